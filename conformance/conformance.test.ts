@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type InProcessEnvironment, openInProcess } from '../src/targets/inProcess.ts'
+import { lentWorld } from '../src/simulation/testing/lentWorld.ts'
+import type { World } from '../src/simulation/world.ts'
+import { type InProcessEnvironment, inProcessEnvironment } from '../src/targets/inProcess.ts'
 import { conformanceCases } from './index.ts'
 
+let world: World
 let environment: InProcessEnvironment
-let stop: () => Promise<void>
 
 beforeAll(async () => {
-  const opened = await openInProcess(1)
-  environment = opened.environment
-  stop = opened.stop
+  world = await lentWorld(1)
+  environment = inProcessEnvironment(world)
 })
-afterAll(() => stop())
+afterAll(() => world.stop())
 beforeEach(() => environment.fresh())
 
 test.each(conformanceCases())('$id: $title', async (testCase) => {

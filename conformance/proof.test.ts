@@ -8,7 +8,8 @@ import { neededCases } from '../src/runner/proof/needed.ts'
 import { compareOrders } from '../src/runner/proof/orders.ts'
 import { createReference, PROOF_SEED, runAgainst } from '../src/runner/proof/runCase.ts'
 import { casesOf, tryDefect } from '../src/runner/proof/trial.ts'
-import { createWorld, type World } from '../src/simulation/world.ts'
+import { lentWorld } from '../src/simulation/testing/lentWorld.ts'
+import type { World } from '../src/simulation/world.ts'
 import {
   allRequirements,
   isJudged,
@@ -70,7 +71,7 @@ describe('the variants', () => {
 describe('a defect', () => {
   let world: World
   beforeAll(async () => {
-    world = await createWorld({ seed: PROOF_SEED })
+    world = await lentWorld(PROOF_SEED)
   })
   afterAll(() => world.stop())
 

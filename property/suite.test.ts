@@ -14,7 +14,8 @@ import { readFailures } from '../src/runner/failures.ts'
 import { missedFloors } from '../src/runner/floors.ts'
 import { runSuites } from '../src/runner/run.ts'
 import { runFamily } from '../src/runner/runFamily.ts'
-import { createWorld, type World } from '../src/simulation/world.ts'
+import { lentWorld } from '../src/simulation/testing/lentWorld.ts'
+import type { World } from '../src/simulation/world.ts'
 import { allRequirements } from '../src/spec/requirements/index.ts'
 import { type InProcessEnvironment, inProcessEnvironment } from '../src/targets/inProcess.ts'
 import { EXPECTED_KILLS } from './expectedKills.ts'
@@ -85,7 +86,7 @@ describe('two runs of one seed', () => {
   let first: InProcessEnvironment
   let second: InProcessEnvironment
   beforeAll(async () => {
-    worlds = await Promise.all([3, 4].map((seed) => createWorld({ seed })))
+    worlds = await Promise.all([3, 4].map((seed) => lentWorld(seed)))
     ;[first, second] = worlds.map((world) => inProcessEnvironment(world)) as [
       InProcessEnvironment,
       InProcessEnvironment,
@@ -152,7 +153,7 @@ describe('a mistake that a property finds', () => {
     const defect = defectOf('property.delta-in-percent')
     if (family === undefined || defect === undefined || kept === undefined)
       throw new Error('nothing was kept')
-    const world = await createWorld({ seed: 1 })
+    const world = await lentWorld(1)
     const options = {
       seed: 1,
       budget: 'quick',

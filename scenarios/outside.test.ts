@@ -5,7 +5,8 @@ import { planCases } from '../src/runner/plan.ts'
 import { type CaseResult, runCase } from '../src/runner/runCase.ts'
 import { scenarioCases } from '../src/runner/scenarioCases.ts'
 import type { ServiceSeams } from '../src/service/testing.ts'
-import { createWorld, type World } from '../src/simulation/world.ts'
+import { lentWorld } from '../src/simulation/testing/lentWorld.ts'
+import type { World } from '../src/simulation/world.ts'
 import type { Environment } from '../src/targets/environment.ts'
 import { EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from '../src/targets/inProcess.ts'
 
@@ -19,7 +20,7 @@ const OVER_HTTP = planCases(scenarioCases(), {
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld({ seed: SEED })
+  world = await lentWorld(SEED)
 })
 afterAll(() => world.stop())
 

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runScenario } from '../src/runner/scenario.ts'
 import { namedScenarios } from '../src/runner/scenarioFolder.ts'
-import { createWorld, type World } from '../src/simulation/world.ts'
+import { lentWorld } from '../src/simulation/testing/lentWorld.ts'
+import type { World } from '../src/simulation/world.ts'
 
 const SEED = 1
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld({ seed: SEED })
+  world = await lentWorld(SEED)
 })
 afterAll(() => world.stop())
 

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Case } from '../../src/runner/case.ts'
 import { runCase } from '../../src/runner/runCase.ts'
-import { openInProcess } from '../../src/targets/inProcess.ts'
+import { lentWorld } from '../../src/simulation/testing/lentWorld.ts'
+import { inProcessEnvironment } from '../../src/targets/inProcess.ts'
 import { confirmBudget } from './budget.ts'
 
 test('a budget that slow reports never exceed within its window is inconclusive, and says what to declare', async () => {
-  const { environment, stop } = await openInProcess(1)
+  const world = await lentWorld(1)
+  const environment = inProcessEnvironment(world)
   try {
     await environment.fresh()
     const slow: typeof environment.client = (...args) => {
@@ -31,6 +33,6 @@ test('a budget that slow reports never exceed within its window is inconclusive,
       /^5 reports took longer than the declared window of 2 s\n.*"confirmBudget"/,
     )
   } finally {
-    await stop()
+    await world.stop()
   }
 })

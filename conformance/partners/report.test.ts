@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Case } from '../../src/runner/case.ts'
 import { runCase } from '../../src/runner/runCase.ts'
-import { openInProcess } from '../../src/targets/inProcess.ts'
+import { lentWorld } from '../../src/simulation/testing/lentWorld.ts'
+import { inProcessEnvironment } from '../../src/targets/inProcess.ts'
 import { partnerCases } from './report.ts'
 
 test('a key that a command did not revoke is no fault of the target; one that only reports refuse to drop is', async () => {
-  const { environment, stop } = await openInProcess(1)
+  const world = await lentWorld(1)
+  const environment = inProcessEnvironment(world)
   const replaced = partnerCases.find(({ id }) => id === 'partner-report.replaced-key') as Case
   const endWith = async (change: Partial<typeof environment>) => {
     await environment.fresh()
@@ -45,6 +47,6 @@ test('a key that a command did not revoke is no fault of the target; one that on
     const half = await endWith({ client, revokeKey })
     expect(half.failure).toMatchObject({ blame: 'target', requirement: 'auth.build-of-active-key' })
   } finally {
-    await stop()
+    await world.stop()
   }
 })

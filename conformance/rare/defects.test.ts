@@ -3,7 +3,8 @@ import { historyFamily } from '../../property/history/family.ts'
 import { runScript, type ScriptRun } from '../../src/runner/runScript.ts'
 import { generateScript } from '../../src/simulation/randomScript.ts'
 import type { StepInput } from '../../src/simulation/steps.ts'
-import { createWorld, type World } from '../../src/simulation/world.ts'
+import { lentWorld } from '../../src/simulation/testing/lentWorld.ts'
+import type { World } from '../../src/simulation/world.ts'
 import { plantedDefects, rareDefects } from './index.ts'
 
 /** A seed and a mix under which each is found. */
@@ -50,7 +51,7 @@ const WRITTEN: Readonly<Record<string, readonly StepInput[]>> = {
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld({ seed: 1 })
+  world = await lentWorld(1)
 })
 afterAll(() => world.stop())
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { raceDefects } from '../../conformance/defects/confirmRaces.ts'
 import { runScript, type ScriptRun } from '../../src/runner/runScript.ts'
 import { generateScript } from '../../src/simulation/randomScript.ts'
+import { lentWorld } from '../../src/simulation/testing/lentWorld.ts'
 import { createWorld, type World } from '../../src/simulation/world.ts'
 import { historyFamily } from './family.ts'
 
@@ -30,7 +31,7 @@ async function runAll(world: World, seeds: readonly number[]): Promise<readonly 
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld({ seed: 1 })
+  world = await lentWorld(1)
 })
 afterAll(() => world.stop())
 

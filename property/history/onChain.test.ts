@@ -4,7 +4,8 @@ import { runFamily } from '../../src/runner/runFamily.ts'
 import { canRunOverHttp } from '../../src/runner/stepsOverHttp.ts'
 import type { ServiceSeams } from '../../src/service/testing.ts'
 import { generateScript } from '../../src/simulation/randomScript.ts'
-import { createWorld, type World } from '../../src/simulation/world.ts'
+import { lentWorld } from '../../src/simulation/testing/lentWorld.ts'
+import type { World } from '../../src/simulation/world.ts'
 import { type Environment, withParts } from '../../src/targets/environment.ts'
 import { inProcessEnvironment } from '../../src/targets/inProcess.ts'
 import { chainHistories } from './onChain.ts'
@@ -41,7 +42,7 @@ describe('scripts on the chain alone', () => {
 describe('histories of a service that is only asked', () => {
   let world: World
   beforeAll(async () => {
-    world = await createWorld({ seed: 1 })
+    world = await lentWorld(1)
   })
   afterAll(() => world.stop())
 

@@ -13,7 +13,8 @@ import { randomRun } from '../runner/simulate/plan.ts'
 import type { Simulator } from '../runner/simulate/run.ts'
 import { type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import type { ServiceSeams } from '../service/testing.ts'
-import { createWorld, type World } from '../simulation/world.ts'
+import { lentWorld } from '../simulation/testing/lentWorld.ts'
+import type { World } from '../simulation/world.ts'
 import { liveTime } from '../targets/liveTime.ts'
 import { simulatorIn } from './openSimulator.ts'
 
@@ -26,7 +27,7 @@ let simulator: Simulator
 beforeAll(async () => {
   server = await sharedPostgresServer()
   database = await openCampaigns({ url: await server.create(), connections: 2 })
-  world = await createWorld({ seed: 1 })
+  world = await lentWorld(1)
   simulator = simulatorIn(world)
 })
 afterAll(async () => {

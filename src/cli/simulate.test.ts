@@ -12,7 +12,8 @@ import { type KeptRun, keepFailures, replayOf } from '../runner/simulate/simulat
 import { traceFile } from '../runner/simulate/trace.ts'
 import { WorkerError } from '../runner/workers.ts'
 import type { ServiceSeams } from '../service/testing.ts'
-import { createWorld, type World } from '../simulation/world.ts'
+import { lentWorld } from '../simulation/testing/lentWorld.ts'
+import type { World } from '../simulation/world.ts'
 import { forkWorkers } from './forkWorkers.ts'
 import { historyFamily } from './historySuite.ts'
 import { simulatorIn } from './openSimulator.ts'
@@ -22,7 +23,7 @@ import { FAILURES } from './suites.ts'
 let world: World
 let here: Simulator
 beforeAll(async () => {
-  world = await createWorld({ seed: 1 })
+  world = await lentWorld(1)
   here = simulatorIn(world)
 })
 afterAll(() => here.stop())

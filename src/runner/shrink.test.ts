@@ -4,7 +4,8 @@ import type { ServiceSeams } from '../service/testing.ts'
 import { StoreUnavailableError } from '../service/testing.ts'
 import { generateScript } from '../simulation/randomScript.ts'
 import type { StepInput } from '../simulation/steps.ts'
-import { createWorld, type World } from '../simulation/world.ts'
+import { lentWorld } from '../simulation/testing/lentWorld.ts'
+import type { World } from '../simulation/world.ts'
 import { repairScript } from './repairScript.ts'
 import { runScript, runScriptTask, type ShrunkScript } from './runScript.ts'
 import { shrink } from './shrink.ts'
@@ -153,7 +154,7 @@ const CALLS_A_STORE_THAT_IS_DOWN_PENDING: ServiceSeams = {
 describe('shrinking a random script that a broken service fails', () => {
   let world: World
   beforeAll(async () => {
-    world = await createWorld({ seed: 1 })
+    world = await lentWorld(1)
   })
   afterAll(() => world.stop())
 

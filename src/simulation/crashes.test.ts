@@ -3,11 +3,12 @@ import { runSteps } from './interpreter.ts'
 import type { Crash } from './life.ts'
 import type { Run } from './runLog.ts'
 import type { StepInput } from './steps.ts'
-import { createWorld, type World } from './world.ts'
+import { lentWorld } from './testing/lentWorld.ts'
+import type { World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld({ seed: 1 })
+  world = await lentWorld(1)
 })
 afterAll(() => world.stop())
 

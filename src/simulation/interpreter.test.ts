@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runSteps } from './interpreter.ts'
 import type { StepInput } from './steps.ts'
-import { createWorld, type World } from './world.ts'
+import { lentWorld } from './testing/lentWorld.ts'
+import type { World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld({ seed: 7 })
+  world = await lentWorld(7)
 })
 beforeEach(() => world.reset(7))
 afterAll(() => world.stop())

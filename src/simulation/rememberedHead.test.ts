@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { readHead, TimeGoesBackError } from '../sandbox/blocks.ts'
 import { readChainFacts } from './chainFacts.ts'
-import { createWorld, type World } from './world.ts'
+import { lentWorld } from './testing/lentWorld.ts'
+import type { World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld({ seed: 1 })
+  world = await lentWorld(1)
 })
 afterAll(() => world.stop())
 beforeEach(() => world.reset(1))

@@ -3,11 +3,12 @@ import { historyFamily } from '../../property/history/family.ts'
 import { runScript } from '../runner/runScript.ts'
 import { runSteps } from '../simulation/interpreter.ts'
 import type { StepInput } from '../simulation/steps.ts'
+import { lentWorld } from '../simulation/testing/lentWorld.ts'
 import { createWorld, type World } from '../simulation/world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld({ seed: 1 })
+  world = await lentWorld(1)
 })
 afterAll(() => world.stop())
 

@@ -4,11 +4,12 @@ import { runScript } from '../runner/runScript.ts'
 import { runSteps } from '../simulation/interpreter.ts'
 import { StepError } from '../simulation/stepErrors.ts'
 import type { StepInput } from '../simulation/steps.ts'
-import { createWorld, type World } from '../simulation/world.ts'
+import { lentWorld } from '../simulation/testing/lentWorld.ts'
+import type { World } from '../simulation/world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld({ seed: 1 })
+  world = await lentWorld(1)
 })
 afterAll(() => world.stop())
 

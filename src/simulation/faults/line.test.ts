@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VENUE_IDS } from '../../spec/venues.ts'
 import type { QuoteResponse } from '../../spec/wire.ts'
 import { inProcessEnvironment } from '../../targets/inProcess.ts'
-import { createWorld, type World } from '../world.ts'
+import { lentWorld } from '../testing/lentWorld.ts'
+import type { World } from '../world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld({ seed: 1 })
+  world = await lentWorld(1)
 })
 afterAll(() => world.stop())
 

@@ -4,14 +4,15 @@ import { historyFamily } from '../../../property/history/family.ts'
 import type { Defect } from '../../../src/runner/proof/defect.ts'
 import { runScript, type ScriptRun } from '../../../src/runner/runScript.ts'
 import { randomRun } from '../../../src/runner/simulate/plan.ts'
-import { createWorld, type World } from '../../../src/simulation/world.ts'
+import { lentWorld } from '../../../src/simulation/testing/lentWorld.ts'
+import type { World } from '../../../src/simulation/world.ts'
 import { shadowsOf } from './shadows.ts'
 
 const DEFECTS = [...plantedDefects, ...rareDefects]
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld({ seed: 1 })
+  world = await lentWorld(1)
 })
 afterAll(() => world.stop())
 
