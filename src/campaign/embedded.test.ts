@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { evaluated } from '../host/testing/evaluated.ts'
 
 const MODULE = new URL('./embedded.ts', import.meta.url).href
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -10,7 +11,7 @@ const PROGRAM = `
   import { once } from 'node:events'
   import { readdirSync } from 'node:fs'
   import pg from 'pg'
-  const { withEmbeddedDatabase } = await import(${JSON.stringify(MODULE)})
+  const { withEmbeddedDatabase } = await load(${JSON.stringify(MODULE)})
   await withEmbeddedDatabase(async (url) => {
     // A listener alone does not keep a process running.
     process.stdin.resume()
@@ -27,7 +28,7 @@ const PROGRAM = `
 `
 
 it.skipIf(process.platform === 'win32')('outlasts Ctrl-C until its user has ended', async () => {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', PROGRAM], {
+  const child = spawn(process.execPath, evaluated(PROGRAM), {
     cwd: ROOT,
     // A process group of its own, all of which hears the signal, as from a terminal.
     detached: true,

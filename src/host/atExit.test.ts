@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { evaluated } from './testing/evaluated.ts'
 
 const MODULE = new URL('./atExit.ts', import.meta.url).href
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const PROGRAM = `
-  const { atExit } = await import(${JSON.stringify(MODULE)})
+  const { atExit } = await load(${JSON.stringify(MODULE)})
   atExit(() => console.log('first'))
   atExit(() => console.log('second'))
   atExit(() => console.log('never'))()
@@ -20,7 +21,7 @@ test.concurrent.each([
   ['SIGHUP', { code: null, signal: 'SIGHUP' }],
   ['exit', { code: 5, signal: null }],
 ] as const)('%s ends a process after what it has to do, the last first', async (how, expected) => {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', PROGRAM], {
+  const child = spawn(process.execPath, evaluated(PROGRAM), {
     cwd: ROOT,
     stdio: ['pipe', 'pipe', 'inherit'],
   })

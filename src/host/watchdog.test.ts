@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { evaluated } from './testing/evaluated.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const module = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
@@ -29,11 +30,10 @@ afterAll(() => {
 })
 
 /** A program that is killed; its stdout ends when nobody has it any more. */
-function start(source: string): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', source], {
+function start(source: string, variables: Readonly<Record<string, string>> = {}): ChildProcess {
+  return spawn(process.execPath, evaluated(source), {
     cwd: ROOT,
-    // What it starts reads TypeScript, too.
-    env: { ...process.env, TMPDIR: folder, NODE_OPTIONS: '--import tsx' },
+    env: { ...process.env, TMPDIR: folder, ...variables },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 }
@@ -57,8 +57,8 @@ test('SIGKILL of a process ends the groups that it started, and removes what it 
   const aside = join(folder, "a side's folder")
   const child = start(`
     import { mkdirSync, writeFileSync } from 'node:fs'
-    const { temporary } = await import(${module('./temporary.ts')})
-    const { spawnGroup } = await import(${module('../targets/spawnGroup.ts')})
+    const { temporary } = await load(${module('./temporary.ts')})
+    const { spawnGroup } = await load(${module('../targets/spawnGroup.ts')})
     temporary(${JSON.stringify(aside)})
     temporary(${JSON.stringify(join(folder, 'removed already'))})()
     mkdirSync(${JSON.stringify(aside)})
@@ -75,7 +75,7 @@ test('SIGKILL of a process ends the groups that it started, and removes what it 
 
 test('a program that was released outlives the process that started it', async () => {
   const child = start(`
-    const { spawnGroup } = await import(${module('../targets/spawnGroup.ts')})
+    const { spawnGroup } = await load(${module('../targets/spawnGroup.ts')})
     const released = spawnGroup(${JSON.stringify(STUBBORN(port()))}, {})
     console.log(released.child.pid)
     released.release()
@@ -91,13 +91,15 @@ test('a program that was released outlives the process that started it', async (
 
 test('SIGKILL of a process ends its workers, in the middle of a task that never yields', async () => {
   const worker = join(folder, 'worker.ts')
-  const child = start(`
+  const source = `
     import { writeFileSync } from 'node:fs'
     import { pathToFileURL } from 'node:url'
     writeFileSync(${JSON.stringify(worker)}, ${JSON.stringify('process.on("message", () => { console.log("busy"); for (;;); })')})
-    const { forkWorker } = await import(${module('../runner/workers.ts')})
+    const { forkWorker } = await load(${module('../runner/workers.ts')})
     void forkWorker(pathToFileURL(${JSON.stringify(worker.replace(/\.ts$/, ''))}), null).run(null)
-  `)
+  `
+  // The worker is no source of this checkout: it is compiled as it is read.
+  const child = start(source, { NODE_OPTIONS: '--import tsx' })
   const [said] = await once(child.stdout as NodeJS.ReadableStream, 'data')
   expect(String(said)).toBe('busy\n')
   const closed = once(child, 'close')

@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { evaluated } from '../host/testing/evaluated.ts'
 import {
   AnvilDiedError,
   type AnvilNode,
@@ -129,12 +130,11 @@ describe('a node whose parent ends', () => {
       const anvilModule = new URL('./anvil.ts', import.meta.url).href
       const parent = spawn(
         process.execPath,
-        [
-          ...['--import', 'tsx', '--input-type=module', '--eval'],
-          `const { startAnvil } = await import(${JSON.stringify(anvilModule)})
+        evaluated(
+          `const { startAnvil } = await load(${JSON.stringify(anvilModule)})
          console.log((await startAnvil()).port)
          process.stdin.once('data', () => process.exit(0))`,
-        ],
+        ),
         { stdio: ['pipe', 'pipe', 'inherit'], cwd: new URL('../..', import.meta.url) },
       )
       const [port] = await once(createInterface({ input: parent.stdout }), 'line')
