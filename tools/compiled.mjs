@@ -29,10 +29,16 @@ const SOURCE = /(?<!\.test|\.d)\.ts$/
 /** A relative import of a source, as the formatter leaves it. */
 const IMPORT = /\b(from |import )(')(\.[^'\n]+)\.ts'|\b(import\()(')(\.[^'\n]+)\.ts'/g
 /** Packages that nothing but the sources loads, so that no second copy of them is in a process. */
-const BUNDLED = { viem: ['viem', 'viem/accounts'], kysely: ['kysely'] }
-/** What they load only for connections that are never made; it needs modules of its own. */
-const UNBUNDLED = ['isows', 'ws']
-const LIBRARY = /\bfrom '([a-z]+(?:\/[a-z]+)?)'/g
+const BUNDLED = {
+  viem: ['viem', 'viem/accounts'],
+  kysely: ['kysely'],
+  ...Object.fromEntries(
+    ['block', 'common', 'tx', 'util', 'vm'].map((part) => [`@ethereumjs/${part}`, [`@ethereumjs/${part}`]]),
+  ),
+}
+/** What they load only for connections that are never made, with modules of its own; and what asks Node for its terminal. */
+const UNBUNDLED = ['isows', 'ws', 'debug']
+const LIBRARY = /\bfrom '((?:@[a-z]+\/)?[a-z]+(?:\/[a-z]+)?)'/g
 /** How many compiled states of the sources are kept, such as those of other branches. */
 const KEPT = 10
 /** The folder cannot be written: the checkout, or what is installed in it, belongs to somebody else. */

@@ -7,6 +7,11 @@ interface Hash {
   digest(encoding: 'hex'): string
 }
 
+/** The hash of text in UTF-8, at once. */
+export function hash(algorithm: 'sha256', text: string, _encoding: 'hex'): string {
+  return createHash(algorithm).update(text).digest('hex')
+}
+
 /** As much of `node:crypto` as the verifier uses, for a page: the hashes of a browser are asynchronous. */
 export function createHash(algorithm: 'sha256'): Hash {
   if (algorithm !== 'sha256') throw new RangeError(`the verifier of a page has no ${algorithm}`)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * JSON in one spelling: members sorted by name, no blanks. Equal values give equal text, on every machine. Members that
@@ -18,5 +18,5 @@ export function sorted(value: unknown): unknown {
 
 /** SHA-256 of a text in UTF-8, as lower-case hex. */
 export function sha256(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex')
+  return hash('sha256', text, 'hex')
 }

@@ -4,9 +4,16 @@ import { parseRecording, renderRecording } from '../format/file.ts'
 import type { Entry, Recording } from '../format/schema.ts'
 import { seal } from '../record/recordScript.ts'
 
+const texts = new Map<string, string>()
+const parsed = new Map<string, Recording>()
+
 /** The text of a committed recording. */
 export function goldenText(id: string): string {
-  return readFileSync(new URL(`../../../reports/golden/${id}.json`, import.meta.url), 'utf8')
+  const known = texts.get(id)
+  if (known !== undefined) return known
+  const text = readFileSync(new URL(`../../../reports/golden/${id}.json`, import.meta.url), 'utf8')
+  texts.set(id, text)
+  return text
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a forger respects no type.
@@ -14,7 +21,9 @@ export type Anything = any
 
 /** A recording that was changed and sealed again, with correct sums and hashes. */
 export function forged(text: string, change: (recording: Anything) => void): string {
-  const { entries, blobs } = structuredClone(parseRecording(text))
+  const genuine = parsed.get(text) ?? parseRecording(text)
+  parsed.set(text, genuine)
+  const { entries, blobs } = structuredClone(genuine)
   const loose: Anything = { entries, blobs }
   change(loose)
   const drafts = loose.entries.map(({ n: _n, sums: _s, hash: _h, ...rest }: Entry & Anything) => rest)
