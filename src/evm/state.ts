@@ -36,7 +36,9 @@ function codeOf(code: Hex) {
  */
 export class EvmState implements StateManagerInterface {
   readonly #accounts: Map<Hex, StoredAccount>
-  readonly #slots: Map<Hex, Map<Hex, Hex>>
+  readonly #slots: Map<Hex, Slots>
+  /** The storages that no other state has: any other is copied before it changes. */
+  readonly #own = new Map<Hex, Map<Hex, Hex>>()
   #undo: (() => void)[] = []
   #checkpoints: number[] = []
   #originals = new Map<string, Uint8Array>()
@@ -56,7 +58,7 @@ export class EvmState implements StateManagerInterface {
     meter: GasMeter | null = null,
   ) {
     this.#accounts = new Map(accounts)
-    this.#slots = new Map([...slots].map(([address, held]) => [address, new Map(held)]))
+    this.#slots = new Map(slots)
     this.footprint = footprint
     this.meter = meter
     meter?.spend(this.size)
@@ -75,11 +77,13 @@ export class EvmState implements StateManagerInterface {
    * @param meter counts what is executed on it. Default: the meter of this one.
    */
   copy(meter: GasMeter | null = this.meter): EvmState {
+    this.#own.clear()
     return new EvmState(this.#accounts, this.#slots, this.footprint?.copy() ?? null, meter)
   }
 
   /** The same state for calls that leave nothing: nobody asks what a node would keep of them. */
   scratch(): EvmState {
+    this.#own.clear()
     return new EvmState(this.#accounts, this.#slots, null, this.meter)
   }
 
@@ -190,11 +194,8 @@ export class EvmState implements StateManagerInterface {
     const hex = hexOf(address)
     const before = this.#slots.get(hex)
     this.touched?.cleared(hex, (before?.size ?? 0) === 0)
-    this.#undo.push(() => {
-      if (before === undefined) this.#slots.delete(hex)
-      else this.#slots.set(hex, before)
-    })
-    this.#slots.delete(hex)
+    this.#undo.push(() => this.#store(hex, before))
+    this.#store(hex, undefined)
     this.footprint?.created(hex, (undo) => this.#undo.push(undo))
   }
 
@@ -240,10 +241,18 @@ export class EvmState implements StateManagerInterface {
   }
 
   #write(hex: Hex, slot: Hex, value: Hex): void {
-    const held = this.#slots.get(hex) ?? new Map<Hex, Hex>()
+    const held = this.#own.get(hex) ?? new Map(this.#slots.get(hex))
     if (/^0x0*$/.test(value)) held.delete(slot)
     else held.set(slot, value.replace(/^0x(?:00)+/, '0x') as Hex)
     this.#slots.set(hex, held)
+    this.#own.set(hex, held)
+  }
+
+  /** Replaces a whole storage. */
+  #store(hex: Hex, slots: Slots | undefined): void {
+    this.#own.delete(hex)
+    if (slots === undefined) this.#slots.delete(hex)
+    else this.#slots.set(hex, slots)
   }
 }
 

@@ -1,0 +1,70 @@
+import { Address, hexToBytes } from '@ethereumjs/util'
+import type { Hex } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { EvmState } from './state.ts'
+
+const CONTRACT: Hex = `0x${'22'.repeat(20)}`
+const [KEY, OTHER_KEY]: readonly [Hex, Hex] = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`]
+const AT = new Address(hexToBytes(CONTRACT))
+
+function stateOf(): EvmState {
+  const state = new EvmState()
+  state.setAccount(CONTRACT, { balance: 5n })
+  state.setSlot(CONTRACT, KEY, '0x09')
+  return state
+}
+
+const slotsOf = (state: EvmState) => Object.fromEntries(state.slotsOf(CONTRACT))
+
+/** Each changes a state, and leaves no slot as it was. */
+const CHANGES: readonly (readonly [string, (state: EvmState) => void | Promise<void>])[] = [
+  ['sets a slot', (state) => state.setSlot(CONTRACT, KEY, '0x0a')],
+  ['adds a slot', (state) => state.setSlot(CONTRACT, OTHER_KEY, '0x0a')],
+  ['takes a slot away', (state) => state.setSlot(CONTRACT, KEY, '0x00')],
+  ['executes a write', (state) => state.putStorage(AT, hexToBytes(KEY), hexToBytes('0x0a'))],
+  ['clears the storage', (state) => state.clearStorage(AT)],
+  [
+    'writes to a storage whose clearing was taken back',
+    async (state) => {
+      await state.checkpoint()
+      await state.clearStorage(AT)
+      state.setSlot(CONTRACT, OTHER_KEY, '0x0b')
+      await state.revert()
+      state.setSlot(CONTRACT, KEY, '0x0a')
+    },
+  ],
+]
+
+describe.each(['copy', 'scratch'] as const)('a state and its %s', (kind) => {
+  it.each(CHANGES)('change apart: one %s', async (_what, change) => {
+    const original = stateOf()
+    const copy = original[kind]()
+    await change(copy)
+    expect(slotsOf(original)).toEqual({ [KEY]: '0x09' })
+    expect(slotsOf(copy)).not.toEqual({ [KEY]: '0x09' })
+
+    const [first, second] = [stateOf(), stateOf()]
+    const [ofFirst, ofSecond] = [first[kind](), second[kind]()]
+    // A state that was written before it is copied again.
+    ofSecond.setSlot(CONTRACT, KEY, '0x0c')
+    const third = ofSecond[kind]()
+    await change(first)
+    await change(ofSecond)
+    expect([ofFirst, second, third].map(slotsOf)).toEqual([
+      { [KEY]: '0x09' },
+      { [KEY]: '0x09' },
+      { [KEY]: '0x0c' },
+    ])
+  })
+})
+
+it('takes back what was written since a checkpoint, and keeps what was written before', async () => {
+  const state = stateOf()
+  await state.putStorage(AT, hexToBytes(OTHER_KEY), hexToBytes('0x07'))
+  await state.checkpoint()
+  await state.putStorage(AT, hexToBytes(KEY), hexToBytes('0x0a'))
+  await state.clearStorage(AT)
+  await state.putStorage(AT, hexToBytes(KEY), hexToBytes('0x0b'))
+  await state.revert()
+  expect(slotsOf(state)).toEqual({ [KEY]: '0x09', [OTHER_KEY]: '0x07' })
+})
