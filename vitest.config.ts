@@ -76,6 +76,8 @@ export default defineConfig({
     maxWorkers: Math.min(8, availableParallelism() * 2),
     // What a module holds is shared by the files of a worker: loading everything anew for each took a quarter of the time.
     isolate: false,
+    // Room for what is young, in MB: a world that is reset leaves much behind that lived long enough to be moved before.
+    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
     // A limit for what hangs, and no measure of speed: a busy machine must not fail a test.
     testTimeout: 300_000,
