@@ -284,6 +284,17 @@ describe('the order of the cases', () => {
   })
 })
 
+// Last, since the world in which a job failed is not used again.
+it('a job that fails ends a proof with what it threw, and no further one is begun', async () => {
+  const begun: number[] = []
+  const failing = worlds.each([1, 2, 3], async (_world, job) => {
+    begun.push(job)
+    throw new Error(`job ${job} failed`)
+  })
+  await expect(failing).rejects.toThrow('job 1 failed')
+  expect(begun).toEqual([1])
+})
+
 /** The environment with a service that the case itself breaks, whatever it runs against. */
 function brokenAgain(environment: With<Part>): With<Part> {
   const { wire } = defectOf('confirm.pending-404').seams
