@@ -13,6 +13,8 @@ interface ModelBlock {
  */
 export class ModelChain {
   readonly #blocks: ModelBlock[] = []
+  /** The block of each transaction, by its place. */
+  readonly #places = new Map<ScriptTransaction, number>()
   nowS = 0
   slackS = 0
 
@@ -36,7 +38,7 @@ export class ModelChain {
   }
 
   add(transactions: readonly ScriptTransaction[], operators: boolean, timeS = this.nextBlockS): void {
-    this.#blocks.push({ transactions, operators, timeS })
+    this.#push({ transactions, operators, timeS })
     this.nowS = Math.max(this.nowS, timeS)
   }
 
@@ -47,17 +49,24 @@ export class ModelChain {
 
   /** The block's own height counts; 0 for what is in none. */
   depthOf(transaction: ScriptTransaction): number {
-    const index = this.#blocks.findLastIndex(({ transactions }) => transactions.includes(transaction))
-    return index < 0 ? 0 : this.#blocks.length - index
+    const place = this.#places.get(transaction)
+    return place === undefined ? 0 : this.#blocks.length - place
   }
 
   /** Replaces the last blocks. The new ones have the times of the old, then one second more each. */
   replace(depth: number, branch: readonly (readonly ScriptTransaction[])[]): void {
     const removed = this.#blocks.splice(-depth, depth)
+    for (const { transactions } of removed)
+      for (const transaction of transactions) this.#places.delete(transaction)
     const lastS = removed.at(-1)?.timeS ?? this.headS
     for (const [index, transactions] of branch.entries()) {
       const timeS = removed[index]?.timeS ?? lastS + index + 1 - removed.length
-      this.#blocks.push({ transactions, operators: false, timeS })
+      this.#push({ transactions, operators: false, timeS })
     }
+  }
+
+  #push(block: ModelBlock): void {
+    for (const transaction of block.transactions) this.#places.set(transaction, this.#blocks.length)
+    this.#blocks.push(block)
   }
 }
