@@ -63,7 +63,7 @@ export async function measure(
       )
     case 'install':
       return inFolder(async (folder) => {
-        execFileSync('git', ['clone', '--quiet', checkout, folder])
+        execFileSync('git', ['-c', 'advice.detachedHead=false', 'clone', '--quiet', checkout, folder])
         const tookS = await secondsOf(command, folder)
         const { megabytes, packages } = sizesIn(join(folder, 'node_modules'))
         return { taken: [{ figures: { seconds: tookS, megabytes }, packages: [...packages] }], tookS }
