@@ -20,7 +20,8 @@ function prefixed(offset: number, digits: string): string {
   return `${evenHex(offset + SHORT + size.length / 2)}${size}${digits}`
 }
 
-function evenHex(value: number): string {
+/** The digits of a number in whole bytes. */
+export function evenHex(value: number | bigint): string {
   const digits = value.toString(16)
   return digits.length % 2 === 0 ? digits : `0${digits}`
 }

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { keccak256 } from './keccak.ts'
-import { rlpBytes, rlpList } from './rlp.ts'
+import { evenHex, rlpBytes, rlpList } from './rlp.ts'
 import type { EvmState, Slots } from './state.ts'
 import { rootOf } from './trieRoot.ts'
 
@@ -69,9 +69,5 @@ function hashOf(bytes: Hex): Hex {
   return hash
 }
 
-/** A number as RLP takes it: digits of whole bytes, none for zero. */
-function scalar(value: bigint): string {
-  if (value === 0n) return ''
-  const digits = value.toString(16)
-  return digits.length % 2 === 0 ? digits : `0${digits}`
-}
+/** A number as RLP takes it: none for zero. */
+const scalar = (value: bigint): string => (value === 0n ? '' : evenHex(value))

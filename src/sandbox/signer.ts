@@ -6,20 +6,17 @@ import {
   keccak256,
   serializeSignature,
   serializeTransaction,
-  type TransactionSerializable,
   type TypedData,
   type TypedDataDefinition,
 } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
+import type { TransactionSigner } from '../venues-mock/deploy/transactions.ts'
 
 /**
  * Signs with one key, as viem's accounts do and to the same bytes (RFC 6979), in a third of their time: the curve is calculated
  * in WebAssembly.
  */
-export interface Signer {
-  readonly address: Hex
-  /** @returns the signed bytes. */
-  signTransaction(transaction: TransactionSerializable): Promise<Hex>
+export interface Signer extends TransactionSigner {
   /** EIP-712. @returns the 65 bytes of the signature. */
   signTypedData<
     const Types extends TypedData | Record<string, unknown>,
