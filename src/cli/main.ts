@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { endOfSignal } from '../host/atExit.ts'
 import { plumblineVersion } from '../host/version.ts'
 import { printable } from '../reporting/printable.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../runner/exitCode.ts'
@@ -37,6 +38,7 @@ export async function main(argv: readonly string[], to: Output = standardOutput)
     return exitCodeOf(ended)
   } catch (error) {
     if (error instanceof CommanderError) return exitCodeOf(error.exitCode === 0 ? 'conforms' : 'usage')
+    await endOfSignal()
     output.err(describeError(error))
     return exitCodeOfError(error)
   }

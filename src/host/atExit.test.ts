@@ -36,3 +36,27 @@ test.concurrent.each([
   expect({ code, signal }).toEqual(expected)
   expect(said).toBe('ready\nsecond\nfirst\n')
 })
+
+test('a signal ends a process before an error that it causes does, also where a library listens to it', async () => {
+  const child = spawn(
+    process.execPath,
+    evaluated(`
+      const { atExit, endOfSignal } = await load(${JSON.stringify(MODULE)})
+      atExit(() => {})
+      const library = () => {
+        if (process.listenerCount('SIGINT') > 1) return
+        process.off('SIGINT', library)
+        process.kill(process.pid, 'SIGINT')
+      }
+      process.on('SIGINT', library)
+      process.once('SIGINT', async () => {
+        await endOfSignal()
+        process.exit(3)
+      })
+      process.stdin.resume()
+      process.kill(process.pid, 'SIGINT')
+    `),
+    { cwd: ROOT, stdio: ['pipe', 'inherit', 'inherit'] },
+  )
+  expect(await once(child, 'close')).toEqual([null, 'SIGINT'])
+})

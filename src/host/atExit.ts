@@ -5,7 +5,8 @@ const UNDO_TIMEOUT_MS = 10_000
 
 const actions = new Set<() => void>()
 const undoings = new Set<() => Promise<unknown>>()
-let isEnding = false
+/** Resolves once everything that the first signal made due is done, and the signal is sent once more. */
+let ending: Promise<void> | null = null
 
 /**
  * Does something when this process ends, also when a signal ends it: without a handler a signal ends a process at once, and
@@ -28,6 +29,21 @@ export function undoAtSignal(undo: () => Promise<unknown>): () => void {
   return add(undoings, undo)
 }
 
+/**
+ * Waits until a signal that came has ended this process. It returns where none came, or where something else keeps the process
+ * from ending.
+ *
+ * A signal reaches the programs of a process, too, and their end may be noticed before that of this process: a library that
+ * listens as well, such as for a terminal's cursor, ends it only when the signal is sent once more, a turn of the event loop
+ * later. Whoever is about to report an error waits for this first.
+ */
+export async function endOfSignal(): Promise<void> {
+  if (ending === null) return
+  await ending
+  await new Promise(setImmediate)
+  await new Promise(setImmediate)
+}
+
 function add<Action>(all: Set<Action>, action: Action): () => void {
   if (isIdle()) {
     process.on('exit', carryOut)
@@ -48,12 +64,19 @@ function obey(signal: NodeJS.Signals): void {
     carryOut()
     process.kill(process.pid, signal)
   }
-  const isFirst = !isEnding
-  isEnding = true
-  if (isFirst && undoings.size > 0) {
-    setTimeout(end, UNDO_TIMEOUT_MS)
-    void Promise.allSettled([...undoings].map((undo) => undo())).then(end)
-  } else end()
+  if (ending !== null || undoings.size === 0) {
+    ending = Promise.resolve()
+    end()
+    return
+  }
+  ending = new Promise((resolve) => {
+    const endOnce = () => {
+      end()
+      resolve()
+    }
+    setTimeout(endOnce, UNDO_TIMEOUT_MS)
+    void Promise.allSettled([...undoings].map((undo) => undo())).then(endOnce)
+  })
 }
 
 function carryOut(): void {
