@@ -24,13 +24,16 @@ export interface Signer extends TransactionSigner {
   >(definition: TypedDataDefinition<Types, Primary>): Promise<Hex>
 }
 
+/** Loaded by those alone who sign, and once: to ask for a module again takes longer than to sign. */
+let curve: Promise<typeof import('tiny-secp256k1')> | null = null
+
 /** The signer of a private key. */
 export function createSigner(privateKey: Hex): Signer {
   const key = hexToBytes(privateKey)
 
   async function sign(hash: Hex) {
-    // Loaded by those alone who sign.
-    const { signRecoverable } = await import('tiny-secp256k1')
+    curve ??= import('tiny-secp256k1')
+    const { signRecoverable } = await curve
     const { signature, recoveryId } = signRecoverable(hexToBytes(hash), key)
     const [r, s] = [bytesToHex(signature.slice(0, 32)), bytesToHex(signature.slice(32))]
     return { r, s, v: 27n + BigInt(recoveryId), yParity: recoveryId }

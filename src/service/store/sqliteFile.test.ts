@@ -120,7 +120,7 @@ it('waits for the lock when it opens the file', async () => {
 /** Holds the write lock of a file, from its only message on, while the thread of the tests waits. */
 const HOLDER = `
   const { parentPort, workerData } = require('node:worker_threads')
-  const database = new (require('libsql'))(workerData)
+  const database = new (require('libsql'))(workerData, { timeout: ${LONG_MS} })
   database.exec('begin immediate')
   parentPort.postMessage('locked')
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${HOLD_MS})
