@@ -8,6 +8,7 @@ import { baselineList, describeChange } from './markdown.ts'
 import { code, fence } from './markdownText.ts'
 import { plural } from './plural.ts'
 import { printable } from './printable.ts'
+import { countCases } from './report/counts.ts'
 import { type Report, type ReportCase, STATUSES, type Status } from './report/model.ts'
 
 /** The most that GitHub takes as a comment. */
@@ -56,11 +57,11 @@ export function toComment(report: Report): string {
 }
 
 function countsOf({ cases }: Report): string {
-  const ends = STATUSES.map(
-    (status) => [cases.filter((each) => each.status === status).length, status] as const,
+  const counts = countCases(cases)
+  const ends = STATUSES.filter((status) => counts[status] > 0).map(
+    (status) => `${counts[status]} ${WORDS[status]}`,
   )
-  const counts = ends.filter(([count]) => count > 0).map(([count, status]) => `${count} ${WORDS[status]}`)
-  return [plural(cases.length, 'case'), ...counts].join(', ')
+  return [plural(cases.length, 'case'), ...ends].join(', ')
 }
 
 /** A cause, with a case that shows it. */

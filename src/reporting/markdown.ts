@@ -6,7 +6,8 @@ import { failureText } from './failureText.ts'
 import { code, fence, link, text } from './markdownText.ts'
 import { plural } from './plural.ts'
 import { changedLists } from './report/compareRuns.ts'
-import type { Report, ReportChange, ReportRequirement } from './report/model.ts'
+import { countRequirements } from './report/counts.ts'
+import type { Report, ReportChange } from './report/model.ts'
 
 const SHOWN = 20
 const SHOWN_TO_FIX = 3
@@ -15,8 +16,7 @@ const MOST_OF_A_CAUSE = 200
 /** A report as Markdown, short enough for the summary of a CI job: verdict, failures, and what was not tested. */
 export function toMarkdown(report: Report): string {
   const { target, seed, cases, requirements, change } = report
-  const count = (verdict: ReportRequirement['verdict']) =>
-    requirements.filter((requirement) => requirement.verdict === verdict).length
+  const counts = countRequirements(requirements)
   const { broken, untold } = causesOf(cases)
   const [failed, open] = [broken.flat(), untold.flat()]
   const lines = [
@@ -28,7 +28,7 @@ export function toMarkdown(report: Report): string {
     '',
     '| requirements | pass | fail | excused | not kept | inconclusive | observed | not tested | not applicable | not testable |',
     '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
-    `| ${requirements.length} | ${count('pass')} | ${count('fail')} | ${count('excused')} | ${count('not-kept')} | ${count('inconclusive')} | ${count('observed')} | ${count('untested')} | ${count('not-applicable')} | ${count('untestable')} |`,
+    `| ${requirements.length} | ${counts.pass} | ${counts.fail} | ${counts.excused} | ${counts['not-kept']} | ${counts.inconclusive} | ${counts.observed} | ${counts.untested} | ${counts['not-applicable']} | ${counts.untestable} |`,
   ]
   const baseline = baselineList(report)
   if (baseline.length > 0) lines.push('', ...baseline)
@@ -75,7 +75,7 @@ function fixFirstLines({ cases }: Report): readonly string[] {
 /** What the baseline means for the run, and what is known by cause, with reason, link and last day; empty without one. */
 export function baselineList(report: Report): readonly string[] {
   const known = knownCauses(report)
-  const excused = report.requirements.filter(({ verdict }) => verdict === 'excused').length
+  const { excused } = countRequirements(report.requirements)
   return [
     ...describeBaseline(report, excused).map(
       ({ kind, text: line }) => `- ${kind === 'excused' ? '' : `**${kind}** `}${text(line)}`,

@@ -1,5 +1,6 @@
 import { verdictInWords } from '../baselineText.ts'
-import type { Report, Status } from '../report/model.ts'
+import { countCases } from '../report/counts.ts'
+import type { Report } from '../report/model.ts'
 import { html } from './markup.ts'
 import { dateOf } from './parts/marks.ts'
 import { renderOutdated } from './sections/baseline.ts'
@@ -42,10 +43,10 @@ ${renderCurves(report)}`,
 type Entry = readonly [id: string, name: string, count: number | null]
 
 function contentsOf(report: Report): readonly Entry[] {
-  const count = (wanted: Status) => report.cases.filter(({ status }) => status === wanted).length
+  const { fail, inconclusive } = countCases(report.cases)
   const parts: readonly Entry[] = [
-    ['failures', 'Failures', count('fail')],
-    ['inconclusive', 'Inconclusive', count('inconclusive')],
+    ['failures', 'Failures', fail],
+    ['inconclusive', 'Inconclusive', inconclusive],
     ['requirements', 'Requirements', report.requirements.length],
     ['cases', 'Cases', report.cases.length],
     ['timelines', 'Timelines', report.timelines.length],

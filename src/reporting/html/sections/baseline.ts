@@ -1,6 +1,7 @@
 import type { BaselineEntry } from '../../baselineFormat.ts'
 import { type BaselineLine, countKnown, describeBaseline } from '../../baselineText.ts'
 import { plural } from '../../plural.ts'
+import { countRequirements } from '../../report/counts.ts'
 import type { Report } from '../../report/model.ts'
 import { html, type Markup, prose } from '../markup.ts'
 import { anchor } from '../parts/marks.ts'
@@ -10,8 +11,7 @@ import { renderExcuse } from '../parts/result.ts'
 export function renderBaseline(report: Report): Markup {
   const { baseline } = report
   if (baseline === null) return html``
-  const requirements = report.requirements.filter(({ verdict }) => verdict === 'excused').length
-  const lines = describeBaseline(report, requirements)
+  const lines = describeBaseline(report, countRequirements(report.requirements).excused)
   const { excused, stale, expired } = baseline
   const outdated = stale.length + expired.length
   return html`<h3 id="baseline">Baseline</h3>

@@ -1,4 +1,5 @@
 import { SECTION_TITLES } from '../../../spec/requirements/sections.ts'
+import { countRequirements } from '../../report/counts.ts'
 import { type ReportRequirement, VERDICTS } from '../../report/model.ts'
 import { html, type Markup } from '../markup.ts'
 import { wordOf } from '../parts/marks.ts'
@@ -8,6 +9,7 @@ import { wordOf } from '../parts/marks.ts'
  * and the mouse only; the list of requirements has the same information as text.
  */
 export function renderMap(requirements: readonly ReportRequirement[]): Markup {
+  const counts = countRequirements(requirements)
   const sections = [...new Set(requirements.map(({ section }) => section))]
   return html`<figure class="map"><div class="map-sections" aria-hidden="true">${sections.map((section) => {
     const own = requirements.filter((requirement) => requirement.section === section)
@@ -16,8 +18,7 @@ export function renderMap(requirements: readonly ReportRequirement[]): Markup {
         html`<i class="cell is-${verdict}" data-goto="${id}" title="${id}: ${wordOf(verdict)}"></i>`,
     )}</span></div>`
   })}</div><figcaption>${VERDICTS.map((verdict) => {
-    const count = requirements.filter((requirement) => requirement.verdict === verdict).length
-    if (count === 0) return null
-    return html`<span class="legend"><i class="cell is-${verdict}" aria-hidden="true"></i> ${count} ${wordOf(verdict)}</span>`
+    if (counts[verdict] === 0) return null
+    return html`<span class="legend"><i class="cell is-${verdict}" aria-hidden="true"></i> ${counts[verdict]} ${wordOf(verdict)}</span>`
   })}</figcaption></figure>`
 }

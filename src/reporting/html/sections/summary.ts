@@ -1,7 +1,8 @@
 import { headlineOf } from '../../baselineText.ts'
 import { plural } from '../../plural.ts'
 import type { Specification } from '../../report/about.ts'
-import { type Report, type Status, VERDICTS, type Verdict } from '../../report/model.ts'
+import { countCases, countRequirements } from '../../report/counts.ts'
+import { type Report, VERDICTS, type Verdict } from '../../report/model.ts'
 import { html, type Markup, prose } from '../markup.ts'
 import { renderCopyable } from '../parts/exchange.ts'
 import { anchor, dateOf, duration, mark, wordOf } from '../parts/marks.ts'
@@ -25,33 +26,31 @@ ${report.change !== null && renderChange(report.change)}
 }
 
 function sentenceOf({ cases, requirements }: Report): string {
-  const having = (verdict: Verdict) =>
-    requirements.filter((requirement) => requirement.verdict === verdict).length
-  const failed = cases.filter(({ status }) => status === 'fail').length
-  const open = cases.filter(({ status }) => status === 'inconclusive').length
-  const testable = requirements.length - having('untestable')
+  const { fail: failed, inconclusive: open, excused: known } = countCases(cases)
+  const counts = countRequirements(requirements)
+  const testable = requirements.length - counts.untestable
   const number = plural(cases.length, 'case')
   if (cases.length === 0) return 'No case was run, so there is no verdict on the target.'
   const undecided = open > 0 ? ` ${plural(open, 'case')} ended without a verdict.` : ''
-  const untested = having('untested') > 0 ? ` ${having('untested')} were not tested.` : ''
+  const untested = counts.untested > 0 ? ` ${counts.untested} were not tested.` : ''
   const decided =
     failed > 0
-      ? `${having('fail')} of ${testable} testable requirements are violated: ${failed.toLocaleString('en')} of ${number} ${failed === 1 ? 'fails' : 'fail'}.`
-      : having('excused') > 0
-        ? `${having('pass')} of ${testable} testable requirements pass in ${number}; ${having('excused')} are excused, and no other is violated.`
-        : `${having('pass')} of ${testable} testable requirements pass in ${number}, and none is violated.`
-  const known = cases.filter(({ status }) => status === 'excused').length
+      ? `${counts.fail} of ${testable} testable requirements are violated: ${failed.toLocaleString('en')} of ${number} ${failed === 1 ? 'fails' : 'fail'}.`
+      : counts.excused > 0
+        ? `${counts.pass} of ${testable} testable requirements pass in ${number}; ${counts.excused} are excused, and no other is violated.`
+        : `${counts.pass} of ${testable} testable requirements pass in ${number}, and none is violated.`
   const excused = known > 0 ? ` The baseline excuses ${plural(known, 'case')}.` : ''
   const departed =
-    having('not-kept') > 0
-      ? ` ${plural(having('not-kept'), 'convention')} ${having('not-kept') === 1 ? 'is' : 'are'} not kept, which counts only with --strict.`
+    counts['not-kept'] > 0
+      ? ` ${plural(counts['not-kept'], 'convention')} ${counts['not-kept'] === 1 ? 'is' : 'are'} not kept, which counts only with --strict.`
       : ''
   return `${decided}${excused}${undecided}${untested}${departed}`
 }
 
 function renderFacts(report: Report): Markup {
   const { target, seed, durationMs, versions, suite, cases, requirements, endedAt, specification } = report
-  const untestable = requirements.filter(({ verdict }) => verdict === 'untestable').length
+  const { untestable } = countRequirements(requirements)
+  const { fail, inconclusive } = countCases(cases)
   const facts: readonly (readonly [string, string])[] = [
     ...(endedAt === undefined ? [] : ([['Date', dateOf(endedAt)]] as const)),
     ...(specification === undefined
@@ -61,8 +60,8 @@ function renderFacts(report: Report): Markup {
     ['Suite', suite],
     ['Seed', String(seed)],
     ['Cases', cases.length.toLocaleString('en')],
-    ['Failed', countOf(cases, 'fail')],
-    ['Inconclusive', countOf(cases, 'inconclusive')],
+    ['Failed', fail.toLocaleString('en')],
+    ['Inconclusive', inconclusive.toLocaleString('en')],
     ['Observations', observationsOf(cases).toLocaleString('en')],
     ...(durationMs === null ? [] : ([['Duration', duration(durationMs)]] as const)),
     ...versions.map(({ name, value }) => [name, value] as const),
@@ -77,10 +76,6 @@ function describeSpecification({ version, requirements, sha256 }: Specification,
   return `${version}, ${plural(requirements, 'requirement')} of which ${untestable} cannot be tested, SHA-256 ${sha256.slice(0, DIGEST_DIGITS)}…`
 }
 
-function countOf(cases: Report['cases'], wanted: Status): string {
-  return cases.filter(({ status }) => status === wanted).length.toLocaleString('en')
-}
-
 function observationsOf(cases: Report['cases']): number {
   return cases.reduce((sum, { exercised }) => sum + exercised, 0)
 }
@@ -88,13 +83,16 @@ function observationsOf(cases: Report['cases']): number {
 const ENDINGS = ['pass', 'fail', 'excused', 'inconclusive', 'observed', 'not-applicable', 'skipped'] as const
 
 function renderSuites({ suites, cases }: Report): Markup {
-  const endings = ENDINGS.filter((ending) => ending !== 'excused' || countOf(cases, ending) !== '0')
+  const all = countCases(cases)
+  const endings = ENDINGS.filter((ending) => ending !== 'excused' || all[ending] > 0)
   const rows = suites.map((name) => {
     const own = cases.filter(({ suite }) => suite === name)
-    const counts = endings.map((ending) => own.filter(({ status }) => status === ending).length)
-    return html`<tr><th scope="row">${name}</th><td>${own.length}</td><td>${observationsOf(own).toLocaleString('en')}</td>${counts.map(
-      (count, index) =>
-        html`<td class="${count > 0 && index > 0 ? `is-${endings[index]}` : count === 0 ? 'zero' : ''}">${count}</td>`,
+    const counts = countCases(own)
+    return html`<tr><th scope="row">${name}</th><td>${own.length}</td><td>${observationsOf(own).toLocaleString('en')}</td>${endings.map(
+      (ending) => {
+        const count = counts[ending]
+        return html`<td class="${count === 0 ? 'zero' : ending === 'pass' ? '' : `is-${ending}`}">${count}</td>`
+      },
     )}</tr>`
   })
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Suites"><table class="figures"><caption class="sr">Results by suite</caption>
