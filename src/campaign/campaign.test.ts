@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { WorkerError } from '../runner/workers.ts'
-import { execute, type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
+import { execute, sharedPostgresServer } from '../service/store/testing/databases.ts'
+import { useDatabases } from '../service/store/testing/eachDatabase.ts'
 import { type CampaignOrder, findCampaign, resumeCampaign, startCampaign, stopCampaign } from './campaigns.ts'
 import { type CampaignDatabase, openCampaigns } from './database/open.ts'
 import { readReport } from './report.ts'
@@ -14,14 +15,10 @@ import { type WorkOptions, work } from './work.ts'
 
 const SEEDS: CampaignOrder = { firstSeed: 1, lastSeed: 200, plan: { suite: 'simulate' }, versions: VERSIONS }
 
-let server: PostgresServer
+const server = useDatabases(sharedPostgresServer)
 const opened: CampaignDatabase[] = []
-beforeAll(async () => {
-  server = await sharedPostgresServer()
-})
 afterAll(async () => {
   for (const database of opened) await database.close()
-  await server?.close()
 })
 
 async function open(url: string, machine = 'here'): Promise<CampaignDatabase> {
@@ -38,7 +35,7 @@ const reportOf = (database: CampaignDatabase, id: string) => reportText(database
 let expected: string
 
 it('gives the same report, to the byte, with one worker and with four', async () => {
-  const database = await open(await server.create())
+  const database = await open(await server.current.create())
   const reports: string[] = []
   for (const workers of [1, 4]) {
     const id = await startCampaign(database, SEEDS)
@@ -56,7 +53,7 @@ it('gives the same report, to the byte, with one worker and with four', async ()
 })
 
 it('counts each seed once, whatever is killed: simulators, connections, the database', async () => {
-  const url = await server.create()
+  const url = await server.current.create()
   const database = await open(url)
   const id = await startCampaign(database, SEEDS)
   let runs = 0
@@ -64,10 +61,10 @@ it('counts each seed once, whatever is killed: simulators, connections, the data
   const disturb = async () => {
     runs += 1
     if (runs % 23 === 0) throw new WorkerError('it ended with SIGKILL', 'SIGKILL')
-    if (runs === 50) await server.terminateConnections(url)
+    if (runs === 50) await server.current.terminateConnections(url)
     if (runs === 100) {
-      await server.stop()
-      await server.start()
+      await server.current.stop()
+      await server.current.start()
     }
   }
   await work(
@@ -84,7 +81,7 @@ it('counts each seed once, whatever is killed: simulators, connections, the data
 })
 
 it('reports one moment, whatever is finished while it is read', async () => {
-  const database = await open(await server.create())
+  const database = await open(await server.current.create())
   const id = await startCampaign(database, SEEDS)
   let reads = 0
   const db = database.db.withPlugin({
@@ -102,7 +99,7 @@ it('reports one moment, whatever is finished while it is read', async () => {
 })
 
 it('is carried on by another machine where the first one is gone for good', async () => {
-  const url = await server.create()
+  const url = await server.current.create()
   const first = await open(url)
   const id = await startCampaign(first, SEEDS)
   await work(first, leavingAfter(3, { time: clockOf(500) }))
@@ -116,7 +113,7 @@ it('is carried on by another machine where the first one is gone for good', asyn
 })
 
 it('refuses a machine of other versions, and says what differs', async () => {
-  const database = await open(await server.create())
+  const database = await open(await server.current.create())
   const id = await startCampaign(database, SEEDS)
   const other = machine({ versions: { ...VERSIONS, anvil: '1.7.0', nodeMajor: 22 } })
   const refusal = {
@@ -130,7 +127,7 @@ it('refuses a machine of other versions, and says what differs', async () => {
 })
 
 it('stops at a range that cannot be run, and goes on once it can', async () => {
-  const database = await open(await server.create())
+  const database = await open(await server.current.create())
   const id = await startCampaign(database, SEEDS)
   let tries = 0
   const fail = (seed: number) => {
@@ -151,7 +148,7 @@ it('stops at a range that cannot be run, and goes on once it can', async () => {
 })
 
 it('stops at a seed whose simulators are all killed, and names it', async () => {
-  const database = await open(await server.create())
+  const database = await open(await server.current.create())
   const id = await startCampaign(database, SEEDS)
   const kill = (seed: number) => {
     if (seed === 12) throw new WorkerError('it ended with SIGKILL', 'SIGKILL')
@@ -164,7 +161,7 @@ it('stops at a seed whose simulators are all killed, and names it', async () => 
 })
 
 it('ends with what the database said where it refuses to give out ranges', async () => {
-  const url = await server.create()
+  const url = await server.current.create()
   const database = await open(url)
   await startCampaign(database, SEEDS)
   // Roles belong to the whole server, which other files use as well.
@@ -183,7 +180,7 @@ it('ends with what the database said where it refuses to give out ranges', async
 })
 
 it('takes no range of a stopped campaign', async () => {
-  const database = await open(await server.create())
+  const database = await open(await server.current.create())
   const id = await startCampaign(database, SEEDS)
   await stopCampaign(database, id)
   await work(database, machine())
@@ -192,7 +189,7 @@ it('takes no range of a stopped campaign', async () => {
 })
 
 it('verifies a sample, and names the seed and the entry that differ', async () => {
-  const database = await open(await server.create())
+  const database = await open(await server.current.create())
   const id = await startCampaign(database, { ...SEEDS, lastSeed: 30 })
   await work(database, machine({ openRunner: seedsOf(() => madeUpSimulator(undefined, differently)) }))
   const openRunner = seedsOf(madeUpSimulator)

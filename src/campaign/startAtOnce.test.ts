@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
+import { afterAll, expect, it } from 'vitest'
+import { sharedPostgresServer } from '../service/store/testing/databases.ts'
+import { useDatabases } from '../service/store/testing/eachDatabase.ts'
 import { type CampaignOrder, listCampaigns, queueOf, startCampaign } from './campaigns.ts'
 import { type CampaignDatabase, openCampaigns, takeJob } from './database/open.ts'
 import { VERSIONS } from './testing/machine.ts'
@@ -9,18 +10,14 @@ const ORDER: CampaignOrder = {
   versions: VERSIONS,
 }
 
-let server: PostgresServer
+const server = useDatabases(sharedPostgresServer)
 const opened: CampaignDatabase[] = []
-beforeAll(async () => {
-  server = await sharedPostgresServer()
-})
 afterAll(async () => {
   for (const database of opened) await database.close()
-  await server?.close()
 })
 
 it('opens an empty database at once from several machines', async () => {
-  const url = await server.create()
+  const url = await server.current.create()
   const opening = await Promise.allSettled(
     Array.from({ length: 8 }, () => openCampaigns({ url, connections: 2 })),
   )

@@ -5,23 +5,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openCampaigns } from '../campaign/database/open.ts'
 import { EXIT } from '../runner/exitCode.ts'
 import { readFailures } from '../runner/failures.ts'
-import { type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
+import { sharedPostgresServer } from '../service/store/testing/databases.ts'
+import { useDatabases } from '../service/store/testing/eachDatabase.ts'
 import { serve } from '../targets/testing/misbehaving.ts'
 import { main } from './main.ts'
 import { quotesBelowZero } from './testing/quotesBelowZero.ts'
 
+const databases = useDatabases(sharedPostgresServer)
 let directory: string
-let postgres: PostgresServer
 let url: string
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'plumbline-campaign-suites-'))
-  postgres = await sharedPostgresServer()
-  url = await postgres.create()
+  url = await databases.current.create()
 })
-afterAll(async () => {
-  await postgres?.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 async function plumbline(...argv: string[]) {
   const [out, err]: string[][] = [[], []]

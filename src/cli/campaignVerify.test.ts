@@ -2,16 +2,17 @@ import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startCampaign } from '../campaign/campaigns.ts'
-import { type CampaignDatabase, openCampaigns } from '../campaign/database/open.ts'
+import type { CampaignDatabase } from '../campaign/database/open.ts'
 import type { SeedPlan, SeedRunner } from '../campaign/seedRunner.ts'
 import { simulatedSeeds } from '../campaign/simulatedSeeds.ts'
+import { ownDatabase } from '../campaign/testing/database.ts'
 import { verifyCampaign } from '../campaign/verify.ts'
 import { ownVersions } from '../campaign/versions.ts'
 import { work } from '../campaign/work.ts'
 import type { ScriptRun } from '../runner/runScript.ts'
 import { randomRun } from '../runner/simulate/plan.ts'
 import type { Simulator } from '../runner/simulate/run.ts'
-import { type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
+import { sharedPostgresServer } from '../service/store/testing/databases.ts'
 import type { ServiceSeams } from '../service/testing.ts'
 import { lentWorld } from '../simulation/testing/lentWorld.ts'
 import type { World } from '../simulation/world.ts'
@@ -20,20 +21,17 @@ import { simulatorIn } from './openSimulator.ts'
 
 const PLAN: SeedPlan = { suite: 'simulate' }
 
-let server: PostgresServer
 let database: CampaignDatabase
 let world: World
 let simulator: Simulator
 beforeAll(async () => {
-  server = await sharedPostgresServer()
-  database = await openCampaigns({ url: await server.create(), connections: 2 })
+  database = await ownDatabase(sharedPostgresServer(), 2)
   world = await lentWorld(1)
   simulator = simulatorIn(world)
 })
 afterAll(async () => {
   await simulator?.stop()
   await database?.close()
-  await server?.close()
 })
 
 /** A part of the service that draws by itself, where no tripwire watches; in parts, so that the house rules do not find it here. */
