@@ -36,6 +36,15 @@ it('says when the node is worn out, by the number of its resets', async () => {
   expect([await reset(), await reset(), await reset()]).toEqual(['restored', 'restored', 'worn-out'])
 })
 
+it('restores within a run, however often it did before', async () => {
+  const reset = await createReset(rpc, BASE_FEE_WEI, 1)
+  expect([await reset(), await reset('within-a-run'), await reset()]).toEqual([
+    'restored',
+    'restored',
+    'worn-out',
+  ])
+})
+
 it('says when a run mined more blocks than the node keeps states', async () => {
   const reset = await createReset(rpc, BASE_FEE_WEI)
   await mineBlocks(rpc, KEPT_STATES + 1)

@@ -21,15 +21,21 @@ export function chainSettings(nextBaseFeeWei: bigint) {
  * The maximum number of resets per node. Each reset leaves one count of the base state in the node, see `KEPT_STATES`;
  * the rest is room for the blocks of a run.
  */
-const RESETS_OF_A_NODE = 768
+export const RESETS_OF_A_NODE = 768
 
 /** `worn-out`: nothing was restored; a new node is needed. */
 export type ResetOutcome = 'restored' | 'worn-out'
 
 /**
+ * When the base is restored. Within a run, as for a reorganisation, others ask the node something meanwhile, so that it must not
+ * be replaced for its number of resets; there is room for those of a run.
+ */
+export type ResetMoment = 'between-runs' | 'within-a-run'
+
+/**
  * Takes a snapshot of the chain and returns a function that restores it, so exactly that every later block has the same
- * hash. A node is worn out after many resets, after a run of more blocks than it keeps states, and when a caller uses up
- * the snapshot or removes its block manually.
+ * hash. A node is worn out after many resets, once the run is over; after a run of more blocks than it keeps states; and when
+ * a caller uses up the snapshot or removes its block manually.
  *
  * @param nextBaseFeeWei the base fee of the next block of the world
  */
@@ -37,7 +43,7 @@ export async function createReset(
   rpc: Rpc,
   nextBaseFeeWei: bigint,
   resetsOfANode = RESETS_OF_A_NODE,
-): Promise<() => Promise<ResetOutcome>> {
+): Promise<(moment?: ResetMoment) => Promise<ResetOutcome>> {
   const [id, head] = (await rpc.batch([{ method: 'evm_snapshot' }, READ_HEAD])) as [Hex, RawBlock]
   const base = toBlock(head)
   let snapshot = id
@@ -58,9 +64,9 @@ export async function createReset(
     return 'restored'
   }
 
-  return async function reset() {
+  return async function reset(moment = 'between-runs') {
     resets += 1
-    if (resets > resetsOfANode) return 'worn-out'
+    if (moment === 'between-runs' && resets > resetsOfANode) return 'worn-out'
     try {
       return await restore()
     } catch (error) {

@@ -16,6 +16,7 @@ import { startBareChain } from './bareChain.ts'
 import type { Block } from './blocks.ts'
 import type { Receipt } from './chain.ts'
 import { readManifestFile, writeManifestFile } from './manifestFile.ts'
+import { RESETS_OF_A_NODE } from './reset.ts'
 import { createRpc } from './rpc.ts'
 import { type Sandbox, SandboxOptionsError, startSandbox, WorldChangedError } from './sandbox.ts'
 
@@ -166,6 +167,20 @@ describe('a fork', () => {
     expect(await start.catch((thrown) => thrown)).toBeInstanceOf(AnvilStartError)
     await upstream.stop()
   })
+})
+
+it('keeps its node for a reorganisation, and replaces a worn-out one only with the next reset', async () => {
+  const sandbox = await startSandbox({ stateRoots: false })
+  // A node counts its snapshots, and each reset takes one.
+  const snapshots = async () => Number(await sandbox.rpc.request('evm_snapshot'))
+  const first = await snapshots()
+  for (let resets = 0; resets < RESETS_OF_A_NODE; resets += 1) await sandbox.reset()
+  await sandbox.chain.mine(2)
+  await sandbox.chain.reorg({ depth: 1 })
+  expect(await snapshots()).toBe(first + RESETS_OF_A_NODE + 2)
+  await sandbox.reset()
+  expect(await snapshots()).toBe(first)
+  await sandbox.stop()
 })
 
 describe('live mode', () => {

@@ -7,6 +7,7 @@ import { createChain, type SandboxChain } from './chain.ts'
 import { type EmptyChain, leaseEmptyChain } from './emptyChain.ts'
 import { startLiveMining, wallClockS } from './live.ts'
 import { replayFrom } from './replay.ts'
+import type { ResetMoment } from './reset.ts'
 import { createRpc, type Rpc } from './rpc.ts'
 import { createWallet, type Wallet } from './wallet.ts'
 import { bootWorld, type World } from './world.ts'
@@ -121,7 +122,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const rpc = createRpc({ url: manifest.rpcUrl, ended })
   const mine = empty === null ? mineBlocks : mineUndescribed
-  const goBack = upstream && replayFrom(rpc, base, toBase, mine)
+  const goBack = upstream && replayFrom(rpc, base, () => toBase('within-a-run'), mine)
   const chain = createChain(rpc, base.number, goBack, mine)
   const live = blockTimeMs === undefined ? null : startLiveMining(chain, blockTimeMs)
 
@@ -134,8 +135,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     if (world.base.hash !== base.hash) throw new WorldChangedError()
   }
 
-  async function toBase() {
-    if ((await world.reset()) === 'worn-out') await renew()
+  async function toBase(moment: ResetMoment) {
+    if ((await world.reset(moment)) === 'worn-out') await renew()
   }
 
   return {
@@ -147,7 +148,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     wallet: (name) => createWallet(rpc, chain, ACCOUNTS[name].privateKey),
     async reset() {
       await live?.pause()
-      await toBase()
+      await toBase('between-runs')
       chain.forgetBranches()
       live?.resume()
     },

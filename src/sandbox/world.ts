@@ -2,7 +2,7 @@ import type { Manifest } from '../spec/manifest.ts'
 import { deployWorld } from '../venues-mock/deploy/deployWorld.ts'
 import { type AnvilNode, type AnvilOptions, BASE_FEE_WEI, startAnvil } from './anvil.ts'
 import { type Block, mineUndescribed, readHead } from './blocks.ts'
-import { chainSettings, createReset, type ResetOutcome } from './reset.ts'
+import { chainSettings, createReset, type ResetMoment, type ResetOutcome } from './reset.ts'
 import { createRpc } from './rpc.ts'
 import { createSigner } from './signer.ts'
 
@@ -12,8 +12,8 @@ export interface World {
   readonly manifest: Manifest
   /** The newest block of the deployment. */
   readonly base: Block
-  /** Restores the node and the world to `base`. */
-  reset(): Promise<ResetOutcome>
+  /** Restores the node and the world to `base`. @param moment Default: between runs. */
+  reset(moment?: ResetMoment): Promise<ResetOutcome>
   stop(): Promise<void>
 }
 
