@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { optimisedAfter } from './src/host/engine.ts'
 
 /**
  * The files that take longest. Vitest begins with the largest ones, so that of these the short ones would begin last, and one
@@ -77,8 +78,8 @@ export default defineConfig({
       // Room for what is young, in MB: a world that is reset leaves much behind that lived long enough to be moved before.
       '--min-semi-space-size=32',
       '--max-semi-space-size=64',
-      // Most code is called a few hundred times: to optimise it costs more than it saves. Later engines do not know the flag.
-      ...(process.versions.v8.startsWith('11.') ? ['--interrupt-budget=2000000'] : []),
+      // Most code is called a few hundred times: to optimise it costs more than it saves.
+      ...optimisedAfter(2_000_000),
     ],
     // What was compiled for the last run, by the digest of each source.
     experimental: { fsModuleCache: true },

@@ -9,7 +9,8 @@ import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeManifestFile } from '../sandbox/manifestFile.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
-import { type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
+import { sharedPostgresServer } from '../service/store/testing/databases.ts'
+import { useDatabases } from '../service/store/testing/eachDatabase.ts'
 import { LIMITS } from '../spec/limits.ts'
 import type { BuildResponse } from '../spec/wire.ts'
 
@@ -39,8 +40,8 @@ async function start(args: readonly string[], variables: Record<string, string>)
 }
 
 describe('two service processes on one PostgreSQL', () => {
+  const databases = useDatabases(sharedPostgresServer)
   let directory: string
-  let postgres: PostgresServer
   let sandbox: Sandbox
   let variables: Record<string, string>
   let key: string
@@ -67,16 +68,14 @@ describe('two service processes on one PostgreSQL', () => {
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'plumbline-services-'))
-    postgres = await sharedPostgresServer()
     sandbox = await startSandbox()
     await writeManifestFile(join(directory, 'sandbox.json'), sandbox.manifest)
-    variables = { DATABASE_URL: await postgres.create(), PORT: '0', LOG_LEVEL: 'silent' }
+    variables = { DATABASE_URL: await databases.current.create(), PORT: '0', LOG_LEVEL: 'silent' }
     key = (await start(['keys', 'issue', '--partner', 'acme'], variables)).line
   })
   afterAll(async () => {
     for (const child of running) child.kill('SIGKILL')
     await sandbox?.stop()
-    await postgres?.close()
     await rm(directory, { recursive: true, force: true })
   })
 

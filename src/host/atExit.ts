@@ -70,12 +70,12 @@ function obey(signal: NodeJS.Signals): void {
     return
   }
   ending = new Promise((resolve) => {
-    const endOnce = () => {
+    const endNow = () => {
       end()
       resolve()
     }
-    setTimeout(endOnce, UNDO_TIMEOUT_MS)
-    void Promise.allSettled([...undoings].map((undo) => undo())).then(endOnce)
+    setTimeout(endNow, UNDO_TIMEOUT_MS)
+    void Promise.allSettled([...undoings].map((undo) => undo())).then(endNow)
   })
 }
 

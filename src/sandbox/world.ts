@@ -12,8 +12,8 @@ export interface World {
   readonly manifest: Manifest
   /** The newest block of the deployment. */
   readonly base: Block
-  /** Restores the node and the world to `base`. @param moment Default: between runs. */
-  reset(moment?: ResetMoment): Promise<ResetOutcome>
+  /** Restores the node and the world to `base`. */
+  reset(moment: ResetMoment): Promise<ResetOutcome>
   stop(): Promise<void>
 }
 

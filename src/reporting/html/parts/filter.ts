@@ -1,11 +1,13 @@
 import { html, type Markup } from '../markup.ts'
 import { wordOf } from './marks.ts'
 
+type Ending = Parameters<typeof wordOf>[0]
+
 interface Filter {
   /** The list that it filters: `NAME-list`. */
   readonly name: string
-  readonly choices: readonly Parameters<typeof wordOf>[0][]
-  readonly counts: ReadonlyMap<string, number>
+  readonly choices: readonly Ending[]
+  readonly counts: Readonly<Partial<Record<Ending, number>>>
   readonly total: number
 }
 
@@ -14,7 +16,7 @@ export function renderFilter({ name, choices, counts, total }: Filter): Markup {
   return html`<form class="filter" role="search" aria-label="Filter ${name}" data-filter="${name}">
 <label class="search"><span class="sr">Search ${name}</span><input type="search" name="text" placeholder="Search ${name}" autocomplete="off" spellcheck="false"></label>
 <fieldset><legend class="sr">Show</legend>${choices.map((choice) => {
-    const count = counts.get(choice) ?? 0
+    const count = counts[choice] ?? 0
     if (count === 0) return null
     return html`<label class="choice is-${choice}"><input type="checkbox" name="ending" value="${choice}"><span>${wordOf(choice)} <b>${count.toLocaleString('en')}</b></span></label>`
   })}</fieldset>

@@ -1,5 +1,6 @@
 import { SECTION_TITLES } from '../../../spec/requirements/sections.ts'
 import { plural } from '../../plural.ts'
+import { countRequirements } from '../../report/counts.ts'
 import { type Report, type ReportRequirement, type Status, VERDICTS } from '../../report/model.ts'
 import { html, type Markup, prose } from '../markup.ts'
 import { renderFilter } from '../parts/filter.ts'
@@ -14,7 +15,7 @@ export function renderRequirements(report: Report): Markup {
   const status = new Map(cases.map(({ id, status }) => [id, status]))
   const sections = [...new Set(requirements.map(({ section }) => section))]
   return html`<section id="requirements" aria-labelledby="requirements-title"><h2 id="requirements-title">Requirements</h2>
-${renderFilter({ name: 'requirements', choices: VERDICTS, counts: countBy(requirements), total: requirements.length })}
+${renderFilter({ name: 'requirements', choices: VERDICTS, counts: countRequirements(requirements), total: requirements.length })}
 <div id="requirements-list">${sections.map(
     (section) =>
       html`<section class="spec-section"><h3>§${section} ${SECTION_TITLES[section] ?? ''}</h3>${requirements
@@ -66,10 +67,4 @@ const LEVELS: Readonly<Record<ReportRequirement['level'], string>> = {
 
 function levelOf(level: ReportRequirement['level']): string {
   return LEVELS[level]
-}
-
-function countBy(requirements: readonly ReportRequirement[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const { verdict } of requirements) counts.set(verdict, (counts.get(verdict) ?? 0) + 1)
-  return counts
 }
