@@ -13,23 +13,34 @@ export interface MalformedField {
   readonly value: unknown
 }
 
-/**
- * What was expected of malformed fields and what was sent: the first of them, and how many more there are. The entries of a list
- * must have one form: `alternatives[].deltaBps: a number, 0 or more`.
- */
-export function malformedDetails(fields: readonly MalformedField[]): {
-  readonly expected: string
-  readonly seen: string
-} {
-  const forms = fields.map(({ path, form }) => `${path.replaceAll(/\[\d+\]/g, '[]')}: ${form}`)
-  return {
-    expected: listed([...new Set(forms)]),
-    seen: listed(fields.map(({ path, value }) => `${path}: ${showSent(value)}`)),
+/** Collects the malformed fields of one clause: counts all of them, and keeps what is shown of the first. */
+export class MalformedFields {
+  readonly #forms = new Set<string>()
+  readonly #sent: string[] = []
+  #count = 0
+
+  /** Adds a field. The entries of a list must have one form: `alternatives[].deltaBps: a number, 0 or more`. */
+  add({ path, form, value }: MalformedField): void {
+    this.#forms.add(`${path.replaceAll(/\[\d+\]/g, '[]')}: ${form}`)
+    if (this.#sent.length < SHOWN) this.#sent.push(`${path}: ${showSent(value)}`)
+    this.#count += 1
+  }
+
+  /** Returns what was expected of the fields and what was sent: the first of them, and how many more there are. */
+  details(): { readonly expected: string; readonly seen: string } {
+    return { expected: listed([...this.#forms], this.#forms.size), seen: listed(this.#sent, this.#count) }
   }
 }
 
-function listed(parts: readonly string[]): string {
-  const more = parts.length > SHOWN ? `; and ${parts.length - SHOWN} more` : ''
+/** Returns what was expected of these fields and what was sent. */
+export function malformedDetails(fields: readonly MalformedField[]): ReturnType<MalformedFields['details']> {
+  const malformed = new MalformedFields()
+  for (const field of fields) malformed.add(field)
+  return malformed.details()
+}
+
+function listed(parts: readonly string[], count: number): string {
+  const more = count > SHOWN ? `; and ${count - SHOWN} more` : ''
   return `${parts.slice(0, SHOWN).join('; ')}${more}`
 }
 

@@ -71,3 +71,15 @@ test('a build that leaves a field of the route out fails the clauses of build to
   expect(failedRequirements(verdicts)).toContain('build.route.same-shape')
   expect(failedRequirements(judgeRouteShape('build', null).verdicts)).toContain('build.response.route')
 })
+
+test.each(['alternatives', 'hops'])('what is done for a long list of %s is bounded', (list) => {
+  const judged = (entries: number) => {
+    let reads = 0
+    const entry = new Proxy({}, { get: () => void (reads += 1) })
+    const { verdicts } = judgeRouteShape('quote', { ...route, [list]: Array(entries).fill(entry) })
+    return { failed: failedRequirements(verdicts), reads }
+  }
+  const large = judged(300_000)
+  expect(large.failed).toEqual(judged(2).failed)
+  expect(large.reads).toEqual(judged(3_000).reads)
+})

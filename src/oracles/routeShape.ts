@@ -10,7 +10,7 @@ import {
   type Route,
   routeSchema,
 } from '../spec/wire.ts'
-import { type MalformedField, malformedDetails } from './malformed.ts'
+import { MalformedFields } from './malformed.ts'
 import { following, judge, judgeForm, type Verdict } from './verdict.ts'
 import type { WellFormedRoute } from './wellFormed.ts'
 
@@ -49,6 +49,12 @@ const ALTERNATIVE_FIELDS: Readonly<Record<keyof Alternative, RequirementId>> = {
   gasCostOut: 'alternatives.gas-cost',
   deltaBps: 'alternatives.delta',
 }
+
+/**
+ * So many entries of a list are examined. No honest list is near it, and a longer list of alternatives has venues twice
+ * within these; without a bound, one response of some megabytes would occupy the harness for minutes.
+ */
+export const EXAMINED_ENTRIES = 1_000
 
 /** The lists of a route; a label of their entries may not be blank. */
 const LISTS: readonly {
@@ -102,9 +108,12 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
   }
   if (!isObject) return { verdicts, route: null, fields: {} }
 
-  const broken = new Map<RequirementId, MalformedField[]>()
-  const malform = (id: RequirementId, path: string, form: string, value: unknown) =>
-    broken.set(id, [...(broken.get(id) ?? []), { path, form, value }])
+  const broken = new Map<RequirementId, MalformedFields>()
+  const malform = (id: RequirementId, path: string, form: string, value: unknown) => {
+    const fields = broken.get(id) ?? new MalformedFields()
+    broken.set(id, fields)
+    fields.add({ path, form, value })
+  }
   // A field that is absent breaks the clause about all fields, and not once more the one about itself.
   const onlyAbsent = new Set<RequirementId>()
   const wellFormed: Record<string, unknown> = {}
@@ -144,7 +153,7 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
   }
   const [stated] = verdicts
   for (const [id, fields] of broken) {
-    const malformed = [judgeForm(id, false, malformedDetails(fields))]
+    const malformed = [judgeForm(id, false, fields.details())]
     verdicts.push(...(stated && onlyAbsent.has(id) ? following([stated], malformed) : malformed))
   }
   for (const id of SHAPE_ONLY) {
@@ -172,8 +181,7 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
       seen: engines,
     }),
   )
-  const parsed = routeSchema.safeParse(body)
-  const route = broken.size === 0 && parsed.success ? parsed.data : null
+  const route = broken.size === 0 ? (routeSchema.safeParse(body).data ?? null) : null
   return { verdicts, route, fields: route ?? (wellFormed as WellFormedRoute) }
 }
 
@@ -187,10 +195,15 @@ function isBlank(value: unknown): boolean {
   return typeof value !== 'string' || value.trim() === ''
 }
 
-/** The entries of a list, each as a record; an entry that is no object is an empty record, and so lacks every field. */
+/**
+ * Returns the first entries of a list, each as a record; an entry that is no object is an empty record, and so lacks every
+ * field.
+ */
 function entriesOf(list: unknown): readonly Readonly<Record<string, unknown>>[] {
   if (!Array.isArray(list)) return []
-  return list.map((entry: unknown) =>
-    typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>) : {},
-  )
+  return list
+    .slice(0, EXAMINED_ENTRIES)
+    .map((entry: unknown) =>
+      typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>) : {},
+    )
 }

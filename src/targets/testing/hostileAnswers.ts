@@ -45,19 +45,28 @@ const resets = (socket: Socket): void => {
 
 const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels)
 
+const alternativeOf = (number: string, text: string) =>
+  `{"engine":"venue_a","label":${text},"amountOut":${number},"netAmountOut":${number},"gasCostOut":${number},"deltaBps":${number}}`
+const ALTERNATIVE = alternativeOf('1', '"x"')
+const repeated = (entry: string, times: number) => Array<string>(times).fill(entry).join()
+
 /** A quote with one route, in which every number, or everything else, is replaced. */
 function quoteOf({
   number = '1',
   text = '"x"',
   more = '',
+  venues = text,
+  hops = `{"from":${text},"to":${text},"dex":"venue_a","dexName":${text},"share":${number}}`,
+  alternatives = alternativeOf(number, text),
 }: {
   number?: string
   text?: string
   more?: string
+  venues?: string
+  hops?: string
+  alternatives?: string
 }) {
-  const alternative = `{"engine":"venue_a","label":${text},"amountOut":${number},"netAmountOut":${number},"gasCostOut":${number},"deltaBps":${number}}`
-  const hop = `{"from":${text},"to":${text},"dex":"venue_a","dexName":${text},"share":${number}}`
-  return `{"route":{"engine":"venue_a","venues":[${text}],"hops":[${hop}],"amountIn":${number},"amountOut":${number},"minimumReceived":${number},"midRate":${number},"priceImpactBps":${number},"networkFeeEth":${number},"slippageBps":50,"executable":true,"protocolFeeBps":0,"quoteId":${text},"expiresAt":${number},"alternatives":[${alternative}]${more}},"listedFeeBps":0,"integratorFeeBps":0,"partnerFeeBps":0,"partnerFeeRecipient":null,"totalFeeBps":0}`
+  return `{"route":{"engine":"venue_a","venues":[${venues}],"hops":[${hops}],"amountIn":${number},"amountOut":${number},"minimumReceived":${number},"midRate":${number},"priceImpactBps":${number},"networkFeeEth":${number},"slippageBps":50,"executable":true,"protocolFeeBps":0,"quoteId":${text},"expiresAt":${number},"alternatives":[${alternatives}]${more}},"listedFeeBps":0,"integratorFeeBps":0,"partnerFeeBps":0,"partnerFeeRecipient":null,"totalFeeBps":0}`
 }
 
 let packed: Buffer | undefined
@@ -151,6 +160,10 @@ export const HOSTILE_ANSWERS = {
   'body-1-mb-more': says(() => quoteOf({ more: `,"x":"${'x'.repeat(MIB - 2_000)}"` })),
   'body-1-mb-in-members': says(() => `{${Array.from({ length: 60_000 }, (_, n) => `"x${n}":${n}`).join()}}`),
   'body-1-mb-of-commas': says(() => `{"route":[${'1,'.repeat(400_000)}1]}`),
+  'alternatives-1-mb-empty': says(() => quoteOf({ alternatives: repeated('{}', 330_000) })),
+  'alternatives-1-mb-equal': says(() => quoteOf({ alternatives: repeated(ALTERNATIVE, 8_000) })),
+  'hops-1-mb-empty': says(() => quoteOf({ hops: repeated('{}', 330_000) })),
+  'venues-1-mb': says(() => quoteOf({ venues: repeated('1', 500_000) })),
   'body-nested-lists': says(() => nested('[', ']', 450_000)),
   'body-nested-objects': says(() => `${'{"a":'.repeat(180_000)}1${'}'.repeat(180_000)}`),
   'body-nested-within-bounds': says(() =>
