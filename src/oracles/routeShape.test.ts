@@ -75,7 +75,15 @@ test('a build that leaves a field of the route out fails the clauses of build to
 test.each(['alternatives', 'hops'])('what is done for a long list of %s is bounded', (list) => {
   const judged = (entries: number) => {
     let reads = 0
-    const entry = new Proxy({}, { get: () => void (reads += 1) })
+    const entry = new Proxy(
+      {},
+      {
+        get: () => {
+          reads += 1
+          return undefined
+        },
+      },
+    )
     const { verdicts } = judgeRouteShape('quote', { ...route, [list]: Array(entries).fill(entry) })
     return { failed: failedRequirements(verdicts), reads }
   }

@@ -26,6 +26,9 @@ export class UnreadableAnswerError extends PromiseBrokenError {
   }
 }
 
+/** No response came within the time that §8 allows for the endpoint. */
+export class LateResponseError extends PromiseBrokenError {}
+
 /** The run sent as many requests as it may. */
 export class RequestBudgetError extends BlamedError {
   override readonly name = 'RequestBudgetError'

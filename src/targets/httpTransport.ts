@@ -5,8 +5,13 @@ import { isDeeperThan } from '../spec/json.ts'
 import { LIMITS } from '../spec/limits.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import { ANSWER } from './answerLimits.ts'
-import { PromiseBrokenError } from './blame.ts'
-import { RequestBudgetError, RunOverError, TargetSilentError, UnreadableAnswerError } from './errors.ts'
+import {
+  LateResponseError,
+  RequestBudgetError,
+  RunOverError,
+  TargetSilentError,
+  UnreadableAnswerError,
+} from './errors.ts'
 import { recordVerdicts } from './evidence.ts'
 import type { HttpRequest, HttpResponse, Transport } from './exchange.ts'
 
@@ -14,8 +19,6 @@ import type { HttpRequest, HttpResponse, Transport } from './exchange.ts'
 const SLACK_MS = 1_000
 /** Confirm and everything else have no limit of their own. */
 const OTHER_TIMEOUT_MS = 30_000
-/** After so many requests in a row without an answer the target is gone, and nobody waits for it again. */
-const SILENCES_MAX = 3
 
 export interface HttpTransportOptions {
   /** With a path of its own, perhaps. */
@@ -39,31 +42,18 @@ export interface HttpTransportOptions {
 export function createHttpTransport(options: HttpTransportOptions): Transport {
   const { baseUrl, endsAtMs, requestsMax } = options
   let sent = 0
-  let silences = 0
-  let sentBeforeSilence = 0
   return async (request) => {
     const ended = options.ended?.() ?? null
     if (ended !== null) throw new TargetSilentError(baseUrl.href, ended)
-    if (silences >= SILENCES_MAX)
-      throw new TargetSilentError(baseUrl.href, `nor to the ${SILENCES_MAX} requests before`)
     if (sent >= requestsMax) throw new RequestBudgetError(requestsMax)
     const sentAtMs = Date.now()
     if (sentAtMs >= endsAtMs) throw new RunOverError()
     sent += 1
-    const number = sent
     try {
       const response = await exchange(baseUrl, request, endsAtMs)
-      silences = 0
       return { ...response, timing: { sentAtMs, durationMs: Date.now() - sentAtMs } }
     } catch (error) {
-      if (error instanceof NoAnswer) {
-        // Requests that were open at the same time are one silence: each of them says the same.
-        if (number > sentBeforeSilence) silences += 1
-        sentBeforeSilence = sent
-        throw silenceOf(error, baseUrl, request)
-      }
-      silences = 0
-      throw error
+      throw error instanceof NoAnswer ? silenceOf(error, baseUrl, request) : error
     }
   }
 }
@@ -80,7 +70,7 @@ class NoAnswer extends Error {
 function silenceOf(error: NoAnswer, baseUrl: URL, { path }: HttpRequest): Error {
   const limit = limitOf(path)
   if (error.timedOut && limit !== null)
-    return broken(limit.requirement, `a response within ${limit.ms} ms`, 'none')
+    return late(limit.requirement, `a response within ${limit.ms} ms`, 'none')
   return new TargetSilentError(baseUrl.href, error.message, { cause: error.cause })
 }
 
@@ -92,9 +82,9 @@ function limitOf(path: string): { readonly requirement: RequirementId; readonly 
   return null
 }
 
-function broken(requirement: RequirementId, expected: string, seen: string): PromiseBrokenError {
+function late(requirement: RequirementId, expected: string, seen: string): LateResponseError {
   recordVerdicts([{ requirement, outcome: 'fail', expected, seen }])
-  return new PromiseBrokenError(requirement, expected, seen)
+  return new LateResponseError(requirement, expected, seen)
 }
 
 function noJson(expected: string, seen: string, response: HttpResponse): UnreadableAnswerError {

@@ -29,6 +29,8 @@ export interface LiveTarget {
   readonly manifest: Manifest
   readonly keys: TargetKeys
   readonly transport: Transport
+  /** Finds out whether the target is down, where that is in doubt; called on a healthy chain. */
+  checkLiveness(): Promise<void>
   /** Takes the keys out of a text. */
   readonly redact: Redact
   /** What the target's clock shows beyond the machine's, in milliseconds. */
@@ -58,6 +60,7 @@ export function liveLane(target: LiveTarget): Lane {
   const begin = async (): Promise<void> => {
     await line?.restore()
     await chain?.begin()
+    await target.checkLiveness()
   }
   const environment = (own: Line | null, exchanges: Exchange[], fresh: () => Promise<Environment>) => {
     turn += 1n

@@ -14,6 +14,7 @@ import { type Ground, groundOf, NOWHERE, type SharedGround } from './ground.ts'
 import { createHttpTransport } from './httpTransport.ts'
 import { type LiveTarget, liveLane } from './live.ts'
 import { takeOverChain } from './liveChain.ts'
+import { watchLiveness } from './liveness.ts'
 import { liveTime } from './liveTime.ts'
 import { outsideMeans } from './means.ts'
 import { partnerReportOf } from './partnerReport.ts'
@@ -175,22 +176,26 @@ export async function sessionOf(
     ended: () => process.ended(),
   })
   const line = reach === 'sandbox' ? ground.line : null
+  const samples =
+    market === undefined
+      ? ground.samples
+      : {
+          swap: { from: market.from, to: market.to, amount: market.amount ?? swap.amount },
+          sender: market.sender ?? sender,
+          outside: market.outside ?? outside,
+        }
+  const plain = { swap: samples.swap, key: keys.one?.secret ?? null }
+  const liveness = watchLiveness(transport, withoutCredentials(url).href, plain)
   const target: LiveTarget = {
     reach,
     capabilities: new Set(description.capabilities),
     confirmBudget: description.confirmBudget ?? null,
     partnerReport: partnerReportOf(description.partnerReport),
-    samples:
-      market === undefined
-        ? ground.samples
-        : {
-            swap: { from: market.from, to: market.to, amount: market.amount ?? swap.amount },
-            sender: market.sender ?? sender,
-            outside: market.outside ?? outside,
-          },
+    samples,
     manifest: ground.manifest,
     keys,
-    transport: tap === undefined ? transport : tapTransport(transport, tap),
+    transport: tap === undefined ? liveness.transport : tapTransport(liveness.transport, tap),
+    checkLiveness: liveness.check,
     redact: redactorOf(options.secrets),
     clockAheadMs: process.clockAheadMs,
     rpc: reach === 'http' ? null : rpc,
