@@ -3,10 +3,8 @@ import type { Case } from '../../src/runner/case.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import { insist } from '../support/expect.ts'
 import { EVERYWHERE, someBuild } from '../support/swaps.ts'
+import { rateOfEth } from './rateOfEth.ts'
 import { judgedQuote } from './served.ts'
-
-/** Little ETH, so that the trade does not move its price. */
-const LITTLE_ETH = 0.01
 
 /** What is bought is never ETH: there the gas needs no price. Marks for both sides, for one, for none. */
 const ASKS: readonly SwapAsk[] = [
@@ -25,16 +23,16 @@ const inTheOutput: Case<'control'> = {
   run: async (environment) => {
     const notes: string[] = []
     for (const ask of ASKS) {
-      const { route: rate } = await judgedQuote(environment, { from: 'ETH', to: ask.to, amount: LITTLE_ETH })
+      const rate = await rateOfEth(environment, ask.to)
       const { route } = await judgedQuote(environment, ask)
       const gasCostOut = route.alternatives[0]?.gasCostOut ?? Number.NaN
       // A cost of less than a base unit may be shown as a whole one.
       const unit = 10 ** -factsOf(environment.manifest, ask).tokenOut.decimals
-      const worth = route.networkFeeEth * rate.midRate
+      const worth = route.networkFeeEth * rate
       insist(
         'alternatives.gas-cost.output-units',
         isAboutAsMuch(gasCostOut, worth) || Math.abs(gasCostOut - worth) <= unit,
-        `about ${worth} ${ask.to} of gas for ${ask.from} to ${ask.to}, at ${rate.midRate} for an ETH`,
+        `about ${worth} ${ask.to} of gas for ${ask.from} to ${ask.to}, at ${rate} for an ETH`,
         gasCostOut,
       )
       notes.push(`${ask.from} to ${ask.to}: ${gasCostOut} shown, ${worth} at the rate of a little ETH`)

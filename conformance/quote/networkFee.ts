@@ -4,14 +4,13 @@ import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment.ts'
 import { assumeServed, insist } from '../support/expect.ts'
 import { EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
+import { rateOfEth } from './rateOfEth.ts'
 import { judgedQuote } from './served.ts'
 
 const GWEI = 10n ** 9n
 /** So high that base fee, suggested price and the usual ceiling of a wallet are about the same. */
 const BASE_FEE_WEI = 20n * GWEI
 const WEI_PER_ETH = 1e18
-/** So little that the trade does not move its price. */
-const LITTLE_ETH = 0.01
 
 /** The native coin on either side, and a swap through another token. */
 const OTHERS = [
@@ -75,8 +74,7 @@ export const networkFeeCase: Case<'control'> = {
     const { used, pricesWei } = await executeAll(environment)
     const acceptedWei = await makeGasDear(environment, pricesWei)
     const fresh = await environment.unmemoized()
-    const little = { from: 'ETH', to: EVERYWHERE.to, amount: LITTLE_ETH }
-    const { route: rate } = await judgedQuote(environment, little, fresh)
+    const rate = await rateOfEth(environment, EVERYWHERE.to, fresh)
     const { route: free } = await judgedQuote(environment, EVERYWHERE, fresh)
     const notes: string[] = []
     const insistOrder = (engine: string, feeEth: number, where: string) => {
@@ -95,7 +93,7 @@ export const networkFeeCase: Case<'control'> = {
       insistOrder(engine, quoted, 'quote')
       insistOrder(engine, (await someBuild(environment, 'alice', ask, 'two')).route.networkFeeEth, 'build')
       const listed = free.alternatives.find((entry) => entry.engine === engine)?.gasCostOut ?? 0
-      insistOrder(engine, listed / rate.midRate, 'alternative, by the rate of a little ETH')
+      insistOrder(engine, listed / rate, 'alternative, by the rate of a little ETH')
       notes.push(`${engine}: ${gasUsed} gas, ${quoted} ETH shown`)
     }
     // With the native coin on one side, and through two pools, a venue uses gas of the same order.
