@@ -2,9 +2,11 @@ import { judge, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { demand } from '../../src/runner/demand.ts'
 import type { SwapClient } from '../../src/targets/client.ts'
+import type { KeyName } from '../../src/targets/environment.ts'
 import { assume } from '../support/expect.ts'
 import {
   buildIdOf,
+  inOtherCase,
   inUpperCase,
   NATIVE_IN,
   PLAIN,
@@ -100,9 +102,6 @@ const alteredKey: Case<never> = {
   }),
 }
 
-/** The text of a key with each letter in its other case. */
-const inOtherCase = (key: string): string =>
-  [...key].map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join('')
 const keyInOtherCase: Case<never> = {
   id: 'confirm.unauthorized.key-letter-case',
   title: 'a report with a valid key in other letter case is 401',
@@ -188,7 +187,7 @@ const conflictOfBuild: Case<'control'> = {
     await reports.recorded(first.build, first.swap.hash)
     await reports.conflicting(first.build, again.swap.hash, 'confirm.conflict.build')
     // Whether an id in other letter case is that of the build is open; that the build has its transaction is not.
-    await reports.send(buildIdOf(first.build).toUpperCase(), again.swap.hash)
+    await reports.send(inOtherCase(buildIdOf(first.build)), again.swap.hash)
     await reports.send(first.build, other.swap.hash)
     await reports.recorded(first.build, first.swap.hash, 'confirm.repeat.safe')
   }),
@@ -215,6 +214,32 @@ const conflictOfTransaction: Case<'control'> = {
   }),
 }
 
+/**
+ * §7: elsewhere is also another key, of the same partner or of another one. The calldata of two equal requests is the same,
+ * whoever made them, so that one swap matches both builds.
+ */
+const conflictOfTransactionAcross = <Used extends 'control' | 'spareKeys'>(
+  name: string,
+  whose: string,
+  uses: readonly Used[],
+  [first, second]: readonly [KeyName, KeyName],
+): Case<'control' | Used> => ({
+  id: `confirm.conflict.transaction.${name}`,
+  title: `a transaction that ${whose} has is 409, or 422 where it does not match; to that key the build is 404 or 409`,
+  requirements: ['confirm.conflict.transaction', 'confirm.build-not-found', 'auth.confirm.same-key'],
+  uses: ['control', ...uses],
+  run: reporting<'control' | Used>(async (reports, environment) => {
+    await environment.outlastBudget()
+    const [build, twin] = [await reports.build(TWICE, first), await reports.build(TWICE, second)]
+    const { swap } = await execute(environment, 'alice', build)
+    await environment.control.mine(12)
+    await reports.recorded(build, swap.hash)
+    await reports.send(twin, swap.hash)
+    await reports.send(build, swap.hash, { by: second, clauses: ['auth.confirm.same-key'] })
+    await reports.ownRecorded(twin)
+  }),
+})
+
 /** §7: the errors of confirm that do not depend on the chain. */
 export const confirmRefusals: readonly Case[] = [
   ...malformed,
@@ -227,4 +252,11 @@ export const confirmRefusals: readonly Case[] = [
   legacy,
   conflictOfBuild,
   conflictOfTransaction,
+  conflictOfTransactionAcross(
+    'other-key',
+    'a build of another key of the partner',
+    ['spareKeys'],
+    ['retiring', 'successor'],
+  ),
+  conflictOfTransactionAcross('other-partner', 'a build of another partner', [], ['one', 'two']),
 ]

@@ -1,5 +1,11 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { AlreadyAttributedError, BuildNotFoundError, type InjectedAnswer } from '../../src/service/testing.ts'
+import {
+  AlreadyAttributedError,
+  type Attribution,
+  BuildNotFoundError,
+  type InjectedAnswer,
+  type Store,
+} from '../../src/service/testing.ts'
 import { budgetOf } from './helpers/budget.ts'
 import { changePolicy, changeStore } from './helpers/ports.ts'
 import { changeConfirm, changeRules } from './helpers/rules.ts'
@@ -24,6 +30,25 @@ const conflictIgnored = (taken: AlreadyAttributedError['taken']) =>
           return { recorded: true as const, alreadyRecorded: true }
         throw error
       }),
+  )
+
+/** The partner of the key that a recorded build belongs to. */
+const partnerOf = async (store: Store, { buildId, keyId }: Attribution) =>
+  (await store.findBuild(buildId, keyId))?.partnerId
+
+/** A transaction that is credited to a build of another owner counts as new. */
+const transactionTakenBySame = (owner: 'keyId' | 'partnerId') =>
+  changeConfirm(
+    (confirm, { store }) =>
+      (request, caller) =>
+        confirm(request, caller).catch(async (error: unknown) => {
+          if (!(error instanceof AlreadyAttributedError) || error.taken !== 'transaction') throw error
+          const credited = await store.findAttributionByTransaction(request.txHash)
+          if (credited === null) throw error
+          const takenBy = owner === 'keyId' ? credited.keyId : await partnerOf(store, credited)
+          if (takenBy === caller[owner]) throw error
+          return { recorded: true as const, alreadyRecorded: false }
+        }),
   )
 
 /** §7: mistakes in the errors of confirm. */
@@ -72,6 +97,30 @@ export const confirmRefusalDefects: readonly Defect[] = [
       'transaction',
     ],
   }),
+  ...defectTable(transactionTakenBySame, {
+    'confirm.transaction-unique-per-key': [
+      'confirm.conflict.transaction',
+      'a transaction of another key is credited once more',
+      'keyId',
+    ],
+    'confirm.transaction-unique-per-partner': [
+      'confirm.conflict.transaction',
+      'a transaction of another partner is credited once more',
+      'partnerId',
+    ],
+  }),
+  defect(
+    'confirm.recorded-build-of-partner',
+    'confirm.build-not-found',
+    'a recorded build is repeated to every key of its partner',
+    changeConfirm((confirm, { store }) => async (request, caller) => {
+      const recorded = await store.findAttributionByBuild(request.buildId.toLowerCase())
+      const isRepeat = recorded?.txHash === request.txHash.toLowerCase()
+      if (!isRepeat || (await partnerOf(store, recorded)) !== caller.partnerId)
+        return confirm(request, caller)
+      return { recorded: true as const, alreadyRecorded: true }
+    }),
+  ),
   ...defectTable(rejectedAs, {
     'confirm.mismatch-pending': [
       'confirm.rejected.mismatched',

@@ -44,6 +44,10 @@ const ANY_REPORT = 'confirm'
 /** The same bytes with their digits in upper case. */
 export const inUpperCase = (hex: string): Hex => `0x${hex.slice(2).toUpperCase()}`
 
+/** The same text with each letter in its other case. */
+export const inOtherCase = (text: string): string =>
+  [...text].map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join('')
+
 /** What the case knows of a report that builds and chain do not show, and what it stages the report for. */
 interface Staged
   extends Partial<Pick<ObservedReport, 'key' | 'malformed' | 'budget' | 'verification' | 'mustBe'>> {

@@ -151,6 +151,14 @@ export const confirmVariants: readonly Variant[] = [
     }),
   ),
   variant(
+    'build-id-in-capitals',
+    'a buildId has its letters in capitals',
+    ['confirm.build-id.letter-case'],
+    changeBody('build', ({ attribution }) => {
+      if (attribution) attribution.buildId = attribution.buildId.toUpperCase()
+    }),
+  ),
+  variant(
     'build-id-as-text',
     'a buildId in other letter case is that of no build',
     ['confirm.build-id.letter-case', 'confirm.conflict.build'],

@@ -111,13 +111,16 @@ function tally(
   }
   const missing =
     isDemanded && isJudged(level) ? missingOf(evidence, profile === 'sandbox' ? served : new Set()) : []
-  if (times < floor || missing.length > 0) {
+  const isShort = isJudged(level) ? times < floor || missing.length > 0 : times === 0
+  if (isShort) {
     // What was left out by choice is no fault of a case that ended early.
     const isCutShort = stopped !== undefined && skipped.length === 0
     const because = isCutShort ? `; ${stopped.id} ended early` : reasonOfSkip(skipped)
     const shortfall = times < floor ? [`exercised ${times} of ${floor} times`] : []
     const unseen = missing.length > 0 ? [`not seen: ${missing.join(', ')}`] : []
     const reason = `${[...shortfall, ...unseen].join('; ')}${because}`
+    // What the specification leaves open is observed where it shows; that it does not show is no gap.
+    if (!isJudged(level) && times === 0) return notApplicable(evidence, reason)
     return { ...evidence, status: 'inconclusive', reason, stoppedBy: isCutShort ? stopped.id : null }
   }
   return { ...evidence, status: isJudged(level) ? 'pass' : 'observed', reason: null, stoppedBy: null }
