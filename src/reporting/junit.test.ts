@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { toJunit } from './junit.ts'
 import { exampleCase, exampleResults } from './testing/exampleResults.ts'
 
 const SCHEMA = readFileSync(new URL('./testing/junit.xsd', import.meta.url), 'utf8')
+const FORGED = '</failure></testcase><testcase classname="a" name="forged"/>'
 const HOSTILE = 'a "quoted" <b>&amp;\u0001 <skipped/> line\nand another'
 
 const failure = {
@@ -79,3 +81,65 @@ test('each suite says what was run', () => {
     '<property name="target",<property name="profile",<property name="seed",<property name="verdict"',
   )
 })
+
+test('no bytes of a target end the element that they are in, or add one', async () => {
+  const pieces = fc.constantFrom(
+    ...[']]>', ']]', '>', '<![CDATA[', '<skipped/>', '&', '&#0;', '"', '<!--', '-->', '<?x', '\r\n', '\t'],
+    ...[FORGED, '</error>', '</system-out>'],
+    ...[
+      '\u0000',
+      '\u001b',
+      '\u0085',
+      '\ud800',
+      '\udc00',
+      '\ufffe',
+      '\uffff',
+      '\ufeff',
+      '\u2028',
+      '\u{1ffff}',
+    ],
+  )
+  const bytes = fc.uint8Array({ maxLength: 30 }).map((array) => Buffer.from(array).toString('utf8'))
+  const said = fc
+    .array(fc.oneof({ weight: 3, arbitrary: pieces }, bytes, fc.string({ unit: 'binary' })))
+    .map((parts) => parts.join(''))
+  await fc.assert(
+    fc.asyncProperty(said, said, said, async (one, two, three) => {
+      const sent = { ...failure, message: one, expected: two, seen: three }
+      const hostile = exampleResults([], {
+        target: one,
+        suites: [
+          {
+            name: 'conformance',
+            cases: [
+              exampleCase('first', { status: 'fail', failure: sent }),
+              exampleCase('known', { status: 'fail', failure: sent }),
+              exampleCase('third', { status: 'inconclusive', failure: sent }),
+              exampleCase('fourth', { status: 'inconclusive', notes: [two, three] }),
+              exampleCase('last', { status: 'skipped', notes: [one] }),
+            ],
+          },
+        ],
+        baseline: { excused: [{ ...entry, reason: two }], unexcused: [], stale: [], expired: [] },
+      })
+      expect(await elementsOf(toJunit(hostile))).toEqual([
+        ...['first', 'failure', 'known', 'skipped', 'third', 'error', 'fourth', 'error', 'last', 'skipped'],
+      ])
+    }),
+    { numRuns: 25, examples: [['', `]]>]]>${FORGED}`, '']] },
+  )
+})
+
+/** The names of the cases and what each holds, as a parser reads them. */
+async function elementsOf(contents: string): Promise<readonly string[]> {
+  const { errors, normalized } = await validateXML({
+    xml: { fileName: 'junit.xml', contents },
+    schema: { fileName: 'junit.xsd', contents: SCHEMA },
+    normalization: 'c14n',
+  })
+  expect(errors).toEqual([])
+  // In the canonical form, no text holds a `<`.
+  return [...normalized.matchAll(/<testcase [^>]*? name="([^"]*)"|<(failure|error|skipped)\b/g)].map(
+    ([, name, element]) => name ?? element ?? '',
+  )
+}

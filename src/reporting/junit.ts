@@ -34,7 +34,7 @@ export function toJunit(run: Results): string {
       }
       if (status === 'inconclusive' && failure === null)
         testCase.error(
-          printable(notes[0] ?? 'nothing was exercised'),
+          printable(notes[0] || 'nothing was exercised'),
           'inconclusive',
           printable(notes.join('\n')),
         )
@@ -47,8 +47,7 @@ export function toJunit(run: Results): string {
         testCase.skipped().standardOutput(printable([why, ...failureText(failure)].join('\n')))
         continue
       }
-      const message = printable(failure.message)
-      const [first = ''] = message.split('\n', 1)
+      const [first = 'see below'] = printable(failure.message).match(/[^\r\n]+/) ?? []
       const text = printable([`replay: ${failure.replay}`, ...failureText(failure)].join('\n'))
       if (status === 'fail') testCase.failure(first, 'violated requirement').stacktrace(text)
       else testCase.error(first, 'inconclusive', text)
@@ -103,9 +102,14 @@ function attribute(text: string): string {
   return printable(text).replaceAll(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** XML cannot represent most control characters, halves of characters and two more; a response may contain any. */
+/**
+ * Text that XML can represent, and that ends no CDATA section: `]]>` is written as JSON reads it as the same, since the library
+ * splits a section only at the first one. A response may contain anything.
+ */
 function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, (character) =>
-    /[\t\n\r]/.test(character) ? character : '\ufffd',
-  )
+  return text
+    .replaceAll(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, (character) =>
+      /[\t\n\r]/.test(character) ? character : '\ufffd',
+    )
+    .replaceAll(']]>', ']]\\u003e')
 }
