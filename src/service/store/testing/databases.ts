@@ -60,7 +60,7 @@ export async function postgresServer(): Promise<PostgresServer> {
     stop: () => server.stop(),
     start: () => server.start(),
     async terminateConnections(url) {
-      const administrator = server.getPgClient('postgres', '127.0.0.1')
+      const administrator = new pg.Client({ connectionString: server.urlOf('postgres') })
       await administrator.connect()
       try {
         const { rows } = await administrator.query(

@@ -1,0 +1,13 @@
+import { once } from 'node:events'
+import { existsSync, watch } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Resolves when nothing is at a path any more. */
+export async function removed(path: string): Promise<void> {
+  const watcher = watch(dirname(path))
+  try {
+    while (existsSync(path)) await once(watcher, 'change')
+  } finally {
+    watcher.close()
+  }
+}
