@@ -94,6 +94,7 @@ function runSuite(postgresUrl: string, name: string, count: number): Result {
       capabilities,
       '--start',
       start,
+      ...['POSTGRES_URL', 'UPSTREAMS_LOG'].flatMap((name) => ['--env', name]),
       '--instances',
       '1',
       '--out',

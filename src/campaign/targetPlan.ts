@@ -11,7 +11,7 @@ export interface TargetPlan {
   /** The command or the base URL with which the campaign was started, for the lines that run a failure again. */
   readonly named: string
   readonly profile: Need
-  /** The names of files, as they were given: `--sandbox sandbox.json`. For the same lines. */
+  /** The names of files and of variables, as they were given: `--sandbox sandbox.json`. For the same lines. */
   readonly files: readonly string[]
   /** SHA-256 of what every machine must declare alike: capabilities, names of keys, and sandbox but for the URL of its node. */
   readonly digest: string

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openCampaigns } from '../campaign/database/open.ts'
 import { EXIT } from '../runner/exitCode.ts'
 import { readFailures } from '../runner/failures.ts'
@@ -130,11 +130,13 @@ describe('a service that is reached from outside', () => {
     expect(JSON.parse(out)).toMatchObject({ failures: [], seeds: { done: 0 }, root: null })
   }, 60_000)
 
-  it('is started by each worker, and fails again with the line of the report', async () => {
+  it('is started by each worker, and does not learn where the database is; the line of the report fails again', async () => {
+    vi.stubEnv('DATABASE_URL', url)
     const program = join(directory, 'service.mjs')
     writeFileSync(
       program,
       `import { createServer } from 'node:http'
+      if ('DATABASE_URL' in process.env) process.exit(1)
       ${quotesBelowZero.toString()}
       createServer(quotesBelowZero(200)).listen(Number(process.env.PORT), '127.0.0.1')`,
     )
@@ -149,6 +151,7 @@ describe('a service that is reached from outside', () => {
     expect(again.code).toBe(EXIT['does-not-conform'])
     const { cases } = JSON.parse(readFileSync(join(directory, 'verdicts.json'), 'utf8'))
     expect(cases).toContainEqual(expect.objectContaining({ fingerprint, status: 'fail' }))
+    vi.unstubAllEnvs()
   }, 60_000)
 })
 

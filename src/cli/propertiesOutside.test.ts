@@ -79,6 +79,7 @@ test('a service over HTTP gets of every property the questions and the verdict o
         capabilities: ['attribution', 'permit2', 'partner-report'],
       },
       keys: PARTNER_KEYS,
+      env: [],
       secrets: [],
       directory,
       endsAtMs: liveTime.nowMs() + 120_000,

@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { evaluated } from '../host/testing/evaluated.ts'
 import {
   AnvilDiedError,
@@ -103,6 +104,16 @@ it('shows the URL of an upstream neither in the list of processes nor in an erro
     /K3Y|t0ken|pass\$word/,
   )
   expect(error.output).toContain(`127.0.0.1:${port}`)
+})
+
+it.skipIf(process.platform !== 'linux')('gets of the environment only what every program gets', async () => {
+  vi.stubEnv('SOME_TOKEN', 'of nobody else')
+  const node = await startAnvil()
+  vi.unstubAllEnvs()
+  const variables = readFileSync(`/proc/${node.pid}/environ`, 'utf8').split('\0')
+  expect(variables).toContain(`PATH=${process.env.PATH}`)
+  expect(variables).not.toContain('SOME_TOKEN=of nobody else')
+  await node.stop()
 })
 
 it('ends without a reason when it is stopped, once or twice', async () => {

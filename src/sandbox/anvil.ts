@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { createAnvil } from '@viem/anvil'
 import { BASE_FEE_WEI, BLOCK_GAS_LIMIT, GENESIS_TIMESTAMP_S } from '../fixtures/chain.ts'
+import { inheritedVariables } from '../host/inheritedVariables.ts'
 import { temporary } from '../host/temporary.ts'
 import { unwatch, watched } from '../host/watchdog.ts'
 import { PlumblineError } from '../spec/errors.ts'
@@ -133,7 +134,12 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilNode>
         {
           ...inherited,
           ...command.options,
-          env: { ...forkVariables(forkUrl), ...threadVariables(options.threads) },
+          extendEnv: false,
+          env: {
+            ...inheritedVariables(),
+            ...forkVariables(forkUrl),
+            ...threadVariables(options.threads),
+          },
           killSignal: 'SIGKILL',
           buffer: false,
         },

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { inheritedVariables } from '../host/inheritedVariables.ts'
 import { PlumblineError } from '../spec/errors.ts'
 
 /** The Anvil binary for this machine is not installed. */
@@ -58,6 +59,6 @@ export function anvilBinaryPath(platform = `${process.platform}-${process.arch}`
 
 /** What the binary says of itself, such as `1.7.1`: equal on every platform. @throws {AnvilBinaryMissingError} */
 export function anvilVersion(): string {
-  const said = execFileSync(anvilBinaryPath(), ['--version'], { encoding: 'utf8' })
+  const said = execFileSync(anvilBinaryPath(), ['--version'], { encoding: 'utf8', env: inheritedVariables() })
   return said.match(/^anvil Version: (\S+)/m)?.[1] ?? said.trim()
 }

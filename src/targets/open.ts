@@ -37,6 +37,11 @@ export interface TargetOptions {
   readonly capabilities?: TargetDescription
   /** The API keys that it knows; default: those of the fixtures. */
   readonly keys?: TargetKeys
+  /**
+   * The names of further variables that a started command and `revokeKey` get of the environment; default: none but PATH, HOME, TMPDIR,
+   * LANG, LC_*, and TZ.
+   */
+  readonly env?: readonly string[]
   /** Where the log of a started command goes; default: `reports/conform`. */
   readonly directory?: string
 }
@@ -52,12 +57,22 @@ export class ConformanceOptionsError extends UsageError {
  * @throws {ConformanceOptionsError} the options contradict each other.
  */
 export function meansOf(target: Target, options: TargetOptions): Means {
-  const { profile = 'sandbox', capabilities = DEFAULT_DESCRIPTION, keys = PARTNER_KEYS } = options
+  const { profile = 'sandbox', capabilities = DEFAULT_DESCRIPTION, keys = PARTNER_KEYS, env = [] } = options
   if (target === 'reference') {
     if (options.keys !== undefined) {
       throw new ConformanceOptionsError('the reference has keys of its own', 'Leave out --keys.')
     }
+    if (env.length > 0) {
+      throw new ConformanceOptionsError('the reference reads no variables', 'Leave out --env.')
+    }
     return { reach: profile, capabilities: EVERY_CAPABILITY, parts: referenceParts(profile) }
+  }
+  const unset = env.find((name) => process.env[name] === undefined)
+  if (unset !== undefined) {
+    throw new ConformanceOptionsError(
+      `the service is to get the variable ${unset}, which is not set`,
+      `Set ${unset} in the environment of this command, or leave out --env ${unset} (in a configuration or the API: \`env\`).`,
+    )
   }
   if ('url' in target && target.sandbox === undefined && profile !== 'http') {
     throw new ConformanceOptionsError(
@@ -105,6 +120,7 @@ export function openTarget(
     description: options.capabilities ?? DEFAULT_DESCRIPTION,
     keys: options.keys ?? PARTNER_KEYS,
     secrets: secretsOf(target, options),
+    env: options.env ?? [],
     directory: options.directory ?? 'reports/conform',
     endsAtMs: run.endsAtMs,
     requestsMax: reach === 'http' ? HTTP_REQUESTS_MAX : Number.POSITIVE_INFINITY,

@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { variablesNamed } from '../host/inheritedVariables.ts'
 import { temporary } from '../host/temporary.ts'
 import { makeFolder } from '../host/writeWhole.ts'
 import { writeManifestFile } from '../sandbox/manifestFile.ts'
@@ -30,6 +31,8 @@ export interface OutsideOptions {
   readonly reach: Need
   readonly description: TargetDescription
   readonly keys: TargetKeys
+  /** The names of further variables of our environment that its programs get. */
+  readonly env: readonly string[]
   /** The manifest of a sandbox that runs already; null: none is known. */
   readonly manifest: Manifest | null
   /** Texts that nothing may show: the keys, and what else is known. */
@@ -66,7 +69,7 @@ export const patienceForRunning = ({ endsAtMs }: Pick<OutsideOptions, 'endsAtMs'
 /**
  * Starts an implementation by a shell command, on a sandbox of its own unless one is given. It finds in its environment
  * PORT, where it must listen; PLUMBLINE_SANDBOX and PLUMBLINE_KEYS, two files; RPC_URL; and PLUMBLINE_DIR, a directory of
- * its own that is gone afterwards.
+ * its own that is gone afterwards; and of our environment `inheritedVariables` and those that are named.
  *
  * @throws {TargetStartError} it does not answer within a minute. {NotWrittenError} there is no place for its log. What
  *   `startSandbox` throws.
@@ -95,6 +98,7 @@ export async function startSpawned(
     )
     const url = new URL(`http://127.0.0.1:${await freePort()}`)
     const variables = {
+      ...variablesNamed(options.env),
       PORT: url.port,
       PLUMBLINE_DIR: directory,
       PLUMBLINE_SANDBOX: join(directory, files.PLUMBLINE_SANDBOX),
@@ -153,7 +157,7 @@ export async function attach(url: URL, options: OutsideOptions): Promise<TargetS
   }
 }
 
-/** The session of a target that answers at `url`. */
+/** The session of a target that answers at `url`. @param variables what its process got, for the command that revokes its keys */
 export async function sessionOf(
   name: string,
   url: URL,
@@ -202,7 +206,10 @@ export async function sessionOf(
     chain: reach === 'sandbox' && rpc !== null ? await takeOverChain(rpc, ground.floorNumber) : null,
     line: line === null || tap === undefined ? line : tapLine(line, tap),
     tap: tap ?? null,
-    revokeKey: description.revokeKey === undefined ? null : revokerOf(description.revokeKey, variables),
+    revokeKey:
+      description.revokeKey === undefined
+        ? null
+        : revokerOf(description.revokeKey, { ...variablesNamed(options.env), ...variables }),
   }
   if (tap !== undefined) await openTap(tap, target, ground)
   const lane = liveLane(target)

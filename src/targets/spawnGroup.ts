@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { atExit } from '../host/atExit.ts'
+import { inheritedVariables } from '../host/inheritedVariables.ts'
 import { unwatch, watched } from '../host/watchdog.ts'
 
 /** A shell command and whatever it started: a process group that does not outlive this process, however it ends. */
@@ -13,14 +14,14 @@ export interface SpawnedGroup {
   end(): void
 }
 
-/** Starts a shell command in a process group of its own, with these variables in addition to our own. */
+/** Starts a shell command in a process group of its own, with these variables and the few that every program gets. */
 export function spawnGroup(command: string, variables: Readonly<Record<string, string>>): SpawnedGroup {
   const isWindows = process.platform === 'win32'
   const { file, args, options } = isWindows
     ? watched('group', command, [])
     : watched('group', '/bin/sh', ['-c', command])
   const { detached, stdio } = options
-  const env = { ...process.env, ...variables }
+  const env = { ...inheritedVariables(), ...variables }
   const child = spawn(file, args, {
     shell: isWindows,
     detached,

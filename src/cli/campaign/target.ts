@@ -10,15 +10,16 @@ import { targetOf, targetOptionsOf } from '../run/namedTarget.ts'
 import type { ReachedTarget } from './runCases.ts'
 
 /** The flags that name the service of this machine. */
-export type TargetOptions = Pick<RunOptions, 'start' | 'target' | 'sandbox' | 'keys' | 'capabilities'>
+export type TargetOptions = Pick<RunOptions, 'start' | 'target' | 'sandbox' | 'keys' | 'capabilities' | 'env'>
 
 /** The service of this machine, and what the campaign keeps of it. */
 export interface NamedTarget extends ReachedTarget {
   readonly planned: Omit<TargetPlan, 'profile'>
 }
 
+const FILES = ['sandbox', 'keys', 'capabilities'] as const
 /** What describes a service, and means nothing without one. */
-const DESCRIBING = ['sandbox', 'keys', 'capabilities'] as const
+const DESCRIBING = [...FILES, 'env'] as const
 
 /**
  * The service that the flags name; null: they name none.
@@ -46,10 +47,11 @@ export async function namedTarget(flags: TargetOptions): Promise<NamedTarget | n
     profile: 'sandbox',
     out: '',
   })
-  const files = DESCRIBING.flatMap((flag) => {
+  const files = FILES.flatMap((flag) => {
     const path = flags[flag]
     return path === undefined ? [] : [`--${flag} ${quoted(path)}`]
   })
+  const variables = (flags.env ?? []).map((name) => `--env ${name}`)
   const reached: ReachedTarget = { target, options }
   return {
     ...reached,
@@ -57,7 +59,7 @@ export async function namedTarget(flags: TargetOptions): Promise<NamedTarget | n
       how: start === undefined ? 'url' : 'start',
       // A URL may hold a password.
       named: start ?? withoutCredentials(new URL(url ?? '')).href,
-      files,
+      files: [...files, ...variables],
       digest: digestOf(reached),
     },
   }

@@ -3,6 +3,7 @@ import type { Ending } from '../../runner/verdict.ts'
 import { NEEDS } from '../../spec/requirements/index.ts'
 import { address } from '../campaign/watch/address.ts'
 import type { Output } from '../output.ts'
+import { ENV_FLAG } from '../run/envFlag.ts'
 import { atLeastOne } from '../wholeNumber.ts'
 
 const RUN_EXAMPLES = `
@@ -140,6 +141,7 @@ function withTarget(command: Command): Command {
     .option('--sandbox <file>', 'the manifest of the sandbox that it runs on')
     .option('--keys <file>', 'the API keys that it knows; default: the fixture keys')
     .option('--capabilities <file>', 'what it declares; default: attribution and permit2')
+    .option(...ENV_FLAG)
 }
 
 /** What is run, and when it ends. */

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { InitOptions } from '../init/initialize.ts'
 import type { Output } from '../output.ts'
+import { ENV_FLAG } from '../run/envFlag.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 
 /** `plumbline init`: writes a configuration of what a service serves. */
@@ -14,6 +15,7 @@ export function initCommand(output: Output): Command {
       '--capabilities <file>',
       'what it declares; default: capabilities.json of this folder, if it is there',
     )
+    .option(...ENV_FLAG)
     .option('--timeout <seconds>', 'how long it may take', wholeNumber, 300)
     .option('--force', 'replace a configuration that is there')
     .option('--json', 'print what was found as JSON')

@@ -92,18 +92,28 @@ test('a service is asked what it serves, and what it does is written, with what 
   expect(next.text).toContain('options from plumbline.config.json')
 })
 
-test('other capabilities than the usual ones get a file, and given keys are named', async () => {
+test('other capabilities than the usual ones get a file, and given keys and variables are named', async () => {
   const keys = { ...PARTNER_KEYS, one: { ...PARTNER_KEYS.one, secret: 'another' } }
   writeFileSync(join(folder, 'keys.json'), JSON.stringify({ schema: 'plumbline-keys/1', keys }))
   server = await serve(
     service({ venues: ['venue_a'], secret: 'another', attribution: null, report: { confirmedSwaps: 0 } }),
   )
-  const { code, text } = await plumbline('init', '--target', server.url, '--keys', 'keys.json', '--json')
+  const { code, text } = await plumbline(
+    'init',
+    '--target',
+    server.url,
+    '--keys',
+    'keys.json',
+    '--env',
+    'PATH',
+    '--json',
+  )
   expect(code, text).toBe(EXIT.conforms)
   expect(read('plumbline.config.json')).toMatchObject({
     target: `${server.url}/`,
     profile: 'http',
     keys: 'keys.json',
+    env: ['PATH'],
     capabilities: 'plumbline.capabilities.json',
   })
   expect(read('plumbline.capabilities.json')).toEqual({

@@ -23,6 +23,7 @@ export interface InitOptions {
   readonly sandbox?: string
   readonly keys?: string
   readonly capabilities?: string
+  readonly env?: string[]
   readonly timeout: number
   readonly force?: boolean
   readonly json?: boolean
@@ -50,6 +51,7 @@ export async function initialize(options: InitOptions, output: Output): Promise<
     profile,
     ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
     ...(options.keys === undefined ? {} : { keys: options.keys }),
+    ...(options.env === undefined ? {} : { env: options.env }),
   }
   const files = writeConfiguration(configuration, declared?.path ?? [...explored.capabilities], force)
   if (options.json) output.out(JSON.stringify({ explored, configuration, files }))
@@ -81,7 +83,7 @@ async function targetOf({ start, target, sandbox }: InitOptions): Promise<Named>
 async function explore(
   target: Target,
   declared: Declared | null,
-  { keys, timeout }: InitOptions,
+  { keys, env, timeout }: InitOptions,
 ): Promise<Explored> {
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-init-'))
   const remove = temporary(directory)
@@ -93,6 +95,7 @@ async function explore(
       options: {
         ...{ profile: 'http', directory },
         ...(keys === undefined ? {} : { keys: readKeysFile(keys) }),
+        ...(env === undefined ? {} : { env }),
         ...(declared === null ? {} : { capabilities: declared.description }),
       },
       seed: 1,

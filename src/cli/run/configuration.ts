@@ -8,8 +8,8 @@ import { CONFIGURATION_SHOWN, type Configuration, configurationSchema, PATHS } f
 
 /** By command: flags that mean something only where an implementation other than the reference is named. */
 export const OF_A_TARGET = {
-  conform: ['sandbox', 'instances', 'keys', 'capabilities'],
-  run: ['profile', 'sandbox', 'instances', 'keys', 'capabilities', 'budget'],
+  conform: ['sandbox', 'instances', 'keys', 'capabilities', 'env'],
+  run: ['profile', 'sandbox', 'instances', 'keys', 'capabilities', 'env', 'budget'],
 } as const
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NEEDS } from '../../spec/requirements/index.ts'
+import { VARIABLE_NAME } from './envFlag.ts'
 import { INSTANCES_MAX } from './instances.ts'
 
 const text = z.string().min(1, 'must not be empty')
@@ -41,6 +42,11 @@ export const configurationSchema = z
     sandbox: path.optional(),
     keys: path.optional(),
     capabilities: path.optional(),
+    env: z
+      .array(z.string().regex(VARIABLE_NAME, 'must be the name of a variable, such as MY_TOKEN'))
+      .min(1)
+      .describe('Names of variables of the environment that the implementation gets as well.')
+      .optional(),
     baseline: path.optional(),
     out: path.optional(),
     only: patterns.describe('Run these cases: ids, globs of ids, requirements or sections.').optional(),
@@ -63,4 +69,4 @@ export type Configuration = z.output<typeof configurationSchema>
 
 /** An example with every member, for whoever wrote something else. */
 export const CONFIGURATION_SHOWN =
-  '{ "start": "./my-service" or "target": "http://127.0.0.1:8080", "instances": 1 to 16, "profile": "http" or "sandbox", "sandbox", "keys", "capabilities", "baseline" and "out": paths, "only", "skip" and "scenarios": lists, "withProperties", "withScenarios", "strict", "bail" and "annotations": true or false, "budget": "quick" or "full", "seed" and "timeout": whole numbers }; every member is optional.'
+  '{ "start": "./my-service" or "target": "http://127.0.0.1:8080", "instances": 1 to 16, "profile": "http" or "sandbox", "sandbox", "keys", "capabilities", "baseline" and "out": paths, "env", "only", "skip" and "scenarios": lists, "withProperties", "withScenarios", "strict", "bail" and "annotations": true or false, "budget": "quick" or "full", "seed" and "timeout": whole numbers }; every member is optional.'

@@ -3,6 +3,7 @@ import type { Shard } from '../../runner/shard.ts'
 import { NEEDS, type Need } from '../../spec/requirements/index.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 import { CONFIGURATION_FILE } from './configurationPath.ts'
+import { ENV_FLAG } from './envFlag.ts'
 import { instances } from './instances.ts'
 
 /** The options of every command that runs cases against a target. */
@@ -14,6 +15,8 @@ export interface RunOptions {
   readonly sandbox?: string
   readonly keys?: string
   readonly capabilities?: string
+  /** The names of variables that the target gets. */
+  readonly env?: string[]
   readonly only?: string[]
   readonly skip?: string[]
   readonly shard?: Shard
@@ -70,6 +73,7 @@ export function withRunFlags(command: Command, directory: string): Command {
     .option('--sandbox <file>', 'the manifest of the sandbox that the target runs on')
     .option('--keys <file>', 'the API keys that the target knows; default: the fixture keys')
     .option('--capabilities <file>', 'what the target declares; default: attribution and permit2')
+    .option(...ENV_FLAG)
     .option('--only <pattern...>', 'run these cases: ids, globs of ids, requirements or sections')
     .option('--skip <pattern...>', 'skip these cases; what they would have shown counts as missing')
     .option('--shard <i/n>', 'run one of n parts of the cases, such as 2/5; see `plumbline merge`', shard)

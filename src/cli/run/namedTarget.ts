@@ -44,13 +44,15 @@ export function targetOptionsOf({
   profile,
   capabilities,
   keys,
+  env,
   out,
-}: Pick<RunOptions, 'profile' | 'capabilities' | 'keys' | 'out'>): TargetOptions {
+}: Pick<RunOptions, 'profile' | 'capabilities' | 'keys' | 'env' | 'out'>): TargetOptions {
   return {
     profile,
     directory: out,
     ...(capabilities === undefined ? {} : { capabilities: readCapabilitiesFile(capabilities) }),
     ...(keys === undefined ? {} : { keys: readKeysFile(keys) }),
+    ...(env === undefined ? {} : { env }),
   }
 }
 

@@ -258,6 +258,7 @@ function replayOf(target: Target, options: RunOptions, running: Running): string
     ...(['sandbox', 'keys', 'capabilities', 'baseline'] as const).flatMap((flag) =>
       options[flag] === undefined ? [] : [`--${flag} ${quoted(options[flag])}`],
     ),
+    ...(options.env ?? []).map((name) => `--env ${name}`),
     // All that it said is in this line.
     ...(options.config === undefined ? [] : ['--no-config']),
   ]

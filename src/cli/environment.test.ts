@@ -1,0 +1,127 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { EXIT } from '../runner/exitCode.ts'
+import { revokerOf } from '../targets/revoke.ts'
+import { main } from './main.ts'
+
+/** What a shell sets itself. */
+const OF_SHELL = ['PWD', 'OLDPWD', 'SHLVL', '_']
+const OF_RUN = ['PORT', 'PLUMBLINE_DIR', 'PLUMBLINE_KEYS', 'PLUMBLINE_SANDBOX', 'RPC_URL']
+const OF_EVERYBODY = /^(?:PATH|HOME|TMPDIR|LANG|LC_\w+|TZ)$/
+
+/** Variables of a CI job, and others that nobody has heard of. */
+const SECRETS = Object.fromEntries(
+  [
+    ...[
+      'GITHUB_TOKEN',
+      'GITHUB_OUTPUT',
+      'GITHUB_ENV',
+      'GITHUB_PATH',
+      'ACTIONS_RUNTIME_TOKEN',
+      'CI_JOB_TOKEN',
+    ],
+    ...['AWS_SECRET_ACCESS_KEY', 'NPM_TOKEN', 'DATABASE_URL', 'SSH_AUTH_SOCK', 'NODE_AUTH_TOKEN', 'LANGUAGE'],
+    ...Array.from({ length: 28 }, (_, index) => `${['PATH', 'HOME', 'MY', 'lc'][index % 4]}_SECRET_${index}`),
+  ].map((name) => [name, `secret of ${name}, told to nobody`]),
+)
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plumbline-environment-'))
+  for (const [name, value] of Object.entries(SECRETS)) vi.stubEnv(name, value)
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A command that serves, in each response and in its log, all that it finds in its environment; the names go to a file too. */
+function service(): string {
+  const program = join(folder, 'service.mjs')
+  const names = JSON.stringify(join(folder, 'names.json'))
+  writeFileSync(
+    program,
+    `import { createServer } from 'node:http'
+    import { writeFileSync } from 'node:fs'
+    writeFileSync(${names}, JSON.stringify(Object.keys(process.env)))
+    const text = JSON.stringify(process.env)
+    console.log(text)
+    createServer((_, response) => response.writeHead(500, { 'content-type': 'application/json' }).end(text))
+      .listen(process.env.PORT, '127.0.0.1')`,
+  )
+  return `"${process.execPath}" "${program}"`
+}
+
+async function plumbline(...argv: string[]) {
+  const lines: string[] = []
+  const keep = (line: string) => lines.push(line)
+  const code = await main(argv, { out: keep, err: keep })
+  return { code, text: lines.join('\n') }
+}
+
+const conform = (...argv: string[]) =>
+  plumbline('conform', '--start', service(), ...ONE_CASE, '--out', join(folder, 'out'), ...argv)
+const ONE_CASE = ['--profile', 'http', '--only', 'quote.route.market']
+
+const namesGot = () => JSON.parse(readFileSync(join(folder, 'names.json'), 'utf8')) as readonly string[]
+const isOurs = (name: string) =>
+  OF_EVERYBODY.test(name) || OF_RUN.includes(name) || OF_SHELL.includes(name) || name.startsWith('__')
+
+test('a service gets no secret of the environment, and so none is in a file of the results', async () => {
+  expect(Object.keys(SECRETS)).toHaveLength(40)
+  const { code, text } = await conform()
+  expect(code, text).toBe(EXIT['does-not-conform'])
+  expect(namesGot()).toEqual(expect.arrayContaining(['PATH', ...OF_RUN]))
+  expect(namesGot().filter((name) => !isOurs(name))).toEqual([])
+  const files = readdirSync(join(folder, 'out'), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, 'out', name))
+    .filter((path) => statSync(path).isFile())
+  // The environment of the service is among what they hold.
+  expect(files.some((path) => readFileSync(path, 'utf8').includes('PLUMBLINE_DIR'))).toBe(true)
+  const leaked = Object.values(SECRETS).filter(
+    (value) => text.includes(value) || files.some((path) => readFileSync(path, 'utf8').includes(value)),
+  )
+  expect(leaked).toEqual([])
+})
+
+test('--env names further variables that it gets, also in the line that runs it again', async () => {
+  const { text } = await conform('--env', 'NPM_TOKEN', '--env', 'MY_SECRET_2')
+  const further = namesGot().filter((name) => !isOurs(name))
+  expect(further.sort()).toEqual(['MY_SECRET_2', 'NPM_TOKEN'])
+  expect(text).toContain('--env NPM_TOKEN --env MY_SECRET_2')
+})
+
+test('a configuration names them too', async () => {
+  const path = join(folder, 'config.json')
+  writeFileSync(path, JSON.stringify({ start: service(), env: ['NPM_TOKEN'], out: 'out' }))
+  await plumbline('conform', '--config', path, ...ONE_CASE)
+  expect(namesGot().filter((name) => !isOurs(name))).toEqual(['NPM_TOKEN'])
+})
+
+test.each([
+  [['--env', 'NO_SUCH_VARIABLE'], 'NO_SUCH_VARIABLE, which is not set'],
+  [['--env', 'MY_TOKEN=1'], 'the name of a variable is needed'],
+])('%j is wrong usage, and nothing is started', async (argv, problem) => {
+  const { code, text } = await conform(...argv)
+  expect(code).toBe(EXIT.usage)
+  expect(text).toContain(problem)
+  expect(existsSync(join(folder, 'names.json'))).toBe(false)
+})
+
+test('the reference gets no variables', async () => {
+  const { code, text } = await plumbline('conform', 'reference', '--env', 'NPM_TOKEN', '--dry-run')
+  expect(code).toBe(EXIT.usage)
+  expect(text).toContain('the reference reads no variables')
+})
+
+test('the command that revokes a key gets what the service gets', async () => {
+  const path = join(folder, 'variables')
+  await revokerOf(`env > '${path}'`, { PLUMBLINE_DIR: folder })('a-key')
+  const names = readFileSync(path, 'utf8')
+    .split('\n')
+    .flatMap((line) => line.match(/^\w+(?==)/) ?? [])
+  expect(names).toContain('PLUMBLINE_DIR')
+  expect(names.filter((name) => !isOurs(name))).toEqual([])
+})
