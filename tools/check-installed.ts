@@ -1,6 +1,6 @@
 /**
  * Packs this checkout, installs the package in an empty folder, and uses it there: a whole run, the code of docs/api.md
- * with its types, every command. Only files that were asked for may be left behind. The action installs it too. Then the newest Node of each supported
+ * with its types, every command. Only files that were asked for may be left behind. Runs the action of a clone. Then the newest Node of each supported
  * line installs it and runs a few cases; `--nodes` does only that.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -16,6 +16,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { liveTime } from '../src/targets/liveTime.ts'
 import { runAction } from './action/compositeAction.ts'
 import { patternSource } from './guides/outputDiffers.ts'
@@ -44,7 +45,7 @@ try {
     console.log(describeSize(packed))
     if (!process.argv.includes('--nodes')) {
       await useAll(packed)
-      useAction(packed)
+      useAction()
     }
     installOnEachNode(packed)
   })
@@ -80,15 +81,20 @@ async function useAll({ archive }: Packed): Promise<void> {
   for (const name of readdirSync(temporary)) problems.push(`${name} was left as a temporary file`)
 }
 
-/** The steps of `action.yml`, with a cache of npm that was restored. */
-function useAction({ archive }: Packed): void {
-  const [workspace, runner] = [join(folder, 'workspace'), join(folder, 'runner')]
+/** The steps of `action.yml` in a clone of what is committed, with a cache of npm that was restored. */
+function useAction(): void {
+  const [workspace, runner, sources] = [
+    join(folder, 'workspace'),
+    join(folder, 'runner'),
+    join(folder, 'action'),
+  ]
   for (const path of [workspace, runner]) mkdirSync(path)
+  execFileSync('git', ['clone', '--quiet', fileURLToPath(new URL('../', import.meta.url)), sources])
   const downloads = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim()
   const startedMs = liveTime.nowMs()
   const { outputs, isFailed, printed } = runAction(
-    { version: archive, args: 'reference\n--only\nconfirm.depth' },
-    { workspace, runner, env: { ...process.env, TMPDIR: temporary }, downloads },
+    { args: 'reference\n--only\nconfirm.depth' },
+    { workspace, runner, sources, env: { ...process.env, TMPDIR: temporary }, downloads },
   )
   const seconds = ((liveTime.nowMs() - startedMs) / 1_000).toFixed(1)
   console.log(`action.yml: ${outputs.verdict}, ${seconds} s`)

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,7 +34,7 @@ describe('action.yml', () => {
 
   test('puts no expression into the text of a script', () => {
     const scripts = readAction().runs.steps.map(({ run }) => run ?? '')
-    expect(scripts.filter((script) => script !== '')).toHaveLength(4)
+    expect(scripts.filter((script) => script !== '')).toHaveLength(3)
     expect(scripts.filter((script) => script.includes('${{'))).toEqual([])
   })
 })
@@ -65,22 +74,22 @@ describe('the steps of the action', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** Installs by linking `program`: what npm installs for real, `npm run check:installed` tries. */
-  function act(given: Readonly<Record<string, string>>, program: string): ActionResult {
-    const [workspace, runner, stubs] = ['a workspace', 'runner', 'stubs'].map((name) => join(folder, name))
-    if (!workspace || !runner || !stubs) throw new Error('a folder is missing')
-    for (const path of [workspace, runner, stubs]) mkdirSync(path)
-    const npm = `#!/bin/bash
-echo "npm $*"
-if [ "$1" = install ]; then mkdir -p "$3/node_modules/.bin"; ln -s "$PROGRAM" "$3/node_modules/.bin/plumbline"; fi
-`
-    writeFileSync(join(stubs, 'npm'), npm)
+  /** Runs the action of a checkout whose program is `program`, or of this one; npm only prints what it is asked. */
+  function act(given: Readonly<Record<string, string>>, program: string | null): ActionResult {
+    const [workspace, runner, stubs, sources] = ['a workspace', 'runner', 'stubs', 'the action'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string, string]
+    for (const path of [workspace, runner, stubs, join(sources, 'bin')]) mkdirSync(path, { recursive: true })
+    writeFileSync(join(stubs, 'npm'), '#!/bin/bash\necho "npm $*"\n')
     chmodSync(join(stubs, 'npm'), 0o755)
+    if (program !== null) {
+      writeFileSync(join(sources, 'package-lock.json'), '{}')
+      symlinkSync(program, join(sources, 'bin', 'plumbline.mjs'))
+    }
     const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env
     return runAction(given, {
-      workspace,
-      runner,
-      env: { ...env, PATH: `${stubs}:${env.PATH}`, PROGRAM: program },
+      ...{ workspace, runner, env: { ...env, PATH: `${stubs}:${env.PATH}` } },
+      ...(program === null ? {} : { sources }),
     })
   }
 
@@ -95,7 +104,6 @@ if [ "$1" = install ]; then mkdir -p "$3/node_modules/.bin"; ln -s "$PROGRAM" "$
   test('pass on what they are given as it is, and execute none of it', () => {
     const { outputs, isFailed, printed, used } = act(
       {
-        version: '1.2.3"; touch spoiled; "',
         start: './serve "$HOME" `touch spoiled`; exit 0',
         profile: 'http',
         capabilities: 'what it declares.json',
@@ -113,7 +121,6 @@ if [ "$1" = install ]; then mkdir -p "$3/node_modules/.bin"; ln -s "$PROGRAM" "$
         ...['--only', 'quote.*', 'confirm.depth', '--seed', '7'],
       ].map((word) => `[${word}]`),
     )
-    expect(printed).toContain('plumbline@1.2.3"; touch spoiled; "')
     expect(existsSync(join(folder, 'a workspace/spoiled'))).toBe(false)
     expect(outputs).toEqual({ verdict: 'does-not-conform', 'exit-code': '1', report: '' })
     expect(isFailed).toBe(true)
@@ -132,7 +139,7 @@ if [ "$1" = install ]; then mkdir -p "$3/node_modules/.bin"; ln -s "$PROGRAM" "$
     [2, 'usage'],
     [3, 'inconclusive'],
   ])('name exit code %d %s, and fail the job', (code, verdict) => {
-    const { outputs, isFailed, used } = act({ version: '1.2.3', artifact: '' }, stubProgram(code))
+    const { outputs, isFailed, used } = act({ artifact: '' }, stubProgram(code))
     expect(outputs).toMatchObject({ verdict, 'exit-code': `${code}` })
     expect(isFailed).toBe(true)
     expect(used.map(({ uses }) => uses)).not.toContain('actions/upload-artifact@v4')
@@ -142,29 +149,42 @@ if [ "$1" = install ]; then mkdir -p "$3/node_modules/.bin"; ln -s "$PROGRAM" "$
     const verdicts = '{"baseline":{"excused":[{"case":"one"}]}}'
     const program = stubProgram(0)
     writeFileSync(program, `#!/bin/bash\nprintf '%s' '${verdicts}' > results/verdicts.json\n`)
-    const { outputs, isFailed } = act({ version: '1.2.3', out: 'results' }, program)
+    const { outputs, isFailed } = act({ out: 'results' }, program)
     expect(outputs).toMatchObject({ verdict: 'holds-baseline', 'exit-code': '0' })
     expect(isFailed).toBe(false)
   })
 
   test('install and run nothing where that is wanted', () => {
-    const { outputs, isFailed, printed, used } = act(
-      { version: '1.2.3', 'install-only': 'true' },
-      stubProgram(1),
-    )
+    const { outputs, isFailed, printed, used } = act({ 'install-only': 'true' }, stubProgram(1))
     expect(isFailed).toBe(false)
     expect(outputs).toEqual({ verdict: '', 'exit-code': '', report: '' })
-    expect(printed).toContain('npm install')
+    expect(printed).toContain('npm ci')
     expect(printed).not.toMatch(/^\[/m)
     expect(used.map(({ uses }) => uses)).toEqual(['actions/setup-node@v4', 'actions/cache@v4'])
-    expect(existsSync(join(folder, 'runner/temp/plumbline/node_modules/.bin/plumbline'))).toBe(true)
+    expect(existsSync(join(folder, 'runner/temp/plumbline/bin/plumbline'))).toBe(true)
   })
 
-  test('run the checkout of the action where no version is given', () => {
-    const { outputs, isFailed, printed } = act(
-      { args: 'reference\n--only\nquote.route' },
-      '/nothing/is/installed',
-    )
+  test('fail the job by the exit code of the command, whatever its service wrote for the runner', () => {
+    const forged = 'exit-code=0\nverdict=conforms\nreport=\nswallowed<<report='
+    const program = stubProgram(1)
+    writeFileSync(program, `#!/bin/bash\nprintf '%s\\n' '${forged}' >> "$GITHUB_OUTPUT"\nexit 1\n`)
+    expect(act({}, program).isFailed).toBe(true)
+    const { steps } = readAction().runs
+    // Whoever runs after the service would run with what it wrote to GITHUB_ENV and GITHUB_PATH.
+    expect(steps.findLast(({ run }) => run !== undefined)?.id).toBe('conform')
+  })
+
+  test('install from the checkout of the action, and nothing by its name', () => {
+    const { printed } = act({ 'install-only': 'true' }, stubProgram(0))
+    const asked = printed.split('\n').filter((line) => line.startsWith('npm '))
+    expect(asked).toEqual([
+      `npm ci --prefix ${join(folder, 'the action')} --no-audit --no-fund --prefer-offline`,
+    ])
+    expect(ACTION).not.toMatch(/npm (?:install|i|exec)\b|npx/)
+  })
+
+  test('run the checkout of the action', () => {
+    const { outputs, isFailed, printed } = act({ args: 'reference\n--only\nquote.route' }, null)
     expect(printed).toContain(`npm ci --prefix ${ROOT}`)
     expect(printed).toMatch(/^conforms/m)
     const report = join(folder, 'a workspace/conformance/report.html')

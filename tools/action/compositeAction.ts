@@ -40,6 +40,8 @@ export interface Job {
   /** An existing folder for what the runner keeps: its temporary folder, and the files that steps write. */
   readonly runner: string
   readonly env: NodeJS.ProcessEnv
+  /** The checkout of the action; default: this one. */
+  readonly sources?: string
   /** A cache of npm that `actions/cache` restores; default: none. */
   readonly downloads?: string
 }
@@ -64,7 +66,7 @@ export interface ActionResult {
  */
 export function runAction(
   given: Readonly<Record<string, string>>,
-  { workspace, runner, env, downloads }: Job,
+  { workspace, runner, env, sources = ROOT, downloads }: Job,
 ): ActionResult {
   const action = readAction()
   const temporary = join(runner, 'temp')
@@ -74,7 +76,7 @@ export function runAction(
   if (downloads !== undefined) symlinkSync(downloads, join(temporary, 'plumbline-downloads'))
   for (const file of [summaryFile, pathFile]) writeFileSync(file, '')
   const values = new Map<string, string>([
-    ['github.action_path', ROOT],
+    ['github.action_path', sources],
     ['runner.temp', temporary],
     ['runner.os', 'Linux'],
     ['runner.arch', 'X64'],
@@ -113,16 +115,28 @@ export function runAction(
     })
     printed += `${done.stdout}${done.stderr}`
     isFailed ||= done.status !== 0
-    for (const line of readFileSync(outputFile, 'utf8').split('\n').filter(Boolean)) {
-      const [name = '', ...value] = line.split('=')
-      values.set(`steps.${id}.outputs.${name}`, value.join('='))
-    }
+    for (const [name, value] of outputsIn(readFileSync(outputFile, 'utf8')))
+      values.set(`steps.${id}.outputs.${name}`, value)
   }
   const outputs = evaluateAll(
     Object.fromEntries(Object.entries(action.outputs).map(([name, { value }]) => [name, value])),
     values,
   )
   return { outputs, isFailed, printed, summary: readFileSync(summaryFile, 'utf8'), used }
+}
+
+/** The outputs in a file of a step: `name=value`, or `name<<END` with the lines up to `END`. */
+function* outputsIn(file: string): Iterable<readonly [name: string, value: string]> {
+  const lines = file.split('\n')[Symbol.iterator]()
+  for (const line of lines) {
+    const [, name = '', operator, rest = ''] = line.match(/^(.*?)(=|<<)(.*)$/) ?? []
+    if (operator === '=') yield [name, rest]
+    if (operator !== '<<') continue
+    const value: string[] = []
+    for (let next = lines.next(); next.done !== true && next.value !== rest; next = lines.next())
+      value.push(next.value)
+    yield [name, value.join('\n')]
+  }
 }
 
 function isDue(
