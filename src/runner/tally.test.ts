@@ -109,6 +109,13 @@ test('a silent point is observed, and never fails', () => {
   })
 })
 
+test('a silent point that never shows is no gap, whatever kept it from showing', () => {
+  const silent = 'confirm.build-id.letter-case'
+  for (const status of ['pass', 'fail', 'inconclusive', 'skipped'] as const)
+    expect(verdictOf(silent, [result('a', silent, status)])?.status).not.toBe('inconclusive')
+  expect(verdictOf(silent, [])).toMatchObject({ status: 'not-applicable', reason: 'no case judges it' })
+})
+
 test('a run of chosen cases needs no floor, and says nothing of requirements that they did not touch', () => {
   const results = [result('a', FLOOR_TWO, 'pass', { passed: 1 })]
   const rows = tallyRequirements({ results, capabilities: EVERY_CAPABILITY, whole: false })

@@ -106,22 +106,19 @@ function tally(
   if (times === 0 && stopped === undefined && skipped.length === 0 && (absent > 0 || listed.length === 0)) {
     const reason = touched.find(({ status }) => status === 'not-applicable')?.notes[0]
     return reason === undefined
-      ? { ...evidence, status: 'inconclusive', reason: 'no case judges it', stoppedBy: null }
+      ? unjudged(evidence, 'no case judges it', null)
       : notApplicable(evidence, reason)
   }
   const missing =
     isDemanded && isJudged(level) ? missingOf(evidence, profile === 'sandbox' ? served : new Set()) : []
-  const isShort = isJudged(level) ? times < floor || missing.length > 0 : times === 0
-  if (isShort) {
+  if (times < (isJudged(level) ? floor : 1) || missing.length > 0) {
     // What was left out by choice is no fault of a case that ended early.
     const isCutShort = stopped !== undefined && skipped.length === 0
     const because = isCutShort ? `; ${stopped.id} ended early` : reasonOfSkip(skipped)
     const shortfall = times < floor ? [`exercised ${times} of ${floor} times`] : []
     const unseen = missing.length > 0 ? [`not seen: ${missing.join(', ')}`] : []
     const reason = `${[...shortfall, ...unseen].join('; ')}${because}`
-    // What the specification leaves open is observed where it shows; that it does not show is no gap.
-    if (!isJudged(level) && times === 0) return notApplicable(evidence, reason)
-    return { ...evidence, status: 'inconclusive', reason, stoppedBy: isCutShort ? stopped.id : null }
+    return unjudged(evidence, reason, isCutShort ? stopped.id : null)
   }
   return { ...evidence, status: isJudged(level) ? 'pass' : 'observed', reason: null, stoppedBy: null }
 }
@@ -165,6 +162,12 @@ function reasonOfSkip(skipped: readonly CaseResult[]): string {
 }
 
 type Evidence = Omit<RequirementVerdict, 'status' | 'reason' | 'stoppedBy'>
+
+/** Too little evidence. What the specification leaves open is observed where it shows; that it does not show is no gap. */
+function unjudged(evidence: Evidence, reason: string, stoppedBy: string | null): RequirementVerdict {
+  if (!isJudged(evidence.level)) return notApplicable(evidence, reason)
+  return { ...evidence, status: 'inconclusive', reason, stoppedBy }
+}
 
 function notApplicable(evidence: Evidence, reason: string): RequirementVerdict {
   return { ...evidence, status: 'not-applicable', reason, stoppedBy: null }
