@@ -3,26 +3,17 @@ import type { Case } from '../src/runner/case.ts'
 import type { Defect } from '../src/runner/proof/defect.ts'
 import { proofWorlds } from '../src/runner/proof/lanes.ts'
 import { proveDefects } from '../src/runner/proof/matrix.ts'
-import { crossMistakes } from '../src/runner/proof/mistakes.ts'
 import { neededCases } from '../src/runner/proof/needed.ts'
-import { compareOrders } from '../src/runner/proof/orders.ts'
 import { createReference, PROOF_SEED, runAgainst } from '../src/runner/proof/runCase.ts'
 import { casesOf, tryDefect } from '../src/runner/proof/trial.ts'
 import { lentWorld } from '../src/simulation/testing/lentWorld.ts'
 import type { World } from '../src/simulation/world.ts'
-import {
-  allRequirements,
-  isJudged,
-  isRequirementId,
-  type RequirementId,
-} from '../src/spec/requirements/index.ts'
+import { allRequirements, isJudged, isRequirementId } from '../src/spec/requirements/index.ts'
 import type { Part, With } from '../src/targets/environment.ts'
 import { inProcessEnvironment } from '../src/targets/inProcess.ts'
-import { EMPTY_CELLS } from './defects/emptyCells.ts'
 import { changeRoute } from './defects/helpers/wire.ts'
 import { DEFECTS, defectOf as find } from './defects/index.ts'
 import { conformanceCases } from './index.ts'
-import { insist } from './support/expect.ts'
 import { VARIANTS } from './variants/index.ts'
 
 const CASES = conformanceCases()
@@ -52,12 +43,6 @@ describe('the defects', () => {
     const open = new Set(allRequirements().flatMap(({ id, level }) => (isJudged(level) ? [] : id)))
     const forCases = DEFECTS.filter(({ shownBy }) => shownBy !== 'properties')
     expect(forCases.filter(({ breaks }) => open.has(breaks)).map(({ id }) => id)).toEqual([])
-  })
-})
-
-describe('the classes of mistake', () => {
-  it('cross with every requirement: each cell has a defect or an argument', () => {
-    expect(crossMistakes(allRequirements(), DEFECTS, EMPTY_CELLS).problems).toEqual([])
   })
 })
 
@@ -241,46 +226,6 @@ describe('the matrix', () => {
     })
     expect(matrix.unsound.map((one) => one.case)).toEqual([sound.id])
     expect(matrix.unproven).toEqual(['confirm.pending'])
-  })
-})
-
-describe('the order of the cases', () => {
-  const orders = (cases: readonly Case[]) =>
-    compareOrders({
-      defects: [defectOf('confirm.pending-404')],
-      cases,
-      seeds: [1, 7],
-      full: false,
-      worlds,
-      onStep: () => {},
-    })
-
-  it('decides no kill of the suite', async () => {
-    const compared = await orders(CASES)
-    expect(compared.map(({ differences }) => differences)).toEqual([[], []])
-    expect(compared[0]?.kills).toBeGreaterThan(0)
-  })
-
-  it('is blamed where a case depends on its neighbour', async () => {
-    let before = ''
-    const part = (id: string, requirement: RequirementId, run: () => void): Case => ({
-      ...{ id, title: id, requirements: [requirement], uses: [] },
-      run: async () => {
-        run()
-        before = id
-        return { exercised: 1 }
-      },
-    })
-    const cases = [
-      part('second', 'confirm.pending', () => insist('confirm.pending', before !== 'first', 'alone', before)),
-      part('first', 'route.quote-id', () => {}),
-    ]
-    const compared = await orders(cases)
-    expect(compared.flatMap(({ differences }) => differences)).toContainEqual({
-      case: 'second',
-      defect: 'confirm.pending-404',
-      inSuiteOrder: false,
-    })
   })
 })
 

@@ -3,9 +3,7 @@
  * docs/recordings.md, and the pages of docs/requirements and of docs/conventions.md. With --check, fails when one of them is stale.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { DEFECTS, EMPTY_CELLS } from '../src/cli/suites.ts'
 import { FORGERIES } from '../src/recordings/testing/forgeries/index.ts'
-import { crossMistakes } from '../src/runner/proof/mistakes.ts'
 import { allRequirements } from '../src/spec/requirements/index.ts'
 import { READINGS } from '../src/spec/requirements/readings.ts'
 import { SANDBOX_RULES } from '../src/spec/sandboxRules.ts'
@@ -13,7 +11,6 @@ import { TOLERANCES } from '../src/spec/tolerances.ts'
 import { architectureWith, type RoomRules } from './guides/architecture.ts'
 import { conventionsPage } from './guides/conventions.ts'
 import { recordingsWith } from './guides/forgeries.ts'
-import { mistakesPage } from './guides/mistakes.ts'
 import { requirementPages } from './guides/requirements.ts'
 
 /** A plain module without types. */
@@ -36,7 +33,6 @@ const pages: ReadonlyMap<string, string> = new Map([
     }),
   ],
   ...requirementPages(allRequirements()),
-  ['mistakes.md', mistakesPage(crossMistakes(allRequirements(), DEFECTS, EMPTY_CELLS), EMPTY_CELLS)],
 ])
 const surplus = readdirSync(new URL('requirements/', DOCS))
   .map((name) => `requirements/${name}`)

@@ -1,5 +1,4 @@
 import type { Defect } from '../../src/runner/proof/defect.ts'
-import type { ClassifiedDefect } from '../../src/runner/proof/mistakes.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { alternativeDefects } from './alternatives.ts'
 import { amountDefects } from './amounts.ts'
@@ -19,7 +18,6 @@ import { identityDefects } from './identity.ts'
 import { inputDefects } from './inputs.ts'
 import { marketDefects } from './market.ts'
 import { memoDefects } from './memo.ts'
-import { mistakeOf } from './mistakes.ts'
 import { outageDefects } from './outages.ts'
 import { partnerDefects } from './partners.ts'
 import { payeeDefects } from './payees.ts'
@@ -113,12 +111,11 @@ const ALL: readonly Defect[] = [
 ]
 
 /** Every known-broken service, subject by subject. */
-export const DEFECTS: readonly ClassifiedDefect[] = ALL.map((defect) => {
+export const DEFECTS: readonly Defect[] = ALL.map((defect) => {
   const shownBy = SHOWN_BY[defect.id]
   const [clause, because] = EXPLAINED_BY[defect.id] ?? []
   return {
     ...defect,
-    mistake: mistakeOf(defect),
     ...(shownBy && { shownBy }),
     ...(clause && because && { explainedBy: { clause, because } }),
   }

@@ -27,7 +27,10 @@ function misreading(
   return changeReplies(({ manifest }) => ({ method, params }, result) => {
     if (method !== 'eth_simulateV1') return result
     const [{ blockStateCalls }] = params as [{ blockStateCalls: [{ calls: readonly Call[] }] }]
-    const [block] = result as readonly [{ readonly calls: readonly Outcome[] }]
+    const replies: readonly { readonly calls: readonly Outcome[] }[] = Array.isArray(result) ? result : []
+    const [block] = replies
+    // A node that is broken returns something else: the service must notice that by itself.
+    if (block === undefined || !Array.isArray(block.calls)) return result
     return [{ ...block, calls: misread(blockStateCalls[0].calls, block.calls, manifest) }]
   })
 }

@@ -173,8 +173,9 @@ async function season(environment: With<'control' | 'line'>): Promise<void> {
 /** About what the quote and the build of a row take, in seconds. */
 const ROW_S = 0.1
 
-/** Every so many builds are reported, others in each group: each report costs some of a budget. */
+/** Every so many builds are reported, others in each group, and in each group so many: each report costs some of a budget. */
 const REPORTED = 3
+const REPORTS_MAX = 10
 
 /** A build that was returned can be reported: of a hash of no transaction it is 202, unless the budget is spent. */
 async function reportUnknown(client: SwapClient, buildId: string): Promise<void> {
@@ -214,6 +215,7 @@ export const seasonedCases: readonly Case<'control' | 'line'>[] = Object.entries
       // No two rows have the same parameters.
       const quoteIds = { quotes: [] as string[], builds: [] as string[] }
       const otherBuildIds: string[] = []
+      let reports = 0
       for (const [index, { caller, ...row }] of rows.entries()) {
         const ask = withWholeFee(environment.manifest, row.ask)
         const known = { feeds: feedsOf(ask) }
@@ -229,7 +231,9 @@ export const seasonedCases: readonly Case<'control' | 'line'>[] = Object.entries
         if (build !== null) quoteIds.builds.push(build.route.quoteId)
         if (!build?.attribution) continue
         otherBuildIds.push(build.attribution.buildId)
-        if ((index + group) % REPORTED === 0) await reportUnknown(client, build.attribution.buildId)
+        if ((index + group) % REPORTED !== 0 || reports === REPORTS_MAX) continue
+        reports += 1
+        await reportUnknown(client, build.attribution.buildId)
       }
       for (const [of, ids] of Object.entries(quoteIds))
         insist(

@@ -4,9 +4,8 @@ import { judgedQuote } from './served.ts'
 
 /** So little that no trade moves a price. */
 const LITTLE_ETH = 0.01
-/** A token that venues trade against ETH and against every other one: for a pair without a venue, `market` is optional. */
-const BETWEEN = 'USDG'
-/** Tokens that no venue trades against ETH. */
+const LITTLE_USDG = 25
+/** Tokens that no venue trades against ETH, but against USDG: for a pair without a venue, `market` is optional. */
 const WITHOUT_ETH_POOL: ReadonlySet<string> = new Set(['DUSD'])
 
 /**
@@ -22,6 +21,5 @@ export async function rateOfEth(
   const midRate = async (from: string, to: string, amount: number) =>
     (await judgedQuote(environment, { from, to, amount }, extra)).route.midRate
   if (!WITHOUT_ETH_POOL.has(symbol)) return midRate('ETH', symbol, LITTLE_ETH)
-  const first = await midRate('ETH', BETWEEN, LITTLE_ETH)
-  return first * (await midRate(BETWEEN, symbol, LITTLE_ETH * first))
+  return (await midRate('ETH', 'USDG', LITTLE_ETH)) * (await midRate('USDG', symbol, LITTLE_USDG))
 }

@@ -1,18 +1,9 @@
 import { select } from '../runner/plan.ts'
-import { crossMistakes } from '../runner/proof/mistakes.ts'
-import { spread } from '../runner/proof/orders.ts'
 import type { ProofRequest } from '../runner/proof/prove.ts'
 import { scenarioCases } from '../runner/scenarioCases.ts'
 import { allRequirements, isJudged } from '../spec/requirements/index.ts'
-import { type ProveOptions, SHUFFLED_DEFECTS } from './proveOptions.ts'
-import {
-  conformanceCases,
-  DEFECTS,
-  drawnDefects,
-  EMPTY_CELLS,
-  provableProperties,
-  VARIANTS,
-} from './suites.ts'
+import type { ProveOptions } from './proveOptions.ts'
+import { conformanceCases, DEFECTS, drawnDefects, provableProperties, VARIANTS } from './suites.ts'
 
 /** What a command line chooses. */
 export interface Chosen {
@@ -28,10 +19,9 @@ export interface Chosen {
  */
 export function proofRequest(options: ProveOptions): Chosen {
   const { only = [], without = [], defects: both = false } = options
-  const { cases = both, scenarios = both, properties = false, variants = false, shuffle = [] } = options
+  const { cases = both, scenarios = both, properties = false, variants = false } = options
   const drawn = options.drawn === undefined ? [] : drawnDefects(options.drawn, options.seed)
-  const isOther = shuffle.length > 0 || drawn.length > 0
-  const everything = !(cases || scenarios || properties || variants || isOther)
+  const everything = !(cases || scenarios || properties || variants || drawn.length > 0)
   const isShown = {
     cases: everything || cases,
     scenarios: everything || scenarios,
@@ -67,25 +57,13 @@ export function proofRequest(options: ProveOptions): Chosen {
     cases: allCases.filter((one) => !leftOut.has(one)),
     leftOut: allCases.filter((one) => leftOut.has(one)),
     scenarios: allScenarios.filter((one) => !leftOut.has(one)),
-    variants: { chosen: everything || variants ? VARIANTS.filter(isChosen) : [], all: VARIANTS },
+    variants: everything || variants ? VARIANTS.filter(isChosen) : [],
     properties: { of: { ...provableProperties, expectedKills }, defects: DEFECTS },
     isWhole: only.length === 0 && isShown.cases && isShown.scenarios,
     full: options.full ?? false,
-    everyCase: options.all ?? false,
-    orders: { seeds: shuffle, defects: shuffle.length === 0 ? [] : shuffledDefects(only, isChosen) },
     drawn: drawn.filter(isChosen),
-    mistakes:
-      only.length === 0 && isShown.cases && isShown.scenarios
-        ? crossMistakes(allRequirements(), DEFECTS, EMPTY_CELLS)
-        : null,
   }
   const killed = new Set(Object.values(expectedKills).flat())
-  const { defects, variants: differing, orders } = request
-  const other = orders.defects.length + request.drawn.length
-  return { request, total: defects.length + differing.chosen.length + killed.size + other }
-}
-
-function shuffledDefects(only: readonly string[], isChosen: (one: { readonly id: string }) => boolean) {
-  const chosen = DEFECTS.filter(({ shownBy }) => shownBy === undefined).filter(isChosen)
-  return only.length > 0 ? chosen : spread(chosen, SHUFFLED_DEFECTS)
+  const total = request.defects.length + request.variants.length + killed.size + request.drawn.length
+  return { request, total }
 }

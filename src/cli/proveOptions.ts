@@ -7,15 +7,10 @@ export interface ProveOptions {
   readonly properties?: boolean
   readonly variants?: boolean
   readonly defects?: boolean
-  readonly all?: boolean
   readonly full?: boolean
-  readonly shuffle?: readonly number[]
   readonly drawn?: number
   readonly seed: number
   readonly json?: boolean
   readonly quiet?: boolean
   readonly out: string
 }
-
-/** How many defects are run in shuffled orders when none are named. */
-export const SHUFFLED_DEFECTS = 40

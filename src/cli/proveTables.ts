@@ -7,7 +7,7 @@ type Row = Proof['requirements'][number]
 type Trial = Row['defects'][number]
 
 /** The matrix: a table for each section of the specification, one of the properties, one of the variants. */
-export function proofTables({ requirements, properties, variants, mistakes }: Proof): readonly string[] {
+export function proofTables({ requirements, properties, variants }: Proof): readonly string[] {
   const sections = [...new Set(requirements.map(({ section }) => section))]
   return [
     ...sections.map((section) => {
@@ -18,22 +18,7 @@ export function proofTables({ requirements, properties, variants, mistakes }: Pr
     ...(variants.length === 0
       ? []
       : [table(['conforming variant', 'how it differs', 'cases', 'verdict'], variants.map(verdictOf))]),
-    ...(mistakes === null ? [] : [mistakesOf(mistakes.cells)]),
   ]
-}
-
-/** Section × class of mistake: how many cells have a defect; the others are argued. */
-function mistakesOf(cells: NonNullable<Proof['mistakes']>['cells']): string {
-  const classes = [...new Set(cells.map(({ mistake }) => mistake))]
-  const sections = [...new Set(cells.map(({ section }) => section))]
-  const rows = sections.map((section) => {
-    const own = cells.filter((cell) => cell.section === section)
-    const counts = classes.map(
-      (mistake) => own.filter((cell) => cell.mistake === mistake && cell.defects.length > 0).length || '',
-    )
-    return [`§${section}`, own.length / classes.length, ...counts]
-  })
-  return table(['mistakes with a defect', 'requirements', ...classes], rows)
 }
 
 function rowsOf({ id, defects, proven }: Row): readonly (readonly string[])[] {
@@ -103,19 +88,12 @@ export function describeProblems(proof: Proof): readonly string[] {
       (id) => `${red('unobserved')} ${id}: no case records a difference between the reference and a variant`,
     ),
     ...proof.blind.map((id) => `${yellow('blind')} ${id} records the same for every service`),
-    ...(proof.mistakes?.problems ?? []).map((problem) => `${red('mistakes')} ${problem}`),
     ...proof.drawn
       .filter(({ killedBy }) => killedBy === null)
       .map(
         ({ id, title, shownIn }) =>
           `${red('survived')} ${id} ${title}: ${shownIn === 0 ? 'no case meets it' : `it shows in ${shownIn} cases`}`,
       ),
-    ...proof.orders.flatMap(({ seed, differences }) =>
-      differences.map(
-        (one) =>
-          `${red('order')} ${one.case} kills ${one.defect} only in ${one.inSuiteOrder ? 'the order of the suite, not in' : 'the'} order ${seed}`,
-      ),
-    ),
     ...proof.variants.flatMap(({ id, objections }) =>
       objections.map(
         (one) =>
@@ -142,7 +120,7 @@ export function describeAlone({ alone }: Proof): readonly string[] {
 
 /** One line for each part of the matrix that was made. */
 export function describeTotals(proof: Proof, isWhole: boolean): readonly string[] {
-  const { requirements, properties, variants, alone, dispensable, idle, orders, drawn, mistakes } = proof
+  const { requirements, properties, variants, alone, dispensable, idle, drawn } = proof
   const trials = requirements.flatMap(({ defects }) => defects)
   const killed = trials.filter(({ killedBy }) => killedBy !== null).length
   const proven = requirements.filter((row) => row.proven).length
@@ -163,20 +141,11 @@ export function describeTotals(proof: Proof, isWhole: boolean): readonly string[
       ? []
       : [`${strong} of ${properties.length} properties kill ${LEAST_KILLS} defects or more`]),
     ...(variants.length === 0 ? [] : [`${conforming} of ${variants.length} variants conform`]),
-    ...(mistakes === null
-      ? []
-      : [
-          `${mistakes.cells.filter((cell) => cell.defects.length > 0).length} of ${mistakes.cells.length} cells of requirement × class of mistake have a defect, ${mistakes.cells.filter((cell) => cell.argument !== null).length} are argued`,
-        ]),
     ...(drawn.length === 0
       ? []
       : [
           `${drawn.filter(({ killedBy }) => killedBy !== null).length} of ${drawn.length} drawn defects killed`,
         ]),
-    ...orders.map(
-      ({ seed, defects, kills, differences }) =>
-        `order ${seed}: ${kills} kills of ${defects} defects, ${differences.length} other than in the order of the suite`,
-    ),
   ]
 }
 

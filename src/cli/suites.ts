@@ -10,7 +10,6 @@ import { scenarioCases } from '../runner/scenarioCases.ts'
 import type { Scenario } from '../runner/scenarioFile.ts'
 import { namedScenarios, readScenarios } from '../runner/scenarioFolder.ts'
 
-export { EMPTY_CELLS } from '../../conformance/defects/emptyCells.ts'
 // The command line imports the suites through this file and `historySuite.ts` only.
 export { DEFECTS, defectOf } from '../../conformance/defects/index.ts'
 export { drawnDefects } from '../../conformance/drawn/index.ts'

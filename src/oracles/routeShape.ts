@@ -54,7 +54,7 @@ const ALTERNATIVE_FIELDS: Readonly<Record<keyof Alternative, RequirementId>> = {
  * So many entries of a list are examined. No honest list is near it, and a longer list of alternatives has venues twice
  * within these; without a bound, one response of some megabytes would occupy the harness for minutes.
  */
-export const EXAMINED_ENTRIES = 1_000
+const EXAMINED_ENTRIES = 1_000
 
 /** The lists of a route; a label of their entries may not be blank. */
 const LISTS: readonly {

@@ -70,33 +70,6 @@ export const proofSchema = z.strictObject({
   /** Cases that only record, and recorded the same for every service. */
   blind: z.array(z.string()),
   variants: z.array(variant),
-  /** Shuffled orders of the cases, each with the kills that it has and the order of the suite has not, or the reverse. */
-  orders: z
-    .array(
-      z.strictObject({
-        seed: z.int(),
-        defects: z.int(),
-        kills: z.int(),
-        differences: z.array(
-          z.strictObject({ case: z.string(), defect: z.string(), inSuiteOrder: z.boolean() }),
-        ),
-      }),
-    )
-    .default([]),
-  /** Every requirement crossed with every class of mistake: the defects of a cell, or the number of an argument. */
-  mistakes: z
-    .strictObject({
-      cells: z.array(
-        z.strictObject({
-          ...{ requirement: z.string(), section: z.string(), mistake: z.string() },
-          defects: z.array(z.string()),
-          argument: z.int().nullable(),
-        }),
-      ),
-      problems: z.array(z.string()),
-    })
-    .nullable()
-    .default(null),
   /** Drawn defects: the case that failed first, with the requirement; and in how many cases the fault shows. */
   drawn: z
     .array(

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
-import { type ProveOptions, SHUFFLED_DEFECTS } from '../proveOptions.ts'
+import type { ProveOptions } from '../proveOptions.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 
 /** `plumbline prove`: runs the suites against known-broken and known-good services. */
@@ -17,13 +17,7 @@ export function proveCommand(output: Output, finish: (ending: Ending) => void): 
     .option('--properties', 'the properties against the defects that each must kill')
     .option('--variants', 'the cases against the conforming variants')
     .option('--defects', 'short for --cases --scenarios')
-    .option('--all', 'run every case against every variant')
     .option('--full', 'run every case of its requirement against a defect, also after two have killed it')
-    .option(
-      '--shuffle <seed...>',
-      `run ${SHUFFLED_DEFECTS} defects, or those of --only, against the cases in shuffled orders: the same cases must kill`,
-      seeds,
-    )
     .option(
       '--drawn <count>',
       'run this many broken services that a generator draws; --only drawn.* chooses among them',
@@ -35,15 +29,11 @@ export function proveCommand(output: Output, finish: (ending: Ending) => void): 
     .option('--quiet', 'print nothing but what is not proven')
     .addHelpText(
       'after',
-      '\nWithout a choice of --cases, --scenarios, --properties and --variants, all four are run.\n\nExamples:\n  plumbline prove\n  plumbline prove --only "confirm.match.*"\n  plumbline prove --without "build.minimum.*"\n  plumbline prove --properties\n  plumbline prove --variants --all',
+      '\nWithout a choice of --cases, --scenarios, --properties and --variants, all four are run.\n\nExamples:\n  plumbline prove\n  plumbline prove --only "confirm.match.*"\n  plumbline prove --without "build.minimum.*"\n  plumbline prove --properties\n  plumbline prove --variants',
     )
     .action(async (options: ProveOptions) => {
       // Loaded by whoever proves, and not for the help.
       const { runProof } = await import('../runProof.ts')
       finish(await runProof(options, output))
     })
-}
-
-function seeds(value: string, before: readonly number[] = []): readonly number[] {
-  return [...before, wholeNumber(value)]
 }

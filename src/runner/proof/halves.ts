@@ -12,21 +12,19 @@ interface Halves {
 /** The halves of a whole proof; null where it is not whole, and so small or chosen for a single part. */
 export function halvesOf(request: ProofRequest): Halves | null {
   const { defects, variants, properties, isWhole } = request
-  if (!isWhole || variants.chosen.length === 0 || properties === null) return null
+  if (!isWhole || variants.length === 0 || properties === null) return null
   return {
     first: {
       ...request,
       defects: defects.filter(({ shownBy }) => shownBy !== 'properties'),
-      variants: { ...variants, chosen: [] },
+      variants: [],
       properties: null,
     },
     second: {
       ...request,
       defects: defects.filter(({ shownBy }) => shownBy === 'properties'),
       requirements: [],
-      orders: { seeds: [], defects: [] },
       drawn: [],
-      mistakes: null,
     },
   }
 }

@@ -5,13 +5,12 @@ import type { Defect } from './defect.ts'
 import { type DrawnDefect, type DrawnTrial, tryDrawn } from './drawn.ts'
 import { type ProofWorlds, proofWorlds } from './lanes.ts'
 import { type Matrix, proveDefects } from './matrix.ts'
-import type { MistakeTable } from './mistakes.ts'
 import { type Needed, neededCases } from './needed.ts'
 import { type Observed, observersOf } from './observers.ts'
-import { compareOrders, type ShuffledOrder } from './orders.ts'
 import { type PropertyKills, type ProvableProperties, proveProperties } from './properties.ts'
 import { createReference, PROOF_SEED } from './runCase.ts'
-import { type ChosenVariants, proveVariants, type VariantVerdict } from './variants.ts'
+import type { Variant } from './variant.ts'
+import { proveVariants, type VariantVerdict } from './variants.ts'
 
 /** What is to be proven, and by which cases. An empty list and null leave a part of the matrix out. */
 export interface ProofRequest {
@@ -22,20 +21,14 @@ export interface ProofRequest {
   /** Cases that are left out to see what only they prove. */
   readonly leftOut: readonly Case[]
   readonly scenarios: readonly Case[]
-  readonly variants: ChosenVariants
+  readonly variants: readonly Variant[]
   readonly properties: { readonly of: ProvableProperties; readonly defects: readonly Defect[] } | null
   /** Whether everything was chosen, so that what is missing is missing. */
   readonly isWhole: boolean
   /** Runs every case of its requirement against a defect, also after two have killed it. */
   readonly full: boolean
-  /** Runs every case against every variant. */
-  readonly everyCase: boolean
-  /** Shuffled orders of the cases, compared with that of the suite against these defects. */
-  readonly orders: { readonly seeds: readonly number[]; readonly defects: readonly Defect[] }
   /** Broken services that a generator drew. */
   readonly drawn: readonly DrawnDefect[]
-  /** The table requirement × class of mistake; null: not shown. */
-  readonly mistakes: MistakeTable | null
   readonly onStep: (what: string) => void
 }
 
@@ -72,10 +65,9 @@ async function proveIn(worlds: ProofWorlds, request: ProofRequest): Promise<Proo
   const needed =
     isWhole && matrix !== null ? await neededCases({ cases, leftOut }, matrix, reference, worlds) : null
   const verdicts =
-    variants.chosen.length === 0
+    variants.length === 0
       ? []
       : await proveVariants(variants, cases, {
-          every: request.everyCase,
           reference,
           worlds,
           onVerdict: ({ variant }) => onStep(variant.id),
@@ -85,14 +77,9 @@ async function proveIn(worlds: ProofWorlds, request: ProofRequest): Promise<Proo
       ? []
       : await proveProperties(properties.of, properties.defects, worlds, (id) => onStep(`properties: ${id}`))
   const observed = isWhole && verdicts.length > 0 ? observersOf(cases, verdicts) : null
-  const orders = await compareOrders({ ...request.orders, cases, full: request.full, worlds, onStep })
   const drawn = await tryDrawn(request.drawn, cases, reference, worlds, ({ id }) => onStep(id))
   const survivors = forProperties.filter(({ id }) => !kills.some((one) => one.kills.includes(id)))
-  return proofOf(matrix, needed, { kills, survivors }, verdicts, observed, {
-    orders,
-    drawn,
-    mistakes: request.mistakes,
-  })
+  return proofOf(matrix, needed, { kills, survivors }, verdicts, observed, drawn)
 }
 
 /** The requirements that were chosen, and those that the chosen defects break. */
@@ -111,11 +98,7 @@ function proofOf(
   properties: { readonly kills: readonly PropertyKills[]; readonly survivors: readonly Defect[] },
   verdicts: readonly VariantVerdict[],
   observed: Observed | null,
-  more: {
-    readonly orders: readonly ShuffledOrder[]
-    readonly drawn: readonly DrawnTrial[]
-    readonly mistakes: MistakeTable | null
-  },
+  drawn: readonly DrawnTrial[],
 ): Proof {
   const rows = matrix?.rows ?? []
   const proof = {
@@ -152,7 +135,7 @@ function proofOf(
       ...rest,
       seen: seen || unseenBecause !== undefined,
     })),
-    ...more,
+    drawn,
   } as const
   return structuredClone(proof) as Proof
 }

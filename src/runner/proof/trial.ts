@@ -76,7 +76,7 @@ export async function tryDefect(
 }
 
 /** Whether a case that ended like this killed the defect: it failed for the requirement that the defect breaks. */
-export function isKill(testCase: Case, result: CaseResult, { breaks }: Pick<Defect, 'breaks'>): boolean {
+function isKill(testCase: Case, result: CaseResult, { breaks }: Pick<Defect, 'breaks'>): boolean {
   return (
     result.status === 'fail' && testCase.requirements.includes(breaks) && brokenIn(result).includes(breaks)
   )

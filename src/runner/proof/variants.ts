@@ -25,36 +25,20 @@ export interface VariantVerdict {
   }[]
 }
 
-/** The variants to run, among all there are. */
-export interface ChosenVariants {
-  readonly chosen: readonly Variant[]
-  readonly all: readonly Variant[]
-}
-
-/**
- * Runs the suite against every chosen variant.
- *
- * @param options.every Every case against every variant. Otherwise a variant gets the cases whose requirements it differs
- *   in, and its share of the others, so that each case runs against some variant of all that there are.
- */
+/** Runs every case that applies against each variant. */
 export async function proveVariants(
-  { chosen, all }: ChosenVariants,
+  variants: readonly Variant[],
   cases: readonly Case[],
   options: {
-    readonly every?: boolean
     readonly reference?: Reference
     readonly worlds: ProofWorlds
     readonly onVerdict?: (verdict: VariantVerdict) => void
   },
 ): Promise<readonly VariantVerdict[]> {
-  const { every = false, reference = createReference(), worlds, onVerdict } = options
-  const jobs = chosen.map((variant) => ({
+  const { reference = createReference(), worlds, onVerdict } = options
+  const jobs = variants.map((variant) => ({
     variant,
-    cases: cases.filter(
-      (one, number) =>
-        (every || number % all.length === all.indexOf(variant) || differsIn(variant, one)) &&
-        appliesTo(variant, one),
-    ),
+    cases: cases.filter((one) => appliesTo(variant, one)),
   }))
   return worlds.each(jobs, async (world, job) => {
     const { variant } = job

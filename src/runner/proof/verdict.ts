@@ -18,8 +18,6 @@ export function resultsOfProof(proof: Proof): Executed {
     proof.blind,
     proof.dispensable.map((one) => one.case),
     proof.unasked.map(({ request }) => request),
-    proof.mistakes?.problems ?? [],
-    proof.orders.flatMap(({ differences }) => differences.map((one) => one.case)),
   ]
   const survived = new Set([...survivors, ...proof.misnamed.map((one) => one.defect)])
   const cases: { id: string; status: Status }[] = [
@@ -34,7 +32,6 @@ export function resultsOfProof(proof: Proof): Executed {
       id,
       status: killedBy === null ? ('fail' as const) : ('pass' as const),
     })),
-    ...proof.orders.map(({ seed }) => ({ id: `order ${seed}`, status: 'pass' as const })),
     ...variants.map((variant) => ({ id: variant.id, status: statusOf(variant) })),
   ]
   return {
