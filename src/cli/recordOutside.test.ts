@@ -128,6 +128,27 @@ describe('a service in a process of its own', () => {
     expect(believed.text).toContain('used, and not judged: attribution')
   }, 60_000)
 
+  it('cannot be replayed, and says what to do instead', async () => {
+    const { code, text } = await run('replay', join(directory, 'confirm.upstream.down.json'))
+    expect(code).toBe(EXIT.inconclusive)
+    expect(text).toContain('it was recorded from outside, and holds no service to run again')
+    expect(text).toContain('`plumbline verify` proves this one')
+  })
+
+  it('is in doubt where the node says otherwise, and no replay is recommended', async () => {
+    const genuine = readFileSync(join(directory, 'confirm.upstream.down.json'), 'utf8')
+    const forgery = forged(genuine, (recording) => {
+      const reply = recording.blobs[simulated(recording)]
+      const text = JSON.stringify(reply).replace(/"returnData":"0x0/, '"returnData":"0x1')
+      recording.blobs[simulated(recording)] = JSON.parse(text)
+    })
+    const path = join(directory, 'forged-return-data.json')
+    writeFileSync(path, forgery)
+    const { code, text } = await run('verify', path)
+    expect(code, text).not.toBe(EXIT.conforms)
+    expect(text).not.toContain('plumbline replay')
+  }, 60_000)
+
   it('gives each forgery away that was sealed again', async () => {
     const text = readFileSync(join(directory, 'confirm.upstream.down.json'), 'utf8')
     expect(await whyRefused(parseRecording(text))).toBeNull()
@@ -317,17 +338,40 @@ describe('a service that fails', () => {
   }, 60_000)
 })
 
-it.skipIf(!HAS_PYTHON)(
-  'the service in Python is recorded, and verified without it',
-  async () => {
-    const [out, recorded] = [join(directory, 'python-out'), join(directory, 'python-recorded')]
+/** The service in Python without the gas of its calls, which is then left to the node. */
+function withoutGas(): string {
+  const folder = join(directory, 'without-gas')
+  cpSync(PYTHON, folder, { recursive: true })
+  for (const [file, said, instead] of [
+    ['chain.py', ', "gas": hex(GROUP_GAS)}', '}'],
+    ['simulations.py', '{**step, "gas": hex(gas)}', 'step'],
+  ] as const) {
+    const path = join(folder, 'swap_service', file)
+    const text = readFileSync(path, 'utf8')
+    expect(text).toContain(said)
+    writeFileSync(path, text.replace(said, instead))
+  }
+  return `${folder}/`
+}
+
+it.skipIf(!HAS_PYTHON).each([
+  ['the service in Python', () => PYTHON, [...CASES, 'quote.open.partner-fee-recipient.without-fee']],
+  ['a service that leaves the gas of its calls to the node', withoutGas, ['confirm.depth']],
+])(
+  '%s is recorded, and verified without it',
+  async (name, folderOf, cases) => {
+    const folder = folderOf()
+    const [out, recorded] = ['out', 'recorded'].map((part) => join(directory, `${name} ${part}`)) as [
+      string,
+      string,
+    ]
     const { code, text } = await run(
-      ...['conform', '--start', `PYTHONDONTWRITEBYTECODE=1 python3 '${PYTHON}serve.py'`, '--out', out],
-      ...['--capabilities', `${PYTHON}capabilities.json`, '--record', recorded, ...only(CASES)],
+      ...['conform', '--start', `PYTHONDONTWRITEBYTECODE=1 python3 '${folder}serve.py'`, '--out', out],
+      ...['--capabilities', `${folder}capabilities.json`, '--record', recorded, ...only(cases)],
     )
     expect(code, text).toBe(EXIT.conforms)
     expect(await verifiedElsewhere(recorded, out)).toEqual(
-      expect.arrayContaining(CASES.map((id) => `${id}.json`)),
+      expect.arrayContaining(cases.map((id) => `${id}.json`)),
     )
   },
   180_000,

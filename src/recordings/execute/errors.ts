@@ -22,11 +22,12 @@ export class ChainInDoubtError extends PlumblineError {
   /** The position of the first difference in the file. */
   readonly entry: number
   readonly field: string
-  constructor(differences: readonly [Difference, ...Difference[]]) {
+  /** @param canReplay whether the file holds all that a replay needs: those of a service that was reached from outside do not. */
+  constructor(differences: readonly [Difference, ...Difference[]], canReplay: boolean) {
     const [{ entry, field, recorded, executed }, ...others] = differences
     super(
       `the chain is in doubt: entry ${entry}, ${field}: recorded ${shown(recorded)}, executed here ${shown(executed)}${others.length === 0 ? '' : `; ${others.length} more`}`,
-      'Either the file was altered and sealed again, or two EVMs disagree. `plumbline replay` asks the recorded one again.',
+      `Either the file was altered and sealed again, or two EVMs disagree. ${canReplay ? '`plumbline replay` asks the recorded one again.' : 'Run the case against the service again with --record, and compare.'}`,
     )
     this.differences = differences
     this.entry = entry

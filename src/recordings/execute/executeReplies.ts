@@ -8,6 +8,7 @@ import { isOutside } from '../verify/checkOutside.ts'
 import { headsOf, isHonest } from '../verify/checkReplies.ts'
 import { isJudgedByBlocks } from '../verify/replyContradictions.ts'
 import { type Difference, placesOfDifference } from './differences.ts'
+import { evidenceOf } from './evidence.ts'
 import type { ExecutedChain } from './executeBlocks.ts'
 
 /** What was answered here of what the node replied to the service. */
@@ -24,7 +25,7 @@ const UNKNOWN = 'nothing: this call cannot be executed here'
 
 /**
  * Answers every call of the service that an execution can answer (simulations, calls, balances, the price of gas) at the
- * block at which the node answered it, and compares the answers to the last byte. A call that neither an execution nor the
+ * block at which the node answered it, and compares what is evidence (`evidenceOf`) to the last byte. A call that neither an execution nor the
  * recorded blocks (`checkReplies`) can judge is a difference. Round trips whose replies a fault has changed are left out.
  */
 export async function executeReplies(
@@ -79,7 +80,8 @@ async function compareAtHeads(
     at?.state.meter?.spend(weight)
     const answer = at === null ? null : await answered(withMinerOf(at, recorded), method, params)
     if (answer === null) continue
-    const differences = placesOfDifference(place, recorded, answer)
+    const [said, executed] = [recorded, answer].map((reply) => evidenceOf(method, params, reply))
+    const differences = placesOfDifference(place, said, executed)
     if (differences.length === 0) return []
     if (closest === null || differences.length < closest.length) closest = differences
   }

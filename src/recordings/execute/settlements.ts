@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import { type Address, type Hex, isAddress } from 'viem'
 import { gasPriceAfter } from '../../evm/answers.ts'
 import { type ChainPoint, ZERO_ADDRESS } from '../../evm/chainPoint.ts'
 import { Trial, wordOf } from '../../evm/trial.ts'
@@ -106,7 +106,7 @@ export async function settlementsAt(
     if (best === null || (quote.executedRaw ?? 0n) > best) best = quote.executedRaw
     const venue = venueOf(manifest, id)
     const isDirect = venue.fee === 'transfer'
-    const feeRecipient = (asked.partnerFeeRecipient ?? manifest.feeWallet) as Hex
+    const feeRecipient = addressIn(asked.partnerFeeRecipient) ?? manifest.feeWallet
     const order = { tokenIn: tokenIn.address, tokenOut: tokenOut.address, amountIn: amountInRaw, fee: feeRaw }
     const { before, after, swap } = await carryOut(at, manifest, {
       payer,
@@ -130,13 +130,18 @@ export async function settlementsAt(
 async function payerOf(at: ChainPoint, { facts, asked, isBuild }: SettlementTerms): Promise<Hex | null> {
   const { tokenIn, amountInRaw, inputIsNative } = facts
   const trial = new Trial(at)
-  const sender = asked.sender as Hex | undefined
+  const sender = addressIn(asked.sender)
   const others = isBuild ? [] : Object.values(ACCOUNTS).map(({ address }) => address)
   for (const payer of [...(sender === undefined ? [] : [sender]), ...others]) {
     if (inputIsNative && !isBuild) return payer
     if ((await trial.balance(tokenIn.address, payer)) >= amountInRaw) return payer
   }
   return null
+}
+
+/** The address in a field of a request; undefined where it is none, which a service need not refuse where it does not use it. */
+function addressIn(field: unknown): Address | undefined {
+  return typeof field === 'string' && isAddress(field, { strict: false }) ? field : undefined
 }
 
 /** What a wei is worth in base units of the output: by the feeds, or by what the best venue pays for coins. */

@@ -8,6 +8,7 @@ import { describePrograms, describeRun, policyOf } from '../record/environment.t
 import { describeGenesis } from '../record/genesis.ts'
 import { recordScript } from '../record/recordScript.ts'
 import { checkLayout } from '../verify/checkLayout.ts'
+import { isOutside } from '../verify/checkOutside.ts'
 import { firstDifference } from './differences.ts'
 import { type Divergence, firstDivergence } from './divergence.ts'
 
@@ -29,8 +30,24 @@ export class ReplayRefusedError extends PlumblineError {
   }
 }
 
-/** The policy that the world of a replay must have. */
+/** The recording holds no service that could be run again: it was reached from outside. */
+class OutsideReplayError extends PlumblineError {
+  override readonly name = 'OutsideReplayError'
+  constructor() {
+    super(
+      'it was recorded from outside, and holds no service to run again',
+      'Only recordings of the reference can be replayed. `plumbline verify` proves this one, `plumbline show` prints it.',
+    )
+  }
+}
+
+/**
+ * The policy that the world of a replay must have.
+ *
+ * @throws {OutsideReplayError}
+ */
 export function policyOfRecording({ entries }: Recording): ReturnType<typeof policyOf> {
+  if (isOutside(entries)) throw new OutsideReplayError()
   return policyOf(only(entries, 'manifest')[1])
 }
 

@@ -5,6 +5,7 @@ import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
 import { withoutEarlierPasses, withoutLaterPasses } from '../format/judgesOfThen.ts'
 import type { RecordedVerdict, Recording } from '../format/schema.ts'
 import { firstDifference } from '../replay/differences.ts'
+import { isOutside } from './checkOutside.ts'
 import { ContradictionError, demand } from './errors.ts'
 
 type Verdicts = DraftOf<'verdicts'>
@@ -97,7 +98,8 @@ function aboutOf(entries: Drafts, http: number | null): string {
 function adviceFor(entries: Drafts): string {
   const [[, made] = []] = positioned(entries, 'provenance')
   const here = plumblineVersion()
+  const tools = `${isOutside(entries) ? '' : '`plumbline replay` or '}\`plumbline verify --suite latest\``
   return made === undefined || made.plumbline === here
-    ? `It says to be of this version, ${here}, whose judges say otherwise: it was altered and sealed again, unless the judges changed within the version. Compare its root with one that you trust, and see what \`plumbline replay\` and \`plumbline verify --suite latest\` say.`
+    ? `It says to be of this version, ${here}, whose judges say otherwise: it was altered and sealed again, unless the judges changed within the version. Compare its root with one that you trust, and look at the output of ${tools}.`
     : `It says to be of Plumbline ${made.plumbline}, and this is ${here}: it was altered and sealed again, or the judges became stricter since. Verify it with ${made.plumbline}: if it is refused there too, do not trust it. \`--suite latest\` lists what is judged otherwise today.`
 }
