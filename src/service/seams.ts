@@ -32,12 +32,7 @@ export function around(inner: ServiceSeams, outer: ServiceSeams): ServiceSeams {
   }
 }
 
-let starter = createStarter()
-
-/** From now on each service builds its application anew, for mutants of the code that does so. */
-export function buildEachAnew(): void {
-  starter = createStarter({ reuses: false })
-}
+const starter = createStarter()
 
 /** The reference service, with what `seams` put in its place. */
 export async function startInProcess(deps: ServiceDeps, seams: ServiceSeams): Promise<InProcessService> {

@@ -40,7 +40,6 @@ export const REFERENCE_DECLARATION: Declaration = {
 }
 
 // For tools that change the service's code while it runs: they reach it through the targets.
-export { buildEachAnew } from '../service/testing.ts'
 
 const transcripts = new WeakMap<World, Exchange[]>()
 

@@ -5,7 +5,6 @@ export type Executor =
   | 'npm run check:installed'
   | 'npm run check:guides:run'
   | 'npm run check:guides:run -- --long'
-  | 'by hand: it takes hours'
 
 const TEST: Executor = 'npm test'
 const CI: Executor = '.ci/run'
@@ -15,8 +14,6 @@ const RUN: Executor = 'npm run check:guides:run'
 
 /** Commands that take many minutes: for whoever changes them, or a nightly run. */
 const LONG: Executor = 'npm run check:guides:run -- --long'
-
-const HOURS: Executor = 'by hand: it takes hours'
 
 /** Every command in a block of a guide, with what executes it and compares its output. */
 export const EXECUTED: Readonly<Record<string, Executor>> = {
@@ -80,10 +77,5 @@ export const EXECUTED: Readonly<Record<string, Executor>> = {
   'npm run property -- --only quote.delta-from-net': RUN,
   'npx plumbline prove --properties': LONG,
   'npm run property -- --json': RUN,
-  'npm run mutation': HOURS,
-  "npm run mutation -- --mutate 'src/service/confirm/*.ts,!**/*.test.ts'": HOURS,
-  'MUTATION_RESUME=1 npm run mutation': HOURS,
-  'npm run mutation:report': HOURS,
-  'npm run mutation:report -- --write': HOURS,
   'npm run fuzz -- --seed 7 --inputs 1000 --target manifest keys': RUN,
 }
