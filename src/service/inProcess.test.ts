@@ -180,11 +180,3 @@ test('a service that is closed answers no more, also when its application serves
   await expect(former.service.inject(quote('one'))).rejects.toThrow('the service is closed')
   expect(next.lines).toEqual([])
 })
-
-test('an application serves one life where it is not to be used again', async () => {
-  const builds = vi.fn(buildAppFor)
-  const starter = createStarter({ reuses: false, limits: LIMITS, build: builds })
-  await (await live(starter)).service.close()
-  expect(await tell(await live(starter))).toBe(untouched)
-  expect(builds).toHaveBeenCalledTimes(2)
-})

@@ -23,25 +23,20 @@ interface Application {
 
 /**
  * @param options.limits of each life; default: `DEFAULT_LIMITS`.
- * @param options.reuses whether an application serves more than one life; default: yes.
  * @param options.build builds an application; default: `buildAppFor`.
  */
 export function createStarter({
   limits = DEFAULT_LIMITS,
-  reuses = true,
   build = buildAppFor,
 }: {
   readonly limits?: ServiceLimits
-  readonly reuses?: boolean
   readonly build?: (life: CurrentLife) => Promise<HttpServer>
 } = {}): Starter {
   const free: Application[] = []
   return {
     async start(deps, domain) {
       const application = free.pop() ?? (await createApplication(build))
-      return application.serve(createLife(deps, domain, limits), () => {
-        if (reuses) free.push(application)
-      })
+      return application.serve(createLife(deps, domain, limits), () => free.push(application))
     },
   }
 }

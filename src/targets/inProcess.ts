@@ -39,8 +39,6 @@ export const REFERENCE_DECLARATION: Declaration = {
   partnerReport: PARTNER_REPORT,
 }
 
-// For tools that change the service's code while it runs: they reach it through the targets.
-
 const transcripts = new WeakMap<World, Exchange[]>()
 
 /** Every exchange with the world's service since the last `clearTranscript`, through whatever client. */
