@@ -91,3 +91,12 @@ test.each(['alternatives', 'hops'])('what is done for a long list of %s is bound
   expect(large.failed).toEqual(judged(2).failed)
   expect(large.reads).toEqual(judged(3_000).reads)
 })
+
+test.each(['alternatives', 'hops'] as const)(
+  'a long list of well-formed %s is cut for every judge',
+  (list) => {
+    const [entry] = route[list]
+    const long = { ...route, [list]: Array(100_000).fill(entry) }
+    expect(judgeRouteShape('quote', long).route?.[list].length).toBeLessThan(1_000)
+  },
+)

@@ -54,7 +54,7 @@ const ALTERNATIVE_FIELDS: Readonly<Record<keyof Alternative, RequirementId>> = {
  * So many entries of a list are examined. No honest list is near it, and a longer list of alternatives has venues twice
  * within these; without a bound, one response of some megabytes would occupy the harness for minutes.
  */
-const EXAMINED_ENTRIES = 1_000
+const EXAMINED_ENTRIES = 100
 
 /** The lists of a route; a label of their entries may not be blank. */
 const LISTS: readonly {
@@ -181,8 +181,19 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
       seen: engines,
     }),
   )
-  const route = broken.size === 0 ? (routeSchema.safeParse(body).data ?? null) : null
+  const route = broken.size === 0 ? examinedOf(routeSchema.safeParse(body).data) : null
   return { verdicts, route, fields: route ?? (wellFormed as WellFormedRoute) }
+}
+
+/** A well-formed route with as much of its lists as is examined. */
+function examinedOf(route: Route | undefined): Route | null {
+  if (route === undefined) return null
+  const { hops, alternatives } = route
+  return {
+    ...route,
+    hops: hops.slice(0, EXAMINED_ENTRIES),
+    alternatives: alternatives.slice(0, EXAMINED_ENTRIES),
+  }
 }
 
 /** The market estimate may be listed where it is the result itself: "every venue that answered, winner first". */
