@@ -6,7 +6,6 @@ import type { ScriptContext, ScriptFamily } from '../../src/runner/runScript.ts'
 import { simplerScripts } from '../../src/runner/shrinkScript.ts'
 import { generateScript } from '../../src/simulation/randomScript.ts'
 import { type StepInput, stepSchema } from '../../src/simulation/steps.ts'
-import { circumstancesOf } from './circumstances.ts'
 import { type ObservedHistory, observeHistory } from './observe.ts'
 import { HISTORY_PROPERTIES } from './properties.ts'
 import { statesOf } from './states.ts'
@@ -33,7 +32,6 @@ export const historyFamily: ScriptFamily<ObservedHistory> = {
     return observeHistory(context.inside.world, steps)
   },
   labels: statesOf,
-  circumstances: circumstancesOf,
 }
 
 export const histories: AnyFamily<ScriptContext> = family(historyFamily)

@@ -77,7 +77,7 @@ export function* statesOf({ run }: ObservedHistory): Generator<string> {
 }
 
 /** An answer to a report: its status, and the reason that the body gives. */
-export function answerState(answer: LoggedAnswer): string {
+function answerState(answer: LoggedAnswer): string {
   const body = jsonOf(answer) as Readonly<Record<string, unknown>> | null | undefined
   if (answer.status === 200) return body?.alreadyRecorded === true ? '200 again' : '200 for the first time'
   return `${answer.status} ${body?.reason ?? body?.error}`

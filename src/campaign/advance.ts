@@ -4,7 +4,6 @@ import { type CampaignDatabase, within } from './database/open.ts'
 import { SCHEMA, type Tables } from './database/schema.ts'
 import { takeDueFailures } from './failureStore.ts'
 import type { CampaignFailure } from './seedRunner.ts'
-import { openRounds } from './steeredRounds.ts'
 
 /** A failure is shrunk before the next range is run: whoever looks into it needs the smallest case soon. Ranges have none. */
 const SHRINK_PRIORITY = 1
@@ -30,7 +29,7 @@ export async function advance(
     priority: SHRINK_PRIORITY,
   }))
   if (jobs.length > 0) await queue.insert(jobs, within(db))
-  await planRanges({ db, queue }, campaign, await openRounds(db, campaign))
+  await planRanges({ db, queue }, campaign)
 }
 
 /** Writes up to which seed every one is done, and whether everything is. In one statement, for which everybody else waits. */

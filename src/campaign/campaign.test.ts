@@ -207,7 +207,6 @@ it('verifies a sample, and names the seed and the entry that differ', async () =
         range: { firstSeed: 21, lastSeed: 25 },
         machine: 'here',
         seed: 23,
-        mix: null,
         entry: 1,
         here: madeUpRun(23).log[0],
       },

@@ -4,7 +4,6 @@ import { type CampaignDatabase, createQueue, within } from './database/open.ts'
 import type { Tables } from './database/schema.ts'
 import { cutRanges, FIRST_SEEDS, type Progress, type SeedRange } from './range.ts'
 import type { SeedPlan } from './seedRunner.ts'
-import { openRounds } from './steeredRounds.ts'
 import { demandVersions, type Versions } from './versions.ts'
 
 /** A campaign, as it stands. */
@@ -83,23 +82,18 @@ export async function startCampaign(
       retryLimit: RETRIES,
       retentionMinutes: KEPT_MINUTES,
     })
-    await planRanges({ db: transaction, queue }, campaign, await openRounds(transaction, campaign))
+    await planRanges({ db: transaction, queue }, campaign)
     return campaign.id
   })
 }
 
-/**
- * Puts the next ranges of a campaign into the queue, where too few wait. Its row must be locked, or new.
- *
- * @param rounds as `openRounds` returns them.
- */
+/** Puts the next ranges of a campaign into the queue, where too few wait. Its row must be locked, or new. */
 export async function planRanges(
   { db, queue }: { readonly db: Transaction<Tables>; readonly queue: CampaignDatabase['queue'] },
   campaign: Campaign,
-  rounds: readonly SeedRange[] | null,
 ): Promise<void> {
   // The cases of one seed may take as long as a range shall.
-  const ranges = cutRanges(campaign, rounds, campaign.plan.suite === 'simulate' ? FIRST_SEEDS : 1)
+  const ranges = cutRanges(campaign, campaign.plan.suite === 'simulate' ? FIRST_SEEDS : 1)
   const last = ranges.at(-1)
   if (last === undefined) return
   const jobs = ranges.map((range) => ({ id: jobId(range), name: queueOf(campaign.id), data: range }))

@@ -43,7 +43,6 @@ export function outcomeOfCases(plan: SeedPlan, seed: number, { results, answers 
       ...ran(rows).map(({ id, exercised }) => [`${EXERCISED}${id}`, exercised] as const),
       ...(plan.suite === 'conform' ? evidenceOf(results) : []),
     ],
-    circumstances: [],
     entries,
     trace: entries.map((entry) => JSON.stringify(entry)).join('\n'),
     failures: failuresOf(plan, seed, results),
@@ -102,7 +101,6 @@ function failureOf(plan: SeedPlan, seed: number, row: CaseRow, failure: Failure)
   return {
     fingerprint: fingerprintOfRow(plan, row, failure),
     seed,
-    mix: null,
     seeds: 1,
     status: isFail ? 'fail' : 'inconclusive',
     property: id,
@@ -145,7 +143,7 @@ function problemIn(seen: string): string {
 function nothingJudged(seed: number): CampaignFailure {
   const [message, caseId] = ['nothing was judged', 'nothing was judged']
   const fingerprint = fingerprintOf({ caseId, requirement: '', expected: '', seen: '' })
-  const unjudged = { property: null, requirement: null, path: null, mix: null }
+  const unjudged = { property: null, requirement: null, path: null }
   return { fingerprint, seed, seeds: 1, status: 'inconclusive', message, ...unjudged }
 }
 

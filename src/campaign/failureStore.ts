@@ -20,8 +20,7 @@ export async function failuresOf(
     .orderBy('seed')
     .orderBy('fingerprint')
     .execute()
-  // Campaigns from before there were mixes stored none.
-  return rows.map(({ example, ...row }) => ({ ...row, ...example, mix: example.mix ?? null }))
+  return rows.map(({ example, ...row }) => ({ ...row, ...example }))
 }
 
 /** The shrunk failures of a campaign with their files, one after another, in order of their seeds. */

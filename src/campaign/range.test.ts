@@ -58,26 +58,6 @@ it('plans every seed once, and the last range ends with the last seed', () => {
   expect(next).toBe(3_334)
 })
 
-it('plans only seeds of rounds that are open, and no range in two of them', () => {
-  const rounds = [
-    { firstSeed: 1, lastSeed: 10 },
-    { firstSeed: 11, lastSeed: 52 },
-  ]
-  const ranges = cutRanges({ ...START, seedsDone: 100, busyMs: 1_000 }, rounds)
-  expect(ranges.map(({ firstSeed, lastSeed }) => `${firstSeed}..${lastSeed}`)).toEqual([
-    '1..3',
-    '4..6',
-    '7..9',
-    '10..10',
-    '11..21',
-    '22..32',
-    '33..43',
-    '44..52',
-  ])
-  expect(cutRanges({ ...START, plannedTo: 52 }, rounds)).toEqual([])
-  expect(cutRanges({ ...START, lastSeed: 15 }, rounds).at(-1)).toEqual({ firstSeed: 11, lastSeed: 15 })
-})
-
 it('gives one report, to the byte, however the seeds were cut into ranges', async () => {
   const reports = await Promise.all(
     [1, 2, 7, 60].map(async (size) => {
@@ -88,7 +68,7 @@ it('gives one report, to the byte, however the seeds were cut into ranges', asyn
         ...each,
         shrunk: null,
       }))
-      const campaign = { plan: { suite: 'simulate' }, firstSeed: 1, lastSeed: 60, steering: null } as const
+      const campaign = { plan: { suite: 'simulate' }, firstSeed: 1, lastSeed: 60 } as const
       return JSON.stringify(await reportOf(campaign, results, failures, () => ({ 'step: mine': 1 })))
     }),
   )
@@ -104,7 +84,7 @@ it('gives one report, to the byte, however the seeds were cut into ranges', asyn
 })
 
 it('gives no root while seeds are left', async () => {
-  const campaign = { plan: { suite: 'simulate' }, firstSeed: 1, lastSeed: 9, steering: null } as const
+  const campaign = { plan: { suite: 'simulate' }, firstSeed: 1, lastSeed: 9 } as const
   const report = await reportOf(campaign, [resultOf({ firstSeed: 1, lastSeed: 6 })], [], () => ({}))
   expect(report).toMatchObject({ root: null, verdict: 'inconclusive', seeds: { done: 6 } })
 })

@@ -32,21 +32,13 @@ const SEEDS_MAX = 10_000
 /** Ranges that wait or run: many are planned only once their size is well measured, and no more than any machines need. */
 const AHEAD = { first: 32, forEachDone: 4, most: 1_000 } as const
 
-/** A round is cut into so many ranges at least, for as many workers. */
-const RANGES_IN_ROUND = 4
-
 /**
  * The ranges to plan next, in order of seeds: none while enough of them wait. Their size follows from how long the
  * finished ones took.
  *
- * @param rounds only seeds of these may be planned, and no range lies in two of them; null: any seed.
  * @param firstSeeds how many seeds a range has while nothing is measured.
  */
-export function cutRanges(
-  progress: Progress,
-  rounds: readonly SeedRange[] | null = null,
-  firstSeeds = FIRST_SEEDS,
-): readonly SeedRange[] {
+export function cutRanges(progress: Progress, firstSeeds = FIRST_SEEDS): readonly SeedRange[] {
   const { firstSeed, lastSeed, plannedTo, seedsDone, rangesDone } = progress
   const size = progress.busyMs <= 0 ? firstSeeds : sizeFor(progress)
   const ahead = Math.min(AHEAD.most, AHEAD.first + AHEAD.forEachDone * rangesDone)
@@ -54,10 +46,7 @@ export function cutRanges(
   if (waiting > ahead / 2) return []
   const ranges: SeedRange[] = []
   for (let next = plannedTo + 1; next <= lastSeed && ranges.length < ahead - waiting; ) {
-    const round = rounds?.find((each) => each.firstSeed <= next && next <= each.lastSeed)
-    if (rounds !== null && round === undefined) break
-    const most = round === undefined ? size : Math.min(size, Math.ceil(seedsIn(round) / RANGES_IN_ROUND))
-    const last = Math.min(lastSeed, round?.lastSeed ?? lastSeed, next + most - 1)
+    const last = Math.min(lastSeed, next + size - 1)
     ranges.push({ firstSeed: next, lastSeed: last })
     next = last + 1
   }

@@ -3,7 +3,6 @@ import { sumLabels } from '../runner/floors.ts'
 import { marksOf } from './marks.ts'
 import type { SeedRange } from './range.ts'
 import type { CampaignFailure, SeedOutcome } from './seedRunner.ts'
-import { packStates } from './statesOfSeeds.ts'
 
 /** Bytes of the digest of one seed: SHA-256. */
 export const DIGEST_BYTES = 32
@@ -18,8 +17,6 @@ export interface RangeResult extends SeedRange {
   readonly digests: Buffer
   /** What finds the first different entry of a trace; see `marksOf`. */
   readonly marks: Buffer
-  /** What each seed reached, for steering; see `packStates`. */
-  readonly states: Buffer
   /** Each way of failing once, in order of its fingerprint. */
   readonly failures: readonly CampaignFailure[]
 }
@@ -31,7 +28,7 @@ export function traceDigest({ trace }: Pick<SeedOutcome, 'trace'>): Buffer {
 
 /** The result of a range of one seed. */
 export function seedResult(outcome: SeedOutcome): RangeResult {
-  const { seed, steps, labels, circumstances, failures } = outcome
+  const { seed, steps, labels, failures } = outcome
   return {
     firstSeed: seed,
     lastSeed: seed,
@@ -39,7 +36,6 @@ export function seedResult(outcome: SeedOutcome): RangeResult {
     labels: [...labels],
     digests: traceDigest(outcome),
     marks: marksOf(outcome.entries),
-    states: packStates(steps, circumstances),
     failures,
   }
 }
@@ -53,7 +49,6 @@ export function joinResults(results: readonly [RangeResult, ...RangeResult[]]): 
     labels: [...sumLabels(results.map(({ labels }) => labels))],
     digests: Buffer.concat(results.map(({ digests }) => digests)),
     marks: Buffer.concat(results.map(({ marks }) => marks)),
-    states: Buffer.concat(results.map(({ states }) => states)),
     failures: mergeFailures(results.flatMap(({ failures }) => failures)),
   }
 }

@@ -11,11 +11,11 @@ import type { TargetPlan } from './targetPlan.ts'
  */
 export function replayLine(
   plan: SeedPlan,
-  { seed, mix, property = null }: Pick<CampaignFailure, 'seed' | 'mix'> & Partial<CampaignFailure>,
+  { seed, property = null }: Pick<CampaignFailure, 'seed'> & Partial<CampaignFailure>,
   command: string,
 ): string {
   const { suite, defect, only = [], target } = plan
-  if (suite === 'simulate') return replayOfSeed(seed, command, mix, defect)
+  if (suite === 'simulate') return replayOfSeed(seed, command, defect)
   const patterns = property === null ? only : [property]
   const words = [
     ...(target === undefined

@@ -9,8 +9,6 @@ import { type SeedRange, seedsIn } from './range.ts'
 import type { RangeResult } from './rangeResult.ts'
 import { replayLine } from './replay.ts'
 import type { SeedPlan } from './seedRunner.ts'
-import { type Steering, steeringOf } from './steeredRounds.ts'
-import { STEERING } from './steering.ts'
 
 /** What a campaign came to: a function of its seeds and versions, whoever ran them, in which order and in which ranges. */
 export interface CampaignReport {
@@ -23,10 +21,9 @@ export interface CampaignReport {
   /** The patterns of the cases that were run; empty: all. */
   readonly only: readonly string[]
   /** Who decided how much of everything the scripts held: their seeds alone, or the results of earlier seeds too. */
-  readonly drawing: 'uniform' | 'steered'
   readonly seeds: { readonly first: number; readonly last: number; readonly done: number }
   /**
-   * SHA-256 over the digests of all traces in order of seeds, in hex, behind the name of the drawing if that is steered; null
+   * SHA-256 over the digests of all traces in order of seeds, in hex; null
    * while seeds are left.
    */
   readonly root: string | null
@@ -36,8 +33,6 @@ export interface CampaignReport {
   /** How often each state, or class of cases, was met. */
   readonly states: Readonly<Record<string, number>>
   readonly floors: readonly Floor[]
-  /** Which mixes got seeds, and what they reached; null where the seeds decide alone. */
-  readonly steering: Steering | null
   /** Each failure once, shrunk, with the command that runs its lowest seed again. */
   readonly failures: readonly (StoredFailure & { readonly replay: string })[]
 }
@@ -71,26 +66,18 @@ export async function readReport(
     const seen = { ...database, db }
     const campaign = await findCampaign(seen, id)
     const failures = await failuresOf(seen, id)
-    const steering = await steeringOf(db, campaign)
-    return reportOf({ ...campaign, steering }, rangesOf(seen, id), failures, demandOf)
+    return reportOf(campaign, rangesOf(seen, id), failures, demandOf)
   })
 }
 
 /** @param ranges the finished ranges, in order of seeds. */
 export async function reportOf(
-  {
-    plan,
-    firstSeed,
-    lastSeed,
-    steering,
-  }: SeedRange & Pick<Campaign, 'plan'> & { readonly steering: Steering | null },
+  { plan, firstSeed, lastSeed }: SeedRange & Pick<Campaign, 'plan'>,
   ranges: AsyncIterable<ReportedRange> | Iterable<ReportedRange>,
   failures: readonly StoredFailure[],
   demandOf: DemandOf,
 ): Promise<CampaignReport> {
-  const drawing = plan.drawing ?? 'uniform'
   const root = createHash('sha256')
-  if (drawing === 'steered') root.update(`${STEERING}\n`)
   let [done, steps] = [0, 0]
   let states: ReadonlyMap<string, number> = new Map()
   for await (const range of ranges) {
@@ -108,14 +95,12 @@ export async function reportOf(
     defect: plan.defect ?? null,
     target: plan.target?.named ?? null,
     only: plan.only ?? [],
-    drawing,
     seeds: { first: firstSeed, last: lastSeed, done },
     root: isWhole ? root.digest('hex') : null,
     verdict: verdictOf({ isWhole, floors, failures }),
     steps,
     states: Object.fromEntries(states),
     floors,
-    steering,
     failures: failures
       .toSorted((one, other) => one.seed - other.seed || (one.fingerprint < other.fingerprint ? -1 : 1))
       .map((failure) => ({ ...failure, replay: replayLine(plan, failure, COMMAND) })),

@@ -1,14 +1,11 @@
 import type { Exchange } from '../reporting/results.ts'
 import type { Json } from '../runner/shrinkJson.ts'
-import type { Mix } from '../simulation/scriptOptions.ts'
 import type { TargetPlan } from './targetPlan.ts'
 
 /** What a campaign runs for each of its seeds. Plain data. */
 export interface SeedPlan {
   /** `simulate`: the random script of the seed; `property` and `conform`: the cases of that command. */
   readonly suite: 'simulate' | 'property' | 'conform'
-  /** Of `simulate`: who decides how much of everything a script holds. Default: its seed. */
-  readonly drawing?: 'steered'
   /** The id of a known-broken service that is run instead of the reference. */
   readonly defect?: string
   /** Patterns of the cases that are run. Default: all. */
@@ -22,8 +19,6 @@ export interface CampaignFailure {
   /** Equal for seeds that break the same property in the same way, on any machine. */
   readonly fingerprint: string
   readonly seed: number
-  /** How much of everything the script of that seed holds; null: the seed decides. */
-  readonly mix: Mix | null
   /** How many seeds fail in this way. */
   readonly seeds: number
   readonly status: 'fail' | 'inconclusive'
@@ -42,8 +37,6 @@ export interface SeedOutcome {
   readonly steps: number
   /** How often each state, or class of cases, was met. */
   readonly labels: readonly (readonly [string, number])[]
-  /** The states that steering counts, as text, each once. */
-  readonly circumstances: readonly string[]
   /** Everything that happened, in order: what `verify` can name the first difference of. */
   readonly entries: readonly unknown[]
   /** The text whose SHA-256 is the digest of the seed. */
@@ -88,13 +81,10 @@ export interface KeptShrunk {
 export interface SeedRunner {
   /** How many seeds it runs at once. Default: one. */
   readonly atOnce?: number
-  /**
-   * @param mix how much of everything its script holds; null: the seed decides.
-   * @throws {WorkerError} {TargetGoneError}
-   */
-  run(seed: number, mix: Mix | null): Promise<SeedOutcome>
   /** @throws {WorkerError} {TargetGoneError} */
-  shrink(failure: Pick<CampaignFailure, 'seed' | 'mix' | 'fingerprint'>): Promise<KeptShrunk>
+  run(seed: number): Promise<SeedOutcome>
+  /** @throws {WorkerError} {TargetGoneError} */
+  shrink(failure: Pick<CampaignFailure, 'seed' | 'fingerprint'>): Promise<KeptShrunk>
   stop(): Promise<void>
 }
 

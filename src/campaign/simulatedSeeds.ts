@@ -6,7 +6,6 @@ import { randomRun } from '../runner/simulate/plan.ts'
 import type { FinishedRun, Simulator } from '../runner/simulate/run.ts'
 import { keptFailureOf, runToRecord } from '../runner/simulate/simulate.ts'
 import { traceLine } from '../runner/simulate/trace.ts'
-import type { Mix } from '../simulation/scriptOptions.ts'
 import { lastingWorker } from './lastingWorker.ts'
 import type { CampaignFailure, KeptShrunk, SeedOutcome, SeedRunner } from './seedRunner.ts'
 import { withoutCounts } from './withoutCounts.ts'
@@ -25,7 +24,7 @@ export function simulatedSeeds(open: () => Simulator, onEnded: (problem: string)
     get atOnce() {
       return simulator.atOnce ?? 1
     },
-    run: async (seed, mix) => outcomeOfRun(await runSeed(simulator, seed, mix)),
+    run: async (seed) => outcomeOfRun(await runSeed(simulator, seed)),
     shrink: (failure) => shrinkSeed(simulator, failure),
     stop: () => simulator.stop(),
   }
@@ -33,20 +32,19 @@ export function simulatedSeeds(open: () => Simulator, onEnded: (problem: string)
 
 /** What the run of a random script came to. The trace is the line that `plumbline simulate --trace` writes for it. */
 export function outcomeOfRun(run: FinishedRun): SeedOutcome {
-  const { name, seed, options, steps, struck, log, labels, circumstances, judged, problem } = run
+  const { name, seed, options, steps, struck, log, labels, judged, problem } = run
   return {
     seed,
     steps: log.length,
     labels,
-    circumstances,
     entries: [{ name, seed, options, steps }, ...log, { struck, judged, problem }],
     trace: traceLine(run),
     failures: failureOf(run),
   }
 }
 
-async function runSeed(simulator: Simulator, seed: number, mix: Mix | null): Promise<FinishedRun> {
-  const planned = randomRun(seed, mix)
+async function runSeed(simulator: Simulator, seed: number): Promise<FinishedRun> {
+  const planned = randomRun(seed)
   const { steps, requirement } = planned
   const run = (await simulator.run({ kind: 'run', script: { seed, steps, requirement } })) as ScriptRun
   return { ...planned, ...run }
@@ -54,9 +52,9 @@ async function runSeed(simulator: Simulator, seed: number, mix: Mix | null): Pro
 
 async function shrinkSeed(
   simulator: Simulator,
-  { seed, mix, fingerprint }: Pick<CampaignFailure, 'seed' | 'mix' | 'fingerprint'>,
+  { seed, fingerprint }: Pick<CampaignFailure, 'seed' | 'fingerprint'>,
 ): Promise<KeptShrunk> {
-  const run = await runSeed(simulator, seed, mix)
+  const run = await runSeed(simulator, seed)
   const broken = run.problem?.broken ?? null
   if (broken === null || failureOf(run)[0]?.fingerprint !== fingerprint)
     return {
@@ -76,7 +74,7 @@ async function shrinkSeed(
   }
 }
 
-function failureOf({ seed, mix, problem }: FinishedRun): readonly CampaignFailure[] {
+function failureOf({ seed, problem }: FinishedRun): readonly CampaignFailure[] {
   if (problem === null) return []
   const { status, broken, message, path } = problem
   const [property, requirement] = [broken?.property ?? null, broken?.requirement ?? null]
@@ -86,5 +84,5 @@ function failureOf({ seed, mix, problem }: FinishedRun): readonly CampaignFailur
     expected: withoutCounts(broken?.expected ?? ''),
     seen: withoutCounts(broken?.actual ?? message),
   })
-  return [{ fingerprint, seed, mix, seeds: 1, status, property, requirement, message, path }]
+  return [{ fingerprint, seed, seeds: 1, status, property, requirement, message, path }]
 }

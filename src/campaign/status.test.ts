@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { execute, sharedPostgresServer } from '../service/store/testing/databases.ts'
+import { sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { type CampaignOrder, startCampaign, stopCampaign } from './campaigns.ts'
-import { openCampaigns } from './database/open.ts'
 import { readReport } from './report.ts'
-import { type CampaignStatus, statusOf } from './status.ts'
+import { statusOf } from './status.ts'
 import { type OwnDatabase, ownDatabase } from './testing/database.ts'
 import { leavingAfter, VERSIONS } from './testing/machine.ts'
 import { work } from './work.ts'
@@ -22,8 +21,7 @@ const start = (order: Partial<CampaignOrder>) =>
     ...{ firstSeed: 1, lastSeed: 40, plan: { suite: 'simulate' }, versions: VERSIONS },
     ...order,
   })
-const status = (id: string, before: CampaignStatus | null = null) =>
-  statusOf(database, id, () => FLOORS, before)
+const status = (id: string) => statusOf(database, id, () => FLOORS)
 const statesIn = async (id: string) => (await readReport(database, id, () => ({}))).states
 
 /** One machine that takes so many ranges, and shrinks what fails. */
@@ -76,20 +74,6 @@ it('takes away what lies beyond the seed at which a campaign was ended', async (
   expect(machines).toEqual([{ machine: 'here', ranges: 2, seeds: 7, inHand: 0 }])
 })
 
-it('reads the sums of ranges that were finished before there were any', async () => {
-  const id = await start({ lastSeed: 20 })
-  await finish(id)
-  const before = await status(id)
-  await execute(
-    database.url,
-    `drop table plumbline_campaign.coverage, plumbline_campaign.machines;
-    drop index plumbline_campaign.ranges_completed;
-    delete from plumbline_campaign.kysely_migration where name = '0003_sums'`,
-  )
-  await (await openCampaigns({ url: database.url, connections: 2 })).close()
-  expect(await status(id)).toEqual(before)
-})
-
 it('has as much time left as its seeds or its budget, whichever is less; none once nobody works on it', async () => {
   const byBudget = await start({ lastSeed: 900_000_000, budgetMs: HOUR_S * 1_000 })
   expect((await status(byBudget)).leftS).toBeNull()
@@ -100,16 +84,4 @@ it('has as much time left as its seeds or its budget, whichever is less; none on
   expect((await status(bySeeds)).leftS).toSatisfy((leftS) => leftS > 0 && leftS < 10 * HOUR_S)
   await stopCampaign(database, bySeeds)
   expect((await status(bySeeds)).leftS).toBeNull()
-})
-
-it('reads steering again only when a round was counted, and then it is the same as read anew', async () => {
-  const id = await start({ plan: { suite: 'simulate', drawing: 'steered' }, lastSeed: 60 })
-  await finish(id, 2)
-  const first = await status(id)
-  const second = await status(id, first)
-  expect(second.steering).toBe(first.steering)
-  await finish(id)
-  const last = await status(id, second)
-  expect(last.steering).toEqual((await status(id)).steering)
-  expect(last.steering?.rounds.length).toBeGreaterThan(first.steering?.rounds.length ?? 0)
 })

@@ -7,7 +7,6 @@ import { SCHEMA, type Tables } from './database/schema.ts'
 import { failuresOf, type StoredFailure } from './failureStore.ts'
 import { seedsIn } from './range.ts'
 import { type CampaignReport, type DemandOf, verdictOf } from './report.ts'
-import { type Steering, steeringOf } from './steeredRounds.ts'
 import { machineSumsOf, statesOf } from './sums.ts'
 
 /** Where a campaign stands, and who works on it. */
@@ -26,8 +25,6 @@ export interface CampaignStatus {
   /** By machine: the ranges and seeds that it finished, and those that it has in hand now. */
   readonly machines: readonly MachineStatus[]
   readonly failures: readonly StoredFailure[]
-  /** Which mixes got seeds, and what they reached; null where the seeds decide alone. */
-  readonly steering: Steering | null
 }
 
 /** What the finished ranges of a campaign met. */
@@ -62,7 +59,6 @@ export async function statusOf(
   database: Pick<CampaignDatabase, 'db'>,
   id: string,
   demandOf: DemandOf,
-  before: CampaignStatus | null = null,
 ): Promise<CampaignStatus> {
   const snapshot = database.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return snapshot.execute(async (db) => {
@@ -81,26 +77,8 @@ export async function statusOf(
       coverage: { states: Object.fromEntries(states), floors },
       machines: await machinesOf(db, id),
       failures,
-      steering: await steeringSince(db, campaign, before),
     }
   })
-}
-
-/** Steering changes with its rounds, and its mixes are those of every seed. */
-async function steeringSince(
-  db: Kysely<Tables>,
-  campaign: Campaign,
-  before: CampaignStatus | null,
-): Promise<Steering | null> {
-  const known = before?.steering ?? null
-  if (known === null || before?.campaign.lastSeed !== campaign.lastSeed) return steeringOf(db, campaign)
-  const { rounds } = await db
-    .selectFrom('rounds')
-    .select(sql<number>`count(*)::int`.as('rounds'))
-    .where('campaign_id', '=', campaign.id)
-    .where('new_states', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return rounds === known.rounds.length ? known : steeringOf(db, campaign)
 }
 
 async function rateOf(db: Kysely<Tables>, id: string): Promise<number | null> {

@@ -18,14 +18,14 @@ export interface FinishedRange {
  */
 export async function storeRange(
   transaction: Transaction<Tables>,
-  { id, plan, stopOnFailure, budgetMs }: Pick<Campaign, 'id' | 'plan' | 'stopOnFailure' | 'budgetMs'>,
+  { id, stopOnFailure, budgetMs }: Pick<Campaign, 'id' | 'stopOnFailure' | 'budgetMs'>,
   finished: FinishedRange,
 ): Promise<void> {
   const { result } = finished
   // Others wait for the lock: where nothing can have changed the last seed, it is taken after the row is written.
   const mayEndSooner = stopOnFailure || budgetMs !== null
   if (mayEndSooner && result.firstSeed > (await lockCampaign(transaction, id)).last_seed) return
-  const isNew = await insertRange(transaction, { id, plan }, finished)
+  const isNew = await insertRange(transaction, id, finished)
   if (!isNew) {
     await lockCampaign(transaction, id)
     return
@@ -52,10 +52,9 @@ export function lockCampaign(
 
 async function insertRange(
   transaction: Transaction<Tables>,
-  { id, plan }: Pick<Campaign, 'id' | 'plan'>,
+  id: string,
   { result, durationMs, machine }: FinishedRange,
 ): Promise<boolean> {
-  const isSteered = plan.drawing === 'steered'
   const { numInsertedOrUpdatedRows: inserted } = await transaction
     .insertInto('ranges')
     .values({
@@ -66,7 +65,6 @@ async function insertRange(
       labels: JSON.stringify(result.labels),
       digests: result.digests,
       marks: result.marks,
-      states: isSteered ? result.states : null,
       duration_ms: durationMs,
       machine,
     })

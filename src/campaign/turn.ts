@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely'
 import { runInOrder, WorkerError } from '../runner/workers.ts'
-import type { Mix } from '../simulation/scriptOptions.ts'
 import { advance, type ShrinkJob } from './advance.ts'
 import { type Campaign, queueOf } from './campaigns.ts'
 import { type CampaignDatabase, takeJob, within } from './database/open.ts'
@@ -9,7 +8,6 @@ import { storeShrunk } from './failureStore.ts'
 import { describeRange, type SeedRange } from './range.ts'
 import { joinResults, type RangeResult, seedResult } from './rangeResult.ts'
 import type { CampaignFailure, KeptShrunk, SeedPlan, SeedRunner } from './seedRunner.ts'
-import { mixesOf } from './steeredRounds.ts'
 import { lockCampaign, storeRange } from './store.ts'
 import { TargetGoneError } from './targetPlan.ts'
 
@@ -111,8 +109,7 @@ async function finishRange(taken: Taken<SeedRange>): Promise<Ended> {
     return { store: async () => void (await lockCampaign(transaction, campaign.id)), report: () => {} }
   const startedMs = taker.nowMs()
   if (campaign.plan.suite !== 'simulate') await allowLong(transaction)
-  const mixes = await mixesOf(transaction, campaign, range)
-  const result = await orError(runRange(runner, { ...range, mixes }, campaign.stopOnFailure))
+  const result = await orError(runRange(runner, range, campaign.stopOnFailure))
   // Every other range would end in the same way.
   if (result instanceof TargetGoneError)
     throw new RangeFailedError(range, `${taker.machine} cannot reach the service: ${result.message}`)
@@ -132,9 +129,7 @@ async function finishRange(taken: Taken<SeedRange>): Promise<Ended> {
 async function shrinkFailure(taken: Taken<ShrinkJob>): Promise<Ended> {
   const { transaction, campaign, data: failure, isLastTry, runner, taker } = taken
   await allowLong(transaction)
-  const { seed } = failure
-  const [mix = null] = (await mixesOf(transaction, campaign, { firstSeed: seed, lastSeed: seed })) ?? []
-  const kept = await orError(runner.shrink({ ...failure, mix }))
+  const kept = await orError(runner.shrink(failure))
   if (kept instanceof Error) {
     taker.onProblem(`the failure of seed ${failure.seed} goes back: ${kept.message}`)
     if (!isLastTry) return { back: kept }
@@ -161,14 +156,14 @@ function notShrunk({ message }: Error): KeptShrunk {
 /** @param endsAtFailure whether the first seed that fails is the last one to be run. */
 async function runRange(
   runner: SeedRunner,
-  { firstSeed, lastSeed, mixes }: SeedRange & { readonly mixes: readonly Mix[] | null },
+  { firstSeed, lastSeed }: SeedRange,
   endsAtFailure: boolean,
 ): Promise<RangeResult> {
   const seeds = Array.from({ length: lastSeed - firstSeed + 1 }, (_, index) => firstSeed + index)
   let endsAt = lastSeed
   const run = async (seed: number): Promise<RangeResult | null> => {
     if (seed > endsAt) return null
-    const result = seedResult(await runner.run(seed, mixes?.[seed - firstSeed] ?? null))
+    const result = seedResult(await runner.run(seed))
     if (endsAtFailure && result.failures.length > 0) endsAt = Math.min(endsAt, seed)
     return result
   }

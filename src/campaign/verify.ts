@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { runInOrder, withWorkers } from '../runner/workers.ts'
-import type { Mix } from '../simulation/scriptOptions.ts'
 import { UsageError } from '../spec/errors.ts'
 import { findCampaign } from './campaigns.ts'
 import type { CampaignDatabase } from './database/open.ts'
@@ -8,7 +7,6 @@ import { firstDifference, marksOf, splitMarks } from './marks.ts'
 import { type SeedRange, seedsIn } from './range.ts'
 import { DIGEST_BYTES, traceDigest } from './rangeResult.ts'
 import type { SeedPlan, SeedRunner } from './seedRunner.ts'
-import { mixesOf } from './steeredRounds.ts'
 import { demandTarget } from './targetPlan.ts'
 import { demandVersions, type Versions } from './versions.ts'
 
@@ -18,7 +16,6 @@ export interface Mismatch {
   /** The machine that ran it for the campaign. */
   readonly machine: string
   readonly seed: number
-  readonly mix: Mix | null
   /** The property or case of that entry; absent where an entry is none. */
   readonly property?: string
   /** The first entry of its trace that differs, counted from 0: the script, each step, the verdicts. */
@@ -73,8 +70,7 @@ export async function verifyCampaign(
   const open = async () =>
     options.openRunners(campaign.plan).map((runner) => ({
       atOnce: runner.atOnce ?? 1,
-      run: async (range: Stored) =>
-        compareRange(runner, campaign.plan, range, await mixesOf(database.db, campaign, range)),
+      run: (range: Stored) => compareRange(runner, campaign.plan, range),
       stop: () => runner.stop(),
     }))
   const compared = await withWorkers(open, (workers) =>
@@ -124,20 +120,18 @@ async function compareRange(
   runner: Pick<SeedRunner, 'run'>,
   plan: SeedPlan,
   stored: Stored,
-  mixes: readonly Mix[] | null,
 ): Promise<Mismatch | null> {
   const marks = splitMarks(stored.marks)
   for (let index = 0; index < seedsIn(stored); index += 1) {
     const seed = stored.firstSeed + index
-    const mix = mixes?.[index] ?? null
-    const outcome = await runner.run(seed, mix)
+    const outcome = await runner.run(seed)
     const digest = stored.digests.subarray(index * DIGEST_BYTES, (index + 1) * DIGEST_BYTES)
     if (traceDigest(outcome).equals(digest)) continue
     const { entries } = outcome
     const entry = firstDifference(marks[index] ?? Buffer.alloc(0), marksOf(entries)) ?? entries.length - 1
     const { firstSeed, lastSeed, machine } = stored
     const here = entries[entry] ?? null
-    return { range: { firstSeed, lastSeed }, machine, seed, mix, entry, here, ...caseOf(plan, here) }
+    return { range: { firstSeed, lastSeed }, machine, seed, entry, here, ...caseOf(plan, here) }
   }
   return null
 }

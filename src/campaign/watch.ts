@@ -30,15 +30,14 @@ const LOOKS_AWAY = 600
 /**
  * Looks at a campaign again and again, until it was stopped or has finished.
  *
- * @param read gets the status that was read before.
  * @returns what was seen last.
  * @throws what the first look throws; {CampaignDatabaseError} its database is away for too long
  */
 export async function watchCampaign(
-  read: (before: CampaignStatus | null) => Promise<CampaignStatus>,
+  read: () => Promise<CampaignStatus>,
   { time, staysOpen, isLeaving, onSight }: WatchOptions,
 ): Promise<Sight> {
-  let sight: Sight = { status: await read(null), away: null }
+  let sight: Sight = { status: await read(), away: null }
   for (let failed = 0; !isLeaving(); ) {
     onSight(sight)
     if (hasEnded(sight.status) && !staysOpen) break
@@ -46,7 +45,7 @@ export async function watchCampaign(
     // A finished campaign stays as it is.
     if (sight.status.campaign.isFinished || isLeaving()) continue
     const { status } = sight
-    const seen = await Promise.race([read(status), limitOf(time)]).catch((error) => error as Error)
+    const seen = await Promise.race([read(), limitOf(time)]).catch((error) => error as Error)
     failed = seen instanceof Error ? failed + 1 : 0
     if (seen instanceof Error && failed > LOOKS_AWAY && !staysOpen) throw new CampaignDatabaseError(seen)
     sight = seen instanceof Error ? { status, away: reasonOf(seen) } : { status: seen, away: null }

@@ -23,7 +23,7 @@ async function plumbline(...argv: string[]) {
 it('has the root that follows from the trace of a simulation of the same seeds', async () => {
   const trace = join(directory, 'trace.ndjson')
   const [campaign] = await Promise.all([
-    plumbline('campaign', 'run', '--seeds', '4..6', '--workers', '2', '--json', '--drawing', 'uniform'),
+    plumbline('campaign', 'run', '--seeds', '4..6', '--workers', '2', '--json'),
     plumbline('simulate', '--seed', '4', '--runs', '3', '--trace', trace, '--quiet'),
   ])
   expect(campaign.err).toContain('running 3 seeds')
@@ -40,7 +40,7 @@ it('has the root that follows from the trace of a simulation of the same seeds',
 
 it('shrinks what a broken service fails at, and leaves it as a simulation does', async () => {
   const found = join(directory, 'found')
-  const chosen = ['--drawing', 'uniform', '--defect', 'confirm.repeat-409']
+  const chosen = ['--defect', 'confirm.repeat-409']
   const order = ['--seeds', '1..9', '--stop-on-failure', ...chosen]
   const { code, out, err } = await plumbline('campaign', 'run', ...order, '--output', found)
   expect(code).toBe(EXIT['does-not-conform'])
@@ -56,22 +56,13 @@ it('shrinks what a broken service fails at, and leaves it as a simulation does',
   expect(verified.out + verified.err).toContain('genuine, but the run violated requirements')
 })
 
-it('runs each seed of a steered campaign as a simulation of the same seed and mix', async () => {
+it('runs each seed as a simulation of the same seed', async () => {
   const campaign = await plumbline('campaign', 'run', '--seeds', '3..3', '--json')
-  const { drawing, steering, root: actual } = JSON.parse(campaign.out)
-  expect(drawing).toBe('steered')
-  const [{ mix }] = steering.best
-  const { out } = await plumbline('simulate', '--seed', '3', '--runs', '1', '--mix', mix, '--json')
+  const { root: actual } = JSON.parse(campaign.out)
+  const { out } = await plumbline('simulate', '--seed', '3', '--runs', '1', '--json')
   const line = out.split('\n').find((each) => each.includes('"name":"random"')) ?? ''
   const digest = createHash('sha256').update(line).digest()
-  expect(actual).toBe(createHash('sha256').update('steered/2\n').update(digest).digest('hex'))
-})
-
-it.each([
-  ['reorg.after-recorded', '--mix', '0'.repeat(17)],
-  ['--mix', '012'],
-])('refuses a mix that is none, and one for a named scenario: %s %s', async (...argv) => {
-  expect((await plumbline('simulate', ...argv)).code).toBe(EXIT.usage)
+  expect(actual).toBe(createHash('sha256').update(digest).digest('hex'))
 })
 
 it('says which database it needs, and repeats no password', async () => {
@@ -92,7 +83,7 @@ it('prints commands that begin as it was called', () => {
   vi.stubEnv('npm_config_package', './plumbline.tgz')
   const range = { firstSeed: 6, lastSeed: 10 }
   const told = describeMismatch(
-    { range, machine: 'here', seed: 7, mix: null, entry: 1, here: null },
+    { range, machine: 'here', seed: 7, entry: 1, here: null },
     { suite: 'simulate' },
   )
   expect(told).toContain('again with: npx --package ./plumbline.tgz plumbline simulate --seed 7 --runs 1')
@@ -105,7 +96,6 @@ it.each([
   ['run', '--seeds', '1..2', '--budget', '5x'],
   ['run', '--seeds', '1..2', '--budget', '0s'],
   ['run', '--seeds', '1..2', '--defect', 'nosuch'],
-  ['run', '--seeds', '1..2', '--drawing', 'blind'],
   ['verify', 'id', '--sample', '0%'],
   ['verify', 'id', '--sample', '5'],
 ])('refuses campaign %s %s %s', async (...argv) => {

@@ -54,7 +54,7 @@ it('finds a planted defect with the properties, in one report to the byte with o
   expect(one.code, one.err).toBe(EXIT['does-not-conform'])
   expect((await campaign(...broken, '--workers', '2')).out).toBe(one.out)
   const report = JSON.parse(one.out)
-  expect(report).toMatchObject({ suite: 'property', drawing: 'uniform', seeds: { done: 2 } })
+  expect(report).toMatchObject({ suite: 'property', seeds: { done: 2 } })
   expect(report.root).toMatch(/^[0-9a-f]{64}$/)
   const [{ seed, requirement, replay, shrunk }] = report.failures
   expect(replay).toBe(
@@ -156,7 +156,6 @@ describe('a service that is reached from outside', () => {
 })
 
 it.each([
-  ['--suite', 'property', '--drawing', 'steered'],
   ['--suite', 'property', '--only', 'no.such'],
   ['--suite', 'property', '--defect', 'no.such'],
   ['--suite', 'conform', '--profile', 'http'],

@@ -8,8 +8,6 @@ import type { FinishedRun } from '../runner/simulate/run.ts'
 import { executeSimulation, type SimulateExecution } from '../runner/simulate/simulate.ts'
 import { type TraceWriter, traceFile, traceTo } from '../runner/simulate/trace.ts'
 import type { Ending } from '../runner/verdict.ts'
-import { isMix } from '../simulation/scriptOptions.ts'
-import { UsageError } from '../spec/errors.ts'
 import { endWith } from './ending.ts'
 import { forkWorkers } from './forkWorkers.ts'
 import { historyFamily } from './historySuite.ts'
@@ -30,7 +28,6 @@ import { FAILURES, floorsForRuns } from './suites.ts'
 export interface SimulateOptions {
   readonly seed: number
   readonly runs?: number
-  readonly mix?: string
   readonly workers: number
   readonly trace?: string
   readonly record?: string
@@ -56,17 +53,7 @@ export async function runSimulation(
   options: SimulateOptions,
   output: Output,
 ): Promise<Ending> {
-  const { seed, runs, mix, json, quiet, defect } = options
-  if (mix !== undefined && !isMix(mix))
-    throw new UsageError(
-      `--mix is '${mix}'; it has a digit for each option of a script`,
-      'Give the digits that a campaign printed.',
-    )
-  if (mix !== undefined && patterns.length > 0)
-    throw new UsageError(
-      'a mix is for random scripts, and scenarios are named',
-      'Leave out --mix, or the names of the scenarios.',
-    )
+  const { seed, runs, json, quiet, defect } = options
   const traces = tracesOf(options, output)
   const progress = runProgress(output, Boolean(quiet || json), 'simulations')
   const finished: FinishedRun[] = []
@@ -75,7 +62,6 @@ export async function runSimulation(
     patterns,
     seed,
     runs,
-    mix,
     family: historyFamily,
     floorsForRuns,
     record: options.record,

@@ -49,8 +49,6 @@ export interface ScriptRun {
   readonly struck: Run['struck']
   /** The states that it met, with their counts. */
   readonly labels: readonly (readonly [string, number])[]
-  /** The circumstances in which its steps took place, each once. */
-  readonly circumstances: readonly string[]
   /** By property: the verdicts that it gave. */
   readonly judged: Readonly<Record<string, readonly Judged[]>>
   readonly problem: RunProblem | null
@@ -84,10 +82,7 @@ export interface ObservedScript {
 
 /** The family whose cases are scripts. */
 export interface ScriptFamily<Observed extends ObservedScript>
-  extends Family<ScriptContext, { readonly steps: readonly StepInput[] }, Observed> {
-  /** In which circumstances the script's steps took place, each once, in the order of the alphabet. */
-  circumstances(observed: Observed): readonly string[]
-}
+  extends Family<ScriptContext, { readonly steps: readonly StepInput[] }, Observed> {}
 
 /** At most so many scripts are run to shrink one. */
 const SHRINK_TRIES = 500
@@ -149,11 +144,10 @@ async function armedRun<Observed extends ObservedScript>(
     const { log, struck } = run.observed.run
     const labels = [...sumLabels([[...family.labels(run.observed)].map((label) => [label, 1] as const)])]
     const problem = leakOf(leaks) ?? brokenIn(run, script) ?? faultsMissed(run, script)
-    const circumstances = family.circumstances(run.observed)
-    return { log, struck, labels, circumstances, judged: run.judged, problem }
+    return { log, struck, labels, judged: run.judged, problem }
   } catch (error) {
     const problem = leakOf(leaks) ?? problemOf(error, script)
-    return { log: [], struck: {}, labels: [], circumstances: [], judged: {}, problem }
+    return { log: [], struck: {}, labels: [], judged: {}, problem }
   }
 }
 

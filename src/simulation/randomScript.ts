@@ -18,31 +18,22 @@ const BUILDS_MAX = 12
 const FAULTY_VENUES_MAX = 2
 /** One deeper than any way of counting confirmations needs. */
 const DEEP = 13
-/** The scripts that a mix chooses from, for each seed. */
-const DRAFTS = 16
 /** Longer than the window of any budget, whatever the clocks said when it was spent. */
 const BUDGET_S = 200
 
 /**
- * Generates a script from the seed and the mix: first how many faults of each kind it holds, then its steps. In its first phase
+ * Generates a script from the seed: first how many faults of each kind it holds, then its steps. In its first phase
  * quotes, builds, transactions and reports meet faults, crashes and reorganisations. In its second everything is healed,
  * orphaned transactions are sent again and mined deep, every swap is reported, and every key requests its partner report.
  *
  * A script can always be run: each step names only what exists by then, as `ScriptModel` keeps track of it. It predicts
  * no answer: the judges decide, from what the chain was.
- *
- * Under a mix it is the one of several drafts whose reports meet the most different things.
  */
 export function generateScript(seed: number, choices: ScriptChoices = {}): RandomScript {
-  const { onChain = false, mix = null } = choices
+  const { onChain = false } = choices
   const options = generateOptions(seed, choices)
-  const drafts = Array.from({ length: mix === null ? 1 : DRAFTS }, (_, number) => {
-    const stream = split(seed, number === 0 ? 'script.steps' : `script.steps.${number}`)
-    return writeScript({ model: new ScriptModel(), options, stream, onChain })
-  })
-  const { steps } = drafts.reduce((best, draft) =>
-    draft.circumstances.count > best.circumstances.count ? draft : best,
-  )
+  const stream = split(seed, 'script.steps')
+  const { steps } = writeScript({ model: new ScriptModel(), options, stream, onChain })
   return { options, steps }
 }
 

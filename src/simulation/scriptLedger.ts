@@ -92,11 +92,6 @@ export class ScriptLedger {
     if (tx.wasDeep || this.#isDeep(tx)) tx.reportedDeep = true
   }
 
-  /** Its state, and of a mined one whether it lies deep enough to be credited. */
-  standingOf(tx: ScriptTransaction): string {
-    return this.#isDeep(tx) ? 'deep' : tx.state
-  }
-
   #isDeep(tx: ScriptTransaction): boolean {
     return isDeepEnough(this.chain.depthOf(tx))
   }

@@ -1,4 +1,3 @@
-import { ScriptCircumstances } from './scriptCircumstances.ts'
 import { ScriptLedger } from './scriptLedger.ts'
 import type { ScriptBuild, ScriptReport, ScriptTransaction, StepInputOf } from './scriptParts.ts'
 import type { Change, StepInput } from './steps.ts'
@@ -16,7 +15,6 @@ export class ScriptModel {
   readonly builds: ScriptBuild[] = []
   readonly faultyVenues = new Set<string>()
   readonly ledger = new ScriptLedger()
-  readonly circumstances = new ScriptCircumstances()
   /** Active keys with their partners. */
   readonly keys = new Map([
     ['one', 'partner-one'],
@@ -37,7 +35,6 @@ export class ScriptModel {
   #issued = 0
 
   add(step: StepInput): void {
-    this.circumstances.note(step)
     this.#target.push(step)
   }
 
@@ -183,17 +180,12 @@ export class ScriptModel {
   }
 
   confirm(report: ScriptReport): void {
-    const within = this.#target !== this.steps
-    this.circumstances.report(report, within ? 'within' : 'alone', this.ledger.standingOf(report.tx))
     this.ledger.noteReported(report)
     this.add({ op: 'confirm', ...written(report) })
   }
 
   race(reports: readonly ScriptReport[], order: readonly number[]): void {
-    for (const report of reports) {
-      this.circumstances.report(report, 'race', this.ledger.standingOf(report.tx))
-      this.ledger.noteReported(report)
-    }
+    for (const report of reports) this.ledger.noteReported(report)
     this.add({
       op: 'race',
       reports: reports.map(written),

@@ -16,7 +16,7 @@ export interface QueueCost {
   readonly rangesPerS: number
 }
 
-const IDLE: ScriptRun = { log: [], struck: {}, labels: [], circumstances: [], judged: {}, problem: null }
+const IDLE: ScriptRun = { log: [], struck: {}, labels: [], judged: {}, problem: null }
 /** A range of one seed that takes no time: what is left is what the queue and the database do for a range. */
 const SEEDS_FOR_EACH_WORKER = 20
 

@@ -58,31 +58,6 @@ const campaignTables: Migration = {
   },
 }
 
-const steeringTables: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    const { schema } = db.withSchema(SCHEMA)
-    await schema.alterTable('ranges').addColumn('states', 'bytea').execute()
-    await schema
-      .createTable('rounds')
-      .addColumn('campaign_id', 'text', (c) => c.notNull().references(`${SCHEMA}.campaigns.id`))
-      .addColumn('number', 'integer', (c) => c.notNull())
-      .addColumn('first_seed', 'integer', (c) => c.notNull())
-      .addColumn('last_seed', 'integer', (c) => c.notNull())
-      .addColumn('mixes', sql`text[]`, (c) => c.notNull())
-      .addColumn('steps', sql`integer[]`)
-      .addColumn('new_states', sql`integer[]`)
-      .addPrimaryKeyConstraint('rounds_key', ['campaign_id', 'number'])
-      .addCheckConstraint('rounds_mixes', sql`cardinality(mixes) = last_seed - first_seed + 1`)
-      .execute()
-    await schema
-      .createTable('states')
-      .addColumn('campaign_id', 'text', (c) => c.notNull().references(`${SCHEMA}.campaigns.id`))
-      .addColumn('state', 'integer', (c) => c.notNull())
-      .addPrimaryKeyConstraint('states_key', ['campaign_id', 'state'])
-      .execute()
-  },
-}
-
 /** Sums over the ranges, those included that were finished before there were these tables. */
 const sumTables: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
@@ -121,8 +96,7 @@ const sumTables: Migration = {
 const provider: MigrationProvider = {
   getMigrations: async () => ({
     '0001_campaigns': campaignTables,
-    '0002_steering': steeringTables,
-    '0003_sums': sumTables,
+    '0002_sums': sumTables,
   }),
 }
 

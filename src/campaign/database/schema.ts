@@ -48,8 +48,6 @@ export interface Tables {
     labels: Json<readonly (readonly [string, number])[]>
     digests: Buffer
     marks: Buffer
-    /** What each seed reached; null where the seeds decide alone. */
-    states: Buffer | null
     duration_ms: number
     machine: string
     completed_at: DatabaseTime
@@ -66,23 +64,6 @@ export interface Tables {
     machine: string
     ranges: number
     seeds: number
-  }
-  /** Of campaigns that are steered. */
-  rounds: {
-    campaign_id: string
-    number: number
-    first_seed: number
-    last_seed: number
-    /** One for each seed. */
-    mixes: string[]
-    /** What each seed came to, once all are done: the steps that were run, and the states that no seed before had reached. */
-    steps: number[] | null
-    new_states: number[] | null
-  }
-  /** The states that a steered campaign has reached in its complete rounds. */
-  states: {
-    campaign_id: string
-    state: number
   }
   failures: {
     campaign_id: string

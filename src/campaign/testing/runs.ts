@@ -25,7 +25,6 @@ export function madeUpRun(seed: number, salt = ''): ScriptRun {
       ['step: mine', log.length],
       [`seed ends in ${seed % 10}`, 1],
     ],
-    circumstances: [3, 13, 29, 97].map((divisor) => `seed leaves ${seed % divisor} of ${divisor}`),
     judged: {},
     problem: isBroken
       ? {

@@ -8,7 +8,6 @@ import type { NamedTarget } from './target.ts'
 /** The flags that decide what a seed is. */
 export interface PlanOptions {
   readonly suite: SeedPlan['suite']
-  readonly drawing?: 'steered' | 'uniform'
   readonly defect?: string
   readonly only?: readonly string[]
   readonly profile?: Need
@@ -21,13 +20,11 @@ export interface PlanOptions {
  * @throws {UsageError} they contradict each other, a pattern selects nothing, or there is no such defect.
  */
 export async function planOf(options: PlanOptions, named: NamedTarget | null): Promise<SeedPlan> {
-  const { suite, drawing, defect, only, profile } = options
+  const { suite, defect, only, profile } = options
   demandMeaning(options, named)
   await loadSeams(defect)
-  const isSteered = suite === 'simulate' && drawing !== 'uniform'
   const plan: SeedPlan = {
     suite,
-    ...(isSteered ? { drawing: 'steered' } : {}),
     ...(defect === undefined ? {} : { defect }),
     ...(only === undefined ? {} : { only }),
     ...(named === null ? {} : { target: { ...named.planned, profile: profile ?? 'sandbox' } }),
@@ -41,10 +38,7 @@ export async function planOf(options: PlanOptions, named: NamedTarget | null): P
 }
 
 /** @throws {UsageError} a flag is given that means nothing with the others. */
-function demandMeaning(
-  { suite, drawing, defect, only, profile }: PlanOptions,
-  named: NamedTarget | null,
-): void {
+function demandMeaning({ suite, defect, only, profile }: PlanOptions, named: NamedTarget | null): void {
   if (suite === 'simulate') {
     if (only !== undefined)
       throw new UsageError(
@@ -56,11 +50,7 @@ function demandMeaning(
         'random scripts need in-process access: they crash the service, and decide about its clock, its store and its line',
         'Give --suite property, whose histories are random too and run on the chain of any service, or --suite conform.',
       )
-  } else if (drawing === 'steered')
-    throw new UsageError(
-      `--drawing steered is for random scripts; of the suite ${suite} each seed decides its cases alone`,
-      'Leave out --drawing.',
-    )
+  }
   if (named !== null && defect !== undefined)
     throw new UsageError(
       '--defect breaks the reference, and another service is named',

@@ -4,20 +4,19 @@ import { plural } from '../../reporting/plural.ts'
 import { missedFloors } from '../../runner/floors.ts'
 import { table } from '../table.ts'
 import { describePlan } from './caseTables.ts'
-import { describeFailure, describeSteering, stateOf } from './tables.ts'
+import { describeFailure, stateOf } from './tables.ts'
 
 /** Floors that are named. */
 const FLOORS_SHOWN = 3
 
 /** Where one campaign stands. */
 export function describeStatus(status: CampaignStatus): string {
-  const { campaign, coverage, machines, failures, steering } = status
+  const { campaign, coverage, machines, failures } = status
   return [
     describeProgress(status),
     ...(campaign.problem === null ? [] : [`stopped: ${campaign.problem}`]),
     describeCoverage(coverage),
     ...(machines.length === 0 ? [] : [machinesTable(machines)]),
-    ...(steering === null ? [] : [describeSteering(steering)]),
     ...failures.map((failure) => describeFailure(failure, campaign.plan)),
   ].join('\n')
 }

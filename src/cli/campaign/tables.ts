@@ -5,7 +5,6 @@ import { describeRange, seedsIn } from '../../campaign/range.ts'
 import { replayLine } from '../../campaign/replay.ts'
 import type { CampaignReport } from '../../campaign/report.ts'
 import type { SeedPlan, ShrunkFailure } from '../../campaign/seedRunner.ts'
-import type { Steering } from '../../campaign/steeredRounds.ts'
 import type { Mismatch } from '../../campaign/verify.ts'
 import { plural } from '../../reporting/plural.ts'
 import type { Exchange } from '../../reporting/results.ts'
@@ -33,13 +32,12 @@ export function listTable(all: readonly Campaign[]): string {
 
 /** The report of a campaign. The root is the last line. */
 export function describeReport(report: CampaignReport, plan: SeedPlan): string {
-  const { seeds, root, failures, floors, steering, steps, states } = report
+  const { seeds, root, failures, floors, steps, states } = report
   const unmet = missedFloors(floors)
   return [
     plan.suite === 'simulate'
       ? statesTable({ runs: seeds.done, steps, states: Object.entries(states) })
       : casesTable(report),
-    ...(steering === null ? [] : [describeSteering(steering)]),
     ...failures.map((failure) => describeFailure(failure, plan)),
     ...(unmet.length === 0 ? [] : [describeUnmet(unmet)]),
     root === null
@@ -48,23 +46,15 @@ export function describeReport(report: CampaignReport, plan: SeedPlan): string {
   ].join('\n')
 }
 
-/** How the seeds of complete rounds were given to mixes, and what that reached. @param isWhole whether with the best mixes */
-export function describeSteering({ states, mixes, rounds, best }: Steering, isWhole = true): string {
-  const head = `steered: ${plural(mixes, 'mix', 'mixes')} in ${plural(rounds.length, 'round')} reached ${plural(states, 'state')}`
-  if (best.length === 0 || !isWhole) return head
-  const rows = best.map(({ mix, seeds, newStates }) => [mix, seeds, newStates])
-  return `${head}, most of them:\n${table(['mix', 'seeds', 'new states'], rows, ['left', 'right', 'right'])}`
-}
-
 /** A seed that came to something else when it was run again. */
 export function describeMismatch(
-  { range, machine, seed, mix, property, entry, here }: Mismatch,
+  { range, machine, seed, property, entry, here }: Mismatch,
   plan: SeedPlan,
 ): string {
   return [
     `seed ${seed} of the range ${describeRange(range)}, run by ${machine}, comes to something else here`,
     `  first difference: entry ${entry} of its trace; here it is ${JSON.stringify(here)}`,
-    `  again with: ${replayLine(plan, { seed, mix, property: property ?? null }, invocation())}`,
+    `  again with: ${replayLine(plan, { seed, property: property ?? null }, invocation())}`,
   ].join('\n')
 }
 

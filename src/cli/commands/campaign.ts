@@ -168,12 +168,6 @@ function ordered(command: Command): Command {
       'end after so long, such as 90s, 30m or 8h, with the seeds that are done',
       duration,
     )
-    .addOption(
-      new Option(
-        '--drawing <how>',
-        'who decides how much of each fault a script holds: earlier results, or its seed (default: "steered")',
-      ).choices(['steered', 'uniform']),
-    )
     .option('--stop-on-failure', 'end at the lowest seed that fails')
     .option('--defect <id>', 'run against this known-broken service instead')
 }

@@ -30,7 +30,6 @@ export function simulateCommand(output: Output, finish: (ending: Ending) => void
       'how many random runs (default: 20), or seeds for each scenario (default: 1)',
       atLeastOne,
     )
-    .option('--mix <digits>', 'how much of each kind of fault random scripts hold, as a campaign printed it')
     .option('--workers <n>', 'how many processes share the runs', atLeastOne, 1)
     .option('--trace <file>', 'write script, log and verdicts of every run, as NDJSON')
     .option('--record <dir>', 'record every run into a file of its own, for `verify` and `replay`')

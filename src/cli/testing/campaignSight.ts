@@ -8,7 +8,7 @@ export function campaignSight(change: Partial<CampaignStatus> = {}): Sight {
       ...{ id: '3f2a9c01', firstSeed: 1, lastSeed: 20_000, plannedTo: 14_000, completeTo: 12_480 },
       ...{ seedsDone: 12_496, rangesDone: 781, busyMs: 9_256_000, budgetMs: null, stopOnFailure: false },
       ...{ isStopped: false, isFinished: false, problem: null },
-      plan: { suite: 'simulate', drawing: 'steered' },
+      plan: { suite: 'simulate' },
       versions: { plumbline: '0.1.0', anvil: '1.7.1', contracts: 'c0de', nodeMajor: 20 },
     },
     seedsPerS: 21.6,
@@ -30,7 +30,7 @@ export function campaignSight(change: Partial<CampaignStatus> = {}): Sight {
     failures: [
       {
         ...{ fingerprint: '9b1c44d0a7e2f035', seed: 4_102, seeds: 17, status: 'fail' },
-        ...{ property: 'confirm.credits', requirement: 'confirm.pending', mix: '30210001200310020' },
+        ...{ property: 'confirm.credits', requirement: 'confirm.pending' },
         message: 'confirm.pending: expected 202, actual 200 (report 3, step 41)',
         path: '41',
         shrunk: {
@@ -41,22 +41,10 @@ export function campaignSight(change: Partial<CampaignStatus> = {}): Sight {
       },
       {
         ...{ fingerprint: 'd07e51aa90c3b264', seed: 11_870, seeds: 1, status: 'inconclusive' },
-        ...{ property: null, requirement: null, mix: '00400001200300000', path: null, shrunk: null },
+        ...{ property: null, requirement: null, path: null, shrunk: null },
         message: 'the chain did not respond within 30 s',
       },
     ],
-    steering: {
-      ...{ states: 8_412, mixes: 1_906 },
-      rounds: [
-        { first: 1, last: 10, newStates: 402 },
-        { first: 11, last: 20, newStates: 167 },
-      ],
-      best: [
-        { mix: '30210001200310020', seeds: 41, newStates: 233 },
-        { mix: '00030201003000402', seeds: 36, newStates: 187 },
-        { mix: '20000001200300011', seeds: 30, newStates: 102 },
-      ],
-    },
     ...change,
   }
   return { status, away: null }

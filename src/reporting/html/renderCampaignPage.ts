@@ -23,7 +23,6 @@ export function renderCampaignPage(view: CampaignView): string {
       ['failures', 'Failures', null],
       ['machines', 'Machines', null],
       ['coverage', 'Coverage', null],
-      ...(view.steering === null ? [] : [['steering', 'Steering', null] as const]),
     ],
     main: html`<p class="notice is-fail" role="alert" data-lost hidden>The connection to <code>plumbline campaign watch</code> is lost. What follows is what it last said, and goes on as soon as it responds.</p>
 <div data-live>${partsOf(view).map(([id, markup]) => html`<div data-part="${id}">${markup}</div>`)}</div>`,
@@ -41,7 +40,6 @@ export function partsOf(view: CampaignView): readonly Part[] {
     ...view.failures.map((failure): Part => [`failure-${failure.fingerprint}`, renderFailure(failure)]),
     ['machines', renderMachines(view)],
     ['coverage', renderCoverage(view)],
-    ...(view.steering === null ? [] : [['steering', renderSteering(view.steering)] as const]),
   ]
 }
 
@@ -143,15 +141,5 @@ function renderCoverage({ coverage: { states, floors } }: CampaignView): Markup 
     html`<div class="scroll" tabindex="0" role="region" aria-label="Floors that are not reached yet"><table class="figures"><thead><tr><th scope="col">Below its floor</th><th scope="col">Met</th><th scope="col">Floor</th></tr></thead><tbody>${rows.map(
       ({ label, floor, met }) => html`<tr><th scope="row">${label}</th><td>${met}</td><td>${floor}</td></tr>`,
     )}</tbody></table></div>${left > 0 && html`<p class="muted">and ${left} more.</p>`}`
-  }</section>`
-}
-
-function renderSteering({ states, mixes, rounds, best }: NonNullable<CampaignView['steering']>): Markup {
-  return html`<section><h2 id="steering">Steering</h2><p>${plural(mixes, 'mix', 'mixes')} in ${plural(rounds, 'round')} reached ${plural(states, 'state')}.</p>${
-    best.length > 0 &&
-    html`<div class="scroll" tabindex="0" role="region" aria-label="The mixes that reached the most new states"><table class="figures"><thead><tr><th scope="col">Mix</th><th scope="col">Seeds</th><th scope="col">New states</th></tr></thead><tbody>${best.map(
-      ({ mix, seeds, newStates }) =>
-        html`<tr><th scope="row"><code>${mix}</code></th><td>${seeds}</td><td>${newStates}</td></tr>`,
-    )}</tbody></table></div>`
   }</section>`
 }

@@ -25,12 +25,6 @@ export interface CampaignView {
   }[]
   /** How many states were met, and what all of the seeds have to meet. */
   readonly coverage: { readonly states: number; readonly floors: readonly Floor[] }
-  readonly steering: {
-    readonly states: number
-    readonly mixes: number
-    readonly rounds: number
-    readonly best: readonly { readonly mix: string; readonly seeds: number; readonly newStates: number }[]
-  } | null
   readonly failures: readonly FailureView[]
 }
 

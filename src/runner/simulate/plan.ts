@@ -1,5 +1,4 @@
 import { generateScript, type ScriptOptions } from '../../simulation/randomScript.ts'
-import type { Mix } from '../../simulation/scriptOptions.ts'
 import type { StepInput } from '../../simulation/steps.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { failureName, type KeptFailure } from '../failures.ts'
@@ -13,8 +12,6 @@ export interface Plan {
   readonly patterns: readonly string[]
   /** The seed of the first run; each further run has the next. */
   readonly seed: number
-  /** How much of everything random scripts hold. Default: the seed of each decides. */
-  readonly mix?: Mix | undefined
   /** How many random scripts, or seeds of each scenario. Default: 20, or one. */
   readonly runs?: number | undefined
   readonly family: Pick<ScriptFamily<ObservedScript>, 'properties' | 'schema'>
@@ -26,9 +23,7 @@ export interface PlannedRun {
   /** `random`, or the name of the scenario or kept failure. */
   readonly name: string
   readonly seed: number
-  /** How much of everything the random script holds, where the seed does not decide that. */
-  readonly mix: Mix | null
-  /** What seed and mix decided; null for a script that somebody wrote or kept. */
+  /** What the seed decided; null for a script that somebody wrote or kept. */
   readonly options: ScriptOptions | null
   readonly steps: readonly StepInput[]
   /** The first requirement of a named scenario; null for any other script. */
@@ -46,7 +41,6 @@ export function keptScripts({ family, failures }: Pick<Plan, 'family' | 'failure
     .map((failure) => ({
       name: failureName(failure),
       seed: failure.seed,
-      mix: null,
       options: null,
       steps: family.schema.parse(failure.case).steps,
       requirement: null,
@@ -62,10 +56,9 @@ export function keptScripts({ family, failures }: Pick<Plan, 'family' | 'failure
  * @throws {ScenarioFileError}
  */
 export function planRuns(plan: Plan): readonly PlannedRun[] {
-  const { patterns, seed, runs, mix } = plan
+  const { patterns, seed, runs } = plan
   const kept = keptScripts(plan)
-  if (patterns.length === 0)
-    return [...kept, ...seedsFrom(seed, runs ?? RUNS.random).map((each) => randomRun(each, mix))]
+  if (patterns.length === 0) return [...kept, ...seedsFrom(seed, runs ?? RUNS.random).map(randomRun)]
   const named = namedScenarios()
   const names = patterns.filter((each) => !isScenarioPath(each))
   const advice = () => '`plumbline simulate --list` shows the names; `*` matches any characters.'
@@ -81,15 +74,15 @@ export function planRuns(plan: Plan): readonly PlannedRun[] {
     ...kept.filter(({ name }) => chosen.has(name)),
     ...scenarios.flatMap(({ id: name, requirements: [requirement], steps }) =>
       seedsFrom(seed, runs ?? RUNS.named).map((each) => {
-        return { name, seed: each, mix: null, options: null, steps, requirement }
+        return { name, seed: each, options: null, steps, requirement }
       }),
     ),
   ]
 }
 
-/** The random script of a seed. @param mix how much of everything it holds; null: the seed decides. */
-export function randomRun(seed: number, mix: Mix | null = null): PlannedRun {
-  return { name: 'random', seed, mix, ...generateScript(seed, { mix }), requirement: null }
+/** Returns the random script of a seed. */
+export function randomRun(seed: number): PlannedRun {
+  return { name: 'random', seed, ...generateScript(seed), requirement: null }
 }
 
 function seedsFrom(first: number, count: number): readonly number[] {

@@ -1,6 +1,5 @@
 import { relative } from 'node:path'
 import type { ServiceSeams } from '../../service/testing.ts'
-import type { Mix } from '../../simulation/scriptOptions.ts'
 import { referenceFacts } from '../../targets/reference.ts'
 import { type KeptFailure, writeFailure } from '../failures.ts'
 import { floorsOf, sumLabels } from '../floors.ts'
@@ -112,12 +111,8 @@ function resultOf(run: FinishedRun, { command, defect }: SimulateExecution): Cas
  * @param command how Plumbline is called, as `npx plumbline`.
  * @param defect the known-broken service that it ran against. Default: the reference.
  */
-export function replayOf(
-  { name, options, seed, mix }: FinishedRun,
-  command: string,
-  defect?: string,
-): string {
-  if (options !== null) return replayOfSeed(seed, command, mix, defect)
+export function replayOf({ name, options, seed }: FinishedRun, command: string, defect?: string): string {
+  if (options !== null) return replayOfSeed(seed, command, defect)
   return `${command} simulate ${name} --seed ${seed}${against(defect)}`
 }
 
@@ -125,11 +120,10 @@ export function replayOf(
  * The command line that runs the random script of a seed again.
  *
  * @param command how Plumbline is called.
- * @param mix how much of everything the script holds; null: the seed decides.
  * @param defect the known-broken service that it ran against. Default: the reference.
  */
-export function replayOfSeed(seed: number, command: string, mix: Mix | null = null, defect?: string): string {
-  return `${command} simulate --seed ${seed} --runs 1${mix === null ? '' : ` --mix ${mix}`}${against(defect)}`
+export function replayOfSeed(seed: number, command: string, defect?: string): string {
+  return `${command} simulate --seed ${seed} --runs 1${against(defect)}`
 }
 
 function against(defect: string | undefined): string {

@@ -8,7 +8,7 @@ import { fitLines } from '../../fitLines.ts'
 import { invocation } from '../../invocation.ts'
 import { describePlan } from '../caseTables.ts'
 import { describeCoverage, describeRate, machinesTable } from '../statusText.ts'
-import { describeSteering, lengthOf, stateOf } from '../tables.ts'
+import { lengthOf, stateOf } from '../tables.ts'
 
 /** A bar that is longer shows no more. */
 const BAR_MAX = 60
@@ -20,7 +20,7 @@ const MACHINES_SHOWN = 6
  * whole, to be copied.
  */
 export function linesOf({ status, away }: Sight, width: number): readonly string[] {
-  const { campaign, coverage, machines, failures, steering } = status
+  const { campaign, coverage, machines, failures } = status
   const fitted = (text: string, indent = 0, hanging = indent + 2) => fitLines(text, width, indent, hanging)
   const head = [
     `campaign ${campaign.id}, ${describePlan(campaign.plan)}, seeds ${describeRange(campaign)}: ${stateOf(campaign)}`,
@@ -32,7 +32,6 @@ export function linesOf({ status, away }: Sight, width: number): readonly string
     ...(away === null ? [] : fitted(`the database is away: ${away}; waiting for it`).map(colours.red)),
     ...(campaign.problem === null ? [] : fitted(`stopped: ${campaign.problem}`).map(colours.red)),
     ...fitted(describeCoverage(coverage)),
-    ...(steering === null ? [] : fitted(describeSteering(steering, false))),
     ...(machines.length === 0 ? [] : machinesTable(busiest(machines), width).split('\n')),
     ...failures.flatMap((failure) => linesOfFailure(failure, status, width)),
   ]

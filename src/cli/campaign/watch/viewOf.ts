@@ -6,7 +6,7 @@ import { stateOf, stepsOf } from '../tables.ts'
 
 /** A campaign as its page shows it. @param command how Plumbline is called, as `npx plumbline` */
 export function viewOf({ status, away }: Sight, command: string): CampaignView {
-  const { campaign, coverage, steering, failures, ...rest } = status
+  const { campaign, coverage, failures, ...rest } = status
   const { firstSeed, lastSeed, seedsDone, problem, id } = campaign
   return {
     ...{ id, problem, away, state: stateOf(campaign), what: describePlan(campaign.plan) },
@@ -16,7 +16,6 @@ export function viewOf({ status, away }: Sight, command: string): CampaignView {
     leftS: rest.leftS,
     machines: rest.machines,
     coverage: { states: Object.keys(coverage.states).length, floors: coverage.floors },
-    steering: steering === null ? null : { ...steering, rounds: steering.rounds.length },
     failures: failures.map(
       ({ fingerprint, status: how, seed, seeds, message, path, shrunk, ...failure }): FailureView => ({
         ...{ fingerprint, status: how, seed, seeds, message, path },

@@ -30,8 +30,8 @@ interface WatchOptions extends DatabaseOptions {
 export function watchUntilEnd(id: string, options: WatchOptions, output: Output): Promise<Ending> {
   const { json = false, serve } = options
   return withDatabase(named(options), async (database) => {
-    const read: Parameters<typeof watchCampaign>[0] = (before) => statusOf(database, id, demandOf, before)
-    const first: Sight = { status: await read(null), away: null }
+    const read = () => statusOf(database, id, demandOf)
+    const first: Sight = { status: await read(), away: null }
     const command = invocation()
     const page = serve === undefined ? null : await pageAt(serve, viewOf(first, command))
     let sight = first
