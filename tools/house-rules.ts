@@ -3,7 +3,8 @@
  * plain words. Prints one line for each breach and exits 1 when there is any.
  */
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { overBudget } from './lineBudget.ts'
 import { idiomsIn } from './plainWords.ts'
 
 interface Rule {
@@ -85,21 +86,17 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
 })
   .split('\0')
-  .filter((file) => (CODE.test(file) && !CONFIG.test(file)) || GUIDE.test(file))
+  .filter((file) => existsSync(file))
+const files = tracked.filter((file) => (CODE.test(file) && !CONFIG.test(file)) || GUIDE.test(file))
 
 let breaches = 0
 for (const file of files) {
   const rules = RULES.filter((rule) => CODE.test(file) && !rule.except.some((each) => each.test(file)))
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch {
-    continue // Deleted in the working tree and not yet committed.
-  }
+  const text = readFileSync(file, 'utf8')
   for (const { line, found, instead } of SELF.test(file) ? [] : idiomsIn(file, text)) {
     breaches += 1
     console.error(`${file}:${line}: "${found}" is no plain word here; write: ${instead}`)
@@ -111,6 +108,12 @@ for (const file of files) {
       console.error(`${file}:${index + 1}: ${rule.name}; ${rule.instead}`)
     }
   }
+}
+
+const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1
+for (const problem of overBudget(tracked, linesOf)) {
+  breaches += 1
+  console.error(problem)
 }
 
 const lockfile = readFileSync('package-lock.json', 'utf8')

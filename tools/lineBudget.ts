@@ -1,0 +1,54 @@
+/**
+ * The most lines that each room may have, without its tests: TypeScript, JavaScript and Solidity. Deleting code lowers a budget;
+ * raising one takes a commit that says why.
+ */
+export const LINE_BUDGET: Readonly<Record<string, number>> = {
+  'src/api': 400,
+  'src/campaign': 2_600,
+  'src/cli': 8_950,
+  'src/evm': 1_850,
+  'src/fixtures': 600,
+  'src/host': 750,
+  'src/oracles': 4_700,
+  'src/recordings': 8_950,
+  'src/reporting': 6_800,
+  'src/runner': 6_200,
+  'src/sandbox': 2_400,
+  'src/service': 6_450,
+  'src/simulation': 5_100,
+  'src/spec': 3_850,
+  'src/targets': 4_000,
+  'src/venues-mock': 5_850,
+  conformance: 12_700,
+  property: 4_800,
+  scenarios: 50,
+  bench: 1_800,
+  tools: 8_300,
+  bin: 50,
+}
+
+const COUNTED = /\.(?:ts|mjs|sol)$/
+const TESTS = /\.test\.ts$|\/testing\/|\/testdata\//
+
+/**
+ * Returns a line for each room above its budget, and for each file in a folder without one.
+ *
+ * @param files paths relative to the root of the checkout.
+ * @param linesOf the number of lines of a file.
+ */
+export function overBudget(files: readonly string[], linesOf: (file: string) => number): readonly string[] {
+  const used = new Map<string, number>()
+  for (const file of files.filter((each) => COUNTED.test(each) && !TESTS.test(each) && each.includes('/'))) {
+    const room = file.split('/', file.startsWith('src/') ? 2 : 1).join('/')
+    used.set(room, (used.get(room) ?? 0) + linesOf(file))
+  }
+  return [...used].flatMap(([room, lines]) => {
+    const budget = LINE_BUDGET[room]
+    if (budget === undefined) return [`${room} has no budget of lines; give it one in tools/lineBudget.ts`]
+    return lines <= budget
+      ? []
+      : [
+          `${room} has ${lines} lines without its tests, and a budget of ${budget}; make it smaller, or raise the budget in tools/lineBudget.ts and say why in the commit`,
+        ]
+  })
+}
