@@ -49,7 +49,7 @@ const LONGEST = [
   'src/recordings/execute/executeRecording.test.ts',
   'src/service/misread.test.ts',
   'src/simulation/crashes.test.ts',
-  'bench/curves/curves.test.ts',
+  'bench/growth.test.ts',
   'src/recordings/verify/inventions.test.ts',
   'src/venues-mock/movers.test.ts',
 ]

@@ -1,18 +1,16 @@
-/** Milliseconds that `work` takes. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
+/** Returns the milliseconds that `work` takes. */
+export async function timed(work: () => unknown): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start
 }
 
+/** Two ways of work, timed in turn: medians in milliseconds, and the median of the ratios of the pairs. */
 export interface Comparison {
-  readonly name: string
   readonly subjectMs: number
   readonly baselineMs: number
-  /** Median of the ratios of the pairs: a machine that slows down slows both of a pair. */
+  /** A machine that slows down slows both of a pair. */
   readonly ratio: number
-  /** Null: no target. */
-  readonly ratioMax: number | null
 }
 
 /**
@@ -27,9 +25,7 @@ const WARM_UP_ROUNDS = 300
  * @param prepare done before each, and not timed
  */
 export async function compare(
-  name: string,
   rounds: number,
-  ratioMax: number | null,
   subject: () => Promise<unknown>,
   baseline: () => Promise<unknown>,
   prepare: () => Promise<unknown> = async () => {},
@@ -44,31 +40,25 @@ export async function compare(
     if (round >= WARM_UP_ROUNDS) pairs.push(pair)
   }
   return {
-    name,
-    subjectMs: quantile(
-      pairs.map((pair) => pair.subject),
-      0.5,
-    ),
-    baselineMs: quantile(
-      pairs.map((pair) => pair.baseline),
-      0.5,
-    ),
-    ratio: quantile(
-      pairs.map((pair) => pair.subject / pair.baseline),
-      0.5,
-    ),
-    ratioMax,
+    subjectMs: median(pairs.map((pair) => pair.subject)),
+    baselineMs: median(pairs.map((pair) => pair.baseline)),
+    ratio: median(pairs.map((pair) => pair.subject / pair.baseline)),
   }
 }
 
-/** How long `rounds` repetitions take each, in milliseconds. */
+/** Returns how long `rounds` repetitions take each, in milliseconds. */
 export async function sample(rounds: number, work: () => Promise<unknown>): Promise<readonly number[]> {
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) times.push(await timed(work))
   return times
 }
 
-/** The value below which that part of the values lies. */
+/** Returns the middle of the values. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+/** Returns the value below which that part of the values lies. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((left, right) => left - right)
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN

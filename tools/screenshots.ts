@@ -4,24 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
-import { OWN_ADDRESS } from '../src/cli/campaign/watch/address.ts'
-import { servePage } from '../src/cli/campaign/watch/servePage.ts'
-import { viewOf } from '../src/cli/campaign/watch/viewOf.ts'
 import { drawRecordings } from '../src/cli/report/drawScenarios.ts'
 import { type BrokenRun, brokenRun } from '../src/cli/testing/brokenRun.ts'
-import { campaignSight } from '../src/cli/testing/campaignSight.ts'
 import { verifierForPages } from '../src/recordings/browser/bundle.ts'
 import { parseRecording } from '../src/recordings/format/file.ts'
 import { compareRecordings } from '../src/recordings/timeline/compareRecordings.ts'
 import { timelineOf } from '../src/recordings/timeline/fromRecording.ts'
 import { summarizeRecording } from '../src/recordings/verify/summarizeRecording.ts'
-import { headlineOf } from '../src/reporting/baselineText.ts'
 import { renderReport } from '../src/reporting/html/render.ts'
 import { renderDivergencePage } from '../src/reporting/html/renderDivergencePage.ts'
-import { renderHistoryPage } from '../src/reporting/html/renderHistoryPage.ts'
 import { renderRecordingPage } from '../src/reporting/html/renderRecordingPage.ts'
 import { reportOf } from '../src/reporting/report/fromResults.ts'
-import { historyOf, type PastRun } from '../src/reporting/report/history.ts'
 import { specificationChecked } from '../src/reporting/report/specification.ts'
 import { findChromium, startChromium } from '../src/reporting/testing/chromium.ts'
 
@@ -54,8 +47,6 @@ async function main(): Promise<void> {
   }
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-screenshots-'))
   const browser = await startChromium(chromium)
-  // It asks its server what has changed, and says so where there is none.
-  const campaign = await servePage(OWN_ADDRESS, viewOf(campaignSight(), 'npx plumbline'))
   const broken = await brokenRun(
     (id) => /^(build\.refuses|quote\.refuses|quote\.serves)/.test(id),
     'reorg.after-recorded',
@@ -64,15 +55,9 @@ async function main(): Promise<void> {
     for (const [name, html] of Object.entries(await pagesOf(broken)))
       writeFileSync(join(directory, `${name}.html`), html)
     for (const screenshot of SCREENSHOTS) {
-      const { page } = screenshot
-      await take(
-        browser,
-        screenshot,
-        page === 'campaign' ? campaign.url : `file://${join(directory, `${page}.html`)}`,
-      )
+      await take(browser, screenshot, `file://${join(directory, `${screenshot.page}.html`)}`)
     }
   } finally {
-    await campaign.close()
     await broken.stop()
     await browser.close()
     rmSync(directory, { recursive: true, force: true })
@@ -113,7 +98,6 @@ async function pagesOf(broken: BrokenRun): Promise<Readonly<Record<string, strin
             ),
           ),
         ],
-        beside: [{ name: 'another service', run: broken.results }],
       }),
     ),
     diverged: renderDivergencePage(
@@ -121,7 +105,6 @@ async function pagesOf(broken: BrokenRun): Promise<Readonly<Record<string, strin
       { ...side, label: 'recorded', file, timeline: timelineOf(recording) },
       { ...side, label: 'replayed', file: null, timeline: timelineOf(other) },
     ),
-    history: renderHistoryPage(historyOf(pastRuns(broken))),
     recording: alone,
     // One digit of the recording that the page holds.
     altered: alone.replace(/(minimumReceived\\+":)\d/, (_, name) => `${name}9`),
@@ -138,31 +121,6 @@ const VERIFIED = `new Promise((done) => {
   look()
 })`
 
-/** The broken service over a week: two requirements break, one of them is fixed. */
-function pastRuns({ results }: BrokenRun): readonly PastRun[] {
-  const broken = results.requirements.filter(({ status }) => status === 'fail').map(({ id }) => id)
-  const passed = results.requirements.filter(({ status }) => status === 'pass').map(({ id }) => id)
-  const days: readonly (readonly string[])[] = [[], broken, [...broken, ...passed.slice(4, 6)], broken]
-  return days.map((failing, day) => {
-    const endedAt = `2026-11-${16 + day}T08:30:00.000Z`
-    const verdict = failing.length === 0 ? ('conforms' as const) : ('does-not-conform' as const)
-    return {
-      ...{
-        name: `runs/${endedAt.slice(0, 10)}`,
-        target: results.target,
-        seed: results.seed,
-        profile: 'sandbox',
-      },
-      ...{ verdict, headline: headlineOf({ verdict, baseline: null }), endedAt, version: '0.1.0' },
-      specification: specificationChecked(),
-      requirements: results.requirements.map(({ id, section, status }) => ({
-        ...{ id, section },
-        status: failing.includes(id) ? 'fail' : status === 'fail' ? 'pass' : status,
-      })),
-    }
-  })
-}
-
 const SCREENSHOTS: readonly Screenshot[] = [
   { name: 'summary', page: 'report', width: 1280, height: 900 },
   { name: 'failure', page: 'report', width: 1280, height: 1000, prepare: show('#failures') },
@@ -170,9 +128,7 @@ const SCREENSHOTS: readonly Screenshot[] = [
   { name: 'diverged', page: 'diverged', width: 1440, height: 1100 },
   { name: 'narrow', page: 'report', width: 390, height: 1200, prepare: SCROLLED_TIMELINE },
   { name: 'print', page: 'report', width: 690, height: 1400, isPrinted: true },
-  { name: 'history', page: 'history', width: 1280, height: 1250 },
   { name: 'recording', page: 'recording', width: 1280, height: 1250, prepare: VERIFIED },
-  { name: 'campaign', page: 'campaign', width: 1280, height: 1285 },
   { name: 'self-check', page: 'altered', width: 1280, height: 900, prepare: VERIFIED },
 ]
 

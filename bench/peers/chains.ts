@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib'
 import {
   BASE_FEE_WEI,
   BLOCK_GAS_LIMIT,
@@ -30,8 +29,6 @@ interface Prool {
     define(options: { instance: unknown }): {
       start(key: number): Promise<ProolInstance>
       destroy(key: number): Promise<void>
-      restart(key: number): Promise<void>
-      destroyAll(): Promise<void>
     }
     create(options: { instance: unknown; limit: number; reset(instance: ProolInstance): Promise<void> }): {
       acquire(): Promise<{ readonly instance: ProolInstance; release(): Promise<void> }>
@@ -48,28 +45,12 @@ interface Hardhat {
     }
   }>
 }
-interface Tevm {
-  createMemoryClient(options: object): {
-    request: Request
-    tevmReady(): Promise<unknown>
-    tevmSetAccount(account: object): Promise<unknown>
-  }
-}
-interface TevmCommon {
-  readonly tevmDefault: object
-  createCommon(options: object): object
-}
 const load = <Module>(name: string): Promise<Module> => import(name)
 
 /** Deploys the world. */
 export async function deploy(chain: MeasuredChain, { create2Code }: Work): Promise<void> {
   await chain.request('anvil_setCode', [CREATE2_DEPLOYER, create2Code])
   await deployWorld(chain, { rpcUrl: 'http://127.0.0.1' })
-}
-
-/** Loads the deployed world. */
-export function loadInto(chain: MeasuredChain, { dump }: Work): Promise<unknown> {
-  return chain.request('anvil_loadState', [dump])
 }
 
 /** The pools of prool, and the Anvil that they start. */
@@ -136,45 +117,6 @@ export async function hardhatNetworks(): Promise<() => Promise<Started>> {
     }
     return { chain: inProcess(request), stop: close }
   }
-}
-
-/** Starts a client of tevm each time. Deploying takes it minutes, so the accounts of the world are set. */
-export async function tevmClients({ dump }: Work): Promise<() => Promise<Started>> {
-  const { createMemoryClient } = await load<Tevm>('@tevm/memory-client')
-  const { createCommon, tevmDefault } = await load<TevmCommon>('@tevm/common')
-  const options = { ...tevmDefault, id: LIMITS.chainId, hardfork: HARDFORK, loggingLevel: 'warn', eips: [] }
-  const accounts = accountsOf(dump)
-  return async () => {
-    const client = createMemoryClient({
-      common: createCommon(options),
-      miningConfig: { type: 'manual' },
-    })
-    await client.tevmReady()
-    for (const account of accounts) await client.tevmSetAccount(account)
-    return { chain: inProcess((call) => client.request(call)), stop: async () => {} }
-  }
-}
-
-interface Dump {
-  readonly accounts: Readonly<
-    Record<
-      string,
-      { nonce: number; balance: string; code: string; storage: Readonly<Record<string, string>> }
-    >
-  >
-}
-
-/** The accounts of a dump, as tevm takes them. */
-function accountsOf(dump: string): readonly object[] {
-  const { accounts } = JSON.parse(gunzipSync(Buffer.from(dump.slice(2), 'hex')).toString()) as Dump
-  const word = (value: string) => `0x${BigInt(value).toString(16).padStart(64, '0')}`
-  return Object.entries(accounts).map(([address, { nonce, balance, code, storage }]) => ({
-    address,
-    nonce: BigInt(nonce),
-    balance: BigInt(balance),
-    ...(code !== '0x' && { deployedBytecode: code }),
-    state: Object.fromEntries(Object.entries(storage).map(([slot, value]) => [word(slot), word(value)])),
-  }))
 }
 
 function inProcess(send: Request): MeasuredChain {

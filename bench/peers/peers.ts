@@ -1,19 +1,10 @@
-import {
-  anvilProcesses,
-  deploy,
-  hardhatNetworks,
-  loadInto,
-  overHttp,
-  prool,
-  type Started,
-  tevmClients,
-} from './chains.ts'
+import { anvilProcesses, deploy, hardhatNetworks, overHttp, prool, type Started } from './chains.ts'
 import type { Isolation, MeasuredChain, Work } from './round.ts'
 
 /** Another way to have an untouched world for each test. */
 export interface Peer {
   /** The package whose version is shown. */
-  readonly from: 'anvil' | 'prool' | 'hardhat' | '@tevm/memory-client'
+  readonly from: 'anvil' | 'prool' | 'hardhat'
   readonly name: string
   readonly transport: 'HTTP' | 'in process'
   open(work: Work): Promise<Isolation>
@@ -26,12 +17,6 @@ export const PEERS: readonly Peer[] = [
     name: 'a process for each test, deployed',
     transport: 'HTTP',
     open: async (work) => eachFresh(await anvilProcesses(), (chain) => deploy(chain, work)),
-  },
-  {
-    from: 'anvil',
-    name: 'a process for each test, loaded',
-    transport: 'HTTP',
-    open: async (work) => eachFresh(await anvilProcesses(), (chain) => loadInto(chain, work)),
   },
   {
     from: 'anvil',
@@ -52,25 +37,6 @@ export const PEERS: readonly Peer[] = [
           await forks.close()
           await upstream.stop()
         },
-      }
-    },
-  },
-  {
-    from: 'prool',
-    name: 'an instance of its pool, restarted and loaded for each test',
-    transport: 'HTTP',
-    open: async (work) => {
-      const { Pool, instance } = await prool()
-      const pool = Pool.define({ instance })
-      const { url } = await pool.start(1)
-      return {
-        next: async () => {
-          await pool.restart(1)
-          const chain = overHttp(url)
-          await loadInto(chain, work)
-          return chain
-        },
-        close: () => pool.destroyAll(),
       }
     },
   },
@@ -111,18 +77,6 @@ export const PEERS: readonly Peer[] = [
       await deploy(started.chain, work)
       return eachReverted(started)
     },
-  },
-  {
-    from: '@tevm/memory-client',
-    name: 'a client for each test, loaded',
-    transport: 'in process',
-    open: async (work) => eachFresh(await tevmClients(work), async () => {}),
-  },
-  {
-    from: '@tevm/memory-client',
-    name: 'a client, reverted for each test',
-    transport: 'in process',
-    open: async (work) => eachReverted(await (await tevmClients(work))()),
   },
 ]
 

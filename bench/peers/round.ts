@@ -23,8 +23,6 @@ export interface Isolation {
 export interface Work {
   /** The code at the create2 deployer, which only Anvil has from its start. */
   readonly create2Code: string
-  /** The deployed world, as `anvil_dumpState` returns it. */
-  readonly dump: string
   /** Contracts of the world; their code shows whether it is the same. */
   readonly contracts: readonly `0x${string}`[]
   /** The swap, as the service built it; wei as text. */

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { CampaignStatus } from './status.ts'
-import { type Sight, type WatchOptions, watchCampaign } from './watch.ts'
+import { type Sight, watchCampaign } from './watch.ts'
 
 const LOOK_MS = 1_000
 const status = (seedsDone: number, how: object = {}) =>
   ({ campaign: { seedsDone, isFinished: false, isStopped: false, ...how } }) as unknown as CampaignStatus
 
 /** Looks that come to these one after another, in a time of which only what is waited for passes. */
-function looks(comes: readonly (CampaignStatus | Error | 'nothing')[], options: Partial<WatchOptions> = {}) {
+function looks(comes: readonly (CampaignStatus | Error | 'nothing')[]) {
   const seen: Sight[] = []
   let given = 0
   let isSilent = false
@@ -22,17 +22,15 @@ function looks(comes: readonly (CampaignStatus | Error | 'nothing')[], options: 
       return next
     },
     {
-      staysOpen: false,
       isLeaving: () => false,
       onSight: (sight) => seen.push(sight),
       // Only where nothing comes the time is over that a look may take.
       time: {
         pass: (ms) => (ms === LOOK_MS || isSilent ? Promise.resolve() : new Promise(() => {})),
       },
-      ...options,
     },
   )
-  return { seen, given: () => given, watching }
+  return { seen, watching }
 }
 
 it('looks until a campaign has finished or was stopped', async () => {
@@ -65,30 +63,12 @@ it('shows what it saw last while the database is away or silent, and goes on aft
   ])
 })
 
-it('gives up a database that is away for ten minutes, but not for whoever stays open', async () => {
+it('gives up a database that is away for ten minutes', async () => {
   const gone = Array.from({ length: 601 }, () => new Error('gone'))
   await expect(looks([status(1), ...gone]).watching).rejects.toMatchObject({
     name: 'CampaignDatabaseError',
     message: expect.stringContaining('gone'),
   })
-  const back = [status(1), ...gone, status(2)]
-  const staying = looks(back, { staysOpen: true, isLeaving: () => staying.given() === back.length })
-  expect((await staying.watching).status).toEqual(status(2))
-})
-
-it('stays open after the end, reads a finished campaign no more, and sees a stopped one go on', async () => {
-  const comes = [status(1, { isStopped: true }), status(2), status(3, { isFinished: true })]
-  let looked = 0
-  const { seen, given, watching } = looks(comes, {
-    staysOpen: true,
-    isLeaving: () => {
-      looked += 1
-      return looked > 20
-    },
-  })
-  expect((await watching).status).toEqual(comes[2])
-  expect(given()).toBe(3)
-  expect(seen.length).toBeGreaterThan(4)
 })
 
 it('throws what the first look throws, as of a campaign that is not there', async () => {

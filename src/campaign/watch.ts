@@ -13,8 +13,6 @@ export interface Sight {
 export interface WatchOptions {
   /** Durations; nothing that is stored depends on them. */
   readonly time: { pass(deltaMs: number): Promise<unknown> }
-  /** Whether to go on after the campaign was stopped or has finished, and however long its database is away. */
-  readonly staysOpen: boolean
   readonly isLeaving: () => boolean
   /** Is called after every look, whether or not something changed. */
   readonly onSight: (sight: Sight) => void
@@ -24,7 +22,7 @@ export interface WatchOptions {
 const LOOK_EVERY_MS = 1_000
 /** A database that does not respond for so long is away: a connection that was lost says nothing by itself. */
 const LOOK_LIMIT_MS = 10_000
-/** A database that is away for so many looks in a row, ten minutes or more, ends a watch that does not stay open. */
+/** A database that is away for so many looks in a row, ten minutes or more, ends a watch. */
 const LOOKS_AWAY = 600
 
 /**
@@ -35,19 +33,18 @@ const LOOKS_AWAY = 600
  */
 export async function watchCampaign(
   read: () => Promise<CampaignStatus>,
-  { time, staysOpen, isLeaving, onSight }: WatchOptions,
+  { time, isLeaving, onSight }: WatchOptions,
 ): Promise<Sight> {
   let sight: Sight = { status: await read(), away: null }
   for (let failed = 0; !isLeaving(); ) {
     onSight(sight)
-    if (hasEnded(sight.status) && !staysOpen) break
+    if (hasEnded(sight.status)) break
     await time.pass(LOOK_EVERY_MS)
-    // A finished campaign stays as it is.
-    if (sight.status.campaign.isFinished || isLeaving()) continue
+    if (isLeaving()) break
     const { status } = sight
     const seen = await Promise.race([read(), limitOf(time)]).catch((error) => error as Error)
     failed = seen instanceof Error ? failed + 1 : 0
-    if (seen instanceof Error && failed > LOOKS_AWAY && !staysOpen) throw new CampaignDatabaseError(seen)
+    if (seen instanceof Error && failed > LOOKS_AWAY) throw new CampaignDatabaseError(seen)
     sight = seen instanceof Error ? { status, away: reasonOf(seen) } : { status: seen, away: null }
   }
   return sight

@@ -25,7 +25,6 @@ test.each([
   ['a check that does not exist', ['run', '--only', 'lifecycle.venue_x'], 'Did you mean lifecycle.venue_'],
   ['a property that does not exist', ['property', '--only', 'quote.ansers'], 'Did you mean quote.answers?'],
   ['a defect that does not exist', ['property', '--defect', 'none.such'], 'plumbline prove'],
-  ['the matrix of the properties', ['property', '--matrix'], 'plumbline prove --properties'],
   ['half of a fork', ['sandbox', '--fork-url', 'http://127.0.0.1:1'], 'belong together'],
   ['keys without a database', ['keys', 'list', '--database', ':memory:'], 'file:PATH'],
   ['a required flag left out', ['keys', 'issue'], '--partner'],

@@ -129,7 +129,7 @@ describe('a defect that is served over HTTP', () => {
   test('goes unseen in the stories, which tell of confirm', async () => {
     const files = ['--sandbox', join(directory, 'sandbox.json')]
     const stories = ['scenario.window.one-second-after-end', 'scenario.window.reported-late']
-    const told = await conform('conform', '--target', url, ...files, '--with-stories', '--only', ...stories)
+    const told = await conform('conform', '--target', url, ...files, '--with-scenarios', '--only', ...stories)
     expect(told.code, told.err).toBe(EXIT.conforms)
     const statuses = new Map(told.rows.map(({ id, status }) => [id, status]))
     expect(statuses.get('scenario.window.one-second-after-end')).toBe('pass')

@@ -5,7 +5,6 @@ import { describeMissed, missedFloors } from '../runner/floors.ts'
 import { FOUND_FOLDER } from '../runner/foundFolder.ts'
 import { runSuites } from '../runner/run.ts'
 import type { Ending } from '../runner/verdict.ts'
-import { UsageError } from '../spec/errors.ts'
 import { isRequirementId } from '../spec/requirements/index.ts'
 import { colours } from './colours.ts'
 import { endWith } from './ending.ts'
@@ -23,19 +22,14 @@ export interface PropertyOptions extends PropertyChoice {
   readonly json?: boolean
   readonly quiet?: boolean
   readonly out?: string
-  readonly matrix?: boolean
-  readonly regressions?: string
 }
 
 /**
  * Runs the properties against the reference, or against a broken one, as the flags of `plumbline property` say.
  *
- * @throws {UsageError} a flag is gone, or there is no such defect.
+ * @throws {UsageError} there is no such defect.
  */
 export async function runProperties(options: PropertyOptions, output: Output): Promise<Ending> {
-  if (options.matrix) throw new UsageError('--matrix is gone', 'Run `plumbline prove --properties` instead.')
-  if (options.regressions !== undefined)
-    throw new UsageError('--regressions is gone', 'Use --failures with the same folder.')
   const startedMs = performance.now()
   const progress = runProgress(output, options.json ?? options.quiet ?? false, 'properties')
   const outcome = await runSuites({ ...propertyRequest(options), progress })

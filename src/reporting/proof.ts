@@ -1,85 +1,86 @@
-import { z } from 'zod'
-
 /** The version of the kill matrix's format. */
 export const PROOF_SCHEMA = 'plumbline-proof/2'
 
-const alarm = z.strictObject({
-  case: z.string(),
-  requirements: z.array(z.string()),
-  message: z.string(),
-})
-const inCase = z.strictObject({ case: z.string(), requirement: z.string() })
+interface Alarm {
+  readonly case: string
+  readonly requirements: readonly string[]
+  readonly message: string
+}
 
-const defect = z.strictObject({
-  id: z.string(),
-  title: z.string(),
+interface InCase {
+  readonly case: string
+  readonly requirement: string
+}
+
+interface DefectRow {
+  readonly id: string
+  readonly title: string
   /** The first case that failed for the requirement; null: the defect survived. */
-  killedBy: alarm.nullable(),
-  alsoKilledBy: z.array(z.string()),
+  readonly killedBy: Alarm | null
+  readonly alsoKilledBy: readonly string[]
   /** Failures for other requirements. */
-  collateral: z.array(alarm),
-  inconclusive: z.array(z.strictObject({ case: z.string(), why: z.string() })),
-  casesRun: z.int(),
-})
+  readonly collateral: readonly Alarm[]
+  readonly inconclusive: readonly { readonly case: string; readonly why: string }[]
+  readonly casesRun: number
+}
 
-const variant = z.strictObject({
-  id: z.string(),
-  title: z.string(),
-  differsIn: z.array(z.string()),
-  casesRun: z.int(),
+interface VariantRow {
+  readonly id: string
+  readonly title: string
+  readonly differsIn: readonly string[]
+  readonly casesRun: number
   /** Whether a response differed from the reference's, or need not. */
-  seen: z.boolean(),
-  differences: z.array(inCase),
-  objections: z.array(
-    z.strictObject({
-      case: z.string(),
-      status: z.enum(['fail', 'inconclusive']),
-      requirement: z.string().nullable(),
-      message: z.string(),
-    }),
-  ),
-})
+  readonly seen: boolean
+  readonly differences: readonly InCase[]
+  readonly objections: readonly {
+    readonly case: string
+    readonly status: 'fail' | 'inconclusive'
+    readonly requirement: string | null
+    readonly message: string
+  }[]
+}
 
-/** The kill matrix as a file: what `plumbline prove` writes, and what a report shows of it. */
-export const proofSchema = z.strictObject({
-  schema: z.literal(PROOF_SCHEMA),
-  seed: z.int(),
-  requirements: z.array(
-    z.strictObject({ id: z.string(), section: z.string(), proven: z.boolean(), defects: z.array(defect) }),
-  ),
-  unproven: z.array(z.string()),
-  survivors: z.array(z.string()),
+/** The kill matrix as the file that `plumbline prove` writes. */
+export interface Proof {
+  readonly schema: typeof PROOF_SCHEMA
+  readonly seed: number
+  readonly requirements: readonly {
+    readonly id: string
+    readonly section: string
+    readonly proven: boolean
+    readonly defects: readonly DefectRow[]
+  }[]
+  readonly unproven: readonly string[]
+  readonly survivors: readonly string[]
   /** Defects that are killed, by a case that names a clause first which does not explain them. */
-  misnamed: z.array(inCase.extend({ defect: z.string(), named: z.string() })).default([]),
+  readonly misnamed: readonly (InCase & { readonly defect: string; readonly named: string })[]
   /** Cases that killed a defect and do not pass on the reference. */
-  unsound: z.array(z.strictObject({ case: z.string(), message: z.string() })),
+  readonly unsound: readonly { readonly case: string; readonly message: string }[]
   /** By case, the defects that it alone kills. */
-  alone: z.record(z.string(), z.array(z.string())),
-  /** Cases that could be left out, with those that ask the same; empty where only a part was run. */
-  dispensable: z.array(z.strictObject({ case: z.string(), coveredBy: z.array(z.string()) })),
+  readonly alone: Readonly<Record<string, readonly string[]>>
+  /** Cases that could be left out, with those that cover the same; empty where only a part was run. */
+  readonly dispensable: readonly { readonly case: string; readonly coveredBy: readonly string[] }[]
   /** Cases that no defect makes fail. */
-  idle: z.array(z.string()),
-  /** What only the cases ask that were left out. */
-  unasked: z.array(inCase.extend({ request: z.string() })),
+  readonly idle: readonly string[]
+  /** What only the cases request that were left out. */
+  readonly unasked: readonly (InCase & { readonly request: string })[]
   /** Each property with the defects that it is expected to kill, and those that it killed. */
-  properties: z.array(
-    z.strictObject({ id: z.string(), expected: z.array(z.string()), kills: z.array(z.string()) }),
-  ),
+  readonly properties: readonly {
+    readonly id: string
+    readonly expected: readonly string[]
+    readonly kills: readonly string[]
+  }[]
   /** Open points under which no case recorded a difference. */
-  unobserved: z.array(z.string()),
+  readonly unobserved: readonly string[]
   /** Cases that only record, and recorded the same for every service. */
-  blind: z.array(z.string()),
-  variants: z.array(variant),
+  readonly blind: readonly string[]
+  readonly variants: readonly VariantRow[]
   /** Drawn defects: the case that failed first, with the requirement; and in how many cases the fault shows. */
-  drawn: z
-    .array(
-      z.strictObject({
-        ...{ id: z.string(), title: z.string(), breaks: z.string() },
-        killedBy: inCase.nullable(),
-        shownIn: z.int(),
-      }),
-    )
-    .default([]),
-})
-
-export type Proof = z.infer<typeof proofSchema>
+  readonly drawn: readonly {
+    readonly id: string
+    readonly title: string
+    readonly breaks: string
+    readonly killedBy: InCase | null
+    readonly shownIn: number
+  }[]
+}

@@ -65,7 +65,6 @@ export const EXECUTED: Readonly<Record<string, Executor>> = {
   'npx plumbline report reports/window': RUN,
   'npx plumbline diff reports/window reports/window': RUN,
   'npx plumbline report --recording reports/golden/reorg.moves-to-later-block.json': RUN,
-  'npx plumbline report --history reports/window reports/window': RUN,
   'npx plumbline diff reports/golden/depth.eleven-twelve-thirteen.json reports/golden/window.at-the-end.json':
     TEST,
   'npx plumbline conform reference --only confirm.tx-hash.upper-case': RUN,

@@ -1,4 +1,4 @@
-import { leastSquares } from '../../src/reporting/report/leastSquares.ts'
+import { leastSquares } from './leastSquares.ts'
 
 /** A point in time and what was measured then. */
 export interface Sample {

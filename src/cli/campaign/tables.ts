@@ -104,7 +104,7 @@ export function lengthOf(shrunk: SmallestCase): string {
 type SmallestCase = Exclude<ShrunkFailure, { readonly problem: string }>
 
 /** The steps of the smallest case. */
-export function stepsOf({ case: smallest }: SmallestCase): readonly unknown[] {
+function stepsOf({ case: smallest }: SmallestCase): readonly unknown[] {
   return (smallest as { readonly steps?: readonly unknown[] } | null)?.steps ?? [smallest]
 }
 

@@ -1,7 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Ending } from '../../runner/verdict.ts'
 import { NEEDS } from '../../spec/requirements/index.ts'
-import { address } from '../campaign/watch/address.ts'
 import type { Output } from '../output.ts'
 import { ENV_FLAG } from '../run/envFlag.ts'
 import { atLeastOne } from '../wholeNumber.ts'
@@ -72,16 +71,11 @@ export function campaignCommand(output: Output, finish: (ending: Ending) => void
       'Follow a campaign until it has finished or was stopped. The exit code is its verdict, as far as it is.',
     )
     .argument('<id>', 'the campaign')
-    .option(
-      '--serve [address]',
-      'serve a page with the same, at PORT or HOST:PORT, until interrupted; default: a free port of this machine',
-      address,
-    )
     .option('--json', 'print its status as a line of JSON for each change')
     .option('--database-url <url>', DATABASE)
     .addHelpText(
       'after',
-      '\nIn a terminal it renews itself; elsewhere a line says what has changed. Ctrl-C ends it, and not the campaign.\n\nExamples:\n  plumbline campaign watch 3f2a9c01 --database-url URL\n  plumbline campaign watch 3f2a9c01 --serve 8080 --database-url URL',
+      '\nIn a terminal it renews itself; elsewhere a line says what has changed. Ctrl-C ends it, and not the campaign.\n\nExample:\n  plumbline campaign watch 3f2a9c01 --database-url URL',
     )
     .action(async (id: string, options) => {
       const { watchUntilEnd } = await import('../campaign/watch/watchUntilEnd.ts')

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
 import { withRunFlags } from '../run/flags.ts'
@@ -26,7 +26,6 @@ export function conformCommand(output: Output, finish: (ending: Ending) => void)
     .argument('[target]', 'reference: the reference service, in this process')
     .option('--with-properties', 'run the properties as well, with generated cases')
     .option('--with-scenarios', 'run the scenarios as well: what happens to a swap on the chain')
-    .addOption(new Option('--with-stories', 'the former name of --with-scenarios').hideHelp())
     .option('--scenarios <path...>', 'run the scenarios of these files or folders as well')
     .option('--defect <id>', 'run against this known-broken service instead of the reference')
     .option('--json', 'print the verdicts as JSON')

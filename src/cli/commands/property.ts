@@ -13,14 +13,12 @@ export function propertyCommand(output: Output, finish: (ending: Ending) => void
     .option('--only <id...>', 'run only these properties, by id, pattern with *, requirement or section')
     .option('--defect <id>', 'run against this known-broken service instead')
     .option('--failures <dir>', `where counterexamples are kept (default: ${FOUND_FOLDER})`)
-    .addOption(new Option('--regressions <dir>').hideHelp())
     .option(
       '--workers <n>',
       'processes that run cases; default: 2 for the full budget, 1 for the quick one',
       wholeNumber,
     )
     .option('--out <dir>', 'write the results there, with a report')
-    .addOption(new Option('--matrix', 'replaced by `plumbline prove --properties`').hideHelp())
     .option('--json', 'print the results as JSON')
     .option('--quiet', 'print nothing but counterexamples and floors that were not met')
     .addHelpText(

@@ -8,17 +8,10 @@ export function reportCommand(output: Output, finish: (ending: Ending) => void):
   return new Command('report')
     .argument('[dir]', 'the directory of a run; default: reports/latest')
     .option('--against <dir>', 'an earlier run: show what changed since')
-    .option('--beside <dir...>', 'other runs: show what each does where the specification is silent')
     .option(
       '--recording <file...>',
       'draw these recordings, files or directories of them; without a run, the page is headed by their own verdict',
     )
-    .option(
-      '--history <dir...>',
-      'instead: a page of these runs in the order of their dates, what broke when',
-    )
-    .option('--matrix <file>', 'show this kill matrix, which `plumbline prove` wrote')
-    .option('--bench <file>', 'show these ratios and curves, which `npm run bench` wrote')
     .option('--out <dir>', 'where the files go; otherwise where the run is')
     .option('--json', 'print the report as JSON, and write nothing')
     .option('--quiet', 'print nothing but the verdict')
@@ -28,10 +21,7 @@ export function reportCommand(output: Output, finish: (ending: Ending) => void):
 Examples:
   plumbline report
   plumbline report reports/conform --against reports/last-week
-  plumbline report reports/latest --matrix reports/latest-prove/matrix.json --bench reports/bench/ratios.json
-  plumbline report reports/mine --beside reports/theirs reports/others
-  plumbline report --recording reports/golden/reorg.moves-to-later-block.json
-  plumbline report --history reports/monday reports/tuesday reports/latest`,
+  plumbline report --recording reports/golden/reorg.moves-to-later-block.json`,
     )
     .action(async (directory: string | undefined, options: ReportOptions) => {
       // Loaded by whoever renders, and not for the help.

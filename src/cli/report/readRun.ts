@@ -1,11 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { z } from 'zod'
-import { headlineOf } from '../../reporting/baselineText.ts'
-import { PROOF_SCHEMA, type Proof, proofSchema } from '../../reporting/proof.ts'
 import { type About, aboutSchema } from '../../reporting/report/about.ts'
-import { type PastRun, pastResultsSchema } from '../../reporting/report/history.ts'
-import { RATIOS_SCHEMA, type Ratios, ratiosSchema } from '../../reporting/report/ratios.ts'
 import { RESULTS_SCHEMA, type Results, resultsSchema } from '../../reporting/results.ts'
 import { PlumblineError, UsageError } from '../../spec/errors.ts'
 import { describeIssue, shortJson } from '../../spec/issue.ts'
@@ -36,33 +32,16 @@ export interface ReadRun {
  */
 export function readRun(path: string): ReadRun {
   const { directory, file } = placeOf(path)
+  const results = readJson(file, resultsSchema, RESULTS_SCHEMA)
+  if (results === null)
+    throw new UsageError(
+      `${path} holds no results.json`,
+      'Name the directory of a run, such as reports/latest.',
+    )
   return {
     directory,
-    results: demandedResults(readJson(file, resultsSchema, RESULTS_SCHEMA), path),
+    results,
     about: readJson(join(directory, 'about.json'), aboutSchema, null),
-  }
-}
-
-/**
- * Reads what a history needs of a run, of this version or another.
- *
- * @throws {UsageError} there is no run.
- * @throws {IncompleteFileError} a file of it was cut off, or is of another kind.
- */
-export function readPastRun(path: string): PastRun {
-  const { directory, file } = placeOf(path)
-  const { target, seed, profile, verdict, baseline, requirements } = demandedResults(
-    readJson(file, pastResultsSchema, null),
-    path,
-  )
-  const about = readJson(join(directory, 'about.json'), aboutSchema, null)
-  return {
-    name: path,
-    ...{ target, seed, profile, verdict, requirements },
-    headline: headlineOf({ verdict, baseline }),
-    endedAt: about?.endedAt ?? null,
-    version: about?.versions.find(({ name }) => name === 'Plumbline')?.value ?? null,
-    specification: about?.specification ?? null,
   }
 }
 
@@ -74,40 +53,6 @@ function placeOf(path: string): { readonly directory: string; readonly file: str
   return stat.isDirectory()
     ? { directory: path, file: join(path, 'results.json') }
     : { directory: dirname(path), file: path }
-}
-
-/** @throws {UsageError} */
-function demandedResults<Content>(results: Content | null, path: string): Content {
-  if (results !== null) return results
-  throw new UsageError(
-    `${path} holds no results.json`,
-    'Name the directory of a run, such as reports/latest.',
-  )
-}
-
-/**
- * Reads the ratios and curves that `npm run bench` wrote.
- *
- * @throws {UsageError} there is no such file.
- * @throws {IncompleteFileError} it was cut off.
- */
-export function readRatios(path: string): Omit<Ratios, 'schema'> {
-  return demanded(readJson(path, ratiosSchema, RATIOS_SCHEMA), path, 'npm run bench')
-}
-
-/**
- * Reads the kill matrix that `plumbline prove` wrote.
- *
- * @throws {UsageError} there is no such file, or an earlier version wrote it.
- * @throws {IncompleteFileError} it was cut off.
- */
-export function readMatrix(path: string): Proof {
-  return demanded(readJson(path, proofSchema, PROOF_SCHEMA), path, 'plumbline prove')
-}
-
-function demanded<Content>(content: Content | null, path: string, command: string): Content {
-  if (content === null) throw new UsageError(`there is no ${path}`, `Write it with \`${command}\`.`)
-  return content
 }
 
 /** A file's content; null when there is none. `schema`: what it calls itself, where another kind is likely to be named. */

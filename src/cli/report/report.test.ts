@@ -114,48 +114,6 @@ test('recordings need no run beside them, and head their page with their own ver
   expect(readFileSync(join(directory, 'report.html'), 'utf8')).toContain('<svg class="timeline"')
 })
 
-test('a history shows what broke when, in the order of the dates, over runs of different versions', async () => {
-  const ran = (name: string, endedAt: string | null, statuses: Readonly<Record<string, string>>) => {
-    const folder = join(directory, name)
-    mkdirSync(folder)
-    const results = JSON.parse(whole)
-    results.requirements = Object.entries(statuses).map(([id, status]) => ({
-      ...results.requirements[0],
-      ...{ id, status, section: '2.3' },
-    }))
-    // Another version may have other members and other statuses.
-    writeFileSync(join(folder, 'results.json'), JSON.stringify({ ...results, schema: 'plumbline-results/9' }))
-    const about = { schema: 'plumbline-about/1', replay: '', baseUrl: null, durationMs: 1, versions: [] }
-    if (endedAt !== null) writeFileSync(join(folder, 'about.json'), JSON.stringify({ ...about, endedAt }))
-    return folder
-  }
-  const newest = ran('c', '2026-03-03T00:00:00.000Z', { 'tx.data': 'pass', 'tx.to': 'fail', gone: 'other' })
-  const middle = ran('b', '2026-02-02T00:00:00.000Z', { 'tx.data': 'fail', 'tx.to': 'inconclusive' })
-  const oldest = ran('a', null, { 'tx.data': 'pass', 'tx.to': 'pass', gone: 'pass' })
-
-  const { code, text } = await run('report', '--history', newest, oldest, middle, '--json')
-  expect(code).toBe(EXIT['does-not-conform'])
-  const { runs, changes, rows } = JSON.parse(text)
-  expect(runs.map(({ name }: { name: string }) => name)).toEqual([oldest, middle, newest])
-  expect(changes).toEqual([
-    { broke: [], fixed: [], lost: [] },
-    { broke: ['tx.data'], fixed: [], lost: ['tx.to'] },
-    { broke: ['tx.to'], fixed: ['tx.data'], lost: [] },
-  ])
-  expect(rows.at(-1)).toEqual({
-    ...{ id: 'gone', section: '2.3', statement: null, verdicts: ['pass', 'untested', 'untested'] },
-  })
-
-  const out = join(directory, 'pages')
-  const printed = (await run('report', '--history', newest, oldest, middle, '--out', out)).text
-  expect(printed).toContain('2026-03-03T00:00:00.000Z  does not conform, 1 broke, 1 fixed: ')
-  expect(printed.trim().split('\n').at(-1)).toBe('does not conform')
-  const page = readFileSync(join(out, 'history.html'), 'utf8')
-  expect(isWholePage(page)).toBe(true)
-  expect(page).toMatch(/3 March 2026, 00:00 UTC.*?<dt>Broke <b>1<\/b><\/dt><dd>.*?tx\.to.*?<dt>Fixed <b>1/s)
-  expect((await run('report', '--history', join(directory, 'none'))).code).toBe(EXIT.usage)
-})
-
 test('two recordings are compared and drawn side by side, what touches money first', async () => {
   const recording = parseRecording(readFileSync(GOLDEN, 'utf8'))
   const build = recording.entries.find((entry) => entry.kind === 'http' && entry.path.endsWith('/build'))

@@ -13,10 +13,8 @@ import { verifierForPages } from '../../recordings/browser/bundle.ts'
 import { parseRecording } from '../../recordings/format/file.ts'
 import { summarizeRecording } from '../../recordings/verify/summarizeRecording.ts'
 import { renderReport } from '../../reporting/html/render.ts'
-import { renderHistoryPage } from '../../reporting/html/renderHistoryPage.ts'
 import { renderRecordingPage } from '../../reporting/html/renderRecordingPage.ts'
 import { reportOf } from '../../reporting/report/fromResults.ts'
-import { historyOf } from '../../reporting/report/history.ts'
 import { type CaseRow, casesOf } from '../../reporting/results.ts'
 import { findChromium, startChromium } from '../../reporting/testing/chromium.ts'
 import { exampleCase, exampleResults } from '../../reporting/testing/exampleResults.ts'
@@ -213,7 +211,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
   })
 
   test.each(['light', 'dark'] as const)(
-    'axe has no serious finding in a history and in a recording: %s',
+    'axe has no serious finding in a recording: %s',
     async (colorScheme) => {
       const golden = readFileSync(join(GOLDEN, 'reorg.after-recorded.json'), 'utf8')
       const recording = renderRecordingPage(
@@ -221,25 +219,12 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
         [],
         { verifier: verifierForPages(), recordings: [golden] },
       )
-      const { target, seed, verdict, requirements } = broken.results
-      const run = {
-        target,
-        seed,
-        verdict,
-        requirements,
-        profile: 'sandbox',
-        version: null,
-        specification: null,
-      }
-      const runs = ['a', 'b'].map((name) => ({ ...run, name, headline: 'Does not conform', endedAt: null }))
-      for (const html of [recording, renderHistoryPage(historyOf(runs))]) {
-        await open(html, WIDE, colorScheme)
-        await page.evaluate(`
-          for (const one of document.querySelectorAll('.history tr:nth-of-type(n + 3), .steps li:nth-of-type(n + 6)')) one.remove()
-          for (const one of document.querySelectorAll('details')) one.open = true
-        `)
-        expect(await graveFindings(page)).toEqual([])
-      }
+      await open(recording, WIDE, colorScheme)
+      await page.evaluate(`
+        for (const one of document.querySelectorAll('.steps li:nth-of-type(n + 6)')) one.remove()
+        for (const one of document.querySelectorAll('details')) one.open = true
+      `)
+      expect(await graveFindings(page)).toEqual([])
     },
   )
 

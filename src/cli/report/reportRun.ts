@@ -7,32 +7,25 @@ import { endWith } from '../ending.ts'
 import type { Output } from '../output.ts'
 import { lastLine } from '../recordings.ts'
 import { drawRecordings, RECORDINGS } from './drawScenarios.ts'
-import { readMatrix, readRatios, readRun } from './readRun.ts'
-import { reportHistory } from './reportHistory.ts'
+import { readRun } from './readRun.ts'
 import { reportRecordings } from './reportRecordings.ts'
 import { reportFor, writeReport } from './writeReport.ts'
 
 /** What a report is made of, and where it goes. */
 export interface ReportOptions {
   readonly against?: string
-  readonly beside?: string[]
   readonly recording?: string[]
-  readonly history?: string[]
-  readonly matrix?: string
-  readonly bench?: string
   readonly out?: string
   readonly json?: boolean
   readonly quiet?: boolean
 }
 
-/** Renders a run, its recordings alone, or several runs, as the options say. */
+/** Renders a run, or its recordings alone, as the options say. */
 export async function reportRun(
   directory: string | undefined,
   options: ReportOptions,
   output: Output,
 ): Promise<Ending> {
-  if (options.history !== undefined)
-    return endWith(reportHistory(options.history, options, output), options, output)
   if (directory === undefined && options.recording !== undefined) {
     const ending = await reportRecordings(options.recording, options, output)
     return endWith(ending, options, output, lastLine(ending))
@@ -42,12 +35,6 @@ export async function reportRun(
   const kept = join(run.directory, RECORDINGS)
   const parts = {
     about: run.about,
-    beside: (options.beside ?? []).map((path) => {
-      const { results } = readRun(path)
-      return { name: `${results.target} (${path})`, run: results }
-    }),
-    ...(options.matrix === undefined ? {} : { killMatrix: readMatrix(options.matrix) }),
-    ...(options.bench === undefined ? {} : readRatios(options.bench)),
     change: earlier === null ? null : compareRuns(earlier.results, run.results, options.against ?? ''),
     timelines: drawRecordings([...(existsSync(kept) ? [kept] : []), ...(options.recording ?? [])]),
   }

@@ -11,7 +11,6 @@ export interface ConformOptions extends RunOptions {
   readonly withProperties?: boolean
   readonly withScenarios?: boolean
   /** The former name of `withScenarios`. */
-  readonly withStories?: boolean
   readonly scenarios?: string[]
   /** The id of a known-broken service that takes the place of the reference. */
   readonly defect?: string
@@ -51,5 +50,5 @@ function flagsOf(options: ConformOptions): readonly string[] {
 }
 
 function withScenarios(options: ConformOptions): boolean {
-  return options.withScenarios ?? options.withStories ?? false
+  return options.withScenarios ?? false
 }

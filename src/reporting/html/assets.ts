@@ -8,19 +8,7 @@ export interface PageAssets {
   readonly script: string
 }
 
-const STYLES = [
-  'base',
-  'summary',
-  'lists',
-  'exchange',
-  'tables',
-  'timeline',
-  'history',
-  'curves',
-  'selfCheck',
-  'campaign',
-  'print',
-] as const
+const STYLES = ['base', 'summary', 'lists', 'exchange', 'tables', 'timeline', 'selfCheck', 'print'] as const
 
 /** The script's path in the package; a checkout builds it from the sources when needed. */
 const BUILT_SCRIPT = new URL('./page.js', import.meta.url)

@@ -5,12 +5,9 @@ import { html } from './markup.ts'
 import { dateOf } from './parts/marks.ts'
 import { renderOutdated } from './sections/baseline.ts'
 import { renderCases } from './sections/cases.ts'
-import { renderCurves } from './sections/curves.ts'
 import { renderFailures } from './sections/failures.ts'
-import { renderKillMatrix } from './sections/killMatrix.ts'
 import { renderPrinted } from './sections/printed.ts'
 import { renderProperties } from './sections/properties.ts'
-import { renderRatios } from './sections/ratios.ts'
 import { renderRequirements } from './sections/requirements.ts'
 import { renderSilent } from './sections/silent.ts'
 import { renderSummary } from './sections/summary.ts'
@@ -32,10 +29,7 @@ ${renderRequirements(report)}
 ${renderCases(report)}
 ${renderTimelinesOf(report)}
 ${renderProperties(report)}
-${renderKillMatrix(report)}
-${renderSilent(report)}
-${renderRatios(report)}
-${renderCurves(report)}`,
+${renderSilent(report)}`,
     data: { cases, baseUrl },
   })
 }
@@ -55,14 +49,7 @@ function contentsOf(report: Report): readonly Entry[] {
       'Properties',
       report.properties.reduce((sum, { properties }) => sum + properties.length, 0),
     ],
-    [
-      'kill-matrix',
-      'Kill matrix',
-      report.killMatrix?.requirements.flatMap(({ defects }) => defects).length ?? 0,
-    ],
-    ['silent', 'Silent points', report.silent.points.length],
-    ['ratios', 'Performance', report.ratios.length],
-    ['curves', 'Cost against size', report.curves.length],
+    ['silent', 'Silent points', report.silent.length],
   ]
   const always = new Set(['failures', 'requirements', 'cases'])
   return [['summary', 'Summary', null], ...parts.filter(([id, , count]) => always.has(id) || count !== 0)]

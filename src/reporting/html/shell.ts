@@ -23,19 +23,19 @@ export interface Page {
 
 /**
  * A self-contained HTML page: it opens from disk, uses no network, and can be printed. It begins with a
- * warning that it is truncated, which only its last element removes. A live one may reach its own server, and nobody else.
+ * warning that it is truncated, which only its last element removes.
  */
 export function renderPage(
-  { title, about, contents, main, data, isWide = false, isLive = false }: Page,
+  { title, about, contents, main, data, isWide = false }: Page,
   assets: PageAssets = pageAssets(),
 ): string {
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; ${isLive ? `connect-src 'self'; style-src '${hashOf(assets.style)}'` : `style-src 'unsafe-inline'`}; img-src data:; script-src '${hashOf(assets.script)}'; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '${hashOf(assets.script)}'; worker-src blob:; base-uri 'none'; form-action 'none'">
 <title>${title}</title>
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
 <style>${new Markup(assets.style)}</style></head>
-<body><p class="cut-off" role="alert"><b>This report is truncated.</b> Its end is missing. ${isLive ? 'Load it again.' : html`Write it again with <code>plumbline report</code>.`}</p>
+<body><p class="cut-off" role="alert"><b>This report is truncated.</b> Its end is missing. Write it again with <code>plumbline report</code>.</p>
 <a class="skip" href="#main">Skip to the verdict</a>
 <header class="top">${new Markup(LOGO)}<span class="brand">Plumbline</span> <span class="muted">${about}</span>
 <button type="button" class="quiet theme" data-theme-switch>Theme<span class="sr">: light or dark</span></button></header>

@@ -9,32 +9,29 @@ import { requirementVerdicts } from './requirementVerdicts.ts'
 import { silentPoints } from './silentPoints.ts'
 
 /** What a report shows in addition to the results of its run. */
-export interface Extras
-  extends Partial<
-    Omit<
-      Report,
-      | 'schema'
-      | 'suite'
-      | 'target'
-      | 'seed'
-      | 'verdict'
-      | 'baseline'
-      | 'suites'
-      | 'cases'
-      | 'requirements'
-      | 'silent'
-    >
-  > {
-  /** Other runs, whose observations on the silent points are shown next to this run's. */
-  readonly beside?: readonly { readonly name: string; readonly run: Results }[]
-}
+export type Extras = Partial<
+  Omit<
+    Report,
+    | 'schema'
+    | 'suite'
+    | 'target'
+    | 'seed'
+    | 'verdict'
+    | 'baseline'
+    | 'suites'
+    | 'cases'
+    | 'requirements'
+    | 'silent'
+  >
+>
 
 /** The report of a run: its verdict, one for each requirement of the specification, and the cases behind them. */
-export function reportOf(run: Results, { beside = [], ...extras }: Extras = {}): Report {
+export function reportOf(run: Results, extras: Extras = {}): Report {
   const { suite, seed, verdict, baseline, suites, shard } = run
   const target = shard === undefined ? run.target : `${run.target}, shard ${shard.index}/${shard.of}`
   const excuses = excusesOf(run)
   const replay = extras.replay || `npx plumbline run --seed ${seed}`
+  const requirements = requirementVerdicts(run)
   return {
     schema: REPORT_SCHEMA,
     suite,
@@ -48,13 +45,10 @@ export function reportOf(run: Results, { beside = [], ...extras }: Extras = {}):
     replay,
     suites: suites.map(({ name }) => name),
     cases: suites.flatMap(({ name, cases }) => cases.map((row) => toReportCase(row, name, replay, excuses))),
-    requirements: requirementVerdicts(run, extras.killMatrix),
+    requirements,
     change: null,
-    killMatrix: null,
     properties: propertyFamilies(run),
-    silent: silentPoints([{ name: target, run }, ...beside]),
-    ratios: [],
-    curves: [],
+    silent: silentPoints(requirements),
     timelines: [],
     ...extras,
   }

@@ -1,14 +1,11 @@
 import type { Requirement } from '../../spec/requirements/index.ts'
 import type { BaselineEntry } from '../baselineFormat.ts'
-import type { Proof } from '../proof.ts'
 import type { CaseRow, RequirementVerdict, Results } from '../results.ts'
 import type { Timeline } from '../timeline/model.ts'
 import type { About } from './about.ts'
-import type { Curve } from './curves.ts'
-import type { Ratio } from './ratios.ts'
 
 /** The version of the format of `plumbline report --json`. */
-export const REPORT_SCHEMA = 'plumbline-report/2'
+export const REPORT_SCHEMA = 'plumbline-report/3'
 
 /** How a case ended; `excused`: it failed, or was inconclusive, as the baseline says. */
 export type Status = CaseRow['status'] | 'excused'
@@ -66,8 +63,6 @@ export interface ReportRequirement
   readonly classes: Readonly<Record<string, number>>
   /** Details of the verdict: observations, missing evidence. */
   readonly notes: readonly string[]
-  /** Defects killed by its cases; null without a kill matrix. */
-  readonly killedBy: readonly string[] | null
 }
 
 /** The differences from another run, as ids of cases. */
@@ -94,12 +89,9 @@ export interface PropertyFamily {
   readonly properties: Pick<CaseRow, 'id' | 'title' | 'status' | 'exercised'>[]
 }
 
-/** The points on which the specification is silent, with the observation of each run, in the order of `sources`. */
-export interface SilentPoints {
-  readonly sources: readonly string[]
-  readonly points: readonly (Pick<Requirement, 'id' | 'section' | 'statement'> & {
-    readonly observed: readonly (string | null)[]
-  })[]
+/** A point on which the specification is silent, with what the run observed; null: nothing. */
+export interface SilentPoint extends Pick<Requirement, 'id' | 'section' | 'statement'> {
+  readonly observed: string | null
 }
 
 /** The data of a report: a run, its circumstances, and what else was given. */
@@ -111,10 +103,7 @@ export interface Report
   readonly cases: readonly ReportCase[]
   readonly requirements: readonly ReportRequirement[]
   readonly change: ReportChange | null
-  readonly killMatrix: Proof | null
   readonly properties: readonly PropertyFamily[]
-  readonly silent: SilentPoints
-  readonly ratios: readonly Ratio[]
-  readonly curves: readonly Curve[]
+  readonly silent: readonly SilentPoint[]
   readonly timelines: readonly Timeline[]
 }

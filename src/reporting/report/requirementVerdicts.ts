@@ -1,13 +1,11 @@
 import { allRequirements, type Requirement } from '../../spec/requirements/index.ts'
 import { excusedRequirements, shownStatus } from '../baseline.ts'
-import type { Proof } from '../proof.ts'
 import { type CaseRow, casesOf, type RequirementVerdict, type Results } from '../results.ts'
 import type { ReportRequirement } from './model.ts'
 
 /** A row for every requirement: what the run says of it, the cases that cite it, and what they were run with. */
-export function requirementVerdicts(run: Results, killMatrix: Proof | null = null): ReportRequirement[] {
+export function requirementVerdicts(run: Results): ReportRequirement[] {
   const verdicts = new Map(run.requirements.map((verdict) => [verdict.id, verdict]))
-  const proven = new Map(killMatrix?.requirements.map(({ id, defects }) => [id, defects]))
   const excused = excusedRequirements(run)
   const citing = casesByRequirement(casesOf(run))
   return allRequirements().map((requirement) => {
@@ -21,11 +19,6 @@ export function requirementVerdicts(run: Results, killMatrix: Proof | null = nul
       level,
       cases: cases.map((row) => row.id),
       classes: classesOf(id, cases),
-      killedBy:
-        proven
-          .get(id)
-          ?.filter(({ killedBy }) => killedBy !== null)
-          .map((defect) => defect.id) ?? null,
       ...endingOf(requirement, verdicts.get(id), excused),
     }
   })

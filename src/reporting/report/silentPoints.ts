@@ -1,21 +1,12 @@
-import type { Results } from '../results.ts'
-import type { SilentPoints } from './model.ts'
-import { requirementVerdicts } from './requirementVerdicts.ts'
+import type { ReportRequirement, SilentPoint } from './model.ts'
 
-/** The observations of each run where the specification is silent, side by side. */
-export function silentPoints(
-  runs: readonly { readonly name: string; readonly run: Results }[],
-): SilentPoints {
-  const columns = runs.map(({ run }) => requirementVerdicts(run).filter(({ level }) => level === 'silent'))
-  const points = (columns[0] ?? []).map(({ id, section, statement }, index) => ({
-    id,
-    section,
-    statement,
-    observed: columns.map((column) => {
-      const own = column[index]
-      if (own?.verdict !== 'observed') return null
-      return own.notes.join('; ') || `exercised ${own.exercised} times, nothing recorded`
-    }),
-  }))
-  return { sources: runs.map(({ name }) => name), points }
+/** Returns the points on which the specification is silent, with what the run observed. */
+export function silentPoints(requirements: readonly ReportRequirement[]): readonly SilentPoint[] {
+  return requirements
+    .filter(({ level }) => level === 'silent')
+    .map(({ id, section, statement, verdict, notes, exercised }) => ({
+      ...{ id, section, statement },
+      observed:
+        verdict === 'observed' ? notes.join('; ') || `exercised ${exercised} times, nothing recorded` : null,
+    }))
 }

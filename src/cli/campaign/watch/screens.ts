@@ -16,16 +16,13 @@ export interface WatchScreen {
 /** Where nothing can be drawn a line says how far it is, after so many looks. */
 const PROGRESS_EVERY_LOOKS = 10
 
-/** A screen that renews itself. @param url of the page with the same; null: there is none */
-export function terminalScreen(terminal: Terminal, url: string | null): WatchScreen {
+/** Draws a screen that renews itself. */
+export function terminalScreen(terminal: Terminal): WatchScreen {
   let drawn = ''
-  const above = [
-    colours.dim('Ctrl-C ends the watch, and not the campaign'),
-    ...(url === null ? [] : [`page at ${url}`]),
-  ]
+  const above = colours.dim('Ctrl-C ends the watch, and not the campaign')
   return {
     show: (sight) => {
-      const lines = [...above, ...linesOf(sight, widthOf({ isTTY: true, columns: terminal.columns }))]
+      const lines = [above, ...linesOf(sight, widthOf({ isTTY: true, columns: terminal.columns }))]
       const text = `${terminal.columns} ${terminal.rows} ${lines.join('\n')}`
       if (text === drawn) return
       drawn = text
@@ -34,12 +31,11 @@ export function terminalScreen(terminal: Terminal, url: string | null): WatchScr
   }
 }
 
-/** A line for each change of note. */
-export function plainScreen(output: Output, url: string | null): WatchScreen {
+/** Prints a line for each change of note. */
+export function plainScreen(output: Output): WatchScreen {
   let before: Sight | null = null
   let looks = 0
   let saidDone = 0
-  if (url !== null) output.out(`page at ${url}`)
   return {
     show: (sight) => {
       const { status } = sight
@@ -60,11 +56,10 @@ export function plainScreen(output: Output, url: string | null): WatchScreen {
   }
 }
 
-/** A line of JSON for each change, as `campaign status --json` prints it. Rate and time left change all the time, and do not count. */
-export function jsonScreen(output: Output, url: string | null): WatchScreen {
+/** Prints a line of JSON for each change, as `campaign status --json` prints it. Rate and time left change all the time, and do not count. */
+export function jsonScreen(output: Output): WatchScreen {
   let before = ''
   let away: string | null = null
-  if (url !== null) output.err(`page at ${url}`)
   return {
     show: (sight) => {
       if (away !== sight.away) output.err(describeAway(sight))

@@ -4,8 +4,6 @@ import type { SelfCheck } from '../../report/selfCheck.ts'
 export type PageData = Pick<Report, 'cases' | 'baseUrl'> & {
   /** Of a page of recordings. */
   readonly selfCheck?: SelfCheck
-  /** Of a page that its server keeps up to date: which one it is. */
-  readonly live?: { readonly page: string }
 }
 
 /** What the page was written with. */

@@ -2,7 +2,6 @@ import { startCases } from './cases.ts'
 import { startCopying } from './copy.ts'
 import { pageData } from './data.ts'
 import { startLinks } from './links.ts'
-import { startLive } from './live.ts'
 import { startPrinting } from './printing.ts'
 import { startRequirements } from './requirements.ts'
 import { startSelfCheck } from './selfCheck.ts'
@@ -18,4 +17,3 @@ startTimelines()
 startPrinting()
 startLinks(cases)
 startSelfCheck(data.selfCheck)
-startLive(data.live)

@@ -44,11 +44,6 @@ export function wordOf(ending: Ending): string {
   return WORDS[ending]
 }
 
-/** The symbol for a status. */
-export function signOf(ending: Ending): string {
-  return SIGNS[ending]
-}
-
 /** A status as symbol and word. */
 export function mark(ending: Ending): Markup {
   return html`<span class="mark is-${ending}"><span aria-hidden="true">${SIGNS[ending]}</span> ${WORDS[ending]}</span>`

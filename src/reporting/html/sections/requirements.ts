@@ -25,14 +25,10 @@ ${renderFilter({ name: 'requirements', choices: VERDICTS, counts: countRequireme
 }
 
 function renderRequirement(requirement: ReportRequirement, status: ReadonlyMap<string, Status>): Markup {
-  const { id, verdict, statement, clause, level, cases, exercised, floor, classes, notes, killedBy } =
-    requirement
+  const { id, verdict, statement, clause, level, cases, exercised, floor, classes, notes } = requirement
   return html`<details class="line" id="${anchor('req', id)}" data-ending="${verdict}"><summary>${mark(verdict)}<code class="line-id">${id}</code><span class="line-title">${prose(statement)}</span></summary>
 <div class="line-body"><blockquote>${prose(clause)}</blockquote>
-<p class="evidence">${levelOf(level)} · exercised ${plural(exercised, 'time')}, floor ${floor} · ${plural(cases.length, 'case')}${
-    killedBy !== null &&
-    html` · ${killedBy.length === 0 ? html`<b>unproven</b>: no known defect violates it` : `violated by ${plural(killedBy.length, 'known defect')}`}`
-  }</p>
+<p class="evidence">${levelOf(level)} · exercised ${plural(exercised, 'time')}, floor ${floor} · ${plural(cases.length, 'case')}</p>
 ${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${prose(note)}</li>`)}</ul>`}
 ${renderClasses(classes)}
 ${
@@ -45,7 +41,6 @@ ${
     html`<p><button type="button" class="quiet" data-show-cases="${id}">Show all ${cases.length} cases</button></p>`
   }`
 }
-${killedBy !== null && killedBy.length > 0 && html`<p class="muted small">Defects: ${killedBy.map((defect, index) => html`${index > 0 && ', '}<code>${defect}</code>`)}</p>`}
 </div></details>`
 }
 
