@@ -3,23 +3,18 @@ import {
   checkSignatures,
   type DemandedSigner,
   demandSigners,
-  type Signed,
   type SignedFile,
 } from '../recordings/sign/checkSignatures.ts'
 import { SignatureError } from '../recordings/sign/errors.ts'
 import { readPublicKeys } from '../recordings/sign/publicKeys.ts'
 import { signaturesOf } from '../recordings/sign/signatureFile.ts'
 import type { Predicate } from '../recordings/sign/statement.ts'
-import { readAuthorities } from '../recordings/sign/timestampChain.ts'
-import { type Timestamp, timestampOf } from '../recordings/sign/timestampOf.ts'
 import { readText } from './recordings.ts'
 
 /** What verify demands of signatures. */
 export interface SignatureOptions {
   /** Files of public keys; one key of each must have signed. */
   readonly signer?: readonly string[]
-  /** A file of certificates: then the demanded signatures, or all where none is, must have a timestamp that leads to one. */
-  readonly timestampCa?: string
 }
 
 /** One signature of a recording, as verify reports it. */
@@ -30,27 +25,25 @@ export interface ReportedSignature {
   /** The file of keys that demanded it; null: nobody demanded it, and anybody can have made that key. */
   readonly demandedBy: string | null
   readonly statement: Omit<Predicate, 'signer' | 'recording'>
-  /** `unchecked`: it has one, and no authority is given; null: none. */
-  readonly timestamp: Timestamp | 'unchecked' | null
 }
 
 /**
  * Checks the signatures next to a recording, and that those who are demanded have signed it.
  *
- * @throws {SignatureError | TimestampError} they have not, or a signature is not good.
- * @throws {SignatureFormatError | SigningKeyError | TimestampFormatError} a file cannot be used.
+ * @throws {SignatureError} they have not, or a signature is not good.
+ * @throws {SignatureFormatError | SigningKeyError} a file cannot be used.
  */
 export function recordedSignatures(
   path: string,
   file: SignedFile,
-  { signer = [], timestampCa }: SignatureOptions,
+  { signer = [] }: SignatureOptions,
 ): readonly ReportedSignature[] {
   const demanded = signer.map(
     (each): DemandedSigner => ({ path: each, keys: readPublicKeys(each, readText(each)) }),
   )
   const place = signaturesOf(path)
   if (!existsSync(place)) {
-    if (demanded.length === 0 && timestampCa === undefined) return []
+    if (demanded.length === 0) return []
     throw new SignatureError(
       'not-signed',
       `not signed: there is no file ${place}`,
@@ -60,49 +53,34 @@ export function recordedSignatures(
   const trusted = demanded.flatMap(({ keys }) => keys)
   const signed = checkSignatures(readText(place), file, trusted)
   const wanted = demandSigners(signed, demanded)
-  const authorities = timestampCa === undefined ? null : readAuthorities(timestampCa, readText(timestampCa))
   return signed.map((each): ReportedSignature => {
     const by = wanted.find((one) => one.signed === each)?.by
     const { signer: _signer, recording: _recording, ...statement } = each.predicate
-    const isDated = authorities !== null && (demanded.length === 0 || by !== undefined)
     return {
       key: each.signer.fingerprint,
       name: by?.keys.find(({ ssh }) => ssh === each.signer.ssh)?.name ?? each.signer.name,
       demandedBy: by?.path ?? null,
       statement,
-      timestamp: isDated ? timestampOf(each, each.token, authorities) : timestampLeftOut(each),
     }
   })
 }
 
-const timestampLeftOut = ({ token }: Signed) => (token === null ? null : 'unchecked')
-
 /** Lines of 2 blanks and a sentence for each signature. */
-export function describeSignature({
-  key,
-  name,
-  demandedBy,
-  statement,
-  timestamp,
-}: ReportedSignature): string {
+export function describeSignature({ key, name, demandedBy, statement }: ReportedSignature): string {
   const { signedAt, verdict, executed, madeWith, verifiedWith } = statement
   const who = name === null ? key : `${JSON.stringify(name)}, ${key}`
   const by =
     demandedBy === null
       ? 'not demanded with --signer: anybody can make such a key'
       : `demanded with ${demandedBy}`
-  const lines = [
+  return [
     `  signed by ${who} (${by})`,
     `    ${signedAt}: ${verdict.replaceAll('-', ' ')}, ${executed ? 'executed again' : 'not executed'}; verified with ${programsOf(verifiedWith)}`,
     `    made with ${programsOf(madeWith)}, ${madeWith.anvil}`,
     // Whoever signs chooses these texts, and might write the line of another signature.
-  ].map((line) => line.replaceAll(/\s*[\n\r\u2028\u2029]\s*/g, ' '))
-  if (timestamp === null) return lines.join('\n')
-  const dated =
-    timestamp === 'unchecked'
-      ? 'has a timestamp, which is not checked without --timestamp-ca'
-      : `timestamp ${new Date(timestamp.atMs).toISOString()} by ${timestamp.authority}`
-  return [...lines, `    ${dated}`].join('\n')
+  ]
+    .map((line) => line.replaceAll(/\s*[\n\r\u2028\u2029]\s*/g, ' '))
+    .join('\n')
 }
 
 const DIGITS = 12

@@ -17,13 +17,8 @@ export function recordingFiles(paths: readonly string[]): readonly string[] {
 
 /** @throws {UsageError} there is no such file, or it cannot be read. */
 export function readText(path: string): string {
-  return readBytes(path).toString('utf8')
-}
-
-/** @throws {UsageError} there is no such file, or it cannot be read. */
-export function readBytes(path: string): Buffer {
   statOf(path)
-  return reading(path, () => readFileSync(path))
+  return reading(path, () => readFileSync(path, 'utf8'))
 }
 
 function statOf(path: string) {

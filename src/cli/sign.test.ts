@@ -1,9 +1,9 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { pemOf, SIGNED_FILE, signingFixtures } from '../recordings/sign/testing/signers.ts'
-import { forged } from '../recordings/testing/forge.ts'
+import { pemOf } from '../recordings/sign/testing/signers.ts'
+import { forged, goldenText } from '../recordings/testing/forge.ts'
 import { EXIT } from '../runner/exitCode.ts'
 import { main } from './main.ts'
 
@@ -28,7 +28,7 @@ async function plumbline(...argv: readonly string[]) {
 
 beforeEach(() => {
   run = at('run.json')
-  copyFileSync(SIGNED_FILE, run)
+  writeFileSync(run, goldenText('window.still-pending-at-end'))
   rmSync(signatures(), { force: true })
   for (const who of ['alice', 'bob']) writeFileSync(at(who), pemOf(who))
 })
@@ -76,7 +76,7 @@ describe('verify', () => {
     expect(both.text).toContain('"bob@example.com"')
     const one = await plumbline('verify', run, '--signer', alice, OFFLINE, '--json')
     expect(JSON.parse(one.text).signatures).toMatchObject([
-      { name: 'alice@example.com', demandedBy: alice, timestamp: null },
+      { name: 'alice@example.com', demandedBy: alice },
       { name: null, demandedBy: null },
     ])
     const undemanded = await plumbline('verify', run, OFFLINE)
@@ -144,75 +144,5 @@ describe('sign', () => {
   test('needs a key', async () => {
     expect((await plumbline('sign', run)).code).toBe(EXIT.usage)
     expect((await plumbline('sign', run, '--key', at('nobody'))).code).toBe(EXIT.usage)
-  })
-})
-
-describe('a timestamp', () => {
-  const { authorities, timestamps, signatures: committed } = signingFixtures()
-  const withTimestamp = (token: string, ca = 'root.pem') => [
-    ...['sign', run, '--key', at('alice'), OFFLINE],
-    ...['--timestamp', at(token), '--timestamp-ca', at(ca)],
-  ]
-  beforeEach(() => {
-    writeFileSync(signatures(), committed)
-    writeFileSync(at('root.pem'), authorities.root)
-    writeFileSync(at('stranger.pem'), authorities.stranger)
-    for (const [name, base64] of Object.entries(timestamps))
-      writeFileSync(at(`${name}.tsr`), Buffer.from(base64, 'base64'))
-  })
-
-  test('is added to a signature, checked again and demanded', async () => {
-    const alice = at('alice.pub')
-    const [first = ''] = envelopes()
-    const { predicate } = JSON.parse(Buffer.from(JSON.parse(first).payload, 'base64').toString())
-    writeFileSync(alice, predicate.signer.key)
-    const demanded = ['verify', run, '--signer', alice, '--timestamp-ca', at('root.pem'), OFFLINE]
-    expect((await plumbline(...demanded)).text).toMatch(/the signature by SHA256:\S+ has no timestamp/)
-    const added = await plumbline(...withTimestamp('rsa.tsr'))
-    expect(added).toMatchObject({
-      code: EXIT.conforms,
-      text: expect.stringMatching(/timestamp 2026-11-23T\S+Z by CN=rsa of a test/),
-    })
-    const verified = await plumbline(...demanded)
-    expect(verified).toMatchObject({
-      code: EXIT.conforms,
-      text: expect.stringMatching(/timestamp 2026-11-23T\S+Z by CN=rsa of a test/),
-    })
-    const unchecked = await plumbline('verify', run, OFFLINE)
-    expect(unchecked.text).toContain('has a timestamp, which is not checked without --timestamp-ca')
-    const stranger = await plumbline(...demanded.map((word) => word.replace('root', 'stranger')))
-    expect(stranger).toMatchObject({
-      code: EXIT['does-not-conform'],
-      text: expect.stringContaining('leads to none of --timestamp-ca'),
-    })
-  })
-
-  test.each([
-    ['other.tsr', EXIT['does-not-conform'], 'is over something else'],
-    ['expired.tsr', EXIT['does-not-conform'], 'valid from Jan  1 00:00:00 2020 GMT to Jan  1'],
-    ['refused.tsr', EXIT.usage, 'the authority gave none, with status 2'],
-    ['root.pem', EXIT.usage, 'no timestamp that can be read'],
-  ])('%s is not added', async (token, code, why) => {
-    const added = await plumbline(...withTimestamp(token))
-    expect(added).toMatchObject({ code, text: expect.stringContaining(why) })
-    expect(readFileSync(signatures(), 'utf8')).toBe(committed)
-  })
-
-  test('is asked for with a query over the signature, which comes first', async () => {
-    rmSync(signatures())
-    expect(await plumbline(...withTimestamp('rsa.tsr'))).toMatchObject({
-      ...{ code: EXIT.usage, text: expect.stringContaining('Sign with --timestamp-query first') },
-    })
-    const query = at('run.tsq')
-    expect(
-      (await plumbline('sign', run, '--key', at('alice'), OFFLINE, '--timestamp-query', query)).code,
-    ).toBe(EXIT.conforms)
-    expect(readFileSync(query).subarray(0, 3).toString('hex')).toBe('303902')
-    expect(await plumbline('sign', run, '--key', at('alice'), '--timestamp', query)).toMatchObject({
-      ...{ code: EXIT.usage, text: expect.stringContaining('--timestamp needs --timestamp-ca') },
-    })
-    expect((await plumbline('sign', run, run, '--key', at('alice'), '--timestamp-query', query)).code).toBe(
-      EXIT.usage,
-    )
   })
 })

@@ -11,9 +11,6 @@ export function signCommand(output: Output, finish: (ending: Ending) => void): C
     .argument('<recording...>', 'files, or directories of them')
     .requiredOption('--key <file>', 'a private Ed25519 key: OpenSSH or PEM, without a passphrase')
     .option('--name <text>', 'who signs, for people to read; otherwise the comment of the key')
-    .option('--timestamp-query <file>', 'write a query for a timestamp over the signature (RFC 3161)')
-    .option('--timestamp <file>', 'add the timestamp that an authority sent for that query')
-    .option('--timestamp-ca <file>', 'certificates in PEM, one of which the timestamp must lead to')
     .option('--no-execute', 'do not execute the blocks and calls again in a second EVM')
     .option('--json', 'print a line of JSON for each recording')
     .option('--quiet', 'print nothing but what is refused')
@@ -29,9 +26,7 @@ Exit code 0: every recording is signed, also one whose run violated a requiremen
 Examples:
   plumbline keys signing release.key
   plumbline sign run.json --key release.key
-  plumbline verify run.json --signer release.key.pub
-  plumbline sign run.json --key release.key --timestamp-query run.tsq
-  plumbline sign run.json --key release.key --timestamp run.tsr --timestamp-ca tsa.pem`,
+  plumbline verify run.json --signer release.key.pub`,
     )
     .action(async (paths: readonly string[], options: SignOptions) => {
       // Loaded by whoever signs, and not for the help.

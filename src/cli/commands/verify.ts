@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import type { Verified } from '../../recordings/verify/verifyRecording.ts'
 import { plural } from '../../reporting/plural.ts'
 import { describeCounts } from '../../reporting/report/recordingSummary.ts'
@@ -12,7 +12,6 @@ import { judgeEach, lastLine, readText, recordingFiles } from '../recordings.ts'
 interface VerifyOptions extends SignatureOptions {
   readonly root?: string
   readonly execute: boolean
-  readonly suite: 'recorded' | 'latest'
   readonly json?: boolean
   readonly quiet?: boolean
 }
@@ -27,12 +26,6 @@ export function verifyCommand(output: Output, finish: (ending: Ending) => void):
       'public keys, one of which must have signed; with several files, one of each',
       (file: string, files: readonly string[] = []) => [...files, file],
     )
-    .addOption(
-      new Option('--suite <which>', 'verdicts as recorded, or those of today with what changed since')
-        .choices(['recorded', 'latest'])
-        .default('recorded'),
-    )
-    .option('--timestamp-ca <file>', 'certificates in PEM, one of which the timestamp must lead to')
     .option('--no-execute', 'do not execute the blocks and calls again in a second EVM')
     .option('--json', 'print a line of JSON for each recording')
     .option('--quiet', 'print nothing but what is refused')
@@ -46,8 +39,7 @@ signatures of FILE are read from FILE.intoto.jsonl.
 Examples:
   plumbline verify reports/golden
   plumbline verify run.json --root 0f3a…
-  plumbline verify run.json --signer alice.pub --signer allowed_signers
-  plumbline verify old.json --suite latest`,
+  plumbline verify run.json --signer alice.pub --signer allowed_signers`,
     )
     .action(async (paths: readonly string[], options: VerifyOptions) => {
       demandOneRoot(options.root, paths)
@@ -99,18 +91,13 @@ async function verifyGenuine(path: string, options: VerifyOptions, output: Outpu
   const proof = await import('../../recordings/verify/verifyRecording.ts')
   const { verdictOfVerified } = await import('../../recordings/verify/summarizeRecording.ts')
   const { recordedSignatures } = await import('../recordedSignatures.ts')
-  const { describePrograms } = await import('../../recordings/record/environment.ts')
-  const { execute, root: demanded, suite, json, quiet } = options
-  // Reading the programs takes a while: only who compares suites waits for it.
-  const judgesSha256 = suite === 'latest' ? describePrograms().judgesSha256 : null
+  const { execute, root: demanded, json, quiet } = options
   const text = readText(path)
   const unexecuted = await proof.verifyRecording(text, {
     execute: false,
     root: demanded,
-    suite,
-    judgesSha256,
   })
-  const { recording, changes } = unexecuted
+  const { recording } = unexecuted
   const signatures = recordedSignatures(path, { text, recording }, options)
   const verified = execute
     ? proof.withExecution(unexecuted, await proof.agreedExecution(recording))
@@ -133,7 +120,6 @@ async function verifyGenuine(path: string, options: VerifyOptions, output: Outpu
         absent,
         judgedAs,
         execution: plain(execution),
-        changes,
       }),
     )
   else if (!quiet || ending !== 'conforms') output.out(await describe(path, verified, ending, signatures))
@@ -142,7 +128,7 @@ async function verifyGenuine(path: string, options: VerifyOptions, output: Outpu
 
 async function describe(
   path: string,
-  { recording, counts, failures, outcome, execution, absent, judgedAs, changes }: Verified,
+  { recording, counts, failures, outcome, execution, absent, judgedAs }: Verified,
   ending: Ending,
   signatures: readonly ReportedSignature[],
 ): Promise<string> {
@@ -154,7 +140,6 @@ async function describe(
     ...(absent.length === 0 ? [] : [`  not recorded, as it was made from outside: ${absent.join(', ')}`]),
     ...(judgedAs === null ? [] : describeJudgedAs(judgedAs).map((line) => `  ${line}`)),
     `  root ${recording.trailer.root}`,
-    ...(changes === null ? [] : describeChanges(changes)),
     ...signatures.map(describeSignature),
   ]
   if (ending === 'conforms') return [`${path}: holds (${looked})`, ...proof].join('\n')
@@ -174,24 +159,6 @@ async function describe(
 function placeOf({ path, case: ended }: Verified['outcome']): string {
   if (path !== null) return `step ${path}`
   return ended?.requirement ? `the case, ${ended.requirement}` : 'the case'
-}
-
-function describeChanges({ catalogue, verdicts }: NonNullable<Verified['changes']>): readonly string[] {
-  const suite =
-    catalogue === null
-      ? 'the recording does not say by which catalogue it was judged'
-      : `of the catalogue since then: ${catalogue.added} added, ${catalogue.removed} removed, ${catalogue.changed} changed`
-  const count =
-    verdicts.length === 0
-      ? 'every verdict as recorded'
-      : `${plural(verdicts.length, 'verdict')} not as recorded`
-  const judged = (outcomes: readonly string[]) =>
-    outcomes.length === 0 ? 'not judged' : outcomes.join(' and ')
-  const lines = verdicts.map(({ requirement, recorded, now, requests, because }) => {
-    const where = requests.map((id) => (id === null ? 'all reports together' : `request ${id}`)).join(', ')
-    return `    ${requirement}: ${judged(recorded)} then, ${judged(now)} now (${where}): ${because}`
-  })
-  return [`  suite of today: ${count}; ${suite}`, ...lines]
 }
 
 function describeExecution(execution: Verified['execution']): string {

@@ -1,21 +1,16 @@
 import type { z } from 'zod'
-import { describeIssue, pointer } from '../../spec/issue.ts'
+import { describeIssue, pointer, shortJson } from '../../spec/issue.ts'
 import { readJsonText } from '../../spec/json.ts'
 import { sorted } from './canonical.ts'
 import { RecordingCutError, RecordingFormatError } from './errors.ts'
-import { formOfFile, migrated, type WrittenForm, writtenForm } from './formerForms.ts'
-import type { Recording } from './schema.ts'
+import { RECORDING_SCHEMA, type Recording, recordingSchema } from './schema.ts'
 import { describeCut } from './truncation.ts'
 
 /**
  * A recording as text: one line for each entry and each blob, so that a person can read it and a diff shows which entry
- * changed. Equal recordings give equal bytes. One that was read has the form that it was read in.
+ * changed. Equal recordings give equal bytes.
  */
-export function renderRecording(recording: Recording): string {
-  return render(writtenForm(recording))
-}
-
-function render({ schema, entries, blobs, trailer }: WrittenForm): string {
+export function renderRecording({ schema, entries, blobs, trailer }: Recording): string {
   const blobLines = Object.entries(blobs).map(([key, value]) => `"${key}": ${JSON.stringify(sorted(value))}`)
   return [
     `{"schema": ${JSON.stringify(schema)},`,
@@ -26,10 +21,10 @@ function render({ schema, entries, blobs, trailer }: WrittenForm): string {
 }
 
 /**
- * Reads a recording of this form or a former one; what it says is not checked.
+ * Reads a recording; what it says is not checked.
  *
  * @throws {RecordingCutError} its end is missing.
- * @throws {RecordingFormatError} no JSON, of no schema that is read, or not in the one layout that a recording has.
+ * @throws {RecordingFormatError} no JSON, of another schema, or not in the one layout that a recording has.
  */
 export function parseRecording(text: string): Recording {
   const read = readJsonText(text)
@@ -37,16 +32,21 @@ export function parseRecording(text: string): Recording {
   if (cut !== null) throw new RecordingCutError(cut)
   if ('problem' in read) throw new RecordingFormatError('the file', `the file ${read.problem}`)
   const { json } = read
-  const form = formOfFile(json)
-  const parsed = form.schema.safeParse(json)
+  const named = typeof json === 'object' && json !== null && 'schema' in json ? json.schema : undefined
+  if (typeof named === 'string' && named !== RECORDING_SCHEMA)
+    throw new RecordingFormatError(
+      '/schema',
+      `schema is ${shortJson(named)}, and this version of Plumbline reads ${RECORDING_SCHEMA}`,
+    )
+  const parsed = recordingSchema.safeParse(json)
   if (!parsed.success) {
     const [issue] = parsed.error.issues as [z.core.$ZodIssue]
-    throw new RecordingFormatError(pointer(issue.path), describeIssue(form.schema, json, issue))
+    throw new RecordingFormatError(pointer(issue.path), describeIssue(recordingSchema, json, issue))
   }
   // One spelling only: a member that is written twice, or a blank more, would be read over otherwise.
-  const place = firstDifference(text, render(parsed.data))
+  const place = firstDifference(text, renderRecording(parsed.data))
   if (place !== null) throw new RecordingFormatError(place, `${place} is not written as a recording is`)
-  return migrated(form, parsed.data)
+  return parsed.data
 }
 
 function firstDifference(text: string, right: string): string | null {

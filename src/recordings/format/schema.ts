@@ -137,28 +137,20 @@ const verdict = z.strictObject({
 /** What the judges said: of one request (`http`), or of all reports together (null). */
 const verdictsEntry = entry('verdicts', { http: position.nullable(), verdicts: z.array(verdict) })
 
-const programs = {
+/** Which programs made the file, and by what it was judged. Informative: neither verify nor replay depends on it. */
+const provenanceEntry = entry('provenance', {
   plumbline: text,
   node: text,
   lockfileSha256: digest,
   serviceSha256: digest,
   anvil: z.strictObject({ platform: text, sha256: digest }),
-}
-
-/** What version 1 said of the programs that made the file. */
-export const provenanceEntry1 = entry('provenance', programs)
-
-/** Which programs made the file, and by what it was judged. Informative: neither verify nor replay depends on it. */
-const provenanceEntry = entry('provenance', {
-  ...programs,
   /** Over the sources of the judges; null: the file comes from a version that did not say. */
   judgesSha256: digest.nullable(),
   /** The catalogue of requirements, as `sha256:` and its digest in the table of blobs; null: as above. */
   catalogue: text.nullable(),
 })
 
-/** What every version has. */
-export const COMMON_ENTRIES = [
+const entrySchema = z.discriminatedUnion('kind', [
   manifestEntry,
   genesisEntry,
   scriptEntry,
@@ -172,9 +164,8 @@ export const COMMON_ENTRIES = [
   reportEntry,
   outcomeEntry,
   verdictsEntry,
-] as const
-
-const entrySchema = z.discriminatedUnion('kind', [...COMMON_ENTRIES, provenanceEntry])
+  provenanceEntry,
+])
 
 /** An entry with its members in the order in which they are written. */
 export function ordered(entry: Entry): Entry {
@@ -189,25 +180,17 @@ export function ordered(entry: Entry): Entry {
 /**
  * A recording of one run: `entries` in the order in which things happened, each sealed to the one before it; long values
  * once each in `blobs`, by their SHA-256; and what the whole must come to.
- *
- * @param schema the version of the form.
- * @param each its entries.
  */
-export function formOf<Name extends string, Each extends z.ZodType>(schema: Name, each: Each) {
-  return z.strictObject({
-    schema: z.literal(schema),
-    entries: z.array(each),
-    blobs: z.record(digest, z.unknown()),
-    trailer: z.strictObject({
-      entries: z.int(),
-      /** The hash of the last entry: whoever keeps it can distinguish this recording from every other. */
-      root: digest,
-    }),
-  })
-}
-
-/** The form in which recordings are written. */
-export const recordingSchema = formOf(RECORDING_SCHEMA, entrySchema)
+export const recordingSchema = z.strictObject({
+  schema: z.literal(RECORDING_SCHEMA),
+  entries: z.array(entrySchema),
+  blobs: z.record(digest, z.unknown()),
+  trailer: z.strictObject({
+    entries: z.int(),
+    /** The hash of the last entry: whoever keeps it can distinguish this recording from every other. */
+    root: digest,
+  }),
+})
 
 export type Recording = z.output<typeof recordingSchema>
 export type SealedEntry = Recording['entries'][number]

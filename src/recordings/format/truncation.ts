@@ -1,7 +1,5 @@
-import type { z } from 'zod'
 import { readJsonText } from '../../spec/json.ts'
-import { formNamed } from './formerForms.ts'
-import type { SealedEntry } from './schema.ts'
+import { RECORDING_SCHEMA, recordingSchema, type SealedEntry } from './schema.ts'
 import { brokenSeal } from './seal.ts'
 
 const ENTRIES = '"entries": ['
@@ -16,11 +14,10 @@ const END = '],'
 export function describeCut(text: string): string | null {
   const [schema, head, ...lines] = text.split('\n')
   const name = /^\{"schema": "([^"]*)",$/.exec(schema ?? '')?.[1]
-  const form = formNamed(name)
-  if (name === undefined || form === null || head !== ENTRIES) return null
+  if (name !== RECORDING_SCHEMA || head !== ENTRIES) return null
   const end = lines.indexOf(END)
   const written = end < 0 ? lines : lines.slice(0, end)
-  const entries = written.map((line) => entryOf(line, form.entry))
+  const entries = written.map((line) => entryOf(line))
   const gap = entries.indexOf(null)
   if (end < 0 ? gap >= 0 && gap < written.length - 1 : gap >= 0) return null
   const whole = entries.flatMap((entry) => (entry === null ? [] : [entry]))
@@ -37,10 +34,10 @@ export function describeCut(text: string): string | null {
   return `the recording is cut off ${where}: ${range} whole, up to ${nameOf(last)}, and ${seal}`
 }
 
-function entryOf(line: string, each: z.ZodType): SealedEntry | null {
+function entryOf(line: string): SealedEntry | null {
   const read = readJsonText(line.replace(/,$/, ''))
-  const parsed = 'json' in read ? each.safeParse(read.json) : null
-  return (parsed?.data as SealedEntry | undefined) ?? null
+  const parsed = 'json' in read ? recordingSchema.shape.entries.element.safeParse(read.json) : null
+  return parsed?.data ?? null
 }
 
 function nameOf(entry: SealedEntry): string {

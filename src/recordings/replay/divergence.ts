@@ -1,6 +1,5 @@
 import { comparable } from '../format/digest.ts'
 import type { Draft } from '../format/drafts.ts'
-import { withoutEarlierPasses, withoutLaterPasses } from '../format/judgesOfThen.ts'
 import type { Recording, SealedEntry } from '../format/schema.ts'
 import { describeEntry } from './describeEntry.ts'
 import { firstDifference } from './differences.ts'
@@ -26,7 +25,7 @@ const TELLING: ReadonlySet<string> = new Set(['http', 'rpc', 'step', 'store-faul
 
 /**
  * The first difference of two recordings of one script, entry by entry; null: they are identical. Which programs made
- * them, how verdicts are worded, and passes that only the judges of one of them give, does not count.
+ * them and how verdicts are worded does not count.
  */
 export function firstDivergence(recorded: Recording, replayed: Recording): Divergence | null {
   const length = Math.max(recorded.entries.length, replayed.entries.length)
@@ -72,9 +71,7 @@ function differenceAt(
     return { field: 'kind', recorded: describe(one, recorded), replayed: describe(other, replayed) }
   }
   if (one.kind === 'provenance') return null
-  const then = one.kind === 'verdicts' && other.kind === 'verdicts' ? withoutEarlierPasses(one, other) : one
-  const now = one.kind === 'verdicts' && other.kind === 'verdicts' ? withoutLaterPasses(other, one) : other
-  const found = firstDifference(comparable(then, recorded.blobs), comparable(now, replayed.blobs))
+  const found = firstDifference(comparable(one, recorded.blobs), comparable(other, replayed.blobs))
   return found === null ? null : { field: found.path, recorded: found.left, replayed: found.right }
 }
 

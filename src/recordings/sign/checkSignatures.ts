@@ -12,12 +12,6 @@ export interface Signed {
   readonly predicate: Predicate
   /** Whether it is the signer of the statement; false: somebody who signed it as well. */
   readonly isAuthor: boolean
-  /** The bytes of the signature. */
-  readonly signature: Buffer
-  /** A token over the signature, which is not checked yet; null: none. */
-  readonly token: Buffer | null
-  /** Where it is written: the positions of its envelope in the file, and of itself in that. */
-  readonly at: readonly [envelope: number, signature: number]
 }
 
 /** The recording that must have been signed. */
@@ -49,7 +43,7 @@ export function checkSignatures(
     const { predicate, subject } = parseStatement(payloadOf(envelope), place)
     const author = authorOf(predicate, place)
     const known = [author, ...trusted.filter(({ ssh }) => ssh !== author.ssh)]
-    const signed = envelope.signatures.flatMap((entry, position): readonly Signed[] => {
+    const signed = envelope.signatures.flatMap((entry): readonly Signed[] => {
       const signer = known.find(({ key }) => isSignedBy(envelope, entry, key))
       if (signer === undefined) {
         demandUnknown(entry, known, place)
@@ -66,9 +60,6 @@ export function checkSignatures(
           signer,
           predicate,
           isAuthor: signer === author,
-          signature: Buffer.from(entry.sig, 'base64'),
-          token: entry.timestamp === undefined ? null : Buffer.from(entry.timestamp, 'base64'),
-          at: [index, position],
         },
       ]
     })

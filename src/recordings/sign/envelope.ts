@@ -12,16 +12,11 @@ const BYTES_MAX = 1_048_576
 
 const base64 = z.string().refine((text) => decodeBase64(text) !== null, 'must be base64')
 
-/**
- * An envelope of DSSE, with members of its own left aside. `timestamp` is no part of DSSE, which lets a signature have more
- * members: a token of RFC 3161 over the bytes of `sig`, DER in base64.
- */
+/** An envelope of DSSE, which lets a signature have more members than these. */
 const envelopeSchema = z.looseObject({
   payloadType: z.literal(PAYLOAD_TYPE),
   payload: base64,
-  signatures: z
-    .array(z.looseObject({ keyid: z.string().optional(), sig: base64, timestamp: base64.optional() }))
-    .min(1),
+  signatures: z.array(z.looseObject({ keyid: z.string().optional(), sig: base64 })).min(1),
 })
 
 export type Envelope = z.output<typeof envelopeSchema>

@@ -29,24 +29,10 @@ export class SignatureFormatError extends UsageError {
  * Why a recording counts as not signed: nobody of those demanded signed it (`not-signed`), a signature is of other bytes
  * (`bad-signature`), it is over another recording, or the same one before it was changed (`other-recording`), or it
  * calls its key by the id of another (`other-key-id`).
- *
- * Or why its timestamp does not prove when it was signed: it is over something else (`other-signature`), its own signature
- * does not hold (`bad-token`), its certificate leads to none of the given authorities (`untrusted`) or was not valid at its
- * time (`expired`), it is missing (`missing`), or older than the signature says to be (`too-early`).
  */
-export type SignatureFault =
-  | 'not-signed'
-  | 'bad-signature'
-  | 'other-recording'
-  | 'other-key-id'
-  | 'other-signature'
-  | 'bad-token'
-  | 'untrusted'
-  | 'expired'
-  | 'missing'
-  | 'too-early'
+export type SignatureFault = 'not-signed' | 'bad-signature' | 'other-recording' | 'other-key-id'
 
-/** A recording is not signed, or not timestamped, as it should be. */
+/** A recording is not signed as it should be. */
 export class SignatureError extends PlumblineError {
   override readonly name = 'SignatureError'
   override readonly kind = 'does-not-conform'
@@ -54,16 +40,5 @@ export class SignatureError extends PlumblineError {
   constructor(fault: SignatureFault, message: string, advice: string) {
     super(message, advice)
     this.fault = fault
-  }
-}
-
-/** A file is no timestamp, or one of a kind that is not read. */
-export class TimestampFormatError extends UsageError {
-  override readonly name = 'TimestampFormatError'
-  constructor(
-    problem: string,
-    advice = 'Give what the authority sent: a response or a token in DER (RFC 3161).',
-  ) {
-    super(`no timestamp that can be read: ${problem}`, advice)
   }
 }

@@ -4,7 +4,6 @@ import { contractDigests } from '../execute/contractDigests.ts'
 import { sha256 } from '../format/canonical.ts'
 import { catalogueDigest, currentCatalogue, recordedCatalogue } from '../format/catalogue.ts'
 import { only } from '../format/drafts.ts'
-import { writtenForm } from '../format/formerForms.ts'
 import type { Recording } from '../format/schema.ts'
 import { type Envelope, PAYLOAD_TYPE, preAuthEncoding } from './envelope.ts'
 import type { PrivateKey } from './privateKey.ts'
@@ -54,7 +53,7 @@ function predicateOf(
   const { entries, root } = recording.trailer
   return {
     recording: {
-      schema: writtenForm(recording).schema,
+      schema: recording.schema,
       root,
       entries,
       script: script.name,

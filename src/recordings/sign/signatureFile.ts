@@ -11,22 +11,3 @@ export function signaturesOf(recordingPath: string): string {
 export function withSignature(text: string | null, envelope: Envelope): string {
   return renderEnvelopes([...(text === null ? [] : parseEnvelopes(text)), envelope])
 }
-
-/** The file of signatures with a timestamp for one of them, in place of its former one. */
-export function withTimestamp(
-  text: string,
-  [envelope, signature]: readonly [number, number],
-  token: Buffer,
-): string {
-  const timestamp = token.toString('base64')
-  return renderEnvelopes(
-    parseEnvelopes(text).map((each, index) =>
-      index === envelope
-        ? {
-            ...each,
-            signatures: each.signatures.map((of, at) => (at === signature ? { ...of, timestamp } : of)),
-          }
-        : each,
-    ),
-  )
-}

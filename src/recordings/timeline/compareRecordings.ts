@@ -7,7 +7,6 @@ import {
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import { parseJson } from '../../spec/json.ts'
 import { type DraftOf, positioned } from '../format/drafts.ts'
-import { withoutEarlierPasses, withoutLaterPasses } from '../format/judgesOfThen.ts'
 import type { Recording } from '../format/schema.ts'
 import { differingEntries, firstDivergence } from '../replay/divergence.ts'
 import { timelineOf } from './fromRecording.ts'
@@ -32,7 +31,7 @@ export function compareRecordings(before: Side, after: Side): RecordingChange {
       ? []
       : [
           ...differ(factsOf(before.recording), factsOf(after.recording)),
-          ...differ(...verdictsOf(before.recording, after.recording)),
+          ...differ(verdictsOf(before.recording), verdictsOf(after.recording)),
           ...otherEntries(before.recording, after.recording),
         ]
   return {
@@ -66,21 +65,9 @@ function factsOf(recording: Recording): Facts {
   return facts
 }
 
-/**
- * The verdicts of both, without what only the judges of one of them say: that is a difference of the judges, and a replay
- * leaves it out as well.
- */
-function verdictsOf(before: Recording, after: Recording): readonly [Facts, Facts] {
-  const sides = [before, after].map(
-    ({ entries }) => new Map(positioned(entries, 'verdicts').map(([, each]) => [each.http, each])),
-  )
-  const [then = new Map(), now = new Map()] = sides
-  const factsFrom = (of: ReadonlyMap<number | null, Verdicts>, judged: (each: Verdicts) => Verdicts): Facts =>
-    new Map([...of.values()].flatMap((each) => [...outcomesOf(judged(each))]))
-  return [
-    factsFrom(then, (each) => withoutEarlierPasses(each, now.get(each.http) ?? each)),
-    factsFrom(now, (each) => withoutLaterPasses(each, then.get(each.http) ?? each)),
-  ]
+/** Returns the outcomes of every verdict of a recording. */
+function verdictsOf({ entries }: Recording): Facts {
+  return new Map(positioned(entries, 'verdicts').flatMap(([, each]) => [...outcomesOf(each)]))
 }
 
 /** The outcomes of each requirement; how often it has each counts for all reports together alone. */

@@ -1,6 +1,5 @@
 import { blobReference } from '../format/blobs.ts'
 import { canonicalJson, sha256 } from '../format/canonical.ts'
-import { writtenForm } from '../format/formerForms.ts'
 import type { Recording, SealedEntry } from '../format/schema.ts'
 import { brokenSeal } from '../format/seal.ts'
 import { REDACTED_KEY } from '../record/recorder.ts'
@@ -25,9 +24,8 @@ const ONCE: readonly SealedEntry['kind'][] = ['manifest', 'genesis', 'script', '
  * @throws {ContradictionError}
  */
 export function checkLayout(recording: Recording): void {
-  const { entries, blobs, trailer } = recording
-  const written = writtenForm(recording)
-  const broken = brokenSeal(written.schema, written.entries)
+  const { schema, entries, blobs, trailer } = recording
+  const broken = brokenSeal(schema, entries)
   if (broken !== null) {
     throw new ContradictionError(
       broken.entry,

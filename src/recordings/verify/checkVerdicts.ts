@@ -1,11 +1,8 @@
 import { plumblineVersion } from '../../host/version.ts'
-import { recordedCatalogue } from '../format/catalogue.ts'
 import { comparable } from '../format/digest.ts'
 import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
-import { withoutEarlierPasses, withoutLaterPasses } from '../format/judgesOfThen.ts'
 import type { RecordedVerdict, Recording } from '../format/schema.ts'
 import { firstDifference } from '../replay/differences.ts'
-import { isOutside } from './checkOutside.ts'
 import { ContradictionError, demand } from './errors.ts'
 
 type Verdicts = DraftOf<'verdicts'>
@@ -19,16 +16,13 @@ type Verdicts = DraftOf<'verdicts'>
  */
 export function checkVerdicts(recording: Recording, judged: readonly Verdicts[]): void {
   const { entries } = recording
-  const catalogue = recordedCatalogue(recording)
   const recorded = positioned(entries, 'verdicts')
   for (const [index, [at, { http, verdicts }]] of recorded.entries()) {
-    const recordedThen = { kind: 'verdicts' as const, http, verdicts }
-    const judgedNow = judged[index] ?? { ...recordedThen, verdicts: [] }
-    const then = withoutEarlierPasses(recordedThen, judgedNow)
-    const now = withoutLaterPasses(judgedNow, recordedThen, catalogue)
+    const then = { kind: 'verdicts' as const, http, verdicts }
+    const now = judged[index] ?? { ...then, verdicts: [] }
     const difference = firstDifference(comparable(then, {}), comparable(now, {}))
     if (difference === null) continue
-    if (judgedNow.http !== http) {
+    if (now.http !== http) {
       const problem = `recorded ${difference.left}, judged now ${difference.right}`
       throw new ContradictionError(at, difference.path, problem)
     }
@@ -98,8 +92,7 @@ function aboutOf(entries: Drafts, http: number | null): string {
 function adviceFor(entries: Drafts): string {
   const [[, made] = []] = positioned(entries, 'provenance')
   const here = plumblineVersion()
-  const tools = `${isOutside(entries) ? '' : '`plumbline replay` or '}\`plumbline verify --suite latest\``
   return made === undefined || made.plumbline === here
-    ? `It says to be of this version, ${here}, whose judges say otherwise: it was altered and sealed again, unless the judges changed within the version. Compare its root with one that you trust, and look at the output of ${tools}.`
-    : `It says to be of Plumbline ${made.plumbline}, and this is ${here}: it was altered and sealed again, or the judges became stricter since. Verify it with ${made.plumbline}: if it is refused there too, do not trust it. \`--suite latest\` lists what is judged otherwise today.`
+    ? `It says to be of this version, ${here}, whose judges say otherwise: it was altered and sealed again, unless the judges changed within the version. Compare its root with one that you trust.`
+    : `It says to be of Plumbline ${made.plumbline}, and this is ${here}: it was altered and sealed again, or the judges became stricter since. Verify it with ${made.plumbline}: if it is refused there too, do not trust it.`
 }

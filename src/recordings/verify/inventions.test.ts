@@ -5,7 +5,9 @@ import { RecordingFormatError } from '../format/errors.ts'
 import { parseRecording } from '../format/file.ts'
 import { checkSignatures } from '../sign/checkSignatures.ts'
 import { SignatureError } from '../sign/errors.ts'
-import { signingFixtures } from '../sign/testing/signers.ts'
+import { withSignature } from '../sign/signatureFile.ts'
+import { signRecording } from '../sign/signRecording.ts'
+import { keyOf } from '../sign/testing/signers.ts'
 import type { Finder, Forgery } from '../testing/forgeries/forgery.ts'
 import { FORGERIES } from '../testing/forgeries/index.ts'
 import { POINTS } from '../testing/forgeries/points.ts'
@@ -14,6 +16,13 @@ import { verifyParsed } from './verifyRecording.ts'
 
 /** What finds a contradiction after so many stages have passed, unless the judges do. */
 const STAGES = ['seal', 'blocks', 'contents', 'contents'] as const satisfies readonly Finder[]
+
+/** The file of signatures of a genuine recording. */
+function signaturesOf(text: string): string {
+  const of = { name: 'run.json', text, recording: parseRecording(text), plumbline: '0.1.0' }
+  const signed = { ...of, verdict: 'conforms' as const, executed: true }
+  return withSignature(null, signRecording(signed, keyOf('alice'), 'Alice', Date.UTC(2026, 10, 23)))
+}
 
 /** What finds a forgery first, and all that is said then; `nothing` when it is believed. */
 async function findsIt({ genuine, text, found }: Forgery): Promise<readonly [Finder | 'nothing', string]> {
@@ -26,7 +35,7 @@ async function findsIt({ genuine, text, found }: Forgery): Promise<readonly [Fin
     (parseRecording(forgery).entries[at]?.kind ?? 'verdicts') === 'verdicts'
   try {
     const recording = parseRecording(forgery)
-    if (demanded === 'signature') checkSignatures(signingFixtures().signatures, { text: forgery, recording })
+    if (demanded === 'signature') checkSignatures(signaturesOf(genuine()), { text: forgery, recording })
     const { failures } = await verifyParsed(recording, {
       root,
       onPassed: () => {

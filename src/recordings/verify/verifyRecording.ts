@@ -3,7 +3,6 @@ import type { VerifyStage } from '../../reporting/report/selfCheck.ts'
 import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
 import { ChainInDoubtError } from '../execute/errors.ts'
 import type { Execution } from '../execute/executeRecording.ts'
-import { catalogueReference } from '../format/catalogue.ts'
 import { type DraftOf, only, positioned } from '../format/drafts.ts'
 import { parseRecording } from '../format/file.ts'
 import type { RecordedVerdict, Recording } from '../format/schema.ts'
@@ -22,20 +21,12 @@ import { checkDeclared, type JudgedAs, judgedAs } from './judgedAs.ts'
 import { brief, judgeRecording } from './judgeRecording.ts'
 import { RecordedChain } from './recordedChain.ts'
 import { recordedHistory } from './recordedReports.ts'
-import { type SuiteChanges, suiteChanges } from './suiteChanges.ts'
 
 export interface VerifyOptions {
   /** Whether blocks and calls are executed again in a second EVM, which takes some seconds. Default true. */
   readonly execute?: boolean
   /** The root that the file must have, 64 hexadecimal digits. Default: any. */
   readonly root?: string | undefined
-  /**
-   * `recorded`: the judges of today must come to the recorded verdicts, but for what is known to have changed; `latest`: what
-   * they say counts, and what is different is listed with the reason. Default `recorded`.
-   */
-  readonly suite?: 'recorded' | 'latest'
-  /** The digest of the judges of today: where a recording has the same, its verdicts may not differ. Default: unknown. */
-  readonly judgesSha256?: string | null
   /** Hears of each stage that has passed, in order. */
   readonly onPassed?: ((stage: VerifyStage) => void) | undefined
 }
@@ -59,8 +50,6 @@ export interface Verified {
   readonly judged: readonly DraftOf<'verdicts'>[]
   /** What a second EVM has executed again, and found the same; null: nobody asked it. */
   readonly execution: Execution | null
-  /** Which verdicts are others than were recorded, and why; null: they had to be the recorded ones. */
-  readonly changes: SuiteChanges | null
 }
 
 /**
@@ -85,7 +74,7 @@ export async function verifyRecording(text: string, options?: VerifyOptions): Pr
 /** The same of a recording that was read already. Throws as `verifyRecording` does, but for the form of the text. */
 export async function verifyParsed(
   recording: Recording,
-  { execute = true, root, onPassed = () => {}, suite = 'recorded', judgesSha256 = null }: VerifyOptions = {},
+  { execute = true, root, onPassed = () => {} }: VerifyOptions = {},
 ): Promise<Verified> {
   const { entries, blobs } = recording
   checkLayout(recording)
@@ -106,14 +95,12 @@ export async function verifyParsed(
   checkReportFacts(entries)
   onPassed('contents')
   const judged = judgeRecording(entries, recordedHistory(entries, chain))
-  const isFree = suite === 'latest' && !isSameSuite(recording, judgesSha256)
-  if (!isFree) checkVerdicts(recording, judged)
+  checkVerdicts(recording, judged)
   // What a judge speaks of is said in its words.
   checkHeaders(entries)
   onPassed('verdicts')
   demandRoot(recording, root?.toLowerCase())
-  const changes = suite === 'latest' ? suiteChanges(recording, judged) : null
-  const verified = summaryOf(recording, judged, null, changes)
+  const verified = summaryOf(recording, judged, null)
   if (!execute) return verified
   const execution = await agreedExecution(recording)
   onPassed('execution')
@@ -121,18 +108,12 @@ export async function verifyParsed(
 }
 
 /** The same recording, judged by what a second EVM has executed as well. */
-export function withExecution({ recording, judged, changes }: Verified, execution: Execution): Verified {
+export function withExecution({ recording, judged }: Verified, execution: Execution): Verified {
   const by = judged.map(({ kind, http, verdicts }) => {
     const executed = http === null ? undefined : execution.verdicts.get(http)
     return { kind, http, verdicts: executed?.map(brief) ?? verdicts }
   })
-  return summaryOf(recording, by, execution, changes)
-}
-
-/** Whether a recording was judged by the requirements and the judges of today, which cannot decide otherwise. */
-function isSameSuite(recording: Recording, judgesSha256: string | null): boolean {
-  const { judgesSha256: then, catalogue } = only(recording.entries, 'provenance')[1]
-  return then !== null && then === judgesSha256 && catalogue === catalogueReference()
+  return summaryOf(recording, by, execution)
 }
 
 /** @throws {OtherRootError} the recording has another root. */
@@ -171,7 +152,6 @@ function summaryOf(
   recording: Recording,
   judged: readonly DraftOf<'verdicts'>[],
   execution: Execution | null,
-  changes: SuiteChanges | null,
 ): Verified {
   const { entries } = recording
   const count = (kind: 'http' | 'rpc' | 'block' | 'report') => positioned(entries, kind).length
@@ -193,7 +173,6 @@ function summaryOf(
     judgedAs: judgedAs(entries),
     judged,
     execution,
-    changes,
   }
 }
 

@@ -25,7 +25,6 @@ export const recordingTarget = (): Target => ({
     'sealed-recorded': committed(RECORDED),
   },
   words: [
-    'plumbline-recording/1',
     'plumbline-recording/2',
     'as-told',
     'sha256:',

@@ -1,7 +1,7 @@
 import { sha256 } from '../../format/canonical.ts'
 import { parseRecording, renderRecording } from '../../format/file.ts'
 import { type Anything, forged } from '../forge.ts'
-import { altered, type Forgery, nth, REORG, SIGNED } from './forgery.ts'
+import { altered, type Forgery, nth, PENDING, REORG } from './forgery.ts'
 
 /** Changes the parsed file, and leaves its seal as it was. */
 const unsealed = (change: (recording: Anything) => void) => (text: string) => {
@@ -110,7 +110,7 @@ export const FILE_FORGERIES: readonly Forgery[] = [
       otherMaker,
     ],
   ]),
-  ...altered(DEMANDED, SIGNED, [
+  ...altered(DEMANDED, PENDING, [
     ['anything, next to the signatures of the genuine file', ['signature', 'another recording'], otherMaker],
   ]),
 ]

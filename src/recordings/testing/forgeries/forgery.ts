@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { resolveBlob } from '../../format/blobs.ts'
 import { canonicalJson, sha256 } from '../../format/canonical.ts'
-import { SIGNED_FILE } from '../../sign/testing/signers.ts'
 import { judgeRecording } from '../../verify/judgeRecording.ts'
 import { RecordedChain } from '../../verify/recordedChain.ts'
 import { recordedHistory } from '../../verify/recordedReports.ts'
@@ -40,10 +38,6 @@ export interface Forgery {
 
 export const REORG = 'reorg.moves-to-later-block'
 export const PENDING = 'window.still-pending-at-end'
-/** The file that the signatures of the tests are over. */
-export const SIGNED = 'signed'
-const textOf = (golden: string) =>
-  golden === SIGNED ? readFileSync(SIGNED_FILE, 'utf8') : goldenText(golden)
 export const STORE_DOWN = 'failures.store-down'
 
 /** Forgeries of one part: each changes entries and blobs of a golden recording, which is sealed again. */
@@ -52,7 +46,7 @@ export function resealed(
   golden: string,
   cases: readonly (readonly [what: string, found: Found, change: (recording: Anything) => void])[],
 ): readonly Forgery[] {
-  const genuine = () => textOf(golden)
+  const genuine = () => goldenText(golden)
   return cases.map(([what, found, change]) => ({
     part,
     what,
@@ -68,7 +62,7 @@ export function altered(
   golden: string,
   cases: readonly (readonly [what: string, found: Found, change: (text: string) => string])[],
 ): readonly Forgery[] {
-  const genuine = () => textOf(golden)
+  const genuine = () => goldenText(golden)
   return cases.map(([what, found, change]) => ({ part, what, genuine, text: () => change(genuine()), found }))
 }
 
