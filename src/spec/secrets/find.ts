@@ -1,44 +1,30 @@
-import { type FoldedReading, type Range, readingsOf } from './decode.ts'
+/** A part of a text, from its first UTF-16 unit to before its end. */
+export type Range = readonly [from: number, to: number]
 
 /** Finds the parts of a text that must not be shown; they may overlap. */
 export type Finder = (text: string) => readonly Range[]
 
-/** Shorter secrets, encoded by threes or by halves, would be found everywhere. */
-const BLOCK_BYTES_MIN = 8
-/** What is left of a secret once escapes are folded away, to be looked for by that alone. */
-const FOLDED_MIN = 4
 /** If a secret was cut off, this many characters, and more than half, are too many to be shown. */
 const CUT_MIN = 8
-/** Bytes that base64 writes together, and the bits of a byte and of a digit. */
-const BASE64 = { group: 3, byteBits: 8, digitBits: 6 }
 
 /**
- * Finds secrets in whatever encoding: as they are, in any case of their letters; escaped by JSON, JavaScript, HTML, XML,
- * URLs and shells, also in one another; in base64 and hexadecimal if they have eight bytes, also within a longer text.
+ * Finds secrets as they are, in any case of their letters, and as a URL, a form and a string of JSON write them.
  *
- * @param cut Whether a text may have been cut off: then a secret is also found that ends with the text or at an ellipsis,
+ * @param cut whether a text may have been cut off: then a secret is also found that ends with the text or at an ellipsis,
  *   if more than half of it is there.
  */
 export function secretFinder(secrets: readonly string[], cut: boolean): Finder {
-  const known = [...new Set(secrets)].filter((secret) => secret !== '')
-  const needles = known.flatMap(needlesOf)
-  const exact = known.flatMap(exactOf)
+  const needles = [...new Set(secrets.filter((secret) => secret !== '').flatMap(formsOf))]
   return (text) => {
-    const inText = exact.flatMap((needle) => [...occurrences(text, needle)])
-    if (needles.length === 0) return inText
-    const inReadings = readingsOf(text).flatMap((reading) => {
-      const cuts = cut ? cutsOf(reading.text) : []
-      return needles.flatMap((needle) => [
-        ...[...occurrences(reading.text, needle.text)].map(([from, to]) =>
-          reading.placeOf(from, to - 1, needle),
-        ),
-        ...cuts.flatMap((end) => {
-          const length = cutLengthOf(reading.text, end, needle.text)
-          return length === 0 ? [] : [reading.placeOf(end - length, end - 1, { ...needle, ends: true })]
-        }),
-      ])
-    })
-    return [...inText, ...inReadings]
+    const folded = fold(text)
+    const cuts = cut ? cutsOf(folded) : []
+    return needles.flatMap((needle) => [
+      ...occurrences(folded, needle),
+      ...cuts.flatMap((end): readonly Range[] => {
+        const length = cutLengthOf(folded, end, needle)
+        return length === 0 ? [] : [[end - length, end]]
+      }),
+    ])
   }
 }
 
@@ -55,33 +41,24 @@ export function patternFinder(pattern: RegExp, mark: RegExp): Finder {
       : []
 }
 
-/** What is looked for in readings: a secret as it reads itself, and what base64 and hexadecimal write of it. */
-type Needle = Pick<FoldedReading, 'text' | 'begins' | 'ends'>
-
-function needlesOf(secret: string): readonly Needle[] {
-  const blocks = blocksOf(Buffer.from(secret, 'utf8')).flatMap((block) => readingsOf(block).slice(0, 1))
-  return [...readingsOf(secret), ...blocks].filter(({ text }) => text.length >= FOLDED_MIN)
+/** Returns a secret as it may be written: as it is or in a URL or a form, on its own or within JSON, or within JSON in JSON. */
+function formsOf(secret: string): readonly string[] {
+  const url = encodeURIComponent(secret)
+  const forms = [
+    secret,
+    url,
+    url.replaceAll('%20', '+'),
+    new URLSearchParams([['', secret]]).toString().slice(1),
+  ]
+  const inJson = forms.map(escaped)
+  return [...forms, ...inJson, ...inJson.map(escaped)].map(fold)
 }
 
-/** What of a secret is almost nothing but escapes is looked for as it is, and as a string of JSON. */
-function exactOf(secret: string): readonly string[] {
-  const tooShort = readingsOf(secret).some(({ text }) => text.length < FOLDED_MIN)
-  return tooShort ? [secret, JSON.stringify(secret).slice(1, -1)] : []
-}
+const escaped = (text: string) => JSON.stringify(text).slice(1, -1)
 
-function blocksOf(bytes: Buffer): readonly string[] {
-  if (bytes.length < BLOCK_BYTES_MIN) return []
-  const { group, byteBits, digitBits } = BASE64
-  const digits = Array.from({ length: group }, (_, before) =>
-    Buffer.concat([Buffer.alloc(before), bytes])
-      .toString('base64')
-      .slice(
-        Math.ceil((before * byteBits) / digitBits),
-        Math.floor(((before + bytes.length) * byteBits) / digitBits),
-      ),
-  )
-  const inUrls = digits.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))
-  return [...digits, ...inUrls, bytes.toString('hex')]
+/** Writes ASCII letters in one case, unit by unit, so that every place stays where it is. */
+function fold(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
 function* occurrences(text: string, needle: string): Generator<Range> {
@@ -90,12 +67,12 @@ function* occurrences(text: string, needle: string): Generator<Range> {
   }
 }
 
-/** Where a text may have been cut off. */
+/** Returns where a text may have been cut off. */
 function cutsOf(text: string): readonly number[] {
   return [...[...occurrences(text, '…')].map(([from]) => from), text.length]
 }
 
-/** How much of the beginning of a needle stands before a place; 0: not more than half. */
+/** Returns how much of the beginning of a needle stands before a place; 0: not more than half. */
 function cutLengthOf(text: string, end: number, needle: string): number {
   const least = Math.max(CUT_MIN, Math.ceil(needle.length / 2))
   for (let length = needle.length - 1; length >= least; length -= 1) {

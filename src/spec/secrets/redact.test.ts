@@ -17,24 +17,12 @@ const secret = fc
   .filter((text) => text.length >= 8 && new Set(text).size >= 4)
 
 /** What the harness, or a target in its responses, writes of a text. */
-const ENCODINGS: Readonly<Record<string, (text: string, hexUpper: boolean) => string>> = {
+const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
+  nothing: (text) => text,
   'a string of JSON': (text) => JSON.stringify(text).slice(1, -1),
-  'JSON in code points': (text, upper) => each(text, (code) => `\\u${hex(code, 4, upper)}`),
-  JavaScript: (text, upper) => each(text, (code) => `\\x${hex(code, 2, upper)}`),
-  HTML: (text) =>
-    text
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-      .replaceAll("'", '&#39;'),
-  'XML in decimal': (text) => each(text, (code) => `&#${code};`),
-  'XML in hexadecimal': (text, upper) => each(text, (code) => `&#x${hex(code, 2, upper)};`),
   'a URL': encodeURIComponent,
   'a form': (text) => encodeURIComponent(text).replaceAll('%20', '+'),
-  'a URL in bytes': (text, upper) => each(text, (code) => `%${hex(code, 2, upper)}`),
-  'a word of a shell': (text) => text.replaceAll("'", "'\\''"),
-  'a word of bash': (text) => text.replaceAll('\\', '\\\\').replaceAll("'", "\\'"),
+  'a URL within JSON': (text) => JSON.stringify(encodeURIComponent(text)).slice(1, -1),
   'a header name': (text) => text.toLowerCase(),
 }
 const encoding = fc.constantFrom(...Object.keys(ENCODINGS))
@@ -44,14 +32,13 @@ const around = fc.stringMatching(/^(?:\n|[{}:, ]|é|≠|🙂){0,60}$/u)
 const drawn = fc.record({
   secret,
   others: fc.array(secret, { maxLength: 2 }),
-  encodings: fc.array(encoding, { maxLength: 2 }),
-  upper: fc.boolean(),
+  encoding,
   before: around,
   after: around,
 })
 
-function encoded(text: string, encodings: readonly string[], upper: boolean): string {
-  return encodings.reduce((rest, name) => ENCODINGS[name]?.(rest, upper) ?? rest, text)
+function encoded({ secret, encoding }: { secret: string; encoding: string }): string {
+  return ENCODINGS[encoding]?.(secret) ?? secret
 }
 
 /** Nothing of the secret is left, and all of what stands around it. */
@@ -59,11 +46,11 @@ function expectNoTrace(shown: string, { before, after }: { before: string; after
   expect(shown).toBe(`${before}${REDACTED}${after}`)
 }
 
-test('a secret is found in every encoding, and in one of another', () => {
+test('a secret is found as it is, and as URLs, forms and JSON write it', () => {
   fc.assert(
     fc.property(drawn, (one) => {
       const redact = redactorOf([...one.others, one.secret])
-      const text = `${one.before}${encoded(one.secret, one.encodings, one.upper)}${one.after}`
+      const text = `${one.before}${encoded(one)}${one.after}`
       expectNoTrace(redact(text), one)
     }),
     { numRuns: 500 },
@@ -72,7 +59,7 @@ test('a secret is found in every encoding, and in one of another', () => {
 
 test('a secret is found in a stream however it is split, and whatever is printed around it is not lost', () => {
   const withSplits = drawn.chain((one) => {
-    const bytes = Buffer.from(`${one.before}${encoded(one.secret, one.encodings, one.upper)}${one.after}`)
+    const bytes = Buffer.from(`${one.before}${encoded(one)}${one.after}`)
     const place = fc.integer({ min: 0, max: bytes.length })
     return fc.record({
       one: fc.constant(one),
@@ -94,30 +81,6 @@ test('a secret is found in a stream however it is split, and whatever is printed
       expectNoTrace(shown.slice(padding.length), one)
     }),
     { numRuns: 500 },
-  )
-})
-
-test('base64 and hexadecimal hide no secret, alone or within a longer text, also where JSON escapes them', () => {
-  const bytes = fc.uint8Array({ maxLength: 5 })
-  fc.assert(
-    fc.property(
-      secret,
-      bytes,
-      bytes,
-      fc.constantFrom('base64', 'base64url', 'hex'),
-      (text, before, after, form) => {
-        const whole = Buffer.concat([before, Buffer.from(text), after]).toString(form as BufferEncoding)
-        const escaped = whole.replaceAll('/', '\\/')
-        for (const written of [whole, escaped, encodeURIComponent(whole)]) {
-          const shown = redactorOf([text])(written)
-          expect(shown).toContain(REDACTED)
-          // What is left is of the bytes around it, and a digit that is theirs in part.
-          const perByte = form === 'hex' ? 2 : 4 / 3
-          const left = decodeURIComponent(shown.replace(REDACTED, '')).replaceAll(/\\|=/g, '')
-          expect(left.length).toBeLessThanOrEqual((before.length + after.length) * perByte + 2)
-        }
-      },
-    ),
   )
 })
 
@@ -180,13 +143,4 @@ test('an error keeps its class and loses the secrets of its texts and of its cau
 
 function character(code: number): string {
   return String.fromCharCode(code)
-}
-
-function each(text: string, write: (code: number) => string): string {
-  return [...text].map((one) => write(one.codePointAt(0) ?? 0)).join('')
-}
-
-function hex(code: number, digits: number, upper: boolean): string {
-  const written = code.toString(16).padStart(digits, '0')
-  return upper ? written.toUpperCase() : written
 }

@@ -1,5 +1,4 @@
-import type { Range } from './decode.ts'
-import { type Finder, patternFinder, secretFinder } from './find.ts'
+import { type Finder, patternFinder, type Range, secretFinder } from './find.ts'
 
 /** What stands where a secret stood. */
 export const REDACTED = '<redacted>'
@@ -19,7 +18,7 @@ export function findersOf(secrets: readonly string[], cut: boolean): readonly Fi
 }
 
 /**
- * A function that takes these secrets out of a text, in every encoding that `secretFinder` knows, and with them whatever
+ * Returns a function that takes these secrets out of a text, in every form that `secretFinder` knows, and with them whatever
  * follows `Bearer` and the user of every URL.
  */
 export function redactorOf(secrets: readonly string[]): Redact {

@@ -1,8 +1,8 @@
 import type { Finder } from './find.ts'
 import { findersOf, replaceRanges } from './redact.ts'
 
-/** How much is kept back of a line that does not end: more than a secret is long in any encoding. */
-const KEPT_BACK_PER_CHARACTER = 32
+/** How much is kept back of a line that does not end: more than a secret is long in any form. */
+const KEPT_BACK_PER_CHARACTER = 12
 const KEPT_BACK_MIN = 1_024
 
 /** Takes secrets out of a text that comes in pieces. */
