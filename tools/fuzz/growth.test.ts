@@ -1,5 +1,5 @@
-import { afterAll, expect, it } from 'vitest'
-import { Coverage } from './coverage.ts'
+import { Session } from 'node:inspector'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Edit, textOf } from './input.ts'
 import type { Target } from './target.ts'
 import { TARGETS } from './targets.ts'
@@ -42,22 +42,37 @@ const GROWING: Readonly<Record<string, readonly ((size: number) => Edit)[]>> = {
   ],
 }
 
-let coverage: Coverage | null = null
-afterAll(() => coverage?.stop())
+const session = new Session()
+beforeAll(() => {
+  session.connect()
+  session.post('Profiler.enable')
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+})
+afterAll(() => session.disconnect())
+
+/** Returns how often blocks of code have run since the last call, as V8 counts them. */
+function takeSteps(): number {
+  let steps = 0
+  session.post('Profiler.takePreciseCoverage', (error, { result }) => {
+    if (error !== null) throw error
+    const ranges = result.flatMap(({ functions }) => functions.flatMap((each) => each.ranges))
+    steps = ranges.reduce((sum, { count }) => sum + count, 0)
+  })
+  return steps
+}
 
 it.each(Object.entries(GROWING))(
   '%s: reading takes no more steps than the file has size',
   async (name, edits) => {
-    coverage ??= new Coverage()
     const target = await (TARGETS[name] as () => Target | Promise<Target>)()
     const base = Object.keys(target.bases).at(-1) ?? ''
     try {
       for (const edit of edits) {
         const stepsFor = async (size: number): Promise<number> => {
           const text = textOf(target.bases, { base, edits: [edit(size)] })
-          coverage?.clear()
+          takeSteps()
           await target.run(text, base)
-          return coverage?.clear() ?? 0
+          return takeSteps()
         }
         // What happens only once happens here.
         await stepsFor(SMALL)

@@ -1,5 +1,5 @@
 import { untilQuiet } from '../../src/simulation/quiescence.ts'
-import type { Material } from './mutate.ts'
+import type { Material } from './inputs.ts'
 
 /** What inputs are given to, and what must hold for each of them. */
 export interface Target extends Material {
@@ -19,7 +19,7 @@ export interface Target extends Material {
 }
 
 /** What must hold of every input does not hold of this one. */
-export class BrokenPropertyError extends Error {
+class BrokenPropertyError extends Error {
   override readonly name = 'BrokenPropertyError'
 }
 

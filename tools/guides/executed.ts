@@ -76,5 +76,5 @@ export const EXECUTED: Readonly<Record<string, Executor>> = {
   'npm run property -- --only quote.delta-from-net': RUN,
   'npx plumbline prove --properties': LONG,
   'npm run property -- --json': RUN,
-  'npm run fuzz -- --seed 7 --inputs 1000 --target manifest keys': RUN,
+  'npm run fuzz -- manifest keys --seed 7 --runs 1000': RUN,
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { PlumblineError } from '../../../src/spec/errors.ts'
-import type { Material } from '../mutate.ts'
+import type { Material } from '../inputs.ts'
 import { hold, type Target } from '../target.ts'
 
 /** A longer message floods the terminal of whoever has a wrong file. */
