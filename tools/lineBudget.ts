@@ -5,7 +5,7 @@
 export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/api': 400,
   'src/campaign': 2_600,
-  'src/cli': 8_550,
+  'src/cli': 8_500,
   'src/evm': 1_850,
   'src/fixtures': 600,
   'src/host': 750,

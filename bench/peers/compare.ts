@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { table } from '../../src/cli/table.ts'
-import { forkWorker } from '../../src/runner/workers.ts'
+import { forkWorker } from '../../src/runner/pool/workers.ts'
 import { createWorld, type World } from '../../src/simulation/world.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { worldClient } from '../../src/targets/inProcess.ts'

@@ -1,5 +1,5 @@
 /** The process in which one peer is measured: a round for each task. It runs in the Node that the peers need. */
-import { serveWorker } from '../../src/runner/workers.ts'
+import { serveWorker } from '../../src/runner/pool/workers.ts'
 import { PEERS } from './peers.ts'
 import { type Round, runRound, type Work } from './round.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
-import { WorkerError } from '../runner/workers.ts'
+import { WorkerError } from '../runner/pool/workers.ts'
 import { execute, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { useDatabases } from '../service/store/testing/eachDatabase.ts'
 import { type CampaignOrder, findCampaign, resumeCampaign, startCampaign, stopCampaign } from './campaigns.ts'

@@ -1,7 +1,7 @@
 import { type CaseRow, casesOf } from '../reporting/results.ts'
 import { failureText } from '../runner/failures.ts'
+import type { Worker } from '../runner/pool/workers.ts'
 import type { Json } from '../runner/shrinkJson.ts'
-import type { Worker } from '../runner/workers.ts'
 import { isRequirementId } from '../spec/requirements/index.ts'
 import { outcomeOfCases, type RanCases } from './caseOutcome.ts'
 import { lastingWorker } from './lastingWorker.ts'

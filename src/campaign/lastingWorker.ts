@@ -1,4 +1,5 @@
-import { type Worker, WorkerError } from '../runner/workers.ts'
+import { openRoom } from '../runner/pool/room.ts'
+import { type Worker, WorkerError } from '../runner/pool/workers.ts'
 
 /** Signals of whoever ends a process from outside, which says nothing about its task. */
 const FROM_OUTSIDE: ReadonlySet<NodeJS.Signals> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'])
@@ -25,7 +26,7 @@ export function lastingWorker<Task, Result>(
   onEnded: (problem: string) => void,
 ): Worker<Task, Result> {
   let worker = open()
-  const room = sharedRoom()
+  const room = openRoom()
   return {
     get atOnce() {
       return worker.atOnce ?? 1
@@ -54,33 +55,5 @@ export function lastingWorker<Task, Result>(
       }
     },
     stop: () => worker.stop(),
-  }
-}
-
-/** Room for any number of tasks at once, or for one that must be alone, in the order in which they come. */
-function sharedRoom() {
-  const waiting: { readonly isAlone: boolean; readonly enter: () => void }[] = []
-  let inside = 0
-  let isTaken = false
-  const admit = () => {
-    for (let [next] = waiting; next !== undefined; [next] = waiting) {
-      if (isTaken || (next.isAlone && inside > 0)) return
-      waiting.shift()
-      inside += 1
-      isTaken = next.isAlone
-      next.enter()
-    }
-  }
-  return {
-    enter: (isAlone: boolean): Promise<void> =>
-      new Promise((enter) => {
-        waiting.push({ isAlone, enter })
-        admit()
-      }),
-    leave: () => {
-      inside -= 1
-      isTaken = false
-      admit()
-    },
   }
 }

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { runInOrder, WorkerError } from '../runner/workers.ts'
+import { runInOrder, WorkerError } from '../runner/pool/workers.ts'
 import { advance, type ShrinkJob } from './advance.ts'
 import { type Campaign, queueOf } from './campaigns.ts'
 import { type CampaignDatabase, takeJob, within } from './database/open.ts'

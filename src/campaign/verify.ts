@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { runInOrder, withWorkers } from '../runner/workers.ts'
+import { runInOrder, withWorkers } from '../runner/pool/workers.ts'
 import { UsageError } from '../spec/errors.ts'
 import { findCampaign } from './campaigns.ts'
 import type { CampaignDatabase } from './database/open.ts'

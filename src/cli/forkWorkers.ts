@@ -1,5 +1,5 @@
 import type { SeedPlan } from '../campaign/seedRunner.ts'
-import { forkWorker, type Worker } from '../runner/workers.ts'
+import { forkWorker, type Worker } from '../runner/pool/workers.ts'
 import type { ReachedTarget } from './campaign/runCases.ts'
 import type { PropertyChoice } from './propertyRequest.ts'
 import type { ProveOptions } from './proveOptions.ts'
@@ -11,6 +11,9 @@ const WORKER_PROGRAM = new URL('./worker', import.meta.url)
 /** How many scripts a process runs at once, each in a world of its own: while one waits for its chain, another calculates. */
 export const SCRIPTS_AT_ONCE = 2
 
+/** How many tasks a process of a kind runs at once; of any other, one. */
+const AT_ONCE: Partial<Record<WorkerJob['kind'], number>> = { simulate: SCRIPTS_AT_ONCE, proof: 2 }
+
 /** What a worker process is for, as plain data. */
 export type WorkerJob =
   /** Runs scripts, against a known-broken service where one is named. */
@@ -21,7 +24,7 @@ export type WorkerJob =
   | { readonly kind: 'cases'; readonly choice: CaseChoice }
   /** Runs the cases of seeds of a campaign, against the service of this machine where there is one. */
   | { readonly kind: 'seeds'; readonly plan: SeedPlan; readonly reached: ReachedTarget | null }
-  /** Runs the second half of a proof. */
+  /** Runs every case against variants, by their ids. */
   | { readonly kind: 'proof'; readonly options: ProveOptions }
 
 /** So many worker processes. */
@@ -31,5 +34,5 @@ export function forkWorkers<Task, Result>(count: number, job: WorkerJob): readon
 
 /** A worker process. */
 export function startWorker<Task, Result>(job: WorkerJob): Worker<Task, Result> {
-  return forkWorker(WORKER_PROGRAM, job, null, job.kind === 'simulate' ? SCRIPTS_AT_ONCE : 1)
+  return forkWorker(WORKER_PROGRAM, job, null, AT_ONCE[job.kind] ?? 1)
 }

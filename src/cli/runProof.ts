@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import { writeWhole } from '../host/writeWhole.ts'
 import type { Proof } from '../reporting/proof.ts'
-import { halvesOf, mergeProofs } from '../runner/proof/halves.ts'
-import { type ProofRequest, prove } from '../runner/proof/prove.ts'
+import { prove } from '../runner/proof/prove.ts'
 import { PROOF_SEED } from '../runner/proof/runCase.ts'
+import type { VariantOutcome } from '../runner/proof/variants.ts'
 import { resultsOfProof } from '../runner/proof/verdict.ts'
 import { runSuites } from '../runner/run.ts'
 import type { Ending } from '../runner/verdict.ts'
-import { withWorkers } from '../runner/workers.ts'
 import { endWith } from './ending.ts'
 import { forkWorkers } from './forkWorkers.ts'
 import { invocation } from './invocation.ts'
@@ -37,7 +36,8 @@ export async function runProof(options: ProveOptions, output: Output): Promise<E
     replay: ({ id }) => `${invocation()} prove --only ${id}`,
     execute: async () => {
       progress.start(total)
-      proof = await proveInHalves({ ...request, onStep: progress.step }, options)
+      const fork = () => forkWorkers<string, VariantOutcome>(1, { kind: 'proof', options })
+      proof = await prove({ ...request, onStep: progress.step, fork })
       progress.end()
       print(proof, request.isWhole, options, output)
       return resultsOfProof(proof)
@@ -46,19 +46,6 @@ export async function runProof(options: ProveOptions, output: Output): Promise<E
   const keep = () => writeWhole(join(options.out, 'matrix.json'), `${JSON.stringify(proof, null, 2)}\n`)
   const ending = await keepResults(result.verdict, keep, output)
   return endWith(ending, options, output)
-}
-
-/** A whole proof runs its second half in a process of its own, so that two cores work. */
-async function proveInHalves(request: ProofRequest, options: ProveOptions): Promise<Proof> {
-  const halves = halvesOf(request)
-  if (halves === null) return prove(request)
-  return withWorkers(
-    async () => forkWorkers<null, Proof>(1, { kind: 'proof', options }),
-    async ([worker]) => {
-      const [first, second] = await Promise.all([prove(halves.first), worker?.run(null)])
-      return second === undefined ? first : mergeProofs(first, second)
-    },
-  )
 }
 
 function print(proof: Proof, isWhole: boolean, options: ProveOptions, output: Output): void {

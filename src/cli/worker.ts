@@ -1,4 +1,4 @@
-import { serveWorker, type Worker } from '../runner/workers.ts'
+import { serveWorker, type Worker } from '../runner/pool/workers.ts'
 import type { WorkerJob } from './forkWorkers.ts'
 
 /** The program of a worker process of any command: it loads what its job needs, and runs the tasks in a world of its own. */
@@ -23,8 +23,10 @@ await serveWorker<WorkerJob, never, unknown>(async (job): Promise<Worker<never, 
       return openCaseSeeds(job.plan, job.reached)
     }
     case 'proof': {
-      const { openProver } = await import('./openProver.ts')
-      return openProver(job.options)
+      const { proofRequest } = await import('./proofRequest.ts')
+      const { openProver } = await import('../runner/proof/prove.ts')
+      const { proofWorlds } = await import('../runner/proof/lanes.ts')
+      return openProver(proofRequest(job.options).request, proofWorlds())
     }
   }
 })

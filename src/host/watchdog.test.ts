@@ -87,7 +87,7 @@ test('SIGKILL of a process ends its workers, in the middle of a task that never 
     import { writeFileSync } from 'node:fs'
     import { pathToFileURL } from 'node:url'
     writeFileSync(${JSON.stringify(worker)}, ${JSON.stringify('process.on("message", () => { console.log("busy"); for (;;); })')})
-    const { forkWorker } = await load(${module('../runner/workers.ts')})
+    const { forkWorker } = await load(${module('../runner/pool/workers.ts')})
     void forkWorker(pathToFileURL(${JSON.stringify(worker.replace(/\.ts$/, ''))}), null).run(null)
   `
   // The worker is no source of this checkout: it is compiled as it is read.

@@ -3,11 +3,11 @@ import { endsAt, stopAfter } from './deadline.ts'
 import { openRun } from './executeOnLanes.ts'
 import { executed } from './outcome.ts'
 import { type PlannedCase, planRun } from './plan.ts'
+import { runInOrder, type Worker, withWorkers } from './pool/workers.ts'
 import { resultsInOrder } from './resultsInOrder.ts'
 import type { CaseResult } from './runCase.ts'
 import { runCases } from './runCases.ts'
 import type { Executed, RunRequest } from './runRequest.ts'
-import { runInOrder, type Worker, withWorkers } from './workers.ts'
 
 /** Cases for one worker. */
 export interface CaseTask {

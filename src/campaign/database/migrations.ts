@@ -55,13 +55,6 @@ const campaignTables: Migration = {
       .addColumn('recording', 'text')
       .addPrimaryKeyConstraint('failures_key', ['campaign_id', 'fingerprint'])
       .execute()
-  },
-}
-
-/** Sums over the ranges, those included that were finished before there were these tables. */
-const sumTables: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    const { schema } = db.withSchema(SCHEMA)
     await schema
       .createTable('coverage')
       .addColumn('campaign_id', 'text', (c) => c.notNull().references(`${SCHEMA}.campaigns.id`))
@@ -82,21 +75,12 @@ const sumTables: Migration = {
       .on('ranges')
       .columns(['campaign_id', 'completed_at'])
       .execute()
-    const ranges = sql.table(`${SCHEMA}.ranges`)
-    await sql`insert into ${sql.table(`${SCHEMA}.coverage`)} (campaign_id, label, times)
-      select campaign_id, met ->> 0, sum((met ->> 1)::float8)
-      from ${ranges}, jsonb_array_elements(labels) as met group by 1, 2`.execute(db)
-    await sql`insert into ${sql.table(`${SCHEMA}.machines`)} (campaign_id, machine, ranges, seeds)
-      select campaign_id, machine, count(*), sum(last_seed - first_seed + 1) from ${ranges} group by 1, 2`.execute(
-      db,
-    )
   },
 }
 
 const provider: MigrationProvider = {
   getMigrations: async () => ({
     '0001_campaigns': campaignTables,
-    '0002_sums': sumTables,
   }),
 }
 

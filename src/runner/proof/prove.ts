@@ -1,6 +1,7 @@
 import { PROOF_SCHEMA, type Proof } from '../../reporting/proof.ts'
 import { allRequirements, type Requirement, type RequirementId } from '../../spec/requirements/index.ts'
 import type { Case } from '../case.ts'
+import { runInOrder, type Worker, withWorkers } from '../pool/workers.ts'
 import type { Defect } from './defect.ts'
 import { type DrawnDefect, type DrawnTrial, tryDrawn } from './drawn.ts'
 import { type ProofWorlds, proofWorlds } from './lanes.ts'
@@ -8,9 +9,9 @@ import { type Matrix, proveDefects } from './matrix.ts'
 import { type Needed, neededCases } from './needed.ts'
 import { type Observed, observersOf } from './observers.ts'
 import { type PropertyKills, type ProvableProperties, proveProperties } from './properties.ts'
-import { createReference, PROOF_SEED } from './runCase.ts'
+import { createReference, PROOF_SEED, type Reference } from './runCase.ts'
 import type { Variant } from './variant.ts'
-import { proveVariants, type VariantVerdict } from './variants.ts'
+import { proveVariant, type VariantOutcome, type VariantVerdict } from './variants.ts'
 
 /** What is to be proven, and by which cases. An empty list and null leave a part of the matrix out. */
 export interface ProofRequest {
@@ -30,23 +31,95 @@ export interface ProofRequest {
   /** Broken services that a generator drew. */
   readonly drawn: readonly DrawnDefect[]
   readonly onStep: (what: string) => void
+  /** Starts other processes for the variants. Default: none. */
+  readonly fork?: () => readonly VariantProver[]
 }
 
-const WORLDS = 2
+/** Runs every case against the variant of an id. */
+export type VariantProver = Worker<string, VariantOutcome>
 
 /** Runs the suites against known-broken and known-good services, and reports what they cannot distinguish. */
 export async function prove(request: ProofRequest): Promise<Proof> {
-  const worlds = proofWorlds(WORLDS)
+  const worlds = proofWorlds()
+  const reference = createReference()
   try {
-    return await proveIn(worlds, request)
+    const breaking = proveBroken(request, worlds, reference)
+    const [broken, verdicts] = await Promise.all([
+      breaking,
+      proveVariants(request, afterwards(openProver(request, worlds, reference), breaking)),
+    ])
+    const observed = request.isWhole && verdicts.length > 0 ? observersOf(request.cases, verdicts) : null
+    return proofOf(broken, verdicts, observed)
   } finally {
     await worlds.stop()
   }
 }
 
-async function proveIn(worlds: ProofWorlds, request: ProofRequest): Promise<Proof> {
-  const { defects, requirements, cases, leftOut, scenarios, variants, properties, isWhole, onStep } = request
-  const reference = createReference()
+/** Opens a prover in worlds of this process, which the caller stops. */
+export function openProver(
+  { variants, cases }: Pick<ProofRequest, 'variants' | 'cases'>,
+  worlds: ProofWorlds,
+  reference: Reference = createReference(),
+): VariantProver {
+  return {
+    atOnce: worlds.atOnce,
+    run: (id) => {
+      const variant = variants.find((one) => one.id === id)
+      if (variant === undefined) throw new RangeError(`there is no variant ${id}`)
+      return worlds.with((world) => proveVariant(world, variant, cases, reference))
+    },
+    stop: () => worlds.stop(),
+  }
+}
+
+/** A prover that begins once something else has ended: its worlds are busy until then. */
+function afterwards(prover: VariantProver, before: Promise<unknown>): VariantProver {
+  return {
+    ...prover,
+    run: async (id) => {
+      await before
+      return prover.run(id)
+    },
+  }
+}
+
+/** Runs the variants in other processes and, once the worlds of this one are free, here as well. */
+function proveVariants(
+  { variants, fork = () => [], onStep }: ProofRequest,
+  here: VariantProver,
+): Promise<readonly VariantVerdict[]> {
+  const reporting = (prover: VariantProver) => ({
+    atOnce: prover.atOnce ?? 1,
+    run: async (id: string) => {
+      const outcome = await prover.run(id)
+      onStep(id)
+      return outcome
+    },
+  })
+  return withWorkers(
+    async () => (variants.length > 1 ? fork() : []),
+    async (forked) => {
+      const ids = variants.map(({ id }) => id)
+      const outcomes = await runInOrder([...forked, here].map(reporting), ids)
+      return variants.map((variant, index) => ({ variant, ...(outcomes[index] as VariantOutcome) }))
+    },
+  )
+}
+
+/** What the broken services came to. */
+interface Broken {
+  readonly matrix: Matrix | null
+  readonly needed: Needed | null
+  readonly properties: { readonly kills: readonly PropertyKills[]; readonly survivors: readonly Defect[] }
+  readonly drawn: readonly DrawnTrial[]
+}
+
+async function proveBroken(
+  request: ProofRequest,
+  worlds: ProofWorlds,
+  reference: Reference,
+): Promise<Broken> {
+  const { defects, requirements, cases, leftOut, scenarios, properties, isWhole, onStep } = request
   const forCases = defects.filter(({ shownBy }) => shownBy !== 'properties')
   const forProperties = defects.filter(({ shownBy }) => shownBy === 'properties')
   const hasDefects = forCases.length > 0 || requirements.length > 0
@@ -64,22 +137,13 @@ async function proveIn(worlds: ProofWorlds, request: ProofRequest): Promise<Proo
     : null
   const needed =
     isWhole && matrix !== null ? await neededCases({ cases, leftOut }, matrix, reference, worlds) : null
-  const verdicts =
-    variants.length === 0
-      ? []
-      : await proveVariants(variants, cases, {
-          reference,
-          worlds,
-          onVerdict: ({ variant }) => onStep(variant.id),
-        })
   const kills =
     properties === null
       ? []
       : await proveProperties(properties.of, properties.defects, worlds, (id) => onStep(`properties: ${id}`))
-  const observed = isWhole && verdicts.length > 0 ? observersOf(cases, verdicts) : null
   const drawn = await tryDrawn(request.drawn, cases, reference, worlds, ({ id }) => onStep(id))
   const survivors = forProperties.filter(({ id }) => !kills.some((one) => one.kills.includes(id)))
-  return proofOf(matrix, needed, { kills, survivors }, verdicts, observed, drawn)
+  return { matrix, needed, properties: { kills, survivors }, drawn }
 }
 
 /** The requirements that were chosen, and those that the chosen defects break. */
@@ -93,12 +157,9 @@ function broken(
 
 /** Names and results, without the services themselves. */
 function proofOf(
-  matrix: Matrix | null,
-  needed: Needed | null,
-  properties: { readonly kills: readonly PropertyKills[]; readonly survivors: readonly Defect[] },
+  { matrix, needed, properties, drawn }: Broken,
   verdicts: readonly VariantVerdict[],
   observed: Observed | null,
-  drawn: readonly DrawnTrial[],
 ): Proof {
   const rows = matrix?.rows ?? []
   const proof = {

@@ -1,11 +1,11 @@
+import type { World } from '../../simulation/world.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { REFERENCE_DECLARATION, transcriptOf } from '../../targets/inProcess.ts'
 import { referenceParts } from '../../targets/means.ts'
 import type { Case } from '../case.ts'
 import { planCases } from '../plan.ts'
 import type { CaseResult } from '../runCase.ts'
-import type { ProofWorlds } from './lanes.ts'
-import { createReference, type Reference, responsesOf, runAgainst } from './runCase.ts'
+import { type Reference, responsesOf, runAgainst } from './runCase.ts'
 import type { Variant } from './variant.ts'
 
 /** How a known-good service that differs from the reference came out. */
@@ -25,46 +25,37 @@ export interface VariantVerdict {
   }[]
 }
 
-/** Runs every case that applies against each variant. */
-export async function proveVariants(
-  variants: readonly Variant[],
+/** How a variant came out, as plain data. */
+export type VariantOutcome = Omit<VariantVerdict, 'variant'>
+
+/** Runs every case that applies against a variant. */
+export async function proveVariant(
+  world: World,
+  variant: Variant,
   cases: readonly Case[],
-  options: {
-    readonly reference?: Reference
-    readonly worlds: ProofWorlds
-    readonly onVerdict?: (verdict: VariantVerdict) => void
-  },
-): Promise<readonly VariantVerdict[]> {
-  const { reference = createReference(), worlds, onVerdict } = options
-  const jobs = variants.map((variant) => ({
-    variant,
-    cases: cases.filter((one) => appliesTo(variant, one)),
-  }))
-  return worlds.each(jobs, async (world, job) => {
-    const { variant } = job
-    const objections: VariantVerdict['objections'][number][] = []
-    const differences: VariantVerdict['differences'][number][] = []
-    let seen = false
-    for (const one of job.cases) {
-      const result = await runAgainst(world, one, variant.seams, { declares: variant.declares ?? {} })
-      const responses = responsesOf(transcriptOf(world))
-      if (differsIn(variant, one)) {
-        const known = await reference.of(world, one)
-        seen ||= responses !== responsesOf(known.exchanges)
-        const recorded = variant.differsIn.filter(
-          (requirement) => recordedUnder(result, requirement) !== recordedUnder(known.result, requirement),
-        )
-        differences.push(...recorded.map((requirement) => ({ case: one.id, requirement })))
-      }
-      const { status, failure } = result
-      if (status !== 'fail' && status !== 'inconclusive') continue
-      const message = failure?.message ?? 'nothing was exercised'
-      objections.push({ case: one.id, status, requirement: failure?.requirement ?? null, message })
+  reference: Reference,
+): Promise<VariantOutcome> {
+  const applying = cases.filter((one) => appliesTo(variant, one))
+  const objections: VariantVerdict['objections'][number][] = []
+  const differences: VariantVerdict['differences'][number][] = []
+  let seen = false
+  for (const one of applying) {
+    const result = await runAgainst(world, one, variant.seams, { declares: variant.declares ?? {} })
+    const responses = responsesOf(transcriptOf(world))
+    if (differsIn(variant, one)) {
+      const known = await reference.of(world, one)
+      seen ||= responses !== responsesOf(known.exchanges)
+      const recorded = variant.differsIn.filter(
+        (requirement) => recordedUnder(result, requirement) !== recordedUnder(known.result, requirement),
+      )
+      differences.push(...recorded.map((requirement) => ({ case: one.id, requirement })))
     }
-    const verdict = { variant, casesRun: job.cases.length, seen, differences, objections }
-    onVerdict?.(verdict)
-    return verdict
-  })
+    const { status, failure } = result
+    if (status !== 'fail' && status !== 'inconclusive') continue
+    const message = failure?.message ?? 'nothing was exercised'
+    objections.push({ case: one.id, status, requirement: failure?.requirement ?? null, message })
+  }
+  return { casesRun: applying.length, seen, differences, objections }
 }
 
 const differsIn = (variant: Variant, { requirements }: Case) =>

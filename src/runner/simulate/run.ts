@@ -1,6 +1,6 @@
+import { runInOrder, type Worker } from '../pool/workers.ts'
 import type { BrokenProperty } from '../runFamilyCase.ts'
 import type { RunProblem, ScriptResult, ScriptRun, ScriptTask, ShrunkScript } from '../runScript.ts'
-import { runInOrder, type Worker } from '../workers.ts'
 import type { PlannedRun } from './plan.ts'
 import type { RunToRecord } from './record.ts'
 

@@ -2,9 +2,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ENGINE_FLAGS } from '../host/engine.ts'
-import { unwatch, watch } from '../host/watchdog.ts'
-import { PlumblineError } from '../spec/errors.ts'
+import { ENGINE_FLAGS } from '../../host/engine.ts'
+import { unwatch, watch } from '../../host/watchdog.ts'
+import { PlumblineError } from '../../spec/errors.ts'
 
 /** Runs tasks, in an environment of its own. */
 export interface Worker<Task, Result> {
@@ -93,7 +93,7 @@ interface WorkerMessage<Job, Task> {
 
 /** A worker program ends like this file; a source must be compiled, which a package has done. */
 const ENDING = extname(fileURLToPath(import.meta.url))
-const LAUNCHER = fileURLToPath(new URL('../../tools/launch.mjs', import.meta.url))
+const LAUNCHER = fileURLToPath(new URL('../../../tools/launch.mjs', import.meta.url))
 
 /**
  * Room for what is young, in MB: a world that is reset leaves much behind that lived long enough to be moved before. A reset
