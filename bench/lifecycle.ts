@@ -14,7 +14,7 @@ export const BLOCKS = 12
 export const pastTheMemo = (world: World) => world.clock.advanceBy(2_000)
 
 /**
- * One whole lifecycle: quote, build, sign, send, mine, twelve blocks, confirm.
+ * Returns one whole lifecycle: quote, build, sign, send, mine, twelve blocks, confirm.
  *
  * @param whenMined `at-once`, or in the last second of the build's window
  * @throws an Error when the swap is not credited: what is not carried out must not be counted.
@@ -47,7 +47,7 @@ export interface Throughput {
 /** Lifecycles between two resets: far less blocks than the node keeps states. */
 const BETWEEN_RESETS = 10
 
-/** How fast lifecycles follow one another in worlds side by side, resets included. */
+/** Returns how fast lifecycles follow one another in worlds side by side, resets included. */
 export async function lifecycleThroughput(
   worlds: readonly World[],
   each: number,

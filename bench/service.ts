@@ -29,7 +29,7 @@ async function tripsOf(world: World, work: () => Promise<unknown>) {
   return world.line.roundTrips.slice(before).map((trip) => trip.calls)
 }
 
-/** The last quote of the runs with HTTP handling, computed again without it. */
+/** Returns the last quote of the runs with HTTP handling, computed again without it. */
 let quoteByRules: () => Promise<unknown> = () => Promise.reject(new Error('nothing was quoted yet'))
 const KEEPING_THE_QUOTE: ServiceSeams = {
   domain: (rules) => ({

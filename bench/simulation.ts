@@ -9,7 +9,7 @@ import type { Throughput } from './lifecycle.ts'
 const WARM_UP_RUNS = 40
 
 /**
- * How fast random simulations follow one another with so many workers, once these stand and their code is compiled.
+ * Returns how fast random simulations follow one another with so many workers, once these stand and their code is compiled.
  *
  * @param baseMs the time of every world's first block
  */

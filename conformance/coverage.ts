@@ -1,7 +1,7 @@
 import { allRequirements, isJudged, type RequirementId } from '../src/spec/requirements/index.ts'
 import { conformanceCases } from './index.ts'
 
-/** The ids of all judged requirements that no case lists. */
+/** Returns the ids of all judged requirements that no case lists. */
 export function unexercised(): readonly RequirementId[] {
   const listed = new Set(conformanceCases().flatMap(({ requirements }) => requirements))
   return allRequirements()

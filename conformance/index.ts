@@ -33,7 +33,7 @@ import { servedCases } from './quote/served.ts'
 import { tieCase } from './quote/ties.ts'
 import { serviceCases } from './service.ts'
 
-/** Every case of the suite, in the order of the specification's subjects. Each expects an environment as it was at the start. */
+/** Returns every case of the suite, in the order of the specification's subjects. Each expects an environment as it was at the start. */
 export function conformanceCases(): readonly Case[] {
   return [
     ...serviceCases,

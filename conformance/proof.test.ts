@@ -240,7 +240,7 @@ it('a job that fails ends a proof with what it threw, and no further one is begu
   expect(begun).toEqual([1])
 })
 
-/** The environment with a service that the case itself breaks, whatever it runs against. */
+/** Returns the environment with a service that the case itself breaks, whatever it runs against. */
 function brokenAgain(environment: With<Part>): With<Part> {
   const { wire } = defectOf('confirm.pending-404').seams
   const world = new Proxy(environment.inside.world, {

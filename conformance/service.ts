@@ -5,7 +5,7 @@ import { insist, note, sightOf } from './support/expect.ts'
 
 const UNKNOWN = { buildId: '00000000-0000-4000-8000-000000000000', txHash: `0x${'ab'.repeat(32)}` }
 
-/** Whether no body is shown for a response: an error of quote or confirm, or a missing key (§7). */
+/** Returns whether no body is shown for a response: an error of quote or confirm, or a missing key (§7). */
 const mayBeBare = ({ status, exchange }: Answer) =>
   status === 401 || (status >= 400 && !exchange.request.path.includes('/swap/build'))
 

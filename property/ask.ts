@@ -65,14 +65,14 @@ export function workOut(manifest: Manifest, ask: Ask): Worked {
   }
 }
 
-/** The same without the members that are undefined: a rest pattern keeps them in its type only. */
+/** Returns the same without the members that are undefined: a rest pattern keeps them in its type only. */
 function defined<Value extends object>(value: Value): { [K in keyof Value]: Exclude<Value[K], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as never
 }
 
 const USUAL_DIGITS = 15
 
-/** The classes that an ask belongs to, read off the ask itself: a generator that changes cannot keep its labels. */
+/** Returns the classes that an ask belongs to, read off the ask itself: a generator that changes cannot keep its labels. */
 export function* labelsOfAsk({ ask, facts }: Worked): Generator<string> {
   const { amountInRaw, tokenIn, tokenOut } = facts
   const text = String(ask.amount)
@@ -118,7 +118,7 @@ function fractionDigits(text: string): number {
   return Math.max(0, fraction - Number(exponent))
 }
 
-/** Which venue won a quote, as a class of cases. */
+/** Returns which venue won a quote, as a class of cases. */
 export function labelOfRoute(route: Route | null): string {
   if (route === null) return 'answer: no route'
   return route.engine === MARKET ? 'answer: market' : `answer: ${route.engine} wins`

@@ -1,7 +1,7 @@
 import type { LabelCounts } from '../src/runner/runFamily.ts'
 import type { Exchange } from '../src/targets/exchange.ts'
 
-/** How many requests of each kind a transcript holds, by label. */
+/** Returns how many requests of each kind a transcript holds, by label. */
 export function requestsIn(transcript: readonly Exchange[]): LabelCounts {
   const count = (start: string) => transcript.filter(({ request }) => request.path.startsWith(start)).length
   return [

@@ -51,12 +51,12 @@ export interface PropertyCaseOptions {
   readonly failures?: readonly KeptFailure[]
   /** Ids of the properties that are run; default: all. */
   readonly only?: ReadonlySet<string>
-  /** Whether requests are counted with the classes of the cases; in this process only. Default: no. */
+  /** True if requests are counted with the classes of the cases; in this process only. Default: no. */
   readonly countsRequests?: boolean
 }
 
 /**
- * Every property as a case of a target, whatever it is. The properties of a family judge the same cases: whichever runs
+ * Returns every property as a case of a target, whatever it is. The properties of a family judge the same cases: whichever runs
  * first runs them for all. A counterexample runs once more for the property that it breaks, so that the exchanges of its
  * failure are those of the smallest case.
  */
@@ -88,7 +88,7 @@ export function propertyCases(options: PropertyCaseOptions): readonly Case[] {
   return inTurns(families)
 }
 
-/** One of each, then the second of each: targets with several lanes begin every family early. */
+/** Returns one of each, then the second of each: targets with several lanes begin every family early. */
 function inTurns<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, turn) =>

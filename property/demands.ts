@@ -12,7 +12,7 @@ export interface Judgement {
 }
 
 /**
- * A property that restates verdicts of a judge: none of those on these requirements fails. It applies once for each
+ * Returns a property that restates verdicts of a judge: none of those on these requirements fails. It applies once for each
  * judgement in which one of them passes.
  *
  * @param isMeant which of these verdicts; default: all.

@@ -4,7 +4,7 @@ import type { Ask, Worked } from './ask.ts'
 import type { PoolSetup } from './pools.ts'
 
 /**
- * Whether the choices of the reference are judged where the specification is silent. Of any other service only what the
+ * Returns whether the choices of the reference are judged where the specification is silent. Of any other service only what the
  * specification says is.
  */
 export function judgesChoices({ inside }: Environment): boolean {
@@ -20,7 +20,7 @@ export function keyOrFirst({ keys }: Environment, key: KeyName): KeyName {
 const USUAL_MARKS = { least: 1e-6, most: 1e6 } as const
 
 /**
- * The request in a form that no service may refuse: without decimals that the token contradicts and without absurd marks.
+ * Returns the request in a form that no service may refuse: without decimals that the token contradicts and without absurd marks.
  * The reference gets it unchanged.
  */
 export function askable({ inside }: Environment, ask: Ask): Ask {
@@ -37,12 +37,12 @@ function isUsual(mark: number | undefined): mark is number {
   return mark !== undefined && USUAL_MARKS.least <= mark && mark <= USUAL_MARKS.most
 }
 
-/** Whether the specification does not say what becomes of a request. What the reference makes of it is known. */
+/** Returns whether the specification does not say what becomes of a request. What the reference makes of it is known. */
 export function isLeftOpen({ inside }: Environment, { ask, facts }: Worked): boolean {
   return inside === null && leavesOpen(ask.amount, facts)
 }
 
-/** Whether any service must know the marks of the chain: no feed was changed, and none is stale. */
+/** Returns whether any service must know the marks of the chain: no feed was changed, and none is stale. */
 export function hasSoundMarks(market: PoolSetup): boolean {
   return market.every(({ do: what }) => what !== 'mark' && what !== 'wait')
 }

@@ -119,7 +119,7 @@ export async function setUpPools(environment: With<'control'>, market: PoolSetup
   return states ?? (await venueStatesOf(environment.control))
 }
 
-/** One more step, on pools in these states; where it has no effect the same states are answered. */
+/** Returns one more step, on pools in these states; where it has no effect the same states are answered. */
 export async function applyPoolStep(
   environment: With<'control'>,
   states: VenueStates,
@@ -202,7 +202,7 @@ function faultOf({ kind, value = 0 }: Extract<PoolStep, { do: 'fault' }>) {
   return venueFaultOf(kind, kind === 'nonsense-on-quote' ? value % NONSENSE_ANSWERS.length : value)
 }
 
-/** The classes that a market belongs to. */
+/** Returns the classes that a market belongs to. */
 export function* labelsOfPools(market: PoolSetup): Generator<string> {
   if (market.length === 0) yield 'pools: as deployed'
   for (const step of market) {

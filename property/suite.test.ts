@@ -112,7 +112,7 @@ describe('a mistake that a property finds', () => {
     )
     return { code: 'code' in ended ? ended.code : 0, out: ended.stdout, err: ended.stderr }
   }
-  /** The same command line in this process. */
+  /** Returns the same command line in this process. */
   const told = async (...argv: string[]) => {
     const err: string[] = []
     const code = await main(argv, { out: () => {}, err: (line) => err.push(line) })

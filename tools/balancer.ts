@@ -73,7 +73,7 @@ function differences(one: string, several: string): readonly string[] {
   ]
 }
 
-/** The verdicts of the suite against so many processes behind a balancer. */
+/** Returns the verdicts of the suite against so many processes behind a balancer. */
 function runSuite(postgresUrl: string, name: string, count: number): Result {
   const capabilities = join(directory, 'capabilities.json')
   const revokeKey = `node ${PROGRAM} keys revoke {keyId} --database "$(cat $PLUMBLINE_DIR/database-url)"`
@@ -109,7 +109,7 @@ function runSuite(postgresUrl: string, name: string, count: number): Result {
   return { verdicts: readFileSync(join(out, 'verdicts.json'), 'utf8'), requests: requestsIn(log) }
 }
 
-/** The requests that each process served. */
+/** Returns the requests that each process served. */
 function requestsIn(log: string): readonly number[] {
   const counts = new Map<string, number>()
   for (const upstream of readFileSync(log, 'utf8').split('\n'))

@@ -62,7 +62,7 @@ try {
   ending = 'inconclusive'
 }
 
-/** The report of a campaign for each number of workers, and of a disturbed one. */
+/** Returns the report of a campaign for each number of workers, and of a disturbed one. */
 async function reportsOf(order: readonly string[]): Promise<readonly string[]> {
   const reports: string[] = []
   for (const count of workers) {

@@ -88,7 +88,7 @@ try {
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1
 
-/** The sizes of all files of a folder together, in bytes. */
+/** Returns the sizes of all files of a folder together, in bytes. */
 function sizeOf(path: string): number {
   const all = readdirSync(path, { recursive: true, withFileTypes: true })
   return all.reduce(

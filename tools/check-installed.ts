@@ -139,7 +139,7 @@ function passed(files: number): RegExp {
   return new RegExp(`Test Files +${files} passed`)
 }
 
-/** The lines that docs/api.md shows of a failure; `…` matches any text. */
+/** Returns the lines that docs/api.md shows of a failure; `…` matches any text. */
 function shownFailure(): readonly RegExp[] {
   const [, shown = ''] = GUIDE.match(/^```text\n(ConformanceError.*?)^```$/ms) ?? []
   return shown

@@ -50,7 +50,7 @@ function run(name: string, args: readonly string[]): void {
   }
 }
 
-/** The sizes that the README states wrongly. */
+/** Returns the sizes that the README states wrongly. */
 function staleSizes(packedBytes: number, unpackedBytes: number): readonly string[] {
   const text = readFileSync(new URL(`../${GUIDE}`, import.meta.url), 'utf8')
   const stated = text.match(/([\d.]+) MB\s+packed,\s+([\d.]+) MB\s+unpacked/)

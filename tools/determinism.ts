@@ -53,7 +53,7 @@ function startLoad(): ChildProcess {
   return spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' })
 }
 
-/** The first difference of two texts in words, or null. */
+/** Returns the first difference of two texts in words, or null. */
 function firstDifference(one: string, other: string): string | null {
   if (one === other) return null
   const [lines, others] = [one.split('\n'), other.split('\n')]

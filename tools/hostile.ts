@@ -82,7 +82,7 @@ async function attack(mode: string, profile: string): Promise<Attacked> {
   }
 }
 
-/** What a run left of itself: directories, and processes that know its directory. */
+/** Returns what a run left of itself: directories, and processes that know its directory. */
 function leftIn(temporary: string): string[] {
   const files = readdirSync(temporary).filter((name) => name.startsWith('plumbline'))
   const processes = readdirSync('/proc').filter(

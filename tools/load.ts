@@ -66,7 +66,7 @@ const post = (path: string, body: object): LoadRequest => ({
   path,
   body: JSON.stringify(body),
 })
-/** A different amount each time, so that no quote is answered from the memo. */
+/** Returns a different amount each time, so that no quote is answered from the memo. */
 const amountOf = (count: number) => 0.1 + (count % 1_000_000) / 1_000_000
 
 /** Reports of a build whose transaction the chain does not know: 202 after one look at the chain. */

@@ -33,7 +33,7 @@ export interface Breach {
   readonly instead: string
 }
 
-/** The idioms in the prose of a file: in the text of a guide, and in the comments and strings of code. */
+/** Returns the idioms in the prose of a file: in the text of a guide, and in the comments and strings of code. */
 export function idiomsIn(file: string, text: string): readonly Breach[] {
   const idioms = IDIOMS.filter(({ files }) => files.test(file))
   const prose = file.endsWith('.md') ? proseOfGuide(text) : proseOfCode(text)
@@ -55,7 +55,7 @@ function proseOfGuide(text: string): readonly string[] {
   })
 }
 
-/** The comments and strings of each line; a string without a space is a name. */
+/** Returns the comments and strings of each line; a string without a space is a name. */
 function proseOfCode(text: string): readonly string[] {
   return text.split('\n').map((line) => {
     if (/^\s*(?:\/\*|\*)/.test(line)) return line.replaceAll(/`[^`]*`/g, '')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type EmbeddedServer, startEmbeddedPostgres } from '../src/host/embeddedPostgres.ts'
 import { temporary } from '../src/host/temporary.ts'
 
-/** A PostgreSQL server with room for many workers. */
+/** Returns a PostgreSQL server with room for many workers. */
 export async function withServer<T>(use: (server: EmbeddedServer) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-postgres-'))
   const remove = temporary(directory)

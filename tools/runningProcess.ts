@@ -6,7 +6,7 @@ import { atExit } from '../src/host/atExit.ts'
 export interface RunningProcess {
   /** Undefined: it could not be started. */
   readonly pid: number | undefined
-  /** What it printed so far, on either stream. */
+  /** Returns what it printed so far, on either stream. */
   output(): string
   /** Resolves to the exit code; null: a signal ended it. */
   readonly ended: Promise<number | null>

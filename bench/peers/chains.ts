@@ -53,7 +53,7 @@ export async function deploy(chain: MeasuredChain, { create2Code }: Work): Promi
   await deployWorld(chain, { rpcUrl: 'http://127.0.0.1' })
 }
 
-/** The pools of prool, and the Anvil that they start. */
+/** Returns the pools of prool, and the Anvil that they start. */
 export async function prool(flags: object = {}) {
   const { Instance, Pool } = await load<Prool>('prool')
   const instance = Instance.anvil({
@@ -84,7 +84,7 @@ export async function anvilProcesses(flags: object = {}): Promise<() => Promise<
   }
 }
 
-/** The Anvil at a URL, over HTTP as its users reach it. */
+/** Returns the Anvil at a URL, over HTTP as its users reach it. */
 export function overHttp(url: string): MeasuredChain {
   const rpc = createRpc({ url })
   return { ...rpc, mine: (count = 1) => rpc.request('anvil_mine', [hex(count)]) }

@@ -99,7 +99,7 @@ function eachFresh(
   }
 }
 
-/** The tests share a chain, which goes back to its snapshot before each. */
+/** Returns the tests share a chain, which goes back to its snapshot before each. */
 async function eachReverted({ chain, stop }: Started): Promise<Isolation> {
   let snapshot = await chain.request('evm_snapshot')
   return {

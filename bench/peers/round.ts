@@ -14,7 +14,7 @@ export interface MeasuredChain extends Rpc {
 
 /** How one way of testing gets from a test to the next. */
 export interface Isolation {
-  /** A chain with the untouched world. */
+  /** Returns a chain with the untouched world. */
   next(): Promise<MeasuredChain>
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ export interface Round {
 
 const TRADER = ACCOUNTS.alice
 
-/** An untouched world and one lifecycle in it: sign the swap, send it, mine until it is deep enough, read its receipt. */
+/** Returns an untouched world and one lifecycle in it: sign the swap, send it, mine until it is deep enough, read its receipt. */
 export async function runRound(isolation: Isolation, work: Work): Promise<Round> {
   const start = performance.now()
   const chain = await isolation.next()
@@ -88,7 +88,7 @@ async function digestCode(chain: MeasuredChain, contracts: Work['contracts']): P
     .slice(0, 16)
 }
 
-/** What a chain did otherwise than expected; null: it did the work. */
+/** Returns what a chain did otherwise than expected; null: it did the work. */
 export function differenceOf(expected: Evidence, actual: Evidence): string | null {
   const wrong = Object.keys(expected).filter((what) => actual[what] !== expected[what])
   return wrong.length === 0

@@ -35,7 +35,7 @@ const asText = (field: 'fromDecimals' | 'toDecimals', besides: RefusalRow['besid
   defect: (twin) => ({ [field]: String(twin[field]) }),
   ...(besides && { besides }),
 })
-/** The token with the most decimals, where the sandbox has it: cut to the range, one too many would be served. */
+/** Returns the token with the most decimals, where the sandbox has it: cut to the range, one too many would be served. */
 const sellWidest = (environment: Environment): Fields => {
   const hasIt = environment.manifest.otherTokens.some(({ symbol }) => symbol === 'BIG')
   if (!hasIt) return sellOutside(environment)
@@ -131,7 +131,7 @@ const malformed: readonly Case<never>[] = Object.entries(MALFORMED).map(([name, 
   },
 }))
 
-/** Whether nothing but 400 refuses what breaks this: only then is there a body that must be shown. */
+/** Returns whether nothing but 400 refuses what breaks this: only then is there a body that must be shown. */
 const isListedFor400 = (requirement: RequirementId) => buildRefusalStatuses(requirement).length === 1
 
 /** §4.2, §7: each rule of a build's body violated, with a twin that keeps it. */

@@ -14,7 +14,7 @@ import { movePrice, setFault } from '../support/venues.ts'
 
 const WORKS: VenueFault = { kind: 'none' }
 
-/** The answer to a quote of now, for the memo of the one before has ended, and its venues in their order; null: no route. */
+/** Returns the answer to a quote of now, for the memo of the one before has ended, and its venues in their order; null: no route. */
 async function quoteNow(environment: Environment, ask: SwapAsk) {
   const answer = await environment
     .client()
@@ -144,7 +144,7 @@ const QUOTE_FAULTS: readonly { readonly name: string; readonly fault: VenueFault
   ]
 /** More of a token than any sandbox has, and far less than the largest uint256 of 36 decimals. */
 const ABSURD_AMOUNT = 1e36
-/** Whether an output that is listed is what a venue with this fault returns, where it returns a number. */
+/** Returns whether an output that is listed is what a venue with this fault returns, where it returns a number. */
 const isReturned = (fault: VenueFault, amountOut: number) => {
   if (fault.kind !== 'nonsense-on-quote') return false
   if (fault.answer === 'zero') return amountOut === 0

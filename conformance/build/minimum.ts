@@ -97,7 +97,7 @@ export const minimumCases: readonly Case<'control'>[] = ROWS.map(({ name, ask })
 }))
 
 /**
- * The minimum inside the calldata where it is the one that the route promises. Where it is not, the nearest that was
+ * Returns the minimum inside the calldata where it is the one that the route promises. Where it is not, the nearest that was
  * promised: the pool is moved there, and the transaction shows what it is worth.
  */
 function minimumToKeep({ route, tx }: BuildResponse, toDecimals: number): bigint {

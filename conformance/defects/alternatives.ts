@@ -4,14 +4,14 @@ import { changeManifest } from './helpers/ports.ts'
 import { changeRanking } from './helpers/rules.ts'
 import { changeRoute, type Json } from './helpers/wire.ts'
 
-/** Every alternative with the members that `change` returns. */
+/** Returns every alternative with the members that `change` returns. */
 const onEach = (change: (alternative: Json, route: Json, index: number) => unknown) =>
   changeRoute((route) => {
     for (const [index, alternative] of route.alternatives.entries())
       Object.assign(alternative, change(alternative, route, index))
   })
 
-/** A manifest whose price feed of ETH is that of another token. */
+/** Returns a manifest whose price feed of ETH is that of another token. */
 const ethPricedAs = (symbol: string) =>
   changeManifest((manifest) => {
     const feed = manifest.registry.find((token) => token.symbol === symbol)?.feed ?? null

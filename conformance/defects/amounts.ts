@@ -25,7 +25,7 @@ const feeOffTheOutput = changePricing(
   },
   'quote',
 )
-/** An amount with more than 18 decimals, as a parser of ether reads it. */
+/** Returns an amount with more than 18 decimals, as a parser of ether reads it. */
 function cutTo18({ amount }: Fields): Fields {
   const text = String(amount).includes('e') ? Number(amount).toFixed(40) : String(amount)
   const [whole, fraction = ''] = text.split('.')

@@ -14,7 +14,7 @@ import {
   wrapService,
 } from './helpers/wire.ts'
 
-/** Another status for a report that is pending for this reason. */
+/** Returns another status for a report that is pending for this reason. */
 const pendingAs = ([reason, status]: readonly [reason: string, status: number]) =>
   changeResponse('confirm', 202, (answer) =>
     jsonOf(answer).reason === reason ? answerOf(status, { error: reason }) : answer,

@@ -142,7 +142,7 @@ export const raceDefects: readonly Defect[] = [
   ),
 ]
 
-/** A transaction or a receipt under the requested hash. */
+/** Returns a transaction or a receipt under the requested hash. */
 function named(reply: RpcReply, hash: string): RpcReply {
   if (!reply.ok || typeof reply.result !== 'object' || reply.result === null) return reply
   const { result } = reply

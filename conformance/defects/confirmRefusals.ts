@@ -13,7 +13,7 @@ import { answerOf, changeResponse, refusedAs } from './helpers/wire.ts'
 
 const PENDING = answerOf(202, { recorded: false }, { 'retry-after': '5' })
 
-/** Another response where the key of a report is not valid. */
+/** Returns another response where the key of a report is not valid. */
 const unauthorizedAs = (
   change: (answer: InjectedAnswer, authorization: string | undefined) => InjectedAnswer,
 ) => changeResponse('confirm', 401, (answer, _fields, { headers }) => change(answer, headers.authorization))
@@ -21,7 +21,7 @@ const unauthorizedAs = (
 const rejectedAs = (change: (answer: InjectedAnswer) => InjectedAnswer) =>
   changeResponse('confirm', 422, change)
 
-/** What is already attributed elsewhere counts as recorded. */
+/** Returns what is already attributed elsewhere counts as recorded. */
 const conflictIgnored = (taken: AlreadyAttributedError['taken']) =>
   changeConfirm(
     (confirm) => (request, caller) =>
@@ -32,11 +32,11 @@ const conflictIgnored = (taken: AlreadyAttributedError['taken']) =>
       }),
   )
 
-/** The partner of the key that a recorded build belongs to. */
+/** Returns the partner of the key that a recorded build belongs to. */
 const partnerOf = async (store: Store, { buildId, keyId }: Attribution) =>
   (await store.findBuild(buildId, keyId))?.partnerId
 
-/** A transaction that is credited to a build of another owner counts as new. */
+/** Returns a transaction that is credited to a build of another owner counts as new. */
 const transactionTakenBySame = (owner: 'keyId' | 'partnerId') =>
   changeConfirm(
     (confirm, { store }) =>

@@ -32,7 +32,7 @@ function wholeAmount(settlement: Settlement, order: Order, { engine }: Deal): Se
   return { ...settlement, data: data as `0x${string}` }
 }
 
-/** One call that pays the fee and swaps, in addition to the fee transfer. */
+/** Returns one call that pays the fee and swaps, in addition to the fee transfer. */
 function feeTwice(settlement: Settlement, order: Order, { deps: { manifest }, engine }: Deal): Settlement {
   const { feeTransfer, to, data, valueRaw } = settlement
   if (!isDirect(engine) || feeTransfer?.token !== 'native') return settlement

@@ -17,7 +17,7 @@ const repricedIn =
       const ranked = priced.ranked.map((candidate) => ({ ...candidate, ...change(candidate, priced) }))
       return { ...priced, ranked: ranked.toSorted((a, b) => (netRaw(b) > netRaw(a) ? 1 : -1)) }
     }, where)
-/** Another cost in wei, at the same rate. */
+/** Returns another cost in wei, at the same rate. */
 const costing =
   (wei: (gasWei: bigint) => bigint) =>
   ({ gasWei, gasCostRaw }: Candidate): Gas => ({

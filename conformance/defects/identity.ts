@@ -53,7 +53,7 @@ const comparedAsText = (
 const CREDITED = { status: 409, made: 200, body: { recorded: true, alreadyRecorded: false } } as const
 const CONFLICT = { status: 200, made: 409, body: { error: 'already attributed elsewhere' } } as const
 
-/** A service that remembers the reports that it recorded, and answers some reports from that memory alone. */
+/** Returns a service that remembers the reports that it recorded, and answers some reports from that memory alone. */
 const remembering = (isKnown: (recorded: Fields, report: Fields) => boolean) =>
   wrapService((inject) => {
     const recorded: Fields[] = []

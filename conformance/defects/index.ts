@@ -123,7 +123,7 @@ export const DEFECTS: readonly Defect[] = ALL.map((defect) => {
 
 const BY_ID: ReadonlyMap<string, Defect> = new Map(DEFECTS.map((defect) => [defect.id, defect]))
 
-/** The defect of an id; null when there is none. */
+/** Returns the defect of an id; null when there is none. */
 export function defectOf(id: string): Defect | null {
   return BY_ID.get(id) ?? null
 }

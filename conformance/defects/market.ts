@@ -17,7 +17,7 @@ const marksKept = (keptMs: number): ServiceSeams =>
     }
   })
 
-/** A gas price that is read again only after this time. */
+/** Returns a gas price that is read again only after this time. */
 const gasPriceKept = (keptMs: number): ServiceSeams =>
   changeReplies(({ clock }) => {
     let kept = { atMs: Number.NEGATIVE_INFINITY, result: null as unknown }

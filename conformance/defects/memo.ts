@@ -3,7 +3,7 @@ import type { Domain, InjectedAnswer, ServiceSeams } from '../../src/service/tes
 import { changeBuild, changeRules } from './helpers/rules.ts'
 import { type Fields, fieldsOf, isFor, jsonOf, wrapService } from './helpers/wire.ts'
 
-/** The request without some parameters. */
+/** Returns the request without some parameters. */
 const without =
   (...names: readonly string[]) =>
   (fields: Fields): unknown =>
@@ -14,7 +14,7 @@ const without =
 /** Two requests are identical when they have a key in common; a response is stored under the first. */
 type Keys = (fields: Fields) => readonly [unknown, ...unknown[]]
 
-/** A memo of quotes that never expires. */
+/** Returns a memo of quotes that never expires. */
 const memoizing = (keysOf: Keys) =>
   wrapService((inject) => {
     const known = new Map<string, Awaited<ReturnType<typeof inject>>>()

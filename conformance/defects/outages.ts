@@ -24,7 +24,7 @@ const OUTAGES: Readonly<Record<Outage, string>> = {
 /** JSON-RPC 2.0, section 5.1. */
 const INTERNAL_ERROR = -32603
 
-/** The chain, with a report of every outage of the connection. A venue that hangs is not one. */
+/** Returns the chain, with a report of every outage of the connection. A venue that hangs is not one. */
 function watched(chain: Chain, onTrip: () => void, onOutage: (outage: Outage) => void): Chain {
   return {
     send: async (calls, options) => {
@@ -106,7 +106,7 @@ function withFailures(
   }
 }
 
-/** What a node returns for a block in which every call reverts. */
+/** Returns what a node returns for a block in which every call reverts. */
 function revertingAll({ params }: RpcCall): RpcReply {
   const [{ blockStateCalls }] = params as [{ blockStateCalls: { calls: unknown[] }[] }]
   const calls = blockStateCalls[0]?.calls.map(() => ({ status: '0x0', returnData: '0x' }))
@@ -134,7 +134,7 @@ const simulationsReadAs = (isRevert: Broken): ServiceSeams => ({
   }),
 })
 
-/** Whether the node responds to a call that it can always do. */
+/** Returns whether the node responds to a call that it can always do. */
 const isUp = (chain: Chain): Promise<boolean> =>
   chain.send([{ method: 'eth_chainId', params: [] }], { timeoutMs: 1_000 }).then(
     () => true,

@@ -7,7 +7,7 @@ import { changeBody } from './helpers/wire.ts'
 /** An address without a key in this world. */
 const NOBODY = '0x000000000000000000000000000000000000dEaD'
 
-/** Another payee in calldata whose last argument is one; too late for the service's own simulation. */
+/** Returns another payee in calldata whose last argument is one; too late for the service's own simulation. */
 const payingInstead = (payee: string) =>
   changeBody('build', ({ engine, tx }) => {
     if (isDirect(engine)) tx.data = `${tx.data.slice(0, -40)}${payee.slice(2).toLowerCase()}`

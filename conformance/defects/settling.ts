@@ -13,7 +13,7 @@ import { skimming } from './helpers/skimming.ts'
 
 const NATIVE = '0x0000000000000000000000000000000000000000'
 
-/** The outcome of a simulation that did not revert is what the venue quoted, for some orders. */
+/** Returns the outcome of a simulation that did not revert is what the venue quoted, for some orders. */
 function believed(when: (order: Order) => boolean): ServiceSeams {
   const quotedRaw = new Map<string, bigint>()
   const remember = changeSettling((order, { amountOutRaw }, settle) => {
@@ -43,7 +43,7 @@ function believed(when: (order: Order) => boolean): ServiceSeams {
   return around(believing, remember)
 }
 
-/** One call that pays the fee and swaps, in addition to the fee transfer. */
+/** Returns one call that pays the fee and swaps, in addition to the fee transfer. */
 function tokenFeeTwice(settlement: Settlement, order: Order, { deps: { manifest } }: Deal): Settlement {
   const { feeTransfer } = settlement
   if (feeTransfer === null || order.tokenIn === NATIVE) return settlement

@@ -20,7 +20,7 @@ interface Outcome {
   readonly gasUsed: Hex
 }
 
-/** A service that misreads the outcomes of a simulated block. */
+/** Returns a service that misreads the outcomes of a simulated block. */
 function misreading(
   misread: (calls: readonly Call[], outcomes: readonly Outcome[], manifest: Manifest) => readonly Outcome[],
 ): ServiceSeams {

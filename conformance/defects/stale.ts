@@ -3,7 +3,7 @@ import type { ServiceSeams } from '../../src/service/testing.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import { type Fields, fieldsOf, isFor, type Json, jsonOf, wrapService } from './helpers/wire.ts'
 
-/** What a quote and the build after it have in common. */
+/** Returns what a quote and the build after it have in common. */
 const swapOf = ({ from, to, amount, preferEngine, slippageBps, partnerFeeBps }: Fields) =>
   [from, to, amount, preferEngine, slippageBps, partnerFeeBps].join(' ')
 

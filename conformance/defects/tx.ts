@@ -5,7 +5,7 @@ import { isDirect, SOMEBODY } from './helpers/values.ts'
 import { changeBody, type Json } from './helpers/wire.ts'
 
 const FEE_WALLET = '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc'
-/** The members of `tx` that `change` returns. */
+/** Returns the members of `tx` that `change` returns. */
 const onTx = (change: (tx: Json, body: Json) => unknown) =>
   changeBody('build', (body) => {
     Object.assign(body.tx, change(body.tx, body))

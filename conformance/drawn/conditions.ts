@@ -8,7 +8,7 @@ export interface Condition {
   readonly holds: (scene: Scene) => boolean
   /** Default: all three. */
   readonly of?: readonly Endpoint[]
-  /** Whether it is known only once the service has replied. */
+  /** True if it is known only once the service has replied. */
   readonly late?: true
 }
 

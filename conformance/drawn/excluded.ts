@@ -35,7 +35,7 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
 /** Statuses that a report of a recorded build never has: a record is repeated, or conflicts, without a look at the chain. */
 const BEFORE_RECORD = /in place of (202|422|503)$/
 
-/** Whether a change cannot show under a condition. A report has no more of its swap than what the build saved of it. */
+/** Returns whether a change cannot show under a condition. A report has no more of its swap than what the build saved of it. */
 export function excludes(
   name: string,
   { of, never = [], fault }: Change,

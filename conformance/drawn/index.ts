@@ -17,7 +17,7 @@ interface Description {
 /** The most conditions that a fault has; one with more is an input, not a mistake. Of its swap a report knows little. */
 const MOST_CONDITIONS: Readonly<Partial<Record<Change['of'], number>>> = { quote: 2, build: 2, confirm: 1 }
 
-/** Whether a condition is known where the fault is made. */
+/** Returns whether a condition is known where the fault is made. */
 function isKnown({ of, fault }: Change, condition: Condition): boolean {
   if (!(condition.of ?? [of]).includes(of)) return false
   const isEarly = fault.at === 'request' || fault.at === 'key' || fault.at === 'memory'

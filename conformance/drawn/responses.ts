@@ -22,7 +22,7 @@ const response =
     fault: { at: 'response', change },
   })
 
-/** A 200 whose body `edit` changes in place. */
+/** Returns a 200 whose body `edit` changes in place. */
 const edited = (of: Endpoint) => (breaks: RequirementId, edit: Edit) =>
   response(of)(breaks, (answer, scene) => {
     if (answer.statusCode !== 200) return null
@@ -31,7 +31,7 @@ const edited = (of: Endpoint) => (breaks: RequirementId, edit: Edit) =>
     return { ...answer, body: JSON.stringify(body) }
   })
 
-/** Another status in place of one; the body stays unless another is given. */
+/** Returns another status in place of one; the body stays unless another is given. */
 const status =
   (of: Endpoint) =>
   (from: number, to: number, breaks: RequirementId, body?: Json): Change =>
@@ -39,7 +39,7 @@ const status =
       answer.statusCode === from ? answerOf(to, body ?? jsonOf(answer), { 'retry-after': '5' }) : null,
     )
 
-/** An edit of a route that a venue trades: nothing is said of the numbers of an estimate. */
+/** Returns an edit of a route that a venue trades: nothing is said of the numbers of an estimate. */
 const onRoute =
   (edit: (route: Json, body: Json, scene: Scene) => unknown): Edit =>
   (body, scene) => {

@@ -58,7 +58,7 @@ export interface Scene {
   readonly body: Json
 }
 
-/** The scene of a request; null where it goes to none of the three endpoints. */
+/** Returns the scene of a request; null where it goes to none of the three endpoints. */
 export function sceneOf(request: InjectedRequest, past: Past): Scene | null {
   const endpoint = ENDPOINTS.find((each) => isFor(each, request))
   if (endpoint === undefined) return null
@@ -69,7 +69,7 @@ export function sceneOf(request: InjectedRequest, past: Past): Scene | null {
   return { endpoint, request, fields, swap, key, past, engine: made?.engine ?? null, hops: null, body: null }
 }
 
-/** The same scene after the service has replied. */
+/** Returns the same scene after the service has replied. */
 export function replied(scene: Scene, answer: InjectedAnswer): Scene {
   if (scene.endpoint === 'confirm' || answer.statusCode !== 200) return scene
   const body = jsonOf(answer)

@@ -18,7 +18,7 @@ export interface DrawnFault {
   readonly shows: (scene: Scene) => boolean
 }
 
-/** The reference with a drawn fault: each request is a scene, and the fault shows where its conditions hold. */
+/** Returns the reference with a drawn fault: each request is a scene, and the fault shows where its conditions hold. */
 export function seamsOf({ change, shows }: DrawnFault): ServiceSeams {
   const { fault, of } = change
   const current = new AsyncContext<Scene>()
@@ -63,7 +63,7 @@ export function seamsOf({ change, shows }: DrawnFault): ServiceSeams {
 const READ: ReadonlySet<number> = new Set([200, 202, 422])
 
 /**
- * Whether a fault would show in exchanges with the reference: its conditions hold, and something is changed. Faults at a
+ * Returns whether a fault would show in exchanges with the reference: its conditions hold, and something is changed. Faults at a
  * rule or a port are taken to change what they are made for.
  */
 export function showsIn(fault: DrawnFault, exchanges: readonly Exchange[]): boolean {
@@ -102,7 +102,7 @@ function requestBefore({ change: { fault, of }, shows }: DrawnFault, scene: Scen
   return request
 }
 
-/** What a memory replies that takes requests of one pair for the same; null where it knows none, or they are identical. */
+/** Returns what a memory replies that takes requests of one pair for the same; null where it knows none, or they are identical. */
 function replyBefore({ change: { fault, of }, shows }: DrawnFault, scene: Scene): InjectedAnswer | null {
   if (fault.at !== 'memory' || of !== scene.endpoint || !shows(scene)) return null
   const last = scene.past.last.get(pairOf(scene))

@@ -29,7 +29,7 @@ export interface LifecycleRow {
   readonly ask: SwapAsk
 }
 
-/** Every venue, side, partner fee and slippage: 162 whole swaps. */
+/** Returns every venue, side, partner fee and slippage: 162 whole swaps. */
 export function lifecycleRows(): readonly LifecycleRow[] {
   return VENUE_IDS.flatMap((venue) =>
     SIDES.flatMap((side) =>
@@ -53,7 +53,7 @@ export function lifecycleRows(): readonly LifecycleRow[] {
   )
 }
 
-/** The rows as cases: each swap runs from quote to confirmed attribution, and every balance is as promised. */
+/** Returns the rows as cases: each swap runs from quote to confirmed attribution, and every balance is as promised. */
 export function lifecycleCases(): readonly Case<'control'>[] {
   return lifecycleRows().map(({ venue, side, feeBps, slippageBps, ask }) => ({
     id: `lifecycle.${venue}.${side}.fee-${feeBps}.slippage-${slippageBps}`,

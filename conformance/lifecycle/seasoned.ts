@@ -65,7 +65,7 @@ function rowsOf(swaps: readonly SwapAsk[], parts: readonly number[]) {
 }
 
 /**
- * The row as it can be demanded. A fee between two base units may be rounded up: where that unit is more than the slippage,
+ * Returns the row as it can be demanded. A fee between two base units may be rounded up: where that unit is more than the slippage,
  * the venue is one unit short, and the fee is left out.
  */
 function withWholeFee(manifest: Manifest, ask: SwapAsk): SwapAsk {
@@ -148,7 +148,7 @@ const NO_VENUE = [
   { from: 'ONLY_B', to: 'VOID', amount: 1, ...LARGEST_FEE },
 ] as const
 
-/** The marks of the chain's feeds; null where one is unknown, and then no impact is judged. */
+/** Returns the marks of the chain's feeds; null where one is unknown, and then no impact is judged. */
 function feedsOf({ from, to }: SwapAsk) {
   const marks = { from: feedMarkOf(from), to: feedMarkOf(to), sound: true }
   return marks.from === null || marks.to === null ? null : marks

@@ -15,7 +15,7 @@ import { PAIRS, SIDES } from './rows.ts'
 const REVERT: Hex = '0x60006000fd'
 const FEE = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.address }
 
-/** The last second of a build's window, in epoch seconds. */
+/** Returns the last second of a build's window, in epoch seconds. */
 function endOf({ attribution }: BuildResponse): number {
   const until = parseValidUntil(attribution?.validUntil)
   assumeServed(until !== null, 'validUntil cannot be read')

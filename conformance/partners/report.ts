@@ -65,7 +65,7 @@ async function figuresOf(environment: Environment, key: KeyName): Promise<Figure
 const ELSEWHERE =
   'the partner report is not where the suite looks for it; name its path and figures under `partnerReport` in the capabilities file'
 
-/** The run of a case that needs the report: not applicable where it is elsewhere, as its address is not shown. */
+/** Returns the run of a case that needs the report: not applicable where it is elsewhere, as its address is not shown. */
 function onReport<Used extends Part>(
   work: (reports: Reports, environment: With<Used>) => Promise<void>,
 ): Case<Used>['run'] {
@@ -89,7 +89,7 @@ const endpoint: Case<never> = {
   },
 }
 
-/** What was added to the totals of a key since `before`. The time is that of now. */
+/** Returns what was added to the totals of a key since `before`. The time is that of now. */
 async function addedSince(environment: Environment, key: KeyName, before: Figures): Promise<Figures> {
   const now = await figuresOf(environment, key)
   return {
@@ -106,7 +106,7 @@ function insistWorth(requirement: RequirementId, addedUsd: number, worthUsd: num
   insist(requirement, isNear, `about ${worthUsd} USD more`, `${addedUsd} USD`)
 }
 
-/** A swap from build to record, with one of the keys. */
+/** Returns a swap from build to record, with one of the keys. */
 async function confirmedSwap(reports: Reports, ask: SwapAsk, key: KeyName = 'one'): Promise<BuildResponse> {
   const { build, swap } = await reports.deepSwap(ask, key)
   await reports.recorded(build, swap.hash)

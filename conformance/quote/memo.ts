@@ -37,7 +37,7 @@ async function quoteAfter(
   return (await sendQuote(environment, query, { mustBe: 'anything' }, options)).answer
 }
 
-/** The numbers of a quote, as text. */
+/** Returns the numbers of a quote, as text. */
 function sumOf(answer: Answer): string {
   const { route } = bodyOf(answer) as { route?: { amountOut?: number; alternatives?: unknown } | null }
   return JSON.stringify([route?.amountOut, route?.alternatives])
@@ -118,7 +118,7 @@ const fee = (partnerFeeBps: number, partner: 'partnerOne' | 'partnerTwo'): Query
   partnerFeeBps,
   partnerFeeRecipient: ACCOUNTS[partner].address,
 })
-/** The least amount of the sample swap above its own, in the digits that any token of nine decimals or fewer has. */
+/** Returns the least amount of the sample swap above its own, in the digits that any token of nine decimals or fewer has. */
 function slightlyMore({ samples: { swap }, manifest }: Environment): Query {
   const { decimals } = manifest.registry.find(({ symbol }) => symbol === swap.from) ?? { decimals: 6 }
   const digits = Math.min(decimals, 9)
@@ -146,7 +146,7 @@ const OTHERS: Readonly<
 }
 
 /**
- * Whether a quote rightly has no route: of a deployed service a sender may hold nothing, and a venue not trade the pair.
+ * Returns whether a quote rightly has no route: of a deployed service a sender may hold nothing, and a venue not trade the pair.
  */
 const isRouteless = ({ control }: Environment, query: Query, answer: Answer) =>
   control === null && ('sender' in query || 'preferEngine' in query) && bodyOf(answer).route === null
@@ -241,7 +241,7 @@ const concurrent: Case<never> = {
   },
 }
 
-/** Which verdict explains the others. */
+/** Returns which verdict explains the others. */
 const rankOf = ({ requirement }: { readonly requirement: string }) =>
   requirement === 'quote.memo.only-identical' ? 0 : 1
 

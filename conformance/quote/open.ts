@@ -6,7 +6,7 @@ import type { Answer, Query } from '../../src/targets/client.ts'
 import type { Environment } from '../../src/targets/environment.ts'
 import { note } from '../support/expect.ts'
 
-/** The outcome of a quote, in words that do not change from run to run. */
+/** Returns the outcome of a quote, in words that do not change from run to run. */
 function outcomeOf(answer: Answer): string {
   const { route } = bodyOf(answer) as { route?: { engine?: string } | null }
   if (answer.status !== 200) return `refused with ${answer.status}`

@@ -9,7 +9,7 @@ import { judgedQuote } from './served.ts'
 const ASK = { from: 'ETH', to: 'USDG', amount: 1.5 } as const
 const DECIMALS = 6
 
-/** The base units that a figure shows; null: it has more digits than the token. */
+/** Returns the base units that a figure shows; null: it has more digits than the token. */
 function wholeUnits(figure: number): bigint | null {
   const { low, high } = baseUnitsShownBy(figure, DECIMALS)
   return low === high ? low : null

@@ -103,7 +103,7 @@ export async function assumeFunded(environment: Environment, answer: Answer): Pr
   )
 }
 
-/** What is known of the environment; its chain is not read where the case does without. */
+/** Returns what is known of the environment; its chain is not read where the case does without. */
 async function knownOf(
   { manifest, clock, control }: Environment,
   known: Partial<Surroundings> = {},

@@ -5,7 +5,7 @@ import type { BuildResponse } from '../../src/spec/wire.ts'
 
 const GAS = 3_000_000n
 
-/** The transaction of a build, to be sent as it is or with a difference. */
+/** Returns the transaction of a build, to be sent as it is or with a difference. */
 export const asBuilt = ({ tx }: BuildResponse): TransactionRequest => ({
   to: addressOf(tx.to),
   data: tx.data as Hex,
@@ -16,6 +16,6 @@ export const asBuilt = ({ tx }: BuildResponse): TransactionRequest => ({
 /** The code of a contract that takes whatever it is called with. */
 export const STOP: Hex = '0x00'
 
-/** The last byte of the calldata with another value. */
+/** Returns the last byte of the calldata with another value. */
 export const otherByte = (data: string): Hex =>
   `${data.slice(0, -2)}${data.endsWith('01') ? '02' : '01'}` as Hex

@@ -41,10 +41,10 @@ export const UNKNOWN_BUILD = '00000000-0000-4000-8000-000000000000'
 
 /** The twin of a refused report that belongs to no build. */
 const ANY_REPORT = 'confirm'
-/** The same bytes with their digits in upper case. */
+/** Returns the same bytes with their digits in upper case. */
 export const inUpperCase = (hex: string): Hex => `0x${hex.slice(2).toUpperCase()}`
 
-/** The same text with each letter in its other case. */
+/** Returns the same text with each letter in its other case. */
 export const inOtherCase = (text: string): string =>
   [...text].map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join('')
 
@@ -118,7 +118,7 @@ export class Reports {
     return executed
   }
 
-  /** The same, 13 deep: every count of confirmations agrees that this is enough. */
+  /** Returns the same, 13 deep: every count of confirmations agrees that this is enough. */
   async deepSwap(ask: SwapAsk = PLAIN, key: KeyName = 'one'): Promise<Executed> {
     const executed = await this.swap(ask, key)
     await this.#environment.control?.mine(12)
@@ -225,7 +225,7 @@ export class Reports {
 
 type MapValue<Entries> = Entries extends ReadonlyMap<unknown, infer Value> ? Value : never
 
-/** The run of a case whose reports are one history; what it exercises are its reports. */
+/** Returns the run of a case whose reports are one history; what it exercises are its reports. */
 export function reporting<Used extends Part>(
   work: (reports: Reports, environment: With<Used>) => Promise<void>,
 ): Case<Used>['run'] {
@@ -237,7 +237,7 @@ export function reporting<Used extends Part>(
   }
 }
 
-/** The buildId of a build. @throws {TargetUnservedError} it has no attribution. */
+/** Returns the buildId of a build. @throws {TargetUnservedError} it has no attribution. */
 export function buildIdOf(build: BuildResponse): string {
   assumeServed(build.attribution !== null, 'the build has no attribution')
   return build.attribution.buildId

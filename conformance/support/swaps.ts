@@ -21,17 +21,17 @@ export function swapOf({ samples }: Environment, asked: Asked): SwapAsk {
   return 'sample' in asked ? { ...samples.swap, ...asked.sample } : asked
 }
 
-/** What a case about this swap uses. */
+/** Returns what a case about this swap uses. */
 export function usesOf(asked: Asked): readonly 'control'[] {
   return 'sample' in asked ? [] : ['control']
 }
 
-/** The swap in the title of a case. */
+/** Returns the swap in the title of a case. */
 export function titleOf(asked: Asked): string {
   return 'sample' in asked ? 'a swap' : `${asked.amount} ${asked.from} to ${asked.to}`
 }
 
-/** The body of a build of `ask` for an account. */
+/** Returns the body of a build of `ask` for an account. */
 export function bodyFor(
   environment: Environment,
   account: AccountName,
@@ -61,7 +61,7 @@ export async function judgedBuild(
 }
 
 /**
- * Why a response is no build to work with: what it says instead, or which of its fields are malformed. Their values are left
+ * Returns why a response is no build to work with: what it says instead, or which of its fields are malformed. Their values are left
  * out: they differ from case to case, and the cause is one.
  */
 export function whyNoBuild(answer: Answer): string {

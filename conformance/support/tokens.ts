@@ -19,7 +19,7 @@ export const ONE_VENUE = [
   ['ONLY_F', 'USDG', 2_500, 2_500],
 ] as const
 
-/** The request that sells the unknown token of the environment's samples, and the one that buys it. */
+/** Returns the request that sells the unknown token of the environment's samples, and the one that buys it. */
 export function sellOutside({ samples: { outside } }: Environment): Fields {
   return {
     from: outside.symbol,

@@ -50,7 +50,7 @@ export interface RefusalRow {
   readonly defect: Fields | ((twin: Fields) => Fields)
 }
 
-/** One row for each bad value of a field that is good without it. */
+/** Returns one row for each bad value of a field that is good without it. */
 export function badValues(
   field: string,
   requirements: readonly RequirementId[],
@@ -82,7 +82,7 @@ interface Endpoint {
   refused(environment: Environment, fields: Fields, row: RefusalRow): Promise<Answer>
 }
 
-/** What must become of the row's request. */
+/** Returns what must become of the row's request. */
 const stagedBy = ({ name, requirements }: RefusalRow) => ({
   clauses: requirements,
   boundaryClasses: [`refused.${name}`],
@@ -110,7 +110,7 @@ export const BUILD: Endpoint = {
 }
 
 /**
- * The row as a case: the request with its defect is refused, and the same without it is served with a route. A twin that
+ * Returns the row as a case: the request with its defect is refused, and the same without it is served with a route. A twin that
  * is not served proves nothing about the defect, and breaks no promise.
  */
 export function refusalCase(endpoint: Endpoint, row: RefusalRow): Case<never> {
@@ -146,7 +146,7 @@ export async function serveTwin(
   assumeTwin(endpoint.name, twin, twin.status === 200 && typeof route === 'object' && route !== null)
 }
 
-/** The defect in a title: its fields, or its name where it is made from good values. */
+/** Returns the defect in a title: its fields, or its name where it is made from good values. */
 function textOf({ name, defect }: RefusalRow): string {
   if (typeof defect === 'function') return name
   return JSON.stringify(defect, (_name, value: unknown) => (value === undefined ? '(absent)' : value))

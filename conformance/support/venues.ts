@@ -62,7 +62,7 @@ export async function readMoves(
   return (move) => moveTransactions(environment.manifest, states, move)
 }
 
-/** The move of a venue's price for a swap: against it, or in its favour. */
+/** Returns the move of a venue's price for a swap: against it, or in its favour. */
 export function moveFor(
   { manifest }: Pick<With<'control'>, 'manifest'>,
   ask: SwapAsk,

@@ -20,7 +20,7 @@ import {
 const AMOUNTS = ['amountOut', 'minimumReceived', 'midRate', 'netAmountOut', 'gasCostOut', 'networkFeeEth']
 /** Fifteen significant digits: as many as any double can hold. */
 const rounded = (value: number) => Number(value.toPrecision(15))
-/** Whether an amount has more decimals than its token. */
+/** Returns whether an amount has more decimals than its token. */
 const hasSurplus = ({ amount, from }: Fields) => {
   const decimals = from === 'USDG' || from === 'SIX' ? 6 : from === 'ZERO' ? 0 : from === 'WBTC' ? 8 : 36
   const [, fraction = ''] = String(amount).split('.')

@@ -10,7 +10,7 @@ import { skimming } from '../defects/helpers/skimming.ts'
 import { isDirect } from '../defects/helpers/values.ts'
 import { answerOf, changeResponse, changeRoute, type Fields, jsonOf } from '../defects/helpers/wire.ts'
 
-/** Whether a build is refused for one of the five conditions that §7 lists for 400. */
+/** Returns whether a build is refused for one of the five conditions that §7 lists for 400. */
 const isListed = (error: string, { slippageBps = 0 }: Fields) =>
   /^body: |0x address|^sender: |partnerFeeRecipient: is required/.test(error) ||
   !Number.isInteger(slippageBps)

@@ -4,7 +4,7 @@ import { CAPABILITIES } from '../../src/spec/requirements/index.ts'
 import { budgetOf } from '../defects/helpers/budget.ts'
 import { answerOf, changeBody, isFor, type Json, jsonOf, wrapService } from '../defects/helpers/wire.ts'
 
-/** The partner report at another path and in another form; nothing is at its own. */
+/** Returns the partner report at another path and in another form; nothing is at its own. */
 const reportAt = (path: string, shape: (figures: Json) => Json): ServiceSeams =>
   wrapService((inject) => async (request) => {
     if (isFor('report', request)) return answerOf(404, { error: 'not found' })

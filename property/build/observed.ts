@@ -20,9 +20,9 @@ export interface ObservedBuild extends Worked {
   readonly states: VenueStates
   /** What a quote of the same swap says in the same block, with no sender to judge by. */
   readonly quote: ObservedQuote
-  /** Whether the specification leaves open what becomes of the request: nothing is judged then. */
+  /** True if the specification leaves open what becomes of the request: nothing is judged then. */
   readonly open: boolean
-  /** Whether the sender holds what it sells. */
+  /** True if the sender holds what it sells. */
   readonly funded: boolean
   readonly answer: Answer
   readonly build: BuildResponse | null

@@ -11,7 +11,7 @@ export interface ObservedBuilds {
 
 type Requirements = Property<ObservedBuilds>['requirements']
 
-/** A property of every build by itself. @param judged returns how often it applied: 0 or 1. */
+/** Returns a property of every build by itself. @param judged returns how often it applied: 0 or 1. */
 function each(
   id: string,
   title: string,
@@ -101,7 +101,7 @@ const fallsThrough = each(
 const V2_RESERVE_MAX_RAW = 2n ** 112n
 
 /**
- * The venues that may be built: the first of the ranking that pays what it quotes, and those before it that pay less but
+ * Returns the venues that may be built: the first of the ranking that pays what it quotes, and those before it that pay less but
  * not less than the slippage allows. Null: unknown.
  */
 function buildable({ quote, states, ask, facts }: ObservedBuild): readonly VenueId[] | null {

@@ -48,7 +48,7 @@ function namesUnservedBuild({ cause }: StepError): boolean {
   return cause instanceof UnknownNameError && cause.what === 'build'
 }
 
-/** The step of an entry of the log, by its path: `4/0` is the first of those within step 4. */
+/** Returns the step of an entry of the log, by its path: `4/0` is the first of those within step 4. */
 export function stepAt(steps: readonly StepInput[], path: string): StepInput | undefined {
   const [first, ...rest] = path.split('/')
   const step = steps[Number(first)]

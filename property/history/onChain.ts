@@ -53,7 +53,7 @@ export const chainHistories: AnyFamily<With<'control' | 'fresh'>> = family<
 })
 
 /**
- * The step without fees: a build of two transactions may have no attribution. Its builds must be served, for the history
+ * Returns the step without fees: a build of two transactions may have no attribution. Its builds must be served, for the history
  * goes on with them.
  */
 function withoutFees(step: StepInput): readonly StepInput[] {
@@ -71,7 +71,7 @@ function withoutFees(step: StepInput): readonly StepInput[] {
   }
 }
 
-/** Whether the service has the key of a step, and made the permit that it reports. */
+/** Returns whether the service has the key of a step, and made the permit that it reports. */
 function isFor({ keys, capabilities }: Environment, step: StepInput): boolean {
   const named: ReadonlySet<string> = keys
   if ('key' in step && !named.has(step.key)) return false

@@ -51,7 +51,7 @@ const ANSWERS = [
   'none: the service ended',
 ] as const
 
-/** What so many random scripts must meet at least: enough of them meet every state once. `look` predicts, so none has it. */
+/** Returns what so many random scripts must meet at least: enough of them meet every state once. `look` predicts, so none has it. */
 export function floorsForRuns(runs: number): Readonly<Record<string, number>> {
   if (runs < COVERED_FROM_RUNS) return {}
   const states = [
@@ -62,7 +62,7 @@ export function floorsForRuns(runs: number): Readonly<Record<string, number>> {
   return Object.fromEntries(states.map((state) => [state, 1]))
 }
 
-/** The states that a history met, as often as it did: steps, faults that struck, answers to reports. */
+/** Returns the states that a history met, as often as it did: steps, faults that struck, answers to reports. */
 export function* statesOf({ run }: ObservedHistory): Generator<string> {
   for (const { op, answers, crashed } of run.log) {
     yield `step: ${op}`
@@ -76,7 +76,7 @@ export function* statesOf({ run }: ObservedHistory): Generator<string> {
   for (const { moments } of run.reports) yield `report: ${moments[0].answer?.status ?? 'no response'}`
 }
 
-/** An answer to a report: its status, and the reason that the body gives. */
+/** Returns an answer to a report: its status, and the reason that the body gives. */
 function answerState(answer: LoggedAnswer): string {
   const body = jsonOf(answer) as Readonly<Record<string, unknown>> | null | undefined
   if (answer.status === 200) return body?.alreadyRecorded === true ? '200 again' : '200 for the first time'

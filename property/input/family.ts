@@ -61,7 +61,7 @@ export const inputs: AnyFamily<With<'fresh'>> = family<With<'fresh'>, InputCase,
   },
 })
 
-/** A request that is malformed spends a budget like any other: nobody waits for that. */
+/** Returns a request that is malformed spends a budget like any other: nobody waits for that. */
 function send(environment: Environment, { endpoint, query, body }: RawRequest): Promise<Answer> {
   const client = environment.client('one', 'none')
   const authorization = client.authorization
@@ -84,7 +84,7 @@ function send(environment: Environment, { endpoint, query, body }: RawRequest): 
   })
 }
 
-/** The figures of the partner report, key by key; null where there is none. */
+/** Returns the figures of the partner report, key by key; null where there is none. */
 async function totalsAt(environment: Environment): Promise<string | null> {
   if (!environment.capabilities.has('partner-report')) return null
   const figures: string[] = []

@@ -138,7 +138,7 @@ const NEAR_MISSES = new Map<string, readonly unknown[]>([
   ),
 ])
 
-/** A value for a field, or null: it is left out. */
+/** Returns a value for a field, or null: it is left out. */
 function valuesFor(name: string): fc.Arbitrary<{ readonly value: unknown } | null> {
   const value = (values: fc.Arbitrary<unknown>) => values.map((each) => ({ value: each }))
   return fc.oneof(
@@ -148,7 +148,7 @@ function valuesFor(name: string): fc.Arbitrary<{ readonly value: unknown } | nul
   )
 }
 
-/** A sound request with up to three things wrong, most often one; with none it must be accepted. */
+/** Returns a sound request with up to three things wrong, most often one; with none it must be accepted. */
 function corrupted(sound: fc.Arbitrary<Fields>, names: readonly string[]): fc.Arbitrary<Fields> {
   const change = fc
     .oneof(

@@ -17,14 +17,14 @@ export interface ObservedRequest {
 
 /** The requests of a case. */
 export interface ObservedInput {
-  /** Whether the choices of the reference are judged too. */
+  /** True if the choices of the reference are judged too. */
   readonly asReference: boolean
   readonly requests: readonly ObservedRequest[]
   /** The totals of every key before and afterwards; null where they are not reported. */
   readonly totals: readonly [string, string] | null
 }
 
-/** A property of every request by itself. @param judged returns whether it applied. */
+/** Returns a property of every request by itself. @param judged returns whether it applied. */
 function each(
   property: Omit<Property<ObservedInput>, 'holds'>,
   judged: (observed: ObservedRequest, asReference: boolean) => boolean,

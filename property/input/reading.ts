@@ -28,13 +28,13 @@ export interface Reading {
   readonly refusedWith: readonly number[]
 }
 
-/** What must become of a request. The reference reads strictly; of any other service only what is beyond doubt is judged. */
+/** Returns what must become of a request. The reference reads strictly; of any other service only what is beyond doubt is judged. */
 export function mustBe({ grade }: Reading, asReference: boolean): 'served' | 'refused' | 'either' {
   if (grade === 'good' || (asReference && grade === 'legal')) return 'served'
   return grade === 'bad' || (asReference && grade === 'lenient') ? 'refused' : 'either'
 }
 
-/** Whether a request breaks a rule when it is read strictly. */
+/** Returns whether a request breaks a rule when it is read strictly. */
 export function breaksRule({ grade }: Reading): boolean {
   return GRADES.indexOf(grade) >= GRADES.indexOf('lenient')
 }
@@ -93,7 +93,7 @@ export const SWAP_FIELDS: ReadonlySet<string> = new Set([
   ...['from', 'to', 'fromAddress', 'toAddress', 'sender', 'partnerFeeRecipient', 'preferEngine', 'engine'],
 ])
 
-/** The fields of a query: numbers are read from decimal text as a client writes it; any other text is none. */
+/** Returns the fields of a query: numbers are read from decimal text as a client writes it; any other text is none. */
 function fieldsOf(query: NonNullable<RawRequest['query']>): Fields {
   const isNumber = (text: string) => /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)
   return Object.fromEntries(
@@ -177,10 +177,10 @@ function* ofSwap(
 const isPositive = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && Number.isFinite(value)
 const isAddress = (value: unknown): boolean => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
-/** A positive number in plain digits between these two. */
+/** Returns a positive number in plain digits between these two. */
 const isPlain = (value: unknown, least: number, most: number): boolean =>
   isPositive(value) && least <= value && value <= most && /^\d+(\.\d+)?$/.test(String(value))
-/** A text that no reader takes for a number. */
+/** Returns a text that no reader takes for a number. */
 const isWord = (text: string): boolean =>
   text === '' || (/^[a-z_]{2,}$/i.test(text) && !/^inf(inity)?$/i.test(text))
 

@@ -58,7 +58,7 @@ export interface ObservedDeed {
 }
 
 /**
- * An order of the deeds, one after another, that explains every answer: whatever ended before another began comes
+ * Returns an order of the deeds, one after another, that explains every answer: whatever ended before another began comes
  * before it. Null: there is none, so the answers cannot all be right.
  */
 export function explanationOf(state: ModelState, deeds: readonly ObservedDeed[]): readonly string[] | null {

@@ -147,7 +147,7 @@ async function waitForAny<Result>(world: World, all: readonly Running<Result>[])
   throw new StuckError(all.filter(({ state }) => state === 'acting').map(({ actor }) => actor.name))
 }
 
-/** Every order in which actors of so many turns can take them. */
+/** Returns every order in which actors of so many turns can take them. */
 export function everyOrder(turns: Readonly<Record<string, number>>): readonly (readonly string[])[] {
   const names = Object.keys(turns).filter((name) => (turns[name] ?? 0) > 0)
   if (names.length === 0) return [[]]

@@ -88,7 +88,7 @@ export const memos: AnyFamily<With<'control' | 'fresh'>> = family<
   },
 })
 
-/** The request with one parameter changed. */
+/** Returns the request with one parameter changed. */
 function varied(ask: Ask, vary: Varied): Ask {
   switch (vary) {
     case 'amount':

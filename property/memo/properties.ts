@@ -27,7 +27,7 @@ export interface ObservedMemos {
   readonly questions: readonly ObservedMemo[]
 }
 
-/** The whole answer; of a service that may put into it what it likes, the amounts and the echoes. */
+/** Returns the whole answer; of a service that may put into it what it likes, the amounts and the echoes. */
 function compared({ inside }: Environment, quote: ObservedQuote): string {
   if (inside !== null) return stripped(quote)
   const { route, answer } = quote

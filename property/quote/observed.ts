@@ -18,9 +18,9 @@ export interface ObservedQuote extends Worked {
   readonly route: Route | null
   /** What each venue would pay by the exact models; empty for tokens that no model knows. */
   readonly models: ReadonlyMap<VenueId, ModelAnswer>
-  /** Whether `models` has exactly the venues that must be listed. */
+  /** True if `models` has exactly the venues that must be listed. */
   readonly venuesKnown: boolean
-  /** Whether the specification leaves open what becomes of the request: nothing is judged then. */
+  /** True if the specification leaves open what becomes of the request: nothing is judged then. */
   readonly open: boolean
   readonly verdicts: readonly Verdict[]
 }
@@ -44,7 +44,7 @@ export async function quoteAndObserve(
   return { ...known, ...judgeQuote(observation), open: false }
 }
 
-/** Another response to a request that was sent otherwise; its own promises are not judged again. */
+/** Returns another response to a request that was sent otherwise; its own promises are not judged again. */
 export function seeAnswer(quote: ObservedQuote, answer: Answer): ObservedQuote {
   const body = answer.json as { readonly route?: unknown } | null | undefined
   const route = routeSchema.safeParse(body?.route)
@@ -78,7 +78,7 @@ export function surroundingsIn(
   }
 }
 
-/** Whether gas surely has a price in the output, without which a venue cannot be ranked. */
+/** Returns whether gas surely has a price in the output, without which a venue cannot be ranked. */
 function isGasPriced(environment: Environment, { ask, facts }: Worked, market: PoolSetup): boolean {
   const coin = (symbol: string) => symbol === 'ETH' || symbol === 'WETH'
   if (!judgesChoices(environment)) {
@@ -90,7 +90,7 @@ function isGasPriced(environment: Environment, { ask, facts }: Worked, market: P
   return !disturbed && (facts.tokenIn.feed !== null || facts.tokenOut.feed !== null)
 }
 
-/** What the chain's feed of a token answers in this market, in USD; null: nothing of use. */
+/** Returns what the chain's feed of a token answers in this market, in USD; null: nothing of use. */
 function feedOf(symbol: string, market: PoolSetup): number | null {
   const feed = Object.values(REGISTRY).find((token) => token.symbol === symbol)?.feed ?? null
   if (feed === null) return null

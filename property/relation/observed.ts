@@ -17,9 +17,9 @@ export interface ObservedRelation {
   readonly ask: Ask
   readonly base: ObservedQuote
   readonly twist: Twist
-  /** Another request in the same block; equal requests are sent once. No memo answers it. */
+  /** Returns another request in the same block; equal requests are sent once. No memo answers it. */
   put(ask: Ask): Promise<ObservedQuote>
-  /** The same, by whatever client, and even from a memo. */
+  /** Returns the same, by whatever client, and even from a memo. */
   putNow(ask: Ask, client?: SwapClient): Promise<ObservedQuote>
 }
 
@@ -61,7 +61,7 @@ export function stripped({ answer }: ObservedQuote, ...without: readonly string[
   )
 }
 
-/** What every venue pays by this route, as one line; all that another route for the same swap must share with it. */
+/** Returns what every venue pays by this route, as one line; all that another route for the same swap must share with it. */
 export function amountsOf(route: Route | null): string {
   if (route === null) return 'no route'
   return route.alternatives
@@ -101,7 +101,7 @@ export function shownBy(
   )
 }
 
-/** The request without these members. */
+/** Returns the request without these members. */
 export function without(ask: Ask, ...members: readonly (keyof Ask)[]): Ask {
   return Object.fromEntries(
     Object.entries(ask).filter(([member]) => !(members as readonly string[]).includes(member)),

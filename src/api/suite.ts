@@ -33,7 +33,7 @@ export interface Suite {
 export interface SuiteRun {
   /** Runs one case, and returns why it did not pass; null: it did. */
   run(planned: PlannedCase): Promise<string | null>
-  /** Why too little was judged to say that the target conforms; null: it is enough. */
+  /** Returns why too little was judged to say that the target conforms; null: it is enough. */
   gaps(): string | null
   end(): Promise<void>
 }

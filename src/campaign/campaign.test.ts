@@ -224,7 +224,7 @@ it('verifies a sample, and names the seed and the entry that differ', async () =
   expect(sampled).toEqual(drawn.toSorted((one, other) => one - other))
 })
 
-/** A machine that computes something else for one seed. */
+/** Returns a machine that computes something else for one seed. */
 function differently(seed: number) {
   return madeUpRun(seed, seed === 23 ? '5a17' : '')
 }

@@ -11,7 +11,7 @@ export interface Campaign extends Progress {
   readonly id: string
   readonly plan: SeedPlan
   readonly versions: Versions
-  /** Whether it ends at the lowest seed that fails. */
+  /** True if it ends at the lowest seed that fails. */
   readonly stopOnFailure: boolean
   /** After so long it ends with the seeds that are done; null: with its last seed. */
   readonly budgetMs: number | null
@@ -34,7 +34,7 @@ class NoCampaignError extends UsageError {
   }
 }
 
-/** The queue of a campaign's ranges. */
+/** Returns the queue of a campaign's ranges. */
 export const queueOf = (id: string): string => `ranges-${id}`
 
 /** A range that cannot be run is tried again so many times; then the campaign stops. */
@@ -117,7 +117,7 @@ export async function findCampaign({ db }: Pick<CampaignDatabase, 'db'>, id: str
   )
 }
 
-/** The campaigns that workers may work on, the oldest first. */
+/** Returns the campaigns that workers may work on, the oldest first. */
 export async function openCampaignsOf({ db }: CampaignDatabase): Promise<readonly Campaign[]> {
   const rows = await db
     .selectFrom('campaigns')
@@ -130,7 +130,7 @@ export async function openCampaignsOf({ db }: CampaignDatabase): Promise<readonl
   return rows.map(campaignFrom)
 }
 
-/** Every campaign of the database, the oldest first. */
+/** Returns every campaign of the database, the oldest first. */
 export async function listCampaigns({ db }: CampaignDatabase): Promise<readonly Campaign[]> {
   const rows = await db.selectFrom('campaigns').selectAll().orderBy('created_at').orderBy('id').execute()
   return rows.map(campaignFrom)
@@ -152,7 +152,7 @@ export async function resumeCampaign(database: CampaignDatabase, id: string, own
     .execute()
 }
 
-/** A row of the table of campaigns. */
+/** Returns a row of the table of campaigns. */
 export function campaignFrom(row: Selectable<Tables['campaigns']>): Campaign {
   return {
     id: row.id,

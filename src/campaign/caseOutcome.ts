@@ -24,7 +24,7 @@ export const EVIDENCE = { enough: 'evidence: ', missing: 'no evidence: ' } as co
 const MESSAGE_CHARACTERS = 500
 
 /**
- * What a seed of the suite `property` or `conform` came to. Its trace is a line for each case, in the order of the suite. Of
+ * Returns what a seed of the suite `property` or `conform` came to. Its trace is a line for each case, in the order of the suite. Of
  * the reference everything counts that follows from the seed; an outside service chooses ids, and lives in real time: of it
  * only verdicts count.
  */
@@ -49,7 +49,7 @@ export function outcomeOfCases(plan: SeedPlan, seed: number, { results, answers 
   }
 }
 
-/** The cases that the service could be run against. */
+/** Returns the cases that the service could be run against. */
 function ran(rows: readonly CaseRow[]): readonly CaseRow[] {
   return rows.filter(({ status }) => status !== 'not-applicable' && status !== 'skipped')
 }
@@ -84,7 +84,7 @@ function withoutMachine({ blame, requirement, expected, seen, others, counterexa
   return { blame, requirement, expected, seen: withoutStack(seen), others, counterexample }
 }
 
-/** The failures of one seed, each once, in order of their fingerprints. */
+/** Returns the failures of one seed, each once, in order of their fingerprints. */
 function failuresOf(plan: SeedPlan, seed: number, results: Results): readonly CampaignFailure[] {
   const rows = casesOf(results)
   const found = rows.flatMap((row) => (row.failure === null ? [] : [failureOf(plan, seed, row, row.failure)]))
@@ -134,7 +134,7 @@ function fingerprintOfRow(
   )
 }
 
-/** Why a case could not be judged, without the case. */
+/** Returns why a case could not be judged, without the case. */
 function problemIn(seen: string): string {
   const [line = ''] = seen.split('\n', 1)
   return line.replace(/^.* could not be judged: /, '')
@@ -147,7 +147,7 @@ function nothingJudged(seed: number): CampaignFailure {
   return { fingerprint, seed, seeds: 1, status: 'inconclusive', message, ...unjudged }
 }
 
-/** The lines of a stack name files of this machine. */
+/** Returns the lines of a stack name files of this machine. */
 function withoutStack(text: string): string {
   return text
     .split('\n')

@@ -8,7 +8,7 @@ export interface StoredFailure extends CampaignFailure {
   readonly shrunk: ShrunkFailure | null
 }
 
-/** The failures of a campaign so far, each once, in order of their lowest seeds. */
+/** Returns the failures of a campaign so far, each once, in order of their lowest seeds. */
 export async function failuresOf(
   { db }: Pick<CampaignDatabase, 'db'>,
   id: string,
@@ -23,7 +23,7 @@ export async function failuresOf(
   return rows.map(({ example, ...row }) => ({ ...row, ...example }))
 }
 
-/** The shrunk failures of a campaign with their files, one after another, in order of their seeds. */
+/** Returns the shrunk failures of a campaign with their files, one after another, in order of their seeds. */
 export async function* shrunkFailuresOf(
   { db }: Pick<CampaignDatabase, 'db'>,
   id: string,

@@ -35,7 +35,7 @@ function processes() {
   return {
     open,
     opened: () => opened,
-    /** The tasks that run now, once everything that could begin has. */
+    /** Returns the tasks that run now, once everything that could begin has. */
     now: async () => {
       await new Promise(setImmediate)
       return running.map(({ task }) => task)

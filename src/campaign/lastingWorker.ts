@@ -6,13 +6,13 @@ const FROM_OUTSIDE: ReadonlySet<NodeJS.Signals> = new Set(['SIGKILL', 'SIGTERM',
 /** A process that is ended so often at one task may be ended because of it, as by a system without memory. */
 const TRIES = 5
 
-/** Whether the process of a worker was ended from outside. */
+/** Returns whether the process of a worker was ended from outside. */
 function isFromOutside({ signal }: WorkerError): boolean {
   return signal !== null && FROM_OUTSIDE.has(signal)
 }
 
 /**
- * A worker that outlives its process: a process that is ended from outside is replaced and its tasks run again, and one that
+ * Returns a worker that outlives its process: a process that is ended from outside is replaced and its tasks run again, and one that
  * fails is replaced for the next task. A task whose processes are all ended from outside fails. Of several that ran in one
  * process nobody knows which ended it, so each of them is run again with no other next to it.
  *

@@ -4,7 +4,7 @@ const MARK_BYTES = 2
 const COUNT_BYTES = 2
 
 /**
- * The marks of a trace: two bytes of a running hash after each entry, behind their number (16 bits, big-endian). From the
+ * Returns the marks of a trace: two bytes of a running hash after each entry, behind their number (16 bits, big-endian). From the
  * first different entry on they differ, so that it can be named without the trace; one time in 65,536 it is the one before.
  */
 export function marksOf(entries: readonly unknown[]): Buffer {
@@ -18,7 +18,7 @@ export function marksOf(entries: readonly unknown[]): Buffer {
   return marks
 }
 
-/** The marks of each seed of a range, as they were before they were put one after another. */
+/** Returns the marks of each seed of a range, as they were before they were put one after another. */
 export function splitMarks(marks: Buffer): readonly Buffer[] {
   const seeds: Buffer[] = []
   for (let at = 0; at < marks.length; ) {
@@ -29,7 +29,7 @@ export function splitMarks(marks: Buffer): readonly Buffer[] {
   return seeds
 }
 
-/** The first entry at which two traces differ, counted from 0; null when their marks are equal. */
+/** Returns the first entry at which two traces differ, counted from 0; null when their marks are equal. */
 export function firstDifference(one: Buffer, other: Buffer): number | null {
   for (let at = COUNT_BYTES; at < Math.max(one.length, other.length); at += MARK_BYTES) {
     if (!one.subarray(at, at + MARK_BYTES).equals(other.subarray(at, at + MARK_BYTES)))

@@ -14,7 +14,7 @@ const START: Progress = {
 
 const madeUpOutcome = (seed: number) => outcomeOfRun(madeUpFinishedRun(seed))
 
-/** What a range comes to, in runs without a chain. */
+/** Returns what a range comes to, in runs without a chain. */
 function resultOf({ firstSeed, lastSeed }: SeedRange): RangeResult {
   const seeds = Array.from({ length: lastSeed - firstSeed + 1 }, (_, index) => firstSeed + index)
   return joinResults(seeds.map((seed) => seedResult(madeUpOutcome(seed))) as [RangeResult])

@@ -4,7 +4,7 @@ export interface SeedRange {
   readonly lastSeed: number
 }
 
-/** How many seeds a range holds. */
+/** Returns how many seeds a range holds. */
 export function seedsIn({ firstSeed, lastSeed }: SeedRange): number {
   return lastSeed - firstSeed + 1
 }
@@ -33,7 +33,7 @@ const SEEDS_MAX = 10_000
 const AHEAD = { first: 32, forEachDone: 4, most: 1_000 } as const
 
 /**
- * The ranges to plan next, in order of seeds: none while enough of them wait. Their size follows from how long the
+ * Returns the ranges to plan next, in order of seeds: none while enough of them wait. Their size follows from how long the
  * finished ones took.
  *
  * @param firstSeeds how many seeds a range has while nothing is measured.

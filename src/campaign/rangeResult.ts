@@ -21,12 +21,12 @@ export interface RangeResult extends SeedRange {
   readonly failures: readonly CampaignFailure[]
 }
 
-/** The digest of a seed. */
+/** Returns the digest of a seed. */
 export function traceDigest({ trace }: Pick<SeedOutcome, 'trace'>): Buffer {
   return createHash('sha256').update(trace).digest()
 }
 
-/** The result of a range of one seed. */
+/** Returns the result of a range of one seed. */
 export function seedResult(outcome: SeedOutcome): RangeResult {
   const { seed, steps, labels, failures } = outcome
   return {

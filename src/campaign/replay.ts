@@ -4,7 +4,7 @@ import type { CampaignFailure, SeedPlan } from './seedRunner.ts'
 import type { TargetPlan } from './targetPlan.ts'
 
 /**
- * The command line that runs a seed of a campaign again, on any machine and without the campaign; of a suite of cases, the
+ * Returns the command line that runs a seed of a campaign again, on any machine and without the campaign; of a suite of cases, the
  * case that failed.
  *
  * @param command how Plumbline is called, as `npx plumbline`.

@@ -45,7 +45,7 @@ export type DemandOf = (seeds: {
   readonly plan: SeedPlan
   readonly count: number
   readonly labels: ReadonlyMap<string, number>
-  /** Whether any of them fails. */
+  /** True if any of them fails. */
   readonly hasFailed: boolean
 }) => Readonly<Record<string, number>>
 
@@ -54,7 +54,7 @@ const COMMAND = 'npx plumbline'
 /** Rows that are read at once. */
 const PAGE = 200
 
-/** The report of a campaign, as far as it is. @throws {NoCampaignError} */
+/** Returns the report of a campaign, as far as it is. @throws {NoCampaignError} */
 export async function readReport(
   database: CampaignDatabase,
   id: string,
@@ -107,7 +107,7 @@ export async function reportOf(
   }
 }
 
-/** The verdict on a campaign, as far as it is. @param floors of all its seeds. */
+/** Returns the verdict on a campaign, as far as it is. @param floors of all its seeds. */
 export function verdictOf({
   isWhole,
   floors,
@@ -122,7 +122,7 @@ export function verdictOf({
   return isGap ? 'inconclusive' : 'conforms'
 }
 
-/** The finished ranges of a campaign, in order of seeds. */
+/** Returns the finished ranges of a campaign, in order of seeds. */
 async function* rangesOf({ db }: CampaignDatabase, id: string): AsyncGenerator<ReportedRange> {
   for (let after = -1; ; ) {
     const rows = await db

@@ -56,7 +56,7 @@ interface SmallestCase {
   readonly actual: string
   /** How many smaller scripts were run. Absent: the suite shrinks by itself, and its notes say so. */
   readonly tries?: number
-  /** Whether that was the limit. */
+  /** True if that was the limit. */
   readonly exhausted?: boolean
   /** What the suite says of how it was found and shrunk. */
   readonly notes?: readonly string[]

@@ -30,7 +30,7 @@ export function simulatedSeeds(open: () => Simulator, onEnded: (problem: string)
   }
 }
 
-/** What the run of a random script came to. The trace is the line that `plumbline simulate --trace` writes for it. */
+/** Returns what the run of a random script came to. The trace is the line that `plumbline simulate --trace` writes for it. */
 export function outcomeOfRun(run: FinishedRun): SeedOutcome {
   const { name, seed, options, steps, struck, log, labels, judged, problem } = run
   return {

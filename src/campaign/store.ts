@@ -37,7 +37,7 @@ export async function storeRange(
   if (budgetMs !== null) await cutIfOver(transaction, id)
 }
 
-/** The row of a campaign, locked until the transaction ends: whatever is committed by then has been seen. */
+/** Returns the row of a campaign, locked until the transaction ends: whatever is committed by then has been seen. */
 export function lockCampaign(
   transaction: Transaction<Tables>,
   id: string,

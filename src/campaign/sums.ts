@@ -42,7 +42,7 @@ export async function addToSums(
     set ranges = known.ranges + excluded.ranges, seeds = known.seeds + excluded.seeds`.execute(transaction)
 }
 
-/** How often each state was met, in the order of the labels. */
+/** Returns how often each state was met, in the order of the labels. */
 export async function statesOf(db: Kysely<Tables>, id: string): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('coverage')
@@ -54,7 +54,7 @@ export async function statesOf(db: Kysely<Tables>, id: string): Promise<Readonly
   return new Map(rows.map(({ label, times }) => [label, times]))
 }
 
-/** What each machine finished. */
+/** Returns what each machine finished. */
 export function machineSumsOf(db: Kysely<Tables>, id: string): Promise<readonly MachineSum[]> {
   return db
     .selectFrom('machines')

@@ -39,7 +39,7 @@ export class TargetGoneError extends PlumblineError {
 }
 
 /**
- * Why a machine cannot run a plan; null: it can.
+ * Returns why a machine cannot run a plan; null: it can.
  *
  * @param own the digest of the service that is named on this machine; null: none is.
  */

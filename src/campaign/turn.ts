@@ -40,7 +40,7 @@ interface Taken<Data> {
   readonly transaction: Transaction<Tables>
   readonly campaign: Campaign
   readonly data: Data
-  /** Whether it has failed as often as it may. */
+  /** True if it has failed as often as it may. */
   readonly isLastTry: boolean
   readonly runner: SeedRunner
   readonly taker: Taker

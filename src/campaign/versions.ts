@@ -13,7 +13,7 @@ export interface Versions {
   readonly nodeMajor: number
 }
 
-/** The versions of this machine. */
+/** Returns the versions of this machine. */
 export function ownVersions(): Versions {
   return {
     plumbline: plumblineVersion(),

@@ -56,12 +56,12 @@ async function limitOf(time: WatchOptions['time']): Promise<never> {
   throw new Error(`no response within ${LOOK_LIMIT_MS / 1_000} s`)
 }
 
-/** Whether nothing happens to a campaign any more, unless somebody resumes it. */
+/** Returns whether nothing happens to a campaign any more, unless somebody resumes it. */
 export function hasEnded({ campaign }: CampaignStatus): boolean {
   return campaign.isFinished || campaign.isStopped
 }
 
-/** One line. Node reports a refused connection to several addresses without a message of its own. */
+/** Returns one line. Node reports a refused connection to several addresses without a message of its own. */
 function reasonOf(error: Error): string {
   const { message } = error instanceof AggregateError ? (error.errors[0] as Error) : error
   return message.split('\n')[0] as string

@@ -20,7 +20,7 @@ export interface WorkOptions {
   readonly untilDone: boolean
   /** Opens a runner, which works in a process of its own. */
   readonly openRunner: OpenRunner
-  /** Whether to end, after the job in hand. */
+  /** Returns whether to end, after the job in hand. */
   readonly isLeaving: () => boolean
   readonly time: WorkTime
   readonly watch: WorkWatch
@@ -103,7 +103,7 @@ async function takeJobs(
   return open.length === 0 ? 'finished' : 'none'
 }
 
-/** The open campaigns that this machine may work on. @throws {OtherVersionsError} {OtherTargetError} there are only others. */
+/** Returns the open campaigns that this machine may work on. @throws {OtherVersionsError} {OtherTargetError} there are only others. */
 async function suitable(
   database: CampaignDatabase,
   { campaign, versions, target = null }: WorkOptions,
@@ -121,7 +121,7 @@ async function suitable(
   return suited
 }
 
-/** A runner of the plan that was worked on last: of several plans, one at a time is open. */
+/** Returns a runner of the plan that was worked on last: of several plans, one at a time is open. */
 function lastRunner({ openRunner, watch }: WorkOptions) {
   let open: { readonly plan: string; readonly runner: SeedRunner } | null = null
   const stop = async () => open?.runner.stop()

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** A part of the service that draws by itself, where no tripwire watches; in parts, so that the house rules do not find it here. */
+/** Returns a part of the service that draws by itself, where no tripwire watches; in parts, so that the house rules do not find it here. */
 function answersByChance(): ServiceSeams {
   const filename = fileURLToPath(new URL('../elsewhere/planted.ts', import.meta.url))
   const draw = new Script(`() => ${['Math', 'random'].join('.')}()`, { filename }).runInThisContext()

@@ -8,7 +8,7 @@ export interface CaseIndex {
   readonly defects: readonly Pick<Defect, 'id' | 'title' | 'breaks'>[]
 }
 
-/** The conformance cases and the defects of this version: read from the suites when these have changed. */
+/** Returns the conformance cases and the defects of this version: read from the suites when these have changed. */
 export function caseIndex(): Promise<CaseIndex> {
   return keptOf('cases', readSuites)
 }

@@ -3,7 +3,7 @@ import type { Colours } from '../reporting/describeFailure.ts'
 import { ownColours } from '../reporting/printable.ts'
 
 /**
- * Whether to write in colour: on a terminal, unless `NO_COLOR` is set; elsewhere only when `FORCE_COLOR` asks for it. A log
+ * Returns whether to write in colour: on a terminal, unless `NO_COLOR` is set; elsewhere only when `FORCE_COLOR` asks for it. A log
  * of CI is no terminal, and what reads a pipe reads text.
  */
 export function coloursWanted(

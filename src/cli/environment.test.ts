@@ -37,7 +37,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A command that serves, in each response and in its log, all that it finds in its environment; the names go to a file too. */
+/** Returns a command that serves, in each response and in its log, all that it finds in its environment; the names go to a file too. */
 function service(): string {
   const program = join(folder, 'service.mjs')
   const names = JSON.stringify(join(folder, 'names.json'))

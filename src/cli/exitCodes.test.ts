@@ -34,7 +34,7 @@ const file = (name: string, content: unknown): string => {
   return path
 }
 const out = () => ['--out', join(directory, 'out'), '--quiet']
-/** A target that gives every request the same wrong response. */
+/** Returns a target that gives every request the same wrong response. */
 const wrong = () => ['--target', broken.url, '--profile', 'http', '--only', 'quote.amount.positive']
 
 const passed = exampleCase('one')
@@ -52,7 +52,7 @@ const results = {
   inconclusive: () => file('unclear.json', exampleResults([unclear], { verdict: 'inconclusive' })),
   former: () => file('former.json', { schema: 'plumbline-results/1' }),
 }
-/** The directory of the only shard of a run with this case. */
+/** Returns the directory of the only shard of a run with this case. */
 function shard(name: string, testCase: typeof passed): string {
   const plan = [{ name: 'conformance', cases: [testCase.id] }]
   const rest = { replay: '', flags: [], targetKind: 'reference' as const, whole: false, baseline: null }
@@ -63,25 +63,25 @@ function shard(name: string, testCase: typeof passed): string {
   return join(directory, name)
 }
 const MINE = { op: 'mine', blocks: 1 }
-/** A scenario of one's own with these steps. */
+/** Returns a scenario of one's own with these steps. */
 const scenario = (name: string, ...steps: readonly object[]) =>
   file(name, { description: 'A scenario of a test.', requirements: ['confirm.recorded'], steps })
 /** Its only quote is refused although it expects a response. */
 const unmet = () =>
   scenario('unmet.json', { op: 'quote', key: 'one', query: { from: 'ETH' }, expect: { status: 200 } })
-/** A fault that it plans never occurs. */
+/** Returns a fault that it plans never occurs. */
 const unstruck = () => scenario('unstruck.json', MINE, { op: 'line-fault', kind: 'down', trips: 1 })
-/** The recording that a simulation of this scenario leaves. */
+/** Returns the recording that a simulation of this scenario leaves. */
 async function recorded(path: string): Promise<string> {
   await main(['simulate', path, '--no-shrink', '--record', directory, '--quiet'], SILENT)
   return path.replace(/\.json$/, '.seed-1.json')
 }
-/** A file that is not a recording of this version. */
+/** Returns a file that is not a recording of this version. */
 const foreign = () => file('foreign.json', '{"schema":"plumbline-recording/0"}')
 
-/** A recording with one changed byte. */
+/** Returns a recording with one changed byte. */
 const altered = () => file('altered.json', readFileSync(RECORDING, 'utf8').replace('"seed":1', '"seed":2'))
-/** A recording next to which signatures may be written. */
+/** Returns a recording next to which signatures may be written. */
 function copied(): string {
   copyFileSync(RECORDING, join(directory, 'copied.json'))
   return join(directory, 'copied.json')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { main } from './main.ts'
 
-/** What `plumbline explain` prints, with how it ends. */
+/** Returns what `plumbline explain` prints, with how it ends. */
 async function explained(...argv: string[]) {
   const [out, err]: [string[], string[]] = [[], []]
   const code = await main(['explain', ...argv], {

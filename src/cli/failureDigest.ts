@@ -21,7 +21,7 @@ const MOST_CHARACTERS = 160
 const TO_FIX_CHARACTERS = 80
 
 /**
- * What did not pass, short enough to be read without scrolling: results with one cause are grouped, with one of them in
+ * Returns what did not pass, short enough to be read without scrolling: results with one cause are grouped, with one of them in
  * full. The report holds all of them.
  *
  * @param inFull a result line by line
@@ -56,7 +56,7 @@ export function digestFailures(
   ]
 }
 
-/** What to fix first, where there is a choice. */
+/** Returns what to fix first, where there is a choice. */
 function describeToFix(causes: readonly ToFix[]): readonly string[] {
   if (causes.length < 2) return []
   const lines = causes

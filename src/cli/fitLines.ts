@@ -10,7 +10,7 @@ export function widthOf({ isTTY, columns }: { readonly isTTY?: boolean; readonly
 }
 
 /**
- * A text in lines of at most `width` characters, broken at spaces where there are any, made printable first: an escape is
+ * Returns a text in lines of at most `width` characters, broken at spaces where there are any, made printable first: an escape is
  * longer than what it replaces.
  *
  * @param indent characters before the first line.
@@ -31,7 +31,7 @@ export function fitLines(text: string, width: number, indent = 0, hanging = inde
   return lines
 }
 
-/** A help text whose sentences fit the width; the lines of examples stay whole, to be copied. */
+/** Returns a help text whose sentences fit the width; the lines of examples stay whole, to be copied. */
 export function fitHelp(text: string, width: number): string {
   return text
     .split('\n')
@@ -46,7 +46,7 @@ export function fitHelp(text: string, width: number): string {
     .join('\n')
 }
 
-/** One line of at most `width` characters, cut with an ellipsis. */
+/** Returns one line of at most `width` characters, cut with an ellipsis. */
 export function oneLine(text: string, width: number, indent = 0): string {
   const line = printable(`${' '.repeat(indent)}${printable(text).replace(/\s/g, ' ').trimEnd()}`)
   return line.length <= width ? line : `${line.slice(0, width - 1)}…`

@@ -32,7 +32,7 @@ export function forkWorkers<Task, Result>(count: number, job: WorkerJob): readon
   return Array.from({ length: count }, () => startWorker(job))
 }
 
-/** A worker process. */
+/** Returns a worker process. */
 export function startWorker<Task, Result>(job: WorkerJob): Worker<Task, Result> {
   return forkWorker(WORKER_PROGRAM, job, null, AT_ONCE[job.kind] ?? 1)
 }

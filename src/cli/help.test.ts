@@ -13,7 +13,7 @@ async function helpOf(...words: readonly string[]): Promise<string> {
   return lines.join('\n')
 }
 
-/** The commands that a help text lists. */
+/** Returns the commands that a help text lists. */
 function commandsIn(help: string): readonly string[] {
   const [, list = ''] = help.split(/^Commands:$/m)
   return [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help')

@@ -12,7 +12,7 @@ interface Surroundings {
 }
 
 /**
- * What the commands begin with that are printed for the user to run. `npx plumbline` finds another package of that name where
+ * Returns what the commands begin with that are printed for the user to run. `npx plumbline` finds another package of that name where
  * Plumbline is not installed, so that it is the answer only where it is; elsewhere it is what called this process.
  */
 export function invocation(
@@ -32,7 +32,7 @@ export function invocation(
   return program.endsWith('plumbline.mjs') ? `node ${shellWord(program)}` : 'npx plumbline'
 }
 
-/** Whether `npx plumbline` runs this package in a folder: it, or one above it, has it installed or is its checkout. */
+/** Returns whether `npx plumbline` runs this package in a folder: it, or one above it, has it installed or is its checkout. */
 function isInstalledFor(folder: string): boolean {
   if (existsSync(join(folder, 'node_modules', '.bin', 'plumbline')) || isCheckout(folder)) return true
   const above = dirname(folder)

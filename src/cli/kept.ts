@@ -24,7 +24,7 @@ interface Place {
 }
 
 /**
- * What `make` makes of the sources alone, as JSON: kept for as long as no source changes, so that a command which needs only
+ * Returns what `make` makes of the sources alone, as JSON: kept for as long as no source changes, so that a command which needs only
  * this loads none of what it is made of. A checkout compares the contents of all sources each time.
  */
 export async function keptOf<Value>(

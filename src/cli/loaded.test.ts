@@ -33,7 +33,7 @@ const asUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)
 
 const MAIN = new URL('./main.ts', import.meta.url).href
 
-/** The modules that command lines load in one process, one after another: our own by their path, those of a library by its name. */
+/** Returns the modules that command lines load in one process, one after another: our own by their path, those of a library by its name. */
 function loadedBy(...lines: readonly (readonly string[])[]): ReadonlySet<string> {
   const file = join(folder, `${lines.flat().join('-').slice(0, 100)}.txt`)
   const register = `import { register } from 'node:module'; register(${JSON.stringify(asUrl(hooks(file)))})`

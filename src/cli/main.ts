@@ -10,7 +10,7 @@ import { fitHelp, widthOf } from './fitLines.ts'
 import { keptOf } from './kept.ts'
 import { describeError, guarded, type Output, standardOutput } from './output.ts'
 
-/** An error that nothing caught, as it may be printed. */
+/** Returns an error that nothing caught, as it may be printed. */
 export function describeUncaught(error: unknown): string {
   return printable(describeError(error))
 }
@@ -44,14 +44,14 @@ export async function main(argv: readonly string[], to: Output = standardOutput)
   }
 }
 
-/** What a shell completes: every command with what may follow it. */
+/** Returns what a shell completes: every command with what may follow it. */
 export function allPlaces(): Promise<readonly Place[]> {
   return keptOf('places', async () =>
     placesOf(await programWith(Object.keys(COMMANDS), standardOutput, () => {})),
   )
 }
 
-/** The program, with what these commands take; the others have only their name. */
+/** Returns the program, with what these commands take; the others have only their name. */
 async function programWith(
   called: readonly string[],
   output: Output,

@@ -4,7 +4,7 @@ import { credentialsOf } from '../spec/secrets/url.ts'
 import { invocation } from './invocation.ts'
 
 /**
- * The command about keys that whoever just started the service needs next: its database keeps only keys that were issued.
+ * Returns the command about keys that whoever just started the service needs next: its database keeps only keys that were issued.
  * Null for a store in memory, and while the database cannot be read: a service outlives that.
  */
 export async function nextCommand(

@@ -8,7 +8,7 @@ import { SCRIPTS_AT_ONCE } from './forkWorkers.ts'
 import { historyFamily } from './historySuite.ts'
 
 /**
- * A simulator in this process, with worlds of its own.
+ * Returns a simulator in this process, with worlds of its own.
  *
  * @param defect the id of a known-broken service. Default: the reference.
  */
@@ -21,7 +21,7 @@ export function openSimulator(defect?: string): Simulator {
 }
 
 /**
- * What a known-broken service replaces in the reference. The defects are loaded by whoever names one.
+ * Returns what a known-broken service replaces in the reference. The defects are loaded by whoever names one.
  *
  * @throws {UsageError} there is no such defect.
  */
@@ -30,7 +30,7 @@ export async function loadSeams(defect: string | undefined): Promise<ServiceSeam
 }
 
 /**
- * A simulator in this world, with the service that runs in it; it runs one script at a time.
+ * Returns a simulator in this world, with the service that runs in it; it runs one script at a time.
  *
  * @param seams what is replaced in the service of a world that records. Default: nothing.
  */

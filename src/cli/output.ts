@@ -28,12 +28,12 @@ export const standardOutput: Output = {
   err: (line) => process.stderr.write(`${line}\n`),
 }
 
-/** The same output, on which nothing but Plumbline itself speaks to a terminal or to a CI runner, whatever is printed. */
+/** Returns the same output, on which nothing but Plumbline itself speaks to a terminal or to a CI runner, whatever is printed. */
 export function guarded({ out, err }: Output): Output {
   return { out: (line) => out(printable(line)), err: (line) => err(printable(line)) }
 }
 
-/** An error as a person reads it: what went wrong, what to do, and the stack only of an error nobody foresaw. */
+/** Returns an error as a person reads it: what went wrong, what to do, and the stack only of an error nobody foresaw. */
 export function describeError(error: unknown): string {
   if (error instanceof PlumblineError) {
     const cause = error.cause instanceof Error ? `\n  cause: ${error.cause.message}` : ''

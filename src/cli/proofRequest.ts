@@ -13,7 +13,7 @@ export interface Chosen {
 }
 
 /**
- * The proof that a command line describes.
+ * Returns the proof that a command line describes.
  *
  * @throws {UsageError} a pattern matches nothing: a typing error must not pass as a proof.
  */

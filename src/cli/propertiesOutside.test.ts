@@ -30,7 +30,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** The reference over HTTP, as any implementation is reached. */
+/** Returns the reference over HTTP, as any implementation is reached. */
 async function serve({ manifest }: Grounding): Promise<Served> {
   const { url, stop } = await startService(CONFIG, manifest, Object.values(PARTNER_KEYS))
   return { url, close: stop }
@@ -40,7 +40,7 @@ const FEW = { seed: 3, budget: 'quick', cases: 1 } as const
 /** The properties that need no inside of a service. */
 const ANYWHERE = new Set(propertyCases(FEW).flatMap(({ id, uses }) => (uses.includes('inside') ? [] : [id])))
 
-/** The same session, without what only a service in this process has. */
+/** Returns the same session, without what only a service in this process has. */
 function withoutInside(session: TargetSession): TargetSession {
   const asOutside = (whole: Environment): Environment => {
     const outside: Environment = Object.create(whole, {

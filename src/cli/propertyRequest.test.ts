@@ -8,7 +8,7 @@ const CHOICE = { seed: 1, budget: 'quick' } as const
 const [property] = propertyRequest(CHOICE).suites[0]?.cases(null) ?? []
 if (property === undefined) throw new RangeError('there are no properties')
 
-/** A run of one property that met one class of cases, this often. */
+/** Returns a run of one property that met one class of cases, this often. */
 function verdictOf(status: CaseResult['status'], met: number) {
   const { id, title, requirements } = property as CaseResult & typeof property
   const notes = ['cases: 1', `fee: 50: ${met}`]

@@ -30,7 +30,7 @@ export interface PropertyChoice {
 }
 
 /**
- * A run of the properties against the reference, in this process or on a pool of processes.
+ * Returns a run of the properties against the reference, in this process or on a pool of processes.
  *
  * @throws {UsageError} there is no such defect.
  */

@@ -10,7 +10,7 @@ const VERDICTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * How often each class of cases was met, next to its floor; then a row for each property: how many cases it judged, how
+ * Returns how often each class of cases was met, next to its floor; then a row for each property: how many cases it judged, how
  * often it applied, how it ended; then what was sent in all.
  */
 export function describeProperties(results: Results): {

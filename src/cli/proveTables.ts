@@ -6,7 +6,7 @@ import { table } from './table.ts'
 type Row = Proof['requirements'][number]
 type Trial = Row['defects'][number]
 
-/** The matrix: a table for each section of the specification, one of the properties, one of the variants. */
+/** Returns the matrix: a table for each section of the specification, one of the properties, one of the variants. */
 export function proofTables({ requirements, properties, variants }: Proof): readonly string[] {
   const sections = [...new Set(requirements.map(({ section }) => section))]
   return [
@@ -113,12 +113,12 @@ function describeSurvivor(requirement: string, trial: Trial): readonly string[] 
   ]
 }
 
-/** Which cases are the only ones to kill a defect. */
+/** Returns which cases are the only ones to kill a defect. */
 export function describeAlone({ alone }: Proof): readonly string[] {
   return Object.entries(alone).map(([id, defects]) => `only ${id} kills ${defects.join(', ')}`)
 }
 
-/** One line for each part of the matrix that was made. */
+/** Returns one line for each part of the matrix that was made. */
 export function describeTotals(proof: Proof, isWhole: boolean): readonly string[] {
   const { requirements, properties, variants, alone, dispensable, idle, drawn } = proof
   const trials = requirements.flatMap(({ defects }) => defects)

@@ -185,7 +185,7 @@ const of = (recording: Anything, kind: string): Anything[] =>
   recording.entries.filter((entry: Anything) => entry.kind === kind)
 const at = (recording: Anything, path: string): Anything =>
   of(recording, 'http').find((entry) => entry.path.startsWith(path))
-/** The replies of the first simulation that came through. */
+/** Returns the replies of the first simulation that came through. */
 const simulated = (recording: Anything): string => {
   const trip = of(recording, 'rpc').find(
     ({ calls, fault }) => fault === null && calls.some(({ method }: Anything) => method === 'eth_simulateV1'),
@@ -338,7 +338,7 @@ describe('a service that fails', () => {
   }, 60_000)
 })
 
-/** The service in Python without the gas of its calls, which is then left to the node. */
+/** Returns the service in Python without the gas of its calls, which is then left to the node. */
 function withoutGas(): string {
   const folder = join(directory, 'without-gas')
   cpSync(PYTHON, folder, { recursive: true })

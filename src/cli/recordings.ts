@@ -4,7 +4,7 @@ import { type Ending, endingOfError } from '../runner/verdict.ts'
 import { UsageError } from '../spec/errors.ts'
 import { describeError, type Output } from './output.ts'
 
-/** The recordings at these paths: a file, or every file of a directory. */
+/** Returns the recordings at these paths: a file, or every file of a directory. */
 export function recordingFiles(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
     if (!statOf(path).isDirectory()) return [path]
@@ -36,7 +36,7 @@ function reading<Read>(path: string, read: () => Read): Read {
   }
 }
 
-/** The last line of a command whose recordings end like this; undefined: the verdict alone. */
+/** Returns the last line of a command whose recordings end like this; undefined: the verdict alone. */
 export function lastLine(ending: Ending): string | undefined {
   return ending === 'usage' ? 'no verdict: not every recording could be read' : undefined
 }

@@ -8,7 +8,7 @@ export type Terminal = Pick<NodeJS.WriteStream, 'write' | 'columns' | 'rows'>
 
 const CLEAR = '\x1b[2J\x1b[3J\x1b[H'
 
-/** Whether a screen can renew itself there. Some tools make a terminal that does not know its width. */
+/** Returns whether a screen can renew itself there. Some tools make a terminal that does not know its width. */
 export function canRepaint({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): boolean {
   return isTTY && columns > 0 && process.env.TERM !== 'dumb'
 }

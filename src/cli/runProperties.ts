@@ -56,7 +56,7 @@ function print(results: Results, options: PropertyOptions, durationMs: number, o
   for (const missed of missedFloors(results.floors)) output.err(`below its floor: ${describeMissed(missed)}`)
 }
 
-/** A counterexample: seed and replay first, then what is wrong, then the smallest case. */
+/** Returns a counterexample: seed and replay first, then what is wrong, then the smallest case. */
 function describeRow(row: CaseRow, options: PropertyOptions): readonly string[] {
   const { id, failure, notes } = row
   if (failure === null) return []

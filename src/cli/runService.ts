@@ -58,7 +58,7 @@ export async function runService(options: ServeOptions, output: Output): Promise
   }
 }
 
-/** The keys of a file such as `plumbline conform --start` names in PLUMBLINE_KEYS. @throws {UsageError} */
+/** Returns the keys of a file such as `plumbline conform --start` names in PLUMBLINE_KEYS. @throws {UsageError} */
 function givenKeys(path: string | undefined): readonly GivenKey[] {
   if (path === undefined || path === '') return []
   return Object.values(readKeysFile(path)).filter((key) => key !== undefined)

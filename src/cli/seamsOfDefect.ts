@@ -3,7 +3,7 @@ import { UsageError } from '../spec/errors.ts'
 import { defectOf } from './suites.ts'
 
 /**
- * What a known-broken service replaces in the reference: nothing where none is named.
+ * Returns what a known-broken service replaces in the reference: nothing where none is named.
  *
  * @throws {UsageError} there is no such defect.
  */

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-/** What somebody who looks for a secret would try. */
+/** Returns what somebody who looks for a secret would try. */
 function writtenAs(secret: string): readonly string[] {
   const inHtml = secret
     .replaceAll('&', '&amp;')

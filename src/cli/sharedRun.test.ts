@@ -18,7 +18,7 @@ async function conform(...argv: readonly string[]) {
   return { code, text: lines.join('\n') }
 }
 
-/** The results of a run without the time that its cases took. */
+/** Returns the results of a run without the time that its cases took. */
 async function resultsOf(workers: number) {
   const out = join(directory, `${workers}`)
   const only = ['--only', 'quote.memo.*', 'quote.market.fresh', 'confirm.depth', 'scenario.depth.*']

@@ -38,7 +38,7 @@ test('exchanges that are alike share a line, with their number', async () => {
   expect(alike[0]).toMatch(/^ {8}120 times: POST/)
 })
 
-/** A genuine recording of a service that reports a wrong rate. */
+/** Returns a genuine recording of a service that reports a wrong rate. */
 const violating = () =>
   forged(TEXT, (recording) => {
     const build = all(recording, 'http')[0] as Anything

@@ -112,7 +112,7 @@ describe('a simulation', () => {
 describe('a service that is random by itself', () => {
   /** In parts, so that the house rules do not find it here. */
   const DRAW = ['Math', 'random'].join('.')
-  /** A module of the service, whose third line draws by itself. */
+  /** Returns a module of the service, whose third line draws by itself. */
   function answersByChance(file: string): ServiceSeams {
     const source = `(() => {\n  return () => {\n    return ${DRAW}()\n  }\n})()`
     const filename = fileURLToPath(new URL(`../${file}`, import.meta.url))

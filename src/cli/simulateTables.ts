@@ -7,7 +7,7 @@ import { colours } from './colours.ts'
 import { invocation } from './invocation.ts'
 import { table } from './table.ts'
 
-/** One run in one line: its seed, how it ended, and the options that its seed decided. */
+/** Returns one run in one line: its seed, how it ended, and the options that its seed decided. */
 export function describeRun({ name, seed, options, steps, problem }: FinishedRun): string {
   const mark =
     problem === null
@@ -22,7 +22,7 @@ export function describeRun({ name, seed, options, steps, problem }: FinishedRun
   return `${mark} seed ${seed}: ${steps.length} steps (${drawn})`
 }
 
-/** What a person needs to see a failure again: first the command that does so. */
+/** Returns what a person needs to see a failure again: first the command that does so. */
 export function describeProblem(
   run: FinishedRun,
   { status, path, step, message }: RunProblem,
@@ -35,7 +35,7 @@ export function describeProblem(
   ].join('\n')
 }
 
-/** A failure as short as it could be made. */
+/** Returns a failure as short as it could be made. */
 export function describeShrunk({ run, problem, shrunk, file, recording }: KeptRun, defect?: string): string {
   const { steps, broken, tries, exhausted } = shrunk
   const length = `from ${run.steps.length} steps to ${steps.length}`
@@ -51,7 +51,7 @@ export function describeShrunk({ run, problem, shrunk, file, recording }: KeptRu
 /** The kinds of states, each in two columns, as their labels begin. */
 const KINDS = ['step', 'struck', 'reported'] as const
 
-/** How often each step was run, each fault occurred, and each response to a report was sent. */
+/** Returns how often each step was run, each fault occurred, and each response to a report was sent. */
 export function coverageTable(runs: readonly FinishedRun[]): string {
   return statesTable({
     runs: runs.length,
@@ -60,7 +60,7 @@ export function coverageTable(runs: readonly FinishedRun[]): string {
   })
 }
 
-/** The same of sums. */
+/** Returns the same of sums. */
 export function statesTable({
   runs,
   steps,
@@ -83,7 +83,7 @@ export function statesTable({
   return `${runs} runs, ${steps} steps:\n${table(head, rows, ['left', 'right', 'left', 'right', 'left', 'right'])}`
 }
 
-/** The states that random runs should have met and did not. */
+/** Returns the states that random runs should have met and did not. */
 export function describeUnmet(unmet: readonly Floor[]): string {
   return [
     `${unmet.length} states below their floor, so these runs prove too little:`,

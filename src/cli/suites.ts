@@ -23,7 +23,7 @@ export { conformanceCases, FAILURES, lifecycleRows, propertyCases }
 /** The conformance cases: what every target is tested with. */
 export const conformanceSuite: Suite = suite('conformance', conformanceCases)
 
-/** The properties, with generated cases. */
+/** Returns the properties, with generated cases. */
 export function propertySuite(options: Omit<PropertyCaseOptions, 'only'>): Suite {
   return {
     name: 'properties',
@@ -31,7 +31,7 @@ export function propertySuite(options: Omit<PropertyCaseOptions, 'only'>): Suite
   }
 }
 
-/** The properties of the families that run in this process: histories on a chain alone repeat those inside. */
+/** Returns the properties of the families that run in this process: histories on a chain alone repeat those inside. */
 export function referenceProperties(options: Omit<PropertyCaseOptions, 'only'>): Suite {
   const all = propertySuite(options)
   const ids = new Set(FAMILIES.flatMap(({ properties }) => properties.map(({ id }) => id)))
@@ -64,7 +64,7 @@ export interface ConformSuites {
 }
 
 /**
- * The suites of `plumbline conform`.
+ * Returns the suites of `plumbline conform`.
  *
  * @throws {ScenarioFileError}
  */

@@ -9,7 +9,7 @@ type Row = readonly (string | number)[]
 const WIDTH_MIN = 20
 
 /**
- * A table as text, without lines between its rows: figures read better so. Where it is wider than the terminal its rows
+ * Returns a table as text, without lines between its rows: figures read better so. Where it is wider than the terminal its rows
  * become its columns, and where that is too wide as well each row becomes a list of its cells.
  *
  * @param aligns of each column; default: to the left.
@@ -32,7 +32,7 @@ export function table(
   return widthOf(turned) <= widthMax ? turned : listed(head, rows, widthMax)
 }
 
-/** The columns that lines may take: those of `COLUMNS` or of the terminal; any number of them where neither says so. */
+/** Returns the columns that lines may take: those of `COLUMNS` or of the terminal; any number of them where neither says so. */
 export function terminalWidth(
   env: Readonly<Record<string, string | undefined>>,
   stream: { readonly columns?: number },
@@ -56,7 +56,7 @@ function widthOf(text: string): number {
   return Math.max(...text.split('\n').map((line) => stripVTControlCharacters(line).length))
 }
 
-/** A paragraph for each row: its first cell, then the other cells with their heads; what is empty is left out. */
+/** Returns a paragraph for each row: its first cell, then the other cells with their heads; what is empty is left out. */
 function listed(head: readonly string[], rows: readonly Row[], widthMax: number): string {
   const names = head.map((name) => name.replaceAll('\n', ', '))
   const nameWidth = Math.max(...names.slice(1).map((name) => name.length))
@@ -72,7 +72,7 @@ function listed(head: readonly string[], rows: readonly Row[], widthMax: number)
     .join('\n')
 }
 
-/** A name and its value next to each other, or below each other where that is too wide for a word of the value. */
+/** Returns a name and its value next to each other, or below each other where that is too wide for a word of the value. */
 function item(name: string, nameWidth: number, value: string, widthMax: number): readonly string[] {
   const indent = ' '.repeat(2 + nameWidth + 2)
   const room = widthMax - indent.length

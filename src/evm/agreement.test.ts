@@ -60,7 +60,7 @@ describe.each(VENUE_IDS)('the quotes of %s', (venueId) => {
   }, 300_000)
 })
 
-/** One base unit, two inputs far beyond what any pool holds, and those around the depth of the route. */
+/** Returns one base unit, two inputs far beyond what any pool holds, and those around the depth of the route. */
 function edgesOf(model: ModelRoute, drawn: readonly bigint[]): readonly bigint[] {
   const depth = depthOf(model)
   return [...new Set([1n, depth - 1n, depth + 1n, 2n ** 128n - 1n, 2n ** 255n, ...drawn])].filter(

@@ -30,14 +30,14 @@ const PARAMETERS: Readonly<Record<string, number>> = {
   eth_getStorageAt: 3,
 }
 
-/** The position of the block among the parameters of a method; null: it takes none. */
+/** Returns the position of the block among the parameters of a method; null: it takes none. */
 export function blockParameter(method: string): number | null {
   const count = Object.hasOwn(PARAMETERS, method) ? PARAMETERS[method] : undefined
   return count === undefined || count === 0 ? null : count - 1
 }
 
 /**
- * What a node says to a call at a block.
+ * Returns what a node says to a call at a block.
  *
  * @param at the block that the call names: for `latest` the newest.
  * @returns null: this EVM does not know the method, or what it is asked for in `params`.
@@ -75,7 +75,7 @@ export async function answerAt(
   }
 }
 
-/** The base fee of the block after a block of this context that used so much gas (EIP-1559). */
+/** Returns the base fee of the block after a block of this context that used so much gas (EIP-1559). */
 export function baseFeeAfter({ baseFeeWei, gasLimit }: BlockContext, gasUsed: number): bigint {
   const target = BigInt(gasLimit) / ELASTICITY
   const used = BigInt(gasUsed)

@@ -50,7 +50,7 @@ const GENESIS: BlockContext = {
 const made = new Map<number, Promise<BaseWorld>>()
 
 /**
- * The base of every recorded world: the deployment's own transactions, executed here, and what it sets without a
+ * Returns the base of every recorded world: the deployment's own transactions, executed here, and what it sets without a
  * transaction (balances, canonical contracts) set in the same way. Made once for each time.
  *
  * @param timestampS the time of the genesis block. Default: that of every simulation.
@@ -151,7 +151,7 @@ class DeploymentNode implements DeployClient {
   }
 }
 
-/** The accounts that every Anvil with the mnemonic of the sandbox begins with. */
+/** Returns the accounts that every Anvil with the mnemonic of the sandbox begins with. */
 export function genesisState(): EvmState {
   const state = new EvmState([], [], new NodeFootprint())
   const accounts: readonly FixtureAccount[] = Object.values(ACCOUNTS)

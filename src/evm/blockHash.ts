@@ -38,7 +38,7 @@ export const NO_NONCE: Hex = '0x0000000000000000'
 const NO_ITEMS: Hex = trieRoot([])
 const NO_ROOT: Hex = `0x${'0'.repeat(64)}`
 
-/** The roots of a block's transactions and receipts, made from what is recorded of each. */
+/** Returns the roots of a block's transactions and receipts, made from what is recorded of each. */
 export function rootsOf({ transactions }: Pick<HashedBlock, 'transactions'>): {
   readonly transactions: Hex
   readonly receipts: Hex
@@ -50,7 +50,7 @@ export function rootsOf({ transactions }: Pick<HashedBlock, 'transactions'>): {
 }
 
 /**
- * The hash of a block by the rules of the Cancun fork: Keccak-256 of the RLP of its header.
+ * Returns the hash of a block by the rules of the Cancun fork: Keccak-256 of the RLP of its header.
  *
  * @param roots what `rootsOf` says of the block.
  */
@@ -83,13 +83,13 @@ export function hashOfBlock(block: HashedBlock, roots = rootsOf(block)): Hex {
   )
 }
 
-/** What Anvil gives a block instead of randomness: it follows from the parent and the number. */
+/** Returns what Anvil gives a block instead of randomness: it follows from the parent and the number. */
 export function mixHashOf(parentHash: string, number: number): Hex {
   const count = toHex(BigInt(number), { size: 8 }).slice(2).match(/../g) as string[]
   return keccak256(concatHex([parentHash as Hex, `0x${count.reverse().join('')}`]))
 }
 
-/** A receipt as the trie holds it: typed transactions have typed receipts (EIP-2718). */
+/** Returns a receipt as the trie holds it: typed transactions have typed receipts (EIP-2718). */
 function receiptOf({ raw, succeeded, cumulativeGasUsed, logs }: HashedTransaction): Hex {
   const body = toRlp([
     scalar(succeeded ? 1 : 0),
@@ -101,7 +101,7 @@ function receiptOf({ raw, succeeded, cumulativeGasUsed, logs }: HashedTransactio
   return Number.parseInt(type, 16) < 0x80 ? `0x${type}${body.slice(2)}` : body
 }
 
-/** The bloom of logs: three bits for each address and topic (yellow paper, section 4.3.1). */
+/** Returns the bloom of logs: three bits for each address and topic (yellow paper, section 4.3.1). */
 export function bloomOf(logs: HashedTransaction['logs']): Uint8Array {
   const bloom = new Uint8Array(BLOOM_BYTES)
   for (const { address, topics } of logs) {

@@ -32,7 +32,7 @@ export interface CallRequest {
 
 const free = new WeakMap<BlockContext, BlockContext>()
 
-/** The same block with a base fee of zero, for calls that cost nothing. One for each context: what is made of one is remembered by it. */
+/** Returns the same block with a base fee of zero, for calls that cost nothing. One for each context: what is made of one is remembered by it. */
 export function freeOf(context: BlockContext): BlockContext {
   const known = free.get(context)
   if (known !== undefined) return known
@@ -43,13 +43,13 @@ export function freeOf(context: BlockContext): BlockContext {
 
 const CALL_MEMBERS: ReadonlySet<string> = new Set(['from', 'to', 'data', 'input', 'value', 'gas'])
 
-/** Whether this EVM knows everything that a call says, and its execution ends: no call may take more gas than a block holds. */
+/** Returns whether this EVM knows everything that a call says, and its execution ends: no call may take more gas than a block holds. */
 export function isKnownCall(request: CallRequest, gasLimit: number): boolean {
   const isBounded = request.gas === undefined || Number(request.gas) <= gasLimit
   return isBounded && Object.keys(request).every((name) => CALL_MEMBERS.has(name))
 }
 
-/** A call as this EVM takes it. */
+/** Returns a call as this EVM takes it. */
 export function unsigned({ from, to, data, input, value, gas }: CallRequest, gasLimit: number): UnsignedCall {
   return {
     from: (from ?? ZERO_ADDRESS).toLowerCase() as Hex,

@@ -6,7 +6,7 @@ export function keccakOfBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(sha3.keccak256.arrayBuffer(bytes))
 }
 
-/** The same of bytes in hex. */
+/** Returns the same of bytes in hex. */
 export function keccak256(hex: Hex): Hex {
   return `0x${sha3.keccak256(hexToBytes(hex))}`
 }

@@ -26,7 +26,7 @@ const EXECUTED = { succeeded: true, gasUsed: 30_000, returned: '0x01', logs: [] 
 
 const addressOf = (hex: Hex) => new Address(hexToBytes(hex))
 
-/** A state on which calls can be known, with something at every place. */
+/** Returns a state on which calls can be known, with something at every place. */
 function stateOf(meter: GasMeter | null = new GasMeter(1e9)): EvmState {
   const state = new EvmState([], [], null, meter)
   for (const address of [CALLER, CONTRACT, OTHER]) state.setAccount(address, { balance: 5n })
@@ -36,7 +36,7 @@ function stateOf(meter: GasMeter | null = new GasMeter(1e9)): EvmState {
 }
 
 let calls = 0
-/** A call that no other test has. */
+/** Returns a call that no other test has. */
 function newCall(changes: Partial<UnsignedCall> = {}): UnsignedCall {
   calls += 1
   return {

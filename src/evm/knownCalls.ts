@@ -53,7 +53,7 @@ export async function throughKnown(
   return found.executed
 }
 
-/** Whether a state is as it was wherever a call has touched it, but for the nonce of the sender. */
+/** Returns whether a state is as it was wherever a call has touched it, but for the nonce of the sender. */
 function isSame(state: EvmState, from: Hex, { accounts, slots, bare }: Touched): boolean {
   for (const [address, before] of accounts) {
     const now = state.accounts.get(address)

@@ -86,7 +86,7 @@ const common = new Rules({
 const machines = new WeakMap<EvmState, Promise<VM>>()
 const blocks = new WeakMap<BlockContext, Block>()
 
-/** The machine of a state: made once, as its precompiles take a while. */
+/** Returns the machine of a state: made once, as its precompiles take a while. */
 function machineOf(state: EvmState): Promise<VM> {
   const known = machines.get(state)
   if (known !== undefined) return known

@@ -35,7 +35,7 @@ export class NodeFootprint {
     return this.#accounts
   }
 
-  /** The slots of an account that were ever read or written, and kept. */
+  /** Returns the slots of an account that were ever read or written, and kept. */
   slotsOf(address: Hex): ReadonlySet<Hex> {
     return this.#slots.get(address) ?? new Set()
   }

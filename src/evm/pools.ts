@@ -11,7 +11,7 @@ import { Trial, type TrialCall } from './trial.ts'
 const FAULT: Hex = '0xdcb108aa'
 
 /**
- * The pools at a block, read by calls in this EVM; of the ticks, which are thousands of calls, the storage is read itself.
+ * Returns the pools at a block, read by calls in this EVM; of the ticks, which are thousands of calls, the storage is read itself.
  *
  * @param manifest its pools are read: with those of one pair (`poolsOfPair`) it takes a tenth of the time.
  * @throws {PoolStateError} a pool is missing, or in a state that the models do not cover.
@@ -62,7 +62,7 @@ export function poolsOfPair(manifest: Manifest, tokenIn: Hex, tokenOut: Hex): Ma
   return { ...manifest, venues }
 }
 
-/** The fault switch of each venue, as the ordinal of `IFaulty.Fault`. */
+/** Returns the fault switch of each venue, as the ordinal of `IFaulty.Fault`. */
 export async function faultsAt(trial: Trial, { venues }: Manifest): Promise<VenueStates['faults']> {
   const faults: Partial<Record<VenueId, number>> = {}
   for (const { id, address } of venues) {

@@ -2,13 +2,13 @@
 
 const SHORT = 55
 
-/** The RLP of some bytes. */
+/** Returns the RLP of some bytes. */
 export function rlpBytes(digits: string): string {
   if (digits.length === 2 && digits < '80') return digits
   return prefixed(0x80, digits)
 }
 
-/** The RLP of a list whose members are in RLP already. */
+/** Returns the RLP of a list whose members are in RLP already. */
 export function rlpList(members: readonly string[]): string {
   return prefixed(0xc0, members.join(''))
 }
@@ -20,7 +20,7 @@ function prefixed(offset: number, digits: string): string {
   return `${evenHex(offset + SHORT + size.length / 2)}${size}${digits}`
 }
 
-/** The digits of a number in whole bytes. */
+/** Returns the digits of a number in whole bytes. */
 export function evenHex(value: number | bigint): string {
   const digits = value.toString(16)
   return digits.length % 2 === 0 ? digits : `0${digits}`

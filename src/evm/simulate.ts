@@ -25,7 +25,7 @@ const NO_HASH: Hex = `0x${'0'.repeat(64)}`
 const UNFUNDED = { code: -32003, message: 'Insufficient funds for gas * price + value' }
 
 /**
- * What Anvil 1.7.1 answers to `eth_simulateV1`, to the byte: the outcome of each call, and a block around them whose
+ * Returns what Anvil 1.7.1 answers to `eth_simulateV1`, to the byte: the outcome of each call, and a block around them whose
  * transactions are the calls as unsigned transactions of EIP-1559.
  *
  * @returns null: the payload has what this EVM does not know.
@@ -109,7 +109,7 @@ function blockOf(
   }
 }
 
-/** A call as the transaction that Anvil makes of it: of chain 1, free, and signed with nothing. */
+/** Returns a call as the transaction that Anvil makes of it: of chain 1, free, and signed with nothing. */
 function encode({ to, data, valueRaw, gas }: UnsignedCall): Hex {
   const [chainId, nonce, tip, fee, parity, r, s] = ['0x1', '0x0', '0x0', '0x0', '0x0', '0x0', '0x0'] as const
   const amounts = [chainId, nonce, tip, fee, numberToHex(gas)].map((each) => scalar(each))
@@ -119,7 +119,7 @@ function encode({ to, data, valueRaw, gas }: UnsignedCall): Hex {
   ])
 }
 
-/** A quantity as RLP takes it, without leading zeros; anything else as it is. */
+/** Returns a quantity as RLP takes it, without leading zeros; anything else as it is. */
 function scalar(hex: Hex): Hex {
   if (hex === '0x0') return '0x'
   return hex.length % 2 === 0 ? hex : `0x0${hex.slice(2)}`

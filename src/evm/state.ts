@@ -72,7 +72,7 @@ export class EvmState implements StateManagerInterface {
   }
 
   /**
-   * The same state, for a branch of its own.
+   * Returns the same state, for a branch of its own.
    *
    * @param meter counts what is executed on it. Default: the meter of this one.
    */
@@ -81,7 +81,7 @@ export class EvmState implements StateManagerInterface {
     return new EvmState(this.#accounts, this.#slots, this.footprint?.copy() ?? null, meter)
   }
 
-  /** The same state for calls that leave nothing: nobody asks what a node would keep of them. */
+  /** Returns the same state for calls that leave nothing: nobody asks what a node would keep of them. */
   scratch(): EvmState {
     this.#own.clear()
     return new EvmState(this.#accounts, this.#slots, null, this.meter)
@@ -91,7 +91,7 @@ export class EvmState implements StateManagerInterface {
     return this.#accounts
   }
 
-  /** The storage of an account; empty: it has none. */
+  /** Returns the storage of an account; empty: it has none. */
   slotsOf(address: Hex): Slots {
     return this.#slots.get(address) ?? new Map()
   }
@@ -256,7 +256,7 @@ export class EvmState implements StateManagerInterface {
   }
 }
 
-/** An address as it is a key here: lower-case hex. */
+/** Returns an address as it is a key here: lower-case hex. */
 function hexOf(address: Address): PrefixedHexString {
   return bytesToHex(address.bytes)
 }

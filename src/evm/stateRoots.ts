@@ -22,12 +22,12 @@ export function stateRootsOf(state: EvmState): StateRoots {
   return { ethereum: ethereumRootOf(state), node: nodeRootOf(state) }
 }
 
-/** The root by the rules of Ethereum alone. */
+/** Returns the root by the rules of Ethereum alone. */
 export function ethereumRootOf(state: EvmState): Hex {
   return rootOf([...state.accounts.keys()].map((address) => leafOf(state, address, NO_SLOTS)))
 }
 
-/** The root as Anvil computes it alone. @throws {RangeError} nobody followed what the node would keep of this state. */
+/** Returns the root as Anvil computes it alone. @throws {RangeError} nobody followed what the node would keep of this state. */
 export function nodeRootOf(state: EvmState): Hex {
   const { footprint } = state
   if (footprint === null) throw new RangeError('the state has no footprint')
@@ -69,5 +69,5 @@ function hashOf(bytes: Hex): Hex {
   return hash
 }
 
-/** A number as RLP takes it: none for zero. */
+/** Returns a number as RLP takes it: none for zero. */
 const scalar = (value: bigint): string => (value === 0n ? '' : evenHex(value))

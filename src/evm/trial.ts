@@ -41,13 +41,13 @@ export class Trial {
     return executed
   }
 
-  /** What a call returns; null: it reverts. */
+  /** Returns what a call returns; null: it reverts. */
   async read(call: TrialCall): Promise<Hex | null> {
     const { succeeded, returned } = await this.call(call)
     return succeeded ? returned : null
   }
 
-  /** What a holder has of a token, in base units; the zero address is the coin. A token that refuses to say: 0. */
+  /** Returns what a holder has of a token, in base units; the zero address is the coin. A token that refuses to say: 0. */
   async balance(token: Hex, holder: Hex): Promise<bigint> {
     if (token === ZERO_ADDRESS) return this.state.accounts.get(lower(holder))?.balance ?? 0n
     const data = encodeCall({ abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
@@ -55,7 +55,7 @@ export class Trial {
   }
 }
 
-/** A returned word as a number; null: it is not one word. */
+/** Returns a returned word as a number; null: it is not one word. */
 export function wordOf(returned: Hex | null): bigint | null {
   return returned !== null && returned.length === 66 ? BigInt(returned) : null
 }

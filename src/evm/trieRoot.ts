@@ -19,14 +19,14 @@ const MOST_NODES = 20_000
 const references = new Map<string, string>()
 
 /**
- * The root of the Merkle Patricia trie that Ethereum keeps over a list: each item under the RLP of its position (yellow
+ * Returns the root of the Merkle Patricia trie that Ethereum keeps over a list: each item under the RLP of its position (yellow
  * paper, appendix D). A block commits to its transactions and its receipts by two such roots.
  */
 export function trieRoot(items: readonly Hex[]): Hex {
   return rootOf(items.map((value, index) => ({ key: toRlp(toHex(positionBytes(index))), value })))
 }
 
-/** The root of the trie with these keys, no two of them equal. Lower-case hex. */
+/** Returns the root of the trie with these keys, no two of them equal. Lower-case hex. */
 export function rootOf(items: readonly { readonly key: Hex; readonly value: Hex }[]): Hex {
   const leaves = items
     .map(({ key, value }) => ({ path: key.slice(2), value: value.slice(2) }))

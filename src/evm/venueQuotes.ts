@@ -23,7 +23,7 @@ export interface RouteQuote {
 }
 
 /**
- * What every route of every venue pays for some inputs, by calls of the venues themselves and by the exact models.
+ * Returns what every route of every venue pays for some inputs, by calls of the venues themselves and by the exact models.
  *
  * @param states the pools at the block of the trial.
  */
@@ -49,7 +49,7 @@ export async function quotesOfRoutes(
   return quotes
 }
 
-/** Whether the venue pays what the exact model of its pool says. */
+/** Returns whether the venue pays what the exact model of its pool says. */
 export function agrees({ model, executedRaw }: RouteQuote): boolean {
   return model === null || ('amountOut' in model ? model.amountOut : null) === executedRaw
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { describe, expect, it, vi } from 'vitest'
 import { AsyncContext } from './asyncContext.ts'
 
-/** A promise, and what resolves it. */
+/** Returns a promise, and what resolves it. */
 function laterPromise() {
   let resolve = () => {}
   const promise = new Promise<void>((resolved) => {

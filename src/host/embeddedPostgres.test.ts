@@ -96,7 +96,7 @@ function beforeEachProgram(look: () => void): () => void {
   return () => put(spawn)
 }
 
-/** The small files of a folder, each with the mode of what holds it directly in that folder. */
+/** Returns the small files of a folder, each with the mode of what holds it directly in that folder. */
 function smallFiles(shared: string): { text: string; mode: number }[] {
   return readdirSync(shared).flatMap((name) => {
     const path = join(shared, name)

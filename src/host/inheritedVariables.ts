@@ -4,7 +4,7 @@ const INHERITED = /^(?:PATH|HOME|TMPDIR|LANG|LC_\w+|TZ)$/
 const INHERITED_ON_WINDOWS = /^(?:SYSTEMROOT|COMSPEC|PATHEXT|TEMP|TMP|USERPROFILE)$/
 
 /**
- * The variables of our environment that a program gets which is not ours: nothing else of it, such as the tokens of a CI job and the
+ * Returns the variables of our environment that a program gets which is not ours: nothing else of it, such as the tokens of a CI job and the
  * files by which its steps report.
  */
 export function inheritedVariables(): Readonly<Record<string, string>> {
@@ -16,7 +16,7 @@ export function inheritedVariables(): Readonly<Record<string, string>> {
   return variablesNamed(Object.keys(process.env).filter(isInherited))
 }
 
-/** The variables of these names, as far as our environment has them. */
+/** Returns the variables of these names, as far as our environment has them. */
 export function variablesNamed(names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     names.flatMap((name) => {

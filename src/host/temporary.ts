@@ -3,7 +3,7 @@ import { atExit } from './atExit.ts'
 import { removeIfKilled } from './watchdog.ts'
 
 /**
- * A file or a folder that does not outlive this process, however it ends.
+ * Returns a file or a folder that does not outlive this process, however it ends.
  *
  * @param path absolute; it need not exist yet.
  * @returns removes it now.

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 /** Set in a bundle, which has no `package.json`. */
 declare const PLUMBLINE_VERSION: string | undefined
 
-/** The version of this Plumbline, as in its `package.json`. A package has its modules one folder deeper, in `dist`. */
+/** Returns the version of this Plumbline, as in its `package.json`. A package has its modules one folder deeper, in `dist`. */
 export function plumblineVersion(): string {
   if (typeof PLUMBLINE_VERSION === 'string') return PLUMBLINE_VERSION
   const ofCheckout = new URL('../../package.json', import.meta.url)

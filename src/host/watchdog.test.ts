@@ -30,7 +30,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A program that is killed; its stdout ends when nobody has it any more. */
+/** Returns a program that is killed; its stdout ends when nobody has it any more. */
 function start(source: string, variables: Readonly<Record<string, string>> = {}): ChildProcess {
   return spawn(process.execPath, evaluated(source), {
     cwd: ROOT,
@@ -39,7 +39,7 @@ function start(source: string, variables: Readonly<Record<string, string>> = {})
   })
 }
 
-/** The end of each of the next connections. */
+/** Returns the end of each of the next connections. */
 async function connections(count: number): Promise<{ readonly ends: readonly Promise<unknown>[] }> {
   while (held.length < count) await once(server, 'connection')
   return { ends: held.splice(0).map((socket) => once(socket.resume(), 'close')) }

@@ -128,7 +128,7 @@ function withLock(directory: string, move: () => void): void {
   }
 }
 
-/** Whether something was made whose name was free. */
+/** Returns whether something was made whose name was free. */
 function isNew(make: () => void): boolean {
   try {
     make()

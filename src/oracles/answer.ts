@@ -7,7 +7,7 @@ export interface ObservedAnswer {
   readonly json: unknown
 }
 
-/** The body as a record; empty when it is no JSON object. */
+/** Returns the body as a record; empty when it is no JSON object. */
 export function bodyOf(answer: Pick<ObservedAnswer, 'json'>): Readonly<Record<string, unknown>> {
   const { json } = answer
   return typeof json === 'object' && json !== null && !Array.isArray(json)

@@ -7,7 +7,7 @@ export interface AttributionFacts {
   /** `attribution` as it came. */
   readonly attribution: unknown
   readonly keyKind: 'individual' | 'legacy'
-  /** Whether the build has a separate fee transfer, and so takes two transactions. */
+  /** True if the build has a separate fee transfer, and so takes two transactions. */
   readonly hasFeeTransfer: boolean
   readonly askedAtMs: number
   readonly answeredAtMs: number

@@ -61,7 +61,7 @@ export function judgeBalanceChanges(facts: ChangesFacts): readonly Verdict[] {
   ]
 }
 
-/** The sum of all changes of a token; the coin and its wrapped twin are one. */
+/** Returns the sum of all changes of a token; the coin and its wrapped twin are one. */
 function sumOf(token: string, { changes, holders: { weth } }: ObservedExecution): bigint {
   const isCoin = (address: string) => sameAddress(address, weth) || address === zeroAddress
   return (

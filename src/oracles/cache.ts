@@ -51,7 +51,7 @@ export interface MemoFacts {
   readonly sameParameters: boolean
   /** From the answer to the first request until the second was sent. */
   readonly elapsedMs: number
-  /** Whether the pools moved between the two, so that live numbers must differ. */
+  /** True if the pools moved between the two, so that live numbers must differ. */
   readonly poolMoved: boolean
 }
 
@@ -125,7 +125,7 @@ function routeOf(body: Readonly<Record<string, unknown>>): Readonly<Record<strin
     : null
 }
 
-/** What shows the state of the pools: the winner and its output, and those of the others. */
+/** Returns what shows the state of the pools: the winner and its output, and those of the others. */
 function numbersOf(route: Readonly<Record<string, unknown>>): unknown {
   return [route.engine, route.amountOut, route.minimumReceived, route.alternatives]
 }

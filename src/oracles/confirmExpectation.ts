@@ -20,7 +20,7 @@ export interface Expectation {
 }
 
 /**
- * The answers that §4.3, §5 and §7 allow to one report. Where several clauses apply at once, their order is not shown,
+ * Returns the answers that §4.3, §5 and §7 allow to one report. Where several clauses apply at once, their order is not shown,
  * and each of their answers conforms; but what the chain says is never an answer to somebody without access to the
  * build, and a pair that is credited elsewhere is never 200.
  */
@@ -34,7 +34,7 @@ export function expectationOf(facts: ReportFacts): Expectation {
   return { ...expectation, allowed: [...allowed, ...asText] }
 }
 
-/** The same, with ids compared whatever the case of their letters. */
+/** Returns the same, with ids compared whatever the case of their letters. */
 function expectationByBytes(facts: ReportFacts): Expectation {
   const unavailable = facts.verification === 'available' ? [] : [UNAVAILABLE]
   const refusals = accessRefusalsOf(facts)
@@ -55,7 +55,7 @@ function expectationByBytes(facts: ReportFacts): Expectation {
   return { ...known, allowed: [...known.allowed, ...perhaps] }
 }
 
-/** A service that remembers a credit may repeat it without reading anything. */
+/** Returns a service that remembers a credit may repeat it without reading anything. */
 function knownAnswerOf(
   { credited }: ReportFacts,
   chain: Expectation,
@@ -122,7 +122,7 @@ function conflictsOf({ credited }: ReportFacts): readonly Expectation[] {
 }
 
 /**
- * The same report again: 200 for good; whether a later reorg takes the credit back is not shown. Where it moved the swap
+ * Returns the same report again: 200 for good; whether a later reorg takes the credit back is not shown. Where it moved the swap
  * to another block, a service may judge the swap by that one, as "the block changed" is a reason for 202 (§4.3).
  */
 function repeatOf(facts: ReportFacts): Expectation {
@@ -138,7 +138,7 @@ function repeatOf(facts: ReportFacts): Expectation {
   return { ...again, allowed, why: `${again.why} and reorganised away since` }
 }
 
-/** A service that follows the block of a transaction may notice only now that it changed: 202, once for each block. */
+/** Returns a service that follows the block of a transaction may notice only now that it changed: 202, once for each block. */
 function chainAnswerOf(facts: ReportFacts): Expectation {
   const settled = settledAnswerOf(facts)
   if (!facts.blockIsNew || settled.allowed.some(({ status }) => status === 202)) return settled

@@ -47,16 +47,16 @@ export interface ReportFacts {
   /** The build that `buildId` names, whoever made it; null: there is none. */
   readonly build: BuildFacts | null
   readonly madeByThisKey: boolean
-  /** Whether the report writes the id of the build in other letter case than the build did. Default: it does not. */
+  /** True if the report writes the id of the build in other letter case than the build did. Default: it does not. */
   readonly buildIdInOtherCase?: boolean
   /** What this very pair, this build, and this transaction were credited with by earlier reports. */
   readonly credited: {
     readonly thisPair: boolean
     readonly buildElsewhere: boolean
     readonly transactionElsewhere: boolean
-    /** Whether a credit that stands in the way, or this pair's own, was reorganised away afterwards. */
+    /** True if a credit that stands in the way, or this pair's own, was reorganised away afterwards. */
     readonly reorganisedAway: boolean
-    /** Whether the transaction of such a credit is in another block now than at the report that recorded it. Default: no. */
+    /** True if the transaction of such a credit is in another block now than at the report that recorded it. Default: no. */
     readonly inAnotherBlock?: boolean
     /** What an earlier report may have credited whose answer was lost: this pair, or one of its two elsewhere. */
     readonly perhaps: { readonly thisPair: boolean; readonly elsewhere: boolean }
@@ -66,10 +66,10 @@ export interface ReportFacts {
   /** Whether the service can reach its chain and its store. */
   readonly verification: 'available' | 'unavailable'
   readonly transaction: TransactionFacts
-  /** Whether an earlier moment saw the transaction in a block that is no longer canonical. */
+  /** True if an earlier moment saw the transaction in a block that is no longer canonical. */
   readonly blockChanged: boolean
   /**
-   * Whether a service that follows the block of a transaction, by the transaction, the build or the key, may meet its
+   * True if a service that follows the block of a transaction, by the transaction, the build or the key, may meet its
    * present block with this report for the first time after another one.
    */
   readonly blockIsNew: boolean

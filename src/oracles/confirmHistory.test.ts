@@ -56,7 +56,7 @@ const SHALLOW = { headNumber: 105n }
 const gone = { transactions: on() }
 const elsewhere = { transactions: on(['0xt1', mined('0x02')], ['0xt2', mined()]) }
 const judgeAll = (...reports: ObservedReport[]) => judgeConfirmHistory({ builds, reports })
-/** The same, with the id of the build known as it was handed out. */
+/** Returns the same, with the id of the build known as it was handed out. */
 const judgeById = (...reports: ObservedReport[]) =>
   judgeConfirmHistory({ builds: new Map([['b1', { ...build, buildId: 'b1' }]]), reports })
 const B1 = { buildId: 'B1' }

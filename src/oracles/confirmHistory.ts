@@ -107,17 +107,17 @@ export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readon
   return verdicts
 }
 
-/** Whether a report may have been credited whose answer was lost. What failed may have failed after that. */
+/** Returns whether a report may have been credited whose answer was lost. What failed may have failed after that. */
 function mayCredit(facts: ReportFacts): boolean {
   return expectationOf({ ...facts, verification: 'available' }).allowed.some(({ status }) => status === 200)
 }
 
-/** Whether other blocks were met before, and this one was not. */
+/** Returns whether other blocks were met before, and this one was not. */
 function isNewTo(blocks: ReadonlySet<string> | undefined, blockHash: string): boolean {
   return blocks !== undefined && !blocks.has(blockHash)
 }
 
-/** Whether a response shows that the service read the block of the transaction. */
+/** Returns whether a response shows that the service read the block of the transaction. */
 function hasLooked(status: number): boolean {
   return [200, 202, 422].includes(status)
 }
@@ -161,7 +161,7 @@ function factsOf(
   }
 }
 
-/** Whether nothing but an earlier credit stands in the way of a report: whatever else is wrong with it hides the conflict. */
+/** Returns whether nothing but an earlier credit stands in the way of a report: whatever else is wrong with it hides the conflict. */
 function isOnlyInConflict(facts: ReportFacts): boolean {
   const { key, malformed, madeByThisKey, budget, verification, build, transaction, headNumber } = facts
   const isLookedAt = key === 'active' && malformed === null && madeByThisKey && budget !== 'spent'
@@ -194,7 +194,7 @@ function judgeCredits(
 }
 
 /**
- * The credits that exist next to a new one: without the pair's own, and without those in its way whose block the canonical
+ * Returns the credits that exist next to a new one: without the pair's own, and without those in its way whose block the canonical
  * chain no longer holds, for a service may take them back.
  */
 function supersede(credits: readonly Credit[], pair: Pair, report: ObservedReport): readonly Credit[] {
@@ -206,7 +206,7 @@ function isCanonical(credit: Credit, report: ObservedReport): boolean {
   return report.transactions.get(credit.txHash)?.state === 'mined'
 }
 
-/** Whether the transaction of a credit is in another block now. */
+/** Returns whether the transaction of a credit is in another block now. */
 function hasMoved({ txHash, blockHash }: Credit, report: ObservedReport): boolean {
   const transaction = report.transactions.get(txHash)
   return (

@@ -8,18 +8,18 @@ type Mined = Extract<TransactionFacts, { state: 'mined' }>
 /** How many confirmations every way of counting takes for enough: the transaction's own block may count or not. */
 export const SURELY_DEEP = LIMITS.confirmations + 1
 
-/** The confirmations of a block: head − block + 1, so that a block at the head has one. */
+/** Returns the confirmations of a block: head − block + 1, so that a block at the head has one. */
 export function depthOf(blockNumber: bigint, headNumber: bigint): number {
   return Number(headNumber - blockNumber) + 1
 }
 
-/** Whether so many confirmations are enough to credit a swap (§4.3, §8). */
+/** Returns whether so many confirmations are enough to credit a swap (§4.3, §8). */
 export function isDeepEnough(depth: number): boolean {
   return depth >= LIMITS.confirmations
 }
 
 /**
- * How a block's time lies to the end of an attribution window. `at-end`: in the second of the end. A service may compare
+ * Returns how a block's time lies to the end of an attribution window. `at-end`: in the second of the end. A service may compare
  * whole seconds, and "within" may count the last one or not.
  */
 export function windowOf(blockTimestampS: bigint, validUntilMs: number): 'within' | 'at-end' | 'after' {
@@ -34,7 +34,7 @@ export interface Rejection {
   readonly why: string
 }
 
-/** What is wrong with a mined transaction however deep it lies: a mismatch, a revert, a block after the window; or null. */
+/** Returns what is wrong with a mined transaction however deep it lies: a mismatch, a revert, a block after the window; or null. */
 export function rejectionOf(build: BuildFacts, transaction: Mined): Rejection | null {
   const mismatches = mismatchesOf(build, transaction)
   if (mismatches.length > 0) {
@@ -56,7 +56,7 @@ export function rejectionOf(build: BuildFacts, transaction: Mined): Rejection | 
 }
 
 /**
- * Why this transaction may not be credited to this build at this height; null: it may. Access to the build, earlier
+ * Returns why this transaction may not be credited to this build at this height; null: it may. Access to the build, earlier
  * credits and the budget are not considered.
  *
  * @param transaction what the canonical chain says of it; undefined: nothing.
@@ -73,7 +73,7 @@ export function whyNotConfirmable(
   return rejectionOf(build, transaction)?.why ?? null
 }
 
-/** The parts of the build that a mined transaction does not match, compared as bytes and numbers (§4.3 rule 1). */
+/** Returns the parts of the build that a mined transaction does not match, compared as bytes and numbers (§4.3 rule 1). */
 function mismatchesOf(build: BuildFacts, transaction: Mined): readonly RequirementId[] {
   const mismatches: RequirementId[] = []
   if (!sameAddress(build.sender, transaction.from)) mismatches.push('confirm.match.sender')

@@ -47,7 +47,7 @@ export class NotFiniteError extends PlumblineError {
 }
 
 /**
- * The exact value of a double.
+ * Returns the exact value of a double.
  *
  * @throws {NotFiniteError}
  */
@@ -77,7 +77,7 @@ export function formatBaseUnits(raw: bigint, decimals: number): string {
   return `${raw < 0n ? '-' : ''}${whole}${decimals === 0 || fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** How far a JSON number may lie from the amount `raw` that it shows, in whole tokens: see the derivation above. */
+/** Returns how far a JSON number may lie from the amount `raw` that it shows, in whole tokens: see the derivation above. */
 function printingToleranceOf(raw: bigint, decimals: number): Rational {
   const exact = absolute(exactOfBaseUnits(raw, decimals))
   const significant = raw.toString().replace('-', '').replace(/0+$/, '')
@@ -91,7 +91,7 @@ export function toleranceOfDouble(value: number): Rational {
   return longNumberToleranceOf(absolute(exactOfDouble(value)))
 }
 
-/** Whether `value`, a JSON number of whole tokens, is an honest printing of exactly `raw` base units. */
+/** Returns whether `value`, a JSON number of whole tokens, is an honest printing of exactly `raw` base units. */
 export function isPrintingOf(value: number, raw: bigint, decimals: number): boolean {
   return within(exactOfDouble(value), exactOfBaseUnits(raw, decimals), printingToleranceOf(raw, decimals))
 }
@@ -111,7 +111,7 @@ export function baseUnitsShownBy(value: number, decimals: number): { low: bigint
 }
 
 /**
- * The base units of an amount that a caller wrote as a JSON number: its shortest decimal text, exponent expanded,
+ * Returns the base units of an amount that a caller wrote as a JSON number: its shortest decimal text, exponent expanded,
  * digits beyond the token's decimals cut. `surplus` is whether any digit was cut.
  *
  * @throws {NotFiniteError}

@@ -38,7 +38,7 @@ const LISTED_FOR_400: ReadonlySet<RequirementId> = new Set([
 ] as const)
 
 /**
- * The statuses that build may refuse a request with: 400 alone under a condition that §7 lists, 400 or 422 under any
+ * Returns the statuses that build may refuse a request with: 400 alone under a condition that §7 lists, 400 or 422 under any
  * other rule of §4.2.
  */
 export function buildRefusalStatuses(requirement: RequirementId): readonly number[] {

@@ -1,12 +1,12 @@
 import { LIMITS } from '../spec/limits.ts'
 
-/** The fee on an amount, cut to base units: floor(amount × feeBps / 10000). */
+/** Returns the fee on an amount, cut to base units: floor(amount × feeBps / 10000). */
 export function feeOf(amountRaw: bigint, feeBps: number): bigint {
   return (amountRaw * BigInt(feeBps)) / BigInt(LIMITS.bpsDenominator)
 }
 
 /**
- * Whether `feeRaw` is `feeBps` of the amount. The specification names no rounding, so cut and rounded up both are: one
+ * Returns whether `feeRaw` is `feeBps` of the amount. The specification names no rounding, so cut and rounded up both are: one
  * base unit apart, and equal where the fee comes out whole.
  */
 export function feeIsFair(feeRaw: bigint, amountRaw: bigint, feeBps: number): boolean {

@@ -43,7 +43,7 @@ export function judgeHops(facts: HopFacts): readonly Verdict[] {
   ]
 }
 
-/** Whether each step begins where another one ends, and the first and the last at the ends of the swap. */
+/** Returns whether each step begins where another one ends, and the first and the last at the ends of the swap. */
 function isPath(steps: readonly Pick<Hop, 'from' | 'to'>[], { from, to, twins }: HopFacts): boolean {
   const same = (left: string, right: string) =>
     left === right || twins.some((twin) => twin.includes(left) && twin.includes(right))

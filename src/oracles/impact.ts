@@ -76,12 +76,12 @@ export function judgeImpactByAny(
 export interface FeedMarks {
   readonly from: number | null
   readonly to: number | null
-  /** Whether any service must know them: no feed was disturbed or grew old. */
+  /** True if any service must know them: no feed was disturbed or grew old. */
   readonly sound: boolean
 }
 
 /**
- * The pairs of marks that the impact may be measured by. The caller's marks "improve price-impact accuracy" (§4.1): a
+ * Returns the pairs of marks that the impact may be measured by. The caller's marks "improve price-impact accuracy" (§4.1): a
  * service may prefer them or hold to the chain's. What comes of a single mark by the caller, or of feeds that were
  * disturbed, is a service's own choice, which is known of the reference alone.
  *
@@ -103,7 +103,7 @@ export function acceptedMarks(
   return fromPriceUsd === undefined && toPriceUsd === undefined && feeds.sound ? ofChain : []
 }
 
-/** What of the input may count: all of it, or what the fee leaves, exactly or in base units. */
+/** Returns what of the input may count: all of it, or what the fee leaves, exactly or in base units. */
 function sharesSold({ amountInRaw, feeBps }: Sale): readonly Rational[] {
   const exact = rational(10_000n - BigInt(feeBps), 10_000n)
   const cut = feeOf(amountInRaw, feeBps)
@@ -112,7 +112,7 @@ function sharesSold({ amountInRaw, feeBps }: Sale): readonly Rational[] {
   return [exact, ...(feeBps === 0 ? [] : inUnits), rational(1n)]
 }
 
-/** The loss from one worth to another as a share of `whole`. */
+/** Returns the loss from one worth to another as a share of `whole`. */
 function impactBps(worthIn: Rational, worthOut: Rational, whole: Rational): Rational {
   if (whole.numerator === 0n) return ZERO
   const impact = multiply(divide(subtract(worthIn, worthOut), whole), rational(10_000n))

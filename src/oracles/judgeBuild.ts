@@ -68,7 +68,7 @@ export function judgeBuild(observation: BuildObservation): BuildJudgement {
   }
 }
 
-/** Whether the response is what must become of the request. */
+/** Returns whether the response is what must become of the request. */
 function judgeStatus({ request, response, staged }: BuildObservation): readonly Verdict[] {
   const { mustBe, clauses = [], boundaryClasses } = staged
   const { status } = response
@@ -132,14 +132,14 @@ function judgeAttributionOf(
   return [...judged.verdicts, ...judgeDistinctBuildIds([...otherBuildIds, buildId])]
 }
 
-/** What the fee transfer sends, in base units; null: there is none; undefined: malformed. */
+/** Returns what the fee transfer sends, in base units; null: there is none; undefined: malformed. */
 function feeTransferRawOf({ feeTransfer }: Body): bigint | null | undefined {
   if (feeTransfer === null) return null
   const { amountRaw } = wellFormedFields(feeTransferSchema, feeTransfer)
   return amountRaw === undefined ? undefined : BigInt(amountRaw)
 }
 
-/** What a build has in addition to its route: engine, transaction, fee transfer and calldata. */
+/** Returns what a build has in addition to its route: engine, transaction, fee transfer and calldata. */
 function judgeParts(body: Body, route: WellFormedRoute, observation: BuildObservation): readonly Verdict[] {
   const { request, contracts, codeAtTarget } = observation
   if (request.swap === null) return []

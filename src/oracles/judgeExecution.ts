@@ -79,7 +79,7 @@ function withoutTransfer(
     .flatMap((verdict) => following([verdict], [{ ...verdict, requirement: 'build.fee-transfer.venues' }]))
 }
 
-/** How the holdings of those changed whom the settlement is about. */
+/** Returns how the holdings of those changed whom the settlement is about. */
 function balancesOf(
   { changes, holders }: ObservedExecution,
   {

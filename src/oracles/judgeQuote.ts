@@ -25,7 +25,7 @@ export function judgeQuote(observation: QuoteObservation): RouteJudgement {
   return { verdicts, route }
 }
 
-/** How long the response took, where something hangs. */
+/** Returns how long the response took, where something hangs. */
 export function judgeDurationOf(
   endpoint: 'quote' | 'build',
   { requestedAtMs, respondedAtMs, hanging }: ObservedResponse,
@@ -33,7 +33,7 @@ export function judgeDurationOf(
   return hanging === undefined ? [] : [judgeDuration(endpoint, respondedAtMs - requestedAtMs, hanging)]
 }
 
-/** Whether the response is what must become of the request. */
+/** Returns whether the response is what must become of the request. */
 function judgeStatus({ request, response, staged, pools }: QuoteObservation): readonly Verdict[] {
   const { mustBe, clauses = [], boundaryClasses } = staged
   const { status } = response

@@ -14,7 +14,7 @@ export interface SettledFacts {
   readonly route: WellFormedRoute
   readonly toDecimals: number
   readonly settled: KnownSettlements
-  /** Whether the request names the one venue to be asked. */
+  /** True if the request names the one venue to be asked. */
   readonly isForced: boolean
 }
 

@@ -13,7 +13,7 @@ export interface ObservedResponse extends ObservedAnswer {
   /** `exact`: both times are those of the service's own clock; `approximate`: another clock stands in for it. */
   readonly clock: 'exact' | 'approximate'
   /**
-   * Whether the chain, or one venue of it, was made to hang: then the duration is judged. Absent: it is not, as when the
+   * True if the chain, or one venue of it, was made to hang: then the duration is judged. Absent: it is not, as when the
    * times include a wait for a budget.
    */
   readonly hanging?: boolean
@@ -44,13 +44,13 @@ export type BuildMustBe = 'served' | 'answered' | 'refused' | 'unbuildable' | 'f
 export interface KnownPools {
   /** What each venue that can price the swap would pay, by the exact models; null: the pools cannot be read. */
   readonly models: ReadonlyMap<VenueId, ModelAnswer> | null
-  /** Whether `models` has exactly the venues that must be among the alternatives: gas surely has a price in the output. */
+  /** True if `models` has exactly the venues that must be among the alternatives: gas surely has a price in the output. */
   readonly modelsAreComplete: boolean
   /** Venues that quote what no swap pays: whether such a venue has answered is not shown. Absent: none. */
   readonly absurd?: readonly VenueId[]
   /** The pairs of USD marks that a service may measure the price impact by; empty: unknown. */
   readonly marks: readonly UsdMarks[]
-  /** Whether the chain's gas costs something; null: unknown. */
+  /** True if the chain's gas costs something; null: unknown. */
   readonly gasHasCost: boolean | null
   /** What became of the swap through each venue when it was carried out. Absent: nobody did. */
   readonly settled?: KnownSettlements
@@ -64,7 +64,7 @@ export interface KnownSettlements {
   readonly outputPerWei: Rational | null
   /** By which factor an estimate of gas may differ from the gas that is used. */
   readonly gasFactor: number
-  /** Whether the venues are all that can be built, and the service must have met the same state. */
+  /** True if the venues are all that can be built, and the service must have met the same state. */
   readonly areComplete: boolean
 }
 
@@ -81,7 +81,7 @@ export interface EarlierQuote {
   readonly sameParameters: boolean
   /** From the earlier response until the later request. */
   readonly elapsedMs: number
-  /** Whether the pools moved between the two, so that live numbers must differ. */
+  /** True if the pools moved between the two, so that live numbers must differ. */
   readonly poolMoved: boolean
 }
 
@@ -114,14 +114,14 @@ export interface BalanceChange {
 
 /** What happened when the sender carried a build out: approvals, fee transfer and swap in one block. */
 export interface ObservedExecution {
-  /** Whether the receipt of the swap says success. */
+  /** True if the receipt of the swap says success. */
   readonly succeeded: boolean
   readonly feeTransferSent: boolean
-  /** Whether nothing touched the pools between build and swap, so that the output must be the one shown. */
+  /** True if nothing touched the pools between build and swap, so that the output must be the one shown. */
   readonly undisturbed: boolean
   /** What the pool could deliver right before, by its exact model; null: unknown. */
   readonly deliverableRaw: bigint | null
-  /** Whether a transfer of either token delivers what is sent: not of a token that takes a fee. */
+  /** True if a transfer of either token delivers what is sent: not of a token that takes a fee. */
   readonly exactTransfers: boolean
   /** Of every holder that was watched: all accounts, the contracts of the sandbox and the pools of the venue. */
   readonly changes: readonly BalanceChange[]
@@ -146,7 +146,7 @@ export interface BuildObservation {
   readonly pools: KnownPools
   /** Null: the contracts of a deployed service are unknown. */
   readonly contracts: KnownContracts | null
-  /** Whether there is code at `tx.to`; null: unknown. */
+  /** True if there is code at `tx.to`; null: unknown. */
   readonly codeAtTarget: boolean | null
   /** The ids of other builds, from which this one's must differ. */
   readonly otherBuildIds?: readonly string[]

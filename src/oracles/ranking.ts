@@ -35,12 +35,12 @@ export interface RankingFacts {
   readonly toDecimals: number
   /** By `winnerMayBeOverruled`. */
   readonly winnerMayBeOverruled: boolean
-  /** Whether the output is ETH or WETH, so that gas in output units is gas in ETH. */
+  /** True if the output is ETH or WETH, so that gas in output units is gas in ETH. */
   readonly outputIsEth: boolean
 }
 
 /**
- * Whether a venue may stand first though another ranks higher: in a build, which falls through (§4.2 rule 1), and in a
+ * Returns whether a venue may stand first though another ranks higher: in a build, which falls through (§4.2 rule 1), and in a
  * quote with `sender` and native input, which may drop a winner (§4.1 `sender`).
  */
 export function winnerMayBeOverruled(endpoint: 'quote' | 'build', { asked, swap }: RequestedSwap): boolean {
@@ -174,21 +174,21 @@ export function judgeAnsweringVenues(
   })
 }
 
-/** Whether `first` has clearly less after gas than `second`: by more than printing can hide. */
+/** Returns whether `first` has clearly less after gas than `second`: by more than printing can hide. */
 function isBehind(first: Figures, second: Figures): boolean {
   const gap = subtract(exactOfDouble(second.netAmountOut), exactOfDouble(first.netAmountOut))
   return compare(gap, add(noiseOf(first), noiseOf(second))) > 0
 }
 
 /**
- * How far an output after gas may be off: by its own printing, and by that of the two figures that a service in doubles
+ * Returns how far an output after gas may be off: by its own printing, and by that of the two figures that a service in doubles
  * subtracts. Where gas costs nearly the whole output, theirs is the greater by far.
  */
 function noiseOf({ amountOut, gasCostOut, netAmountOut }: Figures): Rational {
   return [amountOut, gasCostOut, netAmountOut].map(toleranceOfDouble).reduce(add)
 }
 
-/** Whether the output after gas is below zero where gas clearly costs more than the output. */
+/** Returns whether the output after gas is below zero where gas clearly costs more than the output. */
 function isSigned({ amountOut, gasCostOut, netAmountOut }: Figures): boolean {
   const loss = subtract(exactOfDouble(gasCostOut), exactOfDouble(amountOut))
   return (
@@ -203,7 +203,7 @@ function nearly(left: number, right: number, decimals: number): boolean {
 }
 
 /**
- * Whether two figures for the gas of one route are worth the same to the order of magnitude: how gas is estimated, and at
+ * Returns whether two figures for the gas of one route are worth the same to the order of magnitude: how gas is estimated, and at
  * what rate it is converted, is not shown.
  */
 export function isAboutAsMuch(gas: number, other: number): boolean {
@@ -234,7 +234,7 @@ function judgeGasGap(alternatives: readonly Figures[], toDecimals: number): Verd
 }
 
 /**
- * How far behind the winner an entry is, in bps: of the output after gas or before it, relative to the winner or to the
+ * Returns how far behind the winner an entry is, in bps: of the output after gas or before it, relative to the winner or to the
  * entry itself, rounded in any way to whole bps or finer. Which is not shown, so a distance from the least to the most of
  * the four conforms, off by less than 1. What no reading allows: another distance than 0 for the winner, a negative one, and
  * a smaller one for a venue that is further behind both after gas and before it.
@@ -265,7 +265,7 @@ const FIGURES: readonly ((entry: Figures) => number)[] = [
   ({ amountOut }) => amountOut,
 ]
 
-/** Whether an entry is behind another one in both figures, by more than printing can hide. */
+/** Returns whether an entry is behind another one in both figures, by more than printing can hide. */
 function isSurelyBehind(far: Figures, near: Figures): boolean {
   return FIGURES.every((of) => {
     const printing = add(noiseOf(near), noiseOf(far))
@@ -273,7 +273,7 @@ function isSurelyBehind(far: Figures, near: Figures): boolean {
   })
 }
 
-/** Whether `deltaBps` is one of the four distances, or between them. Two figures are each off by printing. */
+/** Returns whether `deltaBps` is one of the four distances, or between them. Two figures are each off by printing. */
 function isDistance(winner: Figures, entry: Distant): boolean {
   if (FIGURES.some((of) => of(winner) <= 0 || of(entry) <= 0)) return true
   const distances = FIGURES.flatMap((of) => {

@@ -8,7 +8,7 @@ export interface Rational {
 
 export const ZERO: Rational = { numerator: 0n, denominator: 1n }
 
-/** A whole number, or `numerator / denominator` with a denominator other than zero. */
+/** Returns a whole number, or `numerator / denominator` with a denominator other than zero. */
 export function rational(numerator: bigint, denominator = 1n): Rational {
   return denominator < 0n ? { numerator: -numerator, denominator: -denominator } : { numerator, denominator }
 }
@@ -52,23 +52,23 @@ export function compare(left: Rational, right: Rational): -1 | 0 | 1 {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-/** Whether the two lie no further apart than `tolerance`. */
+/** Returns whether the two lie no further apart than `tolerance`. */
 export function within(left: Rational, right: Rational, tolerance: Rational): boolean {
   return compare(absolute(subtract(left, right)), tolerance) <= 0
 }
 
-/** The greatest whole number that is not above `value`. */
+/** Returns the greatest whole number that is not above `value`. */
 export function floor(value: Rational): bigint {
   const quotient = value.numerator / value.denominator
   return value.numerator < 0n && quotient * value.denominator !== value.numerator ? quotient - 1n : quotient
 }
 
-/** The least whole number that is not below `value`. */
+/** Returns the least whole number that is not below `value`. */
 export function ceiling(value: Rational): bigint {
   return -floor(rational(-value.numerator, value.denominator))
 }
 
-/** The value as decimal text with `places` digits after the point, the rest cut: for people, not for judging. */
+/** Returns the value as decimal text with `places` digits after the point, the rest cut: for people, not for judging. */
 export function approximate(value: Rational, places: number): string {
   const scaled = floor(multiply(absolute(value), powerOfTen(places)))
     .toString()
@@ -77,13 +77,13 @@ export function approximate(value: Rational, places: number): string {
   return `${value.numerator < 0n ? '-' : ''}${whole}.${scaled.slice(scaled.length - places)}`
 }
 
-/** A power of ten, the exponent of either sign. */
+/** Returns a power of ten, the exponent of either sign. */
 export function powerOfTen(exponent: number): Rational {
   const magnitude = 10n ** BigInt(Math.abs(exponent))
   return exponent < 0 ? rational(1n, magnitude) : rational(magnitude)
 }
 
-/** The exponent of the leading decimal digit: 0 for 1 to 9.99…, −1 for 0.1. `value` must not be zero. */
+/** Returns the exponent of the leading decimal digit: 0 for 1 to 9.99…, −1 for 0.1. `value` must not be zero. */
 export function leadingDigitExponent(value: Rational): number {
   const { numerator, denominator } = absolute(value)
   const guess = numerator.toString().length - denominator.toString().length

@@ -37,7 +37,7 @@ const ofLost = (perhaps: { thisPair?: boolean; elsewhere?: boolean }) => ({
   ...credited,
   perhaps: { ...credited.perhaps, ...perhaps },
 })
-/** A swap that matches, 13 deep; `depth` moves the head. */
+/** Returns a swap that matches, 13 deep; `depth` moves the head. */
 const facts = (more: Partial<ReportFacts> = {}, depth = 13n): ReportFacts => ({
   malformed: null,
   key: 'active',

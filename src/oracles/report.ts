@@ -43,7 +43,7 @@ export function judgeRetryAfter(answer: ObservedAnswer): Verdict {
   return judge('confirm.retry-after', wellFormed, { expected: 'seconds or an HTTP date', seen: header })
 }
 
-/** What the facts allow, and of that only what the report was staged for. */
+/** Returns what the facts allow, and of that only what the report was staged for. */
 function stagedExpectation(facts: ReportFacts): Expectation {
   const expectation = expectationOf(facts)
   const { mustBe } = facts
@@ -76,7 +76,7 @@ function judgeStatus(
   ]
 }
 
-/** How deep is deep enough decides between 200 and 202, and is not to blame for any other status. */
+/** Returns how deep is deep enough decides between 200 and 202, and is not to blame for any other status. */
 function blamedFor(status: number, fails: Expectation['fails']): Expectation['fails'] {
   const others = fails.filter((id) => !DEPTH.has(id))
   return status < 400 || others.length === 0 ? fails : others

@@ -133,14 +133,14 @@ function judgeMinimumReceived(
   })
 }
 
-/** The minimum of an output, cut to base units: floor(out × (10000 − slippageBps) / 10000). */
+/** Returns the minimum of an output, cut to base units: floor(out × (10000 − slippageBps) / 10000). */
 export function minimumOf(outRaw: bigint, slippageBps: number): bigint {
   const denominator = BigInt(LIMITS.bpsDenominator)
   return (outRaw * (denominator - BigInt(slippageBps))) / denominator
 }
 
 /**
- * The minimums that a route promises, in base units. `amountOut` is a double and means outputs from `low` to `high`
+ * Returns the minimums that a route promises, in base units. `amountOut` is a double and means outputs from `low` to `high`
  * (decimal.ts). The minimum of an output is out × (10000 − slippageBps) / 10000, which mostly lies between two base units;
  * §2.2 calls it a floor at the slippage and names no rounding, so both neighbours are right: they are one base unit apart,
  * and one and the same where the product is whole, as it is without slippage. So the least is the product for `low`, cut,

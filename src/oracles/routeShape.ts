@@ -185,7 +185,7 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
   return { verdicts, route, fields: route ?? (wellFormed as WellFormedRoute) }
 }
 
-/** A well-formed route with as much of its lists as is examined. */
+/** Returns a well-formed route with as much of its lists as is examined. */
 function examinedOf(route: Route | undefined): Route | null {
   if (route === undefined) return null
   const { hops, alternatives } = route

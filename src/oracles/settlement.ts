@@ -16,7 +16,7 @@ export interface Balances {
 export interface SettlementFacts {
   readonly before: Balances
   readonly after: Balances
-  /** Whether the swap transaction's receipt says success. */
+  /** True if the swap transaction's receipt says success. */
   readonly succeeded: boolean
   /** What the user paid for gas in all transactions between the two readings, in wei. */
   readonly gasPaidWei: bigint
@@ -27,14 +27,14 @@ export interface SettlementFacts {
   readonly feeBps: number
   /** `feeTransfer.amountRaw`; null when there is no transfer. */
   readonly feeTransferRaw: bigint | null
-  /** Whether the client sent the fee transfer. */
+  /** True if the client sent the fee transfer. */
   readonly feeTransferSent: boolean
   /** The minimum inside `tx.data`. */
   readonly minimumOutRaw: bigint
   /** `route.amountOut` of the build. */
   readonly amountOut: number
   readonly toDecimals: number
-  /** Whether nothing touched the pool between build and execution, so that the output must be the one shown. */
+  /** True if nothing touched the pool between build and execution, so that the output must be the one shown. */
   readonly undisturbed: boolean
   /** What the pool delivers at execution, by an exact model of it; null when unknown. */
   readonly deliverableRaw: bigint | null
@@ -82,7 +82,7 @@ export function judgeSettlement(facts: SettlementFacts): readonly Verdict[] {
   return verdicts
 }
 
-/** Whether the transaction went through when the pool can deliver the minimum, and only then. */
+/** Returns whether the transaction went through when the pool can deliver the minimum, and only then. */
 function judgeSuccess(facts: SettlementFacts, feeTransferSkipped: boolean): Verdict[] {
   const { succeeded, deliverableRaw, minimumOutRaw, undisturbed } = facts
   const seen = succeeded ? 'success' : 'revert'

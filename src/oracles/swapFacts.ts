@@ -82,7 +82,7 @@ export function factsOf(manifest: Manifest, ask: SwapAsk): SwapFacts {
 }
 
 /**
- * Whether the specification does not say what becomes of a swap: of less than one base unit, of digits beyond the decimals,
+ * Returns whether the specification does not say what becomes of a swap: of less than one base unit, of digits beyond the decimals,
  * of wrapping. What the reference makes of it is known.
  *
  * @param amount as the request has it, in whole tokens.
@@ -96,7 +96,7 @@ export function isLeftOpen(
   return amountInRaw === 0n || baseUnitsAskedBy(amount, tokenIn.decimals).surplus || areCoins || isSame
 }
 
-/** The request's parameters, with address and decimals of the tokens that no registry knows. */
+/** Returns the request's parameters, with address and decimals of the tokens that no registry knows. */
 export function parametersOf(manifest: Manifest, ask: SwapAsk): Record<string, string | number> {
   const parameters: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(ask)) if (value !== undefined) parameters[name] = value

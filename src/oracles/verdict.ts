@@ -85,12 +85,12 @@ export function asOneFinding(verdicts: readonly Verdict[]): readonly Verdict[] {
   return following(verdicts, verdicts)
 }
 
-/** The ids of the requirements that these verdicts fail. */
+/** Returns the ids of the requirements that these verdicts fail. */
 export function failedRequirements(verdicts: readonly Verdict[]): readonly RequirementId[] {
   return verdicts.filter((verdict) => verdict.outcome === 'fail').map((verdict) => verdict.requirement)
 }
 
-/** A value as text: strings as they are, everything else as JSON, bigints as plain digits. */
+/** Returns a value as text: strings as they are, everything else as JSON, bigints as plain digits. */
 export function show(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'bigint' || value === undefined) return String(value)

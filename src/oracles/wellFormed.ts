@@ -11,7 +11,7 @@ export type WellFormedRoute = Readonly<Partial<Omit<Route, 'hops' | 'alternative
 /** An object that has these fields for certain. */
 type Having<Value, Field extends keyof Value> = Value & Required<Pick<Value, Field>>
 
-/** The fields of an object that are well formed by a schema; none of anything else than an object. */
+/** Returns the fields of an object that are well formed by a schema; none of anything else than an object. */
 export function wellFormedFields<Shape extends z.ZodRawShape>(
   { shape }: z.ZodObject<Shape>,
   value: unknown,
@@ -24,7 +24,7 @@ export function wellFormedFields<Shape extends z.ZodRawShape>(
   return Object.fromEntries(fields)
 }
 
-/** What is judged by these fields; nothing where one of them is malformed. */
+/** Returns what is judged by these fields; nothing where one of them is malformed. */
 export function judgedBy<Value extends object, Field extends keyof Value>(
   value: Value,
   fields: readonly Field[],
@@ -33,7 +33,7 @@ export function judgedBy<Value extends object, Field extends keyof Value>(
   return has(value, fields) ? [judgeThem(value)].flat() : []
 }
 
-/** What is judged by these fields of every entry of a list; nothing where one of them is malformed. */
+/** Returns what is judged by these fields of every entry of a list; nothing where one of them is malformed. */
 export function judgedByEach<Entry extends object, Field extends keyof Entry>(
   entries: readonly Entry[],
   fields: readonly Field[],

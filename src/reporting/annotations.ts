@@ -91,7 +91,7 @@ function ofEntries(lines: readonly BaselineLine[]): readonly Annotation[] {
   ]
 }
 
-/** What the baseline excuses, by cause. */
+/** Returns what the baseline excuses, by cause. */
 function ofKnown(known: KnownCause): Annotation {
   const { cause, requirement, cases } = known
   const title = requirement === null ? 'known to be inconclusive' : `known: ${requirement}`

@@ -50,7 +50,7 @@ export function compareWithBaseline(
   }
 }
 
-/** Whether a baseline can excuse how a case ended. */
+/** Returns whether a baseline can excuse how a case ended. */
 function isExcusable({ status, inconclusive }: CaseEnd): boolean {
   return status === 'fail' || inconclusive !== undefined
 }
@@ -80,7 +80,7 @@ function isDecided(end: CaseEnd | undefined): boolean {
   return status === 'pass' || status === 'fail' || status === 'observed'
 }
 
-/** Whether a run looked at a case at all: what --only or the profile left out is nobody's concern. */
+/** Returns whether a run looked at a case at all: what --only or the profile left out is nobody's concern. */
 function wasRun(end: CaseEnd | undefined): boolean {
   const status = end?.status
   return status !== undefined && status !== 'skipped' && status !== 'not-applicable'
@@ -90,7 +90,7 @@ function wasRun(end: CaseEnd | undefined): boolean {
 export type Excuse = Pick<BaselineEntry, 'reason' | 'link' | 'expires'>
 
 /**
- * The baseline that excuses exactly how the cases end now. New entries get `why`; known ones keep what they say, but one that
+ * Returns the baseline that excuses exactly how the cases end now. New entries get `why`; known ones keep what they say, but one that
  * has expired takes from `why` what is given. Entries of cases that this run did not decide stay as they are.
  *
  * @param today as YYYY-MM-DD
@@ -130,13 +130,13 @@ function excuseOf(known: BaselineEntry | null, why: Excuse, today: string): Excu
   return { reason: why.reason || reason, link: why.link || link, expires: why.expires || expires }
 }
 
-/** The entries that excuse how a case of a run ended, by the id of their case; empty without a baseline. */
+/** Returns the entries that excuse how a case of a run ended, by the id of their case; empty without a baseline. */
 export function excusesOf({ baseline }: Pick<Results, 'baseline'>): ReadonlyMap<string, BaselineEntry> {
   return new Map(baseline?.excused.map((entry) => [entry.case, entry]))
 }
 
 /**
- * The requirements that only excused cases break or kept from their evidence: nothing that the verdict counts is wrong with
+ * Returns the requirements that only excused cases break or kept from their evidence: nothing that the verdict counts is wrong with
  * them, and nothing shows that they are kept.
  */
 export function excusedRequirements(
@@ -159,7 +159,7 @@ export function excusedRequirements(
   )
 }
 
-/** The status of a case or a requirement as it is shown: `excused` instead of what the baseline keeps from counting. */
+/** Returns the status of a case or a requirement as it is shown: `excused` instead of what the baseline keeps from counting. */
 export function shownStatus<Status extends string>(
   { id, status }: { readonly id: string; readonly status: Status },
   excused: { has(id: string): boolean },

@@ -11,7 +11,7 @@ export interface BaselineLine {
 }
 
 /**
- * What its baseline means for a run: what it excuses and until when, and by cause which entries must be taken out or renewed.
+ * Returns what its baseline means for a run: what it excuses and until when, and by cause which entries must be taken out or renewed.
  *
  * @param requirements how many requirements are excused with the cases; default: that is not said.
  */
@@ -52,7 +52,7 @@ export function describeBaseline(
   ]
 }
 
-/** The entries that fail the run, one by one. */
+/** Returns the entries that fail the run, one by one. */
 export function describeOutdated({ baseline }: Pick<Results, 'baseline'>): readonly BaselineLine[] {
   const { differs = [], stale = [], expired = [] } = baseline ?? {}
   const nowOf = (id: string) => differs.find((one) => one.case === id)?.now
@@ -143,7 +143,7 @@ export interface KnownCause extends Pick<BaselineEntry, 'reason' | 'link'> {
   readonly expires: string
 }
 
-/** What the baseline excuses in a run by cause, what expires first before the rest. */
+/** Returns what the baseline excuses in a run by cause, what expires first before the rest. */
 export function knownCauses({ baseline }: Pick<Results, 'baseline'>): readonly KnownCause[] {
   return groupsOf(baseline?.excused ?? [])
     .map((entries) => {
@@ -162,19 +162,19 @@ export function knownCauses({ baseline }: Pick<Results, 'baseline'>): readonly K
 
 const NAMED = 2
 
-/** The first cases of a cause by name, and how many more there are: `a.case, b.case and 10 more`. */
+/** Returns the first cases of a cause by name, and how many more there are: `a.case, b.case and 10 more`. */
 export function namesOf({ cases }: Pick<KnownCause, 'cases'>): string {
   const rest = cases.length - NAMED
   return `${cases.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
-/** A known cause in one line: its cases, until when they are excused, why, and where the work on it is tracked. */
+/** Returns a known cause in one line: its cases, until when they are excused, why, and where the work on it is tracked. */
 export function describeKnown(known: KnownCause): string {
   const { cases, expires, reason, link } = known
   return `${plural(cases.length, 'case')}, ${namesOf(known)}; until ${expires}: ${reason} (${link})`
 }
 
-/** The verdict of a run in words: a run that passes, or fails, only because of its baseline says so. */
+/** Returns the verdict of a run in words: a run that passes, or fails, only because of its baseline says so. */
 export function verdictInWords({ verdict, baseline }: Pick<Results, 'verdict' | 'baseline'>): string {
   const known = baseline?.excused ?? []
   return verdict === 'conforms' && known.length > 0
@@ -182,7 +182,7 @@ export function verdictInWords({ verdict, baseline }: Pick<Results, 'verdict' | 
     : `${verdict.replaceAll('-', ' ')}${whyOutdated({ baseline })}`
 }
 
-/** The entries of the baseline that fail a run in which nothing else does; empty where something does. */
+/** Returns the entries of the baseline that fail a run in which nothing else does; empty where something does. */
 function whyOutdated({ baseline }: Pick<Results, 'baseline'>): string {
   const { unexcused = [], stale = [], expired = [] } = baseline ?? {}
   const past = new Set(expired.map((entry) => entry.case))
@@ -203,7 +203,7 @@ function whyOutdated({ baseline }: Pick<Results, 'baseline'>): string {
   return `: ${[...gone, ...over].join('; ')}`
 }
 
-/** The verdict of a run as the heading of a report. */
+/** Returns the verdict of a run as the heading of a report. */
 export function headlineOf(run: Pick<Results, 'verdict' | 'baseline'>): string {
   const words = verdictInWords(run)
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`

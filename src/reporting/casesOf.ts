@@ -1,4 +1,4 @@
-/** The cases of all suites of a run. */
+/** Returns the cases of all suites of a run. */
 export function casesOf<Case>(run: {
   readonly suites: readonly { readonly cases: readonly Case[] }[]
 }): readonly Case[] {

@@ -41,7 +41,7 @@ export interface ToFix {
 }
 
 /**
- * What the target's author should fix first: every requirement that a case breaks by itself, and every reason for which the
+ * Returns what the target's author should fix first: every requirement that a case breaks by itself, and every reason for which the
  * target's responses could not be judged, ordered by how many requirements each blocks, then by the specification. What
  * another broken requirement explains counts for that one.
  */
@@ -71,7 +71,7 @@ export function fixFirst(rows: readonly Caused[]): readonly ToFix[] {
     .sort((one, other) => other.blocks - one.blocks || placeOf(one.requirement) - placeOf(other.requirement))
 }
 
-/** The case that shows each cause: the first one that names it first, otherwise the first one that breaks it as well. */
+/** Returns the case that shows each cause: the first one that names it first, otherwise the first one that breaks it as well. */
 export function examplesOf<Row extends Caused>(rows: readonly Row[]): ReadonlyMap<string, Row> {
   const examples = new Map<string, Row>()
   const show = (cause: string, row: Row) => {
@@ -83,14 +83,14 @@ export function examplesOf<Row extends Caused>(rows: readonly Row[]): ReadonlyMa
   return examples
 }
 
-/** How much a cause blocks, in words: the cases that end at it, and the requirements that they cite. */
+/** Returns how much a cause blocks, in words: the cases that end at it, and the requirements that they cite. */
 export function describeBlocked({ blocks, cases }: ToFix): string {
   return `ends ${plural(cases, 'case that tests', 'cases that test')} ${plural(blocks, 'requirement')}`
 }
 
 const idOf = ({ requirement }: { readonly requirement: string }) => requirement
 
-/** The requirements that these cases cite or break: none of them can pass before their cause is fixed. */
+/** Returns the requirements that these cases cite or break: none of them can pass before their cause is fixed. */
 function blockedBy(rows: readonly Caused[]): ReadonlySet<string> {
   const broken = rows.flatMap(({ failure }) =>
     [failure?.requirement ?? [], (failure?.others ?? []).map(idOf)].flat(),
@@ -100,7 +100,7 @@ function blockedBy(rows: readonly Caused[]): ReadonlySet<string> {
 
 const PLACES: ReadonlyMap<string, number> = new Map(allRequirements().map(({ id }, place) => [id, place]))
 
-/** The place of a requirement in the specification; what is none comes last. */
+/** Returns the place of a requirement in the specification; what is none comes last. */
 function placeOf(id: RequirementId | null): number {
   return PLACES.get(id ?? '') ?? PLACES.size
 }
@@ -125,7 +125,7 @@ function groupsOf<Row extends Caused>(rows: readonly Row[]): readonly Group<Row>
   return [...groups.values()]
 }
 
-/** The requirement that a case names first, or why it could not be judged. */
+/** Returns the requirement that a case names first, or why it could not be judged. */
 export function causeOf({ failure }: Caused): string {
   return failure?.requirement ?? failure?.message.split('\n', 1)[0] ?? ''
 }
@@ -135,7 +135,7 @@ function causesFirst<Row extends Caused>(groups: readonly Group<Row>[]): readonl
   return [...groups.filter((group) => !isExplained(group)), ...groups.filter(isExplained)]
 }
 
-/** The requirement of another group whose violation explains that of this one; null: none does. */
+/** Returns the requirement of another group whose violation explains that of this one; null: none does. */
 export function explanationOf<Row extends Caused>(
   group: Group<Row>,
   groups: readonly Group<Row>[],

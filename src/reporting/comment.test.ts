@@ -19,7 +19,7 @@ const BROKEN: Partial<Results> = { verdict: 'does-not-conform' }
 const commentOn = (cases: readonly CaseRow[], more: Partial<Results> = BROKEN) =>
   toComment(reportOf(exampleResults(cases, more)))
 
-/** The lines that are not in a fenced block. @throws {Error} the last block is not closed. */
+/** Returns the lines that are not in a fenced block. @throws {Error} the last block is not closed. */
 function outsideFences(markdown: string): readonly string[] {
   const outside: string[] = []
   let fence: string | null = null

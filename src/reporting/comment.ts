@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<Status, string>> = {
 }
 
 /**
- * A run as a comment on a pull request, and as the summary of a CI step: the verdict, what is new, the causes to fix first, and
+ * Returns a run as a comment on a pull request, and as the summary of a CI step: the verdict, what is new, the causes to fix first, and
  * the baseline. It is Markdown whatever a target sent, says nothing to a CI runner that logs it, and is never longer than a
  * comment may be.
  */
@@ -71,7 +71,7 @@ interface Shown {
   readonly cases: number
 }
 
-/** What to fix first, in the order of every other output; then what kept other cases from a verdict. */
+/** Returns what to fix first, in the order of every other output; then what kept other cases from a verdict. */
 function causesIn(cases: readonly ReportCase[]): readonly Shown[] {
   const examples = examplesOf(cases)
   const toFix = fixFirst(cases).flatMap(({ cause, cases: count }) => {

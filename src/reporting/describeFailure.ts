@@ -30,7 +30,7 @@ export function describeBlame({ status, failure }: CaseRow, { red, yellow }: Col
 }
 
 /**
- * One failure, line by line: the command that runs it again, the clause, what was expected, the actual result, and the
+ * Returns one failure, line by line: the command that runs it again, the clause, what was expected, the actual result, and the
  * last exchanges.
  *
  * @param service where a `curl` line sends a request; null: it ended with the run, and no such line would work.
@@ -61,7 +61,7 @@ export function describeFailure(
   ]
 }
 
-/** A request as a `curl` line, if one would get the same response, and the response. */
+/** Returns a request as a `curl` line, if one would get the same response, and the response. */
 function describeExchange(
   exchange: Exchange,
   row: CaseRow,

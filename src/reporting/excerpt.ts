@@ -29,7 +29,7 @@ export interface FailedFields {
 
 const pathOf = (name: string): Path => name.split(/[.[\]]+/).filter(Boolean)
 
-/** The fields that a failure is about. */
+/** Returns the fields that a failure is about. */
 export function fieldsOf({ failure }: Pick<CaseRow, 'failure'>): FailedFields {
   const promises = failure === null ? [] : [failure, ...(failure.others ?? [])]
   const texts = promises.map(({ expected, seen }) => `${expected}\n${seen}`)
@@ -47,7 +47,7 @@ export function fieldsOf({ failure }: Pick<CaseRow, 'failure'>): FailedFields {
 }
 
 /**
- * A body as far as it is shown: as it is where it is short; otherwise the fields that matter, with where they are:
+ * Returns a body as far as it is shown: as it is where it is short; otherwise the fields that matter, with where they are:
  * `{"route":{…,"midRate":0,…},…}`; its beginning where it has none of them, or is no JSON.
  */
 export function excerpt(body: string, fields: FailedFields, mostCharacters: number): string {
@@ -74,7 +74,7 @@ function parse(text: string): Json | undefined {
 
 const keyOf = (path: Path) => path.join('\n')
 
-/** The paths that end in this one; where it is missing, of what should hold it. */
+/** Returns the paths that end in this one; where it is missing, of what should hold it. */
 function endingIn(paths: readonly Path[], field: Path): readonly Path[] {
   const found = paths.filter((path) => keyOf(path.slice(-field.length)) === keyOf(field))
   return found.length > 0 || field.length === 1 ? found : endingIn(paths, field.slice(0, -1))
@@ -97,7 +97,7 @@ function pathsIn(json: Json, path: Path): readonly Path[] {
   return membersOf(json).flatMap(([name, member]) => [[...path, name], ...pathsIn(member, [...path, name])])
 }
 
-/** A value, cut; nothing of one that is nested deeper than it can be written. */
+/** Returns a value, cut; nothing of one that is nested deeper than it can be written. */
 function textOf(json: Json): string {
   try {
     return shortenText(JSON.stringify(json), MOST_OF_A_VALUE)

@@ -4,18 +4,18 @@ import type { CaseRow } from './results.ts'
 
 type Failure = NonNullable<CaseRow['failure']>
 
-/** A clause as its id, its section and its words; only the id where it is of no known requirement. */
+/** Returns a clause as its id, its section and its words; only the id where it is of no known requirement. */
 export function clauseText(id: string): string {
   if (!isRequirementId(id)) return id
   const { section, clause } = requirement(id)
   return citation(id, section, clause)
 }
 
-/** A clause as the id of its requirement, its section and its words. */
+/** Returns a clause as the id of its requirement, its section and its words. */
 export const citation = (id: string, section: string, clause: string) => `${id}, §${section}: “${clause}”`
 
 /**
- * A failure as lines of text: what was expected, the actual result, what to do where nothing is blamed, and each promise
+ * Returns a failure as lines of text: what was expected, the actual result, what to do where nothing is blamed, and each promise
  * that the same exchange breaks as well.
  */
 export function failureText(failure: Failure): readonly string[] {

@@ -10,7 +10,7 @@ import { type CaseRow, casesOf, type Results } from './results.ts'
 const junit = builder as unknown as Builder
 
 /**
- * A run as JUnit XML: failures as failures, inconclusive results as errors, and failures that the baseline excuses as skipped.
+ * Returns a run as JUnit XML: failures as failures, inconclusive results as errors, and failures that the baseline excuses as skipped.
  * An entry of the baseline that fails the run is a failure of a suite of its own. The class of a case is its section of the
  * specification, by which Jenkins and GitLab group.
  */
@@ -67,14 +67,14 @@ function secondsOf(cases: readonly CaseRow[]): number {
   return cases.reduce((sumMs, { durationMs = 0 }) => sumMs + durationMs, 0) / MS_PER_S
 }
 
-/** What a run is known by, on each of its suites. */
+/** Returns what a run is known by, on each of its suites. */
 function propertiesOf({ target, seed, profile, verdict, shard }: Results): readonly [string, string][] {
   const part: readonly [string, string][] =
     shard === undefined ? [] : [['shard', `${shard.index}/${shard.of}`]]
   return [['target', target], ['profile', profile], ['seed', String(seed)], ['verdict', verdict], ...part]
 }
 
-/** The section of what a case tests, without a dot: Jenkins reads what precedes the last dot as a package. */
+/** Returns the section of what a case tests, without a dot: Jenkins reads what precedes the last dot as a package. */
 function sectionOf({ requirements: [tested = ''] }: CaseRow): string {
   if (!isRequirementId(tested)) return 'other'
   const { section } = requirement(tested)
@@ -82,7 +82,7 @@ function sectionOf({ requirements: [tested = ''] }: CaseRow): string {
 }
 
 /**
- * The file as the schema wants it, where the library has no word for it: the time of the whole run, no number of skipped
+ * Returns the file as the schema wants it, where the library has no word for it: the time of the whole run, no number of skipped
  * cases on its root, and why each case is skipped.
  */
 function toSchema(xml: string, seconds: number, reasons: readonly string[]): string {

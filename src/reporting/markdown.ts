@@ -13,7 +13,7 @@ const SHOWN = 20
 const SHOWN_TO_FIX = 3
 const MOST_OF_A_CAUSE = 200
 
-/** A report as Markdown, short enough for the summary of a CI job: verdict, failures, and what was not tested. */
+/** Returns a report as Markdown, short enough for the summary of a CI job: verdict, failures, and what was not tested. */
 export function toMarkdown(report: Report): string {
   const { target, seed, cases, requirements, change } = report
   const counts = countRequirements(requirements)
@@ -58,7 +58,7 @@ export function toMarkdown(report: Report): string {
   return `${lines.join('\n')}\n`
 }
 
-/** What to fix first, where there is a choice. */
+/** Returns what to fix first, where there is a choice. */
 function fixFirstLines({ cases }: Report): readonly string[] {
   const causes = fixFirst(cases)
   if (causes.length < 2) return []
@@ -90,7 +90,7 @@ export function baselineList(report: Report): readonly string[] {
   ]
 }
 
-/** What is different from another run, as a list. */
+/** Returns what is different from another run, as a list. */
 export function describeChange(change: ReportChange): readonly string[] {
   const changed = changedLists(change)
   if (changed.length === 0) return [`No changes compared with ${code(change.against)}.`]

@@ -1,11 +1,11 @@
-/** A text as Markdown shows it, in one line: nothing of it is markup, a mention or a line of its own. */
+/** Returns a text as Markdown shows it, in one line: nothing of it is markup, a mention or a line of its own. */
 export function text(value: string): string {
   const escaped = inOneLine(value).replace(/[\\`*_{}[\]()#+!|<>~-]/g, (character) => `\\${character}`)
   // GitHub looks for mentions after escapes are resolved, but not across elements.
   return escaped.replaceAll('@', '<span>@</span>')
 }
 
-/** A span of code, fenced by more backticks than it holds in a row. */
+/** Returns a span of code, fenced by more backticks than it holds in a row. */
 export function code(value: string): string {
   const line = inOneLine(value)
   const ticks = '`'.repeat(1 + longestRun(line))
@@ -13,12 +13,12 @@ export function code(value: string): string {
   return `${ticks}${pad}${line}${pad}${ticks}`
 }
 
-/** An address, as a link where it is one of the web. */
+/** Returns an address, as a link where it is one of the web. */
 export function link(address: string): string {
   return /^https?:/i.test(address) && URL.canParse(address) ? `<${new URL(address).href}>` : text(address)
 }
 
-/** A block of text, fenced by more backticks than it holds in a row. */
+/** Returns a block of text, fenced by more backticks than it holds in a row. */
 export function fence(value: string): string {
   const ticks = '`'.repeat(Math.max(3, 1 + longestRun(value)))
   return `${ticks}text\n${value}\n${ticks}`

@@ -3,7 +3,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
-/** The same from the plural alone: of `properties`, `1 property`. */
+/** Returns the same from the plural alone: of `properties`, `1 property`. */
 export function countOf(count: number, many: string): string {
   return plural(count, many.replace(/ies$/, 'y').replace(/s$/, ''), many)
 }

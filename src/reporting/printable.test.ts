@@ -72,7 +72,7 @@ const hostile = fc
   .array(fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 12 })
   .map((all) => all.join(''))
 
-/** The commands that the runners find in what they read line by line. */
+/** Returns the commands that the runners find in what they read line by line. */
 function commandsIn(text: string): readonly string[] {
   return text.split(/\r\n|[\n\r\u0085\u2028\u2029]/).filter((line) => {
     const github = line.replace(/^[\s\u0085\u200b\ufeff]+/u, '').startsWith('::')

@@ -20,7 +20,7 @@ const COMMAND_AT_START = new RegExp(
 const OWN_OR_UNPRINTABLE = new RegExp(`${OWN_COLOUR}|${OWN_COMMAND.replace('[', '\\[')}|${UNPRINTABLE}`, 'gu')
 
 /**
- * A text as a terminal and a CI runner may get it: whatever of it they would act upon is written as `\uXXXX`, which JSON
+ * Returns a text as a terminal and a CI runner may get it: whatever of it they would act upon is written as `\uXXXX`, which JSON
  * reads as the same text. Line feeds, tabs, and what `ownColours` and `asCommand` made stay.
  */
 export function printable(text: string): string {
@@ -33,12 +33,12 @@ export function printable(text: string): string {
     })
 }
 
-/** A workflow command of our own, which `printable` leaves a command. */
+/** Returns a workflow command of our own, which `printable` leaves a command. */
 export function asCommand(line: string): string {
   return `${OWN_COMMAND}${line}`
 }
 
-/** A function that colours a text, as one that `printable` leaves a colour. */
+/** Returns a function that colours a text, as one that `printable` leaves a colour. */
 export function ownColours(paint: (text: string) => string): (text: unknown) => string {
   const [before = '', after = ''] = paint('\n')
     .split('\n')

@@ -29,7 +29,7 @@ interface VariantRow {
   readonly title: string
   readonly differsIn: readonly string[]
   readonly casesRun: number
-  /** Whether a response differed from the reference's, or need not. */
+  /** True if a response differed from the reference's, or need not. */
   readonly seen: boolean
   readonly differences: readonly InCase[]
   readonly objections: readonly {

@@ -187,7 +187,7 @@ export type ComparedWithBaseline = z.infer<typeof comparedWithBaselineSchema>
 /** What a whole run says of its target. */
 export type RunVerdict = (typeof RUN_VERDICTS)[number]
 
-/** How many cases ended in each way. */
+/** Returns how many cases ended in each way. */
 export function countByStatus(
   cases: readonly { readonly status: CaseRow['status'] }[],
 ): Readonly<Record<CaseRow['status'], number>> {

@@ -17,7 +17,7 @@ export interface CaseRecordingOptions {
   /** Where those are kept that do not end well. */
   readonly unwell: () => string
   readonly seed: number
-  /** Whether conventions count. */
+  /** True if conventions count. */
   readonly strict: boolean
   /** Texts that no recording may hold. */
   readonly secrets: readonly string[]
@@ -34,7 +34,7 @@ export class CaseRecordings {
     this.#options = options
   }
 
-  /** What listens to one copy of the service. */
+  /** Returns what listens to one copy of the service. */
   tap(): Tap {
     return new OutsideTap(this.#options.all !== null)
   }
@@ -90,7 +90,7 @@ class RecordingTooLargeError extends PlumblineError {
   }
 }
 
-/** The file of a case, whatever its id holds. */
+/** Returns the file of a case, whatever its id holds. */
 function fileOf(id: string): string {
   return `${id.replaceAll(/[^A-Za-z0-9._-]/g, '_')}.json`
 }

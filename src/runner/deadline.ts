@@ -12,7 +12,7 @@ export function endsAt(timeoutS = TIMEOUT_S): number {
   return liveTime.nowMs() + timeoutS * SECOND_MS
 }
 
-/** Why no case may begin any more, after this time; null: one may. */
+/** Returns why no case may begin any more, after this time; null: one may. */
 export function stopAfter(endsAtMs: number): string | null {
   return liveTime.nowMs() < endsAtMs ? null : 'skipped: --timeout reached'
 }

@@ -5,7 +5,7 @@ const BUSY_S = 0.2
 /** How much later the copy of a lane is ready than that of the lane before it, in seconds. */
 const START_S = 1
 
-/** What of a lane's cases runs at the same time. */
+/** Returns what of a lane's cases runs at the same time. */
 const unitOf = ({ id, group, waitsUnder }: Case) => group ?? waitsUnder ?? id
 
 /** A copy of a service takes some seconds of the processor to start: it is worth as much waiting of others. */
@@ -13,14 +13,14 @@ const WORTH_S = 12
 /** More copies than these only wait for the processor. */
 const LANES_MAX = 6
 
-/** How many lanes the waits of these cases call for. */
+/** Returns how many lanes the waits of these cases call for. */
 export function lanesForWaits(cases: readonly Case[]): number {
   const waitedS = secondsOf(cases.filter(({ waitsS = 0 }) => waitsS > 0))
   const sumS = [...waitedS.values()].reduce((sum, seconds) => sum + seconds, 0)
   return Math.min(LANES_MAX, Math.max(1, Math.floor(sumS / WORTH_S)))
 }
 
-/** What each unit takes, in seconds. */
+/** Returns what each unit takes, in seconds. */
 function secondsOf(cases: readonly Case[]): ReadonlyMap<string, number> {
   const takenS = new Map<string, number>()
   for (const each of cases) {

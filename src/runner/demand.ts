@@ -27,7 +27,7 @@ export function demand(verdicts: readonly Verdict[], venue?: EngineId, refusedTw
   throw new PromiseBrokenError(id, expected, seen, { others: independentOf(first, counted).map(promiseOf) })
 }
 
-/** The failed verdicts that no other one explains, each clause once: fixing the first would not fix them. */
+/** Returns the failed verdicts that no other one explains, each clause once: fixing the first would not fix them. */
 function independentOf(first: Verdict, failed: readonly Verdict[]): readonly Verdict[] {
   const isExplained = (verdict: Verdict) =>
     verdict.follows !== undefined || failed.some((cause) => accountsFor(cause, verdict))

@@ -26,7 +26,7 @@ const BODY = { route, ...FEES, partnerFeeRecipient: RECIPIENT }
 const HEADERS = { 'cache-control': 'private, no-store' }
 const TIMES = { requestedAtMs: NOW_MS, respondedAtMs: NOW_MS, clock: 'exact' as const }
 
-/** What a case shows of these verdicts: first the clause that it names. */
+/** Returns what a case shows of these verdicts: first the clause that it names. */
 function shown(verdicts: Parameters<typeof demand>[0]): readonly string[] {
   try {
     demand(verdicts)

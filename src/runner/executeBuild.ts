@@ -23,7 +23,7 @@ export interface ExecutedBuild {
 export interface ExecutionPlan {
   /** Default: it is sent where there is one. */
   readonly sendFee?: boolean
-  /** Whether the pools are as they were when the swap was built. Default: yes. */
+  /** True if the pools are as they were when the swap was built. Default: yes. */
   readonly undisturbed?: boolean
   /** The pools right before the swap; null: unknown. */
   readonly states: VenueStates | null
@@ -113,7 +113,7 @@ function watchedHoldings(
   return [...distinct.values()].flatMap((holder) => tokens.map((token) => ({ holder, token })))
 }
 
-/** What the pool could deliver along the route of the calldata. */
+/** Returns what the pool could deliver along the route of the calldata. */
 function deliverableRawOf(
   manifest: Manifest,
   states: VenueStates | null,

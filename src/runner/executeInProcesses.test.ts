@@ -27,7 +27,7 @@ const ran = (id: string, status: CaseResult['status'] = 'pass'): CaseResult => (
         },
 })
 
-/** A worker whose tasks end when the test says so. */
+/** Returns a worker whose tasks end when the test says so. */
 function heldWorker() {
   const tasks: CaseTask['ids'][] = []
   const ends: ((over: string | null) => void)[] = []

@@ -95,7 +95,7 @@ export async function shareCases(
   return resultsInOrder(planned, results, over)
 }
 
-/** A worker for the cases of a request, with a reference of its own. */
+/** Returns a worker for the cases of a request, with a reference of its own. */
 export async function openCaseWorker(request: RunRequest): Promise<CaseWorker> {
   const session = await openRun(request, 1)
   const planned = planRun(request, session).suites.flatMap((suite) => suite.planned)
@@ -128,7 +128,7 @@ function workerIn(
   }
 }
 
-/** The ids of the cases to run, those of a group together. Groups take long, and begin first. */
+/** Returns the ids of the cases to run, those of a group together. Groups take long, and begin first. */
 function tasksOf(planned: readonly PlannedCase[]): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>()
   for (const { testCase, notApplicable } of planned) {

@@ -45,7 +45,7 @@ export async function openRun(request: RunRequest, lanes = lanesOf(request)): Pr
   }
 }
 
-/** How many lanes cases are run in: what would be idle is not started. */
+/** Returns how many lanes cases are run in: what would be idle is not started. */
 function lanesOf({ bail = false, ...request }: RunRequest): number {
   const runnable = casesOf(planRun(request)).flatMap(({ testCase, notApplicable }) =>
     notApplicable === null ? [testCase] : [],
@@ -68,7 +68,7 @@ function worldsFor(cases: readonly Case[]): number {
 
 const casesOf = ({ suites }: Plan) => suites.flatMap(({ planned }) => planned)
 
-/** An error of a run without the secrets of its target. */
+/** Returns an error of a run without the secrets of its target. */
 export function shownError({ target, options }: RunRequest, error: unknown): unknown {
   return changeTexts(error, redactorOf(secretsOf(target, options)))
 }
@@ -122,7 +122,7 @@ async function unlessGivenUp<T>(running: Promise<T>, signal: AbortSignal): Promi
   return Promise.race([running, givenUp])
 }
 
-/** What stays up of a target, with its chain as after its only case or as before the first; null: it cannot. */
+/** Returns what stays up of a target, with its chain as after its only case or as before the first; null: it cannot. */
 async function keepSession(
   session: TargetSession,
   plan: Plan,

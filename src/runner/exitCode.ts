@@ -4,12 +4,12 @@ import { type Ending, endingOfError } from './verdict.ts'
 export const EXIT = { conforms: 0, 'does-not-conform': 1, usage: 2, inconclusive: 3 } as const
 export type ExitCode = (typeof EXIT)[Ending]
 
-/** The exit code of a command that ended so. */
+/** Returns the exit code of a command that ended so. */
 export function exitCodeOf(ending: Ending): ExitCode {
   return EXIT[ending]
 }
 
-/** The exit code of a command that threw. */
+/** Returns the exit code of a command that threw. */
 export function exitCodeOfError(error: unknown): ExitCode {
   return exitCodeOf(endingOfError(error))
 }

@@ -71,7 +71,7 @@ class FailureFileError extends UsageError {
 }
 
 /**
- * The kept failures of these folders, each folder in the order of its file names; none where there is no folder.
+ * Returns the kept failures of these folders, each folder in the order of its file names; none where there is no folder.
  *
  * @throws {FailureFileError} a file is no kept failure.
  */
@@ -131,7 +131,7 @@ export function writeFailure(
   }
 }
 
-/** The text of a kept failure's file, with the programs of this process. */
+/** Returns the text of a kept failure's file, with the programs of this process. */
 export function failureText(failure: Omit<KeptFailure, 'file'>): string {
   const { plumbline, node, serviceSha256, anvil } = describePrograms()
   const versions = { plumbline, node, serviceSha256, anvilSha256: anvil.sha256 }
@@ -140,7 +140,7 @@ export function failureText(failure: Omit<KeptFailure, 'file'>): string {
   return `${JSON.stringify({ ...facts, case: failure.case, versions }, null, 2)}\n`
 }
 
-/** The file's name without its ending, by which a person chooses a kept failure. */
+/** Returns the file's name without its ending, by which a person chooses a kept failure. */
 export function failureName({ file }: KeptFailure): string {
   return `kept.${file.replace(/^.*[/\\]/, '').replace(/\.json$/, '')}`
 }

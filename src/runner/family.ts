@@ -45,7 +45,7 @@ export interface Family<Context, Case, Observed> {
   /** Why its cases need a service in this process. */
   readonly inside?: string
   observe(context: Context, input: Case): Promise<Observed>
-  /** The classes that a case belongs to, as often as it does. */
+  /** Returns the classes that a case belongs to, as often as it does. */
   labels(observed: Observed): Iterable<string>
 }
 

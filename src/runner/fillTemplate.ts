@@ -9,7 +9,7 @@ interface Filling {
 }
 
 /**
- * A JSON value with every `${name}` in its strings replaced: a string that is nothing else becomes the value with its
+ * Returns a JSON value with every `${name}` in its strings replaced: a string that is nothing else becomes the value with its
  * type, within a longer string it becomes text.
  *
  * @param path where the value is in its file.

@@ -16,7 +16,7 @@ export function withoutVolatile(text: string): string {
 }
 
 /**
- * What identifies a failure from run to run: the case, the requirement that broke, and how it broke. Another failure of
+ * Returns what identifies a failure from run to run: the case, the requirement that broke, and how it broke. Another failure of
  * the same case has another fingerprint.
  */
 export function fingerprintOf(failure: {
@@ -30,7 +30,7 @@ export function fingerprintOf(failure: {
 }
 
 /**
- * What identifies an inconclusive end from run to run: the case, why it could not go on, the request that it ended at, and
+ * Returns what identifies an inconclusive end from run to run: the case, why it could not go on, the request that it ended at, and
  * what had passed before. A case that ends earlier than before, or at another request, has another fingerprint.
  */
 export function fingerprintOfInconclusive(end: {

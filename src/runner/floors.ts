@@ -1,6 +1,6 @@
 import type { Floor } from '../reporting/results.ts'
 
-/** How often each floor was met. */
+/** Returns how often each floor was met. */
 export function floorsOf(
   floors: Readonly<Record<string, number>>,
   labels: ReadonlyMap<string, number>,
@@ -8,12 +8,12 @@ export function floorsOf(
   return Object.entries(floors).map(([label, floor]) => ({ label, floor, met: labels.get(label) ?? 0 }))
 }
 
-/** The floors that a run did not reach: it proves too little, whatever its properties say. */
+/** Returns the floors that a run did not reach: it proves too little, whatever its properties say. */
 export function missedFloors(floors: readonly Floor[]): readonly Floor[] {
   return floors.filter(({ floor, met }) => met < floor)
 }
 
-/** A floor that was not reached, in words. */
+/** Returns a floor that was not reached, in words. */
 export function describeMissed({ label, floor, met }: Floor): string {
   return `${label}: met ${met} times, at least ${floor} needed`
 }

@@ -7,7 +7,7 @@ import { quotesIn } from './quotesInRun.ts'
 
 const ANSWER = { headers: {}, json: {} }
 
-/** A report of a swap under key `one`, answered with this status; null: nobody heard the answer. */
+/** Returns a report of a swap under key `one`, answered with this status; null: nobody heard the answer. */
 function report(txHash: string, status: number | null, keyId = 'one'): ScenarioReport {
   const observed: ObservedReport = {
     keyId,

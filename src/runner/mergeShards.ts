@@ -51,7 +51,7 @@ interface Part extends FinishedShard {
 }
 
 /**
- * What shards came to together: equal to what one run of all their cases comes to, except for what differs from run to run.
+ * Returns what shards came to together: equal to what one run of all their cases comes to, except for what differs from run to run.
  *
  * @throws {MergeError} one is no shard, is missing, is given twice, or belongs to another run.
  */

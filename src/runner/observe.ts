@@ -30,11 +30,11 @@ export interface Surroundings {
   readonly states: VenueStates | null
   /** The marks of the price feeds for the two tokens; null: unknown, and then no impact is judged. */
   readonly feeds: FeedMarks | null
-  /** Whether gas surely has a price in the output, so that every venue with a price must be listed. */
+  /** True if gas surely has a price in the output, so that every venue with a price must be listed. */
   readonly gasHasPrice: boolean
-  /** Whether the chain's gas costs something; null: unknown. */
+  /** True if the chain's gas costs something; null: unknown. */
   readonly gasHasCost: boolean | null
-  /** Whether the service is known to choose as the reference does where the specification is silent. */
+  /** True if the service is known to choose as the reference does where the specification is silent. */
   readonly isReference: boolean
   /** Whether there is code at an address; null: the chain cannot be read. */
   readonly hasCode: ((address: string) => Promise<boolean>) | null
@@ -47,7 +47,7 @@ export interface Observed<Observation> {
 }
 
 interface QuoteOptions extends Pick<QuoteObservation, 'earlier'> {
-  /** Whether chain or venue were made to hang; then the duration is judged. */
+  /** True if chain or venue were made to hang; then the duration is judged. */
   readonly hanging?: boolean
 }
 
@@ -99,7 +99,7 @@ export async function observeBuild(
   return { observation, answer }
 }
 
-/** What the models and the feeds say of a request. */
+/** Returns what the models and the feeds say of a request. */
 function knownPools(surroundings: Surroundings, { asked, swap }: RequestedSwap): KnownPools {
   const { manifest, states, feeds, gasHasPrice, gasHasCost, isReference } = surroundings
   const marks = acceptedMarks(asked, feeds, isReference)

@@ -9,7 +9,7 @@ import { caseEnds, resultOf, verdictsOf } from './result.ts'
 import type { CaseResult } from './runCase.ts'
 import type { Executed, Outcome, RunRequest } from './runRequest.ts'
 
-/** The results of a plan's cases by suite; without a result for each of them the run is not whole. */
+/** Returns the results of a plan's cases by suite; without a result for each of them the run is not whole. */
 export function executed(target: Executed['target'], plan: Plan, results: readonly CaseResult[]): Executed {
   const byId = new Map(results.map((result) => [result.id, result]))
   return {
@@ -39,13 +39,13 @@ const OURS: ReadonlySet<string> = new Set([
 /** Objects of a case whose member names are the target's. */
 const NAMED_BY_TARGET: ReadonlySet<string> = new Set(['headers'])
 
-/** The result of a case without the secrets of its target. */
+/** Returns the result of a case without the secrets of its target. */
 export function redactCase(result: CaseResult, redact: Redact): CaseResult {
   return redactData(result, redact, OURS, NAMED_BY_TARGET)
 }
 
 /**
- * What executed cases come to: tallied, compared with the baseline, decided. Secrets of the target are taken out before
+ * Returns what executed cases come to: tallied, compared with the baseline, decided. Secrets of the target are taken out before
  * anything is made of the cases: every file, every printed line and every fingerprint is made of what is left.
  */
 export function outcomeOf(request: RunRequest, { target, floors, whole, ...executed }: Executed): Outcome {
@@ -79,12 +79,12 @@ export function outcomeOf(request: RunRequest, { target, floors, whole, ...execu
   return { result, verdicts: verdictsOf(result), baseline: known, baseUrl: redact(target.baseUrl) }
 }
 
-/** What of a baseline excuses: an updated one holds new entries without a reason, until it is refused. */
+/** Returns what of a baseline excuses: an updated one holds new entries without a reason, until it is refused. */
 function explained({ schema, entries }: Baseline): Baseline {
   return { schema, entries: entries.filter(({ reason, link, expires }) => reason && link && expires) }
 }
 
-/** What merging needs of a shard; undefined for a whole run. */
+/** Returns what merging needs of a shard; undefined for a whole run. */
 function shardOfRun(request: RunRequest): ShardOfRun | undefined {
   const { shard, target, baseline = null } = request
   if (shard === undefined) return undefined

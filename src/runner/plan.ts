@@ -16,7 +16,7 @@ import { didYouMean, didYouMeanGlob } from './suggest.ts'
 /** Cases that belong together in the result. */
 export interface Suite {
   readonly name: string
-  /** The cases of these ids, or all of them: properties that are not selected are not judged along the way. */
+  /** Returns the cases of these ids, or all of them: properties that are not selected are not judged along the way. */
   readonly cases: (ids: ReadonlySet<string> | null) => readonly Case[]
 }
 
@@ -48,7 +48,7 @@ export interface Plan {
     /** Left out by `skip`. */
     readonly skipped: readonly Case[]
   }[]
-  /** Whether every case was chosen or skipped, so that a requirement without evidence is a gap. */
+  /** True if every case was chosen or skipped, so that a requirement without evidence is a gap. */
   readonly whole: boolean
 }
 
@@ -95,7 +95,7 @@ export function planRun(request: PlanRequest, means: Means = meansOf(request.tar
   }
 }
 
-/** The ids of these cases; of those in a shard where there is one. */
+/** Returns the ids of these cases; of those in a shard where there is one. */
 function idsIn(cases: readonly Case[], shard: ReadonlySet<string> | undefined): ReadonlySet<string> {
   return new Set(cases.map(({ id }) => id).filter((id) => shard?.has(id) ?? true))
 }
@@ -108,7 +108,7 @@ export function planCases(cases: readonly Case[], means: Means): readonly Planne
 /** What a case uses up for the life of the service: a revoked key stays revoked, whatever the case began with. */
 const USED_UP: ReadonlySet<Part> = new Set<Part>(['revokeKey'])
 
-/** Whether a case can be run only once in the life of a service. */
+/** Returns whether a case can be run only once in the life of a service. */
 export const usesUp = ({ uses }: Pick<Case, 'uses'>): boolean => uses.some((part) => USED_UP.has(part))
 
 /**
@@ -166,7 +166,7 @@ interface Selecting {
 }
 
 /**
- * The items that at least one of the patterns selects, in their own order; all items where there are no patterns. This is
+ * Returns the items that at least one of the patterns selects, in their own order; all items where there are no patterns. This is
  * the meaning of `--only`, `--skip` and `--without` everywhere. A pattern is:
  *
  * - an id, or a glob of ids in which `*` matches any characters;
@@ -197,7 +197,7 @@ function matchesOf<Item extends Selectable>(
   throw nothingSelected(items, pattern, selecting)
 }
 
-/** The items whose id, or one of whose requirements, the pattern describes. */
+/** Returns the items whose id, or one of whose requirements, the pattern describes. */
 function itemsLike<Item extends Selectable>(items: readonly Item[], pattern: string): readonly Item[] {
   const requirements = requirementsLike(pattern)
   const glob = expressionOf(pattern)

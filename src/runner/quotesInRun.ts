@@ -10,7 +10,7 @@ const DEFAULTS = {
   partnerFeeBps: LIMITS.partnerFeeBps.default,
 }
 
-/** The ids of the quotes of a run, with their requests. @param steps the script of the run. */
+/** Returns the ids of the quotes of a run, with their requests. @param steps the script of the run. */
 export function quotesIn(
   { log }: Pick<Run, 'log'>,
   steps: readonly StepInput[],

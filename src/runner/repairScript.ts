@@ -8,7 +8,7 @@ type Kind = (typeof REFERENCES)[keyof typeof REFERENCES]
 type Known = Readonly<Record<Kind, Set<string>>>
 
 /**
- * The script without what names something that no step before it makes: such steps are left out, and so are such
+ * Returns the script without what names something that no step before it makes: such steps are left out, and so are such
  * members of their lists. A race that is left with one report becomes a plain report.
  */
 export function repairScript<Case extends { readonly steps: readonly StepInput[] }>(script: Case): Case {

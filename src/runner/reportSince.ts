@@ -3,7 +3,7 @@ const SUMS = ['confirmedSwaps', 'estimatedInputUsd', 'pricedSwaps', 'unpricedSwa
 type Figures = Readonly<Record<string, unknown>>
 
 /**
- * A partner report without what it counted earlier: a service that runs already remembers the swaps of other cases.
+ * Returns a partner report without what it counted earlier: a service that runs already remembers the swaps of other cases.
  *
  * @param now,before bodies with the figures under the names of the suite; what is no report stays as it is.
  */

@@ -30,7 +30,7 @@ export interface FinishedRun {
   readonly profile: Need
   readonly capabilities: ReadonlySet<Capability>
   readonly suites: readonly { readonly name: string; readonly cases: readonly CaseResult[] }[]
-  /** Whether every case was chosen, so that a requirement without evidence is a gap and not a choice. */
+  /** True if every case was chosen, so that a requirement without evidence is a gap and not a choice. */
   readonly whole: boolean
   readonly floors?: readonly Floor[]
   readonly baseline?: { readonly known: Baseline; readonly today: string } | null
@@ -38,7 +38,7 @@ export interface FinishedRun {
   readonly shard?: ShardOfRun | undefined
 }
 
-/** The result of a run: its cases, the tally of the requirements, the comparison with the baseline, and the verdict. */
+/** Returns the result of a run: its cases, the tally of the requirements, the comparison with the baseline, and the verdict. */
 export function resultOf(run: FinishedRun): Results {
   const { capabilities, whole, floors = [], baseline = null, shard } = run
   const telling = run.suites.flatMap(({ name, cases }) =>
@@ -71,7 +71,7 @@ export function resultOf(run: FinishedRun): Results {
   }
 }
 
-/** What of a result is equal for equal runs: the content of verdicts.json. */
+/** Returns what of a result is equal for equal runs: the content of verdicts.json. */
 export function verdictsOf(result: Results): Verdicts {
   const { profile, capabilities, requirements, baseline, verdict } = result
   const cases = caseVerdicts(casesOf(result))
@@ -104,7 +104,7 @@ interface EndedCase extends Pick<CaseRow, 'id' | 'status'> {
     | null
 }
 
-/** One line for each case of the verdict file. */
+/** Returns one line for each case of the verdict file. */
 export function caseVerdicts(cases: readonly EndedCase[]): readonly CaseVerdict[] {
   return caseEnds(cases).map(({ inconclusive, ...verdict }) =>
     // What a case that could not be judged had before itself is no verdict.
@@ -112,7 +112,7 @@ export function caseVerdicts(cases: readonly EndedCase[]): readonly CaseVerdict[
   )
 }
 
-/** How each case ended, as a baseline knows it. */
+/** Returns how each case ended, as a baseline knows it. */
 export function caseEnds(cases: readonly EndedCase[]): readonly CaseEnd[] {
   return cases.map((ended) => {
     const { id, status, failure, judged } = ended
@@ -139,7 +139,7 @@ const NO_RESPONSE = 0
 const WHY_CHARACTERS = 200
 
 /**
- * Why a case is inconclusive by a response of the target; null where it is not, or where something else may have kept it from
+ * Returns why a case is inconclusive by a response of the target; null where it is not, or where something else may have kept it from
  * its end: the harness, the chain, the time of the run. Silence is none either: it looks the same when the service is down.
  */
 function inconclusiveOf({ id, status, failure, judged }: EndedCase) {
@@ -161,7 +161,7 @@ function withoutViolated({ alsoViolated: _, ...verdict }: CaseVerdict): CaseVerd
   return verdict
 }
 
-/** What a case violates in addition to the requirement of its failure, and that does not follow from it. */
+/** Returns what a case violates in addition to the requirement of its failure, and that does not follow from it. */
 function alsoViolated(
   failure: EndedCase['failure'],
   judged: EndedCase['judged'],

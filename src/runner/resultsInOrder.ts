@@ -2,7 +2,7 @@ import type { Case } from './case.ts'
 import type { PlannedCase } from './plan.ts'
 import type { CaseResult } from './runCase.ts'
 
-/** A result for each planned case, in their order. `over` is why a case that applies has none; null: it was given up. */
+/** Returns a result for each planned case, in their order. `over` is why a case that applies has none; null: it was given up. */
 export function resultsInOrder(
   planned: readonly PlannedCase[],
   results: readonly CaseResult[],

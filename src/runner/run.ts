@@ -2,7 +2,7 @@ import { executeOnLanes, shownError } from './executeOnLanes.ts'
 import { outcomeOf } from './outcome.ts'
 import type { Outcome, RunRequest } from './runRequest.ts'
 
-/** The only way in which cases are run: plans, runs, tallies, compares with the baseline, decides. */
+/** Returns the only way in which cases are run: plans, runs, tallies, compares with the baseline, decides. */
 export async function runSuites(request: RunRequest): Promise<Outcome> {
   const { execute = executeOnLanes, progress } = request
   try {

@@ -77,7 +77,7 @@ export async function runCase(
     readonly enter: () => Promise<Environment>
     readonly transcript: () => readonly Exchange[]
     readonly replay: (testCase: Case) => string
-    /** Whether conventions count. Default: they do not. */
+    /** True if conventions count. Default: they do not. */
     readonly strict?: boolean
     /** Takes the target's secrets out of what is cut. Default: it has none. */
     readonly redact?: Redact
@@ -131,7 +131,7 @@ export async function runCase(
   }
 }
 
-/** The last exchanges of a case, fit to be shown, with what it takes to send each again. */
+/** Returns the last exchanges of a case, fit to be shown, with what it takes to send each again. */
 function exchangesOf(
   transcript: readonly Exchange[],
   environment: Environment,

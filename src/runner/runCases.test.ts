@@ -138,7 +138,7 @@ test('each case that ran has its time, by the clock of the run', async () => {
 describe('cases that wait under the same fault', () => {
   const slow = (id: string, run: Case['run']): Case => ({ ...testCase(id, run), waitsUnder: 'hanging' })
 
-  /** A target whose lane can let cases wait together, and what happens on it. */
+  /** Returns a target whose lane can let cases wait together, and what happens on it. */
   function waitingSession() {
     const log: string[] = []
     const runner = (name: string) => ({

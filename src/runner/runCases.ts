@@ -13,7 +13,7 @@ import { withoutChain } from './withoutChain.ts'
 
 export interface RunOptions {
   readonly replay: (testCase: Case) => string
-  /** Whether a case fails for a convention that is not kept. Default: it does not. */
+  /** True if a case fails for a convention that is not kept. Default: it does not. */
   readonly strict?: boolean
   /** Ends the run after the first case that fails. */
   readonly bail: boolean

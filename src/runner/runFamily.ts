@@ -22,7 +22,7 @@ export interface FamilyChoice {
   readonly failures?: readonly KeptFailure[]
   /** At most so many smaller cases are run for a counterexample; default: as many as the family says. */
   readonly shrinkTriesMax?: number
-  /** Whether counterexamples are shrunk. Default: yes. */
+  /** True if counterexamples are shrunk. Default: yes. */
   readonly shrink?: boolean
   /** What the newest case did, by label; it is counted with the classes of the cases. */
   readonly countsOf?: () => LabelCounts

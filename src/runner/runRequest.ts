@@ -20,12 +20,12 @@ export interface RunRequest extends PlanRequest {
   readonly timeoutS?: number
   /** Ends the run after the first failure. */
   readonly bail?: boolean
-  /** Whether a convention that is not kept counts as a failure. Default: it is only reported. */
+  /** True if a convention that is not kept counts as a failure. Default: it is only reported. */
   readonly strict?: boolean
   readonly baseline?: BaselineRequest | null
   /** Runs the cases of one shard, and leaves to the merged run what only a whole one can judge. */
   readonly shard?: Shard & Pick<ShardOfRun, 'replay' | 'flags'>
-  /** The command line that runs one case again. */
+  /** Returns the command line that runs one case again. */
   readonly replay: (testCase: Pick<Case, 'id'>) => string
   readonly progress?: RunProgress
   /** What is changed in the reference. Default: nothing. */
@@ -54,7 +54,7 @@ export interface Executed {
   readonly suites: readonly { readonly name: string; readonly cases: readonly CaseResult[] }[]
   /** How often states or classes of cases were met that must be met. Default: none. */
   readonly floors?: readonly Floor[]
-  /** Whether every case was chosen, so that a requirement without evidence is a gap. */
+  /** True if every case was chosen, so that a requirement without evidence is a gap. */
   readonly whole: boolean
 }
 

@@ -166,7 +166,7 @@ function problemOf(error: unknown, { steps }: Script): RunProblem {
   return { status: 'inconclusive', broken: null, ...place, message: error.message }
 }
 
-/** The first broken property. What an unmet expectation of a named scenario breaks, is what the scenario is about. */
+/** Returns the first broken property. What an unmet expectation of a named scenario breaks, is what the scenario is about. */
 function brokenIn<Observed extends ObservedScript>(
   { observed, broken: [first] }: CaseRun<Observed>,
   { steps, requirement }: Script,
@@ -192,7 +192,7 @@ function faultsMissed<Observed extends ObservedScript>(
   return { status: 'inconclusive', broken: null, path: null, step: null, message }
 }
 
-/** The step that a verdict is about: by its number among the reports, or by its place in the script. */
+/** Returns the step that a verdict is about: by its number among the reports, or by its place in the script. */
 function pathIn(actual: string, { reports }: Run): string | null {
   const report = actual.match(/\(report (\d+)/)?.[1]
   if (report !== undefined) return reports[Number(report) - 1]?.path ?? null

@@ -11,7 +11,7 @@ export function scenarioCases(scenarios: readonly Scenario[] = namedScenarios())
   return scenarios.map(scenarioCase)
 }
 
-/** The scenario as a case. Its environment must be fresh: the service issues identifiers in order. */
+/** Returns the scenario as a case. Its environment must be fresh: the service issues identifiers in order. */
 export function scenarioCase(scenario: Scenario): Case {
   return {
     id: `scenario.${scenario.id}`,
@@ -23,7 +23,7 @@ export function scenarioCase(scenario: Scenario): Case {
   }
 }
 
-/** What a scenario uses of its environment. */
+/** Returns what a scenario uses of its environment. */
 function partsFor({ steps }: Scenario): Pick<Case, 'uses' | 'capabilities' | 'reason'> {
   if (!canRunOverHttp(steps)) {
     const reason = 'the scenario controls the clock, the chain connection or the store of the service'

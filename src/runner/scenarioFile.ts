@@ -90,7 +90,7 @@ const scenarioTableSchema = z
 export const scenarioFileSchema = z.union([scenarioSchema, scenarioTableSchema])
 
 /**
- * The scenarios of one file: one, or one for each case of a table.
+ * Returns the scenarios of one file: one, or one for each case of a table.
  *
  * @param place where the file is, dotted and without its ending: `family.name`.
  * @throws {ScenarioFileError}

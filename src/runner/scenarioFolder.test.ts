@@ -10,7 +10,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A reference to a value of a table. */
+/** Returns a reference to a value of a table. */
 const ref = (name: string) => `\${${name}}`
 
 const GOOD = {

@@ -6,21 +6,21 @@ import { parseScenarios, type Scenario, ScenarioFileError } from './scenarioFile
 const ENDING = '.json'
 const FOLDER = fileURLToPath(new URL('../../scenarios/', import.meta.url))
 
-/** Whether a word of the command line is a path to scenarios and not the name of one. */
+/** Returns whether a word of the command line is a path to scenarios and not the name of one. */
 export function isScenarioPath(word: string): boolean {
   return word.endsWith(ENDING) || (statSync(word, { throwIfNoEntry: false })?.isDirectory() ?? false)
 }
 
 let named: readonly Scenario[] | undefined
 
-/** Every scenario of this project, by id. */
+/** Returns every scenario of this project, by id. */
 export function namedScenarios(): readonly Scenario[] {
   named ??= readScenarios([FOLDER])
   return named
 }
 
 /**
- * The scenarios of files and folders, by id. In a folder every `.json` file counts, however deep; its path is its id,
+ * Returns the scenarios of files and folders, by id. In a folder every `.json` file counts, however deep; its path is its id,
  * with dots: `reorg/after-recorded.json` is `reorg.after-recorded`. A file by itself has its name.
  *
  * @throws {ScenarioFileError} a path holds no scenario, a file is malformed, or an id occurs twice.

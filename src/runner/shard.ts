@@ -14,7 +14,7 @@ export function describeShard({ index, of }: Shard): string {
 }
 
 /**
- * The ids of the cases that belong to a shard. The id of a case decides, so that a case that is added moves no other one.
+ * Returns the ids of the cases that belong to a shard. The id of a case decides, so that a case that is added moves no other one.
  * Cases of a group share work, stay together and take long: groups are dealt out in their order, one to each shard.
  *
  * @param all Every case that there is, whatever a run selects of them.

@@ -3,7 +3,7 @@ export interface Shrunk<Case> {
   readonly smallest: Case
   /** How many candidates were run. */
   readonly tries: number
-  /** Whether the budget ended the search. */
+  /** True if the budget ended the search. */
   readonly exhausted: boolean
 }
 
@@ -55,7 +55,7 @@ export async function shrink<Case>(failing: Case, search: ShrinkSearch<Case>): P
   }
 }
 
-/** The candidates from this place on; null for what is no case. */
+/** Returns the candidates from this place on; null for what is no case. */
 function* candidatesFrom<Case>(
   failing: Case,
   { simpler, isCase, repair }: ShrinkSearch<Case>,

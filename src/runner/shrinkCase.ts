@@ -8,7 +8,7 @@ import { irrelevantIn, type Json, simplerJson } from './shrinkJson.ts'
 export interface ShrunkCase<Case> extends Shrunk<Case> {
   /** What the smallest case breaks. */
   readonly broken: BrokenProperty
-  /** Whether another case breaks the same requirement of the property. */
+  /** Returns whether another case breaks the same requirement of the property. */
   stillFails(candidate: Case): Promise<boolean>
 }
 

@@ -87,7 +87,7 @@ function* simplerText(text: string): Generator<Json> {
   yield text.slice(0, -1)
 }
 
-/** The members and elements of a value that hold no further ones, by their paths. */
+/** Returns the members and elements of a value that hold no further ones, by their paths. */
 export function leavesOf(value: Json, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [path]
   return Object.entries(value).flatMap(([member, inner]) =>
@@ -95,7 +95,7 @@ export function leavesOf(value: Json, path: readonly string[] = []): readonly (r
   )
 }
 
-/** The value at a path; undefined when there is none. */
+/** Returns the value at a path; undefined when there is none. */
 export function valueAt(value: Json | undefined, path: readonly string[]): Json | undefined {
   const [member, ...rest] = path
   if (member === undefined) return value
@@ -103,7 +103,7 @@ export function valueAt(value: Json | undefined, path: readonly string[]): Json 
   return valueAt((value as Members)[member], rest)
 }
 
-/** The value with another leaf at a path. */
+/** Returns the value with another leaf at a path. */
 export function withValueAt(value: Json, [member, ...rest]: readonly string[], leaf: Json): Json {
   if (member === undefined) return leaf
   if (Array.isArray(value))

@@ -100,7 +100,7 @@ function* simplerAt(steps: Steps, index: number): Generator<Steps> {
   }
 }
 
-/** One step for two neighbours that do the same. */
+/** Returns one step for two neighbours that do the same. */
 function joined(step: StepInput, next: StepInput | undefined): Steps {
   if (step.op === 'mine' && next?.op === 'mine') return [{ op: 'mine', blocks: step.blocks + next.blocks }]
   if (step.op !== 'wait' || next?.op !== 'wait') return []
@@ -127,7 +127,7 @@ function replacedBy(step: StepInput): readonly Steps[] {
   }
 }
 
-/** The steps with each record inside them, from the innermost on, changed. */
+/** Returns the steps with each record inside them, from the innermost on, changed. */
 function mapped(steps: Steps, change: (record: Record<string, unknown>) => Record<string, unknown>): Steps {
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit)

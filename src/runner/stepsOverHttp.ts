@@ -39,7 +39,7 @@ class StepsStoppedError extends BlamedError {
 }
 
 /**
- * Whether steps can run against a service that is reached over HTTP only: none needs in-process access or a long wait, and
+ * Returns whether steps can run against a service that is reached over HTTP only: none needs in-process access or a long wait, and
  * there are reports to judge.
  */
 export function canRunOverHttp(steps: readonly StepInput[]): boolean {
@@ -113,7 +113,7 @@ export async function runStepsOverHttp(
   }
 }
 
-/** What each key that the steps read a report of was credited with before, by its secret. */
+/** Returns what each key that the steps read a report of was credited with before, by its secret. */
 async function earlierReports(
   environment: Environment,
   steps: readonly StepInput[],

@@ -12,14 +12,14 @@ function nearest(word: string, candidates: readonly string[]): string | null {
   return near && best !== null ? best.candidate : null
 }
 
-/** The sentence that goes with it; empty when nothing is near. */
+/** Returns the sentence that goes with it; empty when nothing is near. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const candidate = nearest(word, candidates)
   return candidate === null ? '' : `Did you mean ${candidate}? `
 }
 
 /**
- * The same for a glob of ids: each part between dots that holds no `*` and is in no id becomes the nearest that is.
+ * Returns the same for a glob of ids: each part between dots that holds no `*` and is in no id becomes the nearest that is.
  *
  * @param selects whether a glob selects anything: one that does not is no suggestion.
  */
@@ -36,7 +36,7 @@ export function didYouMeanGlob(
   return mended !== glob && selects(mended) ? `Did you mean '${mended}'? ` : ''
 }
 
-/** How many letters must be added, dropped or changed to make one word the other. */
+/** Returns how many letters must be added, dropped or changed to make one word the other. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let i = 1; i <= from.length; i += 1) {

@@ -22,14 +22,14 @@ export interface Found {
   readonly results: readonly CaseResult[]
   /** Undeclared capabilities make the requirements that need them not applicable. */
   readonly capabilities: ReadonlySet<Capability>
-  /** Whether the whole suite was run, so that a requirement without evidence is a gap and not a choice. */
+  /** True if the whole suite was run, so that a requirement without evidence is a gap and not a choice. */
   readonly whole: boolean
   /** In `http` the cases of each venue are not run, and no requirement needs one. Default: `sandbox`. */
   readonly profile?: Need
 }
 
 /**
- * What each requirement came to, from the verdicts that were really given, in the order of the specification. Untestable
+ * Returns what each requirement came to, from the verdicts that were really given, in the order of the specification. Untestable
  * ones are left out, and in a run of chosen cases also those that nothing was judged of.
  */
 export function tallyRequirements(found: Found): readonly RequirementVerdict[] {
@@ -124,7 +124,7 @@ function tally(
 }
 
 /**
- * Why the target is not blamed for a requirement that failed only together with others, each of which explains it; null: it
+ * Returns why the target is not blamed for a requirement that failed only together with others, each of which explains it; null: it
  * failed by itself as well.
  */
 function consequence(

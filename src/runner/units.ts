@@ -2,11 +2,11 @@ import type { Lane, Runner } from '../targets/session.ts'
 import type { Case } from './case.ts'
 import type { CaseResult } from './runCase.ts'
 
-/** Whether a case ended as it would for a target without mistakes. */
+/** Returns whether a case ended as it would for a target without mistakes. */
 export const isWell = ({ status }: Pick<CaseResult, 'status'>): boolean =>
   ['pass', 'observed'].includes(status)
 
-/** The case that comes first, and those that wait with it: they are taken out of `queue`. Empty: no case is left. */
+/** Returns the case that comes first, and those that wait with it: they are taken out of `queue`. Empty: no case is left. */
 export function takeUnit(
   queue: Case[],
   first: Case | undefined,

@@ -8,14 +8,14 @@ export interface Judgeable extends Pick<Results, 'requirements' | 'floors' | 'ba
   readonly suites: readonly { readonly cases: readonly Pick<CaseRow, 'id' | 'status'>[] }[]
 }
 
-/** The verdict of a run. Every command, report and export reads this one. */
+/** Returns the verdict of a run. Every command, report and export reads this one. */
 export function verdictOf(run: Judgeable): RunVerdict {
   const outdated = [...(run.baseline?.stale ?? []), ...(run.baseline?.expired ?? [])]
   if (failuresOf(run).length > 0 || outdated.length > 0) return 'does-not-conform'
   return gapsOf(run).length > 0 ? 'inconclusive' : 'conforms'
 }
 
-/** Why a run without failures is inconclusive, a line for each reason; empty where it is not. */
+/** Returns why a run without failures is inconclusive, a line for each reason; empty where it is not. */
 export function gapsOf(run: Judgeable): readonly string[] {
   const excused = excusedIn(run)
   const cases = casesOf(run).filter(({ id }) => !excused.has(id))
@@ -30,7 +30,7 @@ export function gapsOf(run: Judgeable): readonly string[] {
 }
 
 /**
- * Whether a run ended without a single verdict, neither for nor against its target. What a case showed before
+ * Returns whether a run ended without a single verdict, neither for nor against its target. What a case showed before
  * an inconclusive end is none. What shards judged is known once they are merged.
  */
 export function isUnjudged(run: Judgeable): boolean {
@@ -46,7 +46,7 @@ function failuresOf(run: Judgeable): readonly unknown[] {
   return run.baseline?.unexcused ?? casesOf(run).filter(({ status }) => status === 'fail')
 }
 
-/** The requirements below their floor. What a failed or excused case kept from its evidence is no gap of its own. */
+/** Returns the requirements below their floor. What a failed or excused case kept from its evidence is no gap of its own. */
 function missedRequirements(run: Judgeable): readonly RequirementVerdict[] {
   const failed = casesOf(run).filter(({ status }) => status === 'fail')
   const explained = new Set([...failed.map(({ id }) => id), ...excusedIn(run)])
@@ -62,7 +62,7 @@ function excusedIn({ baseline }: Judgeable): ReadonlySet<string> {
 /** How a command ends: a verdict, or `usage` where its input was wrong. */
 export type Ending = RunVerdict | 'usage'
 
-/** How a command ends that threw this. An unexpected error is inconclusive: it says nothing about a target. */
+/** Returns how a command ends that threw this. An unexpected error is inconclusive: it says nothing about a target. */
 export function endingOfError(error: unknown): ErrorKind {
   return error instanceof PlumblineError ? error.kind : 'inconclusive'
 }
@@ -70,7 +70,7 @@ export function endingOfError(error: unknown): ErrorKind {
 /** From worst to best: a file that fails outweighs one that cannot be read, and that outweighs one that cannot be judged. */
 const WORST_FIRST: readonly Ending[] = ['does-not-conform', 'usage', 'inconclusive']
 
-/** How a command ends that processed several files. */
+/** Returns how a command ends that processed several files. */
 export function worstOf(endings: readonly Ending[]): Ending {
   return WORST_FIRST.find((ending) => endings.includes(ending)) ?? 'conforms'
 }

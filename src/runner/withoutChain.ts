@@ -1,6 +1,6 @@
 import type { CaseFailure, CaseResult } from './runCase.ts'
 
-/** The result of a case whose chain was gone: nothing that was seen says anything about the target. */
+/** Returns the result of a case whose chain was gone: nothing that was seen says anything about the target. */
 export function withoutChain(result: CaseResult, trouble: string): CaseResult {
   const { failure } = result
   return {
@@ -22,7 +22,7 @@ export function withoutChain(result: CaseResult, trouble: string): CaseResult {
   }
 }
 
-/** A failure that no longer says which other promises its exchange breaks. */
+/** Returns a failure that no longer says which other promises its exchange breaks. */
 export function withoutOthers({ others: _, ...failure }: CaseFailure): Omit<CaseFailure, 'others'> {
   return failure
 }

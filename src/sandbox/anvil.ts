@@ -203,7 +203,7 @@ function idIn(output: string): number | null {
   return id === undefined ? null : Number(id)
 }
 
-/** The end of the output, without the banner and our own first line. */
+/** Returns the end of the output, without the banner and our own first line. */
 function endOf(output: string): string {
   return output
     .replace(/^pid \d+\n/, '')
@@ -214,7 +214,7 @@ function endOf(output: string): string {
 }
 
 /**
- * The environment of Anvil, in which `--fork-url upstream` finds its URL: the arguments of a process are shown to every
+ * Returns the environment of Anvil, in which `--fork-url upstream` finds its URL: the arguments of a process are shown to every
  * user of the machine.
  */
 function forkVariables(forkUrl: string | undefined): Readonly<Record<string, string>> {
@@ -225,12 +225,12 @@ function forkVariables(forkUrl: string | undefined): Readonly<Record<string, str
   return { FOUNDRY_RPC_ENDPOINTS: `{${UPSTREAM}="${url}"}` }
 }
 
-/** The environment of Anvil, in which its runtime finds the number of its threads: no flag sets it. */
+/** Returns the environment of Anvil, in which its runtime finds the number of its threads: no flag sets it. */
 function threadVariables(threads: number | undefined): Readonly<Record<string, string>> {
   return threads === undefined ? {} : { TOKIO_WORKER_THREADS: String(threads) }
 }
 
-/** The command-line flags of a node. */
+/** Returns the command-line flags of a node. */
 export function bootFlags(options: AnvilOptions): readonly string[] {
   const isFork = options.forkUrl !== undefined
   const timestampS = options.timestampS ?? (isFork ? undefined : GENESIS_TIMESTAMP_S)
@@ -255,7 +255,7 @@ export function bootFlags(options: AnvilOptions): readonly string[] {
   return [...valued, '--no-mining', ...(isFork ? ['--no-storage-caching'] : [])]
 }
 
-/** Whether a process listens on the port. Checked only after a failed start, to save the extra socket otherwise. */
+/** Returns whether a process listens on the port. Checked only after a failed start, to save the extra socket otherwise. */
 function isTaken(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer()

@@ -19,7 +19,7 @@ const COINS_OF = encodeFunctionData({
 })
 
 /**
- * The balances of `holdings` at the head, in base units and in the same order, in one call.
+ * Returns the balances of `holdings` at the head, in base units and in the same order, in one call.
  *
  * @throws {RpcError} a token has no balances.
  */

@@ -3,7 +3,7 @@ import { createChain } from './chain.ts'
 import { chainSettings, createReset } from './reset.ts'
 import { createRpc, type Rpc } from './rpc.ts'
 
-/** A chain without deployed contracts, for tests of the chain itself. `reset` returns to the genesis block. */
+/** Returns a chain without deployed contracts, for tests of the chain itself. `reset` returns to the genesis block. */
 export async function startBareChain() {
   const node: AnvilNode = await startAnvil()
   const rpc: Rpc = createRpc({ url: node.url, ended: node.ended })

@@ -34,7 +34,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The path of the Anvil binary in the installed platform package. The package's own launcher is not used: it would be
+ * Returns the path of the Anvil binary in the installed platform package. The package's own launcher is not used: it would be
  * another process between us and Anvil.
  *
  * @param platform `${process.platform}-${process.arch}`
@@ -57,7 +57,7 @@ export function anvilBinaryPath(platform = `${process.platform}-${process.arch}`
   throw new AnvilBinaryMissingError(platform, packageName)
 }
 
-/** What the binary says of itself, such as `1.7.1`: equal on every platform. @throws {AnvilBinaryMissingError} */
+/** Returns what the binary says of itself, such as `1.7.1`: equal on every platform. @throws {AnvilBinaryMissingError} */
 export function anvilVersion(): string {
   const said = execFileSync(anvilBinaryPath(), ['--version'], { encoding: 'utf8', env: inheritedVariables() })
   return said.match(/^anvil Version: (\S+)/m)?.[1] ?? said.trim()

@@ -35,7 +35,7 @@ export class BlockRangeError extends PlumblineError {
   override readonly name = 'BlockRangeError'
 }
 
-/** The call that returns the newest block. */
+/** Returns the call that returns the newest block. */
 export async function readHead(rpc: Rpc): Promise<Block> {
   return toBlock(await rpc.request<RawBlock>('eth_getBlockByNumber', ['latest', false]))
 }

@@ -31,7 +31,7 @@ export const DEEPEST_REORG = 128
  * send in the meantime.
  */
 export interface SandboxChain {
-  /** The newest block. */
+  /** Returns the newest block. */
   head(): Promise<Block>
   /** @throws {BlockRangeError} no such block */
   block(number: bigint): Promise<Block>
@@ -63,7 +63,7 @@ export interface SandboxChain {
    * @throws {TransactionNotMinedError} the block does not contain it
    */
   execute(rawTransaction: Hex): Promise<Receipt>
-  /** The mempool, ordered by sender, then nonce. */
+  /** Returns the mempool, ordered by sender, then nonce. */
   pool(): Promise<PoolTransaction[]>
   /**
    * Replaces a pending transaction by a signed one of the same sender and nonce; both fees must be a tenth

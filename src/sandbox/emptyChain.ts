@@ -12,7 +12,7 @@ interface Shared {
 const shared = new Map<number | undefined, Shared>()
 
 /**
- * The empty chain of this process with this genesis, which is started for the first world and stopped by the last.
+ * Returns the empty chain of this process with this genesis, which is started for the first world and stopped by the last.
  *
  * @throws what `startAnvil` throws.
  */

@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** The connection of this number, and what it carried by now. */
+/** Returns the connection of this number, and what it carried by now. */
 async function connection(index: number): Promise<{ readonly socket: Socket; readonly body: string }> {
   while (sockets[index] === undefined) await once(server, 'connection')
   const socket = sockets[index] as Socket

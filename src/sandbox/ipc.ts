@@ -12,7 +12,7 @@ const NEWLINE = 0x0a
 /** By the URL of each node that this process started: the path of its socket. */
 const paths = new Map<string, string>()
 
-/** A new folder with room for the socket of a node; null: it can be reached over HTTP only. */
+/** Returns a new folder with room for the socket of a node; null: it can be reached over HTTP only. */
 export function makeIpcFolder(): { readonly folder: string; readonly path: string } | null {
   const prefix = join(tmpdir(), 'plumbline-node-')
   if (process.platform === 'win32' || Buffer.byteLength(prefix) > PREFIX_BYTES_MAX) return null
@@ -28,7 +28,7 @@ export function reachOverIpc(url: string, path: string): () => void {
   }
 }
 
-/** How calls reach the node at `url` from this process. */
+/** Returns how calls reach the node at `url` from this process. */
 export function transportTo(url: string): 'a local socket' | 'HTTP' {
   return paths.has(url) ? 'a local socket' : 'HTTP'
 }
@@ -45,7 +45,7 @@ export interface IpcChannel {
   close(): void
 }
 
-/** A channel to the node at `url`. As over HTTP, a connection carries one request at a time and is kept for the next. */
+/** Returns a channel to the node at `url`. As over HTTP, a connection carries one request at a time and is kept for the next. */
 export function createIpcChannel(url: string, timeoutMs: number): IpcChannel {
   const idle = new Set<Socket>()
   const open = (path: string): Socket => {

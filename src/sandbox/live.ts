@@ -2,7 +2,7 @@ import { TimeGoesBackError } from './blocks.ts'
 import type { SandboxChain } from './chain.ts'
 import { RpcError } from './rpc.ts'
 
-/** The wall clock in epoch seconds, the chain's unit of time. */
+/** Returns the wall clock in epoch seconds, the chain's unit of time. */
 export function wallClockS(): number {
   return Math.floor(Date.now() / 1000)
 }

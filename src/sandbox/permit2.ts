@@ -52,7 +52,7 @@ export function signPermitSingle(owner: Signer, permit: PermitSingle): Promise<H
   })
 }
 
-/** The calldata that submits a signed permit to Permit2. Any account may send it. */
+/** Returns the calldata that submits a signed permit to Permit2. Any account may send it. */
 export function encodePermit(owner: Hex, permit: PermitSingle, signature: Hex): Hex {
   return encodeFunctionData({ abi: PERMIT2_ABI, functionName: 'permit', args: [owner, permit, signature] })
 }

@@ -60,7 +60,7 @@ interface RawPoolTransaction {
 }
 type RawPool = Record<'pending' | 'queued', Record<string, Record<string, RawPoolTransaction>>>
 
-/** The mempool, ordered by sender, then nonce. The node's own order is that of a hash table. */
+/** Returns the mempool, ordered by sender, then nonce. The node's own order is that of a hash table. */
 export async function readPool(rpc: Rpc): Promise<PoolTransaction[]> {
   const content = await rpc.request<RawPool>('txpool_content')
   const transactions = (['pending', 'queued'] as const).flatMap((place) =>
@@ -82,7 +82,7 @@ export async function readPooled(rpc: Rpc, hash: Hex): Promise<PoolTransaction> 
   return pooled
 }
 
-/** The signed bytes of pending or mined transactions, in one round trip. */
+/** Returns the signed bytes of pending or mined transactions, in one round trip. */
 export async function readRaw(rpc: Rpc, hashes: readonly Hex[]): Promise<Hex[]> {
   const calls = hashes.map((hash) => ({ method: 'eth_getRawTransactionByHash', params: [hash] }))
   return (await rpc.batch(calls)) as Hex[]
@@ -138,7 +138,7 @@ export async function replaceInPool(
   await rewriteSender(rpc, old.from, (tx) => (tx.hash === hash ? replacement.rawTransaction : undefined))
 }
 
-/** The minimum fee that replaces `feeWei`: 10% more, rounded down, and at least 1 wei more (go-ethereum, legacypool list.Add). */
+/** Returns the minimum fee that replaces `feeWei`: 10% more, rounded down, and at least 1 wei more (go-ethereum, legacypool list.Add). */
 export function bumped(feeWei: bigint): bigint {
   const tenthMore = (feeWei * 110n) / 100n
   return tenthMore > feeWei ? tenthMore : feeWei + 1n

@@ -76,7 +76,7 @@ export class ReorgIncludeError extends PlumblineError {
 export type GoBack = (ancestor: Block, depth: number) => Promise<void>
 
 /**
- * The node's own rollback. On a fork it leaves what the removed blocks were the first to write: the node copies the old
+ * Returns the node's own rollback. On a fork it leaves what the removed blocks were the first to write: the node copies the old
  * state over the new one, and knows of the old one only what had been written by then.
  */
 export function rollBack(rpc: Rpc): GoBack {
@@ -143,7 +143,7 @@ export async function reorganise(
   return { ancestor, removedBlocks, removedTransactions, newBlocks }
 }
 
-/** The n-th beneficiary of reorganised blocks, n from 1: addresses that are used for nothing else. */
+/** Returns the n-th beneficiary of reorganised blocks, n from 1: addresses that are used for nothing else. */
 export function coinbaseOfBranch(branch: number): Hex {
   return pad(numberToHex(0xb0_0000 + branch), { size: 20 })
 }

@@ -29,7 +29,7 @@ interface Stretch {
 const LOWEST_FALLING_BASE_FEE_WEI = 8n
 
 /**
- * A way back for a node whose rollback is wrong, see `rollBack`: to the base, and from there the same blocks again, up to
+ * Returns a way back for a node whose rollback is wrong, see `rollBack`: to the base, and from there the same blocks again, up to
  * the ancestor. They follow from their transactions, times, beneficiaries and base fees; their hashes prove it.
  *
  * @param toBase restores the state at `base` and the settings of a new chain
@@ -86,7 +86,7 @@ function stretchesOf(blocks: readonly RawBlock[]): readonly Stretch[] {
   return stretches
 }
 
-/** Whether the node mines `block` after `before` by itself. */
+/** Returns whether the node mines `block` after `before` by itself. */
 function follows(block: RawBlock, before: RawBlock): boolean {
   return (
     block.transactions.length === 0 &&

@@ -161,7 +161,7 @@ export function createRpc(options: RpcOptions): Rpc {
 }
 
 /**
- * The client as an EIP-1193 provider, for viem's `custom()` transport. Use it with `{ retryCount: 0 }`: a retry would hide
+ * Returns the client as an EIP-1193 provider, for viem's `custom()` transport. Use it with `{ retryCount: 0 }`: a retry would hide
  * what happened.
  */
 export function asEip1193(rpc: Rpc) {

@@ -34,7 +34,7 @@ async function disturb(sandbox: Sandbox): Promise<void> {
   await alice.cancel((await alice.send({ to: sent.hash.slice(0, 42) as Hex, gas: 50_000n })).hash)
 }
 
-/** The same transactions for every world: all that happened before shows in the blocks they give. */
+/** Returns the same transactions for every world: all that happened before shows in the blocks they give. */
 async function proof(sandbox: Sandbox): Promise<Block[]> {
   const { chain, manifest } = sandbox
   const alice = sandbox.wallet('alice')

@@ -25,7 +25,7 @@ export interface SandboxOptions {
    */
   readonly blockTimeMs?: number
   /**
-   * Whether blocks carry the root of the state, as on a real chain. Default true. Without them a block takes about a third
+   * True if blocks carry the root of the state, as on a real chain. Default true. Without them a block takes about a third
    * of the time, and everything but the root and what follows from it (the hashes of blocks) is the same; a fork never has
    * them. Without roots, nothing may be set without a block (`anvil_setBalance` and the like) before a reorganisation.
    */
@@ -41,7 +41,7 @@ export interface Sandbox {
   readonly base: Block
   /** Resolves when the node has ended: null after `stop`, otherwise the reason. Never rejects. */
   readonly ended: Promise<AnvilDiedError | null>
-  /** The wallet of a fixture account. */
+  /** Returns the wallet of a fixture account. */
   wallet(name: AccountName): Wallet
   /**
    * Restores the world to its state after the deployment: blocks, state, mempool, time, fees. A reset world and a fresh

@@ -27,7 +27,7 @@ export interface Signer extends TransactionSigner {
 /** Loaded by those alone who sign, and once: to ask for a module again takes longer than to sign. */
 let curve: Promise<typeof import('tiny-secp256k1')> | null = null
 
-/** The signer of a private key. */
+/** Returns the signer of a private key. */
 export function createSigner(privateKey: Hex): Signer {
   const key = hexToBytes(privateKey)
 

@@ -44,7 +44,7 @@ async function observe({ chain, rpc, base, manifest, wallet }: Sandbox): Promise
   }
 }
 
-/** How much of its WETH the settlement may take from Alice. */
+/** Returns how much of its WETH the settlement may take from Alice. */
 async function allowance({ manifest, rpc }: Sandbox): Promise<bigint> {
   const args = [ACCOUNTS.alice.address, manifest.settlement.address] as const
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args })

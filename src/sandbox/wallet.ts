@@ -72,7 +72,7 @@ interface SignedPermit {
  */
 export interface Wallet {
   readonly address: Hex
-  /** The next nonce, pending transactions included. */
+  /** Returns the next nonce, pending transactions included. */
   nonce(): Promise<number>
   sign(request: TransactionRequest): Promise<SignedTransaction>
   /** @throws {RpcError} the node refused it: not enough ETH for gas and value, or a used nonce */

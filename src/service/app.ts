@@ -25,7 +25,7 @@ export interface AppOptions {
 }
 
 /**
- * The whole service as an HTTP application that is not listening yet: call `inject` or `listen`. It takes time,
+ * Returns the whole service as an HTTP application that is not listening yet: call `inject` or `listen`. It takes time,
  * identifiers, chain and store only from `deps`.
  */
 export function buildApp(deps: ServiceDeps, domain: Domain, options: AppOptions = {}): Promise<HttpServer> {

@@ -26,7 +26,7 @@ export interface ServiceConfig {
   readonly rpcUrl: string | null
   readonly logLevel: LogLevel
   readonly docsPage: boolean
-  /** Whether /metrics is served. */
+  /** True if /metrics is served. */
   readonly metrics: boolean
   readonly policy: ServicePolicy
   readonly limits: ServiceLimits

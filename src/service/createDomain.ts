@@ -6,7 +6,7 @@ import { createHealth } from './health.ts'
 import { createPartners } from './partners/partners.ts'
 import { createQuoter } from './quote/quoter.ts'
 
-/** The service's rules on top of its ports, without HTTP; `buildApp` adds HTTP. */
+/** Returns the service's rules on top of its ports, without HTTP; `buildApp` adds HTTP. */
 export function createDomain(deps: ServiceDeps): Domain {
   const quoter = createQuoter(deps)
   return {

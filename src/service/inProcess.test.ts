@@ -26,7 +26,7 @@ interface Lived {
   readonly lines: string[]
 }
 
-/** A service with the ports of a new world. */
+/** Returns a service with the ports of a new world. */
 async function live(starter: Starter): Promise<Lived> {
   const chain = new ScriptedChain()
   for (const [index, venue] of [AT.venueA, AT.venueB].entries())
@@ -66,7 +66,7 @@ const post = (path: string, key: string, payload: object): InjectedRequest => ({
   payload,
 })
 const build = (key: string) => post('build', key, { from: 'ETH', to: 'USDG', amount: 1, sender: AT.sender })
-/** The id that the first build of a life gets. */
+/** Returns the id that the first build of a life gets. */
 const report = (key: string, buildId: string) =>
   post('confirm', key, { buildId, txHash: `0x${'ab'.repeat(32)}` })
 const totals = (key: string): InjectedRequest => ({
@@ -109,7 +109,7 @@ async function exhaust({ service, deps }: Lived): Promise<void> {
   expect((await service.inject(totals('two'))).statusCode).toBe(401)
 }
 
-/** A starter that counts the applications that it builds. */
+/** Returns a starter that counts the applications that it builds. */
 function counting() {
   const builds = vi.fn(buildAppFor)
   return { builds, starter: createStarter({ limits: LIMITS, build: builds }) }

@@ -11,7 +11,7 @@ import { DEFAULT_LIMITS, type ServiceLimits } from './limits.ts'
  * as everything else of a start.
  */
 export interface Starter {
-  /** A service in a life of its own: nothing that an earlier one counted or remembered is in it. */
+  /** Returns a service in a life of its own: nothing that an earlier one counted or remembered is in it. */
   start(deps: ServiceDeps, domain: Domain): Promise<InProcessService>
 }
 

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** A promise and the function that keeps it. */
+/** Returns a promise and the function that keeps it. */
 function gate(): { readonly promise: Promise<void>; readonly resolve: () => void } {
   let resolve = () => {}
   const promise = new Promise<void>((kept) => {
@@ -22,7 +22,7 @@ function gate(): { readonly promise: Promise<void>; readonly resolve: () => void
   return { promise, resolve }
 }
 
-/** A node that tells its chain id, once `answering` lets it. */
+/** Returns a node that tells its chain id, once `answering` lets it. */
 async function node(answering: Promise<void> = Promise.resolve()) {
   const asked = gate()
   const server = http.createServer(async (request, response) => {
@@ -52,7 +52,7 @@ async function start(rpcUrl: string, variables: Record<string, string> = {}): Pr
   return service
 }
 
-/** A raw connection that is open, after it sent `text`. */
+/** Returns a raw connection that is open, after it sent `text`. */
 async function connected(url: string, text: string) {
   const socket = net.connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')

@@ -71,7 +71,7 @@ const FIELDS: Readonly<Partial<Record<Method, readonly string[]>>> = {
 
 type Json = { [name: string]: Json }
 
-/** The value with another one at `path`; an empty path is the value itself. */
+/** Returns the value with another one at `path`; an empty path is the value itself. */
 function replaced(value: unknown, [name, ...path]: readonly string[], by: unknown): unknown {
   if (name === undefined) return by
   const copy = structuredClone(value) as Json

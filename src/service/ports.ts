@@ -57,7 +57,7 @@ export type RecordOutcome = 'recorded' | 'already-recorded' | 'build-taken' | 't
  * @throws {StoreUnavailableError} the database cannot be reached, or refused for a transient reason.
  */
 export interface Store {
-  /** The key with this SHA-256 of its secret, whatever its state, or null. */
+  /** Returns the key with this SHA-256 of its secret, whatever its state, or null. */
   findKeyByHash(secretSha256: string): Promise<KeyRecord | null>
   insertKey(key: KeyRecord): Promise<void>
   /** Marks a key revoked; false when there is no such active key. */
@@ -65,7 +65,7 @@ export interface Store {
   listKeys(): Promise<readonly KeyRecord[]>
 
   insertBuild(build: Build): Promise<void>
-  /** The build with this id that this key made, or null (§5: a build belongs to one key). */
+  /** Returns the build with this id that this key made, or null (§5: a build belongs to one key). */
   findBuild(buildId: string, keyId: string): Promise<Build | null>
 
   /**

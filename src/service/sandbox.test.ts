@@ -60,7 +60,7 @@ function tokenOf(symbol: string) {
   return { ...token, listed: registry.some((known) => known.symbol === symbol) }
 }
 
-/** A request of alice's; what is not in the registry comes with its address and decimals. */
+/** Returns a request of alice's; what is not in the registry comes with its address and decimals. */
 function swapOf(from: string, to: string, amount: number, changes: Partial<BuildRequest> = {}): BuildRequest {
   const [tokenIn, tokenOut] = [tokenOf(from), tokenOf(to)]
   return requestOf({

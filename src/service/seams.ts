@@ -34,7 +34,7 @@ export function around(inner: ServiceSeams, outer: ServiceSeams): ServiceSeams {
 
 const starter = createStarter()
 
-/** The reference service, with what `seams` put in its place. */
+/** Returns the reference service, with what `seams` put in its place. */
 export async function startInProcess(deps: ServiceDeps, seams: ServiceSeams): Promise<InProcessService> {
   const ports = seams.deps?.(deps) ?? deps
   const rules = createDomain(ports)

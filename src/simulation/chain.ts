@@ -61,14 +61,14 @@ export interface LineHooks {
 
 type Send = (calls: readonly RpcCall[]) => Promise<readonly RpcReply[]>
 
-/** A line to the node that `send` reaches; `send` carries one batch and answers in the order of the calls. */
+/** Returns a line to the node that `send` reaches; `send` carries one batch and answers in the order of the calls. */
 export function createSimulatedChain(send: Send, clock: Pick<Clock, 'after'>): SimulatedChain {
   let roundTrips: RoundTrip[] = []
   let previous: readonly RpcReply[] | null = null
   let waiting = 0
   let sending = 0
   let last: Promise<unknown> = Promise.resolve()
-  /** One batch at a time, in the order of the calls: responses of requests that overlap never race each other on the wire. */
+  /** Returns one batch at a time, in the order of the calls: responses of requests that overlap never race each other on the wire. */
   const inTurn = (ask: () => Promise<readonly RpcReply[]>): Promise<readonly RpcReply[]> => {
     sending += 1
     const turn = last.then(ask).finally(() => {
@@ -144,7 +144,7 @@ export function createSimulatedChain(send: Send, clock: Pick<Clock, 'after'>): S
   return line
 }
 
-/** The text of a batch's answer as a node sends it: what a service makes of it is for its own reader to decide. */
+/** Returns the text of a batch's answer as a node sends it: what a service makes of it is for its own reader to decide. */
 function wireText(
   replies: readonly RpcReply[],
   arrange: (entries: readonly object[]) => readonly object[] = (entries) => entries,

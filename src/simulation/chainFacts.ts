@@ -79,7 +79,7 @@ const TIMES_S = new WeakMap<Rpc, Map<Hex, number>>()
 /** Far more than the blocks of one run. */
 const KNOWN_TIMES_MAX = 1_000
 
-/** The times of the blocks of these receipts, by hash. Asks the node for those that are not known yet. */
+/** Returns the times of the blocks of these receipts, by hash. Asks the node for those that are not known yet. */
 async function readTimes(
   rpc: Rpc,
   receipts: readonly Pick<RpcTransactionReceipt, 'blockHash' | 'blockNumber'>[],

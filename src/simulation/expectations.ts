@@ -57,7 +57,7 @@ function differenceOf(expect: Expectation, answer: LoggedAnswer): Difference | n
   return missing === undefined ? null : { expected: `a header ${missing}`, actual: 'none' }
 }
 
-/** The body as JSON; undefined when it is not JSON. */
+/** Returns the body as JSON; undefined when it is not JSON. */
 export function jsonOf(answer: Pick<LoggedAnswer, 'body'>): unknown {
   return parseJson(answer.body)
 }

@@ -111,7 +111,7 @@ export class FaultPlan {
   }
 }
 
-/** The fault that happens now, if any: each lets its first uses succeed, then happens its number of times. */
+/** Returns the fault that happens now, if any: each lets its first uses succeed, then happens its number of times. */
 function takeNext<Fault>(queue: Planned<Fault>[]): Fault | null {
   const [next] = queue
   if (next === undefined) return null

@@ -12,7 +12,7 @@ interface ObjectSchema {
   >
 }
 
-/** The kinds that a schema of steps accepts, by the name of the step. */
+/** Returns the kinds that a schema of steps accepts, by the name of the step. */
 function kindsByStep(schema: z.ZodType, member: 'op' | 'do'): ReadonlyMap<string, readonly string[]> {
   const json = JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io: 'input' }))) as {
     readonly oneOf: readonly ObjectSchema[]

@@ -128,7 +128,7 @@ export type FaultKind<In extends Place, By extends Injector> = KindsIn<(typeof F
 /** A fault on the line between a target and its chain that a case can request. */
 export type LineFaultKind = FaultKind<'line', 'case'>
 
-/** The kinds of fault that one injector uses in one place, in the order of the list. */
+/** Returns the kinds of fault that one injector uses in one place, in the order of the list. */
 export function faultKinds<In extends Place, By extends Injector>(
   place: In,
   injector: By,
@@ -137,7 +137,7 @@ export function faultKinds<In extends Place, By extends Injector>(
   return Object.keys(faults).filter((kind) => faults[kind]?.by.includes(injector)) as FaultKind<In, By>[]
 }
 
-/** What those faults do, as one text: `down: no connection. …`. */
+/** Returns what those faults do, as one text: `down: no connection. …`. */
 export function describeFaults(place: Place, injector: Injector): string {
   const faults: Faults = FAULTS[place]
   return faultKinds(place, injector)

@@ -60,7 +60,7 @@ export function addFork(draft: ScriptDraft): void {
   model.confirm(chooseReport(draft, tx))
 }
 
-/** What is ripe and not too deep to go. */
+/** Returns what is ripe and not too deep to go. */
 export function forkable(draft: ScriptDraft): readonly ScriptTransaction[] {
   const { ledger } = draft.model
   return ledger.ripe().filter((tx) => ledger.chain.depthOf(tx) <= depthMax(draft))

@@ -45,7 +45,7 @@ export class Life {
     this.#alive = false
   }
 
-  /** The ports as the service of this life gets them. */
+  /** Returns the ports as the service of this life gets them. */
   bind(deps: ServiceDeps): ServiceDeps {
     const { chain, store, clock } = deps
     return {

@@ -15,7 +15,7 @@ export interface MemoryStore {
    * holds it from an earlier run is refused, and cannot write into this one.
    */
   renew(): Store
-  /** Every row of every table, the migrations' own excepted. */
+  /** Returns every row of every table, the migrations' own excepted. */
   dump(): Readonly<Record<string, readonly unknown[]>>
   close(): Promise<void>
 }

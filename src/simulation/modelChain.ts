@@ -42,7 +42,7 @@ export class ModelChain {
     this.nowS = Math.max(this.nowS, timeS)
   }
 
-  /** The transactions of the last `depth` blocks, block by block. */
+  /** Returns the transactions of the last `depth` blocks, block by block. */
   last(depth: number): readonly (readonly ScriptTransaction[])[] {
     return this.#blocks.slice(-depth).map(({ transactions }) => transactions)
   }

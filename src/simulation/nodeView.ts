@@ -12,12 +12,12 @@ export interface NodeView {
   /** Two views of one name are the same node. */
   readonly name: string
   answer(calls: readonly RpcCall[], send: Send): Promise<readonly RpcReply[]>
-  /** What the chain looks like from there, as the judge must know it. `truth` is what the other nodes say now. */
+  /** Returns what the chain looks like from there, as the judge must know it. `truth` is what the other nodes say now. */
   facts(sandbox: DrivenSandbox, truth: ChainFacts): Promise<ChainFacts>
 }
 
 /**
- * A node that is so many blocks behind, on the same branch. What was mined since still waits in its pool, and its latest
+ * Returns a node that is so many blocks behind, on the same branch. What was mined since still waits in its pool, and its latest
  * block is its own.
  *
  * @param oldest the block that the world begins on: no node is behind it, as states from before may be gone, and
@@ -47,7 +47,7 @@ export function laggingNode(blocks: number, oldest: bigint): NodeView {
 }
 
 /**
- * A node that still holds the branch that a reorganisation abandons. Made right before the reorganisation; it answers
+ * Returns a node that still holds the branch that a reorganisation abandons. Made right before the reorganisation; it answers
  * calls for heads, blocks, transactions and receipts, and leaves everything else to the others.
  *
  * @param hashes every transaction that a call may name.
@@ -107,7 +107,7 @@ function asOf({ method, params }: RpcCall, head: bigint): RpcCall {
   return { method, params: params.map((param) => (param === 'latest' ? numberToHex(head) : param)) }
 }
 
-/** The reply of a node that knows no block beyond `head`. */
+/** Returns the reply of a node that knows no block beyond `head`. */
 function cutAt({ method, params }: RpcCall, reply: RpcReply, head: bigint): RpcReply {
   if (!reply.ok) return reply
   switch (method) {
@@ -127,7 +127,7 @@ function cutAt({ method, params }: RpcCall, reply: RpcReply, head: bigint): RpcR
   }
 }
 
-/** The block that holds a transaction or made a receipt; below every block for what is in none. */
+/** Returns the block that holds a transaction or made a receipt; below every block for what is in none. */
 function heightOf(result: unknown): bigint {
   const number = (result as { readonly blockNumber?: unknown } | null)?.blockNumber
   return typeof number === 'string' ? BigInt(number) : -1n

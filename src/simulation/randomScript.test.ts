@@ -65,7 +65,7 @@ describe('scripts drawn from a seed', () => {
   })
 })
 
-/** Every step in the order in which it runs, those within another before it. */
+/** Returns every step in the order in which it runs, those within another before it. */
 function stepsWithin(steps: readonly StepInput[]): readonly StepInput[] {
   return steps.flatMap((step) => (step.op === 'meanwhile' ? [...stepsWithin(step.steps), step] : [step]))
 }

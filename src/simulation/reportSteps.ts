@@ -36,7 +36,7 @@ export async function confirm(run: StepRun, step: StepOf<'confirm'>, path: strin
 }
 
 /**
- * The chain as nodes saw it that were not at its head. The response 202 is right if it is right for any of them, since the
+ * Returns the chain as nodes saw it that were not at its head. The response 202 is right if it is right for any of them, since the
  * service will read again. Any other response must be right for the chain itself, unless every read of the service came
  * from one and the same node: then it could not know better.
  */
@@ -83,7 +83,7 @@ function repeatedFor(
   return [shown, { ...before, facts: { ...facts, transactions } }]
 }
 
-/** Whether a repeated answer was useful is unknown; a service that returns 503 found it useless. */
+/** Returns whether a repeated answer was useful is unknown; a service that returns 503 found it useless. */
 function since(
   { faults }: StepRun,
   before: Damage,

@@ -38,9 +38,9 @@ interface Made {
   readonly moments: readonly [Moment, ...Moment[]]
   /** Null: the service crashed before it responded. */
   readonly answer: LoggedAnswer | null
-  /** Whether a call to chain or store failed during it. */
+  /** True if a call to chain or store failed during it. */
   readonly unavailable: boolean
-  /** Whether the service may have recorded it although the response does not say so. */
+  /** True if the service may have recorded it although the response does not say so. */
   readonly maybeRecorded: boolean
 }
 

@@ -63,7 +63,7 @@ async function sendRequest(
   return answer === null ? { answers: [], crashed: true } : { answers: [answer] }
 }
 
-/** The request with address and decimals of tokens outside the registry, where the step leaves them out. */
+/** Returns the request with address and decimals of tokens outside the registry, where the step leaves them out. */
 function withTokens({ manifest }: DrivenChain, request: StepOf<'build'>['body']): StepOf<'build'>['body'] {
   const outside = (['from', 'to'] as const).flatMap((side) => {
     const token = manifest.otherTokens.find(({ symbol }) => symbol === request[side])

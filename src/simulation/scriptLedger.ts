@@ -30,7 +30,7 @@ export class ScriptLedger {
     return this.replaceable().filter(({ account, nonce }) => this.#next.get(account) === nonce + 1)
   }
 
-  /** The first lost transaction of each account: the one that can be sent again. */
+  /** Returns the first lost transaction of each account: the one that can be sent again. */
   lost(): readonly ScriptTransaction[] {
     const lost = this.transactions.filter(({ state }) => state === 'lost')
     return lost.filter((tx) => !lost.some((each) => each.account === tx.account && each.nonce < tx.nonce))
@@ -75,7 +75,7 @@ export class ScriptLedger {
     this.#minedUpTo.set(tx.account, tx.nonce + 1)
   }
 
-  /** What the last `depth` blocks hold is lost, each with the number of its block among them. */
+  /** Returns what the last `depth` blocks hold is lost, each with the number of its block among them. */
   leaveBranch(depth: number): readonly { readonly tx: ScriptTransaction; readonly index: number }[] {
     const taken = this.chain
       .last(depth)

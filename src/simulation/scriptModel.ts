@@ -48,7 +48,7 @@ export class ScriptModel {
     this.add({ op: 'meanwhile', trip, when, orAfterwards: true, steps })
   }
 
-  /** An amount like no other of the script: equal ones may give equal calldata, and one transaction two builds. */
+  /** Returns an amount like no other of the script: equal ones may give equal calldata, and one transaction two builds. */
   freshAmount(unit: number): number {
     this.#amounts += 1
     return Number((unit * (1 + this.#amounts / 100)).toFixed(4))
@@ -59,7 +59,7 @@ export class ScriptModel {
     return this.builds.filter(({ account }) => !this.ledger.isBlocked(account))
   }
 
-  /** Whether the chain's time cannot have come there yet. */
+  /** Returns whether the chain's time cannot have come there yet. */
   canMineAtDeadline(build: ScriptBuild, offsetS: number): boolean {
     const targetS = Math.floor(build.builtS + WINDOW_S) + offsetS
     return targetS > Math.max(this.ledger.chain.headS, this.ledger.chain.nowS) + this.ledger.chain.slackS + 1

@@ -53,7 +53,7 @@ export interface ScriptChoices {
   readonly onChain?: boolean
 }
 
-/** How much of everything the script of a seed holds. How long it is, its seed decides alone. */
+/** Returns how much of everything the script of a seed holds. How long it is, its seed decides alone. */
 export function generateOptions(seed: number, { onChain = false }: ScriptChoices): ScriptOptions {
   const stream = split(seed, 'script.options')
   const steps = stream.int(20, 40)

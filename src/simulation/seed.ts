@@ -7,20 +7,20 @@ import { createHash } from 'node:crypto'
 export interface Stream {
   /** 32 uniform bits. */
   uint32(): number
-  /** A uniform integer in [min, max], both included. */
+  /** Returns a uniform integer in [min, max], both included. */
   int(min: number, max: number): number
-  /** A uniform integer in [min, max], both included. */
+  /** Returns a uniform integer in [min, max], both included. */
   bigint(min: bigint, max: bigint): bigint
   /** True with probability `bps` / 10,000. */
   chanceBps(bps: number): boolean
-  /** One of the choices, each as likely as the others. */
+  /** Returns one of the choices, each as likely as the others. */
   pick<T>(choices: readonly T[]): T
   /** That many bytes as lower-case hex, without `0x`. */
   hex(bytes: number): string
 }
 
 /**
- * The stream that `purpose` owns under `seed`: a new decision in one does not shift the others.
+ * Returns the stream that `purpose` owns under `seed`: a new decision in one does not shift the others.
  */
 export function split(seed: number | string, purpose: string): Stream {
   const digest = createHash('sha256').update(`plumbline:${seed}:${purpose}`).digest()

@@ -60,7 +60,7 @@ export class NoFeeTransferError extends PlumblineError {
 /** A report is for a build without attribution. */
 export class UnattributedError extends PlumblineError {
   override readonly name = 'UnattributedError'
-  /** Whether the build also needs a fee transfer: §2.5 is about single transactions. */
+  /** True if the build also needs a fee transfer: §2.5 is about single transactions. */
   readonly hasFeeTransfer: boolean
   constructor(build: string, hasFeeTransfer: boolean) {
     super(

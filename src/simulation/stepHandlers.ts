@@ -114,7 +114,7 @@ const HANDLERS: {
   },
 }
 
-/** Whether a step needs in-process access to the service. */
+/** Returns whether a step needs in-process access to the service. */
 export function isInsideStep<Written extends Pick<Step, 'op'>>(
   step: Written,
 ): step is Extract<Written, { readonly op: InsideOp }> {

@@ -24,7 +24,7 @@ export interface StepRun {
   readonly totals: ScenarioTotals[]
   /** The venues that have a fault. */
   readonly faultyVenues: Set<VenueId>
-  /** Whether a step reads from a node that stays on an orphaned branch: otherwise none is kept. */
+  /** True if a step reads from a node that stays on an orphaned branch: otherwise none is kept. */
   readonly readsAbandoned: boolean
   /** Null: the service is reached over HTTP only. */
   readonly inside: Inside | null

@@ -31,7 +31,7 @@ const METHODS: Readonly<Record<StoreMethod, true>> = {
   ping: true,
 }
 
-/** The same store, with each call made by `around`; `close` is passed on as it is. */
+/** Returns the same store, with each call made by `around`; `close` is passed on as it is. */
 export function wrapStore(
   inner: Store,
   around: <Result>(method: StoreMethod, call: () => Promise<Result>) => Promise<Result>,
@@ -45,7 +45,7 @@ export function wrapStore(
   return { ...(Object.fromEntries(wrapped) as unknown as Store), close: () => inner.close() }
 }
 
-/** The same store with faults on the way to it; `close` never fails. */
+/** Returns the same store with faults on the way to it; `close` never fails. */
 export function createSimulatedStore(inner: Store): SimulatedStore {
   const store: SimulatedStore = {
     hooks: {},

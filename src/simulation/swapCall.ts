@@ -28,7 +28,7 @@ const MULTICALL = parseAbi([
 /** An account that no scenario uses: it has no code and sends nothing. */
 const SOMEBODY_ELSE = ACCOUNTS.dave.address
 
-/** The swap of a build as a transaction's call, changed in one point. */
+/** Returns the swap of a build as a transaction's call, changed in one point. */
 export function swapCall({ tx }: BuildResponse, change: Change): Call {
   const call: Call = { to: addressOf(tx.to), data: tx.data.toLowerCase() as Hex, value: BigInt(tx.value) }
   switch (change) {

@@ -9,7 +9,7 @@ import type { VenueStates } from '../venues-mock/state/venues.ts'
 const FORWARDING: ReadonlySet<string> = new Set(['venue_a', 'venue_b', 'venue_e'])
 
 /**
- * The holders that the judge of an executed build must know.
+ * Returns the holders that the judge of an executed build must know.
  *
  * @param states the pools right before the swap; null: unknown.
  */

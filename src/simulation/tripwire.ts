@@ -141,7 +141,7 @@ function replace(holder: object, member: string, value: unknown): () => void {
   }
 }
 
-/** The line of the service that called the function `self`, or null when somebody else did. */
+/** Returns the line of the service that called the function `self`, or null when somebody else did. */
 function serviceCaller(self: Callable): string | null {
   const limit = Error.stackTraceLimit
   const prepare = Error.prepareStackTrace
@@ -163,7 +163,7 @@ function serviceCaller(self: Callable): string | null {
   }
 }
 
-/** The nearest of so many callers of `self` that is neither Node's own nor of this file. */
+/** Returns the nearest of so many callers of `self` that is neither Node's own nor of this file. */
 function nearestForeign(self: Callable, depth: number): NodeJS.CallSite | undefined {
   const seen: { stack?: unknown } = {}
   Error.stackTraceLimit = depth

@@ -26,7 +26,7 @@ export async function sendApprovals(
   ]
 }
 
-/** An address as it is written everywhere here: an answer may write its digits in any case. */
+/** Returns an address as it is written everywhere here: an answer may write its digits in any case. */
 export function addressOf(text: string): Hex {
   return text.toLowerCase() as Hex
 }

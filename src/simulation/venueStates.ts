@@ -17,7 +17,7 @@ interface Known {
 const known = new WeakMap<Manifest, Known>()
 
 /**
- * The pools as they stand at the head, read once for each block.
+ * Returns the pools as they stand at the head, read once for each block.
  *
  * @param head the newest block, where it is known.
  * @throws what `readVenueStates` throws.

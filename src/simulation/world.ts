@@ -34,7 +34,7 @@ import { createSimulatedStore, type SimulatedStore } from './store.ts'
 export interface WorldOptions {
   readonly seed: number
   readonly policy?: Partial<ServicePolicy>
-  /** Whether blocks carry the roots that a recording needs. Default false: blocks are mined several times as fast. */
+  /** True if blocks carry the roots that a recording needs. Default false: blocks are mined several times as fast. */
   readonly stateRoots?: boolean
   /** Replaces parts of the reference service. */
   readonly seams?: ServiceSeams
@@ -217,7 +217,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
 }
 
 /**
- * One batch of the service to its node.
+ * Returns one batch of the service to its node.
  *
  * @throws {ChainUnavailableError} there was no response, or it is malformed.
  */

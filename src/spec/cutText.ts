@@ -1,7 +1,7 @@
 const SAID = /… \(cut: [^()]{1,120}\)$/
 
 /**
- * A text as it is, or its beginning and what is said of the whole: `{"a":1… (cut: 900000 bytes in all)`.
+ * Returns a text as it is, or its beginning and what is said of the whole: `{"a":1… (cut: 900000 bytes in all)`.
  *
  * @param mostCharacters how long it may be before what is said
  */
@@ -9,7 +9,7 @@ export function cutText(text: string, mostCharacters: number, whole: string): st
   return text.length <= mostCharacters ? text : `${beginning(text, mostCharacters)}… (cut: ${whole})`
 }
 
-/** Whether a text is the beginning of a longer one. */
+/** Returns whether a text is the beginning of a longer one. */
 export function isCut(text: string): boolean {
   return SAID.test(text)
 }

@@ -12,12 +12,12 @@ const SHOWN_DEPTH = 4
 const SHOWN_PATH_CHARACTERS = 200
 
 interface DescribeOptions {
-  /** Whether the value may hold a secret: then only its type is named. */
+  /** True if the value may hold a secret: then only its type is named. */
   readonly secret?: boolean
 }
 
 /**
- * The first thing that is wrong with a JSON value, in one sentence of bounded length: the JSON pointer, the actual value,
+ * Returns the first thing that is wrong with a JSON value, in one sentence of bounded length: the JSON pointer, the actual value,
  * what is allowed.
  *
  * @param schema the schema that refused the value.
@@ -42,7 +42,7 @@ export function describeIssue(
   return `${pointer(issue.path)} ${found}; ${wanted}`
 }
 
-/** A path as a JSON pointer (RFC 6901), cut off where it is long; the whole value is "the file". */
+/** Returns a path as a JSON pointer (RFC 6901), cut off where it is long; the whole value is "the file". */
 export function pointer(path: Path): string {
   if (path.length === 0) return 'the file'
   return cut(
@@ -51,7 +51,7 @@ export function pointer(path: Path): string {
   )
 }
 
-/** A JSON value as text, cut off where it is long or deep. */
+/** Returns a JSON value as text, cut off where it is long or deep. */
 export function shortJson(value: unknown): string {
   const text = JSON.stringify(shallow(value, SHOWN_DEPTH)) ?? 'missing'
   return cut(text, SHOWN_CHARACTERS)
@@ -66,7 +66,7 @@ function shallow(value: unknown, depth: number): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, shallow(member, depth - 1)]))
 }
 
-/** A text, cut off where it is long. */
+/** Returns a text, cut off where it is long. */
 export function cut(text: string, most = SHOWN_CHARACTERS): string {
   return text.length > most ? `${text.slice(0, most)}…` : text
 }

@@ -21,7 +21,7 @@ export function readJsonText(text: string): JsonText {
 }
 
 /**
- * Whether JSON text has more levels of lists and objects than `most`, brackets within its strings aside; takes no stack, and one
+ * Returns whether JSON text has more levels of lists and objects than `most`, brackets within its strings aside; takes no stack, and one
  * step for each character.
  */
 export function isDeeperThan(most: number, text: string): boolean {

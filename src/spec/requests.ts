@@ -9,7 +9,7 @@ const UUID_PATTERN = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/
 const DECIMAL_PATTERN = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const INTEGER_PATTERN = /^-?\d+$/
 
-/** The message for a value of the wrong type. A repeated query parameter arrives as an array. */
+/** Returns the message for a value of the wrong type. A repeated query parameter arrives as an array. */
 const expecting = (problem: string) => ({
   error: (issue: { readonly input?: unknown }) => {
     if (issue.input === undefined) return 'is required'
@@ -84,7 +84,7 @@ const queryNumbers: Numbers<string> = {
     }),
 }
 
-/** The fields of both quote and build (§4.1, §4.2), before aliases are resolved and absent values become null. */
+/** Returns the fields of both quote and build (§4.1, §4.2), before aliases are resolved and absent values become null. */
 const swapFields = <In extends number | string>(numbers: Numbers<In>) => ({
   from: symbol.describe('Input token symbol.'),
   to: symbol.describe('Output token symbol.'),

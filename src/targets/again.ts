@@ -8,7 +8,7 @@ const BEARER = /^bearer\s/i
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
 /**
- * What it takes to send a request of a case again.
+ * Returns what it takes to send a request of a case again.
  *
  * @param exchange as it was sent, with its key
  * @param earlier the exchanges of the case before it

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 /** Reads whole bodies into memory, and no more of them than a process can hold. */
 export interface BodyReader {
   /**
-   * The whole body, or why there is none: the sender went away inside of it, or it is larger than one may be or than all
+   * Returns the whole body, or why there is none: the sender went away inside of it, or it is larger than one may be or than all
    * bodies have room for. What is beyond the limit is not read. Never rejects.
    *
    * @param answer the body counts as held until this is closed.

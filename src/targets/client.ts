@@ -31,7 +31,7 @@ export interface SwapClient {
   confirm(body: unknown): Promise<Answer>
   /** Any request, as it stands; the key is not added. */
   send(request: HttpRequest): Promise<Answer>
-  /** The same target and transcript under another key; null sends none. */
+  /** Returns the same target and transcript under another key; null sends none. */
   withKey(key: string | null): SwapClient
 }
 
@@ -39,7 +39,7 @@ export interface SwapClient {
 const NO_ANSWER = 0
 
 /**
- * A client of the target behind `transport`, under one API key (§5).
+ * Returns a client of the target behind `transport`, under one API key (§5).
  *
  * @param partnerReport where the target serves the partner report: the request goes there, and `json` has the figures
  *   under the names of the suite.
@@ -108,7 +108,7 @@ function queryText(query: Query): string {
   return parameters.toString()
 }
 
-/** A number in decimal digits alone: whether a query may have an exponent is not shown. */
+/** Returns a number in decimal digits alone: whether a query may have an exponent is not shown. */
 function plainText(value: number): string {
   const [mantissa = '', exponent] = String(value).split('e')
   if (exponent === undefined) return mantissa

@@ -94,7 +94,7 @@ export const keysSchema = z.strictObject({
 })
 export type TargetKeys = z.output<typeof keysSchema>['keys']
 
-/** What follows `Bearer ` in the header, by the name of the key. */
+/** Returns what follows `Bearer ` in the header, by the name of the key. */
 export function secretsByName(keys: TargetKeys): Readonly<Record<string, string>> {
   const all: [string, TargetKeys[keyof TargetKeys]][] = Object.entries(keys)
   return Object.fromEntries(all.flatMap(([name, key]) => (key === undefined ? [] : [[name, key.secret]])))

@@ -41,15 +41,15 @@ export interface Environment extends Optional<Omit<EnvironmentParts, 'fresh'>> {
   readonly transcript: readonly Exchange[]
   /** The names for which there is a key. */
   readonly keys: ReadonlySet<KeyName>
-  /** The text of a key. */
+  /** Returns the text of a key. */
   secret(key: KeyName): string
   /**
-   * A client under one of the keys, or under none. It obeys an exhausted budget: a request that gets 429 is sent again when
+   * Returns a client under one of the keys, or under none. It obeys an exhausted budget: a request that gets 429 is sent again when
    * `Retry-After` says so. And where time is real it waits before a quote that a memo could answer with the pools as they
    * were. With the `patience` `none` it does neither.
    */
   client(key?: KeyName | null, patience?: 'obey-429' | 'none'): SwapClient
-  /** A client under any text as a key. */
+  /** Returns a client under any text as a key. */
   clientWithSecret(secret: string): SwapClient
   address(account: AccountName): `0x${string}`
   /** Lets time pass. */
@@ -88,7 +88,7 @@ export type Part = keyof EnvironmentParts | 'legacyKey' | 'spareKeys'
 export type With<Used extends Part> = Environment &
   Pick<EnvironmentParts, Extract<Used, keyof EnvironmentParts>>
 
-/** Whether the environment has a part. */
+/** Returns whether the environment has a part. */
 export function has<Used extends keyof EnvironmentParts>(
   environment: Environment,
   part: Used,
@@ -97,7 +97,7 @@ export function has<Used extends keyof EnvironmentParts>(
 }
 
 /**
- * The environment for a case that uses these parts.
+ * Returns the environment for a case that uses these parts.
  *
  * @throws {MissingPartError} one is not there, although the case was planned.
  */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { countsConventions, createEvidenceRecorder } from './evidence.ts'
 
-/** A check that leaves work behind: whether the work still belongs to a check once `open` was called. */
+/** Returns a check that leaves work behind: whether the work still belongs to a check once `open` was called. */
 function checkLeavingWork() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

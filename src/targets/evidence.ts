@@ -40,7 +40,7 @@ export interface EvidenceRecorder {
   /** Runs `work`; whatever it records, in whatever call below, lands here. */
   collect<Result>(work: () => Promise<Result>): Promise<Result>
   judged(): readonly Judged[]
-  /** The requirements of refusals whose twin was not served: they are not among what was judged. */
+  /** Returns the requirements of refusals whose twin was not served: they are not among what was judged. */
   unserved(): readonly RequirementId[]
 }
 
@@ -82,7 +82,7 @@ export function createEvidenceRecorder(
   }
 }
 
-/** Whether the check that is running counts conventions. */
+/** Returns whether the check that is running counts conventions. */
 export function countsConventions(): boolean {
   return running.value?.strict ?? false
 }

@@ -47,7 +47,7 @@ export type Transport = (request: HttpRequest) => Promise<HttpResponse>
 const SECRET = /(Bearer\s+).+/gis
 const REDACTED = '$1<redacted>'
 
-/** The exchange with every key replaced, fit to be shown and stored. */
+/** Returns the exchange with every key replaced, fit to be shown and stored. */
 export function redact(exchange: Exchange): Exchange {
   const headers = Object.fromEntries(
     Object.entries(exchange.request.headers).map(([name, value]) => [name, value.replace(SECRET, REDACTED)]),

@@ -69,7 +69,7 @@ export async function exploreTarget(environment: Environment): Promise<Explored>
   }
 }
 
-/** The answer, or null where none came that could be read. */
+/** Returns the answer, or null where none came that could be read. */
 async function answerOf(answer: Promise<Answer>): Promise<Answer | null> {
   try {
     return await answer

@@ -41,7 +41,7 @@ export const NOWHERE: Ground = {
   end: async () => {},
 }
 
-/** The chain of the manifest, or one of its own where none is known. */
+/** Returns the chain of the manifest, or one of its own where none is known. */
 export async function groundOf({
   manifest,
   reach,
@@ -59,7 +59,7 @@ async function ownGround(): Promise<Ground> {
 
 /** A sandbox that outlives the targets on it, of which there is one at a time. */
 export interface SharedGround {
-  /** The chain as after its start. Whoever used it before can no longer reach it. Its end leaves the sandbox up. */
+  /** Returns the chain as after its start. Whoever used it before can no longer reach it. Its end leaves the sandbox up. */
   enter(): Promise<Ground>
   end(): Promise<void>
 }

@@ -41,7 +41,7 @@ export const REFERENCE_DECLARATION: Declaration = {
 
 const transcripts = new WeakMap<World, Exchange[]>()
 
-/** Every exchange with the world's service since the last `clearTranscript`, through whatever client. */
+/** Returns every exchange with the world's service since the last `clearTranscript`, through whatever client. */
 export function transcriptOf(world: World): Exchange[] {
   const transcript = transcripts.get(world) ?? []
   transcripts.set(world, transcript)
@@ -52,7 +52,7 @@ function clearTranscript(world: World): void {
   transcripts.delete(world)
 }
 
-/** A client of the world's own service, under one of the fixture keys. */
+/** Returns a client of the world's own service, under one of the fixture keys. */
 export function worldClient(world: World, key: KeyName | null = 'one'): SwapClient {
   return clientOf(world, key === null ? null : PARTNER_KEYS[key].secret)
 }
@@ -70,7 +70,7 @@ function clientOf(
   )
 }
 
-/** A client of a twin of the world's service, under the first key. */
+/** Returns a client of a twin of the world's service, under the first key. */
 export function twinClient({ world }: Inside, twin: InProcessService): SwapClient {
   return createClient(
     inProcessTransport(() => twin),
@@ -83,7 +83,7 @@ export function twinClient({ world }: Inside, twin: InProcessService): SwapClien
 export type InProcessEnvironment = With<Part>
 
 /**
- * The environment of a service in this process: time is the world's clock, and every part is there.
+ * Returns the environment of a service in this process: time is the world's clock, and every part is there.
  *
  * @param options.seed decides each fresh start; default: that of the world.
  * @param options.seams what stands in for parts of the service after a fresh start; default: nothing.
@@ -152,7 +152,7 @@ export function inProcessEnvironment(
 }
 
 /**
- * An environment on a world of its own.
+ * Returns an environment on a world of its own.
  *
  * @throws what `createWorld` throws.
  */

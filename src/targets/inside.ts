@@ -43,7 +43,7 @@ export class Inside {
     return this.#writes
   }
 
-  /** A second service on the same chain and clock, with other ports; the caller closes it. */
+  /** Returns a second service on the same chain and clock, with other ports; the caller closes it. */
   async twin(change: (deps: Deps) => Deps): Promise<InProcessService> {
     if (this.#deps === null) throw new RangeError('the world was not reset')
     const ids = { uuid: uuids(split(this.#seed, 'property.twin')), secret: this.#deps.ids.secret }

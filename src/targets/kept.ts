@@ -29,7 +29,7 @@ export function keepText(text: string, redact: Redact, most: number = KEPT.textC
   return text.length <= most ? text : cutText(redact(text), most, `after ${most} characters`)
 }
 
-/** An exchange as far as it is kept: a longer body is cut, and its size and digest said. */
+/** Returns an exchange as far as it is kept: a longer body is cut, and its size and digest said. */
 export function keepExchange({ request, response, ...rest }: Exchange, redact: Redact): Exchange {
   return {
     ...rest,
@@ -74,7 +74,7 @@ interface WithExchanges {
   readonly failure: { readonly exchanges: readonly Exchange[] } | null
 }
 
-/** The cases of a run, in their order: once their bodies together are more than a run keeps, only the beginnings are. */
+/** Returns the cases of a run, in their order: once their bodies together are more than a run keeps, only the beginnings are. */
 export function keepCases<Case extends WithExchanges>(cases: readonly Case[]): readonly Case[] {
   let room: number = KEPT.runCharacters
   return cases.map((one) => {

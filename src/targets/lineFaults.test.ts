@@ -27,7 +27,7 @@ const fault = (
 const judged = (steps: readonly StepInput[]) =>
   runScript(historyFamily, world, { seed: 1, steps, requirement: null })
 
-/** The answers to the reports of a script, and what the judges said of it. */
+/** Returns the answers to the reports of a script, and what the judges said of it. */
 async function answers(...steps: readonly StepInput[]) {
   const { log, problem } = await judged([...RIPE, ...steps])
   expect(problem).toBeNull()
@@ -133,7 +133,7 @@ describe('an order of calls', () => {
     const reports = [0, 1, 2].map(() => ({ key: 'one', build: 'swap', tx: 'tx' }))
     return { op: 'race', reports, ...(order === undefined ? {} : { order: [...order] }) }
   }
-  /** The bodies, in the order of the reports. */
+  /** Returns the bodies, in the order of the reports. */
   const bodies = async (order?: readonly number[]) => {
     const { log, problem } = await judged([...RIPE, race(order)])
     expect(problem).toBeNull()

@@ -137,7 +137,7 @@ export async function startLineProxy(manifest: Manifest, port = 0): Promise<Line
   }
 }
 
-/** The head of the node, as JSON can carry it. */
+/** Returns the head of the node, as JSON can carry it. */
 async function baseOf({ rpcUrl }: Manifest): Promise<ReachedBase> {
   const rpc = createRpc({ url: rpcUrl })
   try {
@@ -152,7 +152,7 @@ const KINDS = faultKinds('line', 'line proxy')
   .map((kind) => `"${kind}"`)
   .join(', ')
 
-/** What a control request wants injected; undefined: it is none. */
+/** Returns what a control request wants injected; undefined: it is none. */
 function faultOf(body: Buffer): LineFaultKind | null | undefined {
   const wanted = parseJson(body.toString('utf8')) as { readonly fault?: unknown } | null | undefined
   const fault = wanted?.fault
@@ -167,7 +167,7 @@ function say(response: ServerResponse, status: number, content: object): void {
 /** What a fault makes of an answer; null: nothing comes back. */
 type Turn = (answer: string) => string | null
 
-/** Every result replaced; the envelope stays. What is no JSON-RPC has none. */
+/** Returns every result replaced; the envelope stays. What is no JSON-RPC has none. */
 const withoutResults =
   (outcome: object): Turn =>
   (answer) => {

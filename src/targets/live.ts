@@ -46,7 +46,7 @@ export interface LiveTarget {
 }
 
 /**
- * The one lane of a target in real time: its service cannot be reset, so cases come one after another, but for those that
+ * Returns the one lane of a target in real time: its service cannot be reset, so cases come one after another, but for those that
  * wait under the same fault.
  */
 export function liveLane(target: LiveTarget): Lane {

@@ -8,7 +8,7 @@ import type { WatchedRpc } from './watchedRpc.ts'
 /** How long before a run its chain begins, so that the deployment does not end in the future. */
 const DEPLOYED_AGO_S = 600
 
-/** The genesis time of a chain for a target in real time, epoch seconds. */
+/** Returns the genesis time of a chain for a target in real time, epoch seconds. */
 export function drivenGenesisS(): number {
   return Math.floor(liveTime.nowMs() / 1_000) - DEPLOYED_AGO_S
 }
@@ -28,7 +28,7 @@ export interface LiveChain {
   mineAt(timestampS: number): Promise<Block>
   /** Brings the chain to where the next case begins. @throws {ChainNotRestoredError} somebody else moved it. */
   begin(): Promise<void>
-  /** The state of the head, as one word: equal words, equal answers. */
+  /** Returns the state of the head, as one word: equal words, equal answers. */
   stateOfHead(): Promise<string>
 }
 
@@ -61,7 +61,7 @@ export async function takeOverChain(rpc: WatchedRpc, floorNumber: bigint): Promi
     if (stateRoot !== base.stateRoot) throw new ChainNotRestoredError('its state is another')
   }
 
-  /** Whether the last case left the chain as it found it: what it did not change need not be undone. */
+  /** Returns whether the last case left the chain as it found it: what it did not change need not be undone. */
   const isUntouched = async (): Promise<boolean> => {
     if (rpc.takeChanged()) return false
     // The target itself may have sent something.

@@ -18,7 +18,7 @@ const UNKNOWN_STATE = ''
 const FIRST_SLIPPAGE_BPS = 1_000
 
 export interface LiveClients {
-  /** A slippage that no quote has carried for some thousand quotes. */
+  /** Returns a slippage that no quote has carried for some thousand quotes. */
   unusedSlippageBps(): number
   client(secret: string | null, patience: 'obey-429' | 'none', transcript: Exchange[]): SwapClient
 }

@@ -10,7 +10,7 @@ const CONFIRM = { method: 'POST', path: '/api/v1/swap/confirm', headers: {}, bod
 const late = () => new LateResponseError('limits.quote-duration', 'a response within 15000 ms', 'none')
 const silent = () => new TargetSilentError(URL, 'the connection failed (ECONNRESET)')
 
-/** A target whose responses are decided by `state`, and the requests that reached it. */
+/** Returns a target whose responses are decided by `state`, and the requests that reached it. */
 function watched(state: { problem: (() => Error) | null }) {
   const sent: HttpRequest[] = []
   const liveness = watchLiveness(

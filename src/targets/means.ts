@@ -26,7 +26,7 @@ export function referenceParts(profile: Need): ReadonlySet<Part> {
 }
 
 /**
- * What there is of an implementation outside of this process.
+ * Returns what there is of an implementation outside of this process.
  *
  * @param hasLine whether faults can be injected into its line; default: as the profile says, before it is started.
  */

@@ -144,7 +144,7 @@ export function secretsOf(target: Target, { keys = PARTNER_KEYS }: TargetOptions
   return [...ofKeys, ...('url' in target ? credentialsOf(target.url) : []), ...ofNode]
 }
 
-/** What to call a target. */
+/** Returns what to call a target. */
 export function nameOf(target: Target): string {
   if (target === 'reference') return 'the reference'
   if ('serve' in target) return 'the served implementation'

@@ -59,7 +59,7 @@ export interface WatchedStart {
 const START_TIMEOUT_MS = 60_000
 const ATTACH_TIMEOUT_MS = 5_000
 
-/** How a target that is running already is waited for. */
+/** Returns how a target that is running already is waited for. */
 export const patienceForRunning = ({ endsAtMs }: Pick<OutsideOptions, 'endsAtMs'>): Patience => ({
   timeoutMs: ATTACH_TIMEOUT_MS,
   runEndsAtMs: endsAtMs,
@@ -157,7 +157,7 @@ export async function attach(url: URL, options: OutsideOptions): Promise<TargetS
   }
 }
 
-/** The session of a target that answers at `url`. @param variables what its process got, for the command that revokes its keys */
+/** Returns the session of a target that answers at `url`. @param variables what its process got, for the command that revokes its keys */
 export async function sessionOf(
   name: string,
   url: URL,

@@ -12,7 +12,7 @@ const declared = (partnerReport: object) =>
     partnerReport,
   })
 
-/** A client of a service that answers everything with this body, and what it was asked for. */
+/** Returns a client of a service that answers everything with this body, and what it was asked for. */
 function clientOf(body: object, named: Parameters<typeof partnerReportOf>[0]) {
   const asked: HttpRequest[] = []
   const client = createClient(

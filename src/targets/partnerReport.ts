@@ -17,12 +17,12 @@ export function partnerReportOf(
   }
 }
 
-/** Whether a request is for the partner report, as the suite sends it. */
+/** Returns whether a request is for the partner report, as the suite sends it. */
 export function isForReport({ path }: Pick<HttpRequest, 'path'>): boolean {
   return path === PARTNER_REPORT.path
 }
 
-/** The body of a report with its figures under the names of the suite; whatever is no report stays as it is. */
+/** Returns the body of a report with its figures under the names of the suite; whatever is no report stays as it is. */
 export function withOurNames(body: unknown, { fields }: PartnerReport): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const named = Object.entries(fields).flatMap(([ours, theirs]) => {
@@ -32,7 +32,7 @@ export function withOurNames(body: unknown, { fields }: PartnerReport): unknown 
   return { ...body, ...Object.fromEntries(named) }
 }
 
-/** A member of a JSON value; undefined where there is none. */
+/** Returns a member of a JSON value; undefined where there is none. */
 export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }

@@ -26,7 +26,7 @@ export interface Patience {
   readonly timeoutMs: number
   /** Epoch milliseconds at which the whole run ends; half of its time is left to the cases. */
   readonly runEndsAtMs: number
-  /** Whether something that takes connections is there although it responds to nothing: it was not started just now. */
+  /** True if something that takes connections is there although it responds to nothing: it was not started just now. */
   readonly connectionSuffices: boolean
 }
 

@@ -21,7 +21,7 @@ export interface ReferenceOptions {
 }
 
 /**
- * The reference service in this process, in worlds of its own: each case begins in a world that was reset.
+ * Returns the reference service in this process, in worlds of its own: each case begins in a world that was reset.
  *
  * @throws what `createWorld` throws: Anvil is missing or did not start.
  */

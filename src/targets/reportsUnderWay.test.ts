@@ -27,7 +27,7 @@ const afterTrip = (trip: number, ...steps: Extract<StepInput, { op: 'meanwhile' 
 })
 const mine = (blocks: number): StepInput => ({ op: 'mine', blocks })
 
-/** The answers to the reports of a script, and what the judges said of it. */
+/** Returns the answers to the reports of a script, and what the judges said of it. */
 async function judged(...steps: readonly StepInput[]) {
   const { log, problem } = await runScript(historyFamily, world, { seed: 1, steps, requirement: null })
   return {

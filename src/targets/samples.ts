@@ -5,7 +5,7 @@ import { LIMITS } from '../spec/limits.ts'
 import { MANIFEST_SCHEMA, type Manifest } from '../spec/manifest.ts'
 import type { SampleSwaps } from './environment.ts'
 
-/** What a sandbox trades: USDG to DUSD, the pair of all six venues, and EIGHTEEN, which no registry knows. */
+/** Returns what a sandbox trades: USDG to DUSD, the pair of all six venues, and EIGHTEEN, which no registry knows. */
 export function sandboxSamples(manifest: Manifest): SampleSwaps {
   const outside = manifest.otherTokens.find(({ symbol }) => symbol === 'EIGHTEEN')
   if (outside === undefined) throw new RangeError('the manifest has no token EIGHTEEN')
@@ -31,7 +31,7 @@ export const DEPLOYED_SAMPLES: SampleSwaps = {
   },
 }
 
-/** What is known of the deployed chain without a sandbox: the tokens that SPEC §4.1 names, and no venue. */
+/** Returns what is known of the deployed chain without a sandbox: the tokens that SPEC §4.1 names, and no venue. */
 export function deployedManifest(): Manifest {
   const token = (symbol: string, address: `0x${string}`, decimals: number) => ({
     symbol,

@@ -16,12 +16,12 @@ export interface TargetSession extends Means {
   /** The lanes of copies that are still starting; they come after `lanes`. Default: none. */
   readonly later?: readonly Promise<Lane>[]
   /**
-   * Whether the plan decides in which lane a case runs: a service that cannot be reset may remember a case, and each run must
+   * True if the plan decides in which lane a case runs: a service that cannot be reset may remember a case, and each run must
    * show it the same cases. Default: a case runs in the lane that is free first.
    */
   readonly casesAreDealt?: boolean
   /**
-   * Whether it is only assumed that the copies share nothing. Then one that does not start is done without, and a case that does
+   * True if it is only assumed that the copies share nothing. Then one that does not start is done without, and a case that does
    * not end well counts only once the others are done. Default: whoever runs them says so.
    */
   readonly copiesAreAssumed?: boolean
@@ -30,7 +30,7 @@ export interface TargetSession extends Means {
   /** What whoever runs it should know, such as what was put right before the run. */
   readonly notices: readonly string[]
   /**
-   * What stays up until `end`, for whoever looks at it after the run.
+   * Returns what stays up until `end`, for whoever looks at it after the run.
    *
    * @param atBase brings the chain to where a case begins first; otherwise it stays as the last case left it.
    */
@@ -51,7 +51,7 @@ export interface KeptTarget {
 }
 
 export interface Lane extends Runner {
-  /** Why the chain of the environment no longer responds; null when it does. */
+  /** Returns why the chain of the environment no longer responds; null when it does. */
   trouble(): Promise<string | null>
   /**
    * Places for so many cases that wait under the same fault at the same time (`Case.waitsUnder`). Absent where no time is
@@ -68,16 +68,16 @@ export interface Place extends Runner {
 
 /** Where a case runs. */
 export interface Runner {
-  /** The environment as a case must find it. */
+  /** Returns the environment as a case must find it. */
   enter(): Promise<Environment>
   transcript(): readonly Exchange[]
-  /** What the case since the last call waited for, where time is real. */
+  /** Returns what the case since the last call waited for, where time is real. */
   waitedMs?(): WaitedMs
   /** What listens to its cases; absent: nothing does. */
   readonly tap?: Tap
 }
 
-/** Why a chain does not respond; null when it does. */
+/** Returns why a chain does not respond; null when it does. */
 export async function troubleOf(chain: Pick<SandboxChain, 'head'>): Promise<string | null> {
   try {
     await chain.head()

@@ -7,7 +7,7 @@ export interface SeverableRpc extends Rpc {
 }
 
 /**
- * The same node, until it is severed. A case that is under way when a signal arrives cannot be stopped otherwise, and must
+ * Returns the same node, until it is severed. A case that is under way when a signal arrives cannot be stopped otherwise, and must
  * not move a chain that is being restored; the process ends before anybody misses the answers.
  */
 export function severable(rpc: Rpc): SeverableRpc {

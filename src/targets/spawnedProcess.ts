@@ -14,11 +14,11 @@ const KEPT_OUTPUT_CHARACTERS = 4_000
 
 /** A process group of ours: a command and whatever it started. */
 export interface SpawnedProcess {
-  /** Why it has ended; null while it runs. */
+  /** Returns why it has ended; null while it runs. */
   ended(): string | null
   /** Resolves to that reason, once its output is there. */
   readonly gone: Promise<string>
-  /** The end of what it printed, without secrets. */
+  /** Returns the end of what it printed, without secrets. */
   output(): string
   /** Ends the whole group, by force if need be. Safe to call again. */
   stop(): Promise<void>
@@ -87,7 +87,7 @@ export function spawnProcess(
   }
 }
 
-/** A new file: another run that writes to one of the same name keeps its own. */
+/** Returns a new file: another run that writes to one of the same name keeps its own. */
 function openLog(path: string): WriteStream {
   rmSync(path, { force: true })
   const log = createWriteStream(path)
@@ -98,7 +98,7 @@ function openLog(path: string): WriteStream {
 
 const given = new Set<number>()
 
-/** A TCP port that nobody listens on, and that nobody in this process was given before. */
+/** Returns a TCP port that nobody listens on, and that nobody in this process was given before. */
 export async function freePort(): Promise<number> {
   const port = await unusedPort()
   if (given.has(port)) return freePort()

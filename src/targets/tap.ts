@@ -10,7 +10,7 @@ import { isReading } from './watchedRpc.ts'
 /** Listens to the line between a service and its node. */
 export interface LineTap {
   /**
-   * A request of the service arrived.
+   * Returns a request of the service arrived.
    *
    * @param fault what is done to it; null: it is passed on.
    * @returns called when it is over, with the body that the service got; null: it got none.
@@ -30,10 +30,10 @@ export interface CaseTap extends Required<Pick<RunWatch, 'begin' | 'end'>> {
 
 /** What a tap must know of the target that it listens to. */
 export type TappedTarget = Pick<LiveTarget, 'reach' | 'capabilities' | 'manifest' | 'keys' | 'redact'> & {
-  /** The time of the target's clock, as well as it is known. Epoch milliseconds. */
+  /** Returns the time of the target's clock, as well as it is known. Epoch milliseconds. */
   readonly nowMs: () => number
   readonly chain: TappedChain | null
-  /** Whether the line reports to the tap. */
+  /** True if the line reports to the tap. */
   readonly hasLine: boolean
 }
 
@@ -46,7 +46,7 @@ interface TappedChain {
 
 /** Listens to everything that passes between one target, the run and the chain. It changes nothing of it. */
 export interface Tap extends LineTap {
-  /** Whether every case must be heard, so that none may run among others. */
+  /** True if every case must be heard, so that none may run among others. */
   readonly hearsAll: boolean
   /** Called once, before any case. */
   open(target: TappedTarget): Promise<void>
@@ -61,7 +61,7 @@ export interface Tap extends LineTap {
   readonly ofCase: CaseTap
 }
 
-/** The same transport, whose exchanges are heard. */
+/** Returns the same transport, whose exchanges are heard. */
 export function tapTransport(transport: Transport, tap: Tap): Transport {
   return async (request) => {
     const answered = tap.asked(request)
@@ -106,7 +106,7 @@ export function tapRpc(rpc: Rpc, tap: Tap): Rpc {
   }
 }
 
-/** The same line, whose faults are heard. */
+/** Returns the same line, whose faults are heard. */
 export function tapLine<Of extends NonNullable<LiveTarget['line']>>(line: Of, tap: Tap): LiveTarget['line'] {
   return {
     inject: async (kind) => {

@@ -15,7 +15,7 @@ export interface Waits {
   pass(cause: WaitCause, deltaMs: number): Promise<void>
   /** Counts a wait of somebody else. */
   add(cause: WaitCause, deltaMs: number): void
-  /** What was waited since the last call. */
+  /** Returns what was waited since the last call. */
   take(): WaitedMs
 }
 

@@ -2,7 +2,7 @@ import type { Rpc } from '../sandbox/rpc.ts'
 
 /** A node of which is known whether it may have been changed. */
 export interface WatchedRpc extends Rpc {
-  /** Whether a call that may change the node was made since the last question. */
+  /** Returns whether a call that may change the node was made since the last question. */
   takeChanged(): boolean
 }
 
@@ -10,10 +10,10 @@ export interface WatchedRpc extends Rpc {
 const READING =
   /^(eth_(call|simulateV1|estimateGas|blockNumber|chainId|gasPrice|get(Balance|Code|StorageAt|BlockBy\w+|Transaction\w+|Logs))|txpool_\w+)$/
 
-/** Whether a call surely leaves the node as it is. */
+/** Returns whether a call surely leaves the node as it is. */
 export const isReading = (method: string): boolean => READING.test(method)
 
-/** The same node, whose calls are watched. */
+/** Returns the same node, whose calls are watched. */
 export function watchChanges(rpc: Rpc): WatchedRpc {
   let isChanged = false
   const watch = (method: string) => {

@@ -39,7 +39,7 @@ export interface VenueCall {
   readonly value: bigint
 }
 
-/** The call that asks a venue what it pays for an input along a route. ETH and WETH are interchangeable. */
+/** Returns the call that asks a venue what it pays for an input along a route. ETH and WETH are interchangeable. */
 export function quoteCall(
   manifest: Manifest,
   venue: ManifestVenue,
@@ -54,7 +54,7 @@ export function quoteCall(
   return { to, value: 0n, data: encodeFunctionData({ abi: frontAbi, args: [from, into, amountIn, route] }) }
 }
 
-/** The transaction that swaps along a route, without a minimum, as a user sends it. */
+/** Returns the transaction that swaps along a route, without a minimum, as a user sends it. */
 export function swapCall(manifest: Manifest, venue: ManifestVenue, order: VenueOrder): VenueCall {
   const { tokenIn, tokenOut, amountIn, fee: feeAmount = 0n, feeRecipient = NATIVE, recipient, route } = order
   const { address, target: to, fee, id, approval } = venue

@@ -46,7 +46,7 @@ function swapCall(id: DirectId, from: string, to: string, amountIn: bigint, mini
   }
 }
 
-/** What a swap brought bob. */
+/** Returns what a swap brought bob. */
 async function swap(id: DirectId, from: string, to: string, amountIn: bigint): Promise<bigint> {
   const before = await world.balance(world.token(to), bob)
   const outcome = await world.send(alice, swapCall(id, from, to, amountIn))

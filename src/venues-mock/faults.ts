@@ -62,7 +62,7 @@ export function decodeFault(answer: Hex): VenueFault {
 }
 
 /**
- * A fault from its kind and the value that the contract keeps with it.
+ * Returns a fault from its kind and the value that the contract keeps with it.
  *
  * @throws {RangeError} no nonsense answer has this number.
  */

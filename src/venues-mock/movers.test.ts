@@ -43,7 +43,7 @@ const SALES: readonly (readonly [VenueId, string, string, bigint])[] = [
   ['venue_f', 'USDG', 'DUSD', 2_500n * 10n ** 6n],
 ]
 
-/** The venue's own quote for a sale by its first route, the moves done before it, in one simulated block. */
+/** Returns the venue's own quote for a sale by its first route, the moves done before it, in one simulated block. */
 async function quoteAfter(
   venue: VenueId,
   from: string,
@@ -70,7 +70,7 @@ async function quoteAfter(
   return hexToBigInt(block?.calls.at(-1)?.returnData ?? '0x')
 }
 
-/** The coin of the two ethers that a venue trades. */
+/** Returns the coin of the two ethers that a venue trades. */
 function known(symbol: string, venue: VenueId): string {
   if (venue === 'venue_e') return symbol === 'WETH' ? 'ETH' : symbol
   return symbol === 'ETH' ? 'WETH' : symbol

@@ -56,7 +56,7 @@ export class NoPoolToMoveError extends PlumblineError {
 }
 
 /**
- * The transactions, in order, that move a price. venue_a: tokens sent to the pair, then `sync`. venue_b and venue_e:
+ * Returns the transactions, in order, that move a price. venue_a: tokens sent to the pair, then `sync`. venue_b and venue_e:
  * swaps that end at the new price. venue_c: the levels of the seller's side written anew. venue_d: coins put into the pool. venue_f: a new
  * price, which is also a fresh one.
  *
@@ -164,7 +164,7 @@ const MOVERS: Readonly<Record<VenueId, Mover>> = {
 /** `StableMath.A_PRECISION`. */
 const AMPLIFICATION_PRECISION = 100n
 
-/** What to give to the input's and to the output's side, of reserves in the pool's own order. */
+/** Returns what to give to the input's and to the output's side, of reserves in the pool's own order. */
 function inTermsOf(
   move: PriceMove,
   tokens: readonly [Hex, Hex],
@@ -179,7 +179,7 @@ function inTermsOf(
   return [toIn, toOut]
 }
 
-/** Whether the swap that moves the price sells token 0 and so lowers it: as the seller would do, or the other way. */
+/** Returns whether the swap that moves the price sells token 0 and so lowers it: as the seller would do, or the other way. */
 function sellsFirst(move: PriceMove, tokens: readonly [Hex, Hex]): boolean {
   return isAddressEqual(move.tokenIn, tokens[0]) === (move.direction === 'against')
 }

@@ -15,7 +15,7 @@ export function shiftDown(value: bigint, shift: bigint): bigint {
 }
 
 /**
- * The amounts to add to both sides of a pool so that `grown` / `other` grows by `shift`. One coarse unit of `grown` may be
+ * Returns the amounts to add to both sides of a pool so that `grown` / `other` grows by `shift`. One coarse unit of `grown` may be
  * far too much (USDG has 6 decimals); the finer `other` then compensates for the excess.
  */
 export function donations(grown: bigint, other: bigint, shift: bigint): [toGrown: bigint, toOther: bigint] {
@@ -45,7 +45,7 @@ export class UnreachableOutputError extends PlumblineError {
 }
 
 /**
- * The shift at which an output is exactly `target`.
+ * Returns the shift at which an output is exactly `target`.
  *
  * @param outputAt the output in base units after a shift of the price, always from the same state; it moves one way.
  * @throws {UnreachableOutputError} the output jumps over the target, or even a doubled or halved price does not reach it.

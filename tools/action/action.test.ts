@@ -19,7 +19,7 @@ import { ACTION, type ActionResult, readAction, runAction } from './compositeAct
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const GUIDE = readFileSync(join(ROOT, 'docs/ci.md'), 'utf8')
 
-/** The YAML blocks of docs/ci.md below a heading. */
+/** Returns the YAML blocks of docs/ci.md below a heading. */
 function shown(heading: string): readonly string[] {
   const [, section = ''] = GUIDE.split(`\n## ${heading}\n`)
   const [own = ''] = section.split('\n## ')
@@ -93,7 +93,7 @@ describe('the steps of the action', () => {
     })
   }
 
-  /** A program that prints its arguments, one on each line, and ends with a code. */
+  /** Returns a program that prints its arguments, one on each line, and ends with a code. */
   function stubProgram(code: number): string {
     const path = join(folder, 'program')
     writeFileSync(path, `#!/bin/bash\nprintf '[%s]\\n' "$@"\nexit ${code}\n`)

@@ -49,7 +49,7 @@ export interface Job {
 /** What an action did. */
 export interface ActionResult {
   readonly outputs: Readonly<Record<string, string>>
-  /** Whether the job fails. */
+  /** True if the job fails. */
   readonly isFailed: boolean
   /** What the steps printed. */
   readonly printed: string
@@ -125,7 +125,7 @@ export function runAction(
   return { outputs, isFailed, printed, summary: readFileSync(summaryFile, 'utf8'), used }
 }
 
-/** The outputs in a file of a step: `name=value`, or `name<<END` with the lines up to `END`. */
+/** Returns the outputs in a file of a step: `name=value`, or `name<<END` with the lines up to `END`. */
 function* outputsIn(file: string): Iterable<readonly [name: string, value: string]> {
   const lines = file.split('\n')[Symbol.iterator]()
   for (const line of lines) {

@@ -23,7 +23,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 const services = await Promise.all(Array.from({ length: count }, serve))
 balance(services, required('PORT'))
 
-/** The database of a directory, which stays the same when the service is started again in it. */
+/** Returns the database of a directory, which stays the same when the service is started again in it. */
 async function databaseOf(directory: string): Promise<string> {
   const file = join(directory, 'database-url')
   if (existsSync(file)) return readFileSync(file, 'utf8')

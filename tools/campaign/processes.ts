@@ -23,7 +23,7 @@ export function campaign(url: string | null, ...args: readonly string[]): string
   throw new Error(`plumbline campaign ${args.join(' ')} ended with ${status}: ${stderr}`)
 }
 
-/** A machine with one worker, which ends when the campaign does. */
+/** Returns a machine with one worker, which ends when the campaign does. */
 export function startMachine(url: string, id: string, isClockAhead: boolean): RunningProcess {
   const { NODE_OPTIONS: options = '', ...env } = process.env
   const NODE_OPTIONS = isClockAhead ? `${options} ${CLOCK_AHEAD}` : options
@@ -31,7 +31,7 @@ export function startMachine(url: string, id: string, isClockAhead: boolean): Ru
   return startProcess(process.execPath, [PROGRAM, ...args], { env: { ...env, NODE_OPTIONS } })
 }
 
-/** The processes in which the workers of a machine run scripts; none while they start. */
+/** Returns the processes in which the workers of a machine run scripts; none while they start. */
 export function simulatorsOf(pid: number): readonly number[] {
   try {
     const printed = execFileSync('pgrep', ['-P', String(pid), '-f', 'cli/worker'], { encoding: 'utf8' })

@@ -35,7 +35,7 @@ export function countTotals(evidence: Evidence, builds: ReadonlyMap<string, Row>
   countBudgets(evidence, find)
 }
 
-/** The value of the input at the chain's price, in millionths of a USD, rounded down. */
+/** Returns the value of the input at the chain's price, in millionths of a USD, rounded down. */
 function notionalOf({ feeds }: Evidence, row: Row): bigint | null {
   const feed = feeds.get((row.token_in ?? '').toLowerCase())
   if (feed === undefined) return null

@@ -16,7 +16,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** A file in `directory`. */
+/** Returns a file in `directory`. */
 export function fileDatabase(directory: string): Database {
   const path = join(directory, 'service.db')
   return {
@@ -123,7 +123,7 @@ async function startServer(): Promise<PostgresServer> {
   return postgresServer()
 }
 
-/** Whether the process was still there to be killed. */
+/** Returns whether the process was still there to be killed. */
 function killed(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL')

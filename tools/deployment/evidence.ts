@@ -102,7 +102,7 @@ async function readChain(
 const LATEST_ROUND_DATA = '0xfeaf968c'
 const FEED_DECIMALS = 8
 
-/** The price of the native coin. */
+/** Returns the price of the native coin. */
 async function readFeed(chain: Chain, feed: string): Promise<Feed> {
   const words = String(await chain.call('eth_call', [{ to: feed, data: LATEST_ROUND_DATA }, 'latest']))
   return { answer: BigInt(`0x${words.slice(2 + 64, 2 + 128)}`), decimals: FEED_DECIMALS }

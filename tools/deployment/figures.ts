@@ -23,7 +23,7 @@ export function writeFigures(name: string, block: string, page = GUIDE): void {
   writeFileSync(file, withFigures(readFileSync(file, 'utf8'), name, block))
 }
 
-/** The text with another block between the markers of `name`. @throws {RangeError} there are none. */
+/** Returns the text with another block between the markers of `name`. @throws {RangeError} there are none. */
 export function withFigures(text: string, name: string, block: string): string {
   const begin = `<!-- figures: ${name} -->`
   const end = '<!-- /figures -->'

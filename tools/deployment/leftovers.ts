@@ -10,7 +10,7 @@ const SHOWN_CHARACTERS = 200
 const CACHES = /^(?:tsx-|node-compile-cache)/
 
 /**
- * The processes that have one of the markers in their command or environment, and the files in `directory`; those that
+ * Returns the processes that have one of the markers in their command or environment, and the files in `directory`; those that
  * are still there after ten seconds.
  */
 export async function leftovers(markers: readonly string[], directory: string): Promise<readonly string[]> {

@@ -12,7 +12,7 @@ export const DECIDED_WITHIN_MS = 120_000
 export interface Load {
   /** No client starts anything new. */
   close(): void
-  /** How many lifecycles have ended. */
+  /** Returns how many lifecycles have ended. */
   completed(): number
   /** Every client has ended. */
   readonly ended: Promise<unknown>
@@ -45,7 +45,7 @@ export function startLoad(deployment: Deployment, journal: Journal, seed: number
   }
 }
 
-/** A client with a funded account of its own. It does one thing after the other. */
+/** Returns a client with a funded account of its own. It does one thing after the other. */
 export async function openClient(
   { chain, keys, blockTimeMs, services, openAccount }: Deployment,
   journal: Journal,

@@ -38,7 +38,7 @@ const THOUSANDTHS = 1_000
 /** In place of a nested value until the text is made: a recursive writer would exhaust the stack. */
 const NEST = (index: number) => `\u0001nest${index}\u0001`
 
-/** The JSON text of an input. It is JSON unless its text was edited. */
+/** Returns the JSON text of an input. It is JSON unless its text was edited. */
 export function textOf(bases: Readonly<Record<string, Json>>, { base, edits }: Input): string {
   let value: unknown = structuredClone(bases[base] ?? null)
   const nested: string[] = []
@@ -73,7 +73,7 @@ function cutText(
 
 type Change = 'drop' | { readonly put: unknown }
 
-/** The value with a change at a place. @param present whether the place must exist. */
+/** Returns the value with a change at a place. @param present whether the place must exist. */
 function at(value: unknown, path: Path, change: (old: unknown) => Change, present = false): unknown {
   const [member, ...rest] = path
   if (member === undefined) {
@@ -131,7 +131,7 @@ function countNodes(value: unknown): number {
   return Object.values(value).reduce<number>((sum, inner) => sum + countNodes(inner), 1)
 }
 
-/** The value at a place; undefined when there is none. */
+/** Returns the value at a place; undefined when there is none. */
 export function read(value: unknown, path: Path): unknown {
   let inner = value
   for (const member of path) {
@@ -141,7 +141,7 @@ export function read(value: unknown, path: Path): unknown {
   return inner
 }
 
-/** Every place of a value, the value itself first. */
+/** Returns every place of a value, the value itself first. */
 export function placesOf(value: unknown, path: Path = []): readonly Path[] {
   if (typeof value !== 'object' || value === null) return [path]
   const inner = Array.isArray(value) ? [...value.entries()] : Object.entries(value)

@@ -7,7 +7,7 @@ export interface Material {
   readonly bases: Readonly<Record<string, Json>>
   /** Values that this target is likely to treat in a way of their own. */
   readonly words: readonly Json[]
-  /** Whether the JSON text itself may be edited. */
+  /** True if the JSON text itself may be edited. */
   readonly editsText: boolean
 }
 

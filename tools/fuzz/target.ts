@@ -32,7 +32,7 @@ export function hold(holds: boolean, problem: string): asserts holds {
 const TURNS_MAX = 20_000
 
 /**
- * What `work` comes to.
+ * Returns what `work` comes to.
  *
  * @throws {BrokenPropertyError} it hangs: nothing moves any more, and it has not ended.
  */

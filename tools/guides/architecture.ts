@@ -5,7 +5,7 @@ const END = '<!-- /rooms -->'
 export type RoomRules = Readonly<Record<string, readonly string[]>>
 
 /**
- * The page with the map of the rooms between its two markers.
+ * Returns the page with the map of the rooms between its two markers.
  *
  * @throws {RangeError} the page lacks a marker.
  */
@@ -16,7 +16,7 @@ export function architectureWith(rules: RoomRules, page: string): string {
   return `${page.slice(0, begin)}${BEGIN}\n\n${mapOf(rules)}\n\n${page.slice(end)}`
 }
 
-/** A Mermaid diagram with an arrow from each room to the rooms that it imports. */
+/** Returns a Mermaid diagram with an arrow from each room to the rooms that it imports. */
 function mapOf(rules: RoomRules): string {
   const arrows = Object.keys(rules).flatMap((room) =>
     directly(rules, room).map((below) => `  ${idOf(room)} --> ${idOf(below)}`),

@@ -13,7 +13,7 @@ export interface ShownCommand {
 const FENCE = /^\s*```(\w*) ?(.*)$/
 
 /**
- * The commands in the `sh` blocks of a guide, in order. A `text` block that follows, without another block or a heading
+ * Returns the commands in the `sh` blocks of a guide, in order. A `text` block that follows, without another block or a heading
  * between, is the output of the last of them.
  */
 export function commandsIn(guide: string, text: string): readonly ShownCommand[] {
@@ -79,7 +79,7 @@ function dedent(block: readonly string[]): readonly string[] {
   return block.map((line) => line.slice(depth))
 }
 
-/** The words of a command as a shell would pass them. Handles quotes, but neither variables nor globs. */
+/** Returns the words of a command as a shell would pass them. Handles quotes, but neither variables nor globs. */
 export function wordsOf(command: string): readonly string[] {
   return [...command.matchAll(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g)].map(([word]) =>
     word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => single ?? double ?? ''),

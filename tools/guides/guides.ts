@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** The root of the checkout. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Every guide, by its path, with its text. */
+/** Returns every guide, by its path, with its text. */
 export function guides(): ReadonlyMap<string, string> {
   const paths = [
     'README.md',

@@ -38,7 +38,7 @@ function patternOf(line: string): RegExp {
   return new RegExp(`^${patternSource(line.trimEnd())}$`)
 }
 
-/** The source of a regular expression for a text in which `…` matches any text. */
+/** Returns the source of a regular expression for a text in which `…` matches any text. */
 export function patternSource(text: string): string {
   return text
     .split(ANYTHING)

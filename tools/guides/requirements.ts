@@ -2,7 +2,7 @@ import { neededEvidence } from '../../src/spec/requirements/evidence.ts'
 import { LEVELS, type Requirement } from '../../src/spec/requirements/index.ts'
 import { SECTION_TITLES } from '../../src/spec/requirements/sections.ts'
 
-/** One page for each chapter of the specification and an index page, by file name in docs/. */
+/** Returns one page for each chapter of the specification and an index page, by file name in docs/. */
 export function requirementPages(all: readonly Requirement[]): ReadonlyMap<string, string> {
   const chapters = [...new Set(all.map(chapterOf))]
   const pages = chapters.map((chapter): [string, string] => [

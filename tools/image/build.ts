@@ -53,7 +53,7 @@ export function buildImage(folder: string, nowMs: () => number): BuiltImage {
   return last
 }
 
-/** The words of a command of the image, with its paths where the folder has them. */
+/** Returns the words of a command of the image, with its paths where the folder has them. */
 export function commandIn({ root }: BuiltImage, words: readonly string[]): readonly string[] {
   return words.map((word) => (existsSync(join(root, word)) && word.startsWith('/') ? join(root, word) : word))
 }

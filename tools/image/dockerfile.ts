@@ -31,7 +31,7 @@ export interface Stage {
 }
 
 /**
- * The stages of the Dockerfile; the last one becomes the image.
+ * Returns the stages of the Dockerfile; the last one becomes the image.
  *
  * @throws {Error} it has an instruction that Plumbline's Dockerfile does not need
  */
@@ -94,13 +94,13 @@ export function readStages(text = readFileSync(join(CONTEXT, 'Dockerfile'), 'utf
 
 const EMPTY = { steps: [], user: null, healthcheck: [], entrypoint: [], command: [] } as const
 
-/** The words of an instruction in its exec form: no shell stands between it and the program. */
+/** Returns the words of an instruction in its exec form: no shell stands between it and the program. */
 function asList(content: string | null): readonly string[] {
   const [list = ''] = content?.match(/\[.*\]/s) ?? []
   return JSON.parse(list) as string[]
 }
 
-/** The files and folders at the top of the checkout that a build sees, and those below them that it does not. */
+/** Returns the files and folders at the top of the checkout that a build sees, and those below them that it does not. */
 export function readContext(): {
   readonly included: readonly string[]
   readonly excluded: readonly string[]

@@ -10,7 +10,7 @@ export interface LoadRequest {
 
 /** What an endpoint is sent, and when a client is given up on. */
 export interface Load {
-  /** The request number `count` of the load, from 0. */
+  /** Returns the request number `count` of the load, from 0. */
   readonly request: (count: number) => LoadRequest
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number

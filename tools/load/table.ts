@@ -48,7 +48,7 @@ const HEADER = [
   '`/openapi.json` longest',
 ] as const
 
-/** The report as Markdown. */
+/** Returns the report as Markdown. */
 export function renderLoad({ command, measured, secondsPerRow, rows }: LoadReport): string {
   const lines = rows.map((row) => [
     row.endpoint,

@@ -46,7 +46,7 @@ async function memoryMb(pid: number): Promise<number> {
   return (Number(stdout) * KIB) / MB
 }
 
-/** How long a GET on a new connection takes; null when it is not answered with 200. */
+/** Returns how long a GET on a new connection takes; null when it is not answered with 200. */
 function timeOf(url: string): Promise<number | null> {
   const startedMs = performance.now()
   return new Promise((resolve) => {

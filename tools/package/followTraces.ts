@@ -78,7 +78,7 @@ async function written(file: string): Promise<void> {
   }
 }
 
-/** Whether the service still runs a while after its parent was ended. */
+/** Returns whether the service still runs a while after its parent was ended. */
 async function isAlive({ folder }: Place): Promise<boolean> {
   const pid = Number(readFileSync(join(folder, SERVICE_PID), 'utf8'))
   for (let tries = 0; tries < GONE_TRIES; tries += 1) {

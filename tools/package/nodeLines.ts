@@ -42,7 +42,7 @@ export function nodeLines(folder: string): readonly NodeLine[] {
   })
 }
 
-/** The environment in which `node` is this program, also for what npm starts. */
+/** Returns the environment in which `node` is this program, also for what npm starts. */
 export function withNode(program: string): NodeJS.ProcessEnv {
   return { ...process.env, PATH: `${dirname(program)}${delimiter}${process.env.PATH ?? ''}` }
 }

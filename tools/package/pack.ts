@@ -41,7 +41,7 @@ export async function withPackage<T>(
   }
 }
 
-/** The size of a package in words: `0.7 MB packed, 4.1 MB unpacked, 1018 files`. */
+/** Returns the size of a package in words: `0.7 MB packed, 4.1 MB unpacked, 1018 files`. */
 export function describeSize({ packedBytes, unpackedBytes, files }: Packed): string {
   const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
   return `${megabytes(packedBytes)} packed, ${megabytes(unpackedBytes)} unpacked, ${files.length} files`

@@ -155,7 +155,7 @@ function plugin(entries: Readonly<Record<string, string>>, root: string): Plugin
   }
 }
 
-/** The licence of each package of which something is used. */
+/** Returns the licence of each package of which something is used. */
 function licences(inputs: readonly string[], root: string): string {
   const packages = new Set(
     inputs.flatMap((path) => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []),

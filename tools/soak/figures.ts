@@ -1,7 +1,7 @@
 import type { Figures } from '../deployment/figures.ts'
 import type { SoakOptions, SoakResult } from './soak.ts'
 
-/** The rows of the table for a reader. */
+/** Returns the rows of the table for a reader. */
 export function figuresOf(
   { minutes, capacityS, seed }: Pick<SoakOptions, 'minutes' | 'capacityS' | 'seed'>,
   result: SoakResult,
@@ -10,7 +10,7 @@ export function figuresOf(
   return { command, rows: rowsOf(result) }
 }
 
-/** The same rows as plain text. */
+/** Returns the same rows as plain text. */
 export function summaryOf(result: SoakResult): string {
   return ['soak', ...rowsOf(result).map(([what, figure]) => `  ${what}: ${figure}`)].join('\n')
 }

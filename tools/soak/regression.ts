@@ -15,7 +15,7 @@ export interface Line {
   readonly mean: number
 }
 
-/** The least of every so many samples. */
+/** Returns the least of every so many samples. */
 export function leastOfEach(samples: readonly Sample[], size: number): readonly Sample[] {
   const windows = Array.from({ length: Math.ceil(samples.length / size) }, (_, index) =>
     samples.slice(index * size, (index + 1) * size),

@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<Attack, string>> = {
   restart: 'restart of PostgreSQL',
 }
 
-/** The rows of the table for a reader. */
+/** Returns the rows of the table for a reader. */
 export function figuresOf(
   store: StoreKind,
   { seed, kills, clients }: Pick<TortureOptions, 'seed' | 'kills' | 'clients'>,
@@ -26,7 +26,7 @@ export function figuresOf(
   }
 }
 
-/** The same rows as plain text. */
+/** Returns the same rows as plain text. */
 export function summaryOf(store: StoreKind, seed: number, result: TortureResult): string {
   const lines = rowsOf(result).map(([what, figure]) => `  ${what}: ${figure}`)
   return [`torture of the store ${store}, seed ${seed}`, ...lines].join('\n')

@@ -27,7 +27,7 @@ export interface PlannedAttack {
   readonly delayMs: number
   /** Which process of the service, for `service`. */
   readonly process: 0 | 1
-  /** Whether it waits until the service has recovered from the one before. */
+  /** True if it waits until the service has recovered from the one before. */
   readonly afterRecovery: boolean
   /** For `harness` and `writer`: how long it may work before it is killed. */
   readonly lifeMs: number
@@ -73,7 +73,7 @@ function drawAttack(stream: Stream, attack: Attack): PlannedAttack {
   }
 }
 
-/** Whether an attack is a SIGKILL. */
+/** Returns whether an attack is a SIGKILL. */
 export function isKill(attack: Attack): boolean {
   return attack !== 'terminate' && attack !== 'restart'
 }

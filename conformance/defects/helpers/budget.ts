@@ -10,11 +10,11 @@ interface OtherBudget {
   readonly of: 'partnerId' | 'keyId'
   /** Default: every report counts. */
   readonly counts?: (answer: InjectedAnswer) => boolean
-  /** Whether a 429 carries Retry-After. Default: it does. */
+  /** True if a 429 carries Retry-After. Default: it does. */
   readonly saysWhen?: boolean
 }
 
-/** The service with another budget, whose time begins with the first report that it counts. */
+/** Returns the service with another budget, whose time begins with the first report that it counts. */
 export function budgetOf({
   reports,
   windowS,

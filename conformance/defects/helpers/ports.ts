@@ -10,22 +10,22 @@ import type {
 } from '../../../src/service/testing.ts'
 import type { Manifest } from '../../../src/spec/manifest.ts'
 
-/** The service with other limits. */
+/** Returns the service with other limits. */
 export function changePolicy(other: Partial<ServicePolicy>): ServiceSeams {
   return { deps: (deps) => ({ ...deps, policy: { ...deps.policy, ...other } }) }
 }
 
-/** The service with another manifest. */
+/** Returns the service with another manifest. */
 export function changeManifest(change: (manifest: Manifest) => Manifest): ServiceSeams {
   return { deps: (deps) => ({ ...deps, manifest: change(deps.manifest) }) }
 }
 
-/** The service with a store that differs in some methods. */
+/** Returns the service with a store that differs in some methods. */
 export function changeStore(change: (store: Store, deps: ServiceDeps) => Partial<Store>): ServiceSeams {
   return { deps: (deps) => ({ ...deps, store: withStore(deps.store, change(deps.store, deps)) }) }
 }
 
-/** The same store with some methods replaced. */
+/** Returns the same store with some methods replaced. */
 export function withStore(store: Store, other: Partial<Store>): Store {
   const inherited: Store = Object.create(store)
   return Object.assign(inherited, other)
@@ -34,7 +34,7 @@ export function withStore(store: Store, other: Partial<Store>): Store {
 /** How the service reads a successful reply of the chain. */
 export type Reread = (call: RpcCall, result: unknown) => unknown
 
-/** The service with another way to read the chain's replies. */
+/** Returns the service with another way to read the chain's replies. */
 export function changeReplies(make: (deps: ServiceDeps) => Reread): ServiceSeams {
   return { deps: (deps) => ({ ...deps, chain: reread(deps.chain, make(deps)) }) }
 }
@@ -54,7 +54,7 @@ function reread(chain: Chain, read: Reread): Chain {
 /** A transaction as the node returns it. */
 export type WireTransaction = Record<string, string | null>
 
-/** A confirm that skips a comparison: `overlook` says which fields of the chain's transaction are as the build saved them. */
+/** Returns a confirm that skips a comparison: `overlook` says which fields of the chain's transaction are as the build saved them. */
 export function changeTransaction(
   overlook: (transaction: WireTransaction, build: Build) => Partial<WireTransaction>,
 ): ServiceSeams {

@@ -25,14 +25,14 @@ export function changeRules(change: (domain: Domain, deps: ServiceDeps) => Parti
 type Build = Domain['builder']['build']
 type Confirm = Domain['confirmer']['confirm']
 
-/** Another way to build, around the right one. */
+/** Returns another way to build, around the right one. */
 export function changeBuild(make: (build: Build, deps: ServiceDeps) => Build): ServiceSeams {
   return changeRules(({ builder }, deps) => ({
     builder: { build: make((...asked) => builder.build(...asked), deps) },
   }))
 }
 
-/** Another way to confirm, around the right one. It may keep state until the service restarts. */
+/** Returns another way to confirm, around the right one. It may keep state until the service restarts. */
 export function changeConfirm(make: (confirm: Confirm, deps: ServiceDeps) => Confirm): ServiceSeams {
   return changeRules(({ confirmer }, deps) => ({
     confirmer: { confirm: make((...asked) => confirmer.confirm(...asked), deps) },
@@ -65,7 +65,7 @@ export function changePrices(
   )
 }
 
-/** Another order of the venues, or other venues. */
+/** Returns another order of the venues, or other venues. */
 export function changeRanking(
   change: (ranked: readonly Candidate[], priced: Priced) => readonly Candidate[],
   where: 'quote' | 'build' | 'both' = 'both',
@@ -84,19 +84,19 @@ export interface Deal {
   readonly amountOutRaw: bigint
 }
 
-/** Another settlement of the same order. */
+/** Returns another settlement of the same order. */
 export function changeSettlement(
   change: (settlement: Settlement, order: Order, deal: Deal) => Settlement,
 ): ServiceSeams {
   return changeSettling((order, deal, settle) => change(settle(order), order, deal))
 }
 
-/** Another order than the priced one, settled. */
+/** Returns another order than the priced one, settled. */
 export function changeOrder(misread: (order: Order, deal: Deal) => Order): ServiceSeams {
   return changeSettling((order, deal, settle) => settle(misread(order, deal)))
 }
 
-/** Another way to settle: the order, the settlement, or both. */
+/** Returns another way to settle: the order, the settlement, or both. */
 export function changeSettling(
   how: (order: Order, deal: Deal, settle: (order: Order) => Settlement) => Settlement,
 ): ServiceSeams {
@@ -112,7 +112,7 @@ export function changeSettling(
   }, 'build')
 }
 
-/** A quote as the reference makes it, without its memo. */
+/** Returns a quote as the reference makes it, without its memo. */
 async function quoteOf(deps: ServiceDeps, price: Quoter['price'], request: SwapRequest) {
   const view = createRouteView(deps.manifest)
   const budget = startBudget(deps.clock, deps.policy.quoteBudgetMs)

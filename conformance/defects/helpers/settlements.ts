@@ -12,7 +12,7 @@ export interface SimulatedCall {
 interface Block {
   readonly calls: readonly SimulatedCall[]
 }
-/** The calls of a simulation; none of any other request. */
+/** Returns the calls of a simulation; none of any other request. */
 export const callsOf = ({ method, params }: RpcCall): readonly SimulatedCall[] =>
   method === 'eth_simulateV1'
     ? ((params as [{ blockStateCalls: [Block] }])[0].blockStateCalls[0].calls ?? [])
@@ -21,7 +21,7 @@ export const callsOf = ({ method, params }: RpcCall): readonly SimulatedCall[] =
 export const isSettlement = (calls: readonly SimulatedCall[]) =>
   calls.length > 2 && calls[0]?.data === calls.at(-1)?.data
 
-/** A service whose chain is called, or read, in another way. */
+/** Returns a service whose chain is called, or read, in another way. */
 export const changeChain = (change: (chain: Chain) => Chain): ServiceSeams => ({
   deps: (deps) => ({ ...deps, chain: change(deps.chain) }),
 })
@@ -44,8 +44,8 @@ export const simulatedWithout = (isLeftOut: (call: SimulatedCall) => boolean): S
       ),
   }))
 
-/** Whether a simulated call is the fee transfer of a token. */
+/** Returns whether a simulated call is the fee transfer of a token. */
 export const paysToken = ({ data }: SimulatedCall): boolean => data.startsWith(TRANSFER)
 
-/** Whether a simulated call is the fee transfer of ETH. */
+/** Returns whether a simulated call is the fee transfer of ETH. */
 export const paysNative = ({ value, data }: SimulatedCall): boolean => value !== undefined && data === '0x'

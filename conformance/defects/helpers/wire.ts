@@ -24,7 +24,7 @@ export type Fields = Record<string, unknown>
 
 export type Inject = InProcessService['inject']
 
-/** A service behind a wrapper. `made` is called once for each start, so it may keep state until a restart. */
+/** Returns a service behind a wrapper. `made` is called once for each start, so it may keep state until a restart. */
 export function wrapService(
   made: (inject: Inject) => (request: InjectedRequest) => Promise<InjectedAnswer>,
 ): ServiceSeams {
@@ -33,12 +33,12 @@ export function wrapService(
   }
 }
 
-/** Whether a request goes to an endpoint. */
+/** Returns whether a request goes to an endpoint. */
 export function isFor(endpoint: Endpoint, { url }: InjectedRequest): boolean {
   return url.split('?', 1)[0] === PATHS[endpoint]
 }
 
-/** The fields of a request; empty where its body is not a JSON object. */
+/** Returns the fields of a request; empty where its body is not a JSON object. */
 export function fieldsOf(request: InjectedRequest): Fields {
   if (request.method === 'GET') {
     return Object.fromEntries(new URLSearchParams(request.url.split('?')[1] ?? ''))
@@ -51,7 +51,7 @@ export function fieldsOf(request: InjectedRequest): Fields {
   }
 }
 
-/** The same request with other fields; an undefined field is left out. */
+/** Returns the same request with other fields; an undefined field is left out. */
 export function withFields(request: InjectedRequest, fields: Fields): InjectedRequest {
   const present = Object.entries(fields).filter(([, value]) => value !== undefined)
   if (request.method !== 'GET') return { ...request, payload: JSON.stringify(Object.fromEntries(present)) }
@@ -59,12 +59,12 @@ export function withFields(request: InjectedRequest, fields: Fields): InjectedRe
   return { ...request, url: `${request.url.split('?', 1)[0]}?${query}` }
 }
 
-/** The body of a response as JSON. */
+/** Returns the body of a response as JSON. */
 export function jsonOf({ body }: InjectedAnswer): Json {
   return parseJson(body)
 }
 
-/** A response made up by the broken service. */
+/** Returns a response made up by the broken service. */
 export function answerOf(
   status: number,
   body: Json,
@@ -77,7 +77,7 @@ export function answerOf(
   }
 }
 
-/** A changed body in 200 responses of an endpoint. `change` edits the body that it is given, or returns another. */
+/** Returns a changed body in 200 responses of an endpoint. `change` edits the body that it is given, or returns another. */
 export function changeBody(endpoint: Endpoint, change: (body: Json, fields: Fields) => Json): ServiceSeams {
   return wrapService((inject) => async (request) => {
     const answer = await inject(request)
@@ -90,12 +90,12 @@ export function changeBody(endpoint: Endpoint, change: (body: Json, fields: Fiel
 /** Changes the route of a response: in place, or by the members that it returns. */
 export type RouteChange = (route: Json, body: Json, fields: Fields) => unknown
 
-/** A changed `route` in 200 responses of quote and build that have one. */
+/** Returns a changed `route` in 200 responses of quote and build that have one. */
 export function changeRoute(change: RouteChange): ServiceSeams {
   return around(changeRouteOf('quote')(change), changeRouteOf('build')(change))
 }
 
-/** The same for one endpoint. */
+/** Returns the same for one endpoint. */
 export const changeRouteOf =
   (endpoint: Endpoint) =>
   (change: RouteChange): ServiceSeams =>
@@ -126,7 +126,7 @@ export function refuse(
   )
 }
 
-/** Another response where an endpoint responds with `status`. */
+/** Returns another response where an endpoint responds with `status`. */
 export function changeResponse(
   endpoint: Endpoint,
   status: number,
@@ -140,7 +140,7 @@ export function changeResponse(
   })
 }
 
-/** Another status where an endpoint refuses with 400 and a message that contains this text. */
+/** Returns another status where an endpoint refuses with 400 and a message that contains this text. */
 export const refusedAs =
   (endpoint: Endpoint) =>
   ([text, status]: readonly [text: string, status: number]): ServiceSeams =>

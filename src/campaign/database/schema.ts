@@ -19,7 +19,7 @@ export interface Tables {
     first_seed: number
     last_seed: number
     versions: Json<Versions>
-    /** Whether the campaign ends at the lowest seed that fails. */
+    /** True if the campaign ends at the lowest seed that fails. */
     stop_on_failure: boolean
     /** After so long it ends with the seeds that are done; null: with its last seed. */
     budget_ms: number | null

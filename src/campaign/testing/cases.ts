@@ -6,7 +6,7 @@ import type { CaseSeedResult, CaseSeedWorker } from '../caseSeeds.ts'
 const BROKEN_EVERY = 5
 
 /**
- * What the cases of a seed come to, without a service: a function of the seed. A property and a case that generates nothing
+ * Returns what the cases of a seed come to, without a service: a function of the seed. A property and a case that generates nothing
  * fail where the seed says so.
  *
  * @param machine stands in what differs from machine to machine: durations, files, the command that runs a case again.
@@ -59,7 +59,7 @@ export function madeUpCases(seed: number, machine = 'here'): Exclude<CaseSeedRes
   return { results, answers: { 'quote.delta': `answers of ${seed}` }, recording: null }
 }
 
-/** A worker without a service. */
+/** Returns a worker without a service. */
 export function madeUpCaseWorker(run: (seed: number) => CaseSeedResult = madeUpCases): CaseSeedWorker {
   return { run: async ({ seed }) => run(seed), stop: async () => {} }
 }

@@ -29,7 +29,7 @@ export async function ownDatabase<From extends Server>(
   }
 }
 
-/** The report of a campaign, to compare it to the byte. */
+/** Returns the report of a campaign, to compare it to the byte. */
 export async function reportText(
   database: CampaignDatabase,
   id: string,

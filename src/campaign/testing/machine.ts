@@ -38,7 +38,7 @@ export function leavingAfter(ranges: number, options: Partial<WorkOptions> = {})
   })
 }
 
-/** A clock on which so much passes between two looks at it. */
+/** Returns a clock on which so much passes between two looks at it. */
 export function clockOf(stepMs: number): WorkOptions['time'] {
   let nowMs = 0
   return {

@@ -5,7 +5,7 @@ import type { FinishedRun, Simulator, SimulatorResult, SimulatorTask } from '../
 /** Every seed that 7 divides breaks the same property, at another step. */
 const BROKEN = { every: 7, property: 'confirm.credits', requirement: 'confirm.pending' } as const
 
-/** What a seed comes to, without a chain: a function of the seed. */
+/** Returns what a seed comes to, without a chain: a function of the seed. */
 export function madeUpRun(seed: number, salt = ''): ScriptRun {
   const log = Array.from({ length: 3 + (seed % 5) }, (_, index) => ({
     path: String(index),
@@ -38,12 +38,12 @@ export function madeUpRun(seed: number, salt = ''): ScriptRun {
   }
 }
 
-/** The same with its script. */
+/** Returns the same with its script. */
 export function madeUpFinishedRun(seed: number, salt = ''): FinishedRun {
   return { ...randomRun(seed), ...madeUpRun(seed, salt) }
 }
 
-/** A simulator without a chain. @param before is called with each seed before anything is done with it. */
+/** Returns a simulator without a chain. @param before is called with each seed before anything is done with it. */
 export function madeUpSimulator(
   before: (seed: number, kind: SimulatorTask['kind']) => void | Promise<void> = () => {},
   run: (seed: number) => ScriptRun = madeUpRun,

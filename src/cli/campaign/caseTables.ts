@@ -5,7 +5,7 @@ import { missedFloors } from '../../runner/floors.ts'
 import { table } from '../table.ts'
 
 /**
- * What the seeds of a suite of cases met together. Of properties: the classes of their cases, each next to its floor, and how
+ * Returns what the seeds of a suite of cases met together. Of properties: the classes of their cases, each next to its floor, and how
  * often each property applied. Of conformance cases: how many requirements got enough evidence.
  */
 export function casesTable({ suite, seeds, steps, states, floors }: CampaignReport): string {
@@ -41,7 +41,7 @@ export function casesTable({ suite, seeds, steps, states, floors }: CampaignRepo
   ].join('\n')
 }
 
-/** What a campaign runs, in the words of its status: nothing more where that is the random scripts of the reference. */
+/** Returns what a campaign runs, in the words of its status: nothing more where that is the random scripts of the reference. */
 export function describePlan({
   suite,
   target,

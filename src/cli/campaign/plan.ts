@@ -14,7 +14,7 @@ export interface PlanOptions {
 }
 
 /**
- * What the flags order for each seed.
+ * Returns what the flags order for each seed.
  *
  * @param named the service that they name; null: one of ours.
  * @throws {UsageError} they contradict each other, a pattern selects nothing, or there is no such defect.

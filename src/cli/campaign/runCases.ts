@@ -26,7 +26,7 @@ export interface ReachedTarget {
 /** Half of what a range may take: a run that takes longer is judged as far as it came. */
 const TIMEOUT_S = 60 * 60
 
-/** The cases of one seed of a plan, as `plumbline property` and `plumbline conform` run them, one after another. */
+/** Returns the cases of one seed of a plan, as `plumbline property` and `plumbline conform` run them, one after another. */
 export function caseSeedRequest(
   plan: SeedPlan,
   reached: ReachedTarget | null,
@@ -74,7 +74,7 @@ export function caseSeedRequest(
   }
 }
 
-/** A worker in this process. */
+/** Returns a worker in this process. */
 export function openCaseSeeds(plan: SeedPlan, reached: ReachedTarget | null): CaseSeedWorker {
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-seeds-'))
   const forget = temporary(directory)

@@ -21,7 +21,7 @@ export function describeStatus(status: CampaignStatus): string {
   ].join('\n')
 }
 
-/** How far a campaign is, in one line. */
+/** Returns how far a campaign is, in one line. */
 export function describeProgress({ campaign, seedsPerS, leftS }: CampaignStatus): string {
   const parts = [
     `${campaign.seedsDone} of ${seedsIn(campaign)} done`,
@@ -31,7 +31,7 @@ export function describeProgress({ campaign, seedsPerS, leftS }: CampaignStatus)
   return `campaign ${campaign.id}, ${describePlan(campaign.plan)}, seeds ${describeRange(campaign)}: ${parts.join(', ')}`
 }
 
-/** How fast it is, and how long it takes, as far as that is known. */
+/** Returns how fast it is, and how long it takes, as far as that is known. */
 export function describeRate({
   seedsPerS,
   leftS,
@@ -42,7 +42,7 @@ export function describeRate({
   ]
 }
 
-/** What the finished ranges met, and what of the floors is missing, in one line. */
+/** Returns what the finished ranges met, and what of the floors is missing, in one line. */
 export function describeCoverage({ states, floors }: CampaignStatus['coverage']): string {
   const met = `coverage: ${plural(Object.keys(states).length, 'state')} met`
   if (floors.length === 0) return met
@@ -55,7 +55,7 @@ export function describeCoverage({ states, floors }: CampaignStatus['coverage'])
   return `${met}, ${floors.length - missed.length} of ${plural(floors.length, 'floor')} reached${open}`
 }
 
-/** A row for each machine. @param width of the terminal in columns; default: what it says */
+/** Returns a row for each machine. @param width of the terminal in columns; default: what it says */
 export function machinesTable(machines: CampaignStatus['machines'], width?: number): string {
   return table(
     ['machine', 'ranges', 'seeds', 'in hand'],

@@ -30,7 +30,7 @@ export function listTable(all: readonly Campaign[]): string {
   return table(['campaign', 'suite', 'seeds', 'done', 'state'], rows)
 }
 
-/** The report of a campaign. The root is the last line. */
+/** Returns the report of a campaign. The root is the last line. */
 export function describeReport(report: CampaignReport, plan: SeedPlan): string {
   const { seeds, root, failures, floors, steps, states } = report
   const unmet = missedFloors(floors)
@@ -46,7 +46,7 @@ export function describeReport(report: CampaignReport, plan: SeedPlan): string {
   ].join('\n')
 }
 
-/** A seed that came to something else when it was run again. */
+/** Returns a seed that came to something else when it was run again. */
 export function describeMismatch(
   { range, machine, seed, property, entry, here }: Mismatch,
   plan: SeedPlan,
@@ -65,7 +65,7 @@ export function describeFiles({ failure, script, recording }: FailureFiles): str
   return `${failure.fingerprint} ${[...kept, ...recorded].join(', ')}`
 }
 
-/** A way of failing, with the command that runs it again, and its smallest case. */
+/** Returns a way of failing, with the command that runs it again, and its smallest case. */
 export function describeFailure(failure: StoredFailure, plan: SeedPlan): string {
   const { fingerprint, status, seed, seeds, message, path, shrunk } = failure
   return [
@@ -103,7 +103,7 @@ export function lengthOf(shrunk: SmallestCase): string {
 
 type SmallestCase = Exclude<ShrunkFailure, { readonly problem: string }>
 
-/** The steps of the smallest case. */
+/** Returns the steps of the smallest case. */
 function stepsOf({ case: smallest }: SmallestCase): readonly unknown[] {
   return (smallest as { readonly steps?: readonly unknown[] } | null)?.steps ?? [smallest]
 }

@@ -22,7 +22,7 @@ const FILES = ['sandbox', 'keys', 'capabilities'] as const
 const DESCRIBING = [...FILES, 'env'] as const
 
 /**
- * The service that the flags name; null: they name none.
+ * Returns the service that the flags name; null: they name none.
  *
  * @throws {UsageError} flags contradict each other, or a file is wrong.
  */
@@ -65,7 +65,7 @@ export async function namedTarget(flags: TargetOptions): Promise<NamedTarget | n
   }
 }
 
-/** What machines must declare alike: a command, a key and the URL of a node may be another on each. */
+/** Returns what machines must declare alike: a command, a key and the URL of a node may be another on each. */
 function digestOf({ target, options }: ReachedTarget): string {
   const { revokeKey, ...description } = options.capabilities ?? DEFAULT_DESCRIPTION
   const keys = Object.keys(options.keys ?? PARTNER_KEYS).sort()

@@ -23,7 +23,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** The database that the options or the variable name. @throws {UsageError} neither does */
+/** Returns the database that the options or the variable name. @throws {UsageError} neither does */
 export function named({ databaseUrl }: DatabaseOptions): { readonly url: string } {
   const url = databaseUrl ?? process.env.DATABASE_URL
   if (url !== undefined) return { url }

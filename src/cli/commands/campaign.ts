@@ -127,7 +127,7 @@ export function campaignCommand(output: Output, finish: (ending: Ending) => void
   return campaign
 }
 
-/** The service of this machine, where a campaign runs another one than the reference. */
+/** Returns the service of this machine, where a campaign runs another one than the reference. */
 function withTarget(command: Command): Command {
   return command
     .option('--start <cmd>', 'the service of this machine: each worker starts it, on a chain of its own')
@@ -138,7 +138,7 @@ function withTarget(command: Command): Command {
     .option(...ENV_FLAG)
 }
 
-/** What is run, and when it ends. */
+/** Returns what is run, and when it ends. */
 function ordered(command: Command): Command {
   return withTarget(command)
     .addOption(
@@ -181,7 +181,7 @@ function seeds(text: string): { readonly firstSeed: number; readonly lastSeed: n
   return { firstSeed: Number(first), lastSeed: Number(last) }
 }
 
-/** A share between 0 and 1. */
+/** Returns a share between 0 and 1. */
 function percent(text: string): number {
   const share = Number(/^(\d+(?:\.\d+)?)%$/.exec(text)?.[1]) / 100
   if (!(share > 0 && share <= 1))

@@ -26,7 +26,7 @@ export function explainCommand(output: Output): Command {
     })
 }
 
-/** The same facts for programs. @throws {UsageError} */
+/** Returns the same facts for programs. @throws {UsageError} */
 function factsOf(id: string, index: CaseIndex): unknown {
   if (!isRequirementId(id)) {
     const { title, requirements, uses } = caseOf(id, index)

@@ -182,7 +182,7 @@ function describeExecution(execution: Verified['execution']): string {
   ].join('\n')
 }
 
-/** An execution as JSON holds it: amounts as decimal text. The verdicts are among the counts and failures. */
+/** Returns an execution as JSON holds it: amounts as decimal text. The verdicts are among the counts and failures. */
 function plain(execution: Verified['execution']): unknown {
   if (execution === null) return null
   const { verdicts, ledgers, ...rest } = execution

@@ -6,7 +6,7 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]
 
 /**
- * The script that completes command lines in a shell. It holds every word, so that a completion starts no process: the
+ * Returns the script that completes command lines in a shell. It holds every word, so that a completion starts no process: the
  * program itself takes longer to start than a person waits for a completion.
  */
 export function completionScript(shell: Shell, program: string, places: readonly Place[]): string {

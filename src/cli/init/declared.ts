@@ -18,7 +18,7 @@ export interface Declared {
 }
 
 /**
- * What is declared in a file, or in the one of the current folder; null: there is none.
+ * Returns what is declared in a file, or in the one of the current folder; null: there is none.
  *
  * @throws {ConfigFileError} the file cannot be read, or is not of its shape.
  */
@@ -27,14 +27,14 @@ export function readDeclared(given: string | undefined): Declared | null {
   return path === undefined ? null : { path, description: readCapabilitiesFile(path) }
 }
 
-/** Another tool's file of that name is left alone. */
+/** Returns another tool's file of that name is left alone. */
 function isOurs(name: string): boolean {
   if (name === CAPABILITIES_FILE) return true
   const [format = ''] = DEFAULT_DESCRIPTION.schema.split('/')
   return readFileSync(name, 'utf8').includes(`"${format}/`)
 }
 
-/** How what is declared differs from what was seen, in lines. */
+/** Returns how what is declared differs from what was seen, in lines. */
 export function describeDeclared(
   { path, description }: Declared,
   { capabilities: seen }: Pick<Explored, 'capabilities'>,

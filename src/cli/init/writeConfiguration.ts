@@ -49,7 +49,7 @@ export function writeConfiguration(
   return files.map(({ path }) => path)
 }
 
-/** A file that declares capabilities; null where they are the default. */
+/** Returns a file that declares capabilities; null where they are the default. */
 function fileOf(capabilities: TargetDescription['capabilities']) {
   const { schema, capabilities: usual } = DEFAULT_DESCRIPTION
   if (capabilities.join() === usual.join()) return null

@@ -4,7 +4,7 @@ import { specificationChecked } from '../../reporting/report/specification.ts'
 
 const DIGITS = 12
 
-/** How a run went: when it ended, how long it took, what it checked, and which programs ran. */
+/** Returns how a run went: when it ended, how long it took, what it checked, and which programs ran. */
 export function aboutRun(run: Pick<About, 'replay' | 'baseUrl' | 'durationMs'>): About {
   const { plumbline, node, serviceSha256, anvil } = describePrograms()
   return {

@@ -20,7 +20,7 @@ export const RECORDINGS = 'recordings'
 const DRAWN_FAILURES = 3
 
 /**
- * The scenarios that the patterns select; none without patterns.
+ * Returns the scenarios that the patterns select; none without patterns.
  *
  * @throws {UsageError} a pattern selects nothing.
  */
@@ -28,7 +28,7 @@ export function scenariosNamed(patterns: readonly string[]): readonly Scenario[]
   return patterns.length === 0 ? [] : select(namedScenarios(), patterns, { kind: 'scenario' })
 }
 
-/** The first scenarios that failed in a run. */
+/** Returns the first scenarios that failed in a run. */
 export function failedScenarios(run: Results): readonly Scenario[] {
   const failed = new Set(
     casesOf(run)
@@ -58,7 +58,7 @@ export async function recordScenarios(
 }
 
 /**
- * The recordings of these paths as timelines.
+ * Returns the recordings of these paths as timelines.
  *
  * @throws {UsageError} a file is no recording; it is named.
  */
@@ -70,7 +70,7 @@ export function drawRecordings(paths: readonly string[]): Timeline[] {
 }
 
 /**
- * The timeline of a recording with its description, where it is of a scenario of this project. The name alone does not
+ * Returns the timeline of a recording with its description, where it is of a scenario of this project. The name alone does not
  * make it one, for anybody can write any name into a file: its script must be that of the scenario.
  */
 export function describedTimeline(timeline: Timeline, { entries }: Recording): Timeline {

@@ -45,7 +45,7 @@ export function readRun(path: string): ReadRun {
   }
 }
 
-/** The directory of a run, and its results in it. @throws {UsageError} */
+/** Returns the directory of a run, and its results in it. @throws {UsageError} */
 function placeOf(path: string): { readonly directory: string; readonly file: string } {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat === undefined)
@@ -55,7 +55,7 @@ function placeOf(path: string): { readonly directory: string; readonly file: str
     : { directory: dirname(path), file: path }
 }
 
-/** A file's content; null when there is none. `schema`: what it calls itself, where another kind is likely to be named. */
+/** Returns a file's content; null when there is none. `schema`: what it calls itself, where another kind is likely to be named. */
 function readJson<Schema extends z.ZodType>(
   path: string,
   shape: Schema,

@@ -7,7 +7,7 @@ import { readRun } from './readRun.ts'
 const RESULTS = 'results.json'
 
 /**
- * The directories of shards: those named, and those directly inside of one that holds no results itself, as a CI leaves
+ * Returns the directories of shards: those named, and those directly inside of one that holds no results itself, as a CI leaves
  * what it downloaded.
  *
  * @throws {MergeError} there is no result.
@@ -26,7 +26,7 @@ export function shardFolders(paths: readonly string[]): readonly string[] {
   })
 }
 
-/** What a shard left in its directory. @throws {MergeError} a file of it is missing or not whole. */
+/** Returns what a shard left in its directory. @throws {MergeError} a file of it is missing or not whole. */
 export function readShard(path: string): FinishedShard {
   try {
     const { results, about } = readRun(path)

@@ -29,7 +29,7 @@ const NOT_HERE =
   'NOT LOOKED AT: there is no Chromium on this machine, so no page was opened (apt-get install chromium)'
 if (CHROMIUM === null) console.warn(`\n${NOT_HERE}\n`)
 
-/** What axe finds serious or critical in a page, with the markup. */
+/** Returns what axe finds serious or critical in a page, with the markup. */
 async function graveFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source)
   const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as axe.AxeResults
@@ -46,7 +46,7 @@ function namedCases(make: (id: string, index: number) => CaseRow): CaseRow[] {
   return conformanceCases().map(({ id, title }, index) => ({ ...make(id, index), title }))
 }
 
-/** A failure of another requirement each, with long texts. */
+/** Returns a failure of another requirement each, with long texts. */
 function failingCase(id: string, index: number): CaseRow {
   const requirements = allRequirements()
   const requirement = requirements[index % requirements.length]?.id ?? 'tx.data'

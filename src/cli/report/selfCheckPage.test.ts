@@ -18,7 +18,7 @@ describe.runIf(CHROMIUM !== null)(
     let browser: Browser
     let genuine: string
 
-    /** The page that `plumbline report --recording` writes of these texts. */
+    /** Returns the page that `plumbline report --recording` writes of these texts. */
     async function written(...texts: readonly string[]): Promise<string> {
       const paths = texts.map((_, index) => join(directory, `${index}.json`))
       for (const [index, text] of texts.entries()) await writeFile(paths[index] ?? '', text)

@@ -11,7 +11,7 @@ import type { Results } from '../../reporting/results.ts'
 /** What a report is made from, in addition to the results. */
 export type ReportParts = Extras & { readonly about?: About | null }
 
-/** The report of a run, with how it went. */
+/** Returns the report of a run, with how it went. */
 export function reportFor(run: Results, { about = null, ...extras }: ReportParts = {}): Report {
   if (about === null) return reportOf(run, extras)
   const { schema: _, ...circumstances } = about
@@ -29,7 +29,7 @@ export function writeReport(run: Results, directory: string, parts: ReportParts 
   return report
 }
 
-/** The files in which a report is read, by name. */
+/** Returns the files in which a report is read, by name. */
 export function reportFiles(run: Results, report: Report): Readonly<Record<string, string>> {
   return {
     'report.html': renderReport(report),

@@ -17,7 +17,7 @@ const EMPTY: Baseline = { schema: BASELINE_SCHEMA, entries: [] }
 const SHOWN = `{ "schema": "${BASELINE_SCHEMA}", "entries": [{ "case", "requirement" or "inconclusive", "fingerprint", "alsoViolated", "reason", "link", "expires" }] }.`
 
 /**
- * The baseline that the options name; null where they name none.
+ * Returns the baseline that the options name; null where they name none.
  *
  * @param caseIds Every case that there is.
  * @throws {ConfigFileError} a case or requirement of it does not exist, or it is not of its shape.
@@ -46,7 +46,7 @@ export function readBaseline(options: RunOptions, caseIds: () => readonly string
   return { known, today, update: { reason, link, expires } }
 }
 
-/** The file next to it that a mistyped path most likely means, in a sentence; empty when there is none. */
+/** Returns the file next to it that a mistyped path most likely means, in a sentence; empty when there is none. */
 function suggestNeighbour(path: string): string {
   const folder = dirname(path)
   if (!existsSync(folder)) return ''
@@ -99,7 +99,7 @@ export function writeBaseline(
   return [`${countKnown(baseline.entries)} in ${path}`, ...asBefore]
 }
 
-/** How many entries were known before and do not take what was given for new ones. */
+/** Returns how many entries were known before and do not take what was given for new ones. */
 function keptExcuses(
   { entries }: Baseline,
   { known, update }: Pick<BaselineRequest, 'known' | 'update'>,

@@ -13,7 +13,7 @@ export interface CaseChoice
 }
 
 /**
- * The run of which a worker runs some cases; whoever asked for them knows how each is run again.
+ * Returns the run of which a worker runs some cases; whoever asked for them knows how each is run again.
  *
  * @throws {UsageError} there is no such defect.
  */

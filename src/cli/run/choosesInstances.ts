@@ -1,7 +1,7 @@
 import type { RunOptions } from './flags.ts'
 
 /**
- * Whether the run chooses how many copies of a service it starts: the command keeps what the service stores in a directory that
+ * Returns whether the run chooses how many copies of a service it starts: the command keeps what the service stores in a directory that
  * each copy has of its own.
  */
 export function choosesInstances({

@@ -50,7 +50,7 @@ export function readConfigFile<Schema extends z.ZodType>(
   )
 }
 
-/** The word in the file that the issue is about. */
+/** Returns the word in the file that the issue is about. */
 function wrongWordOf(issue: z.core.$ZodIssue, content: unknown): string | null {
   if (issue.code === 'unrecognized_keys') return issue.keys[0] ?? null
   let value: unknown = content

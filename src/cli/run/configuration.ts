@@ -42,7 +42,7 @@ export function readConfiguration(command: Command): void {
   command.setOptionValueWithSource('config', path, given === undefined ? 'default' : 'cli')
 }
 
-/** The same with paths and a command as they must be written in the current folder. */
+/** Returns the same with paths and a command as they must be written in the current folder. */
 function fromHere(configuration: Configuration, folder: string): Configuration {
   if (resolve(folder) === process.cwd()) return configuration
   const from = (path: string) => relative(process.cwd(), resolve(folder, path)) || '.'

@@ -7,7 +7,7 @@ const text = z.string().min(1, 'must not be empty')
 const path = text.describe('A path, relative to this file.')
 const patterns = z.array(text).min(1)
 
-/** Whether a text is the base URL of a service: HTTP, and neither a query nor a fragment. */
+/** Returns whether a text is the base URL of a service: HTTP, and neither a query nor a fragment. */
 export function isBaseUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, search, hash } = new URL(url)

@@ -15,7 +15,7 @@ const MARK: Readonly<Record<CaseRow['status'] | 'excused', string>> = {
   inconclusive: colours.yellow('?'),
 }
 
-/** A row for each venue and side; a column for each partner fee, with the three slippages next to one another. */
+/** Returns a row for each venue and side; a column for each partner fee, with the three slippages next to one another. */
 export function lifecycleTable(results: readonly CaseRow[], excused: { has(id: string): boolean }): string {
   const rows = lifecycleRows()
   const fees = [...new Set(rows.map((row) => row.feeBps))]

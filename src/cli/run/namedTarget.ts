@@ -39,7 +39,7 @@ export async function targetOf(
   return { url: urlOf(options.target ?? ''), ...sandbox }
 }
 
-/** What the flags say of an implementation. @throws {ConfigFileError} */
+/** Returns what the flags say of an implementation. @throws {ConfigFileError} */
 export function targetOptionsOf({
   profile,
   capabilities,

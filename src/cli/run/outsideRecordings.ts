@@ -17,14 +17,14 @@ export interface OutsideRecordings {
   readonly cases: CaseRecordings
   /** Copies those of the cases that did not end well into a folder that need not exist, and draws the first of them. */
   draw(folder: string): Timeline[]
-  /** The outcome, with the file of the recording of each case that has one next to the report. */
+  /** Returns the outcome, with the file of the recording of each case that has one next to the report. */
   link(outcome: Outcome): Outcome
   /** Removes what was kept on the way. */
   end(): void
 }
 
 /**
- * What records the cases of a run; null: the run is of the reference, whose simulations are recorded.
+ * Returns what records the cases of a run; null: the run is of the reference, whose simulations are recorded.
  *
  * @throws {UsageError} the cases of the reference are to be recorded, which `simulate --record` does.
  */

@@ -39,7 +39,7 @@ export function describeResult(result: Results, quiet: boolean, output: Output):
   for (const line of notes) output.out(line)
 }
 
-/** What the baseline means for a run, with the known failures by cause. */
+/** Returns what the baseline means for a run, with the known failures by cause. */
 function describeBaselineOf(result: Results): readonly string[] {
   const known = knownCauses(result)
   const causes = known
@@ -52,7 +52,7 @@ function describeBaselineOf(result: Results): readonly string[] {
   )
 }
 
-/** How the cases of each suite ended. */
+/** Returns how the cases of each suite ended. */
 function suiteTable(result: Results): string {
   const excuses = excusesOf(result)
   const ends = withExcused([...CASE_STATUSES, 'skipped'], excuses)
@@ -63,7 +63,7 @@ function suiteTable(result: Results): string {
   return `seed ${result.seed}\n${statusTable(['suite', 'cases', 'exercised'], ends, rows)}`
 }
 
-/** How the requirements ended, by level. */
+/** Returns how the requirements ended, by level. */
 function requirementTable(result: Results): string {
   const excused = excusedRequirements(result)
   const statuses = withExcused(STATUSES, excused)
@@ -74,7 +74,7 @@ function requirementTable(result: Results): string {
   return `target ${result.target}, profile ${result.profile}\n${statusTable(['requirements', 'all'], statuses, rows)}`
 }
 
-/** What the requirements of a whole run are of the specification, which other outputs count whole. */
+/** Returns what the requirements of a whole run are of the specification, which other outputs count whole. */
 function describeWhole({ requirements }: Results): readonly string[] {
   const all = allRequirements()
   const testable = all.filter(({ level }) => level !== 'untestable').length
@@ -106,14 +106,14 @@ function statusTable(
   return table(head, rows, ['left', ...head.slice(1).map(() => 'right' as const)])
 }
 
-/** The conventions that are not kept: what was seen of each. */
+/** Returns the conventions that are not kept: what was seen of each. */
 function describeNotKept({ requirements }: Results): readonly string[] {
   return requirements
     .filter(({ status }) => status === 'not-kept')
     .map(({ id, seen }) => `${colours.yellow('convention not kept')} ${id}: ${seen[0] ?? 'no record'}`)
 }
 
-/** Why requirements and cases do not apply, with their count. */
+/** Returns why requirements and cases do not apply, with their count. */
 function describeNotApplicable({ requirements, suites }: Results): readonly string[] {
   return [
     ...reasonsOf(
@@ -140,7 +140,7 @@ function reasonsOf(
   return [...counts].map(([reason, count]) => `not applicable, ${countOf(count, what)}: ${reason}`)
 }
 
-/** What is below its floor. Requirements whose cases ended early are only counted: those cases are shown already. */
+/** Returns what is below its floor. Requirements whose cases ended early are only counted: those cases are shown already. */
 function describeGaps(result: Results): readonly string[] {
   const excused = excusedRequirements(result)
   const open = result.requirements.filter((row) => shownStatus(row, excused) === 'inconclusive')
@@ -162,13 +162,13 @@ function describeGaps(result: Results): readonly string[] {
   ]
 }
 
-/** How the cases ended by which nothing was judged. */
+/** Returns how the cases ended by which nothing was judged. */
 function describeUnjudged({ suites }: Results): string {
   const cases = suites.flatMap((suite) => suite.cases)
   return `nothing was judged: of ${plural(cases.length, 'case')} ${describeCounts(cases)}`
 }
 
-/** How many cases ended how: `11 pass, 2 not applicable`. */
+/** Returns how many cases ended how: `11 pass, 2 not applicable`. */
 export function describeCounts(cases: readonly CaseRow[]): string {
   return Object.entries(countByStatus(cases))
     .filter(([, count]) => count > 0)
@@ -186,7 +186,7 @@ const WAITED_FOR = [
 ] as const
 
 /**
- * What the cases of a run waited for, each by itself: waits that overlap count more than once.
+ * Returns what the cases of a run waited for, each by itself: waits that overlap count more than once.
  *
  * @param canOverlap whether more of the waits could.
  */
@@ -203,7 +203,7 @@ export function describeWaits({ suites }: Results, canOverlap: boolean): readonl
   return [`waited: ${waits.map(({ seconds, what }) => `${seconds} s for ${what}`).join(', ')}${advice}`]
 }
 
-/** What a shard leaves to the merged run. */
+/** Returns what a shard leaves to the merged run. */
 function describeShardOf({ shard, footer }: Results): readonly string[] {
   if (shard === undefined) return []
   const all = shard.plan.flatMap(({ cases }) => cases).length
@@ -212,7 +212,7 @@ function describeShardOf({ shard, footer }: Results): readonly string[] {
   ]
 }
 
-/** The last line of a run. */
+/** Returns the last line of a run. */
 export function describeVerdict(run: Results): string {
   const proves = run.verdict === 'inconclusive' ? ': this run proves neither' : ''
   return colours[COLOURS[run.verdict]](`${verdictInWords(run)}${proves}`)
@@ -220,7 +220,7 @@ export function describeVerdict(run: Results): string {
 
 const COLOURS = { conforms: 'green', 'does-not-conform': 'red', inconclusive: 'yellow' } as const
 
-/** How many cases a run would run, and why it would skip the others. */
+/** Returns how many cases a run would run, and why it would skip the others. */
 export function describePlan({ suites }: Plan): readonly string[] {
   const planned = suites.flatMap((suite) => suite.planned)
   const skipped = suites.flatMap((suite) => suite.skipped).length

@@ -34,7 +34,7 @@ export async function runConformance(
   return runFromFlags(target, options, running, output)
 }
 
-/** The suites, as plain data. */
+/** Returns the suites, as plain data. */
 function suitesOf(options: ConformOptions): ConformSuites {
   const { seed, budget, withProperties = false, scenarios = [] } = options
   return { seed, budget, withProperties, withScenarios: withScenarios(options), scenarios }

@@ -61,7 +61,7 @@ function demandMeaning(command: Command, outside: boolean): void {
   }
 }
 
-/** The timelines of the scenarios that failed and of those that --draw names. */
+/** Returns the timelines of the scenarios that failed and of those that --draw names. */
 async function draw(
   result: Results,
   drawn: ReturnType<typeof scenariosNamed>,

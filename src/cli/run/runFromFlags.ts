@@ -43,7 +43,7 @@ interface Running {
   readonly defect?: string
   /** Flags of the command itself that a replay needs. */
   readonly flags: readonly string[]
-  /** What `--json` prints. */
+  /** Returns what `--json` prints. */
   readonly json: (outcome: Outcome) => unknown
   /** Records what the report draws, into a folder that need not exist yet. Default: nothing is recorded. */
   readonly record?: (outcome: Outcome, folder: string) => Promise<Timeline[]>
@@ -142,7 +142,7 @@ async function keepOutcome(
   }
 }
 
-/** The run that a command line describes. */
+/** Returns the run that a command line describes. */
 async function requestOf(
   named: string | undefined,
   options: RunOptions,
@@ -176,7 +176,7 @@ async function requestOf(
   }
 }
 
-/** The command line that runs the same again, all of its shards. */
+/** Returns the command line that runs the same again, all of its shards. */
 function commandLineOf(target: Target, options: RunOptions, running: Running): string {
   const { instances = 1 } = options
   const copies = instances === 1 ? [] : [`--instances ${instances}`]
@@ -203,7 +203,7 @@ function shardRequestOf(target: Target, options: RunOptions, running: Running): 
   return { shard: { ...shard, flags, replay: commandLineOf(target, options, running) } }
 }
 
-/** The flags that decide how cases are judged, apart from their target and seed. */
+/** Returns the flags that decide how cases are judged, apart from their target and seed. */
 function judgingWords({ strict, budget }: RunOptions, { flags }: Running): readonly string[] {
   return [
     ...flags,
@@ -226,7 +226,7 @@ function instancesOf(target: Target, options: RunOptions): number | 'auto' {
   return instances
 }
 
-/** Every case that a baseline may name, whatever this run selects. */
+/** Returns every case that a baseline may name, whatever this run selects. */
 function knownIds(suites: readonly Suite[]): readonly string[] {
   const cases: readonly Case[] = [
     ...suites.flatMap((suite) => suite.cases(null)),

@@ -17,7 +17,7 @@ const WORKERS = 2
 const SHARED_MIN = 40
 
 /**
- * How the cases of the reference are shared among processes; nothing for another target, which runs its cases one by one.
+ * Returns how the cases of the reference are shared among processes; nothing for another target, which runs its cases one by one.
  *
  * @param running the suites of `conform`, null: those of `run`; and the known-broken service that takes its place.
  * @throws {UsageError} the flag is given for another target.
@@ -44,7 +44,7 @@ export function executionOf(
   }
 }
 
-/** What ends a run early, or stays after it, is in one process. */
+/** Returns what ends a run early, or stays after it, is in one process. */
 function isShareable({ bail, keep }: RunRequest): boolean {
   return !bail && keep === undefined
 }

@@ -80,7 +80,7 @@ export function showOutcome(
   }
 }
 
-/** Whether a run starts one copy of a service and could start more. */
+/** Returns whether a run starts one copy of a service and could start more. */
 function couldOverlap(options: Parameters<typeof choosesInstances>[0]): boolean {
   const { start, sandbox, instances = 1 } = options
   return start !== undefined && sandbox === undefined && instances === 1 && !choosesInstances(options)
@@ -105,7 +105,7 @@ export async function endRun(
   return endWith(ending, options, output, `${describeVerdict(result)}${more}`)
 }
 
-/** How many cases are new in which way since another run. */
+/** Returns how many cases are new in which way since another run. */
 function changeLine(change: ReportChange): string {
   const lists = changedLists(change).map(([name, ids]) => `${name.toLowerCase()} ${ids.length}`)
   return `compared with ${change.against}: ${lists.length === 0 ? 'nothing is new' : lists.join(', ')}`

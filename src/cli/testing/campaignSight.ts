@@ -1,7 +1,7 @@
 import type { CampaignStatus } from '../../campaign/status.ts'
 import type { Sight } from '../../campaign/watch.ts'
 
-/** A campaign on three machines, halfway, with a failure that was shrunk and one that could not be judged. */
+/** Returns a campaign on three machines, halfway, with a failure that was shrunk and one that could not be judged. */
 export function campaignSight(change: Partial<CampaignStatus> = {}): Sight {
   const status: CampaignStatus = {
     campaign: {

@@ -6,7 +6,7 @@ import { EVERY_CAPABILITY } from '../../targets/inProcess.ts'
 
 const NOTHING_JUDGED = { failed: 0, observed: 0, venues: [], boundaryClasses: [], seen: [] }
 
-/** A run of so many cases, one in fifty failing: as large as a report may be. */
+/** Returns a run of so many cases, one in fifty failing: as large as a report may be. */
 export function manyResults(count: number): Results {
   const requirements = allRequirements()
   const cases = Array.from({ length: count }, (_, index): CaseResult => {

@@ -17,7 +17,7 @@ const FILES = [
 const STACK = /\n\s+at .+:\d+:\d+/
 
 /**
- * What is wrong with what a run against a misbehaving target left, a line for each: an exit code that is neither 1 nor 3, a
+ * Returns what is wrong with what a run against a misbehaving target left, a line for each: an exit code that is neither 1 nor 3, a
  * file that is missing, cut off or far too large, an error that nobody foresaw, or blame of Plumbline for what the target
  * did.
  *

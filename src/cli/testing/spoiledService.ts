@@ -12,7 +12,7 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A service with a defect: in front of another one, it changes its 200 responses of one endpoint.
+ * Returns a service with a defect: in front of another one, it changes its 200 responses of one endpoint.
  *
  * @param url The base URL of the service behind it.
  * @param spoil Changes the body of a response in place.

@@ -34,7 +34,7 @@ while True:
 print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), file=sys.stderr)
 `
 
-/** Why no command can be run in a terminal on this machine; null where it can. */
+/** Returns why no command can be run in a terminal on this machine; null where it can. */
 export function noTerminal(): string | null {
   const { status } = spawnSync('python3', ['-c', 'import pty, os; os.waitstatus_to_exitcode'])
   return status === 0 ? null : 'python3 (3.9 or later) with its module pty is missing: no terminal is tested'

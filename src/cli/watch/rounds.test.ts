@@ -12,7 +12,7 @@ const row = (id: string, status: CaseRow['status']): CaseRow => ({
 })
 const resultOf = (verdict: Results['verdict']) => ({ verdict }) as Results
 
-/** A watch whose time, files, keys and runs the test decides. */
+/** Returns a watch whose time, files, keys and runs the test decides. */
 function watched(failed: readonly string[] = []) {
   const views: RoundView[] = []
   const timers = new Set<() => void>()
@@ -69,7 +69,7 @@ function watched(failed: readonly string[] = []) {
         action()
       }
     },
-    /** The run of this number, once it began. */
+    /** Returns the run of this number, once it began. */
     run: async (number: number) => {
       while (runs.length <= number)
         await new Promise<void>((resolve) => {

@@ -16,7 +16,7 @@ const RANKS = 3
 interface Trigger {
   /** The files that changed, each once; null: none did. */
   readonly changed: readonly string[] | null
-  /** Whether the key for it began the round. */
+  /** True if the key for it began the round. */
   readonly isAgain: boolean
   readonly atMs: number
 }
@@ -73,9 +73,9 @@ export interface WatchPorts {
   after(delayMs: number, action: () => void): () => void
   onChange(listener: (path: string) => void): void
   onKey(listener: (key: 'again' | 'end') => void): void
-  /** One run of all cases; rejects when it was given up, or the service does not start. */
+  /** Returns one run of all cases; rejects when it was given up, or the service does not start. */
   run(round: RoundRun): Promise<Results>
-  /** Why a run did not take place. */
+  /** Returns why a run did not take place. */
   describe(error: unknown): Gone
   show(view: RoundView): void
   /** Called after a round was shown, with its result. */
@@ -123,7 +123,7 @@ class Triggers {
     return this.#underWay
   }
 
-  /** Why the next round begins; null: there is none. */
+  /** Returns why the next round begins; null: there is none. */
   async next(): Promise<Trigger | null> {
     if (this.#due === null && !this.#isOver) this.#ports.idle()
     while (this.#due === null && !this.#isOver) {
@@ -162,7 +162,7 @@ export async function watchRounds(ports: WatchPorts, failed: readonly string[]):
   return ending
 }
 
-/** One round, shown as it goes on; `failing` and `ever` learn from it. */
+/** Returns one round, shown as it goes on; `failing` and `ever` learn from it. */
 async function runRound(
   ports: WatchPorts,
   controller: AbortController,

@@ -41,7 +41,7 @@ interface Heading {
   readonly excused: ReadonlySet<string>
 }
 
-/** One screen that renews itself, no longer than the terminal. */
+/** Returns one screen that renews itself, no longer than the terminal. */
 export function terminalScreen(
   stream: Terminal,
   heading: Heading,
@@ -88,7 +88,7 @@ export function terminalScreen(
   }
 }
 
-/** A line for each thing that happens, where nothing can be drawn. */
+/** Returns a line for each thing that happens, where nothing can be drawn. */
 export function plainScreen(
   output: Output,
   heading: Heading,
@@ -128,7 +128,7 @@ export function plainScreen(
   }
 }
 
-/** A round: what changed, how it stands, and what fails. */
+/** Returns a round: what changed, how it stands, and what fails. */
 function describeRound(view: RoundView, heading: Pick<Heading, 'excused'>, nowMs: number): readonly string[] {
   return [
     describeTrigger(view),
@@ -138,7 +138,7 @@ function describeRound(view: RoundView, heading: Pick<Heading, 'excused'>, nowMs
   ]
 }
 
-/** What counts of the failures; until the verdict has compared them with the baseline: those of cases that it does not name. */
+/** Returns what counts of the failures; until the verdict has compared them with the baseline: those of cases that it does not name. */
 function describeFailures(
   { rows, state }: RoundView,
   { excused: named }: Pick<Heading, 'excused'>,
@@ -156,7 +156,7 @@ function describeTrigger({ changed, isAgain }: RoundView): string {
   return `changed: ${changed.slice(0, SHOWN_PATHS).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
-/** What became of the cases that failed before. */
+/** Returns what became of the cases that failed before. */
 function describeFirst(view: RoundView): readonly string[] {
   const { total, rows, tookMs } = view.first
   if (rows.length === 0) return []
@@ -192,7 +192,7 @@ function describeState(view: RoundView, nowMs: number): readonly string[] {
   }
 }
 
-/** The end of what a service that is down printed. */
+/** Returns the end of what a service that is down printed. */
 function lastLinesOf(output: string): readonly string[] {
   if (output === '') return []
   const lines = output.trimEnd().split('\n')

@@ -110,7 +110,7 @@ export async function watchRun(
   }
 }
 
-/** The closing line: what the exit code is about. */
+/** Returns the closing line: what the exit code is about. */
 function describeEnd(last: Results | null): string {
   return last === null
     ? 'the watch is over: inconclusive, no round came to its end'
@@ -125,7 +125,7 @@ function screenOf(request: RunRequest, paths: readonly string[], output: Output)
     : plainScreen(output, { paths, excused }, liveTime.nowMs, repeatLive)
 }
 
-/** The cases of a request that failed in the run whose results are there. */
+/** Returns the cases of a request that failed in the run whose results are there. */
 function failuresBefore(request: RunRequest, out: string): readonly string[] {
   const planned = new Set(
     planRun(request).suites.flatMap((suite) => suite.planned.map(({ testCase }) => testCase.id)),

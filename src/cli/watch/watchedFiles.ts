@@ -8,7 +8,7 @@ const NOT_SOURCES: ReadonlySet<string> = new Set(['node_modules', '.git', '__pyc
 const ASIDE = /~$|^\.#|^#.*#$|\.sw[a-z]$|^4913$|\.tmp$|\.pyc$/
 
 /**
- * The folder of the program that a shell command starts: that of its first word which is a file in the current folder, or
+ * Returns the folder of the program that a shell command starts: that of its first word which is a file in the current folder, or
  * below it; otherwise of its first argument that is a file; otherwise the current folder.
  */
 export function folderOf(command: string): string {
@@ -22,7 +22,7 @@ export function folderOf(command: string): string {
 }
 
 /**
- * Whether nobody means a file when they change their service: installed packages, the repository, results, and what an
+ * Returns whether nobody means a file when they change their service: installed packages, the repository, results, and what an
  * editor or an interpreter writes aside.
  *
  * @param out the folder of the results
@@ -33,7 +33,7 @@ export function isIgnored(path: string, out: string): boolean {
   return names.some((name) => NOT_SOURCES.has(name)) || ASIDE.test(basename(path)) || isWithin(path, out)
 }
 
-/** Whether a path is a folder, or below it. */
+/** Returns whether a path is a folder, or below it. */
 export function isWithin(path: string, folder: string): boolean {
   const way = relative(resolve(folder), resolve(path))
   return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`))

@@ -9,7 +9,7 @@ const BUILT = new URL('./verifier.deflated', import.meta.url)
 
 let known: string | undefined
 
-/** The program that verifies recordings in a page (`worker.ts` and all that it imports): compressed by zlib, in Base64. */
+/** Returns the program that verifies recordings in a page (`worker.ts` and all that it imports): compressed by zlib, in Base64. */
 export function verifierForPages(): string {
   known ??= (existsSync(BUILT) ? readFileSync(BUILT) : bundleVerifier()).toString('base64')
   return known

@@ -7,7 +7,7 @@ interface Hash {
   digest(encoding: 'hex'): string
 }
 
-/** The hash of text in UTF-8, at once. */
+/** Returns the hash of text in UTF-8, at once. */
 export function hash(algorithm: 'sha256', text: string, _encoding: 'hex'): string {
   return createHash(algorithm).update(text).digest('hex')
 }

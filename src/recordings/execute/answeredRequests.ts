@@ -21,7 +21,7 @@ interface Known {
   readonly http: Http
   readonly heads: readonly string[]
   readonly faults: Faults
-  /** Whether it had round trips of its own. */
+  /** True if it had round trips of its own. */
   readonly wasMade: boolean
 }
 
@@ -99,7 +99,7 @@ function* metOutside(entries: Drafts): Iterable<Met> {
   }
 }
 
-/** What the run did to chain and line after an entry, up to a time. */
+/** Returns what the run did to chain and line after an entry, up to a time. */
 function controlsDuring(entries: Drafts, at: number, untilMs: number): readonly DraftOf<'control'>[] {
   const controls: DraftOf<'control'>[] = []
   for (let next = at + 1; next < entries.length; next += 1) {
@@ -115,7 +115,7 @@ function isSame(earlier: Http, http: Http): boolean {
   return earlier.path === http.path && earlier.key?.id === http.key?.id
 }
 
-/** Whether the reference still repeats the answer of an earlier request: §4.1 rule 3. */
+/** Returns whether the reference still repeats the answer of an earlier request: §4.1 rule 3. */
 function isRemembered({ http: earlier, wasMade }: Known, { atMs }: Http): boolean {
   return wasMade && (earlier.answer === null || atMs < earlier.answer.atMs + LIMITS.memoMs)
 }

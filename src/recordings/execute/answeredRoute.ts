@@ -18,7 +18,7 @@ export function answeredRoute({
   })
 }
 
-/** A build as it was answered; null: it is malformed. */
+/** Returns a build as it was answered; null: it is malformed. */
 export function answeredBuild({ answer }: Pick<DraftOf<'http'>, 'answer'>): BuildResponse | null {
   const parsed = buildResponseSchema.safeParse(parseJson(answer?.body ?? ''))
   return parsed.success ? parsed.data : null

@@ -81,7 +81,7 @@ function transferOf(token: Hex, { to, raw }: { readonly to: Hex; readonly raw: b
 }
 
 /**
- * The holdings that differ between two states, to the base unit: coins of every account there is; of the tokens, of the
+ * Returns the holdings that differ between two states, to the base unit: coins of every account there is; of the tokens, of the
  * holders and of everybody whom the logs name.
  */
 export async function changedHoldings(
@@ -109,7 +109,7 @@ export async function changedHoldings(
   return held
 }
 
-/** An address in the topic of a log. */
+/** Returns an address in the topic of a log. */
 function addressIn(topic: Hex): readonly Hex[] {
   return /^0x0{24}(?!0{40})/.test(topic) ? [`0x${topic.slice(26)}`] : []
 }

@@ -9,7 +9,7 @@ type Change =
   | { readonly kind: 'state'; readonly apply: (state: EvmState) => void }
   | { readonly kind: 'base-fee'; readonly wei: bigint }
 
-/** What an entry changes without a transaction; null: nothing, or what shows in the next blocks. */
+/** Returns what an entry changes without a transaction; null: nothing, or what shows in the next blocks. */
 export function changeOf(
   { method, params, error }: Pick<DraftOf<'control'>, 'method' | 'params' | 'error'>,
   blobs: Recording['blobs'],

@@ -9,14 +9,14 @@ export interface Difference {
 
 const LONGEST_SHOWN = 120
 
-/** A value in one line. */
+/** Returns a value in one line. */
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
   return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`
 }
 
 /**
- * The places at which two values of JSON differ, in the order of the first.
+ * Returns the places at which two values of JSON differ, in the order of the first.
  *
  * @param path leads every place.
  */

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop())
 
 const from = ACCOUNTS.alice.address
-/** The whole reply of the node, and of the second EVM. */
+/** Returns the whole reply of the node, and of the second EVM. */
 async function replies(method: string, params: readonly unknown[]) {
   const body = JSON.stringify({ params, method, id: 1, jsonrpc: '2.0' })
   const headers = { 'content-type': 'application/json' }

@@ -22,7 +22,7 @@ export function evidenceOf(method: string, params: readonly unknown[], reply: un
   return method === 'eth_simulateV1' && leavesGas(params) ? { result: withoutDerived(result) } : reply
 }
 
-/** Whether a call of a simulation has no `gas`. */
+/** Returns whether a call of a simulation has no `gas`. */
 function leavesGas([payload]: readonly unknown[]): boolean {
   const blocks = isObject(payload) ? payload.blockStateCalls : null
   return listOf(blocks).some((block) =>

@@ -93,7 +93,7 @@ const failuresIn = (verdicts: readonly Verdict[]): number =>
   verdicts.filter(({ outcome }) => outcome === 'fail').length
 
 /**
- * What is known when the chain changed within a request: each venue may have been asked at another block. The transaction of
+ * Returns what is known when the chain changed within a request: each venue may have been asked at another block. The transaction of
  * a build is that of the last.
  */
 function mixedOf(

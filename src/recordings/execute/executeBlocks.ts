@@ -24,7 +24,7 @@ export interface ExecutedChain {
   /** By hash, with the base. */
   readonly points: ReadonlyMap<string, ChainPoint>
   readonly parents: ReadonlyMap<string, string>
-  /** A block as it was when the entry at this position was recorded: the run may have changed its state later. */
+  /** Returns a block as it was when the entry at this position was recorded: the run may have changed its state later. */
   pointAt(hash: string, at: number): ChainPoint | null
   readonly differences: readonly Difference[]
   readonly transactions: number
@@ -83,12 +83,12 @@ export async function executeBlocks(
   return { points, parents, pointAt, differences, transactions }
 }
 
-/** The last block of the deployment, with the state that it leaves. */
+/** Returns the last block of the deployment, with the state that it leaves. */
 export function basePoint({ hash, context, gasUsed }: BaseWorld, state: EvmState): ChainPoint {
   return { hash, context, gasUsed, lowestTipWei: null, state }
 }
 
-/** The roots, as the node computes them, of states that no longer change: blocks without transactions share the state of their parent. */
+/** Returns the roots, as the node computes them, of states that no longer change: blocks without transactions share the state of their parent. */
 function rememberedRoots(): (state: EvmState) => Hex {
   const known = new Map<EvmState, Hex>()
   return (state) => {
@@ -189,7 +189,7 @@ function compareTransaction(
   compare(`${place}.logs`, JSON.stringify(logs), JSON.stringify(plain))
 }
 
-/** What the miner gets for a unit of gas at least, over the transactions of a block. */
+/** Returns what the miner gets for a unit of gas at least, over the transactions of a block. */
 function lowestTipOf({ header, transactions }: BlockEntry): bigint | null {
   const baseFee = BigInt(header.baseFeeWei)
   const tips = transactions.map(({ raw }) => {

@@ -63,7 +63,7 @@ export async function executeReplies(
   return { differences, replies, unjudged: [...(unjudged ?? [])].sort() }
 }
 
-/** The differences at the head that comes closest; null: nothing can be executed. */
+/** Returns the differences at the head that comes closest; null: nothing can be executed. */
 async function compareAtHeads(
   heads: readonly string[],
   entry: number,
@@ -102,7 +102,7 @@ async function answered(
   }
 }
 
-/** The block that a call names, on the branch that ends in `head`; null: it was not executed, or is not known by that name. */
+/** Returns the block that a call names, on the branch that ends in `head`; null: it was not executed, or is not known by that name. */
 function pointOf(
   chain: ExecutedChain,
   head: string,
@@ -123,7 +123,7 @@ function pointOf(
   return chain.pointAt(hash ?? head, entry)
 }
 
-/** The beneficiary of the next block, which a simulation names, is new after a reorganisation that mined no block. */
+/** Returns the beneficiary of the next block, which a simulation names, is new after a reorganisation that mined no block. */
 function withMinerOf(at: ChainPoint, recorded: unknown): ChainPoint {
   const result = (recorded as { readonly result?: unknown } | null)?.result
   const [block] = Array.isArray(result) ? (result as readonly ({ readonly miner?: unknown } | null)[]) : []

@@ -26,7 +26,7 @@ export function leastGasOf(entries: Drafts, blobs: Recording['blobs']): number {
   return gas
 }
 
-/** How many executions a call of the service is. */
+/** Returns how many executions a call of the service is. */
 function callsIn(method: string, params: unknown): number {
   if (method === 'eth_call') return 1
   if (method !== 'eth_simulateV1' || !Array.isArray(params)) return 0

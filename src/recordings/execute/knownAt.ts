@@ -38,7 +38,7 @@ export interface Asked {
   readonly endpoint: 'quote' | 'build'
   readonly request: RequestedSwap
   readonly http: DraftOf<'http'>
-  /** Whether the service is known to choose as the reference does where the specification is silent. */
+  /** True if the service is known to choose as the reference does where the specification is silent. */
   readonly isReference: boolean
   /** Whether round trips of the request were lost. */
   readonly faults: 'none' | 'losing'
@@ -95,7 +95,7 @@ export async function knownAt(at: ChainPoint, asked: Asked): Promise<KnownAt> {
   }
 }
 
-/** Whether every service must know the prices of the feeds: the run has set none of them, and none is old. */
+/** Returns whether every service must know the prices of the feeds: the run has set none of them, and none is old. */
 function areUndisturbed(
   { updatedAtS }: Feeds,
   { context: { timestampS } }: ChainPoint,
@@ -104,7 +104,7 @@ function areUndisturbed(
   return updatedAtS.every((at) => at <= base.timestampS && timestampS - at <= FRESH_FEED_S)
 }
 
-/** What the venues pay by their own quotes; in a build only those of venues that pay what they quote. */
+/** Returns what the venues pay by their own quotes; in a build only those of venues that pay what they quote. */
 function honestOutputs(
   { endpoint, request: { asked, swap } }: Asked,
   states: VenueStates,
@@ -129,7 +129,7 @@ function differenceOf({ venue, route, amountIn, executedRaw, model }: RouteQuote
   }
 }
 
-/** The transaction of a build, carried out where it was answered. Nothing is known where the sender lacks what is sold. */
+/** Returns the transaction of a build, carried out where it was answered. Nothing is known where the sender lacks what is sold. */
 async function executedBuild(
   at: ChainPoint,
   { world: { manifest }, endpoint, request, http, isReference }: Asked,

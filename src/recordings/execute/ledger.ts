@@ -33,7 +33,7 @@ export interface Settled {
   readonly logs: readonly ExecutedLog[]
 }
 
-/** Every holding that a build changed: coins of all accounts, tokens of all who may hold them and of all whom a log names. */
+/** Returns every holding that a build changed: coins of all accounts, tokens of all who may hold them and of all whom a log names. */
 export function holdingsOf({
   manifest,
   facts,
@@ -54,7 +54,7 @@ export function holdingsOf({
   return changedHoldings(before, after, tokens, holders as readonly Hex[], logs)
 }
 
-/** What the judge of an executed build must know. */
+/** Returns what the judge of an executed build must know. */
 export function observedOf(
   { manifest, facts, build, states }: Pick<Settled, 'manifest' | 'facts' | 'build' | 'states'>,
   changes: ObservedExecution['changes'],
@@ -68,7 +68,7 @@ export function observedOf(
   }
 }
 
-/** What each holder has more than before. */
+/** Returns what each holder has more than before. */
 export function changesIn(holdings: readonly Holding[]): ObservedExecution['changes'] {
   return holdings.map(({ holder, token, beforeRaw, afterRaw }) => ({
     holder,

@@ -135,7 +135,7 @@ export class MinedSwaps {
   }
 }
 
-/** One change for each holder and token. */
+/** Returns one change for each holder and token. */
 function summed(changes: Changes): Changes {
   const sums = new Map<string, Changes[number]>()
   for (const change of changes) {
@@ -164,7 +164,7 @@ interface Fees {
   readonly maxPriorityFeePerGas?: bigint | undefined
 }
 
-/** What a transaction paid for its gas, in wei, and what of it the miner got. */
+/** Returns what a transaction paid for its gas, in wei, and what of it the miner got. */
 function gasOf(
   { gasUsed }: Pick<Executed, 'gasUsed'>,
   { baseFeeWei }: Pick<BlockContext, 'baseFeeWei'>,

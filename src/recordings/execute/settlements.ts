@@ -60,7 +60,7 @@ function wordAt(answer: Hex, index: number): bigint {
 }
 
 /**
- * The marks of the feeds as numbers, for the judge of the price impact.
+ * Returns the marks of the feeds as numbers, for the judge of the price impact.
  *
  * @param sound whether any service must know them.
  */
@@ -76,7 +76,7 @@ export interface SettlementTerms {
   /** What the routes of the venues pay. */
   readonly quotes: readonly RouteQuote[]
   readonly feeds: Feeds
-  /** Whether the sender must have what is sold: of a build. */
+  /** True if the sender must have what is sold: of a build. */
   readonly isBuild: boolean
   readonly gasFactor: number
   readonly areComplete: boolean
@@ -126,7 +126,7 @@ export async function settlementsAt(
   return { venues, outputPerWei: worthOfWei(facts, feeds, best), gasFactor, areComplete }
 }
 
-/** The sender of a build itself; of a quote, which ignores what its sender has, anybody who has what is sold. */
+/** Returns the sender of a build itself; of a quote, which ignores what its sender has, anybody who has what is sold. */
 async function payerOf(at: ChainPoint, { facts, asked, isBuild }: SettlementTerms): Promise<Hex | null> {
   const { tokenIn, amountInRaw, inputIsNative } = facts
   const trial = new Trial(at)
@@ -139,12 +139,12 @@ async function payerOf(at: ChainPoint, { facts, asked, isBuild }: SettlementTerm
   return null
 }
 
-/** The address in a field of a request; undefined where it is none, which a service need not refuse where it does not use it. */
+/** Returns the address in a field of a request; undefined where it is none, which a service need not refuse where it does not use it. */
 function addressIn(field: unknown): Address | undefined {
   return typeof field === 'string' && isAddress(field, { strict: false }) ? field : undefined
 }
 
-/** What a wei is worth in base units of the output: by the feeds, or by what the best venue pays for coins. */
+/** Returns what a wei is worth in base units of the output: by the feeds, or by what the best venue pays for coins. */
 function worthOfWei(facts: Facts, { eth, tokenIn, tokenOut }: Feeds, best: bigint | null): Rational | null {
   const { outputIsEth, inputIsNative, swappedRaw } = facts
   if (outputIsEth) return rational(1n)

@@ -2,7 +2,7 @@ import type { BaseWorld } from '../../evm/baseWorld.ts'
 import type { EvmState } from '../../evm/state.ts'
 
 /**
- * Whether a run has given a contract of the world other code, as some cases do: what a service said before it, and what users
+ * Returns whether a run has given a contract of the world other code, as some cases do: what a service said before it, and what users
  * do after it, is no longer the service's.
  */
 export function isStaged({ accounts }: EvmState, { state }: Pick<BaseWorld, 'state'>): boolean {

@@ -8,7 +8,7 @@ const INLINE_CHARACTERS = 120
 export class BlobTable {
   readonly #values = new Map<string, unknown>()
 
-  /** The value itself when it is short, otherwise its place in the table. */
+  /** Returns the value itself when it is short, otherwise its place in the table. */
   put(value: unknown): unknown {
     const text = canonicalJson(value)
     // A text that looks like a place in the table would be taken for one.
@@ -25,12 +25,12 @@ export class BlobTable {
   }
 }
 
-/** The digest that a value of an entry refers to; null for a literal value. */
+/** Returns the digest that a value of an entry refers to; null for a literal value. */
 export function blobReference(value: unknown): string | null {
   return typeof value === 'string' && value.startsWith(MARK) ? value.slice(MARK.length) : null
 }
 
-/** The value of an entry, from the table if it is there; undefined when the table lacks it. */
+/** Returns the value of an entry, from the table if it is there; undefined when the table lacks it. */
 export function resolveBlob(blobs: Readonly<Record<string, unknown>>, value: unknown): unknown {
   const key = blobReference(value)
   return key === null ? value : blobs[key]

@@ -8,7 +8,7 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value)) ?? 'null'
 }
 
-/** The same JSON value with the members of every object in the order of their names. */
+/** Returns the same JSON value with the members of every object in the order of their names. */
 export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

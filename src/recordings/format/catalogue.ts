@@ -15,7 +15,7 @@ const catalogueSchema = z.record(z.string(), z.string().regex(/^[a-z]+ [0-9a-f]{
 
 let current: Catalogue | undefined
 
-/** The catalogue of this version. */
+/** Returns the catalogue of this version. */
 export function currentCatalogue(): Catalogue {
   current ??= Object.fromEntries(
     allRequirements().map((requirement) => [
@@ -26,13 +26,13 @@ export function currentCatalogue(): Catalogue {
   return current
 }
 
-/** The catalogue that a recording was judged by; null: it does not say, or what it says is none. */
+/** Returns the catalogue that a recording was judged by; null: it does not say, or what it says is none. */
 export function recordedCatalogue({ entries, blobs }: Recording): Catalogue | null {
   const [, { catalogue }] = only(entries, 'provenance')
   return catalogueSchema.safeParse(catalogue === null ? null : resolveBlob(blobs, catalogue)).data ?? null
 }
 
-/** The version of a catalogue: another one for each change of a requirement. */
+/** Returns the version of a catalogue: another one for each change of a requirement. */
 export function catalogueDigest(catalogue: Catalogue): string {
   return sha256(canonicalJson(catalogue))
 }

@@ -21,7 +21,7 @@ export const runDigestSchema = z.strictObject({
 
 export type RunDigest = z.output<typeof runDigestSchema>
 
-/** The digest of a recording. It does not depend on the programs that made it. */
+/** Returns the digest of a recording. It does not depend on the programs that made it. */
 export function digestOf({ entries, blobs }: Recording): RunDigest {
   const [, manifest] = only(entries, 'manifest')
   const [, { name, seed }] = only(entries, 'script')
@@ -36,7 +36,7 @@ export function digestOf({ entries, blobs }: Recording): RunDigest {
   }
 }
 
-/** An entry as two runs are compared: without its seal, long values in their places, without the wording of messages. */
+/** Returns an entry as two runs are compared: without its seal, long values in their places, without the wording of messages. */
 export function comparable(entry: Draft, blobs: Recording['blobs']): object {
   const { sums: _sums, hash: _hash, ...content } = entry as SealedEntry
   if (content.kind === 'verdicts') {

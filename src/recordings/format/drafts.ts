@@ -6,7 +6,7 @@ export type Draft = Entry extends infer Each ? (Each extends Entry ? Omit<Each, 
 export type Drafts = readonly Draft[]
 export type DraftOf<Kind extends Entry['kind']> = Extract<Draft, { kind: Kind }>
 
-/** The entries of one kind, each with its position among all. */
+/** Returns the entries of one kind, each with its position among all. */
 export function positioned<Kind extends Entry['kind']>(
   entries: Drafts,
   kind: Kind,
@@ -15,7 +15,7 @@ export function positioned<Kind extends Entry['kind']>(
 }
 
 /**
- * The first entry of a kind that every recording has once, with its position.
+ * Returns the first entry of a kind that every recording has once, with its position.
  *
  * @throws {RangeError} there is none.
  */

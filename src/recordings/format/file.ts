@@ -7,7 +7,7 @@ import { RECORDING_SCHEMA, type Recording, recordingSchema } from './schema.ts'
 import { describeCut } from './truncation.ts'
 
 /**
- * A recording as text: one line for each entry and each blob, so that a person can read it and a diff shows which entry
+ * Returns a recording as text: one line for each entry and each blob, so that a person can read it and a diff shows which entry
  * changed. Equal recordings give equal bytes.
  */
 export function renderRecording({ schema, entries, blobs, trailer }: Recording): string {

@@ -167,7 +167,7 @@ const entrySchema = z.discriminatedUnion('kind', [
   provenanceEntry,
 ])
 
-/** An entry with its members in the order in which they are written. */
+/** Returns an entry with its members in the order in which they are written. */
 export function ordered(entry: Entry): Entry {
   const {
     sums: _sums,

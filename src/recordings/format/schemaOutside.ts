@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<Absence, string>> = {
   beginning: 'what came before the last fresh start of the case',
 }
 
-/** What a recording lacks, in words. */
+/** Returns what a recording lacks, in words. */
 export function describeAbsences(absent: readonly Absence[]): readonly string[] {
   return absent.map((each) => WORDS[each])
 }

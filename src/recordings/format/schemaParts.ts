@@ -14,7 +14,7 @@ export const quantity = z.string().regex(/^(?:0|[1-9]\d*)$/, 'must be decimal di
 /** A position counted from 0. */
 export const position = z.int().min(0)
 
-/** An entry of one kind, with its position and its seal. */
+/** Returns an entry of one kind, with its position and its seal. */
 export function entry<Kind extends string, Shape extends z.core.$ZodLooseShape>(kind: Kind, shape: Shape) {
   return z.strictObject({
     n: position,

@@ -57,7 +57,7 @@ function sealOf(entry: object, before: string): Seal {
   return { sums, hash: sha256(`${before}\n${sums}\n${JSON.stringify(entry)}`) }
 }
 
-/** The field whose sum is not the one written down; the sums themselves, when their number is not that of the fields. */
+/** Returns the field whose sum is not the one written down; the sums themselves, when their number is not that of the fields. */
 function changedField(entry: object, sums: string): string {
   const written = sums.split(' ')
   const fields = fieldsOf(entry)

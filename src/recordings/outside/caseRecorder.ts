@@ -31,7 +31,7 @@ export interface GotResponse {
 /** What a case is recorded with. */
 export interface CaseSurroundings {
   readonly nowMs: () => number
-  /** The key that a text is the secret of; null: none that is known. */
+  /** Returns the key that a text is the secret of; null: none that is known. */
   readonly keyOf: (secret: string) => RecordedKey | null
   /** Null: the chain is not known. */
   readonly chain: { readonly rpc: Rpc; readonly start: RawBlock } | null
@@ -206,7 +206,7 @@ export class CaseRecorder {
     })
   }
 
-  /** The number of the exchange of each of these requests, for the reports of a script. */
+  /** Returns the number of the exchange of each of these requests, for the reports of a script. */
   numbersOf(requests: readonly SentRequest[]): readonly (number | undefined)[] {
     return requests.map((request) => this.#asked.findLast((each) => each.request === request)?.entry.id)
   }

@@ -11,7 +11,7 @@ export interface Call {
 const NO_CALL = 'not JSON-RPC'
 const SHOWN_CHARACTERS = 1_000
 
-/** The calls in the body of a request; a body that is no JSON-RPC is one call of no method, with its beginning. */
+/** Returns the calls in the body of a request; a body that is no JSON-RPC is one call of no method, with its beginning. */
 export function callsOf(body: string): readonly Call[] {
   const parsed = parseJson(body)
   const calls = Array.isArray(parsed) ? parsed : [parsed]
@@ -28,7 +28,7 @@ function callOf(value: unknown): Call | null {
   return typeof method === 'string' ? { id, method, params } : null
 }
 
-/** The replies to these calls in the body of a response, in the order of the calls; null: it holds none. */
+/** Returns the replies to these calls in the body of a response, in the order of the calls; null: it holds none. */
 export function repliesOf(body: string, calls: readonly Call[]): readonly unknown[] | null {
   const parsed = parseJson(body)
   const given = (Array.isArray(parsed) ? parsed : [parsed]).map(replyOf)

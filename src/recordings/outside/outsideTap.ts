@@ -168,7 +168,7 @@ export class OutsideTap {
   }
 }
 
-/** The block below the head: the head was mined for the case, whose end may remove it. */
+/** Returns the block below the head: the head was mined for the case, whose end may remove it. */
 async function parentOfHead(rpc: Rpc): Promise<RawBlock> {
   const head = await rpc.request<RawBlock>('eth_getBlockByNumber', ['latest', false])
   return rpc.request<RawBlock>('eth_getBlockByHash', [head.parentHash, false])

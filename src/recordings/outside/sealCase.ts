@@ -18,7 +18,7 @@ import type { HeardCase } from './outsideTap.ts'
 export interface EndedCase extends z.output<typeof caseResult> {
   readonly id: string
   readonly seed: number
-  /** Whether conventions counted. */
+  /** True if conventions counted. */
   readonly strict: boolean
   /** What a failure expected, and what there was instead; null: nothing failed. */
   readonly expected: string | null

@@ -20,7 +20,7 @@ export class BlockReader {
   }
 
   /**
-   * The blocks on the way from the block `head` back to the first known one, the oldest first.
+   * Returns the blocks on the way from the block `head` back to the first known one, the oldest first.
    *
    * @throws {BlockRangeError} the node does not hold one of them.
    */
@@ -55,7 +55,7 @@ export class BlockReader {
   }
 }
 
-/** A block of the node as it is recorded, without its transactions. */
+/** Returns a block of the node as it is recorded, without its transactions. */
 export function headerOf(block: MinedBlock): Omit<BlockEntry, 'transactions'> {
   return {
     kind: 'block',

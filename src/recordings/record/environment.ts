@@ -24,7 +24,7 @@ const REDACTED = '<redacted>'
 /** Where a recording would hold a key, and holds `<redacted>` instead. */
 const REDACTIONS = ['http.headers.authorization', 'manifest.anvil.flags --mnemonic'] as const
 
-/** What decides a run apart from its script, in this environment. */
+/** Returns what decides a run apart from its script, in this environment. */
 export async function describeRun(world: World): Promise<RunManifest> {
   const { manifest, policy, sandbox } = world
   return {
@@ -43,7 +43,7 @@ export async function describeRun(world: World): Promise<RunManifest> {
 
 let provenance: Provenance | undefined
 
-/** Which programs run here. Read once: the binary of Anvil has tens of megabytes. */
+/** Returns which programs run here. Read once: the binary of Anvil has tens of megabytes. */
 export function describePrograms(): Provenance {
   provenance ??= {
     kind: 'provenance',
@@ -61,7 +61,7 @@ export function describePrograms(): Provenance {
 /** What a recording says of the sources that made it. */
 type Sources = Pick<Provenance, 'plumbline' | 'lockfileSha256' | 'serviceSha256' | 'judgesSha256'>
 
-/** The sources of this checkout. */
+/** Returns the sources of this checkout. */
 export function describeSources(): Sources {
   return {
     plumbline: plumblineVersion(),
@@ -71,7 +71,7 @@ export function describeSources(): Sources {
   }
 }
 
-/** The policy as JSON: gas as decimal text. */
+/** Returns the policy as JSON: gas as decimal text. */
 function plainPolicy(policy: ServicePolicy): Record<string, unknown> {
   const plain = Object.entries(policy).map(([name, value]: [string, unknown]) => [
     name,
@@ -80,13 +80,13 @@ function plainPolicy(policy: ServicePolicy): Record<string, unknown> {
   return sorted(Object.fromEntries(plain)) as Record<string, unknown>
 }
 
-/** The policy of a recording. */
+/** Returns the policy of a recording. */
 export function policyOf({ policy }: Pick<RunManifest, 'policy'>): Partial<ServicePolicy> {
   return { ...policy, venueGasLimit: BigInt(String(policy.venueGasLimit)) }
 }
 
 /**
- * The flags of Anvil that decide a run. Host and port vary and decide nothing; what follows from the mnemonic is in the genesis
+ * Returns the flags of Anvil that decide a run. Host and port vary and decide nothing; what follows from the mnemonic is in the genesis
  * hash.
  *
  * @param timestampS the time of the genesis block. Default: that of every simulation.
@@ -98,7 +98,7 @@ export function tellingFlags(timestampS?: number): string[] {
   return flags
 }
 
-/** One digest of all sources in a folder, tests left out. */
+/** Returns one digest of all sources in a folder, tests left out. */
 function sourceDigest(folder: URL): string {
   const files = (readdirSync(folder, { recursive: true }) as string[])
     .map((file) => file.replaceAll('\\', '/'))

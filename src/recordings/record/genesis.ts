@@ -3,7 +3,7 @@ import type { Manifest, ManifestToken } from '../../spec/manifest.ts'
 import type { DraftOf } from '../format/drafts.ts'
 
 /**
- * The chain of a fresh world, and what the judges must know of it.
+ * Returns the chain of a fresh world, and what the judges must know of it.
  *
  * @throws {RangeError} the world has no state roots.
  */
@@ -24,7 +24,7 @@ export async function describeGenesis({ manifest, sandbox }: World): Promise<Dra
   }
 }
 
-/** What the judges must know of a world. */
+/** Returns what the judges must know of a world. */
 export function worldOf(manifest: Manifest): DraftOf<'genesis'>['world'] {
   return {
     feeWallet: manifest.feeWallet.toLowerCase(),

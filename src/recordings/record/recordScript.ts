@@ -100,7 +100,7 @@ export async function recordRun(world: World, script: RecordedScript, seams?: Se
   }
 }
 
-/** The step with every default written out: what it means must not depend on a later version. */
+/** Returns the step with every default written out: what it means must not depend on a later version. */
 export function explicit(step: StepInput): unknown {
   const parsed = stepSchema.safeParse(step)
   return parsed.success ? parsed.data : step

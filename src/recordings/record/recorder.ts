@@ -179,7 +179,7 @@ function textOf(headers: InjectedAnswer['headers']): Record<string, string> {
   )
 }
 
-/** The class alone: messages are the library's to change. */
+/** Returns the class alone: messages are the library's to change. */
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown'
 }

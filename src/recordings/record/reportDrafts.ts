@@ -1,7 +1,7 @@
 import type { ScenarioReport } from '../../simulation/runLog.ts'
 import type { DraftOf } from '../format/drafts.ts'
 
-/** The reports of a run, in the order in which they are judged. */
+/** Returns the reports of a run, in the order in which they are judged. */
 export function reportDrafts(reports: readonly ScenarioReport[]): DraftOf<'report'>[] {
   return reports.map((report) => {
     const [{ answer, verification, exercises = [] }] = report.moments

@@ -4,7 +4,7 @@ import type { Recording } from '../format/schema.ts'
 
 const BODY_CHARACTERS = 160
 
-/** One entry in one line, as a person follows a run. */
+/** Returns one entry in one line, as a person follows a run. */
 export function describeEntry(entry: Draft, blobs: Recording['blobs']): string {
   switch (entry.kind) {
     case 'http': {

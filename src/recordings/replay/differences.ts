@@ -8,7 +8,7 @@ export interface Difference {
 
 const SHOWN_CHARACTERS = 200
 
-/** The first place where two JSON values differ, members in the order of the left one; null: they are equal. */
+/** Returns the first place where two JSON values differ, members in the order of the left one; null: they are equal. */
 export function firstDifference(left: unknown, right: unknown, path = ''): Difference | null {
   if (left === right) return null
   if (isObject(left) && isObject(right) && Array.isArray(left) === Array.isArray(right)) {

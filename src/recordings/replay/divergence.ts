@@ -24,7 +24,7 @@ const SHOWN_BEFORE = 6
 const TELLING: ReadonlySet<string> = new Set(['http', 'rpc', 'step', 'store-fault', 'timer'])
 
 /**
- * The first difference of two recordings of one script, entry by entry; null: they are identical. Which programs made
+ * Returns the first difference of two recordings of one script, entry by entry; null: they are identical. Which programs made
  * them and how verdicts are worded does not count.
  */
 export function firstDivergence(recorded: Recording, replayed: Recording): Divergence | null {

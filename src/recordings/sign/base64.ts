@@ -2,7 +2,7 @@ const STANDARD = /^[A-Za-z0-9+/]*={0,2}$/
 const URL_SAFE = /^[A-Za-z0-9_-]*={0,2}$/
 
 /**
- * The bytes of base64 text in the standard or the URL-safe alphabet, both of which DSSE takes; padding may be left out.
+ * Returns the bytes of base64 text in the standard or the URL-safe alphabet, both of which DSSE takes; padding may be left out.
  *
  * @returns null: it is neither, or no encoder writes it so: other characters, both alphabets, bits beyond the last byte.
  */

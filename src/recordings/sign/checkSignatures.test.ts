@@ -24,7 +24,7 @@ const [alice, bob, mallory] = [keyOf('alice'), keyOf('bob'), keyOf('mallory')]
 const byAlice = signRecording(signable, alice, 'Alice', AT_MS)
 const FILE = renderEnvelopes([byAlice])
 
-/** How a file of signatures ends: the signers, or the fault. */
+/** Returns how a file of signatures ends: the signers, or the fault. */
 function end(signatures: string, of = file, trusted = [alice.signer, bob.signer]): unknown {
   try {
     return checkSignatures(signatures, of, trusted).map(({ signer }) => signer.fingerprint)
@@ -40,11 +40,11 @@ const edited = (change: (envelope: Envelope) => unknown, envelope = byAlice): st
   change(copy)
   return renderEnvelopes([copy])
 }
-/** The first signature changed. */
+/** Returns the first signature changed. */
 const resigned = (change: (of: Envelope['signatures'][number], payload: Buffer) => unknown): string =>
   edited(({ signatures: [first], payload }) => first && change(first, Buffer.from(payload, 'base64')))
 type Statement = Record<string, unknown> & { predicate: Record<string, unknown> }
-/** The statement changed, and signed by a key whatever it says. */
+/** Returns the statement changed, and signed by a key whatever it says. */
 const restated = (change: (statement: Statement) => unknown, by = alice): string => {
   const statement = JSON.parse(Buffer.from(byAlice.payload, 'base64').toString())
   change(statement)
@@ -56,7 +56,7 @@ function signedText(payloadText: string, by = alice, type = PAYLOAD_TYPE): Envel
   const signatures = [{ keyid: by.signer.fingerprint, sig }]
   return { payloadType: PAYLOAD_TYPE, payload: payload.toString('base64'), signatures }
 }
-/** The character of base64 with one more bit, which belongs to no byte. */
+/** Returns the character of base64 with one more bit, which belongs to no byte. */
 const nextTo = ([character = '']: string) => String.fromCharCode((character.codePointAt(0) ?? 0) + 1)
 const sigOf = ({ signatures: [first] }: Envelope) => first?.sig ?? ''
 const urlSafe = (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_')

@@ -10,7 +10,7 @@ export interface Signed {
   readonly signer: SignerKey
   /** What was signed: of whom, when, with which programs. */
   readonly predicate: Predicate
-  /** Whether it is the signer of the statement; false: somebody who signed it as well. */
+  /** True if it is the signer of the statement; false: somebody who signed it as well. */
   readonly isAuthor: boolean
 }
 
@@ -75,7 +75,7 @@ export function checkSignatures(
   })
 }
 
-/** The key that stands in the statement. */
+/** Returns the key that stands in the statement. */
 function authorOf({ signer }: Predicate, place: string): SignerKey {
   const key = sshPublicKey(signer.key.slice(SSH_ED25519.length + 1), signer.name)
   if (key?.ssh === signer.key) return key
@@ -106,7 +106,7 @@ export interface DemandedSigner {
 }
 
 /**
- * The signature by one of the keys of each file.
+ * Returns the signature by one of the keys of each file.
  *
  * @throws {SignatureError} there is none.
  */

@@ -22,7 +22,7 @@ const envelopeSchema = z.looseObject({
 export type Envelope = z.output<typeof envelopeSchema>
 export type EnvelopeSignature = Envelope['signatures'][number]
 
-/** What is signed in place of a payload: its type and itself, each with its length in bytes (PAE of DSSE v1). */
+/** Returns what is signed in place of a payload: its type and itself, each with its length in bytes (PAE of DSSE v1). */
 export function preAuthEncoding(payloadType: string, payload: Buffer): Buffer {
   const type = Buffer.from(payloadType, 'utf8')
   return Buffer.concat([
@@ -33,18 +33,18 @@ export function preAuthEncoding(payloadType: string, payload: Buffer): Buffer {
   ])
 }
 
-/** The payload of an envelope that was read. */
+/** Returns the payload of an envelope that was read. */
 export function payloadOf({ payload }: Envelope): Buffer {
   return Buffer.from(payload, 'base64')
 }
 
-/** Whether a signature of an envelope was made with the other half of a key. */
+/** Returns whether a signature of an envelope was made with the other half of a key. */
 export function isSignedBy(envelope: Envelope, { sig }: EnvelopeSignature, key: KeyObject): boolean {
   const signed = preAuthEncoding(envelope.payloadType, payloadOf(envelope))
   return verify(null, signed, key, Buffer.from(sig, 'base64'))
 }
 
-/** A file of envelopes: one on each line, as bundles of in-toto attestations are written. */
+/** Returns a file of envelopes: one on each line, as bundles of in-toto attestations are written. */
 export function renderEnvelopes(envelopes: readonly Envelope[]): string {
   return envelopes.map((envelope) => `${JSON.stringify(envelope)}\n`).join('')
 }

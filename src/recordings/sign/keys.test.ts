@@ -60,7 +60,7 @@ describe('a private key', () => {
   })
 })
 
-/** The key with one bit of its public half changed where the private part repeats it. */
+/** Returns the key with one bit of its public half changed where the private part repeats it. */
 function withOtherPublicHalf(text: string): string {
   const [head = '', ...lines] = text.trim().split('\n')
   const bytes = Buffer.from(lines.slice(0, -1).join(''), 'base64')

@@ -54,7 +54,7 @@ function openSshKey(path: string, bytes: Buffer): PrivateKey {
   }
 }
 
-/** The format `openssh-key-v1`, as PROTOCOL.key of OpenSSH describes it. */
+/** Returns the format `openssh-key-v1`, as PROTOCOL.key of OpenSSH describes it. */
 function parseOpenSsh(path: string, bytes: Buffer): PrivateKey {
   const file = new SshReader(bytes)
   if (file.take(MAGIC.length).toString('latin1') !== MAGIC)

@@ -14,7 +14,7 @@ const LOGIN_OPTION =
   /(?:^|,)(?:[a-z0-9-]+=|(?:cert-authority|restrict|no-[a-z0-9-]+|agent-forwarding|port-forwarding|pty|user-rc|x11-forwarding|verify-required)(?:,|$))/i
 
 /**
- * The Ed25519 keys of a file: PEM (SPKI), or lines as in `id_ed25519.pub`, in `allowed_signers` (ssh-keygen(1)), or in
+ * Returns the Ed25519 keys of a file: PEM (SPKI), or lines as in `id_ed25519.pub`, in `allowed_signers` (ssh-keygen(1)), or in
  * `authorized_keys` without options. Lines with keys of another kind are left aside: no recording is signed with one.
  *
  * @param path names the file in errors.

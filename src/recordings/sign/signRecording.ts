@@ -17,7 +17,7 @@ export interface Signable {
   readonly text: string
   readonly recording: Recording
   readonly verdict: Exclude<RunVerdict, 'refused'>
-  /** Whether a second EVM has executed it. */
+  /** True if a second EVM has executed it. */
   readonly executed: boolean
   /** The version of Plumbline that verified it. */
   readonly plumbline: string

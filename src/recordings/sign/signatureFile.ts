@@ -7,7 +7,7 @@ export function signaturesOf(recordingPath: string): string {
   return `${recordingPath}${ENDING}`
 }
 
-/** The file of signatures with one more. @param text the file so far; null: there is none. */
+/** Returns the file of signatures with one more. @param text the file so far; null: there is none. */
 export function withSignature(text: string | null, envelope: Envelope): string {
   return renderEnvelopes([...(text === null ? [] : parseEnvelopes(text)), envelope])
 }

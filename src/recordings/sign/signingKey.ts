@@ -30,7 +30,7 @@ export function signerKey(key: KeyObject, name: string | null): SignerKey {
   }
 }
 
-/** The key in the base64 of OpenSSH. @returns null: it is no Ed25519 key. */
+/** Returns the key in the base64 of OpenSSH. @returns null: it is no Ed25519 key. */
 export function sshPublicKey(base64: string, name: string | null): SignerKey | null {
   const wire = decodeBase64(base64)
   if (wire === null) return null

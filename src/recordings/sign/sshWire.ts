@@ -8,17 +8,17 @@ export class SshReader {
     this.#bytes = bytes
   }
 
-  /** The next number of 32 bits. @throws {RangeError} the bytes end before. */
+  /** Returns the next number of 32 bits. @throws {RangeError} the bytes end before. */
   uint32(): number {
     return this.take(LENGTH_BYTES).readUInt32BE()
   }
 
-  /** The next string, which may hold any bytes. @throws {RangeError} the bytes end before. */
+  /** Returns the next string, which may hold any bytes. @throws {RangeError} the bytes end before. */
   string(): Buffer {
     return this.take(this.uint32())
   }
 
-  /** The next bytes, as they are. @throws {RangeError} there are fewer. */
+  /** Returns the next bytes, as they are. @throws {RangeError} there are fewer. */
   take(count: number): Buffer {
     const end = this.#at + count
     if (end > this.#bytes.length) throw new RangeError('the structure ends within a field')
@@ -27,13 +27,13 @@ export class SshReader {
     return taken
   }
 
-  /** What is left. */
+  /** Returns what is left. */
   rest(): Buffer {
     return this.take(this.#bytes.length - this.#at)
   }
 }
 
-/** A string as SSH writes it: its length, then its bytes. */
+/** Returns a string as SSH writes it: its length, then its bytes. */
 export function sshString(value: string | Buffer): Buffer {
   const bytes = Buffer.from(value as string)
   const length = Buffer.alloc(LENGTH_BYTES)

@@ -46,7 +46,7 @@ const statementSchema = z.strictObject({
 export type Statement = z.output<typeof statementSchema>
 export type Predicate = Statement['predicate']
 
-/** A statement as it is signed. */
+/** Returns a statement as it is signed. */
 export function renderStatement(subject: Statement['subject'][0], predicate: Predicate): string {
   const statement = { _type: STATEMENT_TYPE, subject: [subject], predicateType: PREDICATE_TYPE, predicate }
   return JSON.stringify(statementSchema.parse(statement))

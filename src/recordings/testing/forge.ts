@@ -7,7 +7,7 @@ import { seal } from '../record/recordScript.ts'
 const texts = new Map<string, string>()
 const parsed = new Map<string, Recording>()
 
-/** The text of a committed recording. */
+/** Returns the text of a committed recording. */
 export function goldenText(id: string): string {
   const known = texts.get(id)
   if (known !== undefined) return known
@@ -19,7 +19,7 @@ export function goldenText(id: string): string {
 // biome-ignore lint/suspicious/noExplicitAny: a forger respects no type.
 export type Anything = any
 
-/** A recording that was changed and sealed again, with correct sums and hashes. */
+/** Returns a recording that was changed and sealed again, with correct sums and hashes. */
 export function forged(text: string, change: (recording: Anything) => void): string {
   const genuine = parsed.get(text) ?? parseRecording(text)
   parsed.set(text, genuine)
@@ -30,7 +30,7 @@ export function forged(text: string, change: (recording: Anything) => void): str
   return renderRecording(seal(drafts, loose.blobs))
 }
 
-/** The entries of one kind. */
+/** Returns the entries of one kind. */
 export function all<Kind extends Entry['kind']>(
   recording: Pick<Recording, 'entries'>,
   kind: Kind,

@@ -32,17 +32,17 @@ export class Actors {
     this.#names.set(address.toLowerCase(), name)
   }
 
-  /** The name of an account, or its address, shortened. */
+  /** Returns the name of an account, or its address, shortened. */
   account(address: string): string {
     return this.#names.get(address.toLowerCase()) ?? `${address.slice(0, 8)}…${address.slice(-4)}`
   }
 
-  /** Whether somebody gave this account a name. */
+  /** Returns whether somebody gave this account a name. */
   isKnown(address: string): boolean {
     return this.#names.has(address.toLowerCase())
   }
 
-  /** A token's symbol, or its address, shortened. */
+  /** Returns a token's symbol, or its address, shortened. */
   symbol(address: string): string {
     return this.#tokens.get(address.toLowerCase())?.symbol ?? this.account(address)
   }

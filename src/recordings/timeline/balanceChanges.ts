@@ -19,7 +19,7 @@ interface Execution {
 }
 
 /**
- * What a mined transaction moved, to the base unit: tokens by their logs, the native coin by value, gas and the fee that
+ * Returns what a mined transaction moved, to the base unit: tokens by their logs, the native coin by value, gas and the fee that
  * the calldata names. Native coins that contracts pay each other leave no trace in a block, and are not here.
  */
 export function balanceChanges(transaction: RecordedTransaction, execution: Execution): BalanceChange[] {

@@ -16,7 +16,7 @@ interface Side {
   readonly recording: Recording
 }
 
-/** How two recordings of one scenario differ: the first divergence, then every difference, money first. */
+/** Returns how two recordings of one scenario differ: the first divergence, then every difference, money first. */
 export function compareRecordings(before: Side, after: Side): RecordingChange {
   const found = firstDivergence(before.recording, after.recording)
   const first = found && {
@@ -70,7 +70,7 @@ function verdictsOf({ entries }: Recording): Facts {
   return new Map(positioned(entries, 'verdicts').flatMap(([, each]) => [...outcomesOf(each)]))
 }
 
-/** The outcomes of each requirement; how often it has each counts for all reports together alone. */
+/** Returns the outcomes of each requirement; how often it has each counts for all reports together alone. */
 function outcomesOf({ http, verdicts }: Verdicts): Facts {
   const outcomes = new Map<string, string[]>()
   for (const { requirement, outcome } of verdicts) {

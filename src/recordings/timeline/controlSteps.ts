@@ -28,7 +28,7 @@ const LABELS: Readonly<Record<string, (params: readonly unknown[]) => string>> =
   'line.restore': () => 'the line works again',
 }
 
-/** The entries of a case that is code, with steps; those of a script have theirs. */
+/** Returns the entries of a case that is code, with steps; those of a script have theirs. */
 export function stepsOfCase({ entries, blobs }: Pick<Recording, 'entries' | 'blobs'>): SteppedCase {
   const labels = new Map<string, string>()
   const stepped: object[] = []

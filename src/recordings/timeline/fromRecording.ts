@@ -9,7 +9,7 @@ import { stepsOfCase } from './controlSteps.ts'
 import { answerNote, ScriptSteps } from './scriptSteps.ts'
 import { describeTransactions, ownersOf, sentTransactions } from './transactions.ts'
 
-/** A recording as a timeline of events, orphaned blocks included. */
+/** Returns a recording as a timeline of events, orphaned blocks included. */
 export function timelineOf(recording: Recording): Timeline {
   const isCode =
     only(recording.entries, 'manifest')[1].outside !== undefined &&
@@ -48,7 +48,7 @@ function buildsOf(entries: Recording['entries'], steps: ScriptSteps): Timeline['
   })
 }
 
-/** A member of an answer's JSON; undefined where there is none. */
+/** Returns a member of an answer's JSON; undefined where there is none. */
 function memberOf(body: string, name: string): unknown {
   const value = parseJson(body)
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined

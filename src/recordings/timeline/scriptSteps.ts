@@ -27,7 +27,7 @@ export class ScriptSteps {
     }
   }
 
-  /** What a step is called. */
+  /** Returns what a step is called. */
   labelOf(path: string): string {
     return this.#labels.get(path) ?? labelOfStep(this.of(path))
   }
@@ -77,7 +77,7 @@ const LABELS: Readonly<Record<Step['op'], string>> = {
   heal: 'heal',
 }
 
-/** A step in a few words. */
+/** Returns a step in a few words. */
 function labelOfStep(step: Step | null): string {
   if (step === null) return 'a step'
   const label = LABELS[step.op]
@@ -95,7 +95,7 @@ function tradeOf(request: Readonly<Record<string, unknown>>): string {
   return `${request.amount} ${request.from} → ${request.to}`
 }
 
-/** What an answer comes to, in a few words. */
+/** Returns what an answer comes to, in a few words. */
 export function answerNote({
   status,
   headers,

@@ -15,7 +15,7 @@ interface Sent {
   readonly build: string | null
 }
 
-/** What the steps of a recording sent, in order; a transaction that was sent again is there twice. */
+/** Returns what the steps of a recording sent, in order; a transaction that was sent again is there twice. */
 export function sentTransactions(entries: Recording['entries'], steps: ScriptSteps): readonly Sent[] {
   const sent: Sent[] = []
   const named = new Map<string, Sent>()
@@ -35,7 +35,7 @@ export function sentTransactions(entries: Recording['entries'], steps: ScriptSte
   return sent
 }
 
-/** The transactions that steps sent, decoded as far as a block ever held them. */
+/** Returns the transactions that steps sent, decoded as far as a block ever held them. */
 export function describeTransactions(
   entries: Recording['entries'],
   sent: readonly Sent[],
@@ -90,7 +90,7 @@ function describeCall(swap: DecodedSwap, actors: Actors): TimelineTransaction['c
 }
 
 /**
- * Which step each entry belongs to; undefined for what belongs to none. Requests name their step, what was done on behalf
+ * Returns which step each entry belongs to; undefined for what belongs to none. Requests name their step, what was done on behalf
  * of a request belongs to its step, and everything else to the step that ended next.
  */
 export function ownersOf(entries: Recording['entries']): readonly (string | undefined)[] {

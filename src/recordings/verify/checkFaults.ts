@@ -79,12 +79,12 @@ function checkStore(entries: Drafts, steps: readonly Step[]): void {
   }
 }
 
-/** The steps, with those within them. */
+/** Returns the steps, with those within them. */
 function stepsOf(steps: readonly Step[]): readonly Step[] {
   return steps.flatMap((step) => (step.op === 'meanwhile' ? [step, ...stepsOf(step.steps)] : [step]))
 }
 
-/** What the round trip says of the fault: several kinds of steps do the same to it. */
+/** Returns what the round trip says of the fault: several kinds of steps do the same to it. */
 function kindOf({ kind }: Extract<Step, { op: 'line-fault' }>): string {
   return lineFault(kind as Parameters<typeof lineFault>[0], { abandoned: {} as NodeView }).kind
 }

@@ -69,7 +69,7 @@ function checkIds(
   demandDrawn(attribution?.buildId, own)
 }
 
-/** Every second of a response, as HTTP writes it; a request takes a minute at most. */
+/** Returns every second of a response, as HTTP writes it; a request takes a minute at most. */
 function secondsBetween(fromMs: number, toMs: number): readonly string[] | null {
   const [first, last] = [fromMs, toMs].map((ms) => Math.floor(ms / MS_PER_S)) as [number, number]
   if (last - first > 60 || last < first) return null

@@ -73,7 +73,7 @@ function checkReferences(entries: readonly SealedEntry[]): void {
   }
 }
 
-/** What of an entry may be in the table of blobs. */
+/** Returns what of an entry may be in the table of blobs. */
 function valuesOf(entry: SealedEntry): readonly unknown[] {
   if (entry.kind === 'control') return [entry.params]
   if (entry.kind === 'provenance') return [entry.catalogue]

@@ -21,7 +21,7 @@ const ENDINGS = {
   skipped: 'impossible',
 } as const
 
-/** Whether a service outside of the recording process made it. */
+/** Returns whether a service outside of the recording process made it. */
 export function isOutside(entries: Drafts): boolean {
   return only(entries, 'manifest')[1].outside !== undefined
 }
@@ -126,7 +126,7 @@ function checkStart(entries: Drafts): void {
   )
 }
 
-/** Whether transactions may come that no control names: the service sends some, or the node signs. */
+/** Returns whether transactions may come that no control names: the service sends some, or the node signs. */
 function sendsOtherwise(entries: Drafts): boolean {
   return entries.some(
     (entry) =>

@@ -17,7 +17,7 @@ const PARAMETERS: Readonly<Record<string, number>> = {
   eth_getTransactionReceipt: 1,
 }
 
-/** Whether the replies of a round trip are what the node said of its newest blocks. */
+/** Returns whether the replies of a round trip are what the node said of its newest blocks. */
 export function isHonest({ fault }: Pick<DraftOf<'rpc'>, 'fault'>): boolean {
   return fault === null || HONEST_FAULTS.has(fault)
 }
@@ -94,7 +94,7 @@ export function headsOf(
   }
 }
 
-/** The same where the run controls the chain from outside: every block of a control that may have been under way counts. */
+/** Returns the same where the run controls the chain from outside: every block of a control that may have been under way counts. */
 function headsAmongControls(
   entries: Drafts,
 ): (at: number, rpc: Pick<DraftOf<'rpc'>, 'during'>) => readonly string[] {

@@ -39,7 +39,7 @@ function outermost(path: string): string {
   return path.split('/')[0] ?? path
 }
 
-/** Whether the line had a fault when a request was made, or the request got no answer. */
+/** Returns whether the line had a fault when a request was made, or the request got no answer. */
 function failingFrom(entries: Drafts): (http: number) => boolean {
   const failing = new Set<number>()
   let injected = false

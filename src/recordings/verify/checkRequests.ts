@@ -127,7 +127,7 @@ function reportOf({ build, tx }: Pick<StepOf<'confirm'>, 'build' | 'tx'>, named:
   return { method: 'POST', path: CONFIRM_PATH, query: [], body }
 }
 
-/** The parameters, with address and decimals of tokens outside the registry where the script leaves them out. */
+/** Returns the parameters, with address and decimals of tokens outside the registry where the script leaves them out. */
 function withTokens({ otherTokens }: World, request: StepOf<'build'>['body']): Members {
   const outside = (['from', 'to'] as const).flatMap((side) => {
     const token = otherTokens.find(({ symbol }) => symbol === request[side])

@@ -138,7 +138,7 @@ function checkMade(entries: Drafts, steps: readonly Step[], outcome: DraftOf<'ou
   }
 }
 
-/** Whether a step, or one within it, ends the service. */
+/** Returns whether a step, or one within it, ends the service. */
 function endsService(steps: readonly Step[]): boolean {
   return steps.some(
     (step) =>

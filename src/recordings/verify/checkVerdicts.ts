@@ -70,7 +70,7 @@ function detailsOf({ outcome, expected, seen }: RecordedVerdict): string {
     : ''
 }
 
-/** The verdicts that the others lack; of all reports together, each as often as it is there more often. */
+/** Returns the verdicts that the others lack; of all reports together, each as often as it is there more often. */
 function withoutEqual({ http, verdicts }: Verdicts, others: Verdicts): readonly RecordedVerdict[] {
   const left = others.verdicts.map(saidIn)
   return verdicts.filter((verdict) => {

@@ -42,7 +42,7 @@ function otherThan(value: unknown): unknown {
   return `${value.slice(0, -1)}${value.endsWith('1') ? '2' : '1'}`
 }
 
-/** Whether verify takes the text for genuine; every refusal must be one that it means. */
+/** Returns whether verify takes the text for genuine; every refusal must be one that it means. */
 async function isBelieved(text: string, execute = true): Promise<boolean> {
   try {
     await verifyRecording(text, { execute })

@@ -17,14 +17,14 @@ import { verifyParsed } from './verifyRecording.ts'
 /** What finds a contradiction after so many stages have passed, unless the judges do. */
 const STAGES = ['seal', 'blocks', 'contents', 'contents'] as const satisfies readonly Finder[]
 
-/** The file of signatures of a genuine recording. */
+/** Returns the file of signatures of a genuine recording. */
 function signaturesOf(text: string): string {
   const of = { name: 'run.json', text, recording: parseRecording(text), plumbline: '0.1.0' }
   const signed = { ...of, verdict: 'conforms' as const, executed: true }
   return withSignature(null, signRecording(signed, keyOf('alice'), 'Alice', Date.UTC(2026, 10, 23)))
 }
 
-/** What finds a forgery first, and all that is said then; `nothing` when it is believed. */
+/** Returns what finds a forgery first, and all that is said then; `nothing` when it is believed. */
 async function findsIt({ genuine, text, found }: Forgery): Promise<readonly [Finder | 'nothing', string]> {
   const demanded = Array.isArray(found) ? found[0] : null
   const root = demanded === 'root' ? parseRecording(genuine()).trailer.root : undefined

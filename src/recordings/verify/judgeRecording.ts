@@ -56,7 +56,7 @@ export interface RecordingJudges {
   settlement(http: Http, execution: ObservedExecution): readonly Verdict[]
 }
 
-/** What a recording of the reference, or of a service from outside, is judged by. */
+/** Returns what a recording of the reference, or of a service from outside, is judged by. */
 export function judgesOf(entries: Drafts): RecordingJudges {
   const { world } = only(entries, 'genesis')[1]
   const { outside } = only(entries, 'manifest')[1]
@@ -70,7 +70,7 @@ export function judgesOf(entries: Drafts): RecordingJudges {
   }
 }
 
-/** What a verdict counts of a service that declares its capabilities: what it does not declare is none, and a convention is observed. */
+/** Returns what a verdict counts of a service that declares its capabilities: what it does not declare is none, and a convention is observed. */
 function countedFor(verdict: Verdict, { capabilities, strict }: Outside): readonly Verdict[] {
   const { capability, level } = requirement(verdict.requirement)
   if (capability !== undefined && !capabilities.includes(capability)) return []
@@ -139,7 +139,7 @@ function ofBuild({ key }: Http, world: World) {
   return { key: key?.kind ?? null, contracts: world, codeAtTarget: null }
 }
 
-/** The swap that a quote or a build was requested for; null: the exchange is neither. */
+/** Returns the swap that a quote or a build was requested for; null: the exchange is neither. */
 export function requestedIn(
   http: Http,
   world: World,

@@ -10,7 +10,7 @@ import { BUILD_PATH, CONFIRM_PATH } from './recordedReports.ts'
 export interface JudgedAs {
   readonly profile: 'http' | 'sandbox'
   readonly capabilities: readonly string[]
-  /** Whether a convention that is not kept counts as a failure. */
+  /** True if a convention that is not kept counts as a failure. */
   readonly strict: boolean
   /** Capabilities that the recording does not name, and that the service used: nothing of them is judged. */
   readonly undeclared: readonly Capability[]
@@ -26,7 +26,7 @@ export function judgedAs(entries: Drafts): JudgedAs | null {
   return { profile, capabilities, strict, undeclared }
 }
 
-/** What the verdicts rest on, in sentences for a list. */
+/** Returns what the verdicts rest on, in sentences for a list. */
 export function describeJudgedAs({ profile, capabilities, strict, undeclared }: JudgedAs): readonly string[] {
   const declared = capabilities.length === 0 ? 'no capabilities' : `capabilities ${capabilities.join(', ')}`
   const conventions = strict ? 'conventions count' : 'conventions do not count'

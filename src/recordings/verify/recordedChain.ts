@@ -39,7 +39,7 @@ export class RecordedChain {
   /** Blocks that another one was mined on. */
   readonly #parents = new Set<Known>()
   readonly #base: Known
-  /** Whether there are blocks between the deployment and the recording. */
+  /** True if there are blocks between the deployment and the recording. */
   readonly beginsLate: boolean
 
   /** @throws {ContradictionError} a block has no parent before it, or does not follow it. */
@@ -57,12 +57,12 @@ export class RecordedChain {
     for (const [at, block] of positioned(entries, 'block')) this.#add(at, block)
   }
 
-  /** The block of this hash; null: not recorded. */
+  /** Returns the block of this hash; null: not recorded. */
   block(hash: string): Omit<Known, 'line'> | null {
     return this.#blocks.get(hash) ?? null
   }
 
-  /** The block of this number on the branch that ends in `head`; null: not recorded. */
+  /** Returns the block of this number on the branch that ends in `head`; null: not recorded. */
   blockAt(head: string, number: bigint): Omit<Known, 'line'> | null {
     const top = this.#blocks.get(head)
     const block = top && this.#heights.get(number)?.find((each) => isWithin(each, top))
@@ -81,12 +81,12 @@ export class RecordedChain {
     return this.#holders.get(hash)?.[0]?.held ?? null
   }
 
-  /** Whether blocks of this number are older than the recording, as those of the deployment. */
+  /** Returns whether blocks of this number are older than the recording, as those of the deployment. */
   isDeployment(number: bigint): boolean {
     return number < this.#base.number
   }
 
-  /** What the branch that ends in `head` says of its mined transactions, by hash; null: the head is not recorded. */
+  /** Returns what the branch that ends in `head` says of its mined transactions, by hash; null: the head is not recorded. */
   branch(head: string): { get(hash: string): Mined | undefined } | null {
     const block = this.#blocks.get(head)
     if (block === undefined) return null
@@ -131,7 +131,7 @@ export class RecordedChain {
   }
 }
 
-/** Whether a block is an ancestor of the head of a branch, or that head itself. */
+/** Returns whether a block is an ancestor of the head of a branch, or that head itself. */
 function isWithin({ line, number }: Known, head: Known): boolean {
   let top: Known | null = head
   while (top !== null && top.line !== line) top = top.line.forkedFrom

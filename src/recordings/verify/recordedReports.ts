@@ -55,7 +55,7 @@ export function recordedHistory(entries: Drafts, chain: RecordedChain): History 
   }
 }
 
-/** The totals reported to a key, and how many reports had ended by then. */
+/** Returns the totals reported to a key, and how many reports had ended by then. */
 function totalsOf(
   { id, step, path, key, answer }: Http,
   requests: readonly Http[],
@@ -159,7 +159,7 @@ function transactionsOf(
   )
 }
 
-/** A member of a body as text, whatever it is. */
+/** Returns a member of a body as text, whatever it is. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : shown(value)
 }

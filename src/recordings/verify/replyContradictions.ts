@@ -18,7 +18,7 @@ const JUDGES: Readonly<Record<string, { readonly asks: RegExp | null; readonly j
   eth_getTransactionReceipt: { asks: HASH, judge: receiptContradiction },
 }
 
-/** Whether the recorded blocks alone decide what the node has to reply to a call. */
+/** Returns whether the recorded blocks alone decide what the node has to reply to a call. */
 export function isJudgedByBlocks(method: string, params: readonly unknown[]): boolean {
   if (!Object.hasOwn(JUDGES, method)) return false
   const asks = JUDGES[method]?.asks ?? null
@@ -26,7 +26,7 @@ export function isJudgedByBlocks(method: string, params: readonly unknown[]): bo
   return asks === null ? params.length === 0 : typeof asked === 'string' && asks.test(asked)
 }
 
-/** How the result of a call that the blocks decide contradicts the branch that ends in `head`, or null. */
+/** Returns how the result of a call that the blocks decide contradicts the branch that ends in `head`, or null. */
 export function contradiction(
   method: string,
   [asked]: readonly unknown[],
@@ -130,13 +130,13 @@ function receiptContradiction(
   })
 }
 
-/** Whether a transaction was mined before a recording that begins on a later block than the deployment's. */
+/** Returns whether a transaction was mined before a recording that begins on a later block than the deployment's. */
 function isOlder(result: unknown, chain: RecordedChain): boolean {
   const number = quantityOf(membersOf(result)?.blockNumber)
   return chain.beginsLate && number >= 0n && chain.isDeployment(number)
 }
 
-/** What the signature of a transaction covers. */
+/** Returns what the signature of a transaction covers. */
 function signedOf({ entry, index }: Held) {
   const { raw, from } = entry.transactions[index] as Held['entry']['transactions'][number]
   const { to, data, value, nonce, gas } = parseTransaction(raw as Hex)
@@ -150,7 +150,7 @@ function signedOf({ entry, index }: Held) {
   }
 }
 
-/** How a reply names the place of a transaction; of one that is not mined: null. */
+/** Returns how a reply names the place of a transaction; of one that is not mined: null. */
 function placeOf(held: Held | null): Members {
   if (held === null) return { blockHash: null, blockNumber: null, transactionIndex: null }
   const { entry, index } = held
@@ -195,7 +195,7 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> | null {
   return isObject ? (value as Readonly<Record<string, unknown>>) : null
 }
 
-/** A quantity of the node; -1, which no block has, for anything else. */
+/** Returns a quantity of the node; -1, which no block has, for anything else. */
 function quantityOf(value: unknown): bigint {
   return typeof value === 'string' && /^0x[0-9a-f]+$/.test(value) ? BigInt(value) : -1n
 }

@@ -79,7 +79,7 @@ export function verdictOfVerified({ counts, failures, outcome }: Verified): RunV
   return empty || outcome.ended === 'impossible' ? 'inconclusive' : 'conforms'
 }
 
-/** The entries of a refused file need not make sense: a step without its script, a transaction that is none. */
+/** Returns the entries of a refused file need not make sense: a step without its script, a transaction that is none. */
 function drawnIfPossible(recording: Recording): Timeline | null {
   try {
     return timelineOf(recording)

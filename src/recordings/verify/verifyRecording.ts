@@ -23,7 +23,7 @@ import { RecordedChain } from './recordedChain.ts'
 import { recordedHistory } from './recordedReports.ts'
 
 export interface VerifyOptions {
-  /** Whether blocks and calls are executed again in a second EVM, which takes some seconds. Default true. */
+  /** True if blocks and calls are executed again in a second EVM, which takes some seconds. Default true. */
   readonly execute?: boolean
   /** The root that the file must have, 64 hexadecimal digits. Default: any. */
   readonly root?: string | undefined
@@ -71,7 +71,7 @@ export async function verifyRecording(text: string, options?: VerifyOptions): Pr
   return verifyParsed(parseRecording(text), options)
 }
 
-/** The same of a recording that was read already. Throws as `verifyRecording` does, but for the form of the text. */
+/** Returns the same of a recording that was read already. Throws as `verifyRecording` does, but for the form of the text. */
 export async function verifyParsed(
   recording: Recording,
   { execute = true, root, onPassed = () => {} }: VerifyOptions = {},
@@ -107,7 +107,7 @@ export async function verifyParsed(
   return withExecution(verified, execution)
 }
 
-/** The same recording, judged by what a second EVM has executed as well. */
+/** Returns the same recording, judged by what a second EVM has executed as well. */
 export function withExecution({ recording, judged }: Verified, execution: Execution): Verified {
   const by = judged.map(({ kind, http, verdicts }) => {
     const executed = http === null ? undefined : execution.verdicts.get(http)
@@ -137,7 +137,7 @@ export async function agreedExecution(recording: Recording): Promise<Execution> 
   return execution
 }
 
-/** What `verifyParsed` refuses of a recording before anything is executed, as a sentence; null: nothing. */
+/** Returns what `verifyParsed` refuses of a recording before anything is executed, as a sentence; null: nothing. */
 export async function whyRefused(recording: Recording): Promise<string | null> {
   try {
     await verifyParsed(recording, { execute: false })

@@ -15,7 +15,7 @@ const BUILT_SCRIPT = new URL('./page.js', import.meta.url)
 
 let known: PageAssets | null = null
 
-/** The page's stylesheet and its bundled script; built once per process. */
+/** Returns the page's stylesheet and its bundled script; built once per process. */
 export function pageAssets(): PageAssets {
   known ??= {
     style: STYLES.map((name) => readFileSync(new URL(`./styles/${name}.css`, import.meta.url), 'utf8')).join(

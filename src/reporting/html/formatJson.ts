@@ -1,6 +1,6 @@
 import { escapeHtml, Markup } from './markup.ts'
 
-/** Whether a text is JSON. */
+/** Returns whether a text is JSON. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text)

@@ -28,7 +28,7 @@ const ENDED = [
   exampleCase('passes'),
 ]
 
-/** The text that a reader sees, without what the page's script reads. */
+/** Returns the text that a reader sees, without what the page's script reads. */
 function visible(page: string): string {
   return page
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')

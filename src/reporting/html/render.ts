@@ -14,7 +14,7 @@ import { renderSummary } from './sections/summary.ts'
 import { renderTimelinesOf } from './sections/timelines.ts'
 import { renderPage } from './shell.ts'
 
-/** A report as one HTML page. */
+/** Returns a report as one HTML page. */
 export function renderReport(report: Report): string {
   const { target, seed, cases, baseUrl, endedAt } = report
   return renderPage({

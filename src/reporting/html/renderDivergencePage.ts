@@ -20,7 +20,7 @@ export interface ComparedRecording {
 /** So many differences are printed; the page has all. */
 const PRINTED_MAX = 60
 
-/** A page that compares two recordings: the first difference, all differences, money first, and both timelines from there on. */
+/** Returns a page that compares two recordings: the first difference, all differences, money first, and both timelines from there on. */
 export function renderDivergencePage(
   change: RecordingChange,
   before: ComparedRecording,
@@ -54,7 +54,7 @@ function leadOf({ first, differences }: RecordingChange): Markup {
   return html`They differ from entry ${first.entry} on, first in <code>${breakable(first.field)}</code>. ${plural(differences.length, 'difference')} in all; ${ofMoney}.`
 }
 
-/** Which two files are compared, and what each says where they differ first. */
+/** Returns which two files are compared, and what each says where they differ first. */
 function renderSides(
   { first }: RecordingChange,
   before: ComparedRecording,

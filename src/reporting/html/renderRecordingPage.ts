@@ -33,7 +33,7 @@ export interface UnreadRecording {
 const WORST_FIRST = ['refused', 'does-not-conform', 'inconclusive', 'conforms'] as const
 
 /**
- * A page about recordings alone, headed by the worst of their own verdicts. It holds the recordings and a verifier, and verifies
+ * Returns a page about recordings alone, headed by the worst of their own verdicts. It holds the recordings and a verifier, and verifies
  * them itself when it is opened, without network.
  *
  * @param selfCheck with the text of each of `recordings`, in their order.
@@ -98,7 +98,7 @@ function renderOverview(recordings: readonly DrawnRecording[], unread: readonly 
   )}${unread.map(({ path }, index) => row(`unread-${index + 1}`, path, 'not known', 'refused'))}</tbody></table></div>`
 }
 
-/** What was refused, as a sentence of its own. */
+/** Returns what was refused, as a sentence of its own. */
 function sentenceOf(refused: string): string {
   return `${refused.slice(0, 1).toUpperCase()}${refused.slice(1)}.`
 }

@@ -13,16 +13,16 @@ export interface Page {
   /** Sections of the page: fragment, title, number of entries. */
   readonly contents: readonly (readonly [id: string, name: string, count: number | null])[]
   readonly main: Markup
-  /** Whether the page needs its whole width: the contents are above it then, and not next to it. */
+  /** True if the page needs its whole width: the contents are above it then, and not next to it. */
   readonly isWide?: boolean
-  /** Whether its server sends what changes. Every other page uses no network, and says when it is truncated. */
+  /** True if its server sends what changes. Every other page uses no network, and says when it is truncated. */
   readonly isLive?: boolean
   /** The data of the page's script, as plain JSON. */
   readonly data: unknown
 }
 
 /**
- * A self-contained HTML page: it opens from disk, uses no network, and can be printed. It begins with a
+ * Returns a self-contained HTML page: it opens from disk, uses no network, and can be printed. It begins with a
  * warning that it is truncated, which only its last element removes.
  */
 export function renderPage(
@@ -53,7 +53,7 @@ ${main}
   return page.text + PAGE_END
 }
 
-/** Whether a page is complete. */
+/** Returns whether a page is complete. */
 export function isWholePage(page: string): boolean {
   return page.endsWith(PAGE_END)
 }

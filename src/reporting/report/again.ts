@@ -15,7 +15,7 @@ type Failed = Pick<CaseRow, 'id' | 'failure'>
 const KEEPING = /\bplumbline(?:\.mjs'?)? (?:conform|run)\b/
 
 /**
- * Why a request, sent again as it was recorded, would not get the recorded response; null: it would.
+ * Returns why a request, sent again as it was recorded, would not get the recorded response; null: it would.
  *
  * @param service null: it ended with the run.
  */
@@ -42,7 +42,7 @@ export function obstacleToSend(
   }
 }
 
-/** The command after which more of the requests of a failure can be sent again; null: there is none. */
+/** Returns the command after which more of the requests of a failure can be sent again; null: there is none. */
 export function keepCommand(row: Failed, service: ReachableService | null): string | null {
   const { id, failure } = row
   if (failure === null || !KEEPING.test(failure.replay)) return null
@@ -58,7 +58,7 @@ export function keepCommand(row: Failed, service: ReachableService | null): stri
 const CHOICE = /(?: --(?:only|skip) '(?:[^']|'\\'')*')*(?: --shard \d+\/\d+)?$/
 
 /**
- * The command that runs one case of a run again.
+ * Returns the command that runs one case of a run again.
  *
  * @param replay the command that runs all of it again.
  */

@@ -3,7 +3,7 @@ import { type CaseRow, casesOf, type Results } from '../results.ts'
 import type { ReportChange } from './model.ts'
 
 /**
- * The differences of `here` from `there`. A case that failed there and fails here for another reason is distinguished
+ * Returns the differences of `here` from `there`. A case that failed there and fails here for another reason is distinguished
  * from one that fails as before, so that a known failure does not hide a new one. A failure that the baseline of `here`
  * excuses makes nothing worse.
  *
@@ -46,7 +46,7 @@ export function compareRuns(there: Results, here: Results, against: string): Rep
   return change
 }
 
-/** The cases of a change by what became of them, the worst first; without what did not occur. */
+/** Returns the cases of a change by what became of them, the worst first; without what did not occur. */
 export function changedLists(change: ReportChange): readonly (readonly [string, readonly string[]])[] {
   const lists = [
     ['New failures', change.newFailures],
@@ -61,7 +61,7 @@ export function changedLists(change: ReportChange): readonly (readonly [string, 
   return lists.filter(([, ids]) => ids.length > 0)
 }
 
-/** Whether the later run is no worse, worse, or inconclusive in comparison. */
+/** Returns whether the later run is no worse, worse, or inconclusive in comparison. */
 export function judgeChange(change: ReportChange): 'no-worse' | 'worse' | 'unclear' {
   const { newFailures, failsDifferently, noLongerExcused } = change
   if ([...newFailures, ...failsDifferently, ...noLongerExcused].length > 0) return 'worse'
@@ -90,7 +90,7 @@ function reasonOf({ failure }: CaseRow): string {
   return JSON.stringify([requirement, expected, seen, requirement === null ? message : null])
 }
 
-/** The evidence of a case, in one line. */
+/** Returns the evidence of a case, in one line. */
 function evidenceOf({ status, exercised, judged, notes }: CaseRow): string {
   const verdicts = judged.map(
     ({ requirement, passed, failed, observed }) => `${requirement} ${passed}/${failed}/${observed}`,

@@ -7,7 +7,7 @@ import {
   type Verdict,
 } from './model.ts'
 
-/** How many cases ended in each way; every ending has a number. */
+/** Returns how many cases ended in each way; every ending has a number. */
 export function countCases(cases: readonly Pick<ReportCase, 'status'>[]): Readonly<Record<Status, number>> {
   return count(
     STATUSES,
@@ -15,7 +15,7 @@ export function countCases(cases: readonly Pick<ReportCase, 'status'>[]): Readon
   )
 }
 
-/** How many requirements came to each verdict; every verdict has a number. */
+/** Returns how many requirements came to each verdict; every verdict has a number. */
 export function countRequirements(
   requirements: readonly Pick<ReportRequirement, 'verdict'>[],
 ): Readonly<Record<Verdict, number>> {

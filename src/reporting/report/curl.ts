@@ -19,7 +19,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'con
 const BEARER = /^bearer\s/i
 
 /**
- * A shell command that sends a request again and prints the status, headers and body of the response.
+ * Returns a shell command that sends a request again and prints the status, headers and body of the response.
  *
  * @param baseUrl the URL of the target; null: the variable PLUMBLINE_URL. The key is always in a variable, because
  *   reports contain no keys.
@@ -38,13 +38,13 @@ export function curlLine(request: Request, baseUrl: string | null, key: string =
   return parts.join(' ')
 }
 
-/** The variable of a key of the target: PLUMBLINE_KEY for `one`, and PLUMBLINE_KEY_TWO for `two`. */
+/** Returns the variable of a key of the target: PLUMBLINE_KEY for `one`, and PLUMBLINE_KEY_TWO for `two`. */
 function keyVariable(key: string): string {
   return key === FIRST_KEY ? KEY_VARIABLE : `${KEY_VARIABLE}_${key.toUpperCase()}`
 }
 
 /**
- * The lines of a shell that set what curl lines name.
+ * Returns the lines of a shell that set what curl lines name.
  *
  * @param keys the keys of the target by name
  */
@@ -62,7 +62,7 @@ function headerWord(name: string, value: string): string {
   return word(value === '' ? `${name};` : `${name}: ${value}`)
 }
 
-/** One word for a shell, quoted only if necessary. */
+/** Returns one word for a shell, quoted only if necessary. */
 function word(text: string): string {
   if (/^[A-Za-z0-9_./:=@%+-]+$/.test(text)) return text
   if (!NOT_PLAIN.test(text)) return `'${text.replaceAll("'", "'\\''")}'`

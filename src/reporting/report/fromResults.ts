@@ -25,7 +25,7 @@ export type Extras = Partial<
   >
 >
 
-/** The report of a run: its verdict, one for each requirement of the specification, and the cases behind them. */
+/** Returns the report of a run: its verdict, one for each requirement of the specification, and the cases behind them. */
 export function reportOf(run: Results, extras: Extras = {}): Report {
   const { suite, seed, verdict, baseline, suites, shard } = run
   const target = shard === undefined ? run.target : `${run.target}, shard ${shard.index}/${shard.of}`

@@ -16,7 +16,7 @@ interface RunOfProperties {
 }
 
 /**
- * The properties of a run, with the classes of inputs of their cases. Properties that were checked on the same
+ * Returns the properties of a run, with the classes of inputs of their cases. Properties that were checked on the same
  * cases are grouped.
  */
 export function propertyFamilies(run: RunOfProperties): readonly PropertyFamily[] {
@@ -53,7 +53,7 @@ export interface ClassOfCases {
   readonly floor: number | null
 }
 
-/** The classes of all families together, sorted by name; a floor applies to their sum. */
+/** Returns the classes of all families together, sorted by name; a floor applies to their sum. */
 export function classesOf(families: readonly PropertyFamily[]): readonly ClassOfCases[] {
   const counts = new Map<string, { count: number; floor: number | null }>()
   const kinds = new Map<string, number>()

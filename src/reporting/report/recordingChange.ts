@@ -26,7 +26,7 @@ export interface RecordingChange {
   readonly differences: readonly Difference[]
 }
 
-/** The differences, those that affect money first. */
+/** Returns the differences, those that affect money first. */
 export function byConcern(differences: readonly Difference[]): Difference[] {
   return differences.toSorted((one, other) => CONCERNS.indexOf(one.concern) - CONCERNS.indexOf(other.concern))
 }

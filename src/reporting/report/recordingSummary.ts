@@ -44,7 +44,7 @@ export interface RecordingCounts {
   readonly observed: number
 }
 
-/** What was looked at, in words. */
+/** Returns what was looked at, in words. */
 export function describeCounts(counts: RecordingCounts): string {
   return [
     plural(counts.exchanges, 'exchange'),
@@ -90,7 +90,7 @@ export const RECORDING_HEADLINES: Readonly<Record<RecordingSummary['verdict'], s
 /** Anyone can seal an altered file again: what a seal proves ends there. */
 const INTACT = 'Free of contradiction, and not altered, unless it was sealed again: compare the root.'
 
-/** What the verdict means, in a few sentences. */
+/** Returns what the verdict means, in a few sentences. */
 export function explainRecording({ verdict, refused, problem, answers }: RecordingSummary): string {
   const failures = answers.reduce((sum, answer) => sum + answer.failures.length, 0)
   switch (verdict) {
@@ -105,7 +105,7 @@ export function explainRecording({ verdict, refused, problem, answers }: Recordi
   }
 }
 
-/** The verdict as a run has one: a refused file fails. */
+/** Returns the verdict as a run has one: a refused file fails. */
 export function runVerdictOf(verdict: RecordingSummary['verdict']): RunVerdict {
   return verdict === 'refused' ? 'does-not-conform' : verdict
 }

@@ -3,7 +3,7 @@ import { excusedRequirements, shownStatus } from '../baseline.ts'
 import { type CaseRow, casesOf, type RequirementVerdict, type Results } from '../results.ts'
 import type { ReportRequirement } from './model.ts'
 
-/** A row for every requirement: what the run says of it, the cases that cite it, and what they were run with. */
+/** Returns a row for every requirement: what the run says of it, the cases that cite it, and what they were run with. */
 export function requirementVerdicts(run: Results): ReportRequirement[] {
   const verdicts = new Map(run.requirements.map((verdict) => [verdict.id, verdict]))
   const excused = excusedRequirements(run)
@@ -57,7 +57,7 @@ function casesByRequirement(cases: readonly CaseRow[]): ReadonlyMap<string, read
   return citing
 }
 
-/** How many cases exercised a requirement, for each class of inputs and each venue. */
+/** Returns how many cases exercised a requirement, for each class of inputs and each venue. */
 function classesOf(id: string, cases: readonly CaseRow[]): ReportRequirement['classes'] {
   const counts = new Map<string, number>()
   const judged = cases.flatMap((row) => row.judged.filter(({ requirement }) => requirement === id))

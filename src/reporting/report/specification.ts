@@ -6,7 +6,7 @@ import type { Specification } from './about.ts'
 const VERSION = 'v1'
 
 /**
- * The specification that this program checks. The digest covers the id, section, level, clause and statement of every
+ * Returns the specification that this program checks. The digest covers the id, section, level, clause and statement of every
  * requirement, so that two reports with equal digests judged by the same text.
  */
 export function specificationChecked(): Specification {

@@ -38,7 +38,7 @@ const FLAGS = [
   `--disable-features=${WITHOUT.join()}`,
 ] as const
 
-/** The path of a Chromium on this machine; null when there is none. */
+/** Returns the path of a Chromium on this machine; null when there is none. */
 export function findChromium(): string | null {
   return [process.env.CHROMIUM, ...PLACES].find((path) => path !== undefined && existsSync(path)) ?? null
 }

@@ -1,6 +1,6 @@
 import { type CaseRow, RESULTS_SCHEMA, type Results } from '../results.ts'
 
-/** An example case, passed by default. */
+/** Returns an example case, passed by default. */
 export function exampleCase(id: string, more: Partial<CaseRow> = {}): CaseRow {
   return {
     id,
@@ -15,7 +15,7 @@ export function exampleCase(id: string, more: Partial<CaseRow> = {}): CaseRow {
   }
 }
 
-/** The result of a run of these cases; nothing is tallied. */
+/** Returns the result of a run of these cases; nothing is tallied. */
 export function exampleResults(cases: readonly CaseRow[], more: Partial<Results> = {}): Results {
   return {
     schema: RESULTS_SCHEMA,

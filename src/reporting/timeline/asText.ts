@@ -11,12 +11,12 @@ export interface TextLine {
   /** 0: a step; 1: what happened in it; 2: details of that. */
   readonly depth: 0 | 1 | 2
   readonly text: string
-  /** Whether something went wrong. */
+  /** True if something went wrong. */
   readonly isBad: boolean
 }
 
 /**
- * A timeline as text, in the order of time: steps, exchanges in a line each, injected faults, blocks, reorganisations.
+ * Returns a timeline as text, in the order of time: steps, exchanges in a line each, injected faults, blocks, reorganisations.
  *
  * @param answers what the judges say of them; empty: nothing is judged.
  * @param clauses whether each verdict is listed, clause by clause.
@@ -50,7 +50,7 @@ export function timelineText(
 interface Exchanges {
   readonly answered: ReadonlyMap<number, EventOf<'answer'>>
   readonly judged: ReadonlyMap<number | null, JudgedAnswer>
-  /** Whether each verdict is listed. */
+  /** True if each verdict is listed. */
   readonly clauses: boolean
 }
 
@@ -92,7 +92,7 @@ function countAlike(paragraphs: readonly Paragraph[]): readonly TextLine[] {
   )
 }
 
-/** One for each exchange of a row; anything else is one as a whole. */
+/** Returns one for each exchange of a row; anything else is one as a whole. */
 function paragraphsOf({ events }: Row, timeline: Timeline, exchanges: Exchanges): readonly Paragraph[] {
   const requests = events.filter((event) => event.kind === 'request')
   if (requests.length > 0) return requests.map((request) => exchangeLines(request, timeline, exchanges))
@@ -151,7 +151,7 @@ export function verdictLines({ verdicts }: JudgedAnswer): readonly TextLine[] {
   )
 }
 
-/** How many verdicts of each kind, in words. */
+/** Returns how many verdicts of each kind, in words. */
 export function describeJudged({ passed, observed, failures }: JudgedAnswer): string {
   const counts = [
     ...(passed > 0 ? [`${passed} passed`] : []),
@@ -161,7 +161,7 @@ export function describeJudged({ passed, observed, failures }: JudgedAnswer): st
   return counts.length === 0 ? 'nothing judged' : counts.join(', ')
 }
 
-/** A violation with its clause. */
+/** Returns a violation with its clause. */
 export function failureLines({
   requirement,
   section,
@@ -205,7 +205,7 @@ function blockLines(events: Row['events'], timeline: Timeline): readonly TextLin
   ]
 }
 
-/** How far apart blocks are: `1 s apart`. */
+/** Returns how far apart blocks are: `1 s apart`. */
 function describeGaps(blocks: readonly EventOf<'block'>[]): string {
   const gaps = blocks.slice(1).map(({ timestampS }, at) => timestampS - (blocks[at]?.timestampS ?? 0))
   const [least, most] = [Math.min(...gaps), Math.max(...gaps)]

@@ -57,7 +57,7 @@ export function followChain({ base }: Pick<Timeline, 'base'>, rows: readonly Row
 }
 
 /**
- * One column per orphaned branch. Blocks orphaned together are in one column; the branch that lasted longer is
+ * Returns one column per orphaned branch. Blocks orphaned together are in one column; the branch that lasted longer is
  * closer to the canonical one, since an earlier one may have forked from it.
  */
 function columnsOf(blocks: readonly Found[]): ReadonlyMap<string, number> {

@@ -7,7 +7,7 @@ import type { Row } from './rows.ts'
 import { renderSteps } from './steps.ts'
 import { describe } from './words.ts'
 
-/** The position of the first event in which two timelines differ; null: they are equal. */
+/** Returns the position of the first event in which two timelines differ; null: they are equal. */
 export function firstDifferentEvent(one: Timeline, other: Timeline): number | null {
   const length = Math.max(one.events.length, other.events.length)
   for (let at = 0; at < length; at += 1) {
@@ -17,7 +17,7 @@ export function firstDifferentEvent(one: Timeline, other: Timeline): number | nu
 }
 
 /**
- * An event at the time it happened: a request contains its response for display, but the response comes later, and is
+ * Returns an event at the time it happened: a request contains its response for display, but the response comes later, and is
  * an event of its own.
  */
 function identity({ events }: Timeline, at: number): string | undefined {

@@ -9,7 +9,7 @@ import type { Row } from './rows.ts'
 import { BRIEF_NAMES, describe, sinceStart } from './words.ts'
 
 /**
- * A timeline as SVG: time runs downwards, with a lane each for client, service, store and chain. The chain is a drawing of
+ * Returns a timeline as SVG: time runs downwards, with a lane each for client, service, store and chain. The chain is a drawing of
  * its own between two others, so that it stays in view where the rest must be scrolled.
  *
  * @param fromRow rows above it are omitted, and the row itself is marked. Null: everything is drawn.
@@ -46,7 +46,7 @@ ${drawPart(scene, right, 'timeline-right timeline', [
 ])}</div>`
 }
 
-/** How much smaller a drawing is on paper, so that it is as wide as A4 or Letter at most, and on one page where it stays legible. */
+/** Returns how much smaller a drawing is on paper, so that it is as wide as A4 or Letter at most, and on one page where it stays legible. */
 function printZoom({ width, height, top }: Geometry): string {
   const fitting = Math.min(
     PAPER_PX.width / width,
@@ -64,7 +64,7 @@ interface Drawing {
   readonly fromRow: number | null
 }
 
-/** What of the drawing is between two horizontal positions. The names at the top come last, over what is cut off there. */
+/** Returns what of the drawing is between two horizontal positions. The names at the top come last, over what is cut off there. */
 function drawPart(
   { geometry, fromRow }: Drawing,
   { from, to }: { readonly from: number; readonly to: number },
@@ -124,7 +124,7 @@ ${first && html`<text class="time" x="4" y="${y + 4}">${sinceStart(atMs, timelin
 ${events.length > 1 && event.kind === 'request' ? drawAlike(events, y, geometry) : drawGlyph(event, y, geometry)}</g>`
 }
 
-/** What a click in each row of a part without words opens. */
+/** Returns what a click in each row of a part without words opens. */
 function drawGrounds({ rows }: Layout, geometry: Geometry): readonly Markup[] {
   return rows.map(
     ({ step }, index) =>
@@ -143,7 +143,7 @@ function drawAlike(events: Row['events'], y: number, geometry: Geometry): Markup
   return html`${there !== undefined && drawGlyph(there, y - 4, geometry)}${answer !== undefined && drawGlyph(answer, y + 4, geometry)}`
 }
 
-/** The arrow or symbol of an event. */
+/** Returns the arrow or symbol of an event. */
 function drawGlyph(event: TimelineEvent, y: number, { lanes, chain: { left } }: Geometry): Markup {
   // The chain is a drawing of its own, which begins there.
   const chain = left - 1

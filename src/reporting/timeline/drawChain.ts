@@ -6,7 +6,7 @@ import type { Layout } from './layout.ts'
 import type { Timeline } from './model.ts'
 import { shortHash } from './words.ts'
 
-/** The chain as a tree that grows downwards: the canonical branch straight, orphaned ones next to it. */
+/** Returns the chain as a tree that grows downwards: the canonical branch straight, orphaned ones next to it. */
 export function drawChain(timeline: Timeline, { chain, rows }: Layout, geometry: Geometry): Markup {
   const base: DrawnBlock = {
     hash: timeline.base.hash,
@@ -81,7 +81,7 @@ function drawEdge(from: Point, to: Point, orphaned: boolean): Markup {
   return html`<path class="${kind}" d="M${from.x} ${from.y}C${from.x} ${from.y + bend} ${to.x} ${from.y + bend / 3} ${to.x} ${from.y + bend}V${to.y}"/>`
 }
 
-/** The newest block of each orphaned branch. */
+/** Returns the newest block of each orphaned branch. */
 function branchEnds(blocks: readonly DrawnBlock[]): readonly DrawnBlock[] {
   const ends = new Map<string, DrawnBlock>()
   for (const block of blocks) {

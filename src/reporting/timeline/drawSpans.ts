@@ -4,7 +4,7 @@ import type { Geometry } from './geometry.ts'
 import type { Layout } from './layout.ts'
 import type { Turn } from './tracks.ts'
 
-/** A line for each transaction: pending, mined, orphaned, dropped, replaced. */
+/** Returns a line for each transaction: pending, mined, orphaned, dropped, replaced. */
 export function drawTracks({ tracks, rows }: Layout, geometry: Geometry): Markup {
   return html`<g class="tracks">${tracks.map(({ hash, name, turns }, index) => {
     const x = geometry.tracks[index] ?? 0
@@ -44,7 +44,7 @@ function drawTurn({ state, row }: Turn, x: number, geometry: Geometry): Markup {
   }
 }
 
-/** The confirmations of a swap, from its own block to where the depth is reached or lost. */
+/** Returns the confirmations of a swap, from its own block to where the depth is reached or lost. */
 export function drawDepths({ depths, tracks }: Layout, geometry: Geometry): Markup {
   const places = new Map(tracks.map((track, place) => [track.hash, place] as const).reverse())
   return html`<g class="depths">${depths.map(({ hash, from, to, reached, needed, broken }) => {
@@ -56,7 +56,7 @@ export function drawDepths({ depths, tracks }: Layout, geometry: Geometry): Mark
   })}</g>`
 }
 
-/** The attribution window of each build. */
+/** Returns the attribution window of each build. */
 export function drawWindows({ windows }: Layout, geometry: Geometry): Markup {
   return html`<g class="windows">${windows.map(({ build, from, to, ended }, index) => {
     const x = geometry.windows[index] ?? 0

@@ -25,7 +25,7 @@ export interface Reorganisation {
   readonly transactions: readonly string[]
 }
 
-/** Every transaction of a timeline with its states, in the order in which they were first sent. */
+/** Returns every transaction of a timeline with its states, in the order in which they were first sent. */
 export function fatesOf(timeline: Timeline, layout: Layout): readonly Fate[] {
   const depths = new Map(layout.depths.map((depth) => [`${depth.hash} ${depth.from}`, depth]))
   return layout.tracks.map(({ hash, name, turns }) => ({
@@ -36,7 +36,7 @@ export function fatesOf(timeline: Timeline, layout: Layout): readonly Fate[] {
   }))
 }
 
-/** Every reorganisation of a timeline, in the order of time. */
+/** Returns every reorganisation of a timeline, in the order of time. */
 export function reorganisationsOf(layout: Layout): readonly Reorganisation[] {
   const orphaned = new Map<number, DrawnBlock[]>()
   for (const block of layout.chain.blocks.values()) {

@@ -8,7 +8,7 @@ export interface Window {
   readonly build: string
   readonly from: number
   readonly to: number
-  /** Whether the timeline continues after its end. */
+  /** True if the timeline continues after its end. */
   readonly ended: boolean
 }
 
@@ -52,7 +52,7 @@ interface Answered {
   readonly atMs: number
 }
 
-/** The rows whose answer is later than all before it: the service's clock may be set back. */
+/** Returns the rows whose answer is later than all before it: the service's clock may be set back. */
 function latestAnswers(rows: readonly Row[]): readonly Answered[] {
   const latest: Answered[] = []
   for (const [row, { events }] of rows.entries())
@@ -62,7 +62,7 @@ function latestAnswers(rows: readonly Row[]): readonly Answered[] {
   return latest
 }
 
-/** The first of these rows whose answer is no earlier; by bisection, for their times rise. */
+/** Returns the first of these rows whose answer is no earlier; by bisection, for their times rise. */
 function firstAt(latest: readonly Answered[], atMs: number): number | undefined {
   let [low, high] = [0, latest.length]
   while (low < high) {
@@ -73,7 +73,7 @@ function firstAt(latest: readonly Answered[], atMs: number): number | undefined 
   return latest[low]?.row
 }
 
-/** The time of the last of these events; a block has its own timestamp. */
+/** Returns the time of the last of these events; a block has its own timestamp. */
 function endOf(events: Row['events']): number {
   const last = events.at(-1)
   if (last === undefined) return 0

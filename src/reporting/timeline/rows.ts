@@ -14,7 +14,7 @@ const DRAWN_BLOCKS = 4
 const DRAWN_EXCHANGES = 2
 
 /**
- * The events as rows, with long runs of empty blocks and of exchanges that are alike folded. A block where a branch forks is
+ * Returns the events as rows, with long runs of empty blocks and of exchanges that are alike folded. A block where a branch forks is
  * never folded.
  */
 export function rowsOf({ events }: Pick<Timeline, 'events'>): readonly Row[] {
@@ -77,7 +77,7 @@ function foldExchanges(rows: readonly Row[]): readonly Row[] {
   return folded
 }
 
-/** The exchange that begins in a row: how many rows it has, and how they look; null: none, or something happens within it. */
+/** Returns the exchange that begins in a row: how many rows it has, and how they look; null: none, or something happens within it. */
 function exchangeAt(rows: readonly Row[], at: number): { length: number; looks: string } | null {
   const [begin] = rows[at]?.events ?? []
   if (begin?.kind !== 'request') return null

@@ -8,7 +8,7 @@ interface Step {
   readonly events: readonly TimelineEvent[]
 }
 
-/** The list of steps; each opens to its exchange, its transactions and their balance changes. */
+/** Returns the list of steps; each opens to its exchange, its transactions and their balance changes. */
 export function renderSteps(timeline: Timeline): Markup {
   return html`<ol class="steps">${stepsOf(timeline.events).map(({ path, events }) => renderStep(path, events, timeline))}</ol>`
 }

@@ -28,11 +28,11 @@ export interface Depth {
   readonly to: number
   readonly reached: number
   readonly needed: number
-  /** Whether the block was orphaned first. */
+  /** True if the block was orphaned first. */
   readonly broken: boolean
 }
 
-/** The states of every transaction. */
+/** Returns the states of every transaction. */
 export function followTransactions(
   { transactions }: Timeline,
   rows: readonly Row[],
@@ -70,7 +70,7 @@ function takeOut(turns: ReadonlyMap<string, Turn[]>, row: number, { blocks }: Ch
   }
 }
 
-/** The depth that each swap reached each time it was mined. */
+/** Returns the depth that each swap reached each time it was mined. */
 export function followDepths(
   timeline: Timeline,
   tracks: readonly Track[],

@@ -1,6 +1,6 @@
 import type { BalanceChange, Timeline, TimelineEvent, TimelineTransaction } from './model.ts'
 
-/** A shortened hash: its first and last digits. */
+/** Returns a shortened hash: its first and last digits. */
 export function shortHash(hash: string): string {
   return hash.length <= 14 ? hash : `${hash.slice(0, 8)}…${hash.slice(-4)}`
 }
@@ -15,7 +15,7 @@ export function sinceStart(atMs: number, startMs: number): string {
 /** By timeline: its transactions by their hashes. */
 const BY_HASH = new WeakMap<Timeline, ReadonlyMap<string, TimelineTransaction>>()
 
-/** The transaction of this hash; of several the first. */
+/** Returns the transaction of this hash; of several the first. */
 export function transactionOf(hash: string, timeline: Timeline): TimelineTransaction | undefined {
   let byHash = BY_HASH.get(timeline)
   if (byHash === undefined) {
@@ -40,7 +40,7 @@ export const BRIEF_NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * One line about a run of events.
+ * Returns one line about a run of events.
  *
  * @param names shorter names of calls.
  */
@@ -95,7 +95,7 @@ export function describeChange({ amount, token }: BalanceChange): string {
   return `${amount.startsWith('-') ? `−${amount.slice(1)}` : `+${amount}`} ${token}`
 }
 
-/** The fragment that links to a step of a timeline. */
+/** Returns the fragment that links to a step of a timeline. */
 export function stepAnchor(timelineId: string, path: string): string {
   return `step-${encodeURIComponent(timelineId)}-${path.replaceAll('/', '.')}`
 }

@@ -21,14 +21,14 @@ export interface Defect {
 }
 
 /**
- * Whether the clause that a case names first for a defect is the right one: the one that the defect breaks, one that this
+ * Returns whether the clause that a case names first for a defect is the right one: the one that the defect breaks, one that this
  * only says again, or the one that the defect states.
  */
 export function isRightlyNamed({ breaks, explainedBy }: Defect, named: RequirementId | undefined): boolean {
   return named === breaks || named === explainedBy?.clause || (named !== undefined && restates(breaks, named))
 }
 
-/** A defect in one call. */
+/** Returns a defect in one call. */
 export function defect(id: string, breaks: RequirementId, title: string, seams: ServiceSeams): Defect {
   return { id, title, breaks, seams }
 }

@@ -8,7 +8,7 @@ import { brokenIn } from './trial.ts'
 
 /** A broken service that nobody wrote down. */
 export interface DrawnDefect extends Defect {
-  /** Whether the fault would show in these exchanges of a case with the reference. */
+  /** Returns whether the fault would show in these exchanges of a case with the reference. */
   readonly showsIn: (exchanges: readonly Exchange[]) => boolean
 }
 

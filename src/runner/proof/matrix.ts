@@ -17,7 +17,7 @@ import { casesOf, type Trial, tryDefect } from './trial.ts'
 export interface MatrixRow {
   readonly requirement: Requirement<RequirementId>
   readonly trials: readonly Trial[]
-  /** Whether a case failed for a service that breaks the requirement, and passes on the reference. */
+  /** True if a case failed for a service that breaks the requirement, and passes on the reference. */
   readonly proven: boolean
 }
 
@@ -80,7 +80,7 @@ export async function proveDefects(options: ProofOptions): Promise<Matrix> {
   return { ...provenBy(trials, unsound, requirements), unsound, alone: aloneIn(trials) }
 }
 
-/** How the case that killed a departure from a convention ends for it where conventions do not count: it must pass. */
+/** Returns how the case that killed a departure from a convention ends for it where conventions do not count: it must pass. */
 async function runUncounted(
   world: World,
   { defect, killedBy }: Trial,
@@ -91,7 +91,7 @@ async function runUncounted(
 }
 
 /**
- * The cases among these that no defect makes fail: nothing shows that they can.
+ * Returns the cases among these that no defect makes fail: nothing shows that they can.
  *
  * @param known What is known already of some defects.
  */
@@ -122,7 +122,7 @@ const JUDGED: ReadonlySet<RequirementId> = new Set(
     .map(({ id }) => id),
 )
 
-/** The requirements of a case under which it can fail. A case without one only records what it observes. */
+/** Returns the requirements of a case under which it can fail. A case without one only records what it observes. */
 export function judgedOf({ requirements }: Case): readonly RequirementId[] {
   return requirements.filter((id) => JUDGED.has(id))
 }

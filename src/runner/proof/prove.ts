@@ -24,7 +24,7 @@ export interface ProofRequest {
   readonly scenarios: readonly Case[]
   readonly variants: readonly Variant[]
   readonly properties: { readonly of: ProvableProperties; readonly defects: readonly Defect[] } | null
-  /** Whether everything was chosen, so that what is missing is missing. */
+  /** True if everything was chosen, so that what is missing is missing. */
   readonly isWhole: boolean
   /** Runs every case of its requirement against a defect, also after two have killed it. */
   readonly full: boolean
@@ -146,7 +146,7 @@ async function proveBroken(
   return { matrix, needed, properties: { kills, survivors }, drawn }
 }
 
-/** The requirements that were chosen, and those that the chosen defects break. */
+/** Returns the requirements that were chosen, and those that the chosen defects break. */
 function broken(
   defects: readonly Defect[],
   requirements: readonly Requirement<RequirementId>[],

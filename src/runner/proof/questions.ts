@@ -23,7 +23,7 @@ const KEY_NAMES = new Map(
 )
 
 /**
- * The requests of a case, each once: keys by name, fields sorted, transaction hashes and the identifiers that the service
+ * Returns the requests of a case, each once: keys by name, fields sorted, transaction hashes and the identifiers that the service
  * issued replaced. Two requests with one text are the same to any service in the same state.
  */
 export function requestsOf(exchanges: readonly Exchange[]): readonly string[] {
@@ -46,7 +46,7 @@ function textOf({ method, path, headers, body }: HttpRequest): string {
   return [method, place, `key ${key}`, fields.join('&'), sorted(body ?? '')].filter(Boolean).join(' ')
 }
 
-/** A JSON object with its members in alphabetical order; any other body as it stands. */
+/** Returns a JSON object with its members in alphabetical order; any other body as it stands. */
 function sorted(body: string): string {
   const json = parseJson(body)
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return body

@@ -59,7 +59,7 @@ export function createReference(): Reference {
   }
 }
 
-/** Every response that a case received, as text. */
+/** Returns every response that a case received, as text. */
 export function responsesOf(exchanges: readonly Exchange[]): string {
   return JSON.stringify(exchanges.map(({ response }) => response))
 }

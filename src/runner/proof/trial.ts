@@ -75,7 +75,7 @@ export async function tryDefect(
   }
 }
 
-/** Whether a case that ended like this killed the defect: it failed for the requirement that the defect breaks. */
+/** Returns whether a case that ended like this killed the defect: it failed for the requirement that the defect breaks. */
 function isKill(testCase: Case, result: CaseResult, { breaks }: Pick<Defect, 'breaks'>): boolean {
   return (
     result.status === 'fail' && testCase.requirements.includes(breaks) && brokenIn(result).includes(breaks)
@@ -83,7 +83,7 @@ function isKill(testCase: Case, result: CaseResult, { breaks }: Pick<Defect, 'br
 }
 
 /**
- * The cases of a requirement: suite by suite, and in each those with the fewest requirements first. Cases come before
+ * Returns the cases of a requirement: suite by suite, and in each those with the fewest requirements first. Cases come before
  * scenarios, which report the clause that they were written for.
  */
 export function casesOf(
@@ -97,7 +97,7 @@ export function casesOf(
   )
 }
 
-/** The requirements that a failed case found broken: the one that stopped it, and those judged along with it. */
+/** Returns the requirements that a failed case found broken: the one that stopped it, and those judged along with it. */
 export function brokenIn({ failure, judged }: CaseResult): readonly RequirementId[] {
   const failed = judged.filter((one) => one.failed > 0).map(({ requirement }) => requirement)
   const stopped = failure?.requirement ?? null

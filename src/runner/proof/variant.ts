@@ -20,7 +20,7 @@ export interface Variant {
   readonly unseenBecause?: string
 }
 
-/** A variant in one call. */
+/** Returns a variant in one call. */
 export function variant(
   id: string,
   title: string,

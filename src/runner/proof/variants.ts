@@ -12,7 +12,7 @@ import type { Variant } from './variant.ts'
 export interface VariantVerdict {
   readonly variant: Variant
   readonly casesRun: number
-  /** Whether a response differed from the reference's; a variant that no case can distinguish from it proves nothing. */
+  /** True if a response differed from the reference's; a variant that no case can distinguish from it proves nothing. */
   readonly seen: boolean
   /** Where a case recorded something else than for the reference. */
   readonly differences: readonly { readonly case: string; readonly requirement: RequirementId }[]
@@ -61,14 +61,14 @@ export async function proveVariant(
 const differsIn = (variant: Variant, { requirements }: Case) =>
   requirements.some((requirement) => variant.differsIn.includes(requirement))
 
-/** Whether the variant declares what the case cannot do without. */
+/** Returns whether the variant declares what the case cannot do without. */
 function appliesTo({ declares }: Variant, testCase: Case): boolean {
   const { capabilities } = { ...REFERENCE_DECLARATION, ...declares }
   const means = { reach: 'sandbox', capabilities, parts: referenceParts('sandbox') } as const
   return planCases([testCase], means).every(({ notApplicable }) => notApplicable === null)
 }
 
-/** What a case recorded under a requirement without judging it, as text. */
+/** Returns what a case recorded under a requirement without judging it, as text. */
 function recordedUnder({ judged }: CaseResult, requirement: RequirementId): string {
   return JSON.stringify(judged.find((one) => one.requirement === requirement)?.seen ?? [])
 }

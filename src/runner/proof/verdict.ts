@@ -5,7 +5,7 @@ import type { Executed } from '../runRequest.ts'
 import { LEAST_KILLS } from './properties.ts'
 
 /**
- * A proof as the results of a run, so that the one verdict decides: each defect and each variant counts as a case, and so
+ * Returns a proof as the results of a run, so that the one verdict decides: each defect and each variant counts as a case, and so
  * does each gap in the matrix. The kills that a property must have are a floor.
  */
 export function resultsOfProof(proof: Proof): Executed {

@@ -4,7 +4,7 @@ import { OverlappingLeakError } from '../runScript.ts'
 import type { Simulator, SimulatorResult, SimulatorTask } from './run.ts'
 
 /**
- * A simulator that runs several scripts at once in this process. Where one of them leaks, each that ran meanwhile is run again
+ * Returns a simulator that runs several scripts at once in this process. Where one of them leaks, each that ran meanwhile is run again
  * alone, so that what a script comes to does not depend on its neighbours.
  *
  * @param open opens a simulator that runs one script at a time.

@@ -33,7 +33,7 @@ export interface PlannedRun {
 /** How many random scripts there are, and how many seeds of a named scenario, by default. */
 const RUNS = { random: 20, named: 1 } as const
 
-/** The kept failures that are scripts. */
+/** Returns the kept failures that are scripts. */
 export function keptScripts({ family, failures }: Pick<Plan, 'family' | 'failures'>): readonly PlannedRun[] {
   const ids = new Set(family.properties.map(({ id }) => id))
   return failures
@@ -48,7 +48,7 @@ export function keptScripts({ family, failures }: Pick<Plan, 'family' | 'failure
 }
 
 /**
- * The runs in their order: kept failures first. Without patterns, every kept failure and then random scripts; with
+ * Returns the runs in their order: kept failures first. Without patterns, every kept failure and then random scripts; with
  * patterns, just those scenarios and kept failures, and with paths the scenarios of those files; each scenario under as
  * many seeds.
  *

@@ -41,7 +41,7 @@ export async function recordRuns(
   })
 }
 
-/** The text of the recording of one run. @throws {RunNotRepeatedError} */
+/** Returns the text of the recording of one run. @throws {RunNotRepeatedError} */
 export function recordingOf(run: RunToRecord, seams: ServiceSeams = {}): Promise<string> {
   return inRecordedWorld(seams, async (world) => renderRecording(await recordRun(world, run)))
 }

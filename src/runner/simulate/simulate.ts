@@ -19,7 +19,7 @@ export interface SimulateExecution extends Plan {
   readonly family: ScriptFamily<ObservedScript>
   /** Opens at most so many workers. */
   readonly openWorkers: (count: number) => Promise<readonly Simulator[]>
-  /** What so many random scripts must meet at least. */
+  /** Returns what so many random scripts must meet at least. */
   readonly floorsForRuns: (runs: number) => Readonly<Record<string, number>>
   /** Where every run is recorded. Default: nowhere. */
   readonly record?: string | undefined
@@ -106,7 +106,7 @@ function resultOf(run: FinishedRun, { command, defect }: SimulateExecution): Cas
 }
 
 /**
- * The command line that runs a script again.
+ * Returns the command line that runs a script again.
  *
  * @param command how Plumbline is called, as `npx plumbline`.
  * @param defect the known-broken service that it ran against. Default: the reference.
@@ -117,7 +117,7 @@ export function replayOf({ name, options, seed }: FinishedRun, command: string, 
 }
 
 /**
- * The command line that runs the random script of a seed again.
+ * Returns the command line that runs the random script of a seed again.
  *
  * @param command how Plumbline is called.
  * @param defect the known-broken service that it ran against. Default: the reference.
@@ -147,12 +147,12 @@ export async function keepFailures(
   }
 }
 
-/** A shrunk script, as a kept failure. */
+/** Returns a shrunk script, as a kept failure. */
 export function keptFailureOf(seed: number, { steps, broken }: ShrunkScript): Omit<KeptFailure, 'file'> {
   return { ...broken, seed, case: { steps } as never }
 }
 
-/** A shrunk script, to be recorded under the requirement that it breaks. */
+/** Returns a shrunk script, to be recorded under the requirement that it breaks. */
 export function runToRecord(seed: number, { steps, broken }: ShrunkScript): RunToRecord {
   return { name: broken.requirement, seed, steps, log: [] }
 }

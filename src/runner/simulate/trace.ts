@@ -29,7 +29,7 @@ export function traceTo(write: (line: string) => void): TraceWriter {
   }
 }
 
-/** The line of one run. */
+/** Returns the line of one run. */
 export function traceLine({ name, seed, options, steps, struck, log, judged, problem }: FinishedRun): string {
   return JSON.stringify({ name, seed, options, steps, struck, log, judged, problem })
 }

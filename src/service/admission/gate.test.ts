@@ -4,7 +4,7 @@ import { OverloadedError } from '../errors.ts'
 import { settleMicrotasks } from '../testing/deps.ts'
 import { createGate, type Work } from './gate.ts'
 
-/** A gate, and requests that end when the test says so. */
+/** Returns a gate, and requests that end when the test says so. */
 function gateOf(limits: { runningMax: number; waitingMax: number; waitMs?: number }) {
   const clock = new VirtualClock(0)
   const gate = createGate(clock, { waitMs: 1_000, ...limits })

@@ -11,9 +11,9 @@ const SHARES: Readonly<Record<Work, number>> = { confirm: 1, build: 0.75, quote:
 
 /** Lets a limited number of requests work at the same time, and a limited number wait for that. */
 export interface Gate {
-  /** Whether a request of this kind that arrives now would be refused. */
+  /** Returns whether a request of this kind that arrives now would be refused. */
   isFull(kind: Work): boolean
-  /** How many requests are worked on, and how many wait, right now. */
+  /** Returns how many requests are worked on, and how many wait, right now. */
   load(): { readonly running: number; readonly waiting: number }
   /**
    * Runs `task` when its turn comes: by priority, then in the order of arrival. At once while there is room.

@@ -2,12 +2,12 @@ import { LIMITS } from '../../spec/limits.ts'
 
 const DENOMINATOR = BigInt(LIMITS.bpsDenominator)
 
-/** The partner's fee in base units of the input: floor(amount × bps / 10000), rounded once; the venue swaps the rest. */
+/** Returns the partner's fee in base units of the input: floor(amount × bps / 10000), rounded once; the venue swaps the rest. */
 export function feeRawOf(amountInRaw: bigint, feeBps: number): bigint {
   return (amountInRaw * BigInt(feeBps)) / DENOMINATOR
 }
 
-/** The minimum output: floor(out × (10000 − slippage) / 10000). */
+/** Returns the minimum output: floor(out × (10000 − slippage) / 10000). */
 export function minimumRawOf(amountOutRaw: bigint, slippageBps: number): bigint {
   return (amountOutRaw * (DENOMINATOR - BigInt(slippageBps))) / DENOMINATOR
 }

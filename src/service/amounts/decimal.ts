@@ -5,7 +5,7 @@ export interface Decimal {
 }
 
 /**
- * The exact value of the shortest decimal text for this double, which is the number as written in the JSON. Floating-point
+ * Returns the exact value of the shortest decimal text for this double, which is the number as written in the JSON. Floating-point
  * arithmetic would add digits that are not in the input (0.57 × 10^18 ends in …936).
  *
  * @param value finite and not negative.

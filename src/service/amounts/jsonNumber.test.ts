@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toNumberDown, toNumberNearest, toNumberUp } from './jsonNumber.ts'
 
-/** The exact value of the text that JSON prints for a non-negative number, as a numerator over a power of ten. */
+/** Returns the exact value of the text that JSON prints for a non-negative number, as a numerator over a power of ten. */
 function exactFraction(value: number): { numerator: bigint; denominator: bigint } {
   const [digits = '', exponent = '0'] = JSON.stringify(value).split('e')
   const [whole = '', fraction = ''] = digits.split('.')

@@ -3,7 +3,7 @@ import { shortestDecimal } from './decimal.ts'
 
 const bits = new DataView(new ArrayBuffer(8))
 
-/** The doubles adjacent to a positive normal double. Bits read as integers sort like the numbers themselves. */
+/** Returns the doubles adjacent to a positive normal double. Bits read as integers sort like the numbers themselves. */
 function neighbour(value: number, step: 1n | -1n): number {
   bits.setFloat64(0, value)
   bits.setBigUint64(0, bits.getBigUint64(0) + step)
@@ -22,7 +22,7 @@ function compareText(value: number, raw: bigint, decimals: number): number {
 }
 
 /**
- * The nearest double, or its neighbour when the text of the nearest is on the wrong side. One step is enough: the text of
+ * Returns the nearest double, or its neighbour when the text of the nearest is on the wrong side. One step is enough: the text of
  * a double is closer to it than the midpoint to the next double, and the exact value is not beyond that midpoint.
  */
 function directed(raw: bigint, decimals: number, direction: 1 | -1): number {

@@ -44,8 +44,8 @@ export function readResult<Schema extends z.ZodType>(
   throw nonsense(`${what} with ${z.prettifyError(parsed.error).slice(0, QUOTED_MAX)}`)
 }
 
-/** The error for a result that has the right shape and contradicts the call. */
+/** Returns the error for a result that has the right shape and contradicts the call. */
 export const nonsense = (answer: string) => new ChainUnavailableError(`the node returned ${answer}`)
 
-/** The id of the chain that the node serves. */
+/** Returns the id of the chain that the node serves. */
 export const readChainId = (reply: RpcReply | undefined): bigint => readResult('the chain id', height, reply)

@@ -61,6 +61,6 @@ export function readSimulation(
   return calls.map(({ status, returnData }) => ({ ok: status === '0x1', data: returnData }))
 }
 
-/** The price of a unit of gas, in wei. Throws like `readSimulation`. */
+/** Returns the price of a unit of gas, in wei. Throws like `readSimulation`. */
 export const readGasPrice = (reply: RpcReply | undefined): bigint =>
   readResult('the gas price', uint256, reply)

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 
 const WORD = 64
 
-/** A number as one ABI word, without `0x`. */
+/** Returns a number as one ABI word, without `0x`. */
 export function word(value: bigint): string {
   return value.toString(16).padStart(WORD, '0')
 }
@@ -12,14 +12,14 @@ export function readUint(data: string): bigint | null {
   return data.length === 2 + WORD ? BigInt(data) : null
 }
 
-/** The `answer` of Chainlink's latestRoundData; null unless it is positive. */
+/** Returns the `answer` of Chainlink's latestRoundData; null unless it is positive. */
 export function readFeedAnswer(data: string): bigint | null {
   if (data.length !== 2 + 5 * WORD) return null
   const answer = BigInt.asIntN(256, BigInt(`0x${data.slice(2 + WORD, 2 + 2 * WORD)}`))
   return answer > 0n ? answer : null
 }
 
-/** Whether a token accepted a transfer: it returned true, or no data as some early tokens do. */
+/** Returns whether a token accepted a transfer: it returned true, or no data as some early tokens do. */
 export function readTransferAnswer(data: string): boolean {
   return data === '0x' || (data.length >= 2 + WORD && BigInt(data.slice(0, 2 + WORD)) === 1n)
 }

@@ -81,13 +81,13 @@ export function createConfirmer(deps: ConfirmerDeps): Confirmer {
     return build
   }
 
-  /** Whether nobody reported the build in time. It may be removed at any moment, and a report must not depend on when. */
+  /** Returns whether nobody reported the build in time. It may be removed at any moment, and a report must not depend on when. */
   function isForgotten({ validUntilMs }: Build): boolean {
     const { buildRetentionMs } = policy
     return buildRetentionMs !== undefined && clock.nowMs() > validUntilMs + buildRetentionMs
   }
 
-  /** Whether exactly this report was recorded before. Recorded reports stay recorded, whatever the chain did since. */
+  /** Returns whether exactly this report was recorded before. Recorded reports stay recorded, whatever the chain did since. */
   async function isRecorded(build: Build, txHash: string): Promise<boolean> {
     const ofBuild = await store.findAttributionByBuild(build.buildId)
     if (ofBuild !== null) {
@@ -101,7 +101,7 @@ export function createConfirmer(deps: ConfirmerDeps): Confirmer {
     throw new AlreadyAttributedError('transaction')
   }
 
-  /** The transaction and its receipt, or the reason there is nothing to judge yet. */
+  /** Returns the transaction and its receipt, or the reason there is nothing to judge yet. */
   async function findTransaction(
     build: Build,
     txHash: string,

@@ -44,14 +44,14 @@ const receiptSchema = z.object({
 })
 const blockSchema = z.object({ number: height, hash, timestamp: height })
 
-/** The transaction with this hash, or null when the node does not know it. */
+/** Returns the transaction with this hash, or null when the node does not know it. */
 export function readTransaction(reply: RpcReply | undefined, txHash: string): TransactionFacts | null {
   const facts = readResult('the transaction', transactionSchema.nullable(), reply)
   if (facts !== null && facts.hash !== txHash) throw nonsense('a different transaction than requested')
   return facts
 }
 
-/** The receipt of this transaction, or null while it is in no block. */
+/** Returns the receipt of this transaction, or null while it is in no block. */
 export function readReceipt(reply: RpcReply | undefined, txHash: string): ReceiptFacts | null {
   const facts = readResult('the receipt', receiptSchema.nullable(), reply)
   if (facts === null) return null
@@ -63,7 +63,7 @@ export function readReceipt(reply: RpcReply | undefined, txHash: string): Receip
   }
 }
 
-/** The canonical block at this height, or null when the chain is shorter. */
+/** Returns the canonical block at this height, or null when the chain is shorter. */
 export function readBlock(reply: RpcReply | undefined, blockNumber: bigint): BlockFacts | null {
   const facts = readResult('the block', blockSchema.nullable(), reply)
   if (facts === null) return null
@@ -71,5 +71,5 @@ export function readBlock(reply: RpcReply | undefined, blockNumber: bigint): Blo
   return { hash: facts.hash, timestampS: Number(facts.timestamp) }
 }
 
-/** The height of the newest block. */
+/** Returns the height of the newest block. */
 export const readHead = (reply: RpcReply | undefined): bigint => readResult('the head', height, reply)

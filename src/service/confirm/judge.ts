@@ -23,7 +23,7 @@ export const depthOf = (receipt: ReceiptFacts, head: bigint): number =>
   Math.max(0, Number(head - receipt.blockNumber) + 1)
 
 /**
- * Whether a transaction is the confirmed execution of a build: §4.3 rules 1, 2, 5 and 6. No decision is final before the
+ * Returns whether a transaction is the confirmed execution of a build: §4.3 rules 1, 2, 5 and 6. No decision is final before the
  * depth is reached: a transaction that reverted or executed late may be reorganised out and execute again.
  *
  * @param depth the confirmations required.

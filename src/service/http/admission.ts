@@ -33,7 +33,7 @@ export interface Admission {
 /** Refusals are counted, and logged in one line at this interval: a line for each would be load of its own. */
 const LOG_EVERY_MS = 1_000
 
-/** The queue in front of the chain that quote, build and confirm share. */
+/** Returns the queue in front of the chain that quote, build and confirm share. */
 export function createAdmission(
   { clock, log }: Pick<ServiceDeps, 'clock' | 'log'>,
   limits: ServiceLimits,

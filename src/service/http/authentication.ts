@@ -5,7 +5,7 @@ import type { KeyRecord } from '../records.ts'
 export interface Authentication {
   /** For a route's hook: identifies the caller before the rest of the request is read (§5). */
   readonly identify: (request: FastifyRequest) => Promise<void>
-  /** The caller that `identify` found. */
+  /** Returns the caller that `identify` found. */
   readonly callerOf: (request: FastifyRequest) => KeyRecord
   /** Like `callerOf`, but null when `identify` did not run or the key was not valid. */
   readonly findCaller: (request: FastifyRequest) => KeyRecord | null

@@ -10,7 +10,7 @@ const BODY_PROBLEMS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The message for a request that a schema, the framework or one of its plugins refused, with each field named once; null for any other error.
+ * Returns the message for a request that a schema, the framework or one of its plugins refused, with each field named once; null for any other error.
  * §7 has only 400 for malformed input, so a wrong content type and an oversized body are 400 too.
  */
 export function describeBadRequest(error: unknown): string | null {

@@ -74,7 +74,7 @@ function callersAnswer(endpoint: Endpoint, error: unknown): ErrorAnswer | null {
 }
 
 /**
- * The error handler of one endpoint. The caller's mistakes are reported to the caller; upstream failures become the status
+ * Returns the error handler of one endpoint. The caller's mistakes are reported to the caller; upstream failures become the status
  * of §7; any other error is a bug: it is logged with its stack and returned as 500 without details.
  */
 export function answerErrors(endpoint: Endpoint, life: CurrentLife) {

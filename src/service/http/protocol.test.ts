@@ -30,7 +30,7 @@ const JSON_TYPE = 'Content-Type: application/json'
 
 const request = (line: string, headers: readonly string[], body = '') =>
   `${[line, ...headers].join('\r\n')}\r\n\r\n${body}`
-/** A request for the health with other headers, or with another first line. */
+/** Returns a request for the health with other headers, or with another first line. */
 const health = (...headers: readonly string[]) => request('GET /healthz HTTP/1.1', [HOST, CLOSE, ...headers])
 const start = (line: string) => request(line, [HOST, CLOSE])
 const post = (headers: readonly string[], body = '', path = BUILD) =>
@@ -174,7 +174,7 @@ it.each(ROWS)('answers %s', async (_name, bytes, statuses) => {
 describe('a connection whose request was not HTTP', () => {
   const closed = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))
 
-  /** A service with a clock that the test moves, and the sockets of its clients. */
+  /** Returns a service with a clock that the test moves, and the sockets of its clients. */
   async function serve() {
     const timers: (() => void)[] = []
     const clock = {

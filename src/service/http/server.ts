@@ -14,7 +14,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 export type HttpServer = ReturnType<typeof createServer>
 
 /**
- * The HTTP server without routes: request parsing, and the headers of every response. Time and identifiers come from
+ * Returns the HTTP server without routes: request parsing, and the headers of every response. Time and identifiers come from
  * the ports, so that the same ports and requests give the same response bytes.
  */
 export function createServer(life: CurrentLife, limits: ServiceLimits) {

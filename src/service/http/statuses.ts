@@ -1,6 +1,6 @@
 import { errorResponseSchema } from '../../spec/wire.ts'
 
-/** The error responses of a route for the OpenAPI document: each status with its condition, all with the body `{ error }`. */
+/** Returns the error responses of a route for the OpenAPI document: each status with its condition, all with the body `{ error }`. */
 export function errorAnswers<Status extends number>(conditions: Readonly<Record<Status, string>>) {
   const described = Object.entries<string>(conditions).map(([status, condition]) => [
     status,

@@ -13,7 +13,7 @@ interface IssuedKey {
 
 export interface Partners {
   /**
-   * The key of an `Authorization` header (§5).
+   * Returns the key of an `Authorization` header (§5).
    *
    * @throws {UnauthorizedError} the header is missing or malformed, or the key is unknown or revoked: 401.
    * @throws {StoreUnavailableError} the keys cannot be read.

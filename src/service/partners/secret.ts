@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** Prefix of every key, so that people and secret scanners recognise it. */
 const KEY_PREFIX = 'plk_live_'
 
-/** The text of a key: the prefix and 32 random bytes as hex. */
+/** Returns the text of a key: the prefix and 32 random bytes as hex. */
 export const keyText = (secretHex: string): string => `${KEY_PREFIX}${secretHex}`
 
 /**
@@ -15,5 +15,5 @@ export const hashSecret = (key: string): string => createHash('sha256').update(k
 /** RFC 6750 §2.1: the scheme in any letter case, one or more spaces, and a token of these characters. */
 const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i
 
-/** The key in an `Authorization` header, or null when the header is malformed. */
+/** Returns the key in an `Authorization` header, or null when the header is malformed. */
 export const bearerKey = (authorization: string): string | null => BEARER.exec(authorization)?.[1] ?? null

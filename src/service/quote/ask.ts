@@ -106,7 +106,7 @@ export async function ask(
 type Outcomes = readonly CallOutcome[]
 type Add = (...calls: readonly SimulatedCall[]) => (outcomes: Outcomes) => Outcomes
 
-/** The best of a venue's replies. Zero, more than the total supply, and data that is not a uint256 do not count. */
+/** Returns the best of a venue's replies. Zero, more than the total supply, and data that is not a uint256 do not count. */
 function bestAnswer(venue: Venue, ways: readonly Way[], outcomes: Outcomes, mostRaw: bigint): VenueAnswer {
   let best: { way: Way; amountOutRaw: bigint } | null = null
   let refusal = 'reverted'
@@ -144,7 +144,7 @@ function addProbe(add: Add, side: SidePlan, wantedRaw: bigint): (outcomes: Outco
   return (outcomes) => readTransferProbe(read(outcomes), wantedRaw)
 }
 
-/** The amount of an output token to send in the probe: a whole token, since the venue's output is not known yet. */
+/** Returns the amount of an output token to send in the probe: a whole token, since the venue's output is not known yet. */
 function probeOutRaw(decimals: number): bigint {
   return 10n ** BigInt(Math.max(decimals, 4))
 }

@@ -6,7 +6,7 @@ export const WEI_PER_ETH = 10n ** 18n
 
 /** The prices available for expressing gas in the output token. */
 export interface GasPrices {
-  /** Whether the output is ETH or WETH, which have the same value. */
+  /** True if the output is ETH or WETH, which have the same value. */
   readonly inIsCoin: boolean
   readonly outIsCoin: boolean
   readonly swappedRaw: bigint

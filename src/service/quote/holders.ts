@@ -4,7 +4,7 @@ import type { Address } from '../requests.ts'
 import { lower } from '../tokens/token.ts'
 
 /**
- * An account that holds a token: the first pool or venue that the manifest lists for it, otherwise its constant product pair with
+ * Returns an account that holds a token: the first pool or venue that the manifest lists for it, otherwise its constant product pair with
  * WETH, where any other token of the chain would trade.
  */
 export function createHolders(manifest: Manifest): (token: Address) => Address {

@@ -15,7 +15,7 @@ export function feedMark(answer: bigint | null): UsdMark | null {
 }
 
 /**
- * The mark sent by the caller (§4.1 `fromPriceUsd`, `toPriceUsd`), or null when absent.
+ * Returns the mark sent by the caller (§4.1 `fromPriceUsd`, `toPriceUsd`), or null when absent.
  *
  * @param priceUsd finite and greater than zero, as the request schema guarantees.
  */
@@ -33,7 +33,7 @@ export interface Marked {
   readonly mark: UsdMark
 }
 
-/** The factor that converts base units of one token to base units of another of equal value. */
+/** Returns the factor that converts base units of one token to base units of another of equal value. */
 export function worthRatio(from: Marked, to: Marked): UsdMark {
   return {
     numerator: from.mark.numerator * to.mark.denominator * 10n ** BigInt(to.decimals),

@@ -84,7 +84,7 @@ export function createPlanner(manifest: Manifest, venues: readonly Venue[]) {
   }
 }
 
-/** The plan restricted to the preferred venue, if there is one. */
+/** Returns the plan restricted to the preferred venue, if there is one. */
 export function onlyVenue(plan: Plan, id: VenueId | null): Plan {
   return id === null ? plan : { ...plan, venues: plan.venues.filter(({ venue }) => venue.id === id) }
 }

@@ -9,7 +9,7 @@ import type { Order } from '../venues/venue.ts'
 import type { Priced } from './price.ts'
 import type { Candidate } from './ranking.ts'
 
-/** The order that a candidate would settle, with the minimum output derived from its quote. */
+/** Returns the order that a candidate would settle, with the minimum output derived from its quote. */
 export function orderOf(priced: Priced, amountOutRaw: bigint, sender: Address): Order {
   const { request, tokenIn, tokenOut, amountInRaw, feeRaw } = priced
   return {

@@ -58,7 +58,7 @@ export function createQuoter(deps: ServiceDeps): Quoter {
   }
 }
 
-/** The memo key (§4.1 rule 3): the API key and every parameter that can affect the response. */
+/** Returns the memo key (§4.1 rule 3): the API key and every parameter that can affect the response. */
 function memoKey(request: SwapRequest, { keyId }: KeyRecord): string {
   return JSON.stringify([
     keyId,

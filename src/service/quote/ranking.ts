@@ -25,7 +25,7 @@ export function rank(candidates: readonly Candidate[]): readonly Candidate[] {
 }
 
 /**
- * How far behind the winner, in bps of the winner's output after gas. When gas consumes all of it, in bps of the output
+ * Returns how far behind the winner, in bps of the winner's output after gas. When gas consumes all of it, in bps of the output
  * before gas, which is never zero.
  */
 export function deltaBps(winner: Candidate, candidate: Candidate): number {

@@ -39,7 +39,7 @@ export function createRouteView(manifest: Manifest) {
   }
 
   return {
-    /** The route through the first of `ranked`, with all of them as alternatives. */
+    /** Returns the route through the first of `ranked`, with all of them as alternatives. */
     venueRoute(priced: Priced, ranked: readonly [Candidate, ...Candidate[]], stamp: RouteStamp): Route {
       const [winner] = ranked
       return {
@@ -73,7 +73,7 @@ export function createRouteView(manifest: Manifest) {
   }
 }
 
-/** The fee envelope of §2.1; for a quote without a route, that of §4.1 rule 1. */
+/** Returns the fee envelope of §2.1; for a quote without a route, that of §4.1 rule 1. */
 export function feeEnvelope(request: SwapRequest, routed: boolean): Omit<QuoteResponse, 'route'> {
   const partnerFeeBps = routed ? request.partnerFeeBps : 0
   return {

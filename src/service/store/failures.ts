@@ -21,7 +21,7 @@ const SOCKET =
 const POSTGRES_BROKEN_LINE =
   /^Connection terminated|^Client has encountered a connection error|^Client was closed|^Query read timeout/
 
-/** Whether a code of SQLite says that another process has the file locked. */
+/** Returns whether a code of SQLite says that another process has the file locked. */
 export const isLocked = (code: string | undefined): boolean =>
   code !== undefined && /^SQLITE_BUSY(?:_|$)/.test(code)
 

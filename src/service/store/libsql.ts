@@ -13,7 +13,7 @@ const MEMORY = ':memory:'
 /** Committed data survives a crash and a power failure. */
 const PRAGMAS = 'pragma synchronous = full; pragma foreign_keys = on'
 
-/** The path inside `file:PATH` or `file:///PATH`. */
+/** Returns the path inside `file:PATH` or `file:///PATH`. */
 const pathOf = (url: string) => (url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length))
 
 /**

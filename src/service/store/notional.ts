@@ -19,7 +19,7 @@ export function encodeNotional(micros: bigint): string {
   return text
 }
 
-/** An expression for the sums of the limbs, most significant first, as decimal text joined by commas. */
+/** Returns an expression for the sums of the limbs, most significant first, as decimal text joined by commas. */
 export function sumOfNotionals(column: Expression<string | null>) {
   const sums = Array.from({ length: LIMBS }, (_, limb) => {
     const from = sql.lit(limb * LIMB_DIGITS + 1)

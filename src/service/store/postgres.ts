@@ -68,7 +68,7 @@ class WatchedClient extends pg.Client {
 }
 
 /**
- * The pool for Kysely, with errors that say whether a retry may succeed. A connection that failed is closed, not used
+ * Returns the pool for Kysely, with errors that say whether a retry may succeed. A connection that failed is closed, not used
  * again: one whose query was ended by the server looks usable until the server closes it.
  */
 function failuresNamed(pool: pg.Pool): PostgresPool {

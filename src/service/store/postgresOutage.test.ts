@@ -90,7 +90,7 @@ it('answers 502 to a build and 503 to a report while its connections are ended, 
   }
 })
 
-/** The whole service on the store, on a chain where venue A delivers what it quotes and no transaction is found. */
+/** Returns the whole service on the store, on a chain where venue A delivers what it quotes and no transaction is found. */
 async function service() {
   const quotes = new QuotesChain()
   const outRaw = 2_490_000_000n

@@ -10,7 +10,7 @@ class Mark {
 }
 
 /**
- * A statement that is built once for each database, and then executed with other values: to build it takes longer than SQLite
+ * Returns a statement that is built once for each database, and then executed with other values: to build it takes longer than SQLite
  * needs to execute it.
  *
  * @param build builds it of an input whose fields are marks in place of values: it may pass them on, but not look at them. Every

@@ -34,7 +34,7 @@ interface Seen {
   readonly connections: Set<unknown>
 }
 
-/** A node that answers each POST with what `answer` returns. */
+/** Returns a node that answers each POST with what `answer` returns. */
 async function node(
   answer: (body: string, response: http.ServerResponse, request: http.IncomingMessage) => void,
   options?: HttpChainOptions,

@@ -26,7 +26,7 @@ const CHAIN_ID: RpcCall = { method: 'eth_chainId', params: [] }
 const STALE_CODES: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE'])
 
 /**
- * The chain at an HTTP JSON-RPC endpoint: one POST of one batch per `send`, over keep-alive connections.
+ * Returns the chain at an HTTP JSON-RPC endpoint: one POST of one batch per `send`, over keep-alive connections.
  * Redirects are refused. No message includes the endpoint, whose URL may contain a credential.
  *
  * With `chainId`, each batch asks for the chain's id, and its answers count only when the id is right. Behind one URL there may

@@ -83,7 +83,7 @@ export function createLineWriter({ clock, writeSome, describeDropped }: LineWrit
 
 let ofThisProcess: LineWriter | null = null
 
-/** The writer on standard error, one for the process. What still has room is written when the process ends. */
+/** Returns the writer on standard error, one for the process. What still has room is written when the process ends. */
 export function standardErrorWriter(describeDropped: (lines: number) => string): LineWriter {
   if (ofThisProcess === null) {
     const writer = createLineWriter({

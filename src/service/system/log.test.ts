@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLog, type LogLevel } from './log.ts'
 
-/** A log and the lines that it wrote. */
+/** Returns a log and the lines that it wrote. */
 function logInto(level: LogLevel = 'info') {
   const lines: string[] = []
   const clock = { nowMs: () => 1_700_000_000_123, after: () => () => undefined }

@@ -17,7 +17,7 @@ export interface LogOptions {
 }
 
 /**
- * A structured log: one JSON object per line, with `timeMs` from the clock port and a fixed, searchable `event` name.
+ * Returns a structured log: one JSON object per line, with `timeMs` from the clock port and a fixed, searchable `event` name.
  * Secrets are removed from every field before it is written.
  */
 export function createLog({ clock, level, stream }: LogOptions): Log {

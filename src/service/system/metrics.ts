@@ -21,7 +21,7 @@ export interface Metrics {
   refused(endpoint: string, reason: string): void
   /** From now on each reading shows the queue as `load` returns it. */
   watchQueue(load: () => { readonly running: number; readonly waiting: number }): void
-  /** The same port, each of whose calls is timed. */
+  /** Returns the same port, each of whose calls is timed. */
   timed<Port extends object>(name: 'chain' | 'store', port: Port): Port
   /** Everything counted, as text with its content type. */
   read(): Promise<{ readonly contentType: string; readonly text: string }>

@@ -5,7 +5,7 @@ import type { Build, KeyRecord } from '../records.ts'
 import type { BuildRequest } from '../requests.ts'
 import { AT, TEST_MANIFEST } from './manifest.ts'
 
-/** A store that only saves builds. */
+/** Returns a store that only saves builds. */
 export function buildsOnly(builds: Build[], insertBuild?: Store['insertBuild']): Store {
   const refuse = () => {
     throw new Error('this store keeps builds only')
@@ -60,7 +60,7 @@ export function keyOf(kind: KeyRecord['kind'], keyId = `key-${kind}`): KeyRecord
   return { keyId, partnerId: 'partner', kind, secretSha256: '', createdAtMs: 0, revokedAtMs: null }
 }
 
-/** A request to sell 1 ETH for USDG, with a test's changes. */
+/** Returns a request to sell 1 ETH for USDG, with a test's changes. */
 export function requestOf(changes: Partial<BuildRequest> = {}): BuildRequest {
   return {
     from: 'ETH',

@@ -78,7 +78,7 @@ export interface FakeApp {
   readonly lines: LogLine[]
 }
 
-/** The HTTP application over a domain in which everything succeeds, except what the test changes. */
+/** Returns the HTTP application over a domain in which everything succeeds, except what the test changes. */
 export async function fakeApp(
   changes: DomainChanges = {},
   options: AppOptions = {},

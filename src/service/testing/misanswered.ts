@@ -24,7 +24,7 @@ export interface MisansweredService {
   stop(): Promise<void>
 }
 
-/** A service on a node of its own, with a build whose transaction can be confirmed. */
+/** Returns a service on a node of its own, with a build whose transaction can be confirmed. */
 export async function serveMisanswered(): Promise<MisansweredService> {
   const node = await startScriptedNode()
   const config = readConfig({ PORT: '0', RPC_URL: node.url, LOG_LEVEL: 'silent', BUDGET_REQUESTS: '1000000' })

@@ -44,7 +44,7 @@ export const rightAnswer: Misanswer = ({ entries, response }) => void response.e
 const hash = (tail: string) => `0x${tail.padStart(64, '0')}`
 const [HEIGHT, HEAD] = ['0x64', '0x6f']
 
-/** A node over HTTP, with a chain on which venues A and B sell USDG for ETH. */
+/** Returns a node over HTTP, with a chain on which venues A and B sell USDG for ETH. */
 export async function startScriptedNode(): Promise<ScriptedNode> {
   const chain = new ScriptedChain()
   const mined = new Map<string, unknown>([

@@ -12,7 +12,7 @@ export interface Token {
   readonly decimals: number
   /** The contract that returns USD per whole token; null: no price feed. */
   readonly feed: Address | null
-  /** Whether the token is in the manifest's registry. Any other token may take a fee on transfer. */
+  /** True if the token is in the manifest's registry. Any other token may take a fee on transfer. */
   readonly registered: boolean
 }
 

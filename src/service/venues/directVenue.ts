@@ -7,7 +7,7 @@ import { settlementGas } from './gas.ts'
 import type { Order, Settlement, Venue } from './venue.ts'
 
 /**
- * A venue that the user calls directly. It has no partner fee, so the fee is a separate transfer to the
+ * Returns a venue that the user calls directly. It has no partner fee, so the fee is a separate transfer to the
  * service's fee wallet (§4.2 rules 5 and 6). A fee that rounds to zero needs no transfer.
  */
 export function directVenue(manifest: Manifest, venue: VenueOf<'venue_c'> | VenueOf<'venue_d'>): Venue {

@@ -1,7 +1,7 @@
 import type { Address } from '../requests.ts'
 import { lower } from '../tokens/token.ts'
 
-/** A key for two tokens in either order. */
+/** Returns a key for two tokens in either order. */
 export function pairKey(tokenA: Address, tokenB: Address): string {
   const [a, b] = [lower(tokenA), lower(tokenB)]
   return a < b ? `${a}|${b}` : `${b}|${a}`

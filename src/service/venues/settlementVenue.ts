@@ -14,7 +14,7 @@ export interface Path {
 }
 
 /**
- * A venue whose swaps go through the settlement contract, which also takes the partner's fee (§4.2 rule 5).
+ * Returns a venue whose swaps go through the settlement contract, which also takes the partner's fee (§4.2 rule 5).
  *
  * @param coin whether the venue trades the native coin or WETH; the settlement contract converts the other to it.
  * @param paths the paths to query between two tokens that the venue trades.

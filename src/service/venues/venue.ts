@@ -14,7 +14,7 @@ export interface Way {
   readonly path: Hex
   /** Measured gas of the whole settlement. */
   readonly gasUnits: bigint
-  /** The calldata that queries the venue's contract for the output of `amountRaw`. */
+  /** Returns the calldata that queries the venue's contract for the output of `amountRaw`. */
   readonly quoteData: (amountRaw: bigint) => Hex
 }
 
@@ -49,7 +49,7 @@ export interface Venue {
   readonly label: string
   /** The contract that returns quotes. */
   readonly address: Address
-  /** The paths to query; none when the venue cannot know the pair. */
+  /** Returns the paths to query; none when the venue cannot know the pair. */
   ways(tokenIn: Address, tokenOut: Address): readonly Way[]
   settle(way: Way, order: Order): Settlement
 }

@@ -6,7 +6,7 @@ import { settlementVenue } from './settlementVenue.ts'
 import { singleton } from './singleton.ts'
 import type { Venue } from './venue.ts'
 
-/** The six venues of a manifest, in the order used to break ranking ties. */
+/** Returns the six venues of a manifest, in the order used to break ranking ties. */
 export function createVenues(manifest: Manifest): readonly Venue[] {
   return manifest.venues.map((venue) => createVenue(manifest, venue)).sort((a, b) => (a.id < b.id ? -1 : 1))
 }

@@ -47,7 +47,7 @@ const LINE_FAULTS: Readonly<Record<PlainKind<keyof typeof FAULTS.line>, (details
 }
 
 /**
- * What a fault does to a round trip.
+ * Returns what a fault does to a round trip.
  *
  * @throws {RangeError} `abandoned`, and no branch has been abandoned yet.
  */
@@ -58,13 +58,13 @@ export function lineFault(
   return LINE_FAULTS[kind]({ delayMs, lagBlocks, oldestBlock, abandoned })
 }
 
-/** The kind without the part of the line that it concerns. */
+/** Returns the kind without the part of the line that it concerns. */
 export function withoutScope(kind: LineFaultKind): PlainKind<LineFaultKind> {
   return kind.replace(/-(venue_[a-f]|alice|later)$/, '') as PlainKind<LineFaultKind>
 }
 
 /**
- * Whether a request has the fault.
+ * Returns whether a request has the fault.
  *
  * @param calls its calls, as JSON: those of one venue or account name its address, as their target or in their data.
  * @param earlier how many requests came before it since the fault was injected.

@@ -59,7 +59,7 @@ export const change = z
     'How the transaction differs from the build. minimum: promises the user one base unit less. recipient: pays somebody else, the output of the swap or the fee of the partner, whichever the calldata names. value: one wei more. target: the same calldata to an account without code. sender: somebody else sends it. batched: Multicall3 makes the call, inside an outer transaction.',
   )
 
-/** A step, by its `op` and its other members. */
+/** Returns a step, by its `op` and its other members. */
 export function step<Op extends string, Shape extends z.core.$ZodLooseShape>(
   op: Op,
   what: string,

@@ -3,7 +3,7 @@ import { createWorld, type World } from '../world.ts'
 const idle: World[] = []
 
 /**
- * A world as it is after its start, lent to the test file that asks: one that another file of this process gave back, or a new
+ * Returns a world as it is after its start, lent to the test file that asks: one that another file of this process gave back, or a new
  * one. Its `stop` gives it back for the next file, since booting one takes longer than most of their tests; it ends with this
  * process. For files that are not about booting a world, and neither end nor replace its node.
  *

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { explains, firstCause, restates, type Violation } from './causes.ts'
 import { allRequirements, type RequirementId } from './index.ts'
 
-/** The clause that is named of these, each violated by its value. */
+/** Returns the clause that is named of these, each violated by its value. */
 const named = (...ids: readonly [RequirementId, ...RequirementId[]]) => {
   const [first, ...others] = ids
   return firstCause([{ requirement: first }, ...others.map((requirement) => ({ requirement }))]).requirement

@@ -169,7 +169,7 @@ const causesOfClause: ReadonlyMap<RequirementId, ReadonlySet<RequirementId>> = (
 })()
 
 /**
- * Whether a violation of one clause explains that of another: directly, or through clauses between them. No clause explains
+ * Returns whether a violation of one clause explains that of another: directly, or through clauses between them. No clause explains
  * itself.
  */
 export function explains(cause: RequirementId, consequence: RequirementId): boolean {
@@ -178,12 +178,12 @@ export function explains(cause: RequirementId, consequence: RequirementId): bool
   return direct.has(cause) || [...direct].some((between) => explains(cause, between))
 }
 
-/** Whether a clause says in other words what another one says, so that one mistake always breaks both. */
+/** Returns whether a clause says in other words what another one says, so that one mistake always breaks both. */
 export function restates(again: RequirementId, said: RequirementId): boolean {
   return RESTATES[again]?.includes(said) ?? false
 }
 
-/** Whether a failure breaks a requirement by itself: it names it, lists it among the others, or names what it restates. */
+/** Returns whether a failure breaks a requirement by itself: it names it, lists it among the others, or names what it restates. */
 export function breaks(
   {
     requirement,
@@ -202,11 +202,11 @@ export function breaks(
 /** A violated clause, as one observation shows it. */
 export interface Violation {
   readonly requirement: RequirementId
-  /** Whether something has not the form that the clause demands. Default: it has, and its value is wrong. */
+  /** True if something has not the form that the clause demands. Default: it has, and its value is wrong. */
   readonly malformed?: boolean
 }
 
-/** Whether one violation explains another one by the same observation: no wrong value explains a malformed one. */
+/** Returns whether one violation explains another one by the same observation: no wrong value explains a malformed one. */
 export function accountsFor(cause: Violation, consequence: Violation): boolean {
   const isOfForm = !consequence.malformed || cause.malformed === true
   return isOfForm && explains(cause.requirement, consequence.requirement)

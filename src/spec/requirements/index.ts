@@ -45,18 +45,18 @@ export class UnknownRequirementError extends UsageError {
   }
 }
 
-/** Every requirement, in the order of the specification. */
+/** Returns every requirement, in the order of the specification. */
 export function allRequirements(): readonly Requirement<RequirementId>[] {
   return catalogue
 }
 
-/** Whether `id` is a requirement of the catalogue. */
+/** Returns whether `id` is a requirement of the catalogue. */
 export function isRequirementId(id: string): id is RequirementId {
   return byId.has(id)
 }
 
 /**
- * The requirement with this id.
+ * Returns the requirement with this id.
  *
  * @throws {UnknownRequirementError} no requirement has it.
  */
@@ -67,7 +67,7 @@ export function requirement(id: string): Requirement<RequirementId> {
 }
 
 /**
- * The requirements that a pattern selects. A pattern is an id, a section (`4.1`, or `4` for all its subsections, with
+ * Returns the requirements that a pattern selects. A pattern is an id, a section (`4.1`, or `4` for all its subsections, with
  * an optional leading `§`), or a glob over ids in which `*` matches any characters, dots included.
  *
  * @throws {UnknownRequirementError} nothing matches, so that a typo never silently selects an empty set.

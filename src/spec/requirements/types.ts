@@ -77,7 +77,7 @@ export interface Clause {
   readonly floor?: number
 }
 
-/** Whether a level passes and fails, rather than only being written down. */
+/** Returns whether a level passes and fails, rather than only being written down. */
 export function isJudged(level: Level): boolean {
   return level === 'must' || level === 'convention'
 }

@@ -12,7 +12,7 @@ const UNNAMED: readonly Finder[] = [
   patternFinder(/(?<=[a-z]:\/\/)(?!<redacted>@)[^\s/?#"'\\]{1,1024}(?=@)/gi, /:\/\//),
 ]
 
-/** What finds these secrets in a text, and then credentials that nobody named. */
+/** Returns what finds these secrets in a text, and then credentials that nobody named. */
 export function findersOf(secrets: readonly string[], cut: boolean): readonly Finder[] {
   return [secretFinder(secrets, cut), ...UNNAMED]
 }
@@ -26,7 +26,7 @@ export function redactorOf(secrets: readonly string[]): Redact {
   return (text) => finders.reduce((rest, find) => replaceRanges(rest, find(rest)), text)
 }
 
-/** The text with each of its ranges replaced; those that meet are replaced as one. */
+/** Returns the text with each of its ranges replaced; those that meet are replaced as one. */
 export function replaceRanges(text: string, ranges: readonly Range[]): string {
   if (ranges.length === 0) return text
   let shown = ''
@@ -40,7 +40,7 @@ export function replaceRanges(text: string, ranges: readonly Range[]): string {
 }
 
 /**
- * A copy of plain data without secrets, in whatever text of it they are.
+ * Returns a copy of plain data without secrets, in whatever text of it they are.
  *
  * @param ours Names of members whose texts are not the target's, such as ids: a secret like `pass` must not change them.
  * @param named Names of members that are objects whose own member names are the target's.

@@ -7,11 +7,11 @@ const KEPT_BACK_MIN = 1_024
 
 /** Takes secrets out of a text that comes in pieces. */
 export interface RedactedStream {
-  /** The text that no longer depends on what follows. */
+  /** Returns the text that no longer depends on what follows. */
   write(piece: Buffer): string
   /** What is still kept back, as it would be shown now. */
   rest(): string
-  /** The rest, once nothing follows. */
+  /** Returns the rest, once nothing follows. */
   end(): string
 }
 
@@ -48,7 +48,7 @@ function createStep(find: Finder, most: number) {
   }
 }
 
-/** The end of the text in which nothing more will be found; no range crosses it. */
+/** Returns the end of the text in which nothing more will be found; no range crosses it. */
 function settledEnd(text: string, find: Finder, most: number): number {
   let end = Math.max(text.lastIndexOf('\n') + 1, text.length - most)
   if (end === 0) return 0

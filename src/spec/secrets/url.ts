@@ -1,7 +1,7 @@
 /** Parts of a path or a query that are shorter say something about the interface, and are no keys. */
 const KEY_CHARACTERS_MIN = 8
 
-/** A URL as it may be shown: without its user and password. */
+/** Returns a URL as it may be shown: without its user and password. */
 export function withoutCredentials(url: URL | string): URL {
   const shown = new URL(url)
   shown.username = ''
@@ -9,7 +9,7 @@ export function withoutCredentials(url: URL | string): URL {
   return shown
 }
 
-/** The user and password of a URL, as they are written in it and as they are. */
+/** Returns the user and password of a URL, as they are written in it and as they are. */
 export function credentialsOf(url: URL | string): readonly string[] {
   const { username, password } = new URL(url)
   const [user, word] = [decoded(username), decoded(password)]
@@ -17,7 +17,7 @@ export function credentialsOf(url: URL | string): readonly string[] {
   return [password, word, `${user}:${word}`]
 }
 
-/** What of a node's URL may be a key: its credentials, its path and query, and the longer parts of these. */
+/** Returns what of a node's URL may be a key: its credentials, its path and query, and the longer parts of these. */
 export function secretsOfNode(url: string): readonly string[] {
   if (!URL.canParse(url)) return [url]
   const { pathname, search } = new URL(url)

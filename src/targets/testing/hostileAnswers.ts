@@ -50,7 +50,7 @@ const alternativeOf = (number: string, text: string) =>
 const ALTERNATIVE = alternativeOf('1', '"x"')
 const repeated = (entry: string, times: number) => Array<string>(times).fill(entry).join()
 
-/** A quote with one route, in which every number, or everything else, is replaced. */
+/** Returns a quote with one route, in which every number, or everything else, is replaced. */
 function quoteOf({
   number = '1',
   text = '"x"',
@@ -70,7 +70,7 @@ function quoteOf({
 }
 
 let packed: Buffer | undefined
-/** A few bytes that become many, made once. */
+/** Returns a few bytes that become many, made once. */
 function bomb(): Buffer {
   packed ??= gzipSync(Buffer.alloc(64 * MIB, 0x20))
   return packed

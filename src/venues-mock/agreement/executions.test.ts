@@ -88,7 +88,7 @@ async function execute({ to, data, value }: VenueCall): Promise<boolean> {
   return receipt.status === '0x1'
 }
 
-/** What a swap along a route really delivers to the trader, or null when it reverts. */
+/** Returns what a swap along a route really delivers to the trader, or null when it reverts. */
 async function delivered(venueId: VenueId, route: VenueRoute, amountIn: bigint): Promise<bigint | null> {
   const token = deliveredToken(manifest, route.tokenOut)
   const before = await balanceOf(token)

@@ -64,7 +64,7 @@ function quoteIn(
   return modelQuote(manifest, states, venueId, token(from), token(to), amountIn)
 }
 
-/** What the venue itself answers for its best route between the coins it trades, or null. */
+/** Returns what the venue itself answers for its best route between the coins it trades, or null. */
 async function bestOnChain(
   states: VenueStates,
   venueId: VenueId,

@@ -61,7 +61,7 @@ export async function checkGenerated(depth: 'hashes' | 'rebuild', directory = GE
   return sources.reduce((count, source) => count + source.names.length, 0)
 }
 
-/** The files that another state of the source was made into. */
+/** Returns the files that another state of the source was made into. */
 function outdated(source: Source, directory: string): string[] {
   return source.names.filter((name) => !carriesHash(readGenerated(name, directory), source.sourceHash))
 }

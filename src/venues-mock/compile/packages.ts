@@ -104,7 +104,7 @@ function deployable(
   }
 }
 
-/** A pool, which only its factory creates. */
+/** Returns a pool, which only its factory creates. */
 function created(name: string, from: string, file: string, called: readonly string[] = []): PackagedContract {
   return {
     name,
@@ -138,7 +138,7 @@ function readArtefact(name: string, from: string, file: string, called: readonly
   return { abi, creation, runtime: code(artefact.deployedBytecode) }
 }
 
-/** The exact version of a package in the package.json of a folder; undefined where it is none of its own. */
+/** Returns the exact version of a package in the package.json of a folder; undefined where it is none of its own. */
 function pinnedIn(folder: string, name: string): string | undefined {
   const { dependencies = {}, devDependencies = {} } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),

@@ -18,7 +18,7 @@ export const FORMAT = 2
 const hashLine = (sourceHash: string) => `// Source hash: ${sourceHash}`
 
 /**
- * The text of `generated/<name>.ts`.
+ * Returns the text of `generated/<name>.ts`.
  *
  * @param origin the origin of the contract, for the reader.
  * @param sourceHash SHA-256 over everything that determines the contract.
@@ -44,7 +44,7 @@ export function renderContract(name: string, origin: string, sourceHash: string,
   return `${lines.join('\n')}\n`
 }
 
-/** Whether a generated file was made from sources of this hash. */
+/** Returns whether a generated file was made from sources of this hash. */
 export function carriesHash(text: string, sourceHash: string): boolean {
   return text.split('\n', 2)[1] === hashLine(sourceHash)
 }

@@ -43,7 +43,7 @@ export interface SolidityFile {
   readonly sources: Sources
 }
 
-/** Every .sol file under `contracts` that defines a deployable contract, by path. */
+/** Returns every .sol file under `contracts` that defines a deployable contract, by path. */
 export function readSolidityFiles(): SolidityFile[] {
   const entries = readdirSync(CONTRACTS, { recursive: true, encoding: 'utf8' })
   const files = entries.map((path) => path.replaceAll('\\', '/')).filter((path) => path.endsWith('.sol'))

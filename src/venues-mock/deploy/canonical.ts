@@ -58,13 +58,13 @@ function placeWeth() {
 
 const etch = (address: Hex, code: Hex) => ({ method: 'anvil_setCode', params: [address, code] })
 
-/** A string of fewer than 32 bytes as Solidity stores it: left-aligned, twice its length in the last byte. */
+/** Returns a string of fewer than 32 bytes as Solidity stores it: left-aligned, twice its length in the last byte. */
 function shortString(text: string): Hex {
   const left = BigInt(pad(stringToHex(text), { dir: 'right', size: 32 }))
   return numberToHex(left | BigInt(text.length * 2), { size: 32 })
 }
 
-/** The answer of `owner()`, or null: a real stablecoin need not have one. */
+/** Returns the answer of `owner()`, or null: a real stablecoin need not have one. */
 async function ownerOf(client: DeployClient, token: Hex): Promise<bigint | null> {
   const data = encodeFunctionData({ abi: mockTokenAbi, functionName: 'owner' })
   try {

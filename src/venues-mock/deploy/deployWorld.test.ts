@@ -116,13 +116,13 @@ function expectedVenues(from: string, to: string): VenueId[] {
   return VENUE_IDS.filter((id) => letters.includes(id.slice(-1)) || (id === 'venue_a' && inTwoHops))
 }
 
-/** The venues meant for each pair, keyed `FROM to TO`. */
+/** Returns the venues meant for each pair, keyed `FROM to TO`. */
 function meantVenues(manifest: Manifest): Record<string, VenueId[]> {
   const pairs = pairsOf(manifest).map(({ name, from, to }) => [name, expectedVenues(from.symbol, to.symbol)])
   return Object.fromEntries(pairs.filter(([, venues]) => venues !== undefined && venues.length > 0))
 }
 
-/** The venues that really quote each pair by some route, asked on the chain. */
+/** Returns the venues that really quote each pair by some route, asked on the chain. */
 async function quotingVenues(client: DeployClient, manifest: Manifest): Promise<Record<string, VenueId[]>> {
   const quoting: Record<string, VenueId[]> = {}
   for (const { name, from, to } of pairsOf(manifest)) {

@@ -13,12 +13,12 @@ export interface OperatorContract {
   readonly creation: Hex
 }
 
-/** The operator's contract for the Uniswap V3 pools of a factory. */
+/** Returns the operator's contract for the Uniswap V3 pools of a factory. */
 export function concentratedOperator(factory: Hex): OperatorContract {
   return operatorContract(concentratedOperatorBytecode, factory)
 }
 
-/** The operator's contract for the Uniswap V4 pools of a pool manager. */
+/** Returns the operator's contract for the Uniswap V4 pools of a pool manager. */
 export function singletonOperator(poolManager: Hex): OperatorContract {
   return operatorContract(singletonOperatorBytecode, poolManager)
 }

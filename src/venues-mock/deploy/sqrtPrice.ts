@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { squareRoot } from '../squareRoot.ts'
 
 /**
- * The price at which two amounts have equal value, in the format of Uniswap V3 and V4: the square root of token1 per
+ * Returns the price at which two amounts have equal value, in the format of Uniswap V3 and V4: the square root of token1 per
  * token0, times 2^96, rounded down.
  */
 export function sqrtPriceX96(tokenA: Hex, tokenB: Hex, amountsRaw: readonly [bigint, bigint]): bigint {

@@ -18,7 +18,7 @@ export type PlannedVenue<Id extends VenueId> = Omit<VenueOf<Id>, 'approval' | 't
 
 type ManifestAbi = Manifest['settlement']['abi']
 
-/** A generated ABI as the manifest's mutable JSON. */
+/** Returns a generated ABI as the manifest's mutable JSON. */
 export function manifestAbi(abi: readonly object[]): ManifestAbi {
   return abi.map((entry) => ({ ...entry }))
 }

@@ -9,7 +9,7 @@ const AMOUNT_MAX = 2n ** 255n - 1n
 export type ConcentratedState = TickPool
 
 /**
- * The pool's output for the whole of `amountIn`; unpriced when it runs dry first. The venue detects a dry pool by its
+ * Returns the pool's output for the whole of `amountIn`; unpriced when it runs dry first. The venue detects a dry pool by its
  * price at the end of the range, and so also refuses the one amount that ends exactly there.
  */
 export function quoteExactIn(state: ConcentratedState, direction: Direction, amountIn: bigint): ModelQuote {

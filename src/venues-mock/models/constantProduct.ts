@@ -29,7 +29,7 @@ export function quoteExactIn(
   return { amountOut: mulDiv(amountInLessFee, reserveOut, denominator) }
 }
 
-/** The output of a path of pools, where each receives the output of the previous one. An empty path has no price. */
+/** Returns the output of a path of pools, where each receives the output of the previous one. An empty path has no price. */
 export function quotePath(hops: readonly ConstantProductHop[], amountIn: bigint): ModelQuote {
   if (hops.length === 0) return { unpriced: 'no-pool' }
   let amount = amountIn

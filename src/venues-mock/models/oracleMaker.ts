@@ -19,7 +19,7 @@ export interface OracleMakerState {
 }
 
 /**
- * The maker's output for `amountIn` at its own price, at any size within its inventory; unpriced when the price is missing
+ * Returns the maker's output for `amountIn` at its own price, at any size within its inventory; unpriced when the price is missing
  * or too old.
  */
 export function quoteExactIn(state: OracleMakerState, direction: Direction, amountIn: bigint): ModelQuote {

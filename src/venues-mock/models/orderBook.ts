@@ -15,7 +15,7 @@ export interface OrderBookState {
   readonly bids: readonly BookLevel[]
 }
 
-/** The book's output for the whole of `amountIn`; unpriced when it runs dry first. */
+/** Returns the book's output for the whole of `amountIn`; unpriced when it runs dry first. */
 export function quoteExactIn(state: OrderBookState, direction: Direction, amountIn: bigint): ModelQuote {
   if (amountIn === 0n) return { unpriced: 'zero-amount' }
   const [levels, amountOut] =

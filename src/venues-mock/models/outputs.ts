@@ -34,7 +34,7 @@ const UNMODELLED: ReadonlySet<string> = new Set(
     .map(({ symbol }) => symbol),
 )
 
-/** Whether the models know what a swap of these tokens delivers. */
+/** Returns whether the models know what a swap of these tokens delivers. */
 export function isModelled({
   tokenIn,
   tokenOut,
@@ -60,7 +60,7 @@ export function venueOutputs(
   })
 }
 
-/** The inputs that the outputs of a swap are known for, in base units: with each reading of the fee. */
+/** Returns the inputs that the outputs of a swap are known for, in base units: with each reading of the fee. */
 export function inputsOf({ amountInRaw, swappedRaw, feeBps }: ModelledSwap): readonly bigint[] {
   const roundedUp = isWholeFee({ amountInRaw, feeBps }) ? [] : [swappedRaw - 1n]
   return [...new Set([swappedRaw, ...roundedUp, amountInRaw])].filter((raw) => raw > 0n)
@@ -95,18 +95,18 @@ function isWholeFee({ amountInRaw, feeBps }: Pick<ModelledSwap, 'amountInRaw' | 
   return (amountInRaw * BigInt(feeBps)) % BigInt(LIMITS.bpsDenominator) === 0n
 }
 
-/** The venues that quote nonsense, perhaps as a number that no swap pays. */
+/** Returns the venues that quote nonsense, perhaps as a number that no swap pays. */
 export function absurdVenues({ faults }: Pick<VenueStates, 'faults'>): readonly VenueId[] {
   return VENUE_IDS.filter((venue) => faults[venue] === VENUE_FAULT_KINDS.indexOf('nonsense-on-quote'))
 }
 
-/** Whether a venue pays in a swap what it quotes: not one with the fault `move-on-swap`. */
+/** Returns whether a venue pays in a swap what it quotes: not one with the fault `move-on-swap`. */
 export function paysWhatItQuotes(states: Pick<VenueStates, 'faults'>, venue: VenueId): boolean {
   return states.faults[venue] !== VENUE_FAULT_KINDS.indexOf('move-on-swap')
 }
 
 /**
- * What a venue would deliver along the route that a transaction names; null: unknown, as the route is none of the models'
+ * Returns what a venue would deliver along the route that a transaction names; null: unknown, as the route is none of the models'
  * or the venue has a fault.
  *
  * @param route the `route` argument of the calldata; `0x` of a venue that is called directly.

@@ -11,7 +11,7 @@ const AMOUNT_MAX = 2n ** 127n - 1n
  */
 export type SingletonState = TickPool
 
-/** The pool's output for the whole of `amountIn`; unpriced when it would take only part of it. */
+/** Returns the pool's output for the whole of `amountIn`; unpriced when it would take only part of it. */
 export function quoteExactIn(state: SingletonState, direction: Direction, amountIn: bigint): ModelQuote {
   if (amountIn === 0n) return { unpriced: 'zero-amount' }
   if (amountIn > AMOUNT_MAX) return { unpriced: 'overflow' }

@@ -11,7 +11,7 @@ const state: StableSwapState = {
 }
 
 /**
- * The invariant A·n·(x + y) + d = A·n·d + d³ / (4·x·y) of two coins as one polynomial: the left side less the right,
+ * Returns the invariant A·n·(x + y) + d = A·n·d + d³ / (4·x·y) of two coins as one polynomial: the left side less the right,
  * times the positive 100·4·x·y. It falls as d grows.
  */
 function residue(d: bigint, x: bigint, y: bigint, amplification: bigint): bigint {
@@ -19,7 +19,7 @@ function residue(d: bigint, x: bigint, y: bigint, amplification: bigint): bigint
   return (ann * (x + y) + 100n * d - ann * d) * 4n * x * y - 100n * d ** 3n
 }
 
-/** The greatest whole d whose residue is not negative, by bisection. */
+/** Returns the greatest whole d whose residue is not negative, by bisection. */
 function bisectD(x: bigint, y: bigint, amplification: bigint): bigint {
   let low = 0n
   let high = x + y + 1n

@@ -93,7 +93,7 @@ function iterate(start: bigint, next: (value: bigint) => bigint): bigint {
   throw new Unpriced('no-convergence')
 }
 
-/** A number that the contract holds in 256 bits without a sign. */
+/** Returns a number that the contract holds in 256 bits without a sign. */
 function word(value: bigint): bigint {
   if (value < 0n || value > UINT256_MAX) throw new Unpriced('overflow')
   return value

@@ -47,7 +47,7 @@ const MAX_UINT256 = (1n << 256n) - 1n
 const LOW_32_BITS = (1n << 32n) - 1n
 
 /**
- * The Q64.96 square root of the price at `tick`, rounded up as the pools round it.
+ * Returns the Q64.96 square root of the price at `tick`, rounded up as the pools round it.
  *
  * @throws {TickRangeError} `tick` is not an integer from MIN_TICK to MAX_TICK.
  */
@@ -63,7 +63,7 @@ export function getSqrtRatioAtTick(tick: number): bigint {
 }
 
 /**
- * The greatest tick whose price does not exceed `sqrtPriceX96`, found by bisection: the contracts approximate a
+ * Returns the greatest tick whose price does not exceed `sqrtPriceX96`, found by bisection: the contracts approximate a
  * logarithm instead, so the two can only agree when both are right.
  *
  * @throws {TickRangeError} the price is below MIN_SQRT_RATIO, or not below MAX_SQRT_RATIO.

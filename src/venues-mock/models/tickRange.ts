@@ -30,7 +30,7 @@ export interface TickSwap {
   /** Input that the pool took, fee included; less than what was offered when the pool ran out of range. */
   readonly amountIn: bigint
   readonly amountOut: bigint
-  /** Whether the price ended at the end of the range, where a pool has nothing more to give. */
+  /** True if the price ended at the end of the range, where a pool has nothing more to give. */
   readonly isDry: boolean
   readonly pool: TickPool
 }
@@ -86,7 +86,7 @@ function nextStop(
 }
 
 /**
- * The swap loop of `UniswapV3Pool.swap` and v4's `Pool.swap` for an exact input: steps through the initialized ticks
+ * Returns the swap loop of `UniswapV3Pool.swap` and v4's `Pool.swap` for an exact input: steps through the initialized ticks
  * until the input is used up or the price reaches the end of the range. Protocol fees are none.
  */
 export function swapThroughTicks(

@@ -19,7 +19,7 @@ const QUOTE_FAULTS: ReadonlySet<number> = new Set([
   7, // NonsenseOnQuote
 ])
 
-/** Whether a fault, by its ordinal, decides what a venue quotes. */
+/** Returns whether a fault, by its ordinal, decides what a venue quotes. */
 export function isQuoteFault(ordinal: number): boolean {
   return QUOTE_FAULTS.has(ordinal)
 }
@@ -28,12 +28,12 @@ export function isQuoteFault(ordinal: number): boolean {
 export interface ModelRoute {
   /** The `route` argument of the venue's router; empty for a venue without one. */
   readonly data: Hex
-  /** The output for an input in base units. A venue may return zero where a caller needs a price. */
+  /** Returns the output for an input in base units. A venue may return zero where a caller needs a price. */
   quoteExactIn(amountIn: bigint): ModelQuote
 }
 
 /**
- * A venue's output for an exact input at these states: that of its best route. The native coin and WETH are
+ * Returns a venue's output for an exact input at these states: that of its best route. The native coin and WETH are
  * interchangeable, as the settlement contract and the venues convert them. Amounts are base units of what reaches the
  * pool and of what leaves it: a token that takes a fee on transfer is not known to be one.
  */
@@ -50,7 +50,7 @@ export function modelQuote(
   return best(routes.map((route) => route.quoteExactIn(amountIn)))
 }
 
-/** The output of the venue's best route; when none has a price, the reason of the first. */
+/** Returns the output of the venue's best route; when none has a price, the reason of the first. */
 function best(quotes: readonly ModelQuote[]): ModelQuote {
   const outputs = quotes.flatMap((quote) => ('amountOut' in quote ? [quote.amountOut] : []))
   const [amountOut = 0n] = outputs.sort((one, other) => (one < other ? 1 : -1))
@@ -60,7 +60,7 @@ function best(quotes: readonly ModelQuote[]): ModelQuote {
 }
 
 /**
- * Every route of a venue between two tokens: the direct pair and the way through WETH (venue_a), the fee tiers
+ * Returns every route of a venue between two tokens: the direct pair and the way through WETH (venue_a), the fee tiers
  * (venue_b), the pool keys (venue_e), or the one pool of the pair.
  */
 export function modelRoutes(
@@ -94,7 +94,7 @@ export function modelRoutes(
   }
 }
 
-/** The routes of one hop, one for each pool of the pair. */
+/** Returns the routes of one hop, one for each pool of the pair. */
 function poolRoutes<State, P extends Pool<State>>(
   quoteExactIn: (state: State, direction: Direction, amountIn: bigint) => ModelQuote,
   pools: readonly P[],
@@ -108,7 +108,7 @@ function poolRoutes<State, P extends Pool<State>>(
   }))
 }
 
-/** The paths of venue_a: the pair itself, and the way through WETH for two tokens that both are not WETH. */
+/** Returns the paths of venue_a: the pair itself, and the way through WETH for two tokens that both are not WETH. */
 function pathRoutes(weth: Address, pools: VenueStates['venue_a'], from: Address, to: Address): ModelRoute[] {
   const outOf = crossings(pools, weth, to)
   const paths = [
@@ -132,7 +132,7 @@ interface Crossing<P> {
   readonly direction: Direction
 }
 
-/** The pools of a pair, each with the direction of a swap from `from`. */
+/** Returns the pools of a pair, each with the direction of a swap from `from`. */
 function crossings<P extends Pool<unknown>>(pools: readonly P[], from: Address, to: Address): Crossing<P>[] {
   return pools.flatMap((pool): Crossing<P>[] => {
     const [token0, token1] = pool.tokens
@@ -146,13 +146,13 @@ function crossings<P extends Pool<unknown>>(pools: readonly P[], from: Address, 
   })
 }
 
-/** The coin that a venue trades for the requested `token`: native or WETH. */
+/** Returns the coin that a venue trades for the requested `token`: native or WETH. */
 export function tradedToken(manifest: Manifest, venueId: VenueId, token: Address): Address {
   if (venueId === 'venue_e') return isSame(token, manifest.weth) ? zeroAddress : token
   return isSame(token, zeroAddress) ? manifest.weth : token
 }
 
-/** Whether two addresses are equal; viem's own comparison verifies their checksums, which costs a hash each. */
+/** Returns whether two addresses are equal; viem's own comparison verifies their checksums, which costs a hash each. */
 function isSame(one: Address, other: Address): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }

@@ -19,7 +19,7 @@ export const TICK_SLOTS: TickSlots = { ticks: 5n, bitmap: 6n }
 const bitmapReads = new Map<Address, Hex>()
 
 /**
- * The state that determines swaps in one Uniswap V3 pool, including all initialized ticks.
+ * Returns the state that determines swaps in one Uniswap V3 pool, including all initialized ticks.
  *
  * @param known an earlier state of the pool, if its liquidity has not changed since: its ticks are reused.
  * @throws {PoolStateError} there is no such pool at this block.

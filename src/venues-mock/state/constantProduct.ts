@@ -7,7 +7,7 @@ const abi = parseAbi([
 ])
 
 /**
- * The reserves of Uniswap V2 pairs, in their order.
+ * Returns the reserves of Uniswap V2 pairs, in their order.
  *
  * @throws {PoolStateError} one is not a pair at this block.
  */

@@ -102,7 +102,7 @@ const WORD_DIGITS = 64
 const ZERO_WORD = '0'.repeat(WORD_DIGITS)
 
 /**
- * The 32-byte words of an answer from the word at `start`, every `stride` words. Cutting the text takes a twentieth of
+ * Returns the 32-byte words of an answer from the word at `start`, every `stride` words. Cutting the text takes a twentieth of
  * the time of an ABI decoder, which matters for a bitmap of thousands of words.
  */
 export function wordsOf(answer: Hex, start: number, stride: number): bigint[] {
@@ -115,7 +115,7 @@ export function wordsOf(answer: Hex, start: number, stride: number): bigint[] {
 }
 
 /**
- * The word that each part of a multicall returned.
+ * Returns the word that each part of a multicall returned.
  *
  * @param answer the answer to `multicallOf`.
  * @returns null where a part reverted, or returned anything but one word.
@@ -128,7 +128,7 @@ export function wordsOfParts(answer: Hex, parts: number): bigint[] | null {
   return wordsOf(answer, first, 4).includes(0n) ? null : wordsOf(answer, first + 3, 4)
 }
 
-/** One eth_call at the reader's block. */
+/** Returns one eth_call at the reader's block. */
 export async function ethCall(reader: Reader, to: Address, data: Hex): Promise<Hex> {
   return (await reader.request('eth_call', [{ to, data }, numberToHex(reader.blockNumber)])) as Hex
 }

@@ -49,7 +49,7 @@ export function tickSlotsOf(key: PoolKey): TickSlots {
 const poolReads = new Map<Hex, Hex>()
 
 /**
- * The state that determines swaps in one pool of the Uniswap V4 PoolManager, read from its storage.
+ * Returns the state that determines swaps in one pool of the Uniswap V4 PoolManager, read from its storage.
  *
  * @param known an earlier state of the pool, if its liquidity has not changed since: its ticks are reused.
  * @throws {PoolStateError} the pool takes a protocol fee, which the model does not support.
@@ -108,7 +108,7 @@ function extsload(slots: readonly bigint[]): Hex {
   return encodeCall({ abi, functionName: 'extsload', args: [names] })
 }
 
-/** What `extsload` answers: after the offset and the length of the array come nothing but its words. */
+/** Returns what `extsload` answers: after the offset and the length of the array come nothing but its words. */
 async function readSlots(reader: Reader, manager: Address, data: Hex): Promise<bigint[]> {
   return wordsOf(await ethCall(reader, manager, data), 2, 1)
 }

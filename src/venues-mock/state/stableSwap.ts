@@ -9,7 +9,7 @@ const abi = parseAbi([
 ])
 
 /**
- * The stable swap pools of the venue's pairs.
+ * Returns the stable swap pools of the venue's pairs.
  *
  * @throws {PoolStateError} the venue has no pool of a pair at this block.
  */

@@ -7,14 +7,14 @@ export interface TickSlots {
   readonly bitmap: bigint
 }
 
-/** The keys of all words of a pool's tick bitmap that can hold a tick, ascending. */
+/** Returns the keys of all words of a pool's tick bitmap that can hold a tick, ascending. */
 export function bitmapWords(tickSpacing: number): number[] {
   const first = Math.floor(MIN_TICK / tickSpacing) >> 8
   const last = Math.floor(MAX_TICK / tickSpacing) >> 8
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** The initialized ticks that one word of the bitmap names, ascending. */
+/** Returns the initialized ticks that one word of the bitmap names, ascending. */
 export function ticksOfWord(word: number, bits: bigint, tickSpacing: number): number[] {
   const ticks: number[] = []
   for (let bit = 0; bit < 256 && bits >> BigInt(bit) !== 0n; bit++) {
@@ -28,7 +28,7 @@ export function netLiquidity(word: bigint): bigint {
   return BigInt.asIntN(128, word >> 128n)
 }
 
-/** The slot of `key` in a mapping from a signed integer. */
+/** Returns the slot of `key` in a mapping from a signed integer. */
 export function mappingSlot(key: number, slot: bigint): bigint {
   const signed = toHex(BigInt.asUintN(256, BigInt(key)), { size: 32 })
   return hexToBigInt(keccak256(`${signed}${numberToHex(slot, { size: 32 }).slice(2)}`))

@@ -11,7 +11,7 @@ type Ticks = KnownTicks['venue_e'][number]['state']['ticks']
 export type ReadSlot = (contract: Address, slot: Hex) => bigint
 
 /**
- * The initialized ticks of every pool that has ticks, read from the storage of the pools: for whoever holds it, which takes a
+ * Returns the initialized ticks of every pool that has ticks, read from the storage of the pools: for whoever holds it, which takes a
  * hundredth of the time of calls. Price and liquidity are left at zero: `readVenueStates` reads them again.
  */
 export function ticksInStorage(manifest: Manifest, read: ReadSlot): KnownTicks {

@@ -37,7 +37,7 @@ export type KnownTicks = Pick<VenueStates, 'venue_b' | 'venue_e'>
 /** What of a block the readers need. */
 type KnownBlock = Pick<VenueStates, 'timestampS'> & { readonly number: bigint }
 
-/** The venue with this id in a manifest. */
+/** Returns the venue with this id in a manifest. */
 export function venueOf<Id extends VenueId>(manifest: Manifest, id: Id): VenueOf<Id> {
   const found = manifest.venues.find((venue) => venue.id === id)
   // The schema requires six venues but does not forbid duplicates.

@@ -57,7 +57,7 @@ export function drawnAmounts(label: string, most: bigint, count: number): bigint
   })
 }
 
-/** The approximate depth of a route: the power of two from which doubling the input adds little output, or has no price. */
+/** Returns the approximate depth of a route: the power of two from which doubling the input adds little output, or has no price. */
 export function depthOf(model: ModelRoute): bigint {
   let amountIn = 1n
   for (let bits = 0; bits < GREATEST_DEPTH_BITS; bits++) {
@@ -70,7 +70,7 @@ export function depthOf(model: ModelRoute): bigint {
   return amountIn
 }
 
-/** The largest input that the model prices, to check that the chain has the same limit. */
+/** Returns the largest input that the model prices, to check that the chain has the same limit. */
 function greatestPriced(model: ModelRoute, priced: bigint): bigint {
   let low = priced
   let high = 2n * priced
@@ -83,7 +83,7 @@ function greatestPriced(model: ModelRoute, priced: bigint): bigint {
   return low
 }
 
-/** Every bigint anywhere inside a value. */
+/** Returns every bigint anywhere inside a value. */
 function numbersIn(value: unknown): bigint[] {
   if (typeof value === 'bigint') return [value]
   if (typeof value !== 'object' || value === null) return []

@@ -29,15 +29,15 @@ const GAS = 10_000_000n
 export interface TestChain {
   /** Sends one transaction and mines it in a block of its own. */
   send(from: Hex, call: Call): Promise<Outcome>
-  /** The return data of a call. Rejects when it reverts. */
+  /** Returns the return data of a call. Rejects when it reverts. */
   call(from: Hex, call: Call): Promise<Hex>
   /**
-   * The custom error with which a call would revert.
+   * Returns the custom error with which a call would revert.
    *
    * @throws when it would not revert, or without an error of `abi`.
    */
   revertOf(from: Hex, call: Call, abi: Abi): Promise<Thrown>
-  /** The balance of a token, or of the native coin at address zero. */
+  /** Returns the balance of a token, or of the native coin at address zero. */
   balance(token: Hex, owner: Hex): Promise<bigint>
 }
 

@@ -4,7 +4,7 @@ import { type Call, ethCall, multicallOf, type Reader } from '../state/reader.ts
 /** The number of quotes that fit into one eth_call, even when each crosses a full range of ticks. */
 const QUOTES_PER_CALL = 250
 
-/** The venues' quotes at the reader's block, in the order of the calls: base units, or null when a venue refuses. */
+/** Returns the venues' quotes at the reader's block, in the order of the calls: base units, or null when a venue refuses. */
 export async function chainQuotes(
   reader: Reader,
   calls: readonly Pick<Call<unknown>, 'to' | 'data'>[],

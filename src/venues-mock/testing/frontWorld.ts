@@ -38,16 +38,16 @@ export interface FrontWorld extends TestChain {
   readonly settlement: Hex
   token(symbol: string): Hex
   venue(id: VenueId): Hex
-  /** The front's outward quote for `amountIn`. */
+  /** Returns the front's outward quote for `amountIn`. */
   quoteCall(trade: Trade, amountIn?: bigint): Call
   quote(trade: Trade, amountIn?: bigint): Promise<bigint>
-  /** The settlement transaction. */
+  /** Returns the settlement transaction. */
   swapCall(trade: Trade, terms?: Terms): Call
   /** Executes a trade for alice and measures what moved. Fees to anybody but PARTNER count as zero. */
   settle(trade: Trade, terms?: Terms): Promise<Settled>
-  /** What the settlement contract holds of everything that ever passes through it. */
+  /** Returns what the settlement contract holds of everything that ever passes through it. */
   kept(): Promise<bigint>
-  /** One of `trades`, by its name. */
+  /** Returns one of `trades`, by its name. */
   trade(name: string): Trade
   approve(owner: Hex, token: Hex, spender: Hex): Promise<void>
   /** Sent by the operator. */

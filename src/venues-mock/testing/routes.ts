@@ -11,11 +11,11 @@ export interface VenueRoute {
   readonly tokenIn: Address
   readonly tokenOut: Address
   readonly model: ModelRoute
-  /** The call that quotes this route on the chain. */
+  /** Returns the call that quotes this route on the chain. */
   ask(amountIn: bigint): { readonly to: Address; readonly data: Hex }
 }
 
-/** Every route of a venue between the tokens of its pools, both ways. */
+/** Returns every route of a venue between the tokens of its pools, both ways. */
 export function venueRoutes(manifest: Manifest, states: VenueStates, venueId: VenueId): VenueRoute[] {
   const venue = venueOf(manifest, venueId)
   const tokens = [...new Set(states[venueId].flatMap((pool) => [...pool.tokens]))]
@@ -33,7 +33,7 @@ export function venueRoutes(manifest: Manifest, states: VenueStates, venueId: Ve
 }
 
 /**
- * The transaction that swaps `amountIn` along a route, without fee or minimum. Native output arrives as WETH, so that
+ * Returns the transaction that swaps `amountIn` along a route, without fee or minimum. Native output arrives as WETH, so that
  * what a swap delivers is not mixed with what its gas costs.
  */
 export function swapTransaction(
@@ -52,7 +52,7 @@ export function swapTransaction(
   )
 }
 
-/** The token in which {@link swapTransaction} delivers an output. */
+/** Returns the token in which {@link swapTransaction} delivers an output. */
 export function deliveredToken(manifest: Manifest, tokenOut: Address): Address {
   return isAddressEqual(tokenOut, zeroAddress) ? manifest.weth : tokenOut
 }

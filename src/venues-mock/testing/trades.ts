@@ -20,7 +20,7 @@ export const tierRoute = (fee: number): Hex => encodeAbiParameters([{ type: 'uin
 export const poolRoute = (fee: number, tickSpacing: number): Hex =>
   encodeAbiParameters([{ type: 'uint24' }, { type: 'int24' }], [fee, tickSpacing])
 
-/** One trade on each way through the fronts: plain, wrapped and unwrapped, in and out, over one pool and over two. */
+/** Returns one trade on each way through the fronts: plain, wrapped and unwrapped, in and out, over one pool and over two. */
 export function trades(token: (symbol: string) => Hex): Readonly<Record<string, Trade>> {
   const direct = pathRoute(CANONICAL.weth, token('USDG'))
   const back = pathRoute(token('USDG'), CANONICAL.weth)
@@ -108,7 +108,7 @@ export function trades(token: (symbol: string) => Hex): Readonly<Record<string, 
   }
 }
 
-/** The one V4 pool of two tokens, neither of them the native coin. */
+/** Returns the one V4 pool of two tokens, neither of them the native coin. */
 function dollarPool(): Hex {
   const pool = SINGLETON_POOLS.find(({ tokens }) => tokens[0] === 'USDG' && tokens[1] === 'DUSD')
   if (pool === undefined) throw new Error('the fixtures have no V4 pool of USDG and DUSD')

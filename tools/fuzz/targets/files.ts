@@ -21,7 +21,7 @@ interface Format extends Material {
 }
 
 /**
- * A target that reads files: each gives its content, or an error with a name, the file, the place and what to do; and what
+ * Returns a target that reads files: each gives its content, or an error with a name, the file, the place and what to do; and what
  * was read can be written and read again.
  */
 export function fileTarget(format: Format): Target {

@@ -20,7 +20,7 @@ import { KEYS_SCHEMA } from '../../../src/targets/description.ts'
 import { hold, type Target } from '../target.ts'
 import { fileTarget } from './files.ts'
 
-/** A file of this project as JSON. */
+/** Returns a file of this project as JSON. */
 export function committed(path: string): Json {
   return JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')) as Json
 }

@@ -36,7 +36,7 @@ const BUILD_OUTCOMES: readonly BuildMustBe[] = [
 const CLAUSE = 'quote.amount.positive'
 
 /**
- * The judges of the harness, given whatever a target may answer. They say what is wrong with it and throw nothing: an
+ * Returns the judges of the harness, given whatever a target may answer. They say what is wrong with it and throw nothing: an
  * error of theirs would blame the harness for what the target did.
  */
 export async function judgesTarget(): Promise<Target> {

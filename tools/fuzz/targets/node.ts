@@ -16,7 +16,7 @@ export interface RememberingNode {
   readonly url: string
   /** The texts that it sends in the place of its next answers, in their order; null: its own. */
   instead: (string | null)[]
-  /** The entries of every answer since the last look. */
+  /** Returns the entries of every answer since the last look. */
   look(): readonly (readonly Entry[])[]
   /** From now on the real node is not asked any more. */
   remember(): void
@@ -92,7 +92,7 @@ function exactKey({ method, params }: Call): string {
   return JSON.stringify([method, params])
 }
 
-/** What is left of a call without the arguments of its functions and its amounts. */
+/** Returns what is left of a call without the arguments of its functions and its amounts. */
 function kindKey({ method, params }: Call): string {
   return JSON.stringify([method, params], (name, value: unknown) => {
     if (name === 'value' || name === 'from') return ''

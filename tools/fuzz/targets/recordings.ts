@@ -51,7 +51,7 @@ export const recordingTarget = (): Target => ({
   },
 })
 
-/** The text in the layout of a recording, where it has the shape of one; otherwise as it is. */
+/** Returns the text in the layout of a recording, where it has the shape of one; otherwise as it is. */
 function laidOut(text: string, reseals: boolean): string {
   const read = readJsonText(text)
   if ('problem' in read) return text

@@ -165,7 +165,7 @@ function requestsFor(
 type Injected = Parameters<InProcessService['inject']>[0]
 type Answered = Awaited<ReturnType<InProcessService['inject']>>
 
-/** The request that an input means, as far as a client could send it; null: it could not. */
+/** Returns the request that an input means, as far as a client could send it; null: it could not. */
 function requestOf({ method, path, query, headers, body }: RequestInput): Injected | null {
   try {
     return {

@@ -16,7 +16,7 @@ const BAR_MAX = 60
 const MACHINES_SHOWN = 6
 
 /**
- * What a terminal shows of a campaign, in lines of at most so many columns; but a command that runs a failure again stays
+ * Returns what a terminal shows of a campaign, in lines of at most so many columns; but a command that runs a failure again stays
  * whole, to be copied.
  */
 export function linesOf({ status, away }: Sight, width: number): readonly string[] {
@@ -37,7 +37,7 @@ export function linesOf({ status, away }: Sight, width: number): readonly string
   ]
 }
 
-/** One line for each way of failing, the command that runs it again, and what it is. */
+/** Returns one line for each way of failing, the command that runs it again, and what it is. */
 function linesOfFailure(
   failure: CampaignStatus['failures'][number],
   { campaign }: CampaignStatus,

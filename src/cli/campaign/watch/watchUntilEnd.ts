@@ -56,7 +56,7 @@ function screenOf(json: boolean, output: Output): WatchScreen {
   return canRepaint(stdout) ? terminalScreen(stdout) : plainScreen(output)
 }
 
-/** What became of the campaign, and what to do next. */
+/** Returns what became of the campaign, and what to do next. */
 function describeEnd({ status }: Sight, isInterrupted: boolean, command: string): string {
   const { id, isFinished } = status.campaign
   if (isFinished) return `finished; its report: ${command} report ${id}`

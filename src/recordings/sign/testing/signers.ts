@@ -4,7 +4,7 @@ import { type PrivateKey, readPrivateKey } from '../privateKey.ts'
 /** Before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
 const PKCS8_HEAD = '302e020100300506032b657004220420'
 
-/** The private key of somebody in a test, as PEM; the same one each time. */
+/** Returns the private key of somebody in a test, as PEM; the same one each time. */
 export function pemOf(who: string): string {
   const seed = createHash('sha256').update(`a key of a test: ${who}`).digest()
   const der = Buffer.concat([Buffer.from(PKCS8_HEAD, 'hex'), seed])

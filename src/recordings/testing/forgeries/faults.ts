@@ -74,7 +74,7 @@ function injected(recording: Anything, faults: readonly (readonly [kind: string,
   recording.entries.splice(first, 0, ...before)
 }
 
-/** The position of a round trip among all. */
+/** Returns the position of a round trip among all. */
 const positionOf = (recording: Anything, rpc: Anything): number => all(recording, 'rpc').indexOf(rpc as never)
 
 const LINE = resealed('faults of the line', PENDING, [

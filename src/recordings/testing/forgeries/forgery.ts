@@ -30,7 +30,7 @@ export interface Forgery {
   /** What is forged, and what was changed: unique. */
   readonly part: string
   readonly what: string
-  /** The genuine file, and the forged one. */
+  /** Returns the genuine file, and the forged one. */
   readonly genuine: () => string
   readonly text: () => string
   readonly found: Found
@@ -66,15 +66,15 @@ export function altered(
   return cases.map(([what, found, change]) => ({ part, what, genuine, text: () => change(genuine()), found }))
 }
 
-/** The entry of one kind at a position among them; negative: from the end. */
+/** Returns the entry of one kind at a position among them; negative: from the end. */
 export const nth = (recording: Anything, kind: Parameters<typeof all>[1], index = 0): Anything =>
   all(recording, kind).at(index)
 
-/** The exchange that was answered with a status, counted from 0. */
+/** Returns the exchange that was answered with a status, counted from 0. */
 export const answered = (recording: Anything, status: number, index = 0): Anything =>
   all(recording, 'http').filter(({ answer }) => answer?.status === status)[index]
 
-/** The first block with transactions. */
+/** Returns the first block with transactions. */
 export const full = (recording: Anything): Anything =>
   all(recording, 'block').find(({ transactions }) => transactions.length > 0)
 
@@ -82,7 +82,7 @@ export const without = (recording: Anything, entry: Anything): void => {
   recording.entries.splice(recording.entries.indexOf(entry), 1)
 }
 
-/** The first answered call of a method whose result is not null: its round trip and its position there. */
+/** Returns the first answered call of a method whose result is not null: its round trip and its position there. */
 export function callOf(recording: Anything, method: string): readonly [Anything, number] {
   for (const rpc of all(recording, 'rpc') as Anything[]) {
     const index = rpc.calls.findIndex(

@@ -6,7 +6,7 @@ import { html, type Markup } from '../markup.ts'
 import { duration } from './marks.ts'
 
 /**
- * One request with its response, its duration, and a curl command that sends it again, or why there is none.
+ * Returns one request with its response, its duration, and a curl command that sends it again, or why there is none.
  *
  * @param of the case that sent it; null: a recording shows it.
  */
@@ -48,7 +48,7 @@ export function renderCopyable(text: string, what: string, note: string | null =
   }`
 }
 
-/** A body: JSON is indented, anything else is unchanged. */
+/** Returns a body: JSON is indented, anything else is unchanged. */
 function renderBody(body: string): Markup {
   if (body === '') return html`<p class="muted">empty body</p>`
   return html`<pre class="body" tabindex="0" aria-label="${isJson(body) ? 'JSON body' : 'body'}"><code>${formatJson(body)}</code></pre>`

@@ -11,7 +11,7 @@ interface Filter {
   readonly total: number
 }
 
-/** A search field, a checkbox for each status that occurs, and the number of matching entries. */
+/** Returns a search field, a checkbox for each status that occurs, and the number of matching entries. */
 export function renderFilter({ name, choices, counts, total }: Filter): Markup {
   return html`<form class="filter" role="search" aria-label="Filter ${name}" data-filter="${name}">
 <label class="search"><span class="sr">Search ${name}</span><input type="search" name="text" placeholder="Search ${name}" autocomplete="off" spellcheck="false"></label>

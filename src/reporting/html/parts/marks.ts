@@ -39,17 +39,17 @@ export const TONES: Readonly<Record<RecordingSummary['verdict'], string>> = {
   refused: 'is-fail',
 }
 
-/** The word for a status. */
+/** Returns the word for a status. */
 export function wordOf(ending: Ending): string {
   return WORDS[ending]
 }
 
-/** A status as symbol and word. */
+/** Returns a status as symbol and word. */
 export function mark(ending: Ending): Markup {
   return html`<span class="mark is-${ending}"><span aria-hidden="true">${SIGNS[ending]}</span> ${WORDS[ending]}</span>`
 }
 
-/** A duration in readable form. */
+/** Returns a duration in readable form. */
 export function duration(durationMs: number): string {
   if (durationMs < 1000) return `${durationMs < 10 ? durationMs.toFixed(1) : Math.round(durationMs)} ms`
   if (durationMs < 60_000) return `${(durationMs / 1000).toFixed(1)} s`
@@ -63,7 +63,7 @@ export function dateOf(iso: string): string {
   return `${day}, ${at.toISOString().slice(11, 16)} UTC`
 }
 
-/** A fragment for a link, from any id. */
+/** Returns a fragment for a link, from any id. */
 export function anchor(kind: 'case' | 'req' | 'failure' | 'timeline', id: string): string {
   // Half a character has no encoding.
   return `${kind}-${encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd'))}`

@@ -14,7 +14,7 @@ const BLAME: Readonly<Record<NonNullable<ReportCase['blame']>, string>> = {
 
 const NO_ANSWER = 'The target sent no response that could be judged.'
 
-/** One result as a line of a list; its body is filled in when it is opened. */
+/** Returns one result as a line of a list; its body is filled in when it is opened. */
 export function renderResultLine(result: ReportCase, index: number): Markup {
   return html`<li><details class="line" id="${anchor('case', result.id)}" data-result="${index}"><summary>${mark(result.status)}<code class="line-id">${result.id}</code><span class="line-title">${prose(result.title)}</span></summary><div class="line-body"></div></details></li>`
 }
@@ -42,7 +42,7 @@ function renderRecordingLink(file: string): Markup {
   return html`<p class="recorded">Recorded in <a href="${encodeURI(file)}"><code>${file}</code></a>: <code>plumbline show</code> prints what happened, <code>plumbline verify</code> judges it again.</p>`
 }
 
-/** Why and until when the baseline excuses the end of a case. Only a link of the web is one that can be followed. */
+/** Returns why and until when the baseline excuses the end of a case. Only a link of the web is one that can be followed. */
 export function renderExcuse({ reason, link, expires }: BaselineEntry): Markup {
   const shown = /^https?:/i.test(link) ? html`<a href="${link}" rel="noreferrer">${link}</a>` : html`${link}`
   return html`<p class="excuse">Excused by the baseline until ${expires}: ${reason} (${shown})</p>`

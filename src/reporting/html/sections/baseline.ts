@@ -7,7 +7,7 @@ import { html, type Markup, prose } from '../markup.ts'
 import { anchor } from '../parts/marks.ts'
 import { renderExcuse } from '../parts/result.ts'
 
-/** What the baseline of a run means for it: the known failures with their excuses; what must go comes after the failures. */
+/** Returns what the baseline of a run means for it: the known failures with their excuses; what must go comes after the failures. */
 export function renderBaseline(report: Report): Markup {
   const { baseline } = report
   if (baseline === null) return html``
@@ -32,7 +32,7 @@ function renderEnd({ requirement, inconclusive = '' }: BaselineEntry): Markup {
     : html`violates <a href="#${anchor('req', requirement)}"><code>${requirement}</code></a>`
 }
 
-/** The entries that fail the run, by cause, folded; nothing where there are none. */
+/** Returns the entries that fail the run, by cause, folded; nothing where there are none. */
 export function renderOutdated(report: Report): Markup {
   const lines = describeBaseline(report).filter(isOutdated)
   if (lines.length === 0) return html``

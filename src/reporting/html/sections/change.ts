@@ -5,7 +5,7 @@ import { anchor } from '../parts/marks.ts'
 
 const SHOWN = 20
 
-/** The differences from an earlier run or a baseline, the worst first. */
+/** Returns the differences from an earlier run or a baseline, the worst first. */
 export function renderChange(change: ReportChange): Markup {
   const changed = changedLists(change)
   return html`<h3>What changed</h3><p class="muted">Compared with ${change.against}.</p>

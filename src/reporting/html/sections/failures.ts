@@ -24,7 +24,7 @@ ${renderFixFirst(cases)}${broken.length === 0 ? none : renderGroups(failed, brok
 ${untold.length > 0 && html`<section id="inconclusive" aria-labelledby="inconclusive-title"><h2 id="inconclusive-title">Inconclusive</h2>${renderGroups(open, untold, baseUrl)}</section>`}`
 }
 
-/** What to fix first, where there is a choice. */
+/** Returns what to fix first, where there is a choice. */
 function renderFixFirst(cases: Report['cases']): Markup | false {
   const causes = fixFirst(cases)
   return (

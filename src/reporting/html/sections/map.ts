@@ -5,7 +5,7 @@ import { html, type Markup } from '../markup.ts'
 import { wordOf } from '../parts/marks.ts'
 
 /**
- * One small square per requirement, by section, to show gaps and failures at a glance. For the eye
+ * Returns one small square per requirement, by section, to show gaps and failures at a glance. For the eye
  * and the mouse only; the list of requirements has the same information as text.
  */
 export function renderMap(requirements: readonly ReportRequirement[]): Markup {

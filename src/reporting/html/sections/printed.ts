@@ -17,7 +17,7 @@ const CHARACTERS_MAX = 600
 const UNPRINTED: ReadonlySet<Verdict> = new Set(['pass', 'observed'])
 
 /**
- * What a printed report has instead of its lists, on a few pages: each cause with its clause and its exchange, the reasons
+ * Returns what a printed report has instead of its lists, on a few pages: each cause with its clause and its exchange, the reasons
  * of what is inconclusive, and the requirements that did not pass.
  */
 export function renderPrinted({ cases, requirements, timelines }: Report): Markup {

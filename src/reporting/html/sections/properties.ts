@@ -13,7 +13,7 @@ ${families.map(renderFamily)}
 ${renderClasses(classesOf(families))}</section>`
 }
 
-/** The classes that all families together must cover, with their floors. */
+/** Returns the classes that all families together must cover, with their floors. */
 function renderClasses(classes: readonly ClassOfCases[]): Markup {
   if (classes.every(({ floor }) => floor === null)) return html``
   const missed = classes.filter(({ count, floor }) => floor !== null && count < floor).length

@@ -9,7 +9,7 @@ import { anchor, mark } from '../parts/marks.ts'
 /** Maximum number of cases listed per requirement; the search shows the others. */
 const NAMED = 12
 
-/** Every requirement, by section of the specification, with its verdict and evidence. */
+/** Returns every requirement, by section of the specification, with its verdict and evidence. */
 export function renderRequirements(report: Report): Markup {
   const { requirements, cases } = report
   const status = new Map(cases.map(({ id, status }) => [id, status]))

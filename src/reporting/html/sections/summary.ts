@@ -10,7 +10,7 @@ import { renderBaseline } from './baseline.ts'
 import { renderChange } from './change.ts'
 import { renderMap } from './map.ts'
 
-/** The verdict first, then the evidence for it and what remains open. */
+/** Returns the verdict first, then the evidence for it and what remains open. */
 export function renderSummary(report: Report): Markup {
   return html`<section id="summary" aria-labelledby="verdict">
 <h1 id="verdict" class="verdict is-${report.verdict}">${headlineOf(report)}</h1>
@@ -108,7 +108,7 @@ const GAPS: Readonly<Partial<Record<Verdict, string>>> = {
   untestable: 'No observation from outside could show a violation.',
 }
 
-/** The requirements that were not exercised, by reason. */
+/** Returns the requirements that were not exercised, by reason. */
 function renderGaps({ requirements }: Report): Markup {
   const gaps = VERDICTS.flatMap((verdict) => {
     const why = GAPS[verdict]

@@ -15,7 +15,7 @@ export interface JudgedTimeline {
 /** Of a run so many of the first timelines are printed, each on about a page, so that it stays within ten pages. */
 const PRINTED_MAX = 3
 
-/** The timelines of the run's scenarios, each with the status of its case. */
+/** Returns the timelines of the run's scenarios, each with the status of its case. */
 export function renderTimelinesOf({ timelines, cases }: Pick<Report, 'timelines' | 'cases'>): Markup {
   return renderTimelines(
     timelines.map((timeline) => {
@@ -52,7 +52,7 @@ function withOwnIds(timelines: readonly JudgedTimeline[]): readonly JudgedTimeli
   })
 }
 
-/** One timeline: the drawing next to the list of steps. */
+/** Returns one timeline: the drawing next to the list of steps. */
 function renderTimeline({ timeline, ending }: JudgedTimeline, isOpen: boolean, isPrinted: boolean): Markup {
   const { id, title, description, problem } = timeline
   return html`<details class="timeline-box" id="${anchor('timeline', id)}"${isOpen && html` open`}${isPrinted && html` data-print`}><summary><h3>${title}</h3> ${ending}</summary>

@@ -15,7 +15,7 @@ export const BLOCK_HASH = `0x${'e5'.repeat(32)}`
 export const OTHER_BLOCK_HASH = `0x${'f6'.repeat(32)}`
 export const BLOCK = 1_000
 export const hex = (value: number | bigint) => `0x${value.toString(16)}`
-/** The head that gives the block this many confirmations, its own included. */
+/** Returns the head that gives the block this many confirmations, its own included. */
 export const headAt = (confirmations: number) => hex(BLOCK + confirmations - 1)
 
 export const key = keyRecord('confirm')
@@ -26,7 +26,7 @@ export const pending = (reason: string, confirmations: number, retryAfterS: numb
   pending: { reason, confirmations, retryAfterS },
 })
 
-/** A transaction of type 2 that executed the build, `confirmations` deep. */
+/** Returns a transaction of type 2 that executed the build, `confirmations` deep. */
 export function executed(build: Build, confirmations: number): NodeState {
   return {
     chainId: '0x1237',

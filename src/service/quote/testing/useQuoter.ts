@@ -8,7 +8,7 @@ import { createQuoter, type Quoter } from '../quoter.ts'
 
 const caller = keyOf('individual')
 
-/** A request to sell 1 ETH for USDG without a sender, with a test's changes. */
+/** Returns a request to sell 1 ETH for USDG without a sender, with a test's changes. */
 export const quoteOf = (changes: Partial<SwapRequest> = {}): SwapRequest => ({
   ...requestOf(),
   sender: null,
