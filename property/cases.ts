@@ -18,7 +18,7 @@ import { openQuotes } from './open/quotes.ts'
 import { quotes } from './quote/family.ts'
 import { relations } from './relation/family.ts'
 
-/** What every family has of its target. */
+/** Describes what every family has of its target. */
 type OutsideEnvironment = With<'fresh' | 'control'>
 
 /** Families whose cases run against any service, where its chain can be controlled. */

@@ -35,7 +35,7 @@ const { processes, only } = program.opts<Options>()
 /** Long enough for as many reports as the budget has through PostgreSQL and a balancer on a busy machine, in seconds. */
 const BUDGET_WINDOW_S = 20
 
-/** What one run of the suite came to. */
+/** Describes what one run of the suite came to. */
 interface Result {
   /** The text of its `verdicts.json`. */
   readonly verdicts: string

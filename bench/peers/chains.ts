@@ -19,7 +19,7 @@ export interface Started {
 }
 type Request = (call: { method: string; params: readonly unknown[] }) => Promise<unknown>
 
-/** What is used of each library. They are installed only when they are measured, so nothing else may import them. */
+/** Describes what is used of each library. They are installed only when they are measured, so nothing else may import them. */
 interface ProolInstance {
   readonly url: string
 }

@@ -3,7 +3,7 @@ import { serveWorker } from '../../src/runner/pool/workers.ts'
 import { PEERS } from './peers.ts'
 import { type Round, runRound, type Work } from './round.ts'
 
-/** Which peer, and what it does. */
+/** Describes which peer, and what it does. */
 export interface PeerJob {
   readonly index: number
   readonly work: Work

@@ -12,14 +12,14 @@ export interface MeasuredChain extends Rpc {
   mine(count?: number): Promise<unknown>
 }
 
-/** How one way of testing gets from a test to the next. */
+/** Describes how one way of testing gets from a test to the next. */
 export interface Isolation {
   /** Returns a chain with the untouched world. */
   next(): Promise<MeasuredChain>
   close(): Promise<void>
 }
 
-/** What every round does on every chain, as plain data. */
+/** Describes what every round does on every chain, as plain data. */
 export interface Work {
   /** The code at the create2 deployer, which only Anvil has from its start. */
   readonly create2Code: string
@@ -30,7 +30,7 @@ export interface Work {
   readonly tokenOut: `0x${string}`
 }
 
-/** What a round left on its chain: the same on each that did the work. */
+/** Describes what a round left on its chain: the same on each that did the work. */
 export type Evidence = Readonly<Record<string, string>>
 
 export interface Round {

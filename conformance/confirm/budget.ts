@@ -25,7 +25,7 @@ class BudgetNotSpentError extends BlamedError {
   }
 }
 
-/** What came of sending reports until one was 429. */
+/** Describes what came of sending reports until one was 429. */
 interface Spending {
   /** How many were not. */
   readonly served: number

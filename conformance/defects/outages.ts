@@ -43,7 +43,7 @@ function watched(chain: Chain, onTrip: () => void, onOutage: (outage: Outage) =>
   }
 }
 
-/** What an endpoint responds after an outage that its first round trip met; `lasts`: to every later request too. */
+/** Describes what an endpoint responds after an outage that its first round trip met; `lasts`: to every later request too. */
 type AfterOutage = readonly [Endpoint, RequirementId, title: string, InjectedAnswer, lasts?: 'lasts']
 const PENDING = answerOf(202, { recorded: false }, { 'retry-after': '5' })
 const AFTER: readonly AfterOutage[] = [

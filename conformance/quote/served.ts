@@ -110,7 +110,7 @@ const ROWS: readonly Row[] = [
   ['price-mark.one', ['quote.price-marks.accepted'], { sample: { fromPriceUsd: 1.001 } }],
 ]
 
-/** What a request that must be served represents. */
+/** Describes what a request that must be served represents. */
 interface Point {
   readonly name: string
   /** Broken when the request is not served. */

@@ -48,7 +48,7 @@ export const inUpperCase = (hex: string): Hex => `0x${hex.slice(2).toUpperCase()
 export const inOtherCase = (text: string): string =>
   [...text].map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join('')
 
-/** What the case knows of a report that builds and chain do not show, and what it stages the report for. */
+/** Describes what the case knows of a report that builds and chain do not show, and what it stages the report for. */
 interface Staged
   extends Partial<Pick<ObservedReport, 'key' | 'malformed' | 'budget' | 'verification' | 'mustBe'>> {
   /** The clauses that the report exercises: each must be judged. */

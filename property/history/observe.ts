@@ -6,7 +6,7 @@ import { ExpectationError, StepError, UnknownNameError } from '../../src/simulat
 import type { StepInput } from '../../src/simulation/steps.ts'
 import type { World } from '../../src/simulation/world.ts'
 
-/** What one script did, with the verdicts on it. */
+/** Describes what one script did, with the verdicts on it. */
 export interface ObservedHistory {
   readonly steps: readonly StepInput[]
   readonly run: Run

@@ -1,6 +1,6 @@
 import { isDeepEnough } from '../../src/oracles/index.ts'
 
-/** What may happen at once with other things: requests of partners, and what they do not decide. */
+/** Describes what may happen at once with other things: requests of partners, and what they do not decide. */
 export type Deed =
   | { readonly do: 'confirm'; readonly key: 'one' | 'two'; readonly build: BuildName; readonly tx: TxName }
   | { readonly do: 'build'; readonly key: 'one' | 'two' }

@@ -10,7 +10,7 @@ export interface Actor<Result> {
   readonly atomic?: boolean
 }
 
-/** What an actor came to, and between which turns it ran. Turns count from 0. */
+/** Describes what an actor came to, and between which turns it ran. Turns count from 0. */
 export interface Acted<Result> {
   readonly name: string
   readonly result: Result

@@ -23,7 +23,7 @@ export interface ObservedRelation {
   putNow(ask: Ask, client?: SwapClient): Promise<ObservedQuote>
 }
 
-/** What a case changes in its request, where a relation needs to know it. */
+/** Describes what a case changes in its request, where a relation needs to know it. */
 export interface Twist {
   /** The order in which the answers of the six venues arrive. */
   readonly arrival: readonly number[]

@@ -15,7 +15,7 @@ import { changeTexts, redactorOf } from '../spec/secrets/redact.ts'
 import type { Target, TargetOptions } from '../targets/open.ts'
 import type { TargetSession } from '../targets/session.ts'
 
-/** How far an implementation is tested, and with which cases. */
+/** Describes how far an implementation is tested, and with which cases. */
 export interface ConformanceOptions extends TargetOptions {
   /** Ids of cases or requirements, sections such as `4.3`, or globs of ids. Default: every case. */
   readonly only?: readonly string[]

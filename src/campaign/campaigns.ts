@@ -42,7 +42,7 @@ const RETRIES = 3
 /** The queue forgets what waits for longer. */
 const KEPT_MINUTES = 10 * 365 * 24 * 60
 
-/** What a campaign is started with. */
+/** Describes what a campaign is started with. */
 export interface CampaignOrder extends SeedRange {
   readonly plan: SeedPlan
   readonly versions: Versions

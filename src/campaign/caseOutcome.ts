@@ -7,7 +7,7 @@ import { shortenText } from '../spec/cutText.ts'
 import type { CampaignFailure, SeedOutcome, SeedPlan } from './seedRunner.ts'
 import { withoutCounts } from './withoutCounts.ts'
 
-/** What the cases of one seed came to in the process that ran them. Plain data. */
+/** Describes what the cases of one seed came to in the process that ran them. Plain data. */
 export interface RanCases {
   readonly results: Results
   /** SHA-256 of what the service returned in each case, in hex, by the id of the case; none of an outside service. */

@@ -15,7 +15,7 @@ export interface CaseSeedTask {
   readonly only: string | null
 }
 
-/** What a worker returns for them, as plain data. */
+/** Describes what a worker returns for them, as plain data. */
 export type CaseSeedResult =
   | (RanCases & {
       /** The recording of the only case; null where such cases are not recorded. */

@@ -14,7 +14,7 @@ export function describeRange({ firstSeed, lastSeed }: SeedRange): string {
   return `${firstSeed}..${lastSeed}`
 }
 
-/** What a campaign has planned and finished so far. */
+/** Describes what a campaign has planned and finished so far. */
 export interface Progress extends SeedRange {
   /** The last seed that belongs to a planned range; the one before the first seed when none does. */
   readonly plannedTo: number

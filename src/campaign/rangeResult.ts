@@ -7,7 +7,7 @@ import type { CampaignFailure, SeedOutcome } from './seedRunner.ts'
 /** Bytes of the digest of one seed: SHA-256. */
 export const DIGEST_BYTES = 32
 
-/** What a range of seeds came to: a function of its seeds and the versions, and of nothing else. */
+/** Describes what a range of seeds came to: a function of its seeds and the versions, and of nothing else. */
 export interface RangeResult extends SeedRange {
   /** Steps that were run. */
   readonly steps: number

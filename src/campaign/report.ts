@@ -10,7 +10,7 @@ import type { RangeResult } from './rangeResult.ts'
 import { replayLine } from './replay.ts'
 import type { SeedPlan } from './seedRunner.ts'
 
-/** What a campaign came to: a function of its seeds and versions, whoever ran them, in which order and in which ranges. */
+/** Describes what a campaign came to: a function of its seeds and versions, whoever ran them, in which order and in which ranges. */
 export interface CampaignReport {
   readonly schema: 'plumbline-campaign/1'
   readonly suite: SeedPlan['suite']
@@ -37,10 +37,10 @@ export interface CampaignReport {
   readonly failures: readonly (StoredFailure & { readonly replay: string })[]
 }
 
-/** What of a finished range the report is made of. */
+/** Describes what of a finished range the report is made of. */
 export type ReportedRange = Pick<RangeResult, 'firstSeed' | 'lastSeed' | 'steps' | 'labels' | 'digests'>
 
-/** What the seeds of a whole campaign must have met together. */
+/** Describes what the seeds of a whole campaign must have met together. */
 export type DemandOf = (seeds: {
   readonly plan: SeedPlan
   readonly count: number

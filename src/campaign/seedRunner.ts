@@ -2,7 +2,7 @@ import type { Exchange } from '../reporting/results.ts'
 import type { Json } from '../runner/shrinkJson.ts'
 import type { TargetPlan } from './targetPlan.ts'
 
-/** What a campaign runs for each of its seeds. Plain data. */
+/** Describes what a campaign runs for each of its seeds. Plain data. */
 export interface SeedPlan {
   /** `simulate`: the random script of the seed; `property` and `conform`: the cases of that command. */
   readonly suite: 'simulate' | 'property' | 'conform'
@@ -30,7 +30,7 @@ export interface CampaignFailure {
   readonly path: string | null
 }
 
-/** What one seed came to: a function of the seed, the plan and the versions. */
+/** Describes what one seed came to: a function of the seed, the plan and the versions. */
 export interface SeedOutcome {
   readonly seed: number
   /** Steps that were run; for suites of cases, how many cases there were. */

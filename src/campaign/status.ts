@@ -27,7 +27,7 @@ export interface CampaignStatus {
   readonly failures: readonly StoredFailure[]
 }
 
-/** What the finished ranges of a campaign met. */
+/** Describes what the finished ranges of a campaign met. */
 interface Coverage {
   /** How often each state was met. */
   readonly states: Readonly<Record<string, number>>

@@ -4,12 +4,12 @@ import { SCHEMA, type Tables } from './database/schema.ts'
 import { type SeedRange, seedsIn } from './range.ts'
 import type { RangeResult } from './rangeResult.ts'
 
-/** What the sums over finished ranges are made of. */
+/** Describes what the sums over finished ranges are made of. */
 interface SummedRange extends SeedRange, Pick<RangeResult, 'labels'> {
   readonly machine: string
 }
 
-/** What a machine finished. */
+/** Describes what a machine finished. */
 interface MachineSum {
   readonly machine: string
   readonly ranges: number

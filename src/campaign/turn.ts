@@ -20,7 +20,7 @@ export interface Taker {
   onProblem(text: string): void
 }
 
-/** What one look for a job came to. */
+/** Describes what one look for a job came to. */
 export type Turn = 'ran' | 'none' | 'broken'
 
 /** To shrink a failure takes hundreds of runs, a slow service minutes for its cases, and nothing is sent to the database meanwhile. */

@@ -24,7 +24,7 @@ export interface Mismatch {
   readonly here: unknown
 }
 
-/** What a verification found. */
+/** Describes what a verification found. */
 export interface Verification {
   /** What each seed of the campaign runs. */
   readonly plan: SeedPlan

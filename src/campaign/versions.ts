@@ -4,7 +4,7 @@ import { contractDigests } from '../recordings/execute/contractDigests.ts'
 import { anvilVersion } from '../sandbox/binary.ts'
 import { UsageError } from '../spec/errors.ts'
 
-/** What must be equal on every machine of a campaign: it decides what a seed comes to. */
+/** Describes what must be equal on every machine of a campaign: it decides what a seed comes to. */
 export interface Versions {
   readonly plumbline: string
   readonly anvil: string

@@ -1,7 +1,7 @@
 import { CampaignDatabaseError } from './database/open.ts'
 import type { CampaignStatus } from './status.ts'
 
-/** What whoever watches a campaign sees at one moment. */
+/** Describes what whoever watches a campaign sees at one moment. */
 export interface Sight {
   /** The last one that could be read. */
   readonly status: CampaignStatus
@@ -9,7 +9,7 @@ export interface Sight {
   readonly away: string | null
 }
 
-/** How a campaign is watched. */
+/** Describes how a campaign is watched. */
 export interface WatchOptions {
   /** Durations; nothing that is stored depends on them. */
   readonly time: { pass(deltaMs: number): Promise<unknown> }

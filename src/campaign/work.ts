@@ -6,7 +6,7 @@ import { demandTarget, OtherTargetError, obstacleOfTarget } from './targetPlan.t
 import { type Taker, type Turn, takeTurn } from './turn.ts'
 import { demandVersions, differencesOf, OtherVersionsError, type Versions } from './versions.ts'
 
-/** What the workers of one machine need. */
+/** Describes what the workers of one machine need. */
 export interface WorkOptions {
   /** How many run side by side, each with a runner and a connection of its own. */
   readonly workers: number

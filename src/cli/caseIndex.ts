@@ -2,7 +2,7 @@ import type { Case } from '../runner/case.ts'
 import type { Defect } from '../runner/proof/defect.ts'
 import { keptOf } from './kept.ts'
 
-/** What there is to say of cases and defects without running any. */
+/** Describes what there is to say of cases and defects without running any. */
 export interface CaseIndex {
   readonly cases: readonly Pick<Case, 'id' | 'title' | 'requirements' | 'uses'>[]
   readonly defects: readonly Pick<Defect, 'id' | 'title' | 'breaks'>[]

@@ -14,7 +14,7 @@ export const SCRIPTS_AT_ONCE = 2
 /** How many tasks a process of a kind runs at once; of any other, one. */
 const AT_ONCE: Partial<Record<WorkerJob['kind'], number>> = { simulate: SCRIPTS_AT_ONCE, proof: 2 }
 
-/** What a worker process is for, as plain data. */
+/** Describes what a worker process is for, as plain data. */
 export type WorkerJob =
   /** Runs scripts, against a known-broken service where one is named. */
   | { readonly kind: 'simulate'; readonly defect?: string }

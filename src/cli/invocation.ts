@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { shellWord } from '../host/shellWord.ts'
 
-/** What decides how a user calls Plumbline. */
+/** Describes what decides how a user calls Plumbline. */
 interface Surroundings {
   /** The current folder. */
   readonly folder: string

@@ -5,7 +5,7 @@ import { allRequirements, isJudged } from '../spec/requirements/index.ts'
 import type { ProveOptions } from './proveOptions.ts'
 import { conformanceCases, DEFECTS, drawnDefects, provableProperties, VARIANTS } from './suites.ts'
 
-/** What a command line chooses. */
+/** Describes what a command line chooses. */
 export interface Chosen {
   readonly request: Omit<ProofRequest, 'onStep'>
   /** How many steps it has. */

@@ -16,7 +16,7 @@ const FULL_WORKERS = 2
 /** A full run may take hours on a slow machine. */
 const TIMEOUT_S = 6 * 60 * 60
 
-/** What decides a run of the properties. */
+/** Describes what decides a run of the properties. */
 export interface PropertyChoice {
   readonly seed: number
   readonly budget: 'quick' | 'full'

@@ -11,7 +11,7 @@ import { signaturesOf } from '../recordings/sign/signatureFile.ts'
 import type { Predicate } from '../recordings/sign/statement.ts'
 import { readText } from './recordings.ts'
 
-/** What verify demands of signatures. */
+/** Describes what verify demands of signatures. */
 export interface SignatureOptions {
   /** Files of public keys; one key of each must have signed. */
   readonly signer?: readonly string[]

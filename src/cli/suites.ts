@@ -53,7 +53,7 @@ export function referenceSuites(seed: number): readonly Suite[] {
   ]
 }
 
-/** Which suites `plumbline conform` runs, as plain data. */
+/** Describes which suites `plumbline conform` runs, as plain data. */
 export interface ConformSuites {
   readonly seed: number
   readonly budget: 'quick' | 'full'

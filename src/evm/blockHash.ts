@@ -2,7 +2,7 @@ import { concatHex, type Hex, hexToBytes, toHex, toRlp } from 'viem'
 import { keccak256 } from './keccak.ts'
 import { trieRoot } from './trieRoot.ts'
 
-/** What the hash of a block covers, apart from what is the same in every block of this chain. Hex in lower case. */
+/** Describes what the hash of a block covers, apart from what is the same in every block of this chain. Hex in lower case. */
 export interface HashedBlock {
   readonly number: number
   readonly header: {

@@ -15,7 +15,7 @@ export interface ChainPoint {
   readonly state: EvmState
 }
 
-/** What a node says to a call: its result, or its error. */
+/** Describes what a node says to a call: its result, or its error. */
 export type NodeAnswer =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: Hex } }

@@ -3,7 +3,7 @@ import type { BlockContext, Executed, UnsignedCall } from './machine.ts'
 import type { EvmState, StoredAccount } from './state.ts'
 import { Touched } from './touched.ts'
 
-/** What a call came to, and what that rests on. */
+/** Describes what a call came to, and what that rests on. */
 interface KnownCall {
   readonly touched: Touched
   /** What is other afterwards, in the order of the state. */

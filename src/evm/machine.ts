@@ -10,7 +10,7 @@ import { keccakOfBytes } from './keccak.ts'
 import { throughKnown } from './knownCalls.ts'
 import type { EvmState } from './state.ts'
 
-/** What an execution reads of its block. */
+/** Describes what an execution reads of its block. */
 export interface BlockContext {
   readonly number: number
   readonly timestampS: number
@@ -26,7 +26,7 @@ export interface ExecutedLog {
   readonly data: Hex
 }
 
-/** What a transaction, or a call outside of any block, came to. */
+/** Describes what a transaction, or a call outside of any block, came to. */
 export interface Executed {
   readonly succeeded: boolean
   readonly gasUsed: number

@@ -6,7 +6,7 @@ import { keccakOfBytes } from './keccak.ts'
 import type { NodeFootprint } from './nodeFootprint.ts'
 import type { Touched } from './touched.ts'
 
-/** What an account is apart from its storage. */
+/** Describes what an account is apart from its storage. */
 export interface StoredAccount {
   readonly nonce: bigint
   readonly balance: bigint

@@ -4,7 +4,7 @@ import { type ChainPoint, freeOf, ZERO_ADDRESS } from './chainPoint.ts'
 import { type BlockContext, type Executed, executeCall } from './machine.ts'
 import type { EvmState } from './state.ts'
 
-/** What is called, as everybody or as one account. */
+/** Describes what is called, as everybody or as one account. */
 export interface TrialCall {
   /** Default: the zero address. */
   readonly from?: Hex

@@ -10,7 +10,7 @@ import { type Trial, wordOf } from './trial.ts'
 /** More than any quote of the world takes, so that a venue that burns gas does not hold up the others. */
 const QUOTE_GAS = 5_000_000
 
-/** What one route of a venue pays for an input, in base units. */
+/** Describes what one route of a venue pays for an input, in base units. */
 export interface RouteQuote {
   readonly venue: VenueId
   /** The `route` argument of the venue's router. */

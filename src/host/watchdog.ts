@@ -33,7 +33,7 @@ done`
  */
 const ENTERED = '(echo "+$0 $$" >&3) 2>/dev/null; exec 3>&-; exec "$@"'
 
-/** What the watchdog kills: a process, or everything in the process group that it leads. */
+/** Describes what the watchdog kills: a process, or everything in the process group that it leads. */
 type Watched = 'process' | 'group'
 
 /** A command line, and the options of its spawn. */

@@ -15,7 +15,7 @@ const DIRECT_VENUE_ABI = parseAbi([
   'function swap(address tokenIn, address tokenOut, uint256 amountIn, uint256 minimumOut, address recipient) payable returns (uint256 amountOut)',
 ])
 
-/** What a swap's calldata promises, in base units; addresses in lower case. */
+/** Describes what a swap's calldata promises, in base units; addresses in lower case. */
 export interface DecodedSwap {
   /** `settlement`: through the settlement contract; `direct`: the venue itself is called. */
   readonly kind: 'settlement' | 'direct'

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../spec/requirements/index.ts'
 
-/** What the build promised, in any case of hex digits. */
+/** Describes what the build promised, in any case of hex digits. */
 export interface BuildFacts {
   readonly sender: string
   readonly target: string
@@ -11,7 +11,7 @@ export interface BuildFacts {
   readonly validUntilMs: number
 }
 
-/** What the canonical chain says of one transaction at one moment. */
+/** Describes what the canonical chain says of one transaction at one moment. */
 export type TransactionFacts =
   | { readonly state: 'unknown' }
   | { readonly state: 'pending' }

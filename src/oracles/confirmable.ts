@@ -28,7 +28,7 @@ export function windowOf(blockTimestampS: bigint, validUntilMs: number): 'within
   return leftMs < 1000n ? 'at-end' : 'within'
 }
 
-/** Why a mined transaction can never be credited to a build, with the clauses that say so. */
+/** Describes why a mined transaction can never be credited to a build, with the clauses that say so. */
 export interface Rejection {
   readonly clauses: readonly RequirementId[]
   readonly why: string

@@ -14,7 +14,7 @@ import {
 } from './rational.ts'
 import { judge, type Verdict } from './verdict.ts'
 
-/** What one whole token of each side is worth, in USD: by the caller's marks or by the price feeds. */
+/** Describes what one whole token of each side is worth, in USD: by the caller's marks or by the price feeds. */
 export interface UsdMarks {
   readonly fromPriceUsd: number
   readonly toPriceUsd: number
@@ -28,7 +28,7 @@ export interface ImpactFacts extends UsdMarks {
   readonly sale: Sale
 }
 
-/** What is sold, in base units, and the partner fee of the request. */
+/** Describes what is sold, in base units, and the partner fee of the request. */
 export interface Sale {
   readonly amountInRaw: bigint
   readonly feeBps: number

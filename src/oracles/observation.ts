@@ -19,7 +19,7 @@ export interface ObservedResponse extends ObservedAnswer {
   readonly hanging?: boolean
 }
 
-/** What must become of a request, and the clauses that a case exercises with it. */
+/** Describes what must become of a request, and the clauses that a case exercises with it. */
 export interface Staged<MustBe extends string> {
   /** `anything`: the response is judged by what it says, whatever its status. */
   readonly mustBe: MustBe | 'anything'
@@ -40,7 +40,7 @@ export type QuoteMustBe = 'served' | 'routed' | 'unpriced' | 'refused'
  */
 export type BuildMustBe = 'served' | 'answered' | 'refused' | 'unbuildable' | 'failed' | 'served-or-failed'
 
-/** What is known of the pools, the price feeds and the gas, without the service. */
+/** Describes what is known of the pools, the price feeds and the gas, without the service. */
 export interface KnownPools {
   /** What each venue that can price the swap would pay, by the exact models; null: the pools cannot be read. */
   readonly models: ReadonlyMap<VenueId, ModelAnswer> | null
@@ -94,7 +94,7 @@ export interface QuoteObservation {
   readonly earlier?: readonly EarlierQuote[]
 }
 
-/** What a manifest says of the contracts that a transaction may use. */
+/** Describes what a manifest says of the contracts that a transaction may use. */
 export interface KnownContracts {
   readonly feeWallet: string
   readonly permit2: string
@@ -105,14 +105,14 @@ export interface KnownContracts {
   }[]
 }
 
-/** How the holdings of one token changed, in base units. The gas that the sender paid is left out. */
+/** Describes how the holdings of one token changed, in base units. The gas that the sender paid is left out. */
 export interface BalanceChange {
   readonly holder: string
   readonly token: string
   readonly raw: bigint
 }
 
-/** What happened when the sender carried a build out: approvals, fee transfer and swap in one block. */
+/** Describes what happened when the sender carried a build out: approvals, fee transfer and swap in one block. */
 export interface ObservedExecution {
   /** True if the receipt of the swap says success. */
   readonly succeeded: boolean

@@ -5,7 +5,7 @@ import { feeOf } from './fee.ts'
 import { judge, type Verdict } from './verdict.ts'
 import { judgedBy, judgedByEach, type WellFormedRoute } from './wellFormed.ts'
 
-/** What an exact model of one venue's pool says for one swap, in base units of the output. */
+/** Describes what an exact model of one venue's pool says for one swap, in base units of the output. */
 export interface ModelAnswer {
   /** For the input less the partner fee: what an honest service shows. */
   readonly netOfFeeRaw: bigint

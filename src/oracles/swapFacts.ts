@@ -32,7 +32,7 @@ export interface TokenList<Token extends KnownToken = KnownToken> {
   readonly weth: `0x${string}`
 }
 
-/** What follows from a request and the token list alone, without the service. Amounts in base units. */
+/** Describes what follows from a request and the token list alone, without the service. Amounts in base units. */
 export interface SwapFacts<Token extends KnownToken = ManifestToken> {
   readonly tokenIn: Token
   readonly tokenOut: Token

@@ -6,7 +6,7 @@ import type { KnownContracts } from './observation.ts'
 import { asOneFinding, judge, judgeEqual, observe, sameAddress, type Verdict } from './verdict.ts'
 import { judgedBy, wellFormedFields } from './wellFormed.ts'
 
-/** How a transaction takes an ERC-20 from its sender. */
+/** Describes how a transaction takes an ERC-20 from its sender. */
 export interface ApprovalFacts {
   readonly kind: 'erc20' | 'permit2'
   readonly spender: string

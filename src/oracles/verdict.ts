@@ -3,7 +3,7 @@ import { isJudged, type RequirementId, requirement } from '../spec/requirements/
 /** `observed`: seen and written down, but nothing that could fail, or not enough to judge. */
 export type Outcome = 'pass' | 'fail' | 'observed'
 
-/** What one judge says about one requirement, after one observation. */
+/** Describes what one judge says about one requirement, after one observation. */
 export interface Verdict {
   readonly requirement: RequirementId
   readonly outcome: Outcome

@@ -3,7 +3,7 @@ import { BASELINE_SCHEMA, type Baseline, type BaselineEntry } from './baselineFo
 import { type ComparedWithBaseline, casesOf, type Results } from './results.ts'
 import type { CaseVerdict } from './verdicts.ts'
 
-/** How a case ended, as a baseline knows it: one that is inconclusive by a response of the target has a fingerprint too. */
+/** Describes how a case ended, as a baseline knows it: one that is inconclusive by a response of the target has a fingerprint too. */
 export interface CaseEnd extends CaseVerdict {
   /** Why it is inconclusive, where a response of the target is why; absent otherwise. Nothing else is ever excused. */
   readonly inconclusive?: string
@@ -86,7 +86,7 @@ function wasRun(end: CaseEnd | undefined): boolean {
   return status !== undefined && status !== 'skipped' && status !== 'not-applicable'
 }
 
-/** Why the entries of a baseline are excused, and until when; empty where that was not given. */
+/** Describes why the entries of a baseline are excused, and until when; empty where that was not given. */
 export type Excuse = Pick<BaselineEntry, 'reason' | 'link' | 'expires'>
 
 /**

@@ -184,7 +184,7 @@ export type ShardOfRun = z.infer<typeof shardOfRun>
 export type RequirementVerdict = z.infer<typeof requirementVerdictSchema>
 export type Floor = z.infer<typeof floor>
 export type ComparedWithBaseline = z.infer<typeof comparedWithBaselineSchema>
-/** What a whole run says of its target. */
+/** Describes what a whole run says of its target. */
 export type RunVerdict = (typeof RUN_VERDICTS)[number]
 
 /** Returns how many cases ended in each way. */

@@ -30,7 +30,7 @@ export interface Case<Used extends Part = Part> {
   run(environment: With<Used>): Promise<CaseEvidence>
 }
 
-/** What a case that ended without a broken promise exercised. */
+/** Describes what a case that ended without a broken promise exercised. */
 export interface CaseEvidence {
   readonly exercised: number
   readonly notes?: readonly string[]

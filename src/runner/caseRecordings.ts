@@ -10,7 +10,7 @@ import type { Tap } from '../targets/tap.ts'
 import type { CaseResult } from './runCase.ts'
 import { isWell } from './units.ts'
 
-/** What the cases of a run against an outside service are recorded with. */
+/** Describes what the cases of a run against an outside service are recorded with. */
 export interface CaseRecordingOptions {
   /** Where every case is kept as soon as it ends; null: none is, but those that do not end well. */
   readonly all: string | null

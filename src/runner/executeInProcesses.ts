@@ -16,7 +16,7 @@ export interface CaseTask {
   readonly endsAtMs: number
 }
 
-/** What the cases of a task came to, as plain data. */
+/** Describes what the cases of a task came to, as plain data. */
 export interface CaseTaskResult {
   readonly results: readonly CaseResult[]
   /** Why no case may follow; null: others may. */

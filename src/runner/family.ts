@@ -2,7 +2,7 @@ import type fc from 'fast-check'
 import type { z } from 'zod'
 import type { Capability, RequirementId } from '../spec/requirements/index.ts'
 
-/** How many cases are generated: a few among other suites, a run of its own, or everything. */
+/** Describes how many cases are generated: a few among other suites, a run of its own, or everything. */
 export type Budget = 'brief' | 'quick' | 'full'
 
 /**
@@ -60,7 +60,7 @@ export interface AnyFamily<Context> {
   use<Result>(user: FamilyUser<Context, Result>): Result
 }
 
-/** What is to be done with a family, whatever its cases are. */
+/** Describes what is to be done with a family, whatever its cases are. */
 export type FamilyUser<Context, Result> = <Case, Observed>(family: Family<Context, Case, Observed>) => Result
 
 /** Hides the types of a family's cases, so that families can stand in one list. */

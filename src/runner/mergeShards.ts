@@ -9,7 +9,7 @@ import { resultOf, verdictsOf } from './result.ts'
 import type { CaseResult } from './runCase.ts'
 import { describeShard } from './shard.ts'
 
-/** What one shard left, and where. */
+/** Describes what one shard left, and where. */
 export interface FinishedShard {
   readonly path: string
   readonly results: Results

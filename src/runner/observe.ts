@@ -20,7 +20,7 @@ import type { Answer, Query, SwapClient } from '../targets/client.ts'
 import { absurdVenues, isModelled, paysWhatItQuotes, venueOutputs } from '../venues-mock/models/outputs.ts'
 import type { VenueStates } from '../venues-mock/state/venues.ts'
 
-/** What is known, without the service, of the world in which a request is sent. */
+/** Describes what is known, without the service, of the world in which a request is sent. */
 export interface Surroundings {
   /** With the decimals that the request claims of tokens outside the registry. */
   readonly manifest: Manifest

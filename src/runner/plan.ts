@@ -157,7 +157,7 @@ interface Selectable {
   readonly requirements?: readonly string[]
 }
 
-/** How a pattern that selects nothing is reported. */
+/** Describes how a pattern that selects nothing is reported. */
 interface Selecting {
   /** What is selected, such as `case`. */
   readonly kind?: string

@@ -12,7 +12,7 @@ import type { Case, CaseEvidence } from './case.ts'
 import type { Json } from './shrinkJson.ts'
 
 /**
- * How a case ended. `observed`: only silent points, nothing that could fail. `not-applicable`: the target does not
+ * Describes how a case ended. `observed`: only silent points, nothing that could fail. `not-applicable`: the target does not
  * declare, does not do though it need not, or the environment does not offer, what the case needs. `skipped`: left out by
  * choice.
  * `inconclusive` never blames the target.

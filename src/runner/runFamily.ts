@@ -10,7 +10,7 @@ import { sumLabels } from './floors.ts'
 import { runFamilyCase } from './runFamilyCase.ts'
 import { shrinkCounterexample } from './shrinkCase.ts'
 
-/** What decides the cases of a run, and which properties judge them. */
+/** Describes what decides the cases of a run, and which properties judge them. */
 export interface FamilyChoice {
   readonly seed: number
   readonly budget: Budget
@@ -28,7 +28,7 @@ export interface FamilyChoice {
   readonly countsOf?: () => LabelCounts
 }
 
-/** How often each class of cases was met, in the order of their names. */
+/** Describes how often each class of cases was met, in the order of their names. */
 export type LabelCounts = readonly (readonly [string, number])[]
 
 export interface PropertyOutcome {
@@ -40,7 +40,7 @@ export interface PropertyOutcome {
   readonly counterexample: Counterexample | null
 }
 
-/** What cases of a family came to, as plain data. */
+/** Describes what cases of a family came to, as plain data. */
 export interface FamilyRun {
   readonly id: string
   readonly cases: number

@@ -13,7 +13,7 @@ export interface BrokenProperty {
   readonly others: readonly BrokenPromise[]
 }
 
-/** What one case of a family came to. */
+/** Describes what one case of a family came to. */
 export interface CaseRun<Observed> {
   readonly observed: Observed
   /** By property: how often it was exercised. */

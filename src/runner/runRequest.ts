@@ -48,7 +48,7 @@ export interface RunRequest extends PlanRequest {
 /** Runs the cases of a request: on the lanes of a target, or on a pool of workers. */
 export type Execute = (request: RunRequest) => Promise<Executed>
 
-/** What the cases of a run came to, and what is known of their target. */
+/** Describes what the cases of a run came to, and what is known of their target. */
 export interface Executed {
   readonly target: Pick<TargetSession, 'name' | 'baseUrl' | 'reach' | 'capabilities' | 'secrets'>
   readonly suites: readonly { readonly name: string; readonly cases: readonly CaseResult[] }[]
@@ -94,7 +94,7 @@ export interface RunProgress {
   end(): void
 }
 
-/** What a run came to. Neither text holds a secret of the target. */
+/** Describes what a run came to. Neither text holds a secret of the target. */
 export interface Outcome {
   readonly result: Results
   readonly verdicts: Verdicts

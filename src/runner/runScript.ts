@@ -30,7 +30,7 @@ export class OverlappingLeakError extends PlumblineError {
   }
 }
 
-/** Why a run is no pass. `inconclusive` blames the harness, or a run that its seed does not decide. */
+/** Describes why a run is no pass. `inconclusive` blames the harness, or a run that its seed does not decide. */
 export interface RunProblem {
   readonly status: 'fail' | 'inconclusive'
   /** The first property that is broken; null where no property could be judged. */
@@ -41,7 +41,7 @@ export interface RunProblem {
   readonly message: string
 }
 
-/** What one script came to. Equal for equal scripts and seeds, to the byte. */
+/** Describes what one script came to. Equal for equal scripts and seeds, to the byte. */
 export interface ScriptRun {
   /** Empty when the script could not be run. */
   readonly log: readonly StepLog[]
@@ -60,7 +60,7 @@ export interface ShrunkScript extends Pick<Shrunk<unknown>, 'tries' | 'exhausted
   readonly broken: BrokenProperty
 }
 
-/** What a worker runs for `simulate`. Plain data. */
+/** Describes what a worker runs for `simulate`. Plain data. */
 export type ScriptTask =
   | { readonly kind: 'run'; readonly script: Script }
   | { readonly kind: 'shrink'; readonly script: Script; readonly broken: BrokenProperty }
@@ -73,7 +73,7 @@ export interface ScriptContext {
   fresh(): Promise<unknown>
 }
 
-/** What the properties of scripts judge. */
+/** Describes what the properties of scripts judge. */
 export interface ObservedScript {
   readonly run: Run
   /** Why the script ended early; null when every step was run. */

@@ -1,4 +1,4 @@
-/** What a search for a smaller case came to. */
+/** Describes what a search for a smaller case came to. */
 export interface Shrunk<Case> {
   readonly smallest: Case
   /** How many candidates were run. */
@@ -7,7 +7,7 @@ export interface Shrunk<Case> {
   readonly exhausted: boolean
 }
 
-/** What the search must know of the cases. */
+/** Describes what the search must know of the cases. */
 export interface ShrinkSearch<Case> {
   /** Simpler cases than this one, the boldest changes first. */
   simpler(failing: Case): Iterable<unknown>

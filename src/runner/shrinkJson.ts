@@ -9,7 +9,7 @@ export type Json =
   | readonly Json[]
   | { readonly [member: string]: Json | undefined }
 
-/** What the shrinker must know of members, by their names. */
+/** Describes what the shrinker must know of members, by their names. */
 export interface MemberRules {
   /** Members that say which thing is meant: neither left out nor changed. */
   readonly kept: ReadonlySet<string>

@@ -54,7 +54,7 @@ export function canRunOverHttp(steps: readonly StepInput[]): boolean {
 }
 
 /**
- * Why steps have nothing to report of a service that keeps every promise: a build with a fee transfer has no attribution
+ * Describes why steps have nothing to report of a service that keeps every promise: a build with a fee transfer has no attribution
  * (§2.5), the fee is paid without a transfer (§4.2 rule 6), or the input is taken by an approval (§2.3 `permit2`).
  */
 export type NothingToReport = 'unattributed' | 'no-fee-transfer' | 'no-permit'

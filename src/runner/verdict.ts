@@ -3,7 +3,7 @@ import type { CaseRow, RequirementVerdict, Results, RunVerdict } from '../report
 import { type ErrorKind, PlumblineError } from '../spec/errors.ts'
 import { describeMissed, missedFloors } from './floors.ts'
 
-/** What the verdict of a run depends on. Requirements are empty where a run judges none, such as one of simulations. */
+/** Describes what the verdict of a run depends on. Requirements are empty where a run judges none, such as one of simulations. */
 export interface Judgeable extends Pick<Results, 'requirements' | 'floors' | 'baseline' | 'shard'> {
   readonly suites: readonly { readonly cases: readonly Pick<CaseRow, 'id' | 'status'>[] }[]
 }
@@ -59,7 +59,7 @@ function excusedIn({ baseline }: Judgeable): ReadonlySet<string> {
   return new Set(baseline?.excused.map((entry) => entry.case))
 }
 
-/** How a command ends: a verdict, or `usage` where its input was wrong. */
+/** Describes how a command ends: a verdict, or `usage` where its input was wrong. */
 export type Ending = RunVerdict | 'usage'
 
 /** Returns how a command ends that threw this. An unexpected error is inconclusive: it says nothing about a target. */

@@ -36,7 +36,7 @@ export interface SignedTransaction {
   readonly nonce: number
 }
 
-/** What the hash of a transaction decides apart from its nonce and its gas. Addresses and data in lower case, as nodes write them. */
+/** Describes what the hash of a transaction decides apart from its nonce and its gas. Addresses and data in lower case, as nodes write them. */
 export interface TransactionContent {
   readonly from: Hex
   /** Null: it creates a contract. */

@@ -2,7 +2,7 @@ import type { BuildResponse, QuoteResponse } from '../spec/wire.ts'
 import type { KeyRecord, PartnerMetrics } from './records.ts'
 import type { BuildRequest, ConfirmRequest, SwapRequest } from './requests.ts'
 
-/** Why a report is not decided yet (§4.3, 202), and when to retry. */
+/** Describes why a report is not decided yet (§4.3, 202), and when to retry. */
 export interface Pending {
   readonly reason: string
   readonly confirmations: number

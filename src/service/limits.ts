@@ -1,4 +1,4 @@
-/** How much the service takes on at a time. None of it changes an answer that it gives. Each name ends with its unit. */
+/** Describes how much the service takes on at a time. None of it changes an answer that it gives. Each name ends with its unit. */
 export interface ServiceLimits {
   /** Quotes, builds and reports that are worked on at the same time; the others wait. */
   readonly runningMax: number

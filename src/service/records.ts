@@ -14,7 +14,7 @@ export interface KeyRecord {
   readonly revokedAtMs: number | null
 }
 
-/** What a build saves for its confirmation: §4.3 rule 1 compares the transaction with exactly this. */
+/** Describes what a build saves for its confirmation: §4.3 rule 1 compares the transaction with exactly this. */
 export interface Build {
   readonly buildId: string
   readonly keyId: string

@@ -8,7 +8,7 @@ import {
 } from '../service/testing.ts'
 import type { NodeView } from './nodeView.ts'
 
-/** What a fault of the line does to one round trip: it never arrives, or its response is late, stale or wrong. */
+/** Describes what a fault of the line does to one round trip: it never arrives, or its response is late, stale or wrong. */
 export type LineFault =
   | { readonly kind: 'down' }
   /** The node works, the answer is lost: what the calls did has happened. */

@@ -5,7 +5,7 @@ import type { Rpc } from '../sandbox/rpc.ts'
 import type { TransactionContent } from '../sandbox/wallet.ts'
 import type { DrivenSandbox } from './drivenChain.ts'
 
-/** What the canonical chain says at one moment. */
+/** Describes what the canonical chain says at one moment. */
 export interface ChainFacts {
   readonly head: Block
   /** By hash in lower case. */

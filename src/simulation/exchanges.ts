@@ -9,7 +9,7 @@ export interface ScenarioRequest {
   readonly body?: unknown
 }
 
-/** How steps send requests to the service. A response is null when the service crashed before it responded. */
+/** Describes how steps send requests to the service. A response is null when the service crashed before it responded. */
 export interface Exchanges {
   /** The round trips of the service to its chain so far; none where they cannot be observed. */
   readonly roundTrips: readonly RoundTrip[]

@@ -3,7 +3,7 @@ import type { LoggedAnswer } from './runLog.ts'
 import { ExpectationError } from './stepErrors.ts'
 import type { Expectation, Step } from './steps.ts'
 
-/** What a step expects, and what it got. */
+/** Describes what a step expects, and what it got. */
 interface Difference {
   readonly expected: string
   readonly actual: string

@@ -5,7 +5,7 @@ import type { NodeView } from './nodeView.ts'
 import type { StepOf } from './steps.ts'
 import type { StoreFault, StoreMethod } from './store.ts'
 
-/** How often something has gone wrong so far, for whoever compares before and after. */
+/** Describes how often something has gone wrong so far, for whoever compares before and after. */
 export interface Damage {
   /** A call to chain or store failed. */
   readonly failures: number

@@ -49,7 +49,7 @@ function writeScript(draft: ScriptDraft): ScriptModel {
  */
 const BLOCKS_MAX_ON_CHAIN = 85
 
-/** What may come next, how often, and whether it can come now. */
+/** Describes what may come next, how often, and whether it can come now. */
 type Choice = readonly [weight: number, possible: boolean, add: (draft: ScriptDraft) => void]
 
 function isFull({ model, onChain }: ScriptDraft): boolean {

@@ -6,7 +6,7 @@ import { jsonOf } from './expectations.ts'
 import type { ScenarioBuild, ScenarioKey, ScenarioNames, ScenarioTransaction } from './names.ts'
 import type { LoggedAnswer, ScenarioReport } from './runLog.ts'
 
-/** What is reported, and with which key. */
+/** Describes what is reported, and with which key. */
 export interface Reporting {
   readonly key: ScenarioKey
   readonly build: ScenarioBuild
@@ -22,7 +22,7 @@ export interface Moment {
   readonly key: ScenarioKey
 }
 
-/** What the replies to a report may be given for again. */
+/** Describes what the replies to a report may be given for again. */
 export interface Repeatable {
   readonly moment: Moment
   /** The transactions that the replies were about. */

@@ -8,7 +8,7 @@ export interface LoggedAnswer {
   readonly body: string
 }
 
-/** What a step leaves for its log. */
+/** Describes what a step leaves for its log. */
 export interface Trace {
   readonly answers?: readonly LoggedAnswer[]
   /** Names of the transactions that it sent. */
@@ -17,7 +17,7 @@ export interface Trace {
   readonly crashed?: boolean
 }
 
-/** What one step did. Plain JSON: two runs of one script and seed give equal logs, to the byte. */
+/** Describes what one step did. Plain JSON: two runs of one script and seed give equal logs, to the byte. */
 export interface StepLog {
   /** `4`, or `4/0` for the first of the steps that ran within step 4. Counted from 0. */
   readonly path: string
@@ -31,7 +31,7 @@ export interface StepLog {
   readonly head: { readonly number: string; readonly hash: string; readonly timestampS: number }
 }
 
-/** What one step met, next to what it did. */
+/** Describes what one step met, next to what it did. */
 export interface StepSurroundings {
   /** The faults and crashes that struck during the step, by name, each once. */
   readonly struck: readonly string[]

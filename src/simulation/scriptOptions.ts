@@ -27,7 +27,7 @@ const CHOICES = {
   tightBps: [0, 0, 3000],
 } as const satisfies Readonly<Record<string, readonly number[]>>
 
-/** How much of everything a script holds. */
+/** Describes how much of everything a script holds. */
 export type ScriptOptions = Readonly<Record<keyof typeof CHOICES, number>> & {
   /** Turns of the first phase; some make several steps. */
   readonly steps: number
@@ -47,7 +47,7 @@ const INSIDE: ReadonlySet<string> = new Set<keyof ScriptOptions>([
   'budget',
 ])
 
-/** What a script is generated for. */
+/** Describes what a script is generated for. */
 export interface ScriptChoices {
   /** Nothing happens inside the service or on its line, so that it runs against any service. */
   readonly onChain?: boolean

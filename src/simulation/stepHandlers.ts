@@ -20,7 +20,7 @@ type InsideOp =
   | 'revoke-key'
   | 'restart'
 type OutsideOp = Exclude<Step['op'], InsideOp>
-/** What a step leaves for the log, if anything. */
+/** Describes what a step leaves for the log, if anything. */
 type Done = Promise<Trace> | Promise<void>
 
 /** What each step does that needs in-process access: faults of line and store, the service's clock, keys, restarts. */

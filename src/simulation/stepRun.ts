@@ -14,7 +14,7 @@ export interface Inside {
   readonly exchanges: ScenarioRequests
 }
 
-/** What the steps of one run work on, and what they leave for later steps and for the judges. */
+/** Describes what the steps of one run work on, and what they leave for later steps and for the judges. */
 export interface StepRun {
   readonly driven: DrivenChain
   readonly names: ScenarioNames

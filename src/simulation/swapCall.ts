@@ -5,7 +5,7 @@ import type { BuildResponse } from '../spec/wire.ts'
 import type { Change } from './steps.ts'
 import { addressOf } from './userDuties.ts'
 
-/** What one transaction calls. */
+/** Describes what one transaction calls. */
 export interface Call {
   readonly to: Hex
   readonly data: Hex

@@ -1,5 +1,5 @@
 /**
- * What an error says when it ends a command: `usage`, the user's input is wrong; `does-not-conform`, what was examined is
+ * Describes what an error says when it ends a command: `usage`, the user's input is wrong; `does-not-conform`, what was examined is
  * proven wrong; `inconclusive`, Plumbline or its environment failed.
  */
 export type ErrorKind = 'usage' | 'does-not-conform' | 'inconclusive'

@@ -1,4 +1,4 @@
-/** How far a number may be off, and why no less would be fair. */
+/** Describes how far a number may be off, and why no less would be fair. */
 export interface Tolerance {
   readonly figure: string
   readonly accepted: string

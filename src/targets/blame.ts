@@ -11,7 +11,7 @@ export interface BrokenPromise {
   readonly seen: string
 }
 
-/** What a broken promise may come with. */
+/** Describes what a broken promise may come with. */
 interface BrokenPromiseDetails {
   /** What else a person should know of it. */
   readonly notes?: readonly string[]

@@ -66,7 +66,7 @@ export interface Environment extends Optional<Omit<EnvironmentParts, 'fresh'>> {
   readonly recording: CaseTap | null
 }
 
-/** What an environment has only with some targets and profiles; null where it is not there. */
+/** Describes what an environment has only with some targets and profiles; null where it is not there. */
 export interface EnvironmentParts {
   /** Control of the chain: it mines, sends, reorganises as the case says. */
   readonly control: DrivenChain
@@ -81,7 +81,7 @@ export interface EnvironmentParts {
 
 type Optional<Members> = { readonly [Name in keyof Members]: Members[Name] | null }
 
-/** What a case may use in addition to HTTP: a part of the environment, or keys that not every target has. */
+/** Describes what a case may use in addition to HTTP: a part of the environment, or keys that not every target has. */
 export type Part = keyof EnvironmentParts | 'legacyKey' | 'spareKeys'
 
 /** An environment that has these parts. */
@@ -107,7 +107,7 @@ export function withParts<Used extends Part>(environment: Environment, uses: rea
   return environment as With<Used>
 }
 
-/** What the cases that need no particular venue trade. */
+/** Describes what the cases that need no particular venue trade. */
 export interface SampleSwaps {
   /** A swap that every venue that matters can make. */
   readonly swap: Pick<SwapAsk, 'from' | 'to' | 'amount'>

@@ -5,7 +5,7 @@ import type { Redact } from '../spec/secrets/redact.ts'
 import type { EngineId } from '../spec/venues.ts'
 import { KEPT, keepText } from './kept.ts'
 
-/** What one check really judged of one requirement. */
+/** Describes what one check really judged of one requirement. */
 export interface Judged {
   readonly requirement: RequirementId
   /** How many observations passed, failed, or were only written down. Several verdicts on one answer count once. */

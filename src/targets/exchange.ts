@@ -29,7 +29,7 @@ export interface Exchange {
   readonly again?: Again
 }
 
-/** What it takes to send a recorded request again, in addition to a service that runs. */
+/** Describes what it takes to send a recorded request again, in addition to a service that runs. */
 export interface Again {
   /** The name of its key; null: it carries none. */
   readonly key: string | null

@@ -6,7 +6,7 @@ import type { Answer } from './client.ts'
 import type { Environment } from './environment.ts'
 import { memberOf } from './partnerReport.ts'
 
-/** What a target serves, as far as a few requests show it. Statuses are null where no answer could be read. */
+/** Describes what a target serves, as far as a few requests show it. Statuses are null where no answer could be read. */
 export interface Explored {
   readonly quote: { readonly status: number | null; readonly withoutKey: number | null }
   /** The venues that have a route for the pair of the cases when they are asked alone. */

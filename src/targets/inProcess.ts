@@ -23,7 +23,7 @@ const OUTLAST_BUDGET_MS = 60 * 60 * 1_000
 /** The reference serves everything that the specification names. */
 export const EVERY_CAPABILITY: ReadonlySet<Capability> = new Set<Capability>(CAPABILITIES)
 
-/** What a service in this process declares. */
+/** Describes what a service in this process declares. */
 export interface Declaration {
   readonly capabilities: ReadonlySet<Capability>
   readonly confirmBudget: ConfirmBudget | null

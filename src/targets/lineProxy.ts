@@ -164,7 +164,7 @@ function say(response: ServerResponse, status: number, content: object): void {
   response.end(JSON.stringify(content))
 }
 
-/** What a fault makes of an answer; null: nothing comes back. */
+/** Describes what a fault makes of an answer; null: nothing comes back. */
 type Turn = (answer: string) => string | null
 
 /** Returns every result replaced; the envelope stays. What is no JSON-RPC has none. */

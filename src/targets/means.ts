@@ -2,7 +2,7 @@ import type { Capability, Need } from '../spec/requirements/index.ts'
 import type { TargetDescription, TargetKeys } from './description.ts'
 import type { Part } from './environment.ts'
 
-/** What a run can use of its target. */
+/** Describes what a run can use of its target. */
 export interface Means {
   readonly reach: Need
   readonly capabilities: ReadonlySet<Capability>

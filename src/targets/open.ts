@@ -14,7 +14,7 @@ import type { TargetSession } from './session.ts'
 import type { Tap } from './tap.ts'
 
 /**
- * Which implementation is tested.
+ * Describes which implementation is tested.
  *
  * - `'reference'`: the reference service, which distinguishes a broken machine from a broken implementation;
  * - `{ serve }`: a function that starts it in this process, on a sandbox that is started for it;
@@ -29,7 +29,7 @@ export type Target =
   | { readonly start: string; readonly sandbox?: Manifest }
   | { readonly url: string | URL; readonly sandbox?: Manifest }
 
-/** How far an implementation is tested, and what it declares. */
+/** Describes how far an implementation is tested, and what it declares. */
 export interface TargetOptions {
   /** `http`: its responses alone; `sandbox`, the default: its chain as well, under control of the run. */
   readonly profile?: Need

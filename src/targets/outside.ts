@@ -26,7 +26,7 @@ import { freePort, type SpawnedProcess, spawnProcess } from './spawnedProcess.ts
 import { type Tap, tapLine, tapRpc, tapTransport } from './tap.ts'
 import { watchChanges } from './watchedRpc.ts'
 
-/** What is known of an implementation that does not run in this process. */
+/** Describes what is known of an implementation that does not run in this process. */
 export interface OutsideOptions {
   readonly reach: Need
   readonly description: TargetDescription
@@ -47,7 +47,7 @@ export interface OutsideOptions {
   readonly tap?: () => Tap
 }
 
-/** What a target shares with those that were started before it, and how it is given up. */
+/** Describes what a target shares with those that were started before it, and how it is given up. */
 export interface WatchedStart {
   readonly ground: SharedGround
   /** Ends the target at once, also while it starts. */

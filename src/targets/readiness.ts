@@ -14,14 +14,14 @@ const CLOCK_TOLERANCE_MS = 2_000
 /** An endpoint of the interface: what is served anywhere else is nobody's promise. */
 const PROBE_PATH = '/api/v1/quote'
 
-/** What a request for a sign of life came to. */
+/** Describes what a request for a sign of life came to. */
 type Sign =
   | { readonly kind: 'response'; readonly clockAheadMs: number }
   /** Something took the connection, or does not refuse it, and no response began. */
   | { readonly kind: 'connection' }
   | { readonly kind: 'nothing'; readonly code: string | null }
 
-/** How a target is waited for. */
+/** Describes how a target is waited for. */
 export interface Patience {
   readonly timeoutMs: number
   /** Epoch milliseconds at which the whole run ends; half of its time is left to the cases. */

@@ -10,7 +10,7 @@ import { referenceParts } from './means.ts'
 import { serveInProcess } from './serveInProcess.ts'
 import { type Lane, type TargetSession, troubleOf } from './session.ts'
 
-/** What decides how the reference is started. */
+/** Describes what decides how the reference is started. */
 export interface ReferenceOptions {
   readonly seed: number
   readonly reach: Need

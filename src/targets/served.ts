@@ -5,7 +5,7 @@ import { type OutsideOptions, patienceForRunning, sessionOf } from './outside.ts
 import { untilReady } from './readiness.ts'
 import type { TargetSession } from './session.ts'
 
-/** What an implementation needs to know before it listens. */
+/** Describes what an implementation needs to know before it listens. */
 export interface Grounding {
   /** The chain's tokens, feeds, venues and accounts; its `rpcUrl` is a line that the suite spoils at times. */
   readonly manifest: Manifest

@@ -8,7 +8,7 @@ export class StartGivenUpError extends PlumblineError {
   }
 }
 
-/** What is being started, in its order, and the way to start no more of it. */
+/** Describes what is being started, in its order, and the way to start no more of it. */
 export interface Starting<T> {
   readonly starting: readonly Promise<T>[]
   /** What has not begun to start is not started any more: it rejects with `StartGivenUpError`. */

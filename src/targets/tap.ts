@@ -18,7 +18,7 @@ export interface LineTap {
   trip(body: string, fault: string | null): (answer: string | null) => void
 }
 
-/** What a case knows of its own run. */
+/** Describes what a case knows of its own run. */
 export interface CaseTap extends Required<Pick<RunWatch, 'begin' | 'end'>> {
   /** The steps that are run. */
   script(steps: readonly StepInput[]): void
@@ -28,7 +28,7 @@ export interface CaseTap extends Required<Pick<RunWatch, 'begin' | 'end'>> {
   reportedAll(reports: readonly ScenarioReport[], requests: readonly HttpRequest[]): void
 }
 
-/** What a tap must know of the target that it listens to. */
+/** Describes what a tap must know of the target that it listens to. */
 export type TappedTarget = Pick<LiveTarget, 'reach' | 'capabilities' | 'manifest' | 'keys' | 'redact'> & {
   /** Returns the time of the target's clock, as well as it is known. Epoch milliseconds. */
   readonly nowMs: () => number

@@ -1,12 +1,12 @@
 import { liveTime } from './liveTime.ts'
 
 /**
- * What a case waits for where time is real: that a memo no longer answers with pools of before, that a budget is there
+ * Describes what a case waits for where time is real: that a memo no longer answers with pools of before, that a budget is there
  * again, a time of its own, or responses of a service whose line to the chain fails.
  */
 export type WaitCause = 'memo' | 'budget' | 'time' | 'line'
 
-/** How long a case waited for what, in milliseconds; absent: it did not. */
+/** Describes how long a case waited for what, in milliseconds; absent: it did not. */
 export type WaitedMs = Readonly<Partial<Record<WaitCause, number>>>
 
 /** Waits in real time, and counts it. */

@@ -21,7 +21,7 @@ export interface Step {
   readonly 'working-directory'?: string
 }
 
-/** What Plumbline reads of `action.yml`. */
+/** Describes what Plumbline reads of `action.yml`. */
 export interface Action {
   readonly inputs: Readonly<Record<string, { readonly description: string; readonly default: string }>>
   readonly outputs: Readonly<Record<string, { readonly value: string }>>
@@ -46,7 +46,7 @@ export interface Job {
   readonly downloads?: string
 }
 
-/** What an action did. */
+/** Describes what an action did. */
 export interface ActionResult {
   readonly outputs: Readonly<Record<string, string>>
   /** True if the job fails. */

@@ -4,7 +4,7 @@ import { withServer } from '../postgresServer.ts'
 import type { RunningProcess } from '../runningProcess.ts'
 import { campaign, simulatorsOf, startMachine } from './processes.ts'
 
-/** What a disturbed campaign came to. */
+/** Describes what a disturbed campaign came to. */
 export interface Attacked {
   readonly report: string
   /** How many simulators and whole machines were killed. */

@@ -7,7 +7,7 @@ import type { ScriptRun } from '../../src/runner/runScript.ts'
 import { liveTime } from '../../src/targets/liveTime.ts'
 import { withServer } from '../postgresServer.ts'
 
-/** What the queue costs, without the simulations. */
+/** Describes what the queue costs, without the simulations. */
 export interface QueueCost {
   readonly workers: number
   readonly ranges: number

@@ -3,13 +3,13 @@ import { countTotals } from './countTotals.ts'
 import type { ChainFacts, Evidence, Row } from './evidence.ts'
 import type { BuildEntry, SwapEntry } from './journal.ts'
 
-/** What is wrong, with the records that show it. */
+/** Describes what is wrong, with the records that show it. */
 export interface Finding {
   readonly what: string
   readonly details: string
 }
 
-/** What was compared. */
+/** Describes what was compared. */
 export interface Counted {
   readonly findings: readonly Finding[]
   readonly buildsAnswered: number

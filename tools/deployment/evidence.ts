@@ -8,7 +8,7 @@ import type { ClientKey } from './keys.ts'
 /** Rows as plain SQL reads them: every value as text, null where there is none. */
 export type Row = Readonly<Record<string, string | null>>
 
-/** What the chain says of a transaction. */
+/** Describes what the chain says of a transaction. */
 export interface ChainFacts {
   readonly succeeded: boolean
   readonly from: string

@@ -1,4 +1,4 @@
-/** What became of a request for a build. `unanswered`: the connection broke, or 502 or 503. */
+/** Describes what became of a request for a build. `unanswered`: the connection broke, or 502 or 503. */
 export type BuildOutcome = 'answered' | 'refused' | 'unanswered'
 
 /** The transaction of a build, as it was answered. */
@@ -39,7 +39,7 @@ export interface ReportEntry {
   readonly alreadyRecorded: boolean | null
 }
 
-/** What the clients sent and what they were answered, written by the clients alone. */
+/** Describes what the clients sent and what they were answered, written by the clients alone. */
 export interface Journal {
   readonly builds: BuildEntry[]
   readonly swaps: SwapEntry[]

@@ -5,7 +5,7 @@ import { type Endpoint, type Reply, send } from './client.ts'
 import type { Journal } from './journal.ts'
 import type { ClientKey } from './keys.ts'
 
-/** What one client needs. */
+/** Describes what one client needs. */
 export interface Client {
   readonly journal: Journal
   readonly chain: Chain

@@ -4,7 +4,7 @@ import { type Input, textOf } from './input.ts'
 import { inputs } from './inputs.ts'
 import type { Target } from './target.ts'
 
-/** How a target is fuzzed. Equal options give equal inputs. */
+/** Describes how a target is fuzzed. Equal options give equal inputs. */
 export interface FuzzOptions {
   readonly seed: number
   /** How many inputs are generated, after the bases as they are and the corpus. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Json } from '../../src/runner/shrinkJson.ts'
 import { type Edit, type Input, type Path, placesOf, read } from './input.ts'
 
-/** What inputs of one target are made from. */
+/** Describes what inputs of one target are made from. */
 export interface Material {
   readonly bases: Readonly<Record<string, Json>>
   /** Values that this target is likely to treat in a way of their own. */

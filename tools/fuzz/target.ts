@@ -1,7 +1,7 @@
 import { untilQuiet } from '../../src/simulation/quiescence.ts'
 import type { Material } from './inputs.ts'
 
-/** What inputs are given to, and what must hold for each of them. */
+/** Describes what inputs are given to, and what must hold for each of them. */
 export interface Target extends Material {
   readonly name: string
   /** What the target is, as `--list` says it. */

@@ -1,7 +1,7 @@
 const BEGIN = '<!-- rooms: written by `npm run guides` -->'
 const END = '<!-- /rooms -->'
 
-/** Which rooms each room may import: `mayImport` of `.dependency-cruiser.mjs`. */
+/** Describes which rooms each room may import: `mayImport` of `.dependency-cruiser.mjs`. */
 export type RoomRules = Readonly<Record<string, readonly string[]>>
 
 /**

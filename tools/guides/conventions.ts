@@ -2,7 +2,7 @@ import type { Requirement } from '../../src/spec/requirements/index.ts'
 import type { SandboxRule } from '../../src/spec/sandboxRules.ts'
 import type { Tolerance } from '../../src/spec/tolerances.ts'
 
-/** What the page of the conventions is made from. */
+/** Describes what the page of the conventions is made from. */
 export interface ConventionsSource {
   readonly requirements: readonly Requirement[]
   readonly rules: readonly SandboxRule[]

@@ -1,4 +1,4 @@
-/** What executes a command that a guide shows. */
+/** Describes what executes a command that a guide shows. */
 export type Executor =
   | 'npm test'
   | '.ci/run'

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:f
 import { dirname, join, resolve } from 'node:path'
 import { CONTEXT, type ImageStep, readContext, readStages, type Stage } from './dockerfile.ts'
 
-/** What an image is, in a folder instead of a file system of its own. */
+/** Describes what an image is, in a folder instead of a file system of its own. */
 export interface BuiltImage {
   readonly stage: Stage
   /** What is `/` in the image. */

@@ -8,7 +8,7 @@ export interface LoadRequest {
   readonly body?: string
 }
 
-/** What an endpoint is sent, and when a client is given up on. */
+/** Describes what an endpoint is sent, and when a client is given up on. */
 export interface Load {
   /** Returns the request number `count` of the load, from 0. */
   readonly request: (count: number) => LoadRequest

@@ -9,7 +9,7 @@ export interface LoadRow extends LoadResult, Watched {
   readonly shareOfPeak: number
 }
 
-/** What `npm run load` writes as JSON. */
+/** Describes what `npm run load` writes as JSON. */
 export interface LoadReport {
   readonly schema: 'plumbline-load/1'
   /** The command that measures it again. */

@@ -8,7 +8,7 @@ const EVERY_MS = 250
 const KIB = 1024
 const MB = 1_000_000
 
-/** What a service under load was like from the outside. */
+/** Describes what a service under load was like from the outside. */
 export interface Watched {
   /** The most memory that its process had. */
   readonly memoryMb: number

@@ -2,7 +2,7 @@ import { type Stream, split } from '../../src/simulation/seed.ts'
 import type { StoreKind } from '../deployment/databases.ts'
 
 /**
- * What is attacked:
+ * Describes what is attacked:
  *
  * - `service`: SIGKILL to one process of the service; `services`: to both at the same moment;
  * - `writer`: SIGKILL to a process that holds the file's write lock in the middle of a transaction that deletes everything;

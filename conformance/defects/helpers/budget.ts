@@ -3,7 +3,7 @@ import { around, type InjectedAnswer, type ServiceSeams } from '../../../src/ser
 import { changePolicy } from './ports.ts'
 import { answerOf, isFor } from './wire.ts'
 
-/** What a service counts, under whose name, and how much of it. */
+/** Describes what a service counts, under whose name, and how much of it. */
 interface OtherBudget {
   readonly reports: number
   readonly windowS: number

@@ -31,7 +31,7 @@ export function withStore(store: Store, other: Partial<Store>): Store {
   return Object.assign(inherited, other)
 }
 
-/** How the service reads a successful reply of the chain. */
+/** Describes how the service reads a successful reply of the chain. */
 export type Reread = (call: RpcCall, result: unknown) => unknown
 
 /** Returns the service with another way to read the chain's replies. */

@@ -39,7 +39,7 @@ export function changeConfirm(make: (confirm: Confirm, deps: ServiceDeps) => Con
   }))
 }
 
-/** How a broken service prices; it may call the right way, with another request or several times. */
+/** Describes how a broken service prices; it may call the right way, with another request or several times. */
 type Pricing = (price: Quoter['price'], deps: ServiceDeps) => Quoter['price']
 
 /** Quotes, builds or both from other prices. */

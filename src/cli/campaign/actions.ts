@@ -33,7 +33,7 @@ interface WorkerOptions extends ShownOptions {
   readonly quiet?: boolean
 }
 
-/** What a campaign runs, and when it ends. */
+/** Describes what a campaign runs, and when it ends. */
 interface OrderOptions extends PlanOptions, TargetOptions {
   readonly seeds: SeedRange
   readonly stopOnFailure?: boolean

@@ -1,7 +1,7 @@
 import { type CampaignDatabase, openCampaigns } from '../../campaign/database/open.ts'
 import { UsageError } from '../../spec/errors.ts'
 
-/** Which database a command uses. */
+/** Describes which database a command uses. */
 export interface DatabaseOptions {
   readonly databaseUrl?: string
 }

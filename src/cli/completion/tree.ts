@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** What may be typed after one command. */
+/** Describes what may be typed after one command. */
 export interface Place {
   /** The words that lead here: `keys issue`; empty for the program itself. */
   readonly path: string

@@ -17,7 +17,7 @@ class IncompleteFileError extends PlumblineError {
   }
 }
 
-/** What a run left in its directory. */
+/** Describes what a run left in its directory. */
 export interface ReadRun {
   readonly directory: string
   readonly results: Results

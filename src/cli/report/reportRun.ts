@@ -11,7 +11,7 @@ import { readRun } from './readRun.ts'
 import { reportRecordings } from './reportRecordings.ts'
 import { reportFor, writeReport } from './writeReport.ts'
 
-/** What a report is made of, and where it goes. */
+/** Describes what a report is made of, and where it goes. */
 export interface ReportOptions {
   readonly against?: string
   readonly recording?: string[]

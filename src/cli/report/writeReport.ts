@@ -8,7 +8,7 @@ import { type Extras, reportOf } from '../../reporting/report/fromResults.ts'
 import type { Report } from '../../reporting/report/model.ts'
 import type { Results } from '../../reporting/results.ts'
 
-/** What a report is made from, in addition to the results. */
+/** Describes what a report is made from, in addition to the results. */
 export type ReportParts = Extras & { readonly about?: About | null }
 
 /** Returns the report of a run, with how it went. */

@@ -3,7 +3,7 @@ import { seamsOfDefect } from '../seamsOfDefect.ts'
 import { type ConformSuites, conformSuites, referenceSuites } from '../suites.ts'
 import type { RunOptions } from './flags.ts'
 
-/** What decides the cases of a run against the reference, as plain data. */
+/** Describes what decides the cases of a run against the reference, as plain data. */
 export interface CaseChoice
   extends Pick<RunOptions, 'seed' | 'profile' | 'only' | 'skip' | 'shard' | 'strict'> {
   /** The suites of `plumbline conform`; null: those of `plumbline run`. */

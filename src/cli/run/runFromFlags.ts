@@ -33,7 +33,7 @@ import { executionOf } from './sharedExecution.ts'
 import { endRun, type RunFiles, showOutcome, showPlan, writeOutcome } from './show.ts'
 import { appendStepSummary } from './stepSummary.ts'
 
-/** What a command runs. */
+/** Describes what a command runs. */
 interface Running {
   readonly command: 'run' | 'conform'
   readonly suites: readonly Suite[]

@@ -24,7 +24,7 @@ import type { RunOptions } from './flags.ts'
 import { keepResults } from './keepResults.ts'
 import { describePlan, describeResult, describeVerdict, describeWaits } from './print.ts'
 
-/** What the files of a run are made of, in addition to its outcome. */
+/** Describes what the files of a run are made of, in addition to its outcome. */
 export interface RunFiles {
   readonly run: Pick<About, 'replay' | 'baseUrl' | 'durationMs'>
   readonly timelines?: Timeline[]

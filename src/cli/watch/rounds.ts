@@ -12,7 +12,7 @@ const LONG_WAIT_S = 5
 /** Those that failed in the round before, those that ever failed, and the rest. */
 const RANKS = 3
 
-/** What begins a round, and when, in milliseconds. */
+/** Describes what begins a round, and when, in milliseconds. */
 interface Trigger {
   /** The files that changed, each once; null: none did. */
   readonly changed: readonly string[] | null
@@ -21,7 +21,7 @@ interface Trigger {
   readonly atMs: number
 }
 
-/** Why nothing can be run, as where the service is not there, and the end of what it printed. */
+/** Describes why nothing can be run, as where the service is not there, and the end of what it printed. */
 export interface Gone {
   /** Default: the service is down. */
   readonly what?: string
@@ -53,7 +53,7 @@ export interface RoundView extends Trigger {
     | { readonly kind: 'given-up' }
 }
 
-/** What a round hands to the run that it makes. */
+/** Describes what a round hands to the run that it makes. */
 export interface RoundRun {
   readonly signal: AbortSignal
   /** Cases of a lower rank run first. */

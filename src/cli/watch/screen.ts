@@ -34,7 +34,7 @@ export interface WatchScreen {
   end(line: string): void
 }
 
-/** What stands above every round. */
+/** Describes what stands above every round. */
 interface Heading {
   readonly paths: readonly string[]
   /** The cases that a baseline excuses. */

@@ -2,7 +2,7 @@ import type { VerifierMessage } from '../../reporting/report/selfCheck.ts'
 import { PlumblineError } from '../../spec/errors.ts'
 import { summarizeRecording } from '../verify/summarizeRecording.ts'
 
-/** What this program uses of the worker that it runs in. */
+/** Describes what this program uses of the worker that it runs in. */
 interface WorkerScope {
   addEventListener(type: 'message', listen: (event: { readonly data: string }) => void): void
   postMessage(message: VerifierMessage): void

@@ -16,7 +16,7 @@ export interface Answered {
   readonly faults: 'none' | 'losing'
 }
 
-/** What an earlier request met. */
+/** Describes what an earlier request met. */
 interface Known {
   readonly http: Http
   readonly heads: readonly string[]
@@ -25,7 +25,7 @@ interface Known {
   readonly wasMade: boolean
 }
 
-/** What faults of the line did to the replies that a request got: nothing, some were lost, or some were changed. */
+/** Describes what faults of the line did to the replies that a request got: nothing, some were lost, or some were changed. */
 type Faults = 'none' | 'losing' | 'lying'
 
 /** Faults of the line that keep replies from the service, and those that change none; any other changes what a reply says. */

@@ -9,7 +9,7 @@ const PERMIT2 = parseAbi([
 ])
 const NEVER = 2 ** 48 - 1
 
-/** What a holder has of a token, the zero address being the coin, before something was carried out and after. Base units. */
+/** Describes what a holder has of a token, the zero address being the coin, before something was carried out and after. Base units. */
 export interface Holding {
   readonly holder: Hex
   readonly token: Hex
@@ -23,7 +23,7 @@ export interface Allowance {
   readonly spender: Hex
 }
 
-/** What a user does: approve, send the fee where there is a transfer, swap (§4.2 rules 4 and 5). */
+/** Describes what a user does: approve, send the fee where there is a transfer, swap (§4.2 rules 4 and 5). */
 export interface Undertaking {
   readonly payer: Hex
   readonly tokenIn: Hex

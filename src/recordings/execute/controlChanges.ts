@@ -4,7 +4,7 @@ import { resolveBlob } from '../format/blobs.ts'
 import type { DraftOf } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
 
-/** What the run did to the chain without a transaction. */
+/** Describes what the run did to the chain without a transaction. */
 type Change =
   | { readonly kind: 'state'; readonly apply: (state: EvmState) => void }
   | { readonly kind: 'base-fee'; readonly wei: bigint }

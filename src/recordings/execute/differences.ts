@@ -1,4 +1,4 @@
-/** What the recorded node says, and this EVM does not. */
+/** Describes what the recorded node says, and this EVM does not. */
 export interface Difference {
   /** The position of the entry in the file. */
   readonly entry: number

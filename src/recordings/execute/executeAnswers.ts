@@ -14,7 +14,7 @@ import { isStaged } from './staged.ts'
 
 type Http = DraftOf<'http'>
 
-/** What the second EVM says of the answers of the service. */
+/** Describes what the second EVM says of the answers of the service. */
 export interface ExecutedAnswers {
   /** Where a venue pays something else than the exact model of its pool. */
   readonly differences: readonly Difference[]

@@ -17,7 +17,7 @@ import { EXECUTION_LIMIT_GAS, leastGasOf } from './executionLimit.ts'
 import type { Ledger } from './ledger.ts'
 import { MinedSwaps } from './minedSwaps.ts'
 
-/** What the second EVM comes to. */
+/** Describes what the second EVM comes to. */
 export interface Execution {
   /** Empty: it agrees with the recorded node in everything. In the order of the file. */
   readonly differences: readonly Difference[]

@@ -11,7 +11,7 @@ import { type Difference, placesOfDifference } from './differences.ts'
 import { evidenceOf } from './evidence.ts'
 import type { ExecutedChain } from './executeBlocks.ts'
 
-/** What was answered here of what the node replied to the service. */
+/** Describes what was answered here of what the node replied to the service. */
 export interface ExecutedReplies {
   readonly differences: readonly Difference[]
   /** How many replies were computed again and compared. */

@@ -44,7 +44,7 @@ export interface Asked {
   readonly faults: 'none' | 'losing'
 }
 
-/** What executions at one block say of a request. */
+/** Describes what executions at one block say of a request. */
 export interface KnownAt {
   readonly outside: KnownOutside
   readonly differences: readonly Omit<Difference, 'entry'>[]

@@ -33,7 +33,7 @@ interface Known {
 
 type World = Pick<BaseWorld, 'manifest' | 'state'>
 
-/** What a transaction moved, the gas left out. */
+/** Describes what a transaction moved, the gas left out. */
 type Changes = readonly BalanceChange[]
 
 const NATIVE: Hex = `0x${'0'.repeat(40)}`

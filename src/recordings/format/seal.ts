@@ -5,7 +5,7 @@ import { sha256 } from './canonical.ts'
  * order decides the bytes of a request.
  */
 
-/** What seals one entry: `sums` of its fields, to find a changed one, and the link of the chain. */
+/** Describes what seals one entry: `sums` of its fields, to find a changed one, and the link of the chain. */
 export interface Seal {
   readonly sums: string
   readonly hash: string

@@ -28,7 +28,7 @@ export interface GotResponse {
   readonly body: string
 }
 
-/** What a case is recorded with. */
+/** Describes what a case is recorded with. */
 export interface CaseSurroundings {
   readonly nowMs: () => number
   /** Returns the key that a text is the secret of; null: none that is known. */
@@ -264,7 +264,7 @@ function weightOf(json: string): number {
   return json.length + VALUE_CHARACTERS * values
 }
 
-/** How the reports of a script are drafted. */
+/** Describes how the reports of a script are drafted. */
 type Drafter = (reports: readonly ScenarioReport[]) => readonly DraftOf<'report'>[]
 
 const NO_HEAD: Head = { number: 0, hash: `0x${'0'.repeat(64)}`, timestampS: 0 }

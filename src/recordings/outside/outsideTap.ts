@@ -20,7 +20,7 @@ interface TargetKey {
   readonly secret: string
 }
 
-/** What a recording says of the target. */
+/** Describes what a recording says of the target. */
 export interface RecordedTarget {
   readonly reach: 'http' | 'sandbox'
   readonly capabilities: ReadonlySet<string>

@@ -14,7 +14,7 @@ import { RecordedChain } from '../verify/recordedChain.ts'
 import { recordedHistory } from '../verify/recordedReports.ts'
 import type { HeardCase } from './outsideTap.ts'
 
-/** How a case ended, as its recording says it. */
+/** Describes how a case ended, as its recording says it. */
 export interface EndedCase extends z.output<typeof caseResult> {
   readonly id: string
   readonly seed: number

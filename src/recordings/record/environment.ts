@@ -58,7 +58,7 @@ export function describePrograms(): Provenance {
   return provenance
 }
 
-/** What a recording says of the sources that made it. */
+/** Describes what a recording says of the sources that made it. */
 type Sources = Pick<Provenance, 'plumbline' | 'lockfileSha256' | 'serviceSha256' | 'judgesSha256'>
 
 /** Returns the sources of this checkout. */

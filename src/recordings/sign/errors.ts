@@ -26,7 +26,7 @@ export class SignatureFormatError extends UsageError {
 }
 
 /**
- * Why a recording counts as not signed: nobody of those demanded signed it (`not-signed`), a signature is of other bytes
+ * Describes why a recording counts as not signed: nobody of those demanded signed it (`not-signed`), a signature is of other bytes
  * (`bad-signature`), it is over another recording, or the same one before it was changed (`other-recording`), or it
  * calls its key by the id of another (`other-key-id`).
  */

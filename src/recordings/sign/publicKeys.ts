@@ -39,7 +39,7 @@ export function readPublicKeys(path: string, text: string): readonly SignerKey[]
   throw new SigningKeyError(path, problem, ADVICE)
 }
 
-/** What a line comes to: its key, the kind of a key that signs no recording, or a key that its owner allows other signatures only. */
+/** Describes what a line comes to: its key, the kind of a key that signs no recording, or a key that its owner allows other signatures only. */
 type Line = { readonly key: SignerKey } | { readonly otherKind: string } | { readonly otherNamespace: true }
 
 function linesOf(text: string): readonly string[] {

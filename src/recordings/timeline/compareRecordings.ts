@@ -43,7 +43,7 @@ export function compareRecordings(before: Side, after: Side): RecordingChange {
   }
 }
 
-/** What is so, by where, with whom it concerns. */
+/** Describes what is so, by where, with whom it concerns. */
 type Facts = ReadonlyMap<string, { readonly concern: Concern; readonly value: string }>
 type Verdicts = DraftOf<'verdicts'>
 type Add = (concern: Concern, where: string, value: string) => void

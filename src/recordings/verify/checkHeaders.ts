@@ -8,7 +8,7 @@ import { BUILD_PATH } from './recordedReports.ts'
 type Http = DraftOf<'http'>
 type Answer = NonNullable<Http['answer']>
 
-/** What a header of the reference service must be; null: it may be anything. */
+/** Describes what a header of the reference service must be; null: it may be anything. */
 type Rule = (http: Http, answer: Answer) => readonly string[] | null
 
 const MS_PER_S = 1_000

@@ -12,7 +12,7 @@ type Http = DraftOf<'http'>
 type World = DraftOf<'genesis'>['world']
 type Members = readonly (readonly [name: string, value: unknown])[]
 
-/** What earlier steps named: hashes of transactions, ids of builds. */
+/** Describes what earlier steps named: hashes of transactions, ids of builds. */
 export interface Named {
   readonly transactions: Map<string, string>
   readonly builds: Map<string, string>

@@ -99,7 +99,7 @@ export function brief({ requirement, outcome, expected, seen, note }: Verdict): 
   }
 }
 
-/** What is known of a recorded quote or build from outside of the file. */
+/** Describes what is known of a recorded quote or build from outside of the file. */
 export interface KnownOutside {
   readonly pools: KnownPools
   /** What became of the build; null: nobody carried it out. */

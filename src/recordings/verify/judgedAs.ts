@@ -6,7 +6,7 @@ import { type Drafts, only, positioned } from '../format/drafts.ts'
 import { demand } from './errors.ts'
 import { BUILD_PATH, CONFIRM_PATH } from './recordedReports.ts'
 
-/** What the verdicts on a service from outside rest on, as its recording says it: nothing proves that the service declared no more. */
+/** Describes what the verdicts on a service from outside rest on, as its recording says it: nothing proves that the service declared no more. */
 export interface JudgedAs {
   readonly profile: 'http' | 'sandbox'
   readonly capabilities: readonly string[]

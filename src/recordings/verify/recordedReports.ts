@@ -21,7 +21,7 @@ type Http = DraftOf<'http'>
 export const BUILD_PATH = '/api/v1/swap/build'
 export const CONFIRM_PATH = '/api/v1/swap/confirm'
 
-/** What the judges of a whole run must know. */
+/** Describes what the judges of a whole run must know. */
 export type History = Pick<Run, 'builds' | 'reports' | 'totals'>
 
 /**

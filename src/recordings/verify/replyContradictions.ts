@@ -3,7 +3,7 @@ import { bloomOf } from '../../evm/blockHash.ts'
 import { shown } from '../execute/differences.ts'
 import type { Held, RecordedChain } from './recordedChain.ts'
 
-/** What a reply must be, member by member: a quantity, a text in lower case, nothing, or a list of these. */
+/** Describes what a reply must be, member by member: a quantity, a text in lower case, nothing, or a list of these. */
 type Expected = bigint | string | null | readonly Expected[] | { readonly [name: string]: Expected }
 type Members = { readonly [name: string]: Expected }
 type Judge = (asked: string, result: unknown, head: string, chain: RecordedChain) => string | null

@@ -31,7 +31,7 @@ export interface VerifyOptions {
   readonly onPassed?: ((stage: VerifyStage) => void) | undefined
 }
 
-/** What a recording comes to once it has been verified. */
+/** Describes what a recording comes to once it has been verified. */
 export interface Verified {
   readonly recording: Recording
   /** How much was looked at. */

@@ -12,7 +12,7 @@ const specification = z.object({
   sha256: z.string(),
 })
 
-/** Which specification a run checked. */
+/** Describes which specification a run checked. */
 export type Specification = z.infer<typeof specification>
 
 /**

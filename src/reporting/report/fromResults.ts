@@ -8,7 +8,7 @@ import { propertyFamilies } from './propertyFamilies.ts'
 import { requirementVerdicts } from './requirementVerdicts.ts'
 import { silentPoints } from './silentPoints.ts'
 
-/** What a report shows in addition to the results of its run. */
+/** Describes what a report shows in addition to the results of its run. */
 export type Extras = Partial<
   Omit<
     Report,

@@ -7,7 +7,7 @@ import type { About } from './about.ts'
 /** The version of the format of `plumbline report --json`. */
 export const REPORT_SCHEMA = 'plumbline-report/3'
 
-/** How a case ended; `excused`: it failed, or was inconclusive, as the baseline says. */
+/** Describes how a case ended; `excused`: it failed, or was inconclusive, as the baseline says. */
 export type Status = CaseRow['status'] | 'excused'
 /** The verdict of a requirement; `untested`: no case of this run cites it; `excused`: only excused cases keep it from a pass. */
 export type Verdict = RequirementVerdict['status'] | 'excused' | 'untested' | 'untestable'

@@ -9,7 +9,7 @@ const CASES = 'cases'
 
 type Row = Pick<CaseRow, 'id' | 'title' | 'status' | 'exercised'> & { readonly notes: readonly string[] }
 
-/** What the families of a run are read from. */
+/** Describes what the families of a run are read from. */
 interface RunOfProperties {
   readonly suites: readonly { readonly name: string; readonly cases: readonly Row[] }[]
   readonly floors: readonly Floor[]

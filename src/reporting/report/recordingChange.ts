@@ -11,7 +11,7 @@ export interface Difference {
   readonly after: string
 }
 
-/** How two recordings differ. */
+/** Describes how two recordings differ. */
 export interface RecordingChange {
   readonly schema: 'plumbline-recording-change/1'
   readonly before: string

@@ -21,7 +21,7 @@ export interface ListedVerdict {
   readonly note: string | null
 }
 
-/** What the judges of today say of one answer, or of all reports together. */
+/** Describes what the judges of today say of one answer, or of all reports together. */
 export interface JudgedAnswer {
   /** The id of the exchange; null: all reports together. */
   readonly exchange: number | null
@@ -32,7 +32,7 @@ export interface JudgedAnswer {
   readonly verdicts: readonly ListedVerdict[]
 }
 
-/** What was looked at in a recording. */
+/** Describes what was looked at in a recording. */
 export interface RecordingCounts {
   readonly exchanges: number
   readonly roundTrips: number
@@ -56,7 +56,7 @@ export function describeCounts(counts: RecordingCounts): string {
   ].join(', ')
 }
 
-/** How a recording stands by itself: the verdict of its run, or `refused` where the file proves nothing. */
+/** Describes how a recording stands by itself: the verdict of its run, or `refused` where the file proves nothing. */
 export interface RecordingSummary {
   /** The name of its script. */
   readonly name: string

@@ -11,14 +11,14 @@ export const VERIFY_STAGES = {
 
 export type VerifyStage = keyof typeof VERIFY_STAGES
 
-/** What the verifier in a page posts while it verifies a recording. */
+/** Describes what the verifier in a page posts while it verifies a recording. */
 export type VerifierMessage =
   | { readonly kind: 'passed'; readonly stage: VerifyStage }
   | { readonly kind: 'summary'; readonly summary: RecordingSummary }
   /** The text is no recording of this version. */
   | { readonly kind: 'unread'; readonly problem: string }
 
-/** What a page needs for verifying what it holds. */
+/** Describes what a page needs for verifying what it holds. */
 export interface SelfCheck {
   /** The program of a worker that answers the text of a recording with `VerifierMessage`s: compressed by zlib, in Base64. */
   readonly verifier: string

@@ -46,7 +46,7 @@ export function timelineText(
   return countAlike(paragraphs.filter((lines) => lines.length > 0))
 }
 
-/** What is known of the exchanges, by their numbers. */
+/** Describes what is known of the exchanges, by their numbers. */
 interface Exchanges {
   readonly answered: ReadonlyMap<number, EventOf<'answer'>>
   readonly judged: ReadonlyMap<number | null, JudgedAnswer>

@@ -4,7 +4,7 @@ import type { Timeline } from './model.ts'
 import type { Depth, Turn } from './tracks.ts'
 import { transactionOf } from './words.ts'
 
-/** What became of one transaction. */
+/** Describes what became of one transaction. */
 export interface Fate {
   readonly name: string
   readonly hash: string

@@ -81,10 +81,10 @@ export async function withWorkers<Task, Result, Outcome>(
   }
 }
 
-/** What a worker process returns for the task of a number: its result, or why there is none. */
+/** Describes what a worker process returns for the task of a number: its result, or why there is none. */
 type WorkerAnswer = { readonly number: number } & ({ readonly result: unknown } | { readonly error: string })
 
-/** What a worker process is sent: which job its tasks belong to, and one of them with its number. Plain data. */
+/** Describes what a worker process is sent: which job its tasks belong to, and one of them with its number. Plain data. */
 interface WorkerMessage<Job, Task> {
   readonly number: number
   readonly job: Job

@@ -12,7 +12,7 @@ export interface DrawnDefect extends Defect {
   readonly showsIn: (exchanges: readonly Exchange[]) => boolean
 }
 
-/** How a drawn defect ended. */
+/** Describes how a drawn defect ended. */
 export interface DrawnTrial {
   readonly id: string
   readonly title: string

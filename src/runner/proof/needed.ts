@@ -4,7 +4,7 @@ import { canFail, casesWithoutKill, judgedOf, type Matrix } from './matrix.ts'
 import { type Asked, coveredBy, ownQuestions, type Question, requestsOf } from './questions.ts'
 import type { Reference } from './runCase.ts'
 
-/** What every case is for, as far as it judges a `must`. */
+/** Describes what every case is for, as far as it judges a `must`. */
 export interface Needed {
   /** Cases that kill no defect alone and ask nothing that others do not ask, with the cases that ask it. */
   readonly dispensable: readonly { readonly case: string; readonly coveredBy: readonly string[] }[]

@@ -10,7 +10,7 @@ const ALWAYS_ALIKE: Readonly<Partial<Record<RequirementId, string>>> = {
   'build.may-differ-from-quote': 'the case moves the pool, so the two must differ',
 }
 
-/** Whether what the cases record without judging follows what a service does. */
+/** Describes whether what the cases record without judging follows what a service does. */
 export interface Observed {
   /** Open points under which no case recorded a difference between the reference and a variant. */
   readonly unobserved: readonly RequirementId[]

@@ -10,7 +10,7 @@ export interface ProvableProperties {
   falsified(world: World, defect: Defect, properties: ReadonlySet<string>): Promise<ReadonlySet<string>>
 }
 
-/** What a property must kill, and what it killed. */
+/** Describes what a property must kill, and what it killed. */
 export interface PropertyKills {
   readonly id: string
   readonly expected: readonly string[]

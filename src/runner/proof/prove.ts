@@ -13,7 +13,7 @@ import { createReference, PROOF_SEED, type Reference } from './runCase.ts'
 import type { Variant } from './variant.ts'
 import { proveVariant, type VariantOutcome, type VariantVerdict } from './variants.ts'
 
-/** What is to be proven, and by which cases. An empty list and null leave a part of the matrix out. */
+/** Describes what is to be proven, and by which cases. An empty list and null leave a part of the matrix out. */
 export interface ProofRequest {
   readonly defects: readonly Defect[]
   /** The requirements that were chosen, in addition to those that the defects break. */
@@ -106,7 +106,7 @@ function proveVariants(
   )
 }
 
-/** What the broken services came to. */
+/** Describes what the broken services came to. */
 interface Broken {
   readonly matrix: Matrix | null
   readonly needed: Needed | null

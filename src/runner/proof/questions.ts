@@ -3,7 +3,7 @@ import { parseJson } from '../../spec/json.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import type { Exchange, HttpRequest } from '../../targets/exchange.ts'
 
-/** What a case asks: one request, judged for one requirement. */
+/** Describes what a case asks: one request, judged for one requirement. */
 export interface Question {
   readonly requirement: RequirementId
   /** The request as text, without what differs from run to run. */

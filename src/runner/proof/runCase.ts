@@ -8,7 +8,7 @@ import { type CaseResult, runCase } from '../runCase.ts'
 /** Every case runs under one seed: the proof is about the case, not about its luck. */
 export const PROOF_SEED = 1
 
-/** What the service declares instead of what the reference does, and whether conventions count. */
+/** Describes what the service declares instead of what the reference does, and whether conventions count. */
 interface TrialOptions {
   readonly declares?: Partial<Declaration>
   readonly strict?: boolean
@@ -33,7 +33,7 @@ export function runAgainst(
   })
 }
 
-/** How a case ends on the reference, and what it exchanges with it. */
+/** Describes how a case ends on the reference, and what it exchanges with it. */
 export interface OnReference {
   readonly result: CaseResult
   readonly exchanges: readonly Exchange[]

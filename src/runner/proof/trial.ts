@@ -13,7 +13,7 @@ export interface Alarm {
   readonly message: string
 }
 
-/** Which cases detected one broken service. */
+/** Describes which cases detected one broken service. */
 export interface Trial {
   readonly defect: Defect
   /**

@@ -8,7 +8,7 @@ import type { CaseResult } from '../runCase.ts'
 import { type Reference, responsesOf, runAgainst } from './runCase.ts'
 import type { Variant } from './variant.ts'
 
-/** How a known-good service that differs from the reference came out. */
+/** Describes how a known-good service that differs from the reference came out. */
 export interface VariantVerdict {
   readonly variant: Variant
   readonly casesRun: number
@@ -25,7 +25,7 @@ export interface VariantVerdict {
   }[]
 }
 
-/** How a variant came out, as plain data. */
+/** Describes how a variant came out, as plain data. */
 export type VariantOutcome = Omit<VariantVerdict, 'variant'>
 
 /** Runs every case that applies against a variant. */

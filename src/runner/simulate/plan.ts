@@ -6,7 +6,7 @@ import { select } from '../plan.ts'
 import type { ObservedScript, ScriptFamily } from '../runScript.ts'
 import { isScenarioPath, namedScenarios, readScenarios } from '../scenarioFolder.ts'
 
-/** What decides which scripts run. */
+/** Describes what decides which scripts run. */
 export interface Plan {
   /** Names of scenarios and kept failures, patterns of them, and paths of scenario files and folders. */
   readonly patterns: readonly string[]

@@ -20,7 +20,7 @@ class RunNotRepeatedError extends PlumblineError {
   }
 }
 
-/** What is recorded: a script with its name, and what it left when it was run. */
+/** Describes what is recorded: a script with its name, and what it left when it was run. */
 export type RunToRecord = Pick<FinishedRun, 'name' | 'seed' | 'steps' | 'log'>
 
 /**

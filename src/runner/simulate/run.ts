@@ -4,7 +4,7 @@ import type { RunProblem, ScriptResult, ScriptRun, ScriptTask, ShrunkScript } fr
 import type { PlannedRun } from './plan.ts'
 import type { RunToRecord } from './record.ts'
 
-/** What a simulator does: runs or shrinks a script, or records a run once more. Plain data. */
+/** Describes what a simulator does: runs or shrinks a script, or records a run once more. Plain data. */
 export type SimulatorTask = ScriptTask | { readonly kind: 'record'; readonly run: RunToRecord }
 
 /** The result of a task; of a recorded run, the text of its recording. */

@@ -6,7 +6,7 @@ import type { ServiceLimits } from '../limits.ts'
 import type { Metrics } from '../system/metrics.ts'
 import type { Authentication } from './authentication.ts'
 
-/** What a request for work on the chain passes, in this order: the queue, the key, the budget. */
+/** Describes what a request for work on the chain passes, in this order: the queue, the key, the budget. */
 export interface Guards {
   readonly admission: Admission
   readonly authentication: Authentication

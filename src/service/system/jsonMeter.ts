@@ -1,4 +1,4 @@
-/** How much JSON is read from a peer. */
+/** Describes how much JSON is read from a peer. */
 export interface JsonLimits {
   readonly bytesMax: number
   /** Arrays and objects inside each other. */

@@ -14,7 +14,7 @@ export interface CountedResponse {
   readonly durationMs: number
 }
 
-/** What a running service counts for its operator, in the format of Prometheus. No label names a key, a partner or an address. */
+/** Describes what a running service counts for its operator, in the format of Prometheus. No label names a key, a partner or an address. */
 export interface Metrics {
   answered(response: CountedResponse): void
   /** A request for which there was no room. */

@@ -17,7 +17,7 @@ export interface SeenCall {
 type Answer = Hex | 'revert'
 type Contract = (call: SeenCall) => Answer
 
-/** How the connection treats a round trip: reply, fail, or hang. */
+/** Describes how the connection treats a round trip: reply, fail, or hang. */
 type Line = 'answers' | 'breaks' | 'hangs'
 
 const uint = (value: bigint): Hex => `0x${word(value)}`

@@ -13,7 +13,7 @@ export interface Entry {
   readonly result: unknown
 }
 
-/** What a node does with a request, in the place of its right answer. */
+/** Describes what a node does with a request, in the place of its right answer. */
 export type Misanswer = (exchange: {
   readonly entries: readonly Entry[]
   /** The method of each entry. */

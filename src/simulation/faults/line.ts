@@ -14,7 +14,7 @@ const FOREVER_MS = 24 * 60 * 60 * 1_000
 type Scope = VenueId | 'alice' | 'later'
 type PlainKind<Kind> = Exclude<Kind, `${string}-${Scope}`>
 
-/** What some faults need to know. */
+/** Describes what some faults need to know. */
 interface Details {
   readonly delayMs: number
   readonly lagBlocks: number

@@ -11,7 +11,7 @@ const feedAbi = parseAbi(['function setAnswer(int256)', 'function setMode(uint8)
 /** The values of `PriceFeed.Mode`. */
 const FEED_MODES = { zero: 1, reverting: 2 } as const
 
-/** What a price feed does wrong. `answer`: its price, with the feed's decimals. */
+/** Describes what a price feed does wrong. `answer`: its price, with the feed's decimals. */
 export type FeedFault =
   | { readonly kind: Exclude<keyof typeof FAULTS.feed, 'answer'> }
   | { readonly kind: 'answer'; readonly answer: bigint }

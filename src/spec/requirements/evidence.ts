@@ -1,7 +1,7 @@
 import { type EngineId, MARKET, VENUE_IDS } from '../venues.ts'
 import type { RequirementId } from './index.ts'
 
-/** What a whole run must have seen of a requirement, in addition to its floor, where the clause speaks of each. */
+/** Describes what a whole run must have seen of a requirement, in addition to its floor, where the clause speaks of each. */
 export interface NeededEvidence {
   /** Answers of these venues must have been judged, as far as the target serves them at all. */
   readonly venues: readonly EngineId[]

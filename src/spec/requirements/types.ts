@@ -8,7 +8,7 @@
 export const LEVELS = ['must', 'convention', 'may', 'silent', 'untestable'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** Why the suite holds to something that the specification does not say. */
+/** Describes why the suite holds to something that the specification does not say. */
 export interface Convention {
   /** What fixes it, as one sentence. */
   readonly because: string
@@ -20,7 +20,7 @@ export interface Convention {
 export const NEEDS = ['http', 'sandbox'] as const
 export type Need = (typeof NEEDS)[number]
 
-/** What the clause is about. `client`: the caller, not the service. */
+/** Describes what the clause is about. `client`: the caller, not the service. */
 export type Subject = 'quote' | 'build' | 'confirm' | 'quote-and-build' | 'partner-report' | 'all' | 'client'
 
 /** A feature that an implementation declares. Without it the requirement does not apply. */

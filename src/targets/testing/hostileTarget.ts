@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { HOSTILE_ANSWERS } from './hostileAnswers.ts'
 
-/** How a target may answer one request, in bytes, perhaps over connections of other requests. */
+/** Describes how a target may answer one request, in bytes, perhaps over connections of other requests. */
 export type HostileAnswer = (socket: Socket, request: HostileRequest) => void
 
 export interface HostileRequest {

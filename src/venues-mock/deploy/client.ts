@@ -1,4 +1,4 @@
-/** What a deployment needs of a chain: a JSON-RPC connection to an Anvil, and permission to mine. */
+/** Describes what a deployment needs of a chain: a JSON-RPC connection to an Anvil, and permission to mine. */
 export interface DeployClient {
   /** Sends one call; rejects when the node returns an error. */
   request(method: string, params?: readonly unknown[]): Promise<unknown>

@@ -17,7 +17,7 @@ export interface ModelledSwap {
   readonly feeBps: number
 }
 
-/** What one venue would pay, in base units of the output. */
+/** Describes what one venue would pay, in base units of the output. */
 export interface VenueOutput {
   /** For the input less the partner fee, cut to base units. */
   readonly netOfFeeRaw: bigint

@@ -1,8 +1,8 @@
-/** Which of a pool's two tokens is sold: `zeroForOne` sells token 0 and buys token 1. */
+/** Describes which of a pool's two tokens is sold: `zeroForOne` sells token 0 and buys token 1. */
 export type Direction = 'zeroForOne' | 'oneForZero'
 
 /**
- * Why a pool has no price for an amount.
+ * Describes why a pool has no price for an amount.
  * `zero-amount`: nothing to sell; `zero-output`: the amount is too small to buy one base unit;
  * `no-pool`: nothing trades this pair; `no-liquidity`: the pool is empty; `not-enough-liquidity`: it cannot take the
  * whole amount or pay the whole output; `overflow`: the contract's integers cannot hold a step of the calculation;

@@ -7,7 +7,7 @@ import { type KnownTicks, sorted, venueOf } from './venues.ts'
 
 type Ticks = KnownTicks['venue_e'][number]['state']['ticks']
 
-/** What the storage of a contract holds at a slot; 0: nothing. */
+/** Describes what the storage of a contract holds at a slot; 0: nothing. */
 export type ReadSlot = (contract: Address, slot: Hex) => bigint
 
 /**

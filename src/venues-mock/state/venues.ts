@@ -34,7 +34,7 @@ export interface VenueStates {
 /** The pools with ticks. Nothing but what their liquidity decides is used of a known state. */
 export type KnownTicks = Pick<VenueStates, 'venue_b' | 'venue_e'>
 
-/** What of a block the readers need. */
+/** Describes what of a block the readers need. */
 type KnownBlock = Pick<VenueStates, 'timestampS'> & { readonly number: bigint }
 
 /** Returns the venue with this id in a manifest. */

@@ -22,7 +22,7 @@ export const FINDERS = {
 } as const
 export type Finder = keyof typeof FINDERS
 
-/** How a forgery ends: what finds it, with words of what is said then; or the point of the list of what is not proved. */
+/** Describes how a forgery ends: what finds it, with words of what is said then; or the point of the list of what is not proved. */
 export type Found = readonly [by: Finder, words: string] | { readonly believed: PointId }
 
 /** One kind of forgery of a recording. */

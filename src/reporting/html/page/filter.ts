@@ -1,4 +1,4 @@
-/** What a filter asks for. */
+/** Describes what a filter asks for. */
 export interface Query {
   /** Lower-case words that must all occur. */
   readonly words: readonly string[]

@@ -58,7 +58,7 @@ export function executed(build: Build, confirmations: number): NodeState {
   }
 }
 
-/** What a confirmer depends on. Tests change it before they report. */
+/** Describes what a confirmer depends on. Tests change it before they report. */
 interface World {
   nowMs: number
   policy: ServicePolicy
