@@ -3,7 +3,7 @@ import type { Case } from '../src/runner/case.ts'
 import { VENUE_IDS, type VenueId } from '../src/spec/venues.ts'
 import type { Route } from '../src/spec/wire.ts'
 import type { Answer } from '../src/targets/client.ts'
-import { assumeServed, insist, sightOf } from './support/expect.ts'
+import { assert, assumeServed, sightOf } from './support/expect.ts'
 import { bodyFor, EVERYWHERE } from './support/swaps.ts'
 
 const routeOf = (answer: Answer) => (bodyOf(answer) as { route?: Route | null }).route ?? null
@@ -36,7 +36,7 @@ export const bothNamesCases: readonly Case<'control'>[] = (['quote', 'build'] as
       const answer = await send({ ...(engine && { engine }), ...(preferEngine && { preferEngine }) })
       const route = routeOf(answer)
       const isRefused = (answer.status >= 400 && answer.status < 500) || (answer.status === 200 && !route)
-      insist(
+      assert(
         `${endpoint}.prefer-engine.alias`,
         isRefused || route?.engine === engine || route?.engine === preferEngine,
         `a route of ${engine} or ${preferEngine}, or a refusal`,

@@ -1,7 +1,7 @@
 import { bodyOf } from '../src/oracles/index.ts'
 import type { Case } from '../src/runner/case.ts'
 import type { Answer } from '../src/targets/client.ts'
-import { insist, note, sightOf } from './support/expect.ts'
+import { assert, note, sightOf } from './support/expect.ts'
 
 const UNKNOWN = { buildId: '00000000-0000-4000-8000-000000000000', txHash: `0x${'ab'.repeat(32)}` }
 
@@ -42,21 +42,21 @@ export const serviceCases: readonly Case<never>[] = [
       for (const answer of answers) {
         const isJson =
           answer.json !== undefined || (mayBeBare(answer) && answer.exchange.response.body === '')
-        insist('service.json-bodies', isJson, 'a body of JSON', sightOf(answer))
+        assert('service.json-bodies', isJson, 'a body of JSON', sightOf(answer))
         note('service.content-type', `${answer.status}: ${answer.headers['content-type'] ?? 'none'}`)
       }
       const accepted = [answers[0], answers[2], answers[6]].map((answer) => answer?.status)
-      insist('auth.bearer-header', !accepted.includes(401), 'the key taken on every endpoint', accepted)
+      assert('auth.bearer-header', !accepted.includes(401), 'the key taken on every endpoint', accepted)
       note('confirm.error-body', Object.keys(bodyOf(answers[7] ?? { json: null })))
       const paths = [quote.status, build.status]
       // Every request goes to the base URL, whatever path that has, and the path of the endpoint after it.
       const promised = ['versioning.path', 'service.paths'] as const
       const isThere = ({ status, json }: Answer) =>
         status === 200 || (status === 422 && typeof bodyOf({ json }).error === 'string')
-      insist(promised, [quote, build].every(isThere), 'quote and build under {base_url}/api/v1/', paths)
+      assert(promised, [quote, build].every(isThere), 'quote and build under {base_url}/api/v1/', paths)
       // A report that lacks everything is refused by confirm itself, and not by the lack of a confirm.
       const confirm = answers[7]?.status ?? 0
-      insist(promised, confirm !== 404 && confirm !== 405, 'confirm under {base_url}/api/v1/', confirm)
+      assert(promised, confirm !== 404 && confirm !== 405, 'confirm under {base_url}/api/v1/', confirm)
       return { exercised: answers.length }
     },
   },

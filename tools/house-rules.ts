@@ -67,6 +67,12 @@ const RULES: readonly Rule[] = [
     except: [SELF, ...CONTEXTS],
   },
   {
+    name: 'one verb for each kind of assertion',
+    pattern: /\bfunction (?:insist|demand|ensure)(?:[A-Z]\w*)?\b/,
+    instead: 'assert… what a target owes, assume… what a case needs, check… input',
+    except: [SELF, /^src\/cli\/campaign\/demand\.ts$/],
+  },
+  {
     name: 'no focused, skipped or retried test',
     pattern: /\b(?:it|test|describe)\.(?:only|skip|todo)\b|\bretry:\s*[1-9]/,
     instead: 'run every test, once',

@@ -7,7 +7,7 @@ import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { swapLifecycle } from '../lifecycle/swap.ts'
-import { assumeServed, insist, note, sightOf } from '../support/expect.ts'
+import { assert, assumeServed, note, sightOf } from '../support/expect.ts'
 import { sendBuild } from '../support/judged.ts'
 import { type Asked, bodyFor, EVERYWHERE, judgedBuild, swapOf, titleOf, usesOf } from '../support/swaps.ts'
 import { SCALES } from '../support/tokens.ts'
@@ -164,7 +164,7 @@ const alias: Case<'control'> = {
       const answer = await environment
         .client()
         .build({ ...bodyFor(environment, 'alice', EVERYWHERE), engine: venue })
-      insist('build.prefer-engine.alias', bodyOf(answer).engine === venue, venue, sightOf(answer))
+      assert('build.prefer-engine.alias', bodyOf(answer).engine === venue, venue, sightOf(answer))
     }
     return { exercised: VENUE_IDS.length }
   },
@@ -202,7 +202,7 @@ const requotes: readonly Case<'control'>[] = REQUOTED.map(([name, venue, swap]) 
       const built = outOf(answer)
       const isLive = built !== undefined && (direction === 'against' ? built < quoted : built > quoted)
       const expected = `a build of ${direction === 'against' ? 'less' : 'more'} than ${quoted}`
-      insist('build.requotes', isLive, expected, sightOf(answer))
+      assert('build.requotes', isLive, expected, sightOf(answer))
       await judgedBuild(environment, environment.address('alice'), ask)
     }
     note('build.may-differ-from-quote', 'other amounts than the quote before it')
@@ -223,12 +223,12 @@ const nativeAddress: Case<'control'> = {
     for (const fields of named) {
       const answer = await environment.client().build({ ...asked, ...fields })
       const clause = 'build.unknown-token.same-rules'
-      insist(clause, answer.status === 200, 'status 200', sightOf(answer))
+      assert(clause, answer.status === 200, 'status 200', sightOf(answer))
       const { engine, route, tx } = bodyOf(answer) as Partial<BuildResponse>
       seen.push(
         JSON.stringify([engine, route?.amountOut, route?.minimumReceived, tx?.value, tx?.allowanceTarget]),
       )
-      insist(clause, seen.at(-1) === seen[0], `${seen[0]}`, seen.at(-1))
+      assert(clause, seen.at(-1) === seen[0], `${seen[0]}`, seen.at(-1))
     }
     return { exercised: named.length, notes: seen.slice(0, 1) }
   },

@@ -4,7 +4,7 @@ import type { Case } from '../../src/runner/case.ts'
 import { sendSwap } from '../../src/runner/executeBuild.ts'
 import { readBalances } from '../../src/sandbox/balances.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
-import { insist } from '../support/expect.ts'
+import { assert } from '../support/expect.ts'
 import { EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
 
 /** The venues whose permits are tested, where they take one; a service chooses. */
@@ -30,13 +30,13 @@ const approvals: readonly Case<'control'>[] = VENUE_IDS.map((preferEngine) => ({
     const ask = { ...EVERYWHERE, preferEngine }
     const build = await someBuild(environment, 'dave', ask)
     const needed = decodeSwap(build.tx.data)?.usePermit2 ?? build.tx.permit2
-    insist('tx.permit2.flag', build.tx.permit2 === needed, `${needed}`, build.tx.permit2)
+    assert('tx.permit2.flag', build.tx.permit2 === needed, `${needed}`, build.tx.permit2)
     const requirement = needed ? 'build.approval.permit2' : 'build.approval.first'
     const without = await execute(environment, 'dave', build)
-    insist(requirement, !without.receipt.success, 'a revert without the approval', 'success')
+    assert(requirement, !without.receipt.success, 'a revert without the approval', 'success')
     await prepareMined(environment, 'dave', ask, build)
     const { receipt } = await execute(environment, 'dave', build)
-    insist(requirement, receipt.success, 'success with the approval', 'a revert')
+    assert(requirement, receipt.success, 'success with the approval', 'a revert')
     if (WITH_PERMIT.has(preferEngine) && !needed)
       return { exercised: 0, notApplicable: `${preferEngine} takes an approval instead of a permit` }
     return { exercised: 1, notes: [build.tx.permit2 ? 'permit' : 'approve'] }
@@ -82,10 +82,10 @@ const skipped: readonly Case<'control'>[] = Object.entries(SKIPPED).map(([name, 
     const swap = await sendSwap(environment.control, 'alice', build)
     await environment.control.mine()
     const receipt = await environment.control.sandbox.chain.receipt(swap.hash)
-    insist('build.fee-transfer.skippable', receipt?.success === true, 'success', 'a revert')
+    assert('build.fee-transfer.skippable', receipt?.success === true, 'success', 'a revert')
     const after = await read()
     const unchanged = after.every((balance, index) => balance === before[index])
-    insist('build.fee-transfer.skipped-uncollected', unchanged, `${before}`, `${after}`)
+    assert('build.fee-transfer.skipped-uncollected', unchanged, `${before}`, `${after}`)
     return { exercised: 1 }
   },
 }))

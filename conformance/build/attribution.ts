@@ -3,7 +3,7 @@ import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
 import { bodyOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
-import { assumeServed, insist, note, sightOf } from '../support/expect.ts'
+import { assert, assumeServed, note, sightOf } from '../support/expect.ts'
 import { assumeFunded, sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE, whyNoBuild } from '../support/swaps.ts'
 
@@ -56,11 +56,11 @@ const concurrent: Case<never> = {
       }
       assumeServed(answer.status === 200 && route != null, `a build is not served: ${sightOf(answer)}`)
       const isOwn = route?.amountIn === body.amount && route.slippageBps === body.slippageBps
-      insist('build.never-cached', isOwn, `${body.amount} at ${body.slippageBps} bps`, route)
+      assert('build.never-cached', isOwn, `${body.amount} at ${body.slippageBps} bps`, route)
       if (attribution?.buildId !== undefined) ids.push(attribution.buildId)
     }
     const isDistinct = new Set(ids).size === ids.length
-    insist('build.never-cached', isDistinct, 'ids that differ', ids)
+    assert('build.never-cached', isDistinct, 'ids that differ', ids)
     return { exercised: requests.length }
   },
 }
@@ -86,7 +86,7 @@ const attribution: readonly Case<'legacyKey'>[] = (['one', 'two', 'legacy'] as c
     const { swap, sender } = environment.samples
     const options = { client: environment.client(key), key: PARTNER_KEYS[key].kind }
     const { answer } = await sendBuild(environment, { ...swap, sender }, { mustBe: 'anything' }, options)
-    insist('auth.bearer-header', answer.status !== 401, 'the key accepted', sightOf(answer))
+    assert('auth.bearer-header', answer.status !== 401, 'the key accepted', sightOf(answer))
     assumeServed(answer.status === 200, `no build to work with: ${sightOf(answer)}`)
     return { exercised: 1 }
   },

@@ -1,11 +1,11 @@
 import { encodeFunctionData, erc20Abi, zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { baseUnitsAskedBy, factsOf, isPrintingOf, judge, type SwapAsk } from '../../src/oracles/index.ts'
+import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
-import { demand } from '../../src/runner/demand.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment.ts'
-import { assume, insist } from '../support/expect.ts'
+import { assert, assume } from '../support/expect.ts'
 import { sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE, prepareMined, someBuild } from '../support/swaps.ts'
 import { deliveredAfter, setFault } from '../support/venues.ts'
@@ -44,7 +44,7 @@ const wide: readonly Case<'control'>[] = VENUE_IDS.map((venue) => {
       const { tokenOut } = factsOf(environment.manifest, ask)
       const deliveredRaw = await deliveredAfter(environment, [], tokenOut.address, build)
       assume(deliveredRaw !== null, 'the swap reverts at a wide slippage')
-      insist(
+      assert(
         'build.requotes.live',
         isPrintingOf(build.route.amountOut, deliveredRaw, tokenOut.decimals),
         `${deliveredRaw} base units, as delivered`,
@@ -97,7 +97,7 @@ const oneShort: readonly Case<'control'>[] = Object.entries(SHORT).map(([name, a
     const poor = await environment.client().build(body)
     if (poor.status === 200) {
       const seen = 'what the sender holds does not count'
-      demand(
+      assertVerdicts(
         [judge('build.simulation.fee-transfer', true, { expected: 'a build for every sender', seen })],
         ask.preferEngine,
       )
@@ -108,7 +108,7 @@ const oneShort: readonly Case<'control'>[] = Object.entries(SHORT).map(([name, a
     const seen = build === null ? 'refused one unit short' : 'built one unit short'
     const details = { expected: 'no build', seen }
     const twin = build === null ? 'build' : undefined
-    demand([judge('build.simulation.fee-transfer', build === null, details)], ask.preferEngine, twin)
+    assertVerdicts([judge('build.simulation.fee-transfer', build === null, details)], ask.preferEngine, twin)
     await endow(environment, tokenIn.address, inputIsNative ? GAS_RAW : 1n)
     await someBuild(environment, 'unfunded', ask)
     return { exercised: 1, notes: [seen] }

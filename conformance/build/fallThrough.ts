@@ -1,13 +1,13 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { judge, parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
+import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
-import { demand } from '../../src/runner/demand.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { type Alternative, quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { Environment, With } from '../../src/targets/environment.ts'
 import { NONSENSE_ANSWERS, type VenueFault } from '../../src/venues-mock/faults.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
-import { assumeServed, insist, sightOf } from '../support/expect.ts'
+import { assert, assumeServed, sightOf } from '../support/expect.ts'
 import { sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
 import { movePrice, setFault } from '../support/venues.ts'
@@ -56,15 +56,15 @@ const bestVenueFails: readonly Case<'control'>[] = (['revert-on-swap', 'burn-gas
 
         await setFault(environment, venue, { kind })
         const answer = await environment.client().build(bodyFor(environment, 'alice', EVERYWHERE))
-        insist('build.falls-through', answer.status === 200, 'status 200', sightOf(answer))
+        assert('build.falls-through', answer.status === 200, 'status 200', sightOf(answer))
         const build = await someBuild(environment, 'alice', EVERYWHERE)
         const classes = [`${kind}.${venue}`]
-        insist('build.skips-reverting', build.engine !== venue, 'another venue', build.engine, classes)
-        insist('build.falls-through', build.engine === ranking[1], `${ranking[1]}`, build.engine, classes)
-        insist('build.response.engine', build.route.engine === build.engine, build.engine, build.route.engine)
+        assert('build.skips-reverting', build.engine !== venue, 'another venue', build.engine, classes)
+        assert('build.falls-through', build.engine === ranking[1], `${ranking[1]}`, build.engine, classes)
+        assert('build.response.engine', build.route.engine === build.engine, build.engine, build.route.engine)
         await prepareMined(environment, 'alice', EVERYWHERE, build)
         const { receipt } = await execute(environment, 'alice', build)
-        insist('build.falls-through', receipt.success, 'a swap that goes through', 'a revert')
+        assert('build.falls-through', receipt.success, 'a swap that goes through', 'a revert')
         return { exercised: 1, notes: [`${ranking.join(' > ')}: built ${build.engine}`] }
       },
     })),
@@ -84,7 +84,7 @@ const allVenuesFail: Case<'control'> = {
     const ranking = await rankingNow(environment)
     for (const [index, venue] of ranking.entries()) {
       const build = await someBuild(environment, 'bob', EVERYWHERE)
-      insist('build.falls-through', build.engine === venue, `${venue}, number ${index + 1}`, build.engine)
+      assert('build.falls-through', build.engine === venue, `${venue}, number ${index + 1}`, build.engine)
       await setFault(environment, venue, { kind: 'revert-on-swap' })
     }
     await sendBuild(environment, bodyFor(environment, 'bob', EVERYWHERE), {
@@ -95,7 +95,7 @@ const allVenuesFail: Case<'control'> = {
     assumeServed(last !== undefined, 'the ranking is empty')
     await setFault(environment, last, WORKS)
     const healed = await someBuild(environment, 'bob', EVERYWHERE)
-    insist('build.falls-through', healed.engine === last, `${last}, the one that works again`, healed.engine)
+    assert('build.falls-through', healed.engine === last, `${last}, the one that works again`, healed.engine)
     return { exercised: ranking.length + 1, notes: [ranking.join(' > ')] }
   },
 }
@@ -114,7 +114,7 @@ const forcedVenueFails: readonly Case<'control'>[] = VENUE_IDS.flatMap((venue) =
     run: async (environment) => {
       const ask = { ...EVERYWHERE, preferEngine: venue }
       const twin = await someBuild(environment, 'alice', ask)
-      insist('build.prefer-engine.forces', twin.engine === venue, venue, twin.engine)
+      assert('build.prefer-engine.forces', twin.engine === venue, venue, twin.engine)
       await setFault(environment, venue, { kind })
       await sendBuild(environment, bodyFor(environment, 'alice', ask), {
         mustBe: 'unbuildable',
@@ -165,7 +165,7 @@ const venueCannotQuote: readonly Case<'control'>[] = QUOTE_FAULTS.map(
     run: async (environment) => {
       const before = await rankingNow(environment, ask)
       if (ask === EVERYWHERE)
-        insist('quote.venues.all-asked', before.length === VENUE_IDS.length, 'six venues', before)
+        assert('quote.venues.all-asked', before.length === VENUE_IDS.length, 'six venues', before)
       for (const venue of before) {
         await setFault(environment, venue, fault)
         const [all, forced] = [
@@ -176,8 +176,8 @@ const venueCannotQuote: readonly Case<'control'>[] = QUOTE_FAULTS.map(
           engine === venue && isReturned(fault, amountOut)
         const believed = [...(all.listed ?? []), ...(forced.listed ?? [])].filter(isBelieved)
         const details = { expected: `no output of ${venue}`, seen: believed }
-        demand([judge('alternatives.absurd', believed.length === 0, details)])
-        insist(
+        assertVerdicts([judge('alternatives.absurd', believed.length === 0, details)])
+        assert(
           'alternatives.complete',
           all.listed?.flatMap((entry) => (isBelieved(entry) ? [] : entry.engine)).join() ===
             before.filter((engine) => engine !== venue).join(),
@@ -186,7 +186,7 @@ const venueCannotQuote: readonly Case<'control'>[] = QUOTE_FAULTS.map(
           [`without.${venue}`],
         )
         const { route } = (forced.answer.json ?? {}) as { route?: unknown }
-        insist(
+        assert(
           'quote.prefer-engine.null-when-unpriced',
           forced.answer.status === 200 && (route === null || forced.listed?.every(isBelieved) === true),
           '200 with route null',
@@ -212,7 +212,7 @@ const venueMovesOnSwap: readonly Case<'control'>[] = VENUE_IDS.map((venue) => ({
     const build = await someBuild(environment, 'alice', { ...EVERYWHERE, slippageBps: 0 })
     await prepareMined(environment, 'alice', EVERYWHERE, build)
     const { receipt } = await execute(environment, 'alice', build)
-    insist(
+    assert(
       'build.requotes.live',
       receipt.success,
       `a swap that delivers the output shown to ${ACCOUNTS.alice.name}, at no slippage`,

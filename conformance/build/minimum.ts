@@ -1,12 +1,12 @@
 import { decodeSwap, factsOf, judgeBuild, promisedMinimum, type SwapAsk } from '../../src/oracles/index.ts'
+import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
-import { demand } from '../../src/runner/demand.ts'
 import { observeBuild } from '../../src/runner/observe.ts'
 import { surroundingsOf } from '../../src/runner/surroundings.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { deliverExactly } from '../support/exactOutput.ts'
-import { assumeServed, insist } from '../support/expect.ts'
+import { assert, assumeServed } from '../support/expect.ts'
 import { bodyFor, EVERYWHERE, execute, prepareMined, someBuild, whyNoBuild } from '../support/swaps.ts'
 import { deliveredAfter } from '../support/venues.ts'
 
@@ -58,7 +58,7 @@ export const minimumCases: readonly Case<'control'>[] = ROWS.map(({ name, ask })
     )
     const { build, verdicts } = judgeBuild(observation)
     const unserved = answer.status === 200 ? [] : verdicts
-    demand(unserved)
+    assertVerdicts(unserved)
     assumeServed(build !== null, whyNoBuild(answer))
     const { tokenOut } = factsOf(environment.manifest, ask)
     const minimumRaw = minimumToKeep(build, tokenOut.decimals)
@@ -68,7 +68,7 @@ export const minimumCases: readonly Case<'control'>[] = ROWS.map(({ name, ask })
 
     await deliverExactly(environment, ask, probe, 'against', minimumRaw - 1n)
     const below = await execute(environment, 'alice', build)
-    insist(
+    assert(
       ['build.minimum.reverts', 'build.minimum.guarantee'],
       !below.receipt.success,
       `a revert where the pool delivers ${minimumRaw - 1n}, one less than the minimum`,
@@ -78,20 +78,20 @@ export const minimumCases: readonly Case<'control'>[] = ROWS.map(({ name, ask })
     await deliverExactly(environment, ask, probe, 'for', minimumRaw)
     const deliveredRaw = await deliveredAfter(environment, [], tokenOut.address, build)
     const exact = await execute(environment, 'alice', build)
-    insist(
+    assert(
       'build.minimum.encoded',
       exact.receipt.success,
       `success where the pool delivers exactly the minimum ${minimumRaw}`,
       'a revert',
     )
-    insist(
+    assert(
       'build.minimum.guarantee',
       deliveredRaw === minimumRaw,
       `the user gains ${minimumRaw}`,
       String(deliveredRaw),
     )
     // The execution above says more about a wrong minimum than the response does.
-    demand(verdicts, build.engine)
+    assertVerdicts(verdicts, build.engine)
     return { exercised: 2, notes: [`minimum ${minimumRaw}`, 'one unit below reverts'] }
   },
 }))

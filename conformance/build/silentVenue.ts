@@ -4,7 +4,7 @@ import { quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
 import type { With } from '../../src/targets/environment.ts'
 import { SILENCE_S } from '../durations.ts'
-import { assumeTwin, insist, insistStatus, sightOf } from '../support/expect.ts'
+import { assert, assertStatus, assumeTwin, sightOf } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 
@@ -21,7 +21,7 @@ async function buildWhileSilent(
   const onResponse = () => line.restore()
   const { answer } = await sendBuild(environment, body, staged, { known: POOLS_UNKNOWN, onResponse })
   const again = await environment.client().build(body)
-  insistStatus('build.upstream-failure', again, 200)
+  assertStatus('build.upstream-failure', again, 200)
   assumeTwin('build', again)
   return answer
 }
@@ -76,10 +76,10 @@ const quoteSilent: Case<'control' | 'line'> = {
     if (answer.status === 200) {
       const parsed = quoteResponseSchema.safeParse(answer.json)
       const routed = parsed.success && parsed.data.route !== null
-      insist('quote.best-route', routed, 'the route of another venue, or an error', sightOf(answer))
+      assert('quote.best-route', routed, 'the route of another venue, or an error', sightOf(answer))
     }
     const again = await client.quote({ ...query, ...(await environment.unmemoized()) })
-    insistStatus('quote.best-route', again, 200)
+    assertStatus('quote.best-route', again, 200)
     return { exercised: 1, notes: [`while silent: ${answer.status}`] }
   },
 }

@@ -3,7 +3,7 @@ import type { BuildResponse } from '../../src/spec/wire.ts'
 import { type Blame, BlamedError } from '../../src/targets/blame.ts'
 import type { ConfirmBudget } from '../../src/targets/description.ts'
 import type { Environment, KeyName } from '../../src/targets/environment.ts'
-import { insist, note } from '../support/expect.ts'
+import { assert, note } from '../support/expect.ts'
 import { buildIdOf, PLAIN, Reports, UNKNOWN_HASH } from '../support/reports.ts'
 
 /** How many reports are sent where no budget is declared. */
@@ -58,7 +58,7 @@ type Builds = Readonly<Record<'retiring' | 'successor' | 'two', BuildResponse>>
  * @throws {PromiseBrokenError}
  * @throws {BudgetNotSpentError}
  */
-async function insistShared(
+async function assertShared(
   environment: Environment,
   declared: ConfirmBudget,
   builds: Builds,
@@ -73,7 +73,7 @@ async function insistShared(
     const spentAtMs = clock.nowMs()
     if (spentAtMs - startedAtMs > windowS * 1_000) throw new BudgetNotSpentError(first.served, declared)
     const within = `429 after at most ${2 * reports} reports in ${windowS} s`
-    insist('confirm.budget-exceeded', first.limited, within, `${first.served} reports served`)
+    assert('confirm.budget-exceeded', first.limited, within, `${first.served} reports served`)
     const second = await spend(environment, 'successor', builds.successor, most)
     const refilled = Math.floor((reports * (clock.nowMs() - spentAtMs)) / (windowS * 1_000)) + 1
     const isShared = second.limited && second.served <= refilled
@@ -82,7 +82,7 @@ async function insistShared(
       continue
     }
     const expected = `429 after at most ${refilled} reports of the other key`
-    insist('confirm.budget.shared', isShared, expected, `${second.served} served`)
+    assert('confirm.budget.shared', isShared, expected, `${second.served} served`)
     return first.served
   }
 }
@@ -109,11 +109,11 @@ const budget: Case<'control' | 'spareKeys'> = {
       successor: await reports.build(PLAIN, 'successor'),
       two: await reports.build(PLAIN, 'two'),
     }
-    const served = await insistShared(environment, declared, builds)
+    const served = await assertShared(environment, declared, builds)
     note('confirm.budget.size', 'bounded, and full again after the declared time')
     const other = await spend(environment, 'two', builds.two, 1)
     if (declared.reports > OTHERS_REPORTS)
-      insist('confirm.budget-exceeded', !other.limited, 'a report of another partner is not 429', '429')
+      assert('confirm.budget-exceeded', !other.limited, 'a report of another partner is not 429', '429')
     await environment.pass(declared.windowS * 1_000)
     await reports.recorded(build, swap.hash, 'confirm.budget-exceeded')
     return { exercised: served + reports.count, notes: [`${served} reports served before the first 429`] }

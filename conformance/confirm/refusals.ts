@@ -1,6 +1,6 @@
 import { judge, type SwapAsk } from '../../src/oracles/index.ts'
+import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
-import { demand } from '../../src/runner/demand.ts'
 import type { SwapClient } from '../../src/targets/client.ts'
 import type { KeyName } from '../../src/targets/environment.ts'
 import { assume } from '../support/expect.ts'
@@ -114,7 +114,7 @@ const keyInOtherCase: Case<never> = {
     const report = { buildId: buildIdOf(build), txHash }
     const answer = await environment.clientWithSecret(inOtherCase(key)).confirm(report)
     const details = { expected: 401, seen: answer.status }
-    demand([judge('auth.key.letter-case', answer.status === 401, details)])
+    assertVerdicts([judge('auth.key.letter-case', answer.status === 401, details)])
     return { exercised: 1 }
   },
 }

@@ -7,7 +7,7 @@ import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { SwapClient } from '../../src/targets/client.ts'
 import type { With } from '../../src/targets/environment.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
-import { assumeServed, insist, sightOf } from '../support/expect.ts'
+import { assert, assumeServed, sightOf } from '../support/expect.ts'
 import { feedMarkOf } from '../support/feeds.ts'
 import { POOLS_UNKNOWN, sendBuild, sendQuote } from '../support/judged.ts'
 import { UNKNOWN_HASH } from '../support/reports.ts'
@@ -181,7 +181,7 @@ const REPORTS_MAX = 10
 async function reportUnknown(client: SwapClient, buildId: string): Promise<void> {
   const answer = await client.confirm({ buildId, txHash: UNKNOWN_HASH })
   const isKnown = answer.status === 202 || answer.status === 429
-  insist('confirm.build-id.from-attribution', isKnown, 'a build that can be reported: 202', sightOf(answer))
+  assert('confirm.build-id.from-attribution', isKnown, 'a build that can be reported: 202', sightOf(answer))
 }
 
 /** The chain is out of reach again, for a key that asked for much before. */
@@ -236,7 +236,7 @@ export const seasonedCases: readonly Case<'control' | 'line'>[] = Object.entries
         await reportUnknown(client, build.attribution.buildId)
       }
       for (const [of, ids] of Object.entries(quoteIds))
-        insist(
+        assert(
           'route.quote-id.distinct',
           new Set(ids).size === ids.length,
           `a quoteId for each of the ${of}`,

@@ -5,7 +5,7 @@ import type { Case } from '../../src/runner/case.ts'
 import { prepareSwap } from '../../src/runner/executeBuild.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
-import { assume, assumeServed, insist } from '../support/expect.ts'
+import { assert, assume, assumeServed } from '../support/expect.ts'
 import { asBuilt, otherByte, STOP } from '../support/lookalikes.ts'
 import { PLAIN, reporting, UNKNOWN_HASH } from '../support/reports.ts'
 import { execute } from '../support/swaps.ts'
@@ -81,7 +81,7 @@ export const seasonedReportCases: readonly Case<'control' | 'line'>[] = VENUE_ID
     await prepareSwap(control, 'alice', factsOf(manifest, ask).tokenIn.address, build)
     await control.mine()
     const { swap, receipt } = await execute(environment, 'alice', build)
-    insist('build.sender.submits', receipt.success, `a swap on ${venue} that goes through`, 'it reverted')
+    assert('build.sender.submits', receipt.success, `a swap on ${venue} that goes through`, 'it reverted')
     await reports.pending(build, swap.hash, 'confirm.depth.twelve')
     const unreported = await reports.build(ask, 'two')
     await prepareSwap(control, 'alice', factsOf(manifest, ask).tokenIn.address, unreported)

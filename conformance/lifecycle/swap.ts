@@ -7,7 +7,7 @@ import {
   SURELY_DEEP,
   type SwapAsk,
 } from '../../src/oracles/index.ts'
-import { demand } from '../../src/runner/demand.ts'
+import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import { executeBuild } from '../../src/runner/executeBuild.ts'
 import { observeBuild, observeQuote } from '../../src/runner/observe.ts'
 import { surroundingsOf } from '../../src/runner/surroundings.ts'
@@ -45,14 +45,14 @@ export async function swapLifecycle(
 
   const quoted = await observeQuote(surroundings, client, query, { mustBe: 'served' })
   const quote = judgeQuote(quoted.observation)
-  demand(quote.verdicts, quote.route?.engine)
+  assertVerdicts(quote.verdicts, quote.route?.engine)
 
   const body = { ...query, sender: ACCOUNTS[account].address }
   const key = attributed ? ('individual' as const) : null
   const requestedAtMs = environment.clock.nowMs()
   const built = await observeBuild(surroundings, client, body, { mustBe: 'served' }, { key })
   const { verdicts, route, build } = judgeBuild(built.observation)
-  demand(verdicts, route?.engine)
+  assertVerdicts(verdicts, route?.engine)
   const { swap } = built.observation.request
   if (build === null || swap === null)
     throw new PromiseBrokenError(
@@ -63,7 +63,7 @@ export async function swapLifecycle(
 
   const executed = await executeBuild(control, account, swap.facts, build, { states: surroundings.states })
   const { settlement } = judgeBuild({ ...built.observation, execution: executed.observed })
-  demand(settlement, build.engine)
+  assertVerdicts(settlement, build.engine)
 
   const sender = ACCOUNTS[account].address
   const received = executed.observed.changes.find(

@@ -1,13 +1,13 @@
 import { bodyOf, judge, parseValidUntil, type SwapAsk } from '../../src/oracles/index.ts'
+import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
-import { demand } from '../../src/runner/demand.ts'
 import { PARTNER_REPORT } from '../../src/spec/partnerReport.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
 import type { Environment, KeyName, Part, With } from '../../src/targets/environment.ts'
 import { KeyStillWorksError } from '../../src/targets/revoke.ts'
-import { assumeServed, insist, sightOf } from '../support/expect.ts'
+import { assert, assumeServed, sightOf } from '../support/expect.ts'
 import { NATIVE_IN, PLAIN, type Reports, reporting } from '../support/reports.ts'
 
 /** The report of one key (§4.3 rule 8), by the names of the suite. */
@@ -84,7 +84,7 @@ const endpoint: Case<never> = {
   run: async (environment) => {
     const { answer, figures } = await reportOf(environment, 'one')
     const expected = `200 at ${answer.exchange.request.path} with a number of confirmed and unpriced swaps, a sum in USD and the last confirmation`
-    demand([judge('partner-report.endpoint', figures !== null, { expected, seen: sightOf(answer) })])
+    assertVerdicts([judge('partner-report.endpoint', figures !== null, { expected, seen: sightOf(answer) })])
     return { exercised: 1 }
   },
 }
@@ -101,9 +101,9 @@ async function addedSince(environment: Environment, key: KeyName, before: Figure
 }
 
 /** Demands that inputs of this worth were added. */
-function insistWorth(requirement: RequirementId, addedUsd: number, worthUsd: number): void {
+function assertWorth(requirement: RequirementId, addedUsd: number, worthUsd: number): void {
   const isNear = Math.abs(addedUsd - worthUsd) <= USD_TOLERANCE * worthUsd
-  insist(requirement, isNear, `about ${worthUsd} USD more`, `${addedUsd} USD`)
+  assert(requirement, isNear, `about ${worthUsd} USD more`, `${addedUsd} USD`)
 }
 
 /** Returns a swap from build to record, with one of the keys. */
@@ -138,14 +138,14 @@ const figures: Case<'control'> = {
     await environment.control.mine()
     await reports.recorded(build, swap.hash, 'confirm.repeat.safe')
     const added = await addedSince(environment, 'one', before)
-    insist('partner-report.figures', added.confirmedSwaps === 2, '2 more swaps', added)
+    assert('partner-report.figures', added.confirmedSwaps === 2, '2 more swaps', added)
     // 0.5 ETH at 2,500 USD and 1,234.56 USDG at 1 USD.
     const worthUsd = 0.5 * 2_500 + 1_234.56
-    insistWorth('partner-report.figures', added.estimatedInputUsd, worthUsd)
-    insistWorth('partner-report.server-prices', added.estimatedInputUsd, worthUsd)
+    assertWorth('partner-report.figures', added.estimatedInputUsd, worthUsd)
+    assertWorth('partner-report.server-prices', added.estimatedInputUsd, worthUsd)
     const at = parseValidUntil(added.lastConfirmationAt)?.epochMs ?? Number.NaN
-    insist('partner-report.figures', sinceMs <= at && at <= untilMs, `${sinceMs} to ${untilMs}`, added)
-    insist('partner-report.unpriced', added.unpricedSwaps === 0, 'none unpriced', added)
+    assert('partner-report.figures', sinceMs <= at && at <= untilMs, `${sinceMs} to ${untilMs}`, added)
+    assert('partner-report.unpriced', added.unpricedSwaps === 0, 'none unpriced', added)
   }),
 }
 
@@ -158,7 +158,7 @@ const serverPrices: Case<'control'> = {
     const before = await figuresOf(environment, 'one')
     await confirmedSwap(reports, { ...PLAIN, fromPriceUsd: 1_000_000, toPriceUsd: 1_000_000 })
     const { estimatedInputUsd } = await addedSince(environment, 'one', before)
-    insistWorth('partner-report.server-prices', estimatedInputUsd, PLAIN.amount)
+    assertWorth('partner-report.server-prices', estimatedInputUsd, PLAIN.amount)
   }),
 }
 
@@ -175,7 +175,7 @@ const unpriced: Case<'control'> = {
     const added = await addedSince(environment, 'one', before)
     // Separately: next to the count of all, or in a count that the others do not include.
     const apart = added.confirmedSwaps <= 1 && added.unpricedSwaps === 1 && added.estimatedInputUsd === 0
-    insist('partner-report.unpriced', apart, '1 unpriced swap and 0 USD more', added)
+    assert('partner-report.unpriced', apart, '1 unpriced swap and 0 USD more', added)
   }),
 }
 
@@ -189,10 +189,10 @@ const onlyReported: Case<'control'> = {
     const { build, swap } = await reports.swap(PLAIN)
     await environment.control.mine(20)
     const before = await addedSince(environment, 'one', start)
-    insist('partner-report.only-reported', before.confirmedSwaps === 0, 'no swap more', before)
+    assert('partner-report.only-reported', before.confirmedSwaps === 0, 'no swap more', before)
     await reports.recorded(build, swap.hash)
     const after = await addedSince(environment, 'one', start)
-    insist('partner-report.only-reported', after.confirmedSwaps === 1, '1 swap more once reported', after)
+    assert('partner-report.only-reported', after.confirmedSwaps === 1, '1 swap more once reported', after)
   }),
 }
 
@@ -209,9 +209,9 @@ const perKey: Case<'control'> = {
     await confirmedSwap(reports, PLAIN)
     const own = await addedSince(environment, 'one', ownBefore)
     const other = await addedSince(environment, 'two', otherBefore)
-    insist('partner-report.per-key', own.confirmedSwaps === 1, '1 swap of its own', own)
+    assert('partner-report.per-key', own.confirmedSwaps === 1, '1 swap of its own', own)
     const same = other.confirmedSwaps === 0 && other.estimatedInputUsd === 0
-    insist('partner-report.per-key', same, 'nothing for the other key', other)
+    assert('partner-report.per-key', same, 'nothing for the other key', other)
   }),
 }
 
@@ -227,7 +227,7 @@ const replacedKey: Case<'control' | 'spareKeys' | 'revokeKey'> = {
     const fresh = await figuresOf(environment, 'successor')
     const twin = await confirmedSwap(reports, PLAIN, 'retiring')
     const own = await addedSince(environment, 'successor', fresh)
-    insist('partner-report.replaced-key', own.confirmedSwaps === 0, 'nothing for the new key', own)
+    assert('partner-report.replaced-key', own.confirmedSwaps === 0, 'nothing for the new key', own)
     const { build, swap } = await reports.deepSwap(PLAIN, 'retiring')
     await reports.send(build, swap.hash, { by: 'successor', clauses: ['auth.confirm.same-key'], twin })
 
@@ -238,7 +238,7 @@ const replacedKey: Case<'control' | 'spareKeys' | 'revokeKey'> = {
     await reports.send(build, swap.hash, { by: 'successor', clauses, twin })
     await confirmedSwap(reports, PLAIN, 'successor')
     const later = await addedSince(environment, 'successor', fresh)
-    insist('partner-report.replaced-key', later.confirmedSwaps === 1, '1 swap of the new key', later)
+    assert('partner-report.replaced-key', later.confirmedSwaps === 1, '1 swap of the new key', later)
   }),
 }
 

@@ -3,7 +3,7 @@ import { bodyOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
-import { insist, note } from '../support/expect.ts'
+import { assert, note } from '../support/expect.ts'
 import { feedMarkOf } from '../support/feeds.ts'
 import { sendBuild, sendQuote } from '../support/judged.ts'
 import { type Asked, bodyFor, EVERYWHERE, swapOf, titleOf, usesOf } from '../support/swaps.ts'
@@ -199,10 +199,10 @@ const buildsNothing: Case<'control'> = {
     const [head, pool] = [await chain.head(), await chain.pool()]
     const answer = await environment.client().quote({ ...EVERYWHERE, sender: ACCOUNTS.alice.address })
     const fields = ['tx', 'feeTransfer', 'attribution'].filter((field) => bodyOf(answer)[field] !== undefined)
-    insist('quote.builds-nothing', answer.status === 200 && fields.length === 0, 'no transaction', fields)
+    assert('quote.builds-nothing', answer.status === 200 && fields.length === 0, 'no transaction', fields)
     const after = await chain.head()
-    insist('quote.builds-nothing', after.hash === head.hash, head.hash, after.hash)
-    insist('quote.builds-nothing', (await chain.pool()).length === pool.length, 'no new transaction', 'one')
+    assert('quote.builds-nothing', after.hash === head.hash, head.hash, after.hash)
+    assert('quote.builds-nothing', (await chain.pool()).length === pool.length, 'no new transaction', 'one')
     return { exercised: 1 }
   },
 }

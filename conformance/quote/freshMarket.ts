@@ -1,9 +1,9 @@
 import { judge, type SwapAsk } from '../../src/oracles/index.ts'
+import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
-import { demand } from '../../src/runner/demand.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import type { With } from '../../src/targets/environment.ts'
-import { insist } from '../support/expect.ts'
+import { assert } from '../support/expect.ts'
 import { EVERYWHERE } from '../support/swaps.ts'
 import { setFeedAnswer } from '../support/venues.ts'
 import { judgedQuote } from './served.ts'
@@ -54,7 +54,7 @@ export const freshMarketCase: Case<'control'> = {
     const isSoon =
       soon.priceImpactBps >= HALF.impactBps && soon.networkFeeEth >= before.networkFeeEth * DEARER
     const expected = `about 5000 bps and more than ${before.networkFeeEth * DEARER} ETH`
-    demand([judge('route.market.fresh', isSoon, { expected, seen: figuresOf(soon) })])
+    assertVerdicts([judge('route.market.fresh', isSoon, { expected, seen: figuresOf(soon) })])
     // Only a service in this process has a clock that can be moved.
     if (environment.inside === null) return { exercised: 1 }
 
@@ -65,7 +65,7 @@ export const freshMarketCase: Case<'control'> = {
     await change(environment)
     await environment.pass(10 * MINUTE_MS)
     const late = await quote({ feeds: { from: 1, to: HALF.usd, sound: true } })
-    insist(
+    assert(
       'route.network-fee.estimate',
       late.networkFeeEth >= quiet.networkFeeEth * DEARER,
       `more than ${quiet.networkFeeEth * DEARER} ETH`,

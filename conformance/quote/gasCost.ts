@@ -1,7 +1,7 @@
 import { factsOf, isAboutAsMuch, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { Route } from '../../src/spec/wire.ts'
-import { insist } from '../support/expect.ts'
+import { assert } from '../support/expect.ts'
 import { EVERYWHERE, someBuild } from '../support/swaps.ts'
 import { rateOfEth } from './rateOfEth.ts'
 import { judgedQuote } from './served.ts'
@@ -29,7 +29,7 @@ const inTheOutput: Case<'control'> = {
       // A cost of less than a base unit may be shown as a whole one.
       const unit = 10 ** -factsOf(environment.manifest, ask).tokenOut.decimals
       const worth = route.networkFeeEth * rate
-      insist(
+      assert(
         'alternatives.gas-cost.output-units',
         isAboutAsMuch(gasCostOut, worth) || Math.abs(gasCostOut - worth) <= unit,
         `about ${worth} ${ask.to} of gas for ${ask.from} to ${ask.to}, at ${rate} for an ETH`,
@@ -59,10 +59,10 @@ const callersMarks: Case<'control'> = {
     for (const mark of ABSURD_MARKS) {
       const marks = { fromPriceUsd: mark, toPriceUsd: mark }
       const { route } = await judgedQuote(environment, { ...EVERYWHERE, ...marks })
-      insist('quote.ranking.after-gas', order(route) === order(plain), order(plain), order(route))
+      assert('quote.ranking.after-gas', order(route) === order(plain), order(plain), order(route))
       const [winner] = route.alternatives
       const own = plain.alternatives.find(({ engine }) => engine === winner?.engine)
-      insist(
+      assert(
         'alternatives.gas-cost.output-units',
         isAboutAsMuch(winner?.gasCostOut ?? 0, own?.gasCostOut ?? 0),
         `about ${own?.gasCostOut} as without marks of ${mark} USD`,
@@ -84,7 +84,7 @@ const builtWithMarks: Case<'control'> = {
     for (const mark of ABSURD_MARKS) {
       const marks = { fromPriceUsd: mark, toPriceUsd: mark }
       const marked = await someBuild(environment, 'alice', { ...EVERYWHERE, ...marks })
-      insist('build.requotes', marked.engine === engine, engine, marked.engine)
+      assert('build.requotes', marked.engine === engine, engine, marked.engine)
     }
     return { exercised: ABSURD_MARKS.length, notes: [engine] }
   },

@@ -1,14 +1,14 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { bodyOf, type EarlierQuote, judgeQuote } from '../../src/oracles/index.ts'
+import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
-import { demand } from '../../src/runner/demand.ts'
 import { observeQuote } from '../../src/runner/observe.ts'
 import { surroundingsOf } from '../../src/runner/surroundings.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { Answer, Query } from '../../src/targets/client.ts'
 import type { Environment, With } from '../../src/targets/environment.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
-import { assumeServed, insist, note, sightOf } from '../support/expect.ts'
+import { assert, assumeServed, note, sightOf } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendQuote } from '../support/judged.ts'
 import { EVERYWHERE } from '../support/swaps.ts'
 import { outsideToken } from '../support/tokens.ts'
@@ -233,9 +233,9 @@ const concurrent: Case<never> = {
       // First whose response it is: every other clause that another's response breaks follows from that.
       const { route } = bodyOf(answer) as { route: { amountIn: number } }
       const { amount } = query
-      insist('quote.memo.only-identical', route.amountIn === amount, `${amount}`, route.amountIn)
+      assert('quote.memo.only-identical', route.amountIn === amount, `${amount}`, route.amountIn)
       const { verdicts } = judgeQuote({ ...observation, earlier })
-      demand(verdicts.toSorted((one, next) => rankOf(one) - rankOf(next)))
+      assertVerdicts(verdicts.toSorted((one, next) => rankOf(one) - rankOf(next)))
     }
     return { exercised: answers.length }
   },
@@ -255,7 +255,7 @@ const keys: Case<never> = {
     const ids: string[] = []
     for (const key of ['one', 'two'] as const) {
       const answer = await environment.client(key).quote(environment.samples.swap)
-      insist(
+      assert(
         ['quote.api-key', 'auth.bearer-header'],
         answer.status === 200,
         `status 200 with key ${key}`,

@@ -2,7 +2,7 @@ import { isAboutAsMuch } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment.ts'
-import { assumeServed, insist } from '../support/expect.ts'
+import { assert, assumeServed } from '../support/expect.ts'
 import { EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
 import { rateOfEth } from './rateOfEth.ts'
 import { judgedQuote } from './served.ts'
@@ -77,10 +77,10 @@ export const networkFeeCase: Case<'control'> = {
     const rate = await rateOfEth(environment, EVERYWHERE.to, fresh)
     const { route: free } = await judgedQuote(environment, EVERYWHERE, fresh)
     const notes: string[] = []
-    const insistOrder = (engine: string, feeEth: number, where: string) => {
+    const assertOrder = (engine: string, feeEth: number, where: string) => {
       const gasUsed = used.get(engine as VenueId) ?? 0n
       const costsEth = acceptedWei.map((priceWei) => Number(gasUsed * priceWei) / WEI_PER_ETH)
-      insist(
+      assert(
         'route.network-fee.estimate',
         costsEth.some((costEth) => isAboutAsMuch(feeEth, costEth)),
         `about ${costsEth.join(' or ')} ETH, as the swap of ${engine} uses ${gasUsed} gas`,
@@ -90,18 +90,18 @@ export const networkFeeCase: Case<'control'> = {
     for (const [engine, gasUsed] of used) {
       const ask = { ...EVERYWHERE, preferEngine: engine }
       const quoted = (await judgedQuote(environment, ask, fresh)).route.networkFeeEth
-      insistOrder(engine, quoted, 'quote')
-      insistOrder(engine, (await someBuild(environment, 'alice', ask, 'two')).route.networkFeeEth, 'build')
+      assertOrder(engine, quoted, 'quote')
+      assertOrder(engine, (await someBuild(environment, 'alice', ask, 'two')).route.networkFeeEth, 'build')
       const listed = free.alternatives.find((entry) => entry.engine === engine)?.gasCostOut ?? 0
-      insistOrder(engine, listed / rate, 'alternative, by the rate of a little ETH')
+      assertOrder(engine, listed / rate, 'alternative, by the rate of a little ETH')
       notes.push(`${engine}: ${gasUsed} gas, ${quoted} ETH shown`)
     }
     // With the native coin on one side, and through two pools, a venue uses gas of the same order.
     for (const ask of OTHERS) {
       const { route } = await judgedQuote(environment, ask, fresh)
-      insistOrder(route.engine, route.networkFeeEth, `quote of ${ask.from} to ${ask.to}`)
+      assertOrder(route.engine, route.networkFeeEth, `quote of ${ask.from} to ${ask.to}`)
       const build = await someBuild(environment, 'alice', ask, 'two')
-      insistOrder(build.engine, build.route.networkFeeEth, `build of ${ask.from} to ${ask.to}`)
+      assertOrder(build.engine, build.route.networkFeeEth, `build of ${ask.from} to ${ask.to}`)
     }
     return { exercised: used.size + OTHERS.length, notes }
   },

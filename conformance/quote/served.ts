@@ -7,7 +7,7 @@ import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import type { Answer, Query } from '../../src/targets/client.ts'
 import type { Environment } from '../../src/targets/environment.ts'
-import { assumeServed, insist, sightOf } from '../support/expect.ts'
+import { assert, assumeServed, sightOf } from '../support/expect.ts'
 import { sendQuote } from '../support/judged.ts'
 import { type Asked, swapOf, titleOf, usesOf } from '../support/swaps.ts'
 import { ONE_VENUE, SCALES } from '../support/tokens.ts'
@@ -139,7 +139,7 @@ export async function judgedQuote(
   const { answer, route } = await sendQuote(environment, query, staged, { ...known, onResponse })
   // The pools of a deployed service are unknown here.
   assumeServed(route !== null || environment.manifest.venues.length > 0, `no route: ${sightOf(answer)}`)
-  insist('route.null-or-object', route !== null, 'a route, as venues trade the pair', 'null')
+  assert('route.null-or-object', route !== null, 'a route, as venues trade the pair', 'null')
   return { answer, route }
 }
 
@@ -211,7 +211,7 @@ const unheardSender: Case<'control'> = {
     const { route: without } = await judgedQuote(environment, ETH_IN)
     const { route } = await judgedQuote(environment, ETH_IN, { sender: ACCOUNTS.bob.address })
     assumeServed(without.engine !== 'market', 'the pair has no venue')
-    insist(
+    assert(
       'quote.sender.accepted',
       route.amountOut === without.amountOut,
       `${without.amountOut}`,

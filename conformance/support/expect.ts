@@ -1,5 +1,5 @@
 import { asOneFinding, judge, observe } from '../../src/oracles/index.ts'
-import { demand } from '../../src/runner/demand.ts'
+import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import { PlumblineError } from '../../src/spec/errors.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { type Blame, BlamedError } from '../../src/targets/blame.ts'
@@ -60,11 +60,11 @@ export function assumeTwin(endpoint: 'quote' | 'build', twin: Answer, holds = tw
 export type Promised = RequirementId | readonly [RequirementId, ...RequirementId[]]
 
 /**
- * Demands something that the specification promises, perhaps in several clauses.
+ * Asserts what the specification promises, perhaps in several clauses.
  *
  * @throws {PromiseBrokenError}
  */
-export function insist(
+export function assert(
   promised: Promised,
   holds: boolean,
   expected: string,
@@ -73,23 +73,23 @@ export function insist(
 ): asserts holds {
   const requirements = typeof promised === 'string' ? [promised] : promised
   const details = { expected, seen, boundaryClasses }
-  demand(asOneFinding(requirements.map((requirement) => judge(requirement, holds, details))))
+  assertVerdicts(asOneFinding(requirements.map((requirement) => judge(requirement, holds, details))))
   // Only a `must` can be broken; whatever else does not hold leaves the case without what it needs next.
   assume(holds, `${requirements.join(', ')}: ${expected} was expected, actual: ${textOf(seen)}`)
 }
 
 /** Records what a target does where the specification leaves it open. */
 export function note(requirement: RequirementId, seen: unknown): void {
-  demand([observe(requirement, seen)])
+  assertVerdicts([observe(requirement, seen)])
 }
 
 /**
- * Demands one status, and shows the body where it differs.
+ * Asserts one status, and shows the body where it differs.
  *
  * @throws {PromiseBrokenError}
  */
-export function insistStatus(promised: Promised, answer: Answer, status: number): void {
-  insist(promised, answer.status === status, `status ${status}`, sightOf(answer))
+export function assertStatus(promised: Promised, answer: Answer, status: number): void {
+  assert(promised, answer.status === status, `status ${status}`, sightOf(answer))
 }
 
 /** Status and body of an answer as one line. */

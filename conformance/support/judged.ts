@@ -8,7 +8,7 @@ import {
   type Staged,
   type Verdict,
 } from '../../src/oracles/index.ts'
-import { demand } from '../../src/runner/demand.ts'
+import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import { observeBuild, observeQuote, type Surroundings } from '../../src/runner/observe.ts'
 import { surroundingsOf } from '../../src/runner/surroundings.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
@@ -54,7 +54,7 @@ export async function sendQuote(
   const { observation, answer } = await observeQuote(surroundings, client, query, staged, more)
   await onResponse?.(answer)
   const { verdicts, route } = judgeQuote(observation)
-  demandStaged('quote', observation, verdicts, route)
+  assertStaged('quote', observation, verdicts, route)
   return { answer, route, verdicts }
 }
 
@@ -83,7 +83,7 @@ export async function sendBuild(
   await onResponse?.(answer)
   if (staged.mustBe === 'served' || staged.mustBe === 'anything') await assumeFunded(environment, answer)
   const { verdicts, route, build } = judgeBuild(observation)
-  demandStaged('build', observation, verdicts, route)
+  assertStaged('build', observation, verdicts, route)
   return { answer, build, observation }
 }
 
@@ -123,7 +123,7 @@ const REFUSALS = ['refused', 'unpriced', 'unbuildable', 'failed', 'answered', 's
  * A refusal counts once the same endpoint served the case a route. One that only observed, as when a budget ran out before
  * the request was looked at, proves nothing.
  */
-function demandStaged(
+function assertStaged(
   endpoint: 'quote' | 'build',
   {
     request,
@@ -133,12 +133,12 @@ function demandStaged(
   route: Route | null,
 ): void {
   if (route !== null || !REFUSALS.includes(mustBe)) {
-    demand(verdicts, route?.engine)
+    assertVerdicts(verdicts, route?.engine)
     if (route !== null) recordServed(endpoint)
     return
   }
   const forced = VENUE_IDS.find((id) => id === request.asked.preferEngine)
-  demand(verdicts, forced, endpoint)
+  assertVerdicts(verdicts, forced, endpoint)
   const isJudged = verdicts.some(({ outcome }) => outcome === 'pass')
   assume(
     isJudged,

@@ -8,8 +8,8 @@ import {
   STAGED_STATUS,
   type SwapAsk,
 } from '../../src/oracles/index.ts'
+import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
-import { demand } from '../../src/runner/demand.ts'
 import { readChainFacts } from '../../src/simulation/chainFacts.ts'
 import { isJudged, type RequirementId, requirement } from '../../src/spec/requirements/index.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
@@ -205,7 +205,7 @@ export class Reports {
     const before = this.#judged
     this.#judged = new Set(verdicts.map((verdict) => JSON.stringify(verdict)))
     const added = verdicts.filter((verdict) => !before.has(JSON.stringify(verdict)))
-    demand(added, undefined, status >= 400 ? twin : undefined)
+    assertVerdicts(added, undefined, status >= 400 ? twin : undefined)
     if (status < 400) for (const each of [twin, ANY_REPORT]) recordServed(each)
     const judged = new Set(
       added.filter(({ outcome }) => outcome !== 'observed').map((one) => one.requirement),

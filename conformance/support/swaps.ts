@@ -8,7 +8,7 @@ import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
 import type { Environment, KeyName, With } from '../../src/targets/environment.ts'
 import { recordServed } from '../../src/targets/evidence.ts'
-import { assume, assumeServed, insist, sightOf } from './expect.ts'
+import { assert, assume, assumeServed, sightOf } from './expect.ts'
 import { assumeFunded, sendBuild } from './judged.ts'
 
 /** USDG to DUSD: the pair that all six venues trade. */
@@ -56,7 +56,7 @@ export async function judgedBuild(
   const body = { ...parametersOf(environment.manifest, ask), sender }
   const staged = { mustBe: 'served', clauses, boundaryClasses: [`served.${boundary}`] } as const
   const { build, answer } = await sendBuild(environment, body, staged)
-  insist('build.response.route', build !== null, 'a complete build', sightOf(answer))
+  assert('build.response.route', build !== null, 'a complete build', sightOf(answer))
   return build
 }
 

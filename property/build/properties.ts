@@ -1,8 +1,8 @@
 import { BALANCE_RULES } from '../../src/oracles/index.ts'
-import { demand } from '../../src/runner/demand.ts'
+import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Property } from '../../src/runner/family.ts'
 import { MARKET, type VenueId } from '../../src/spec/venues.ts'
-import { demands, insist } from '../demands.ts'
+import { assert, demands } from '../assert.ts'
 import { type ObservedBuild, SWAP_FAULTS } from './observed.ts'
 
 export interface ObservedBuilds {
@@ -60,14 +60,14 @@ const refusals = each(
     if (open || facts.amountInRaw === 0n) return 0
     if (quote.route?.engine === MARKET) {
       const { error } = (answer.json ?? {}) as { readonly error?: unknown }
-      insist(
+      assert(
         'build.market.refused',
         answer.status === 422 && error === 'no executable route',
         '422 { error: "no executable route" }',
         `${answer.status} ${answer.exchange.response.body}`,
       )
     }
-    demand(verdicts.filter(({ requirement }) => requirement === 'build.no-executable-route.body'))
+    assertVerdicts(verdicts.filter(({ requirement }) => requirement === 'build.no-executable-route.body'))
     return 1
   },
 )
@@ -86,9 +86,9 @@ const fallsThrough = each(
     const ranking = quote.route.alternatives.map(({ engine }) => engine)
     const faults = ranking.filter((venue) => states.faults[venue] !== 0)
     const where = `of ${ranking.join(', ')} at ${ask.slippageBps ?? 50} bps; failing: ${faults.join(', ') || 'none'}`
-    if (able.length === 0) insist('build.skips-reverting', build === null, `422, ${where}`, shown)
+    if (able.length === 0) assert('build.skips-reverting', build === null, `422, ${where}`, shown)
     else
-      insist(
+      assert(
         'build.falls-through',
         build !== null && able.includes(build.engine),
         `${able.join(' or ')}, ${where}`,

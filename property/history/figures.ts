@@ -1,9 +1,9 @@
 import { FEEDS, REGISTRY } from '../../src/fixtures/tokens.ts'
 import { baseUnitsAskedBy } from '../../src/oracles/index.ts'
-import { demand } from '../../src/runner/demand.ts'
+import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Property } from '../../src/runner/family.ts'
 import { jsonOf } from '../../src/simulation/expectations.ts'
-import { insist } from '../demands.ts'
+import { assert } from '../assert.ts'
 import { type ObservedHistory, stepAt } from './observe.ts'
 
 export const metricsEqualLedger: Property<ObservedHistory> = {
@@ -16,7 +16,7 @@ export const metricsEqualLedger: Property<ObservedHistory> = {
     'partner-report.only-reported',
   ],
   holds: ({ steps, run, verdicts }) => {
-    demand(verdicts.filter(({ requirement }) => requirement === 'partner-report.figures'))
+    assertVerdicts(verdicts.filter(({ requirement }) => requirement === 'partner-report.figures'))
     const worths = worthsIn(steps, run)
     const reports = run.reports.map(({ moments: [report] }) => report)
     for (const { keyId, answer, reportsBefore } of run.totals) {
@@ -34,7 +34,7 @@ export const metricsEqualLedger: Property<ObservedHistory> = {
       const unpriced = credited.length - usdMicros.length
       const expected = text(usdMicros.length, unpriced, Number(`${sum}e-6`), credited.length > 0)
       const actual = text(pricedSwaps, unpricedSwaps, estimatedInputUsd, lastConfirmationAt !== null)
-      insist('partner-report.server-prices', expected === actual, expected, actual)
+      assert('partner-report.server-prices', expected === actual, expected, actual)
     }
     return run.totals.length
   },

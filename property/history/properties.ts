@@ -1,7 +1,7 @@
 import { bodyOf } from '../../src/oracles/index.ts'
-import { demand } from '../../src/runner/demand.ts'
+import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Property } from '../../src/runner/family.ts'
-import { demands, insist } from '../demands.ts'
+import { assert, demands } from '../assert.ts'
 import { metricsEqualLedger } from './figures.ts'
 import type { ObservedHistory } from './observe.ts'
 import { requestsAreServed } from './served.ts'
@@ -28,7 +28,7 @@ export const everyAnswerIsRight: Property<ObservedHistory> = {
   title: 'every report gets the response that builds, credits and the canonical chain call for at its moment',
   requirements: [...OF_THE_CHAIN, 'confirm.unavailable'],
   holds: ({ run, verdicts }) => {
-    demand(verdicts.filter(({ requirement }) => requirement !== 'quote.memo.only-identical'))
+    assertVerdicts(verdicts.filter(({ requirement }) => requirement !== 'quote.memo.only-identical'))
     return run.reports.length
   },
 }
@@ -39,13 +39,13 @@ const creditedOnce: Property<ObservedHistory> = {
     'no build is credited with two transactions, no transaction to two builds, and no build as new twice',
   requirements: ['confirm.conflict.build', 'confirm.conflict.transaction', 'confirm.repeat.safe'],
   holds: ({ run, verdicts }) => {
-    demand(verdicts.filter(({ requirement }) => creditedOnce.requirements.includes(requirement)))
+    assertVerdicts(verdicts.filter(({ requirement }) => creditedOnce.requirements.includes(requirement)))
     // A single response may call a repeated report new (§7 is silent); of the reference all but one say otherwise.
     const recorded = new Set<string>()
     for (const { moments } of run.reports) {
       const { answer, buildId } = moments[0]
       if (answer?.status !== 200 || bodyOf(answer).alreadyRecorded !== false) continue
-      insist('confirm.repeat.safe', !recorded.has(buildId), `${buildId} recorded as new once`, 'again as new')
+      assert('confirm.repeat.safe', !recorded.has(buildId), `${buildId} recorded as new once`, 'again as new')
       recorded.add(buildId)
     }
     return recorded.size

@@ -3,7 +3,7 @@ import { ExpectationError } from '../../src/simulation/stepErrors.ts'
 import type { Step } from '../../src/simulation/steps.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { PromiseBrokenError } from '../../src/targets/blame.ts'
-import { insist } from '../demands.ts'
+import { assert } from '../assert.ts'
 import { type ObservedHistory, stepAt } from './observe.ts'
 
 /** Steps after which a request may not be served, until everything is healed. */
@@ -43,7 +43,7 @@ export const requestsAreServed: Property<ObservedHistory> = {
       if (op === 'spend-budget') {
         exercised += 1
         const waitS = Number(answers[0]?.headers['retry-after'])
-        insist(
+        assert(
           'confirm.budget-exceeded',
           waitS <= BUDGET_S_MAX,
           `at most ${BUDGET_S_MAX} s to wait`,
@@ -57,7 +57,7 @@ export const requestsAreServed: Property<ObservedHistory> = {
       // Whether a build was refused with reason is judged elsewhere.
       const isServed = status === 200 || (status === 400 && step.op === 'build')
       const requirement = step.op === 'build' ? 'build.response.route' : 'partner-report.figures'
-      insist(requirement, isServed, '200', `${status} (step ${path})`)
+      assert(requirement, isServed, '200', `${status} (step ${path})`)
     }
     if (ended instanceof ExpectationError) {
       const requirement = PROMISES[ended.op] ?? 'confirm.recorded'

@@ -2,7 +2,7 @@ import { bodyOf } from '../../src/oracles/index.ts'
 import type { Property } from '../../src/runner/family.ts'
 import { buildResponseSchema, quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
-import { insist } from '../demands.ts'
+import { assert } from '../assert.ts'
 import { mustBe, type RawRequest, type Reading, SERVED } from './reading.ts'
 
 /** One request with its response, and what is known of it without the service. */
@@ -47,7 +47,7 @@ const neverServerError = each(
   (observed) => {
     const { reading, request, answer } = observed
     const requirement = reading.grade === 'bad' ? reading.requirement : SERVED[request.endpoint]
-    insist(requirement, answer.status < 500, 'a status below 500', text(observed))
+    assert(requirement, answer.status < 500, 'a status below 500', text(observed))
     return true
   },
 )
@@ -66,7 +66,7 @@ const errorsSayWhy = each(
     const { error, ...more } = bodyOf(answer)
     const isMessage = typeof error === 'string' && error.trim() !== ''
     const isAlone = !asReference || Object.keys(more).length === 0
-    insist('build.bad-request.body', isMessage && isAlone, '{ error: <message> }', text(observed))
+    assert('build.bad-request.body', isMessage && isAlone, '{ error: <message> }', text(observed))
     return true
   },
 )
@@ -99,7 +99,7 @@ const brokenRulesAreRefused = each(
       build: reading.refusedWith.includes(status),
       confirm: status === 400,
     }[asReference ? 'confirm' : request.endpoint]
-    insist(reading.requirement, isRefused, `a refusal, as ${reading.why}`, text(observed))
+    assert(reading.requirement, isRefused, `a refusal, as ${reading.why}`, text(observed))
     return true
   },
 )
@@ -126,14 +126,14 @@ const soundIsServed = each(
       const schema = { quote: quoteResponseSchema, build: buildResponseSchema, confirm: null }[endpoint]
       const isWhole = schema === null || schema.safeParse(answer.json).success
       const why = isWhole ? `400, as ${reading.why}` : 'a complete response'
-      insist(SERVED[endpoint], isWhole && !(asReference && expected === 'refused'), why, text(observed))
+      assert(SERVED[endpoint], isWhole && !(asReference && expected === 'refused'), why, text(observed))
       return true
     }
     if (expected === 'refused' || (expected === 'either' && !asReference)) return false
     if (answer.status === 429 && (!asReference || endpoint === 'confirm')) return false
     // Contradictions of the registry and dust are the endpoint's to refuse, in its own way.
     const fair: readonly number[] = [...FAIR[endpoint], ...(expected === 'either' ? [400] : [])]
-    insist(SERVED[endpoint], fair.includes(answer.status), fair.join(' or '), text(observed))
+    assert(SERVED[endpoint], fair.includes(answer.status), fair.join(' or '), text(observed))
     return true
   },
 )
@@ -147,7 +147,7 @@ const neverChangesState: Property<ObservedInput> = {
     for (const observed of requests) {
       if (observed.writes === null) continue
       const mayWrite = observed.request.endpoint === 'build' && observed.answer.status === 200
-      insist(
+      assert(
         'quote.builds-nothing',
         mayWrite || observed.writes.length === 0,
         'nothing written',
@@ -155,7 +155,7 @@ const neverChangesState: Property<ObservedInput> = {
       )
     }
     if (totals === null) return 0
-    insist('partner-report.only-reported', totals[0] === totals[1], totals[0], totals[1])
+    assert('partner-report.only-reported', totals[0] === totals[1], totals[0], totals[1])
     return requests.length
   },
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type AnyFamily, family, type Property } from '../../src/runner/family.ts'
 import type { With } from '../../src/targets/environment.ts'
-import { insist } from '../demands.ts'
+import { assert } from '../assert.ts'
 import { type Deed, explanationOf } from './model.ts'
 import {
   type Interleaving,
@@ -22,7 +22,7 @@ const someOrderExplains: Property<ObservedInterleaving> = {
   ],
   holds: ({ start, deeds, taken }) => {
     const answers = deeds.map(({ name, answer }) => `${name}: ${answer}`).join('; ')
-    insist(
+    assert(
       'confirm.conflict.transaction',
       explanationOf(start, deeds) !== null,
       'answers that some order of the requests explains',
@@ -41,7 +41,7 @@ const creditedOnce: Property<ObservedInterleaving> = {
       const news = deeds.filter(
         ({ deed, answer }) => deed.do === 'confirm' && deed.key === key && answer === '200 new',
       )
-      insist(
+      assert(
         'partner-report.figures',
         confirmedSwaps[key] === null || confirmedSwaps[key] === news.length,
         `${news.length} confirmed swaps of key ${key}, one for each report answered as recorded`,
@@ -57,7 +57,7 @@ const recordedWhileDeep: Property<ObservedInterleaving> = {
   title: 'a credit is written only while its transaction lies 12 deep on the canonical chain',
   requirements: ['confirm.depth.twelve', 'confirm.block-changed', 'limits.confirmations'],
   holds: ({ recordings, taken }) => {
-    insist(
+    assert(
       'confirm.block-changed',
       recordings.every(({ deep }) => deep),
       'no credit of a transaction that was reorganised away, or is not deep yet',

@@ -1,9 +1,9 @@
 import type { Property } from '../../src/runner/family.ts'
 import type { Environment } from '../../src/targets/environment.ts'
-import { insist } from '../demands.ts'
+import { assert } from '../assert.ts'
 import { judgesChoices } from '../fair.ts'
 import type { ObservedQuote } from '../quote/observed.ts'
-import { amountsOf, demandEqual, stripped } from '../relation/observed.ts'
+import { amountsOf, assertEqual, stripped } from '../relation/observed.ts'
 
 /** The answers to one question and to another that differs from it in one thing. */
 export interface ObservedMemo {
@@ -44,13 +44,13 @@ export const sameQuestionSameAnswer: Property<ObservedMemos> = {
   requirements: ['quote.memo.previous-numbers', 'quote.memo.ends', 'route.amount-out'],
   holds: ({ environment, questions }) => {
     for (const { first, remembered, afresh } of questions) {
-      demandEqual(
+      assertEqual(
         'route.amount-out',
         'the same answer',
         compared(environment, first),
         compared(environment, remembered),
       )
-      demandEqual(
+      assertEqual(
         'route.amount-out',
         'the same answer',
         compared(environment, first),
@@ -59,7 +59,7 @@ export const sameQuestionSameAnswer: Property<ObservedMemos> = {
       // Nobody promises that a quote that was made anew is called otherwise.
       if (!judgesChoices(environment)) continue
       const ids = [first, afresh].map(({ route }) => route?.quoteId)
-      insist(
+      assert(
         'quote.memo.ends',
         ids[0] === undefined || ids[0] !== ids[1],
         'another quoteId after the memo has ended',
@@ -77,13 +77,13 @@ export const memoCrossesNothing: Property<ObservedMemos> = {
   requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
   holds: ({ environment, questions }) => {
     for (const { vary, afresh, other, second, ofAnotherKey } of questions) {
-      demandEqual(
+      assertEqual(
         'quote.memo.only-identical',
         `another ${vary}: its own answer`,
         compared(environment, other),
         compared(environment, second),
       )
-      demandEqual(
+      assertEqual(
         'quote.memo.only-identical',
         'the same answer under another key',
         compared(environment, afresh),
@@ -91,9 +91,9 @@ export const memoCrossesNothing: Property<ObservedMemos> = {
       )
       const [one, two, three] = [afresh, second, ofAnotherKey].map(({ route }) => route?.quoteId)
       if (one === undefined) continue
-      insist('route.quote-id.distinct', one !== two, `another quoteId for another ${vary}`, one)
+      assert('route.quote-id.distinct', one !== two, `another quoteId for another ${vary}`, one)
       if (judgesChoices(environment))
-        insist('route.quote-id.distinct', one !== three, 'another quoteId for another key', one)
+        assert('route.quote-id.distinct', one !== three, 'another quoteId for another key', one)
     }
     return questions.length
   },

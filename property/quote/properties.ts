@@ -1,5 +1,5 @@
 import type { Property } from '../../src/runner/family.ts'
-import { demands } from '../demands.ts'
+import { demands } from '../assert.ts'
 import type { ObservedQuote } from './observed.ts'
 
 export interface ObservedQuotes {

@@ -1,5 +1,5 @@
 import type { Property } from '../../src/runner/family.ts'
-import { insist } from '../demands.ts'
+import { assert } from '../assert.ts'
 import { judgesChoices } from '../fair.ts'
 import { amountsOf, type ObservedRelation, shownBy, without } from './observed.ts'
 
@@ -24,7 +24,7 @@ export const feeNeverRaisesOutput: Property<ObservedRelation> = {
     for (const [engine, { low }] of shownBy(charged)) {
       const most = whole.get(engine)
       if (most === undefined) continue
-      insist(
+      assert(
         'amounts.net-of-fee',
         low <= most.high + SLACK_RAW,
         `${engine}: at most ${most.high} with a fee`,
@@ -54,7 +54,7 @@ export const doublingNeverMoreThanDoubles: Property<ObservedRelation> = {
       if (known === undefined) continue
       // A pool rounds its own fee up in whole base units of the input: four of them, at the price of this swap.
       const rounding = (double * 4n) / xRaw + ROUNDINGS
-      insist(
+      assert(
         'alternatives.amount-out',
         double <= 2n * known.high + rounding,
         `${engine}: at most twice ${known.high}`,
@@ -76,17 +76,17 @@ export const slippageMovesTheMinimumAlone: Property<ObservedRelation> = {
     const one = (await put({ ...plain, slippageBps: 0 })).route
     const other = (await put({ ...plain, slippageBps: 5_000 })).route
     if (one === null || other === null) {
-      insist('route.amount-out', one === other, 'a route for either slippage', 'a route for one of them')
+      assert('route.amount-out', one === other, 'a route for either slippage', 'a route for one of them')
       return 0
     }
     if (!judgesChoices(environment)) {
-      insist('route.amount-out', amountsOf(one) === amountsOf(other), amountsOf(one), amountsOf(other))
+      assert('route.amount-out', amountsOf(one) === amountsOf(other), amountsOf(one), amountsOf(other))
       return 1
     }
     const rest = (route: typeof one) =>
       JSON.stringify({ ...route, slippageBps: 0, minimumReceived: 0, quoteId: '', expiresAt: 0 })
-    insist('route.amount-out', rest(one) === rest(other), rest(one), rest(other))
-    insist(
+    assert('route.amount-out', rest(one) === rest(other), rest(one), rest(other))
+    assert(
       'route.minimum-received.floor',
       one.minimumReceived === one.amountOut,
       `all of ${one.amountOut} at slippage 0`,

@@ -3,12 +3,12 @@ import type { Property } from '../../src/runner/family.ts'
 import { MARKET } from '../../src/spec/venues.ts'
 import type { Ask } from '../ask.ts'
 import { workOut } from '../ask.ts'
-import { insist } from '../demands.ts'
+import { assert } from '../assert.ts'
 import { judgesChoices } from '../fair.ts'
 import { type ObservedQuote, seeAnswer } from '../quote/observed.ts'
 import {
   amountsOf,
-  demandEqual,
+  assertEqual,
   type ObservedRelation,
   type Shown,
   shownBy,
@@ -41,24 +41,24 @@ export const namesAreLabels: Property<ObservedRelation> = {
     const renamed = seeAnswer(base, answer)
     if (judgesChoices(environment)) {
       const plain = stripped(base, 'from', 'to')
-      demandEqual('route.amount-out', 'the same figures', plain, stripped(renamed, 'from', 'to'))
-    } else demandSameWhereBoth(base, renamed)
+      assertEqual('route.amount-out', 'the same figures', plain, stripped(renamed, 'from', 'to'))
+    } else assertSameWhereBoth(base, renamed)
     const hops = renamed.route?.hops
     if (hops === undefined) return 0
     const ends = `${hops[0]?.from} to ${hops.at(-1)?.to}`
-    insist('hops.path', ends === `${ALIAS.from} to ${ALIAS.to}`, `${ALIAS.from} to ${ALIAS.to}`, ends)
+    assert('hops.path', ends === `${ALIAS.from} to ${ALIAS.to}`, `${ALIAS.from} to ${ALIAS.to}`, ends)
     return 1
   },
 }
 
 /** Of a token that it knows by its address only, a service may not know the price that gas is paid in. */
-function demandSameWhereBoth(base: ObservedQuote, renamed: ObservedQuote): void {
+function assertSameWhereBoth(base: ObservedQuote, renamed: ObservedQuote): void {
   const others = shownBy(renamed)
   for (const [engine, { low, high }] of shownBy(base)) {
     const other = others.get(engine)
     if (other === undefined) continue
     const text = `${engine}: ${low} to ${high}`
-    demandEqual('route.amount-out', 'the same output', text, `${engine}: ${other.low} to ${other.high}`)
+    assertEqual('route.amount-out', 'the same output', text, `${engine}: ${other.low} to ${other.high}`)
   }
 }
 
@@ -87,7 +87,7 @@ export const decimalsAreScale: Property<ObservedRelation> = {
     if (base.route?.engine === MARKET || other.route?.engine === MARKET) return 0
     const deltas = ({ route }: typeof base) =>
       (route?.alternatives ?? []).map(({ engine, deltaBps }) => `${engine} ${deltaBps}`).join(', ')
-    demandEqual(
+    assertEqual(
       'quote.unknown-token.priced',
       'the same venues at the same distances',
       deltas(base),
@@ -97,7 +97,7 @@ export const decimalsAreScale: Property<ObservedRelation> = {
       const [mine, theirs] = [shownBy(base, figure), shownBy(other, figure)]
       for (const [engine, shown] of mine) {
         const scaledShown = theirs.get(engine)
-        insist(
+        assert(
           'alternatives.amount-out',
           scaledShown !== undefined && overlap(shown, scaledShown),
           `${engine} ${figure}: ${shown.low} to ${shown.high} base units`,
@@ -130,7 +130,7 @@ export const marksOfTheCallerMoveNoAmount: Property<ObservedRelation> = {
     ]) {
       const other = await put({ ...plain, fee: { bps: ask.fee?.bps ?? 7, to: 'partnerOne' }, ...change })
       const name = Object.keys(change).join(' and ')
-      demandEqual('route.amount-out', `the same with another ${name}`, compared(base), compared(other))
+      assertEqual('route.amount-out', `the same with another ${name}`, compared(base), compared(other))
     }
     return 1
   },

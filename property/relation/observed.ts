@@ -6,7 +6,7 @@ import type { Environment } from '../../src/targets/environment.ts'
 import { recordVerdicts } from '../../src/targets/evidence.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
 import type { Ask } from '../ask.ts'
-import { insist } from '../demands.ts'
+import { assert } from '../assert.ts'
 import type { PoolSetup } from '../pools.ts'
 import { type ObservedQuote, quoteAndObserve } from '../quote/observed.ts'
 
@@ -71,14 +71,14 @@ export function amountsOf(route: Route | null): string {
 }
 
 /** @throws {PromiseBrokenError} */
-export function demandEqual(requirement: RequirementId, what: string, one: string, other: string): void {
+export function assertEqual(requirement: RequirementId, what: string, one: string, other: string): void {
   if (one === other) {
     recordVerdicts([{ requirement, outcome: 'pass' }])
     return
   }
   const at = [...one].findIndex((letter, index) => letter !== other[index])
   const from = Math.max(0, at - 60)
-  insist(requirement, false, `${what}: …${one.slice(from, at + 60)}…`, `…${other.slice(from, at + 60)}…`)
+  assert(requirement, false, `${what}: …${one.slice(from, at + 60)}…`, `…${other.slice(from, at + 60)}…`)
 }
 
 /** The base units that a displayed output may represent. */

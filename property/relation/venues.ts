@@ -2,9 +2,9 @@ import type { Property } from '../../src/runner/family.ts'
 import type { World } from '../../src/simulation/world.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
 import { twinClient } from '../../src/targets/inProcess.ts'
-import { insist } from '../demands.ts'
+import { assert } from '../assert.ts'
 import { judgesChoices } from '../fair.ts'
-import { demandEqual, type ObservedRelation, shownBy, stripped, type Twist, without } from './observed.ts'
+import { assertEqual, type ObservedRelation, shownBy, stripped, type Twist, without } from './observed.ts'
 
 /** A venue alone is quoted as among the others, and none of them alone beats all together. */
 export const moreVenuesNeverHurt: Property<ObservedRelation> = {
@@ -29,7 +29,7 @@ export const moreVenuesNeverHurt: Property<ObservedRelation> = {
       // How gas is estimated is a service's own matter, and may depend on how many venues are asked.
       const figures = ({ amountOut, netAmountOut, gasCostOut }: typeof alone) =>
         JSON.stringify(judgesChoices(environment) ? { amountOut, netAmountOut, gasCostOut } : { amountOut })
-      insist(
+      assert(
         'alternatives.complete',
         among !== undefined && figures(among) === figures(alone),
         `${venue} among all as alone: ${figures(alone)}`,
@@ -37,7 +37,7 @@ export const moreVenuesNeverHurt: Property<ObservedRelation> = {
       )
       const best = winner?.netAmountOut ?? Number.NEGATIVE_INFINITY
       const least = (judgesChoices(environment) ? alone : among)?.netAmountOut ?? best
-      insist(
+      assert(
         'quote.best-route',
         best >= least,
         `at least ${least}, as ${venue} alone brings`,
@@ -69,12 +69,12 @@ export const orderChangesNothing: Property<ObservedRelation> = {
       },
     }))
     const listed = await putNow(ask, twinClient(inside, shuffled)).finally(() => shuffled.close())
-    demandEqual('quote.ranking.after-gas', 'the same, listed in another order', base, stripped(listed))
+    assertEqual('quote.ranking.after-gas', 'the same, listed in another order', base, stripped(listed))
 
     environment.outlastMemo()
     const release = holdAnswers(inside.world, twist)
     const heard = await putNow(ask).finally(release)
-    demandEqual('quote.ranking.after-gas', 'the same, heard in another order', base, stripped(heard))
+    assertEqual('quote.ranking.after-gas', 'the same, heard in another order', base, stripped(heard))
     return 2
   },
 }
@@ -132,7 +132,7 @@ export const wrappingCostsGasAlone: Property<ObservedRelation> = {
         .map(([engine, { low, high }]) => `${engine} ${low}-${high}`)
         .sort()
         .join(', ')
-    demandEqual('alternatives.amount-out', 'the outputs of both coins', text(one), text(twins))
+    assertEqual('alternatives.amount-out', 'the outputs of both coins', text(one), text(twins))
     return one.size
   },
 }

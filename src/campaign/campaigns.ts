@@ -4,7 +4,7 @@ import { type CampaignDatabase, createQueue, within } from './database/open.ts'
 import type { Tables } from './database/schema.ts'
 import { cutRanges, FIRST_SEEDS, type Progress, type SeedRange } from './range.ts'
 import type { SeedPlan } from './seedRunner.ts'
-import { demandVersions, type Versions } from './versions.ts'
+import { checkVersions, type Versions } from './versions.ts'
 
 /** A campaign, as it stands. */
 export interface Campaign extends Progress {
@@ -144,7 +144,7 @@ export async function stopCampaign(database: CampaignDatabase, id: string): Prom
 
 /** Lets workers take its ranges again. @throws {NoCampaignError} {OtherVersionsError} */
 export async function resumeCampaign(database: CampaignDatabase, id: string, own: Versions): Promise<void> {
-  demandVersions(own, await findCampaign(database, id))
+  checkVersions(own, await findCampaign(database, id))
   await database.db
     .updateTable('campaigns')
     .set({ stopped: false, problem: null })

@@ -54,7 +54,7 @@ export function obstacleOfTarget(
 }
 
 /** @throws {OtherTargetError} */
-export function demandTarget(
+export function checkTarget(
   campaign: { readonly id: string; readonly plan: { readonly target?: TargetPlan } },
   own: string | null,
 ): void {

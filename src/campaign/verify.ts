@@ -7,8 +7,8 @@ import { firstDifference, marksOf, splitMarks } from './marks.ts'
 import { type SeedRange, seedsIn } from './range.ts'
 import { DIGEST_BYTES, traceDigest } from './rangeResult.ts'
 import type { SeedPlan, SeedRunner } from './seedRunner.ts'
-import { demandTarget } from './targetPlan.ts'
-import { demandVersions, type Versions } from './versions.ts'
+import { checkTarget } from './targetPlan.ts'
+import { checkVersions, type Versions } from './versions.ts'
 
 /** A seed that came to something else when it was run again. */
 export interface Mismatch {
@@ -63,8 +63,8 @@ export async function verifyCampaign(
   },
 ): Promise<Verification> {
   const campaign = await findCampaign(database, id)
-  demandVersions(options.versions, campaign)
-  demandTarget(campaign, options.target ?? null)
+  checkVersions(options.versions, campaign)
+  checkTarget(campaign, options.target ?? null)
   const sample = await sampleOf(database, id, options.share)
   options.onSample?.(sample.length)
   const open = async () =>

@@ -48,7 +48,7 @@ export function differencesOf(own: Versions, campaign: Versions): readonly strin
 }
 
 /** @throws {OtherVersionsError} */
-export function demandVersions(
+export function checkVersions(
   own: Versions,
   campaign: { readonly id: string; readonly versions: Versions },
 ): void {

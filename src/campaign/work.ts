@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { type Campaign, openCampaignsOf } from './campaigns.ts'
 import { type CampaignDatabase, CampaignDatabaseError } from './database/open.ts'
 import type { OpenRunner, SeedPlan, SeedRunner } from './seedRunner.ts'
-import { demandTarget, OtherTargetError, obstacleOfTarget } from './targetPlan.ts'
+import { checkTarget, OtherTargetError, obstacleOfTarget } from './targetPlan.ts'
 import { type Taker, type Turn, takeTurn } from './turn.ts'
-import { demandVersions, differencesOf, OtherVersionsError, type Versions } from './versions.ts'
+import { checkVersions, differencesOf, OtherVersionsError, type Versions } from './versions.ts'
 
 /** Describes what the workers of one machine need. */
 export interface WorkOptions {
@@ -115,8 +115,8 @@ async function suitable(
   )
   const [refused] = open
   if (suited.length === 0 && refused !== undefined) {
-    demandVersions(versions, refused)
-    demandTarget(refused, target)
+    checkVersions(versions, refused)
+    checkTarget(refused, target)
   }
   return suited
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import {
   checkSignatures,
+  checkSigners,
   type DemandedSigner,
-  demandSigners,
   type SignedFile,
 } from '../recordings/sign/checkSignatures.ts'
 import { SignatureError } from '../recordings/sign/errors.ts'
@@ -52,7 +52,7 @@ export function recordedSignatures(
   }
   const trusted = demanded.flatMap(({ keys }) => keys)
   const signed = checkSignatures(readText(place), file, trusted)
-  const wanted = demandSigners(signed, demanded)
+  const wanted = checkSigners(signed, demanded)
   return signed.map((each): ReportedSignature => {
     const by = wanted.find((one) => one.signed === each)?.by
     const { signer: _signer, recording: _recording, ...statement } = each.predicate

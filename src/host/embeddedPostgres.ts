@@ -37,9 +37,9 @@ export interface EmbeddedServer {
  * @throws {EmbeddedPostgresError}
  */
 export async function startEmbeddedPostgres(directory: string): Promise<EmbeddedServer> {
-  await insistInstalled()
-  await insistReachable(join(binariesFolder(), 'native', 'bin'), 'in which it is installed')
-  await insistReachable(resolve(directory, '..'), 'in which its data would be')
+  await checkInstalled()
+  await checkReachable(join(binariesFolder(), 'native', 'bin'), 'in which it is installed')
+  await checkReachable(resolve(directory, '..'), 'in which its data would be')
   const port = await freePort()
   // Whoever logs in may run programs, and every user of this machine reaches the port.
   const [user, password] = ['plumbline', randomBytes(16).toString('hex')]
@@ -185,7 +185,7 @@ async function startServer(
  *
  * @throws {EmbeddedPostgresError} a folder above them is closed to other users.
  */
-async function insistReachable(folder: string, why: string): Promise<void> {
+async function checkReachable(folder: string, why: string): Promise<void> {
   if (process.getuid?.() !== 0) return
   const { mode } = await stat(folder)
   if ((mode & OTHERS_ENTER) === 0)
@@ -194,13 +194,13 @@ async function insistReachable(folder: string, why: string): Promise<void> {
       'Run as another user, open that folder (`chmod o+x`), or name a PostgreSQL database of your own.',
       null,
     )
-  if (dirname(folder) !== folder) await insistReachable(dirname(folder), why)
+  if (dirname(folder) !== folder) await checkReachable(dirname(folder), why)
 }
 
 /** The permission of everybody else to enter a folder. */
 const OTHERS_ENTER = 0o001
 
-async function insistInstalled(): Promise<void> {
+async function checkInstalled(): Promise<void> {
   try {
     await linkSharedLibraries()
   } catch (cause) {

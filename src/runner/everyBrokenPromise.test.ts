@@ -10,7 +10,7 @@ import {
 } from '../oracles/index.ts'
 import { NATIVE, NOW_MS, RECIPIENT, route, tx, USDG, USER } from '../oracles/testdata/honest.ts'
 import { PromiseBrokenError } from '../targets/blame.ts'
-import { demand } from './demand.ts'
+import { assertVerdicts } from './assertVerdicts.ts'
 
 const TOKENS: TokenList = {
   registry: [
@@ -27,9 +27,9 @@ const HEADERS = { 'cache-control': 'private, no-store' }
 const TIMES = { requestedAtMs: NOW_MS, respondedAtMs: NOW_MS, clock: 'exact' as const }
 
 /** Returns what a case shows of these verdicts: first the clause that it names. */
-function shown(verdicts: Parameters<typeof demand>[0]): readonly string[] {
+function shown(verdicts: Parameters<typeof assertVerdicts>[0]): readonly string[] {
   try {
-    demand(verdicts)
+    assertVerdicts(verdicts)
   } catch (error) {
     if (!(error instanceof PromiseBrokenError)) throw error
     return [error.requirement, ...error.others.map(({ requirement }) => requirement)]

@@ -59,8 +59,8 @@ export function mergeShards(given: readonly FinishedShard[]): MergedRun {
   const parts = given.map(partOf).sort((one, other) => one.shard.index - other.shard.index)
   const [first] = parts
   if (first === undefined) throw new MergeError('no shard is given', 'Name the directory of each shard.')
-  for (const other of parts.slice(1)) demandOneRun(first, other)
-  demandEachOnce(first.shard, parts)
+  for (const other of parts.slice(1)) checkOneRun(first, other)
+  checkEachOnce(first.shard, parts)
   const { results, shard } = first
   const rows = new Map(parts.flatMap((part) => casesOf(part.results)).map((row) => [row.id, row]))
   const baseline = shard.baseline?.known ?? null
@@ -83,7 +83,7 @@ function partOf(given: FinishedShard): Part {
   throw new MergeError(`${given.path} holds a whole run, not a shard`, 'Only runs with --shard are merged.')
 }
 
-function demandOneRun(one: Part, other: Part): void {
+function checkOneRun(one: Part, other: Part): void {
   for (const [what, of] of Object.entries(COMMON)) {
     if (isDeepStrictEqual(of(one), of(other))) continue
     throw new MergeError(
@@ -104,7 +104,7 @@ function shown(value: string | number | readonly string[], other: typeof value):
   return own.length === 0 ? 'none' : cut(own.join(', '))
 }
 
-function demandEachOnce({ of, replay }: ShardOfRun, parts: readonly Part[]): void {
+function checkEachOnce({ of, replay }: ShardOfRun, parts: readonly Part[]): void {
   const indexes = Array.from({ length: of }, (_, position) => position + 1)
   for (const index of indexes) {
     const [one, other] = parts.filter(({ shard }) => shard.index === index)

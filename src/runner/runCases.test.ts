@@ -5,8 +5,8 @@ import type { Environment } from '../targets/environment.ts'
 import { recordServed } from '../targets/evidence.ts'
 import { EVERY_CAPABILITY } from '../targets/inProcess.ts'
 import type { TargetSession } from '../targets/session.ts'
+import { assertVerdicts } from './assertVerdicts.ts'
 import type { Case } from './case.ts'
-import { demand } from './demand.ts'
 import { runCases } from './runCases.ts'
 import { tallyRequirements } from './tally.ts'
 
@@ -86,7 +86,8 @@ test('what does not apply is not put, and says why', async () => {
 })
 
 /** A refusal that is as it must be. */
-const refuse = () => demand([judge('tx.data', true, { expected: 400, seen: 400 })], undefined, 'build')
+const refuse = () =>
+  assertVerdicts([judge('tx.data', true, { expected: 400, seen: 400 })], undefined, 'build')
 const ofTwins = async (run: () => void) => {
   const results = await runCases(
     session(),

@@ -10,7 +10,7 @@ import { PromiseBrokenError } from '../targets/blame.ts'
 import type { With } from '../targets/environment.ts'
 import type { Exchange } from '../targets/exchange.ts'
 import { transcriptOf } from '../targets/inProcess.ts'
-import { demand } from './demand.ts'
+import { assertVerdicts } from './assertVerdicts.ts'
 import type { Scenario } from './scenarioFile.ts'
 import { type NothingToReport, runStepsOverHttp } from './stepsOverHttp.ts'
 
@@ -45,12 +45,12 @@ export async function runScenario(
     ? await runInProcess(where, scenario)
     : await runStepsOverHttp(where, scenario.id, scenario.steps)
   if (typeof run === 'string') {
-    if (run === 'unattributed') demand([observe('attribution.with-fee-transfer', 'none')])
+    if (run === 'unattributed') assertVerdicts([observe('attribution.with-fee-transfer', 'none')])
     return run
   }
   // The shape of the partner report is not specified: its figures are judged where the target declares it.
   const totals = inProcess || where.capabilities.has('partner-report') ? run.totals : []
-  demand(judgeConfirm({ ...run, totals }))
+  assertVerdicts(judgeConfirm({ ...run, totals }))
   return run
 }
 

@@ -16,7 +16,7 @@ interface Difference {
  *   later steps use must succeed.
  * @throws {ExpectationError} the responses are not what the step expects.
  */
-export function demandExpected(
+export function checkExpected(
   step: Step,
   path: string,
   answers: readonly LoggedAnswer[],

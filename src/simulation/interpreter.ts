@@ -1,7 +1,7 @@
 import { describeIssue } from '../spec/issue.ts'
 import type { DrivenChain } from './drivenChain.ts'
 import { outsideExchanges, type ScenarioRequest } from './exchanges.ts'
-import { demandExpected } from './expectations.ts'
+import { checkExpected } from './expectations.ts'
 import { FaultPlan } from './faultPlan.ts'
 import { type ScenarioKey, ScenarioNames } from './names.ts'
 import { ScenarioReports } from './reports.ts'
@@ -161,7 +161,7 @@ class Interpreter {
     const { inside } = this.#run
     try {
       const trace = await handleStep(this.#run, step, path)
-      if (trace.crashed !== true) demandExpected(step, path, trace.answers ?? [], inside !== null)
+      if (trace.crashed !== true) checkExpected(step, path, trace.answers ?? [], inside !== null)
       await inside?.exchanges.runLate()
       return trace
     } catch (error) {

@@ -16,7 +16,7 @@ export interface ChainBase {
 const WATCHED_MS = 2_200
 
 /** Watches a chain for a while. @throws {ChainMovesError} somebody else mines on it. */
-export async function insistStill(rpc: Rpc): Promise<void> {
+export async function checkStill(rpc: Rpc): Promise<void> {
   const before = await readHead(rpc)
   await liveTime.pass(WATCHED_MS)
   const after = await readHead(rpc)

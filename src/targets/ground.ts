@@ -4,7 +4,7 @@ import { createRpc, type Rpc } from '../sandbox/rpc.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Need } from '../spec/requirements/index.ts'
-import { insistStill, returnToBase } from './chainBase.ts'
+import { checkStill, returnToBase } from './chainBase.ts'
 import type { SampleSwaps } from './environment.ts'
 import { type LineProxy, startLineProxy } from './lineProxy.ts'
 import type { LiveTarget } from './live.ts'
@@ -119,7 +119,7 @@ async function givenGround(manifest: Manifest, reach: Need): Promise<Ground> {
   }
   if (reach !== 'sandbox') return { ...ground, notices: [], end: async () => own.close() }
 
-  await insistStill(own)
+  await checkStill(own)
   /** Whatever the run leaves behind, however it ends. */
   const restore = async (): Promise<string | null> => {
     await reached?.restore()

@@ -24,7 +24,7 @@ class BrokenPropertyError extends Error {
 }
 
 /** @throws {BrokenPropertyError} */
-export function hold(holds: boolean, problem: string): asserts holds {
+export function assert(holds: boolean, problem: string): asserts holds {
   if (!holds) throw new BrokenPropertyError(problem)
 }
 
@@ -50,6 +50,6 @@ export async function ending<Result>(work: Promise<Result>): Promise<Result> {
       return !ended && turns < TURNS_MAX
     },
   )
-  hold(ended, `it hangs: no answer after ${TURNS_MAX} turns of the event loop`)
+  assert(ended, `it hangs: no answer after ${TURNS_MAX} turns of the event loop`)
   return work
 }

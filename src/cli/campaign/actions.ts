@@ -21,7 +21,7 @@ import { openRunners } from './openRunner.ts'
 import { type PlanOptions, planOf } from './plan.ts'
 import { describeStatus } from './statusText.ts'
 import { describeFiles, describeMismatch, describeReport, listTable } from './tables.ts'
-import { demandOneEach, type NamedTarget, namedTarget, type TargetOptions } from './target.ts'
+import { checkOneEach, type NamedTarget, namedTarget, type TargetOptions } from './target.ts'
 import { type DatabaseOptions, named, withDatabase } from './withDatabase.ts'
 
 interface ShownOptions extends DatabaseOptions {
@@ -53,7 +53,7 @@ export async function runCampaign(
 ): Promise<Ending> {
   const { seeds, workers, quiet, databaseUrl } = options
   const service = await namedTarget(options)
-  demandOneEach(service, workers)
+  checkOneEach(service, workers)
   const order = await orderOf(options, service)
   const use = async (url: string): Promise<Ending> => {
     const opened = { url, connections: workers + 1, machine: hostname() }
@@ -104,7 +104,7 @@ export async function workOnCampaigns(
 ): Promise<void> {
   const { workers, untilDone = false, json, quiet } = options
   const service = await namedTarget(options)
-  demandOneEach(service, workers)
+  checkOneEach(service, workers)
   const opened = { ...named(options), connections: workers + 1, machine: hostname() }
   await withDatabase(opened, async (database) => {
     if (id !== undefined) await campaigns.findCampaign(database, id)
@@ -173,7 +173,7 @@ export async function verifySample(
 ): Promise<Ending> {
   const { sample: share, workers, json } = options
   const service = await namedTarget(options)
-  demandOneEach(service, workers)
+  checkOneEach(service, workers)
   const openRunner = openRunners(service)
   return withDatabase(named(options), async (database) => {
     const progress = runProgress(output, Boolean(json), 'ranges')

@@ -21,7 +21,7 @@ export interface PlanOptions {
  */
 export async function planOf(options: PlanOptions, named: NamedTarget | null): Promise<SeedPlan> {
   const { suite, defect, only, profile } = options
-  demandMeaning(options, named)
+  checkMeaning(options, named)
   await loadSeams(defect)
   const plan: SeedPlan = {
     suite,
@@ -38,7 +38,7 @@ export async function planOf(options: PlanOptions, named: NamedTarget | null): P
 }
 
 /** @throws {UsageError} a flag is given that means nothing with the others. */
-function demandMeaning({ suite, defect, only, profile }: PlanOptions, named: NamedTarget | null): void {
+function checkMeaning({ suite, defect, only, profile }: PlanOptions, named: NamedTarget | null): void {
   if (suite === 'simulate') {
     if (only !== undefined)
       throw new UsageError(

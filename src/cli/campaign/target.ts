@@ -79,7 +79,7 @@ function digestOf({ target, options }: ReachedTarget): string {
  *
  * @throws {UsageError} several workers would share one service, and disturb each other.
  */
-export function demandOneEach(named: NamedTarget | null, workers: number): void {
+export function checkOneEach(named: NamedTarget | null, workers: number): void {
   if (named?.planned.how !== 'url' || workers === 1) return
   throw new UsageError(
     'a service that runs already is for one worker: cases change what it remembers, and its chain',

@@ -42,7 +42,7 @@ Examples:
   plumbline verify run.json --signer alice.pub --signer allowed_signers`,
     )
     .action(async (paths: readonly string[], options: VerifyOptions) => {
-      demandOneRoot(options.root, paths)
+      checkOneRoot(options.root, paths)
       const endings = await judgeEach(
         paths,
         output,
@@ -62,7 +62,7 @@ Examples:
 }
 
 /** @throws {UsageError} this is no root, or there is more than one recording that should have it. */
-function demandOneRoot(root: string | undefined, paths: readonly string[]): void {
+function checkOneRoot(root: string | undefined, paths: readonly string[]): void {
   if (root === undefined) return
   if (!/^[0-9a-f]{64}$/i.test(root))
     throw new UsageError(

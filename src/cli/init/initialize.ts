@@ -15,7 +15,7 @@ import type { Output } from '../output.ts'
 import { type Configuration, isBaseUrl } from '../run/configurationSchema.ts'
 import { readKeysFile } from '../run/targetFiles.ts'
 import { type Declared, describeDeclared, readDeclared } from './declared.ts'
-import { insistNew, writeConfiguration } from './writeConfiguration.ts'
+import { checkNew, writeConfiguration } from './writeConfiguration.ts'
 
 export interface InitOptions {
   readonly start?: string
@@ -37,11 +37,11 @@ export interface InitOptions {
  */
 export async function initialize(options: InitOptions, output: Output): Promise<void> {
   const force = options.force ?? false
-  insistNew(force)
+  checkNew(force)
   const target = await targetOf(options)
   const declared = readDeclared(options.capabilities)
   const explored = await explore(target, declared, options)
-  insistUsable(explored)
+  checkUsable(explored)
   const isDriven =
     'start' in target || (target.sandbox !== undefined && (await reachLine(target.sandbox.rpcUrl)) !== null)
   const profile = isDriven && explored.venues.length > 0 ? 'sandbox' : 'http'
@@ -115,7 +115,7 @@ async function explore(
 }
 
 /** @throws {UsageError} nothing could be learnt of the service. */
-function insistUsable({ quote: { status } }: Explored): void {
+function checkUsable({ quote: { status } }: Explored): void {
   if (status === 401 || status === 403) {
     throw new UsageError(
       `the service refuses the key \`one\` with ${status}`,

@@ -13,7 +13,7 @@ const SCHEMAS = ['../../../docs/config.schema.json', '../../../../docs/config.sc
 const SCHEMA_COPY = 'plumbline.config.schema.json'
 
 /** @throws {UsageError} a configuration is there already, and may not be replaced. */
-export function insistNew(force: boolean): void {
+export function checkNew(force: boolean): void {
   if (existsSync(CONFIGURATION_FILE) && !force) throw takenError(CONFIGURATION_FILE)
 }
 

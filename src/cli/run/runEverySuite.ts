@@ -26,7 +26,7 @@ export async function runEverySuite(
   output: Output,
 ): Promise<Ending> {
   const outside = options.start !== undefined || options.target !== undefined
-  demandMeaning(command, outside)
+  checkMeaning(command, outside)
   const drawn = scenariosNamed(options.draw ?? [])
   const running = {
     command: 'run',
@@ -47,7 +47,7 @@ function suitesOf({ seed, budget }: RunOptions, outside: boolean): readonly Suit
 }
 
 /** @throws {UsageError} a flag is given that means nothing for this target. */
-function demandMeaning(command: Command, outside: boolean): void {
+function checkMeaning(command: Command, outside: boolean): void {
   const given = (name: string) => command.getOptionValueSource(name) === 'cli'
   if (outside && given('draw')) {
     throw new UsageError('only scenarios of the reference are drawn', 'Leave out --draw.')

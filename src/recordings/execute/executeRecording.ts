@@ -65,7 +65,7 @@ export async function executeRecording(
 ): Promise<Execution> {
   const [, { outside }] = only(entries, 'manifest')
   if (outside?.absent.includes('chain')) return NOTHING
-  demandSameWorld(entries)
+  checkSameWorld(entries)
   const meter = new GasMeter(limitGas)
   meter.demand(leastGasOf(entries, blobs))
   const [, { base, start }] = only(entries, 'genesis')
@@ -144,7 +144,7 @@ function startPoint(
 }
 
 /** @throws {OtherWorldError} */
-function demandSameWorld(entries: Drafts): void {
+function checkSameWorld(entries: Drafts): void {
   const [, { contracts }] = only(entries, 'manifest')
   const here = contractDigests()
   const names = [...new Set([...Object.keys(contracts), ...Object.keys(here)])]

@@ -77,27 +77,27 @@ export async function recordAgain(
   seams?: ServiceSeams,
 ): Promise<Recording> {
   checkLayout(recording)
-  await demandSameEnvironment(world, recording)
+  await checkSameEnvironment(world, recording)
   const [, { name, seed, steps }] = only(recording.entries, 'script')
   return recordScript(world, { name, seed, steps: steps as StepInput[] }, seams)
 }
 
 /** @throws {ReplayRefusedError} */
-async function demandSameEnvironment(world: World, { entries }: Recording): Promise<void> {
+async function checkSameEnvironment(world: World, { entries }: Recording): Promise<void> {
   const { kind: _kind, redacted: _redacted, ...here } = await describeRun(world)
   const { chainId, hardfork, anvil, contracts, policy } = only(entries, 'manifest')[1]
-  demandSame({ chainId, hardfork, anvil, contracts, policy }, here)
+  checkSame({ chainId, hardfork, anvil, contracts, policy }, here)
   const [, then] = only(entries, 'genesis')
   const now = await describeGenesis(world)
-  demandSame({ genesisHash: then.genesisHash, base: then.base, world: then.world }, now)
+  checkSame({ genesisHash: then.genesisHash, base: then.base, world: then.world }, now)
   const [, made] = only(entries, 'provenance')
   const programs = describePrograms()
   // Builds for different machines are different files of one version; on one machine they must be the same file.
   if (made.anvil.platform === programs.anvil.platform)
-    demandSame({ anvil: made.anvil }, { anvil: programs.anvil })
+    checkSame({ anvil: made.anvil }, { anvil: programs.anvil })
 }
 
-function demandSame(then: Readonly<Record<string, unknown>>, here: Readonly<Record<string, unknown>>): void {
+function checkSame(then: Readonly<Record<string, unknown>>, here: Readonly<Record<string, unknown>>): void {
   for (const [field, value] of Object.entries(then)) {
     const difference = firstDifference(value, here[field], field)
     if (difference !== null) throw new ReplayRefusedError(difference.path, difference.left, difference.right)

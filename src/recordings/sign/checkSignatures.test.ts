@@ -2,7 +2,7 @@ import { createPublicKey, sign, verify } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { parseRecording } from '../format/file.ts'
 import { forged, goldenText } from '../testing/forge.ts'
-import { checkSignatures, demandSigners } from './checkSignatures.ts'
+import { checkSignatures, checkSigners } from './checkSignatures.ts'
 import { type Envelope, PAYLOAD_TYPE, parseEnvelopes, preAuthEncoding, renderEnvelopes } from './envelope.ts'
 import { SignatureError, SignatureFormatError } from './errors.ts'
 import { readPublicKeys } from './publicKeys.ts'
@@ -229,12 +229,12 @@ describe('several signers', () => {
   test('each in an envelope of its own, and each demanded', () => {
     expect(parseEnvelopes(both)).toHaveLength(2)
     const signed = checkSignatures(both, file)
-    const found = demandSigners(signed, demandOf('bob', 'alice'))
+    const found = checkSigners(signed, demandOf('bob', 'alice'))
     expect(found.map(({ signed: each }) => each.signer.ssh)).toEqual([bob.signer.ssh, alice.signer.ssh])
-    expect(() => demandSigners(signed, demandOf('alice', 'mallory'))).toThrow(
+    expect(() => checkSigners(signed, demandOf('alice', 'mallory'))).toThrow(
       /not signed by the key of mallory\.pub/,
     )
-    expect(() => demandSigners([], demandOf('alice'))).toThrow(/it is signed by nobody/)
+    expect(() => checkSigners([], demandOf('alice'))).toThrow(/it is signed by nobody/)
   })
 
   test('in one envelope, as other tools write it', () => {
@@ -243,7 +243,7 @@ describe('several signers', () => {
     expect(end(shared)).toEqual([alice.signer.fingerprint, bob.signer.fingerprint])
     // Nobody knows the key: it counts for nothing, and spoils nothing.
     expect(end(shared, file, [alice.signer])).toEqual([alice.signer.fingerprint])
-    expect(() => demandSigners(checkSignatures(shared, file), demandOf('bob'))).toThrow(
+    expect(() => checkSigners(checkSignatures(shared, file), demandOf('bob'))).toThrow(
       /not signed by the key of bob/,
     )
   })

@@ -46,7 +46,7 @@ export function checkSignatures(
     const signed = envelope.signatures.flatMap((entry): readonly Signed[] => {
       const signer = known.find(({ key }) => isSignedBy(envelope, entry, key))
       if (signer === undefined) {
-        demandUnknown(entry, known, place)
+        checkUnknown(entry, known, place)
         return []
       }
       if (entry.keyid !== undefined && entry.keyid !== '' && entry.keyid !== signer.fingerprint)
@@ -86,7 +86,7 @@ function authorOf({ signer }: Predicate, place: string): SignerKey {
 }
 
 /** @throws {SignatureError} a signature that no known key made names one of them. */
-function demandUnknown({ keyid }: EnvelopeSignature, known: readonly SignerKey[], place: string): void {
+function checkUnknown({ keyid }: EnvelopeSignature, known: readonly SignerKey[], place: string): void {
   const named = known.find(({ fingerprint }) => fingerprint === keyid)
   if (named !== undefined) throw badSignature(named, place)
 }
@@ -110,7 +110,7 @@ export interface DemandedSigner {
  *
  * @throws {SignatureError} there is none.
  */
-export function demandSigners(
+export function checkSigners(
   signed: readonly Signed[],
   demanded: readonly DemandedSigner[],
 ): readonly { readonly by: DemandedSigner; readonly signed: Signed }[] {

@@ -2,7 +2,7 @@ import { type Hex, keccak256 } from 'viem'
 import { hashOfBlock, rootsOf } from '../../evm/blockHash.ts'
 import { senderOf } from '../../evm/sender.ts'
 import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
-import { demand } from './errors.ts'
+import { check } from './errors.ts'
 
 type BlockEntry = DraftOf<'block'>
 
@@ -29,22 +29,22 @@ async function checkTransaction(
   { hash, from, raw }: BlockEntry['transactions'][number],
 ): Promise<void> {
   const place = `transactions.${index}`
-  demandSame(at, `${place}.hash`, hash, keccak256(raw as Hex))
+  checkSame(at, `${place}.hash`, hash, keccak256(raw as Hex))
   const sender = await senderOf(raw as Hex).catch(() => 'nobody: the signature is invalid')
-  demandSame(at, `${place}.from`, from, sender)
+  checkSame(at, `${place}.from`, from, sender)
 }
 
 function checkHeader(at: number, block: BlockEntry): void {
   const { header, transactions } = block
-  demandSame(at, 'header.gasUsed', header.gasUsed, transactions.at(-1)?.cumulativeGasUsed ?? 0)
+  checkSame(at, 'header.gasUsed', header.gasUsed, transactions.at(-1)?.cumulativeGasUsed ?? 0)
   const roots = rootsOf(block)
   if (transactions.length > 0) {
-    demandSame(at, 'header.transactionsRoot', header.transactionsRoot, roots.transactions)
-    demandSame(at, 'header.receiptsRoot', header.receiptsRoot, roots.receipts)
+    checkSame(at, 'header.transactionsRoot', header.transactionsRoot, roots.transactions)
+    checkSame(at, 'header.receiptsRoot', header.receiptsRoot, roots.receipts)
   }
-  demandSame(at, 'blockHash', block.blockHash, hashOfBlock(block, roots))
+  checkSame(at, 'blockHash', block.blockHash, hashOfBlock(block, roots))
 }
 
-function demandSame(at: number, field: string, recorded: unknown, right: unknown): void {
-  demand(recorded === right, at, field, `${recorded} is recorded, ${right} follows from the rest`)
+function checkSame(at: number, field: string, recorded: unknown, right: unknown): void {
+  check(recorded === right, at, field, `${recorded} is recorded, ${right} follows from the rest`)
 }

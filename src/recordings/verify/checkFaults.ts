@@ -4,7 +4,7 @@ import { type Step, stepSchema } from '../../simulation/steps.ts'
 import { resolveBlob } from '../format/blobs.ts'
 import { type Drafts, only, positioned } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
-import { demand } from './errors.ts'
+import { check } from './errors.ts'
 import { checkFaultOrder } from './faultOrder.ts'
 
 /** The class of what a store throws that a run makes fail. */
@@ -21,7 +21,7 @@ export function checkFaults(entries: Drafts): void {
   const [, script] = only(entries, 'script')
   const steps = script.steps.map((step) => stepSchema.parse(step))
   for (const [at, { error }] of positioned(entries, 'store-fault'))
-    demand(error === INJECTED_ERROR, at, 'error', `${error}, and an injected failure is ${INJECTED_ERROR}`)
+    check(error === INJECTED_ERROR, at, 'error', `${error}, and an injected failure is ${INJECTED_ERROR}`)
   const within = steps.flatMap((step) => (step.op === 'meanwhile' ? stepsOf(step.steps) : []))
   if (within.some(({ op }) => op === 'line-fault' || op === 'store-fault' || op === 'heal')) {
     checkLine(entries, [...steps, ...within])
@@ -46,7 +46,7 @@ export function checkLineFaults(entries: Drafts, blobs: Recording['blobs']): voi
     }
     if (entry.kind !== 'rpc' || entry.fault === null) continue
     const problem = `${entry.fault} is recorded, and ${injected ?? 'nothing'} is injected here`
-    demand(entry.fault === injected, at, 'fault', problem)
+    check(entry.fault === injected, at, 'fault', problem)
   }
 }
 
@@ -60,7 +60,7 @@ function checkLine(entries: Drafts, steps: readonly Step[]): void {
   for (const [at, { fault }] of positioned(entries, 'rpc')) {
     if (fault === null) continue
     const injected = left.get(fault) ?? 0
-    demand(injected > 0, at, 'fault', `${fault} is recorded, and no step of the script injects it here`)
+    check(injected > 0, at, 'fault', `${fault} is recorded, and no step of the script injects it here`)
     left.set(fault, injected - 1)
   }
 }
@@ -74,7 +74,7 @@ function checkStore(entries: Drafts, steps: readonly Step[]): void {
   for (const [at, { method }] of positioned(entries, 'store-fault')) {
     const from = (left.get(method) ?? 0) > 0 ? method : undefined
     const injected = left.get(from) ?? 0
-    demand(injected > 0, at, 'method', `${method} failed, and no step of the script injects it here`)
+    check(injected > 0, at, 'method', `${method} failed, and no step of the script injects it here`)
     left.set(from, injected - 1)
   }
 }

@@ -1,7 +1,7 @@
 import { parseJson } from '../../spec/json.ts'
 import { shown } from '../execute/differences.ts'
 import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
-import { demand } from './errors.ts'
+import { check } from './errors.ts'
 import { QUOTE_PATH } from './judgeRecording.ts'
 import { BUILD_PATH } from './recordedReports.ts'
 
@@ -46,7 +46,7 @@ export function checkHeaders(entries: Drafts): void {
       const right = rule(http, answer)
       if (value === undefined || right === null) continue
       const problem = `${value} is recorded, ${right.join(' or ')} follows from the exchange`
-      demand(right.includes(value), at, `answer.headers.${name}`, problem)
+      check(right.includes(value), at, `answer.headers.${name}`, problem)
     }
   }
 }
@@ -63,10 +63,10 @@ function checkIds(
     readonly attribution?: { readonly buildId?: unknown } | null
   }
   const own = new Set(drew.map(({ value }) => value))
-  const demandDrawn = (id: unknown, ids: ReadonlySet<unknown>) =>
-    demand(id === undefined || ids.has(id), at, 'answer.body', `the id ${shown(id)} was not drawn for it`)
-  demandDrawn(route?.quoteId, path === BUILD_PATH ? own : shared)
-  demandDrawn(attribution?.buildId, own)
+  const checkDrawn = (id: unknown, ids: ReadonlySet<unknown>) =>
+    check(id === undefined || ids.has(id), at, 'answer.body', `the id ${shown(id)} was not drawn for it`)
+  checkDrawn(route?.quoteId, path === BUILD_PATH ? own : shared)
+  checkDrawn(attribution?.buildId, own)
 }
 
 /** Returns every second of a response, as HTTP writes it; a request takes a minute at most. */

@@ -3,7 +3,7 @@ import { canonicalJson, sha256 } from '../format/canonical.ts'
 import type { Recording, SealedEntry } from '../format/schema.ts'
 import { brokenSeal } from '../format/seal.ts'
 import { REDACTED_KEY } from '../record/recorder.ts'
-import { ContradictionError, demand } from './errors.ts'
+import { ContradictionError, check } from './errors.ts'
 
 /** The order of a recording: its head, what happened, how it was judged. */
 const CHAPTERS: readonly (readonly SealedEntry['kind'][])[] = [
@@ -33,7 +33,7 @@ export function checkLayout(recording: Recording): void {
       'does not fit the seal: changed since it was recorded',
     )
   }
-  demand(
+  check(
     trailer.entries === entries.length && trailer.root === entries.at(-1)?.hash,
     entries.length,
     'trailer',
@@ -47,29 +47,29 @@ export function checkLayout(recording: Recording): void {
 function checkOrder(entries: readonly SealedEntry[]): void {
   let chapter = 0
   for (const [at, { n, kind }] of entries.entries()) {
-    demand(n === at, at, 'n', `${n} is written at position ${at}`)
+    check(n === at, at, 'n', `${n} is written at position ${at}`)
     while (chapter < CHAPTERS.length && !CHAPTERS[chapter]?.includes(kind)) chapter += 1
-    demand(chapter < CHAPTERS.length, at, 'kind', `${kind} is in the wrong place`)
+    check(chapter < CHAPTERS.length, at, 'kind', `${kind} is in the wrong place`)
   }
   for (const kind of ONCE) {
     const count = entries.filter((entry) => entry.kind === kind).length
-    demand(count === 1, entries.length, 'kind', `${count} entries of kind ${kind}, not 1`)
+    check(count === 1, entries.length, 'kind', `${count} entries of kind ${kind}, not 1`)
   }
 }
 
 /** Requests are numbered in order and hold no key, and an entry that names one comes after it. */
 function checkReferences(entries: readonly SealedEntry[]): void {
   let made = 0
-  const demandMade = (at: number, field: string, id: number | null): void =>
-    demand(id === null || id < made, at, field, `no request ${id} is recorded before it`)
+  const checkMade = (at: number, field: string, id: number | null): void =>
+    check(id === null || id < made, at, field, `no request ${id} is recorded before it`)
   for (const [at, entry] of entries.entries()) {
     if (entry.kind === 'http') {
       const { authorization = REDACTED_KEY } = entry.headers
-      demand(authorization === REDACTED_KEY, at, 'headers.authorization', 'holds a key')
-      demand(entry.id === made, at, 'id', `request ${entry.id} is the ${made}th`)
-      demandMade(at, 'within', entry.within)
+      check(authorization === REDACTED_KEY, at, 'headers.authorization', 'holds a key')
+      check(entry.id === made, at, 'id', `request ${entry.id} is the ${made}th`)
+      checkMade(at, 'within', entry.within)
       made += 1
-    } else if ('http' in entry) demandMade(at, 'http', entry.http)
+    } else if ('http' in entry) checkMade(at, 'http', entry.http)
   }
 }
 
@@ -86,14 +86,14 @@ function checkBlobs(entries: readonly SealedEntry[], blobs: Recording['blobs']):
     const values = valuesOf(entry)
     for (const key of values.map(blobReference)) {
       if (key === null) continue
-      demand(Object.hasOwn(blobs, key), at, 'blobs', `${key} is not in the file`)
+      check(Object.hasOwn(blobs, key), at, 'blobs', `${key} is not in the file`)
       used.add(key)
     }
   }
   for (const [key, value] of Object.entries(blobs)) {
     const place = `blobs.${key}`
     const isIntact = sha256(canonicalJson(value)) === key
-    demand(isIntact, entries.length, place, 'is not what its digest says: changed since it was recorded')
-    demand(used.has(key), entries.length, place, 'no entry refers to it')
+    check(isIntact, entries.length, place, 'is not what its digest says: changed since it was recorded')
+    check(used.has(key), entries.length, place, 'no entry refers to it')
   }
 }

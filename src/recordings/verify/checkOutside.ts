@@ -4,7 +4,7 @@ import { resolveBlob } from '../format/blobs.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
 import { ABSENCES, type Absence } from '../format/schemaOutside.ts'
-import { demand } from './errors.ts'
+import { check } from './errors.ts'
 import type { RecordedChain } from './recordedChain.ts'
 
 type Control = DraftOf<'control'>
@@ -37,20 +37,20 @@ export function checkPresence(entries: Drafts): void {
   const [genesisAt, genesis] = only(entries, 'genesis')
   const [outcomeAt, outcome] = only(entries, 'outcome')
   if (outside === undefined) {
-    demand(genesis.start === undefined, genesisAt, 'start', 'a simulation begins on the deployment')
-    demand(outcome.case === undefined, outcomeAt, 'case', 'a simulation has none')
-    for (const [at] of positioned(entries, 'control')) demand(false, at, 'kind', 'a simulation has steps')
+    check(genesis.start === undefined, genesisAt, 'start', 'a simulation begins on the deployment')
+    check(outcome.case === undefined, outcomeAt, 'case', 'a simulation has none')
+    for (const [at] of positioned(entries, 'control')) check(false, at, 'kind', 'a simulation has steps')
     for (const [at, { during }] of positioned(entries, 'rpc'))
-      demand(during === undefined, at, 'during', 'a simulation knows the order')
+      check(during === undefined, at, 'during', 'a simulation knows the order')
     return
   }
   const absent = new Set<string>(outside.absent)
   const inOrder = ABSENCES.filter((each) => absent.has(each))
   const isListed = inOrder.join() === outside.absent.join() && NEVER_SEEN.every((each) => absent.has(each))
   const field = 'outside.absent'
-  demand(isListed, manifestAt, field, `${outside.absent.join(', ')} is not what such a recording lacks`)
+  check(isListed, manifestAt, field, `${outside.absent.join(', ')} is not what such a recording lacks`)
   const isWithoutChain = absent.has('chain')
-  demand(
+  check(
     (outside.profile === 'http') === isWithoutChain,
     manifestAt,
     field,
@@ -58,22 +58,22 @@ export function checkPresence(entries: Drafts): void {
   )
   const status = outcome.case?.status
   const isEnded = status !== undefined && ENDINGS[status] === outcome.ended && outcome.path === null
-  demand(isEnded, outcomeAt, 'case', `${status ?? 'no case'}, and the run ended ${outcome.ended}`)
-  demand(isWithoutChain === (genesis.genesisHash === ZERO_HASH), genesisAt, 'genesisHash', 'of no chain')
-  for (const [at, entry] of entries.entries()) demandAllowed(at, entry, absent)
+  check(isEnded, outcomeAt, 'case', `${status ?? 'no case'}, and the run ended ${outcome.ended}`)
+  check(isWithoutChain === (genesis.genesisHash === ZERO_HASH), genesisAt, 'genesisHash', 'of no chain')
+  for (const [at, entry] of entries.entries()) checkAllowed(at, entry, absent)
 }
 
 /** @throws {ContradictionError} the entry is of a part that is said to be absent. */
-function demandAllowed(at: number, entry: Drafts[number], absent: ReadonlySet<string>): void {
-  const demandNot = (part: Absence, isThere: boolean) =>
-    demand(!(isThere && absent.has(part)), at, 'kind', `${entry.kind} is there, and ${part} is called absent`)
-  demandNot('store', entry.kind === 'store-fault')
-  demandNot('timers', entry.kind === 'timer')
-  demandNot('ids', entry.kind === 'http' && entry.drew.length > 0)
-  demandNot('causes', entry.kind === 'rpc' && entry.http !== null)
-  demandNot('causes', entry.kind === 'http' && entry.within !== null)
-  demandNot('round-trips', entry.kind === 'rpc')
-  demandNot('chain', ['rpc', 'control', 'block', 'report', 'step'].includes(entry.kind))
+function checkAllowed(at: number, entry: Drafts[number], absent: ReadonlySet<string>): void {
+  const checkNot = (part: Absence, isThere: boolean) =>
+    check(!(isThere && absent.has(part)), at, 'kind', `${entry.kind} is there, and ${part} is called absent`)
+  checkNot('store', entry.kind === 'store-fault')
+  checkNot('timers', entry.kind === 'timer')
+  checkNot('ids', entry.kind === 'http' && entry.drew.length > 0)
+  checkNot('causes', entry.kind === 'rpc' && entry.http !== null)
+  checkNot('causes', entry.kind === 'http' && entry.within !== null)
+  checkNot('round-trips', entry.kind === 'rpc')
+  checkNot('chain', ['rpc', 'control', 'block', 'report', 'step'].includes(entry.kind))
 }
 
 /**
@@ -97,17 +97,17 @@ export function checkControl(entries: Drafts, blobs: Recording['blobs'], chain: 
       else head = { number: entry.number, hash: entry.blockHash }
       isBegun = true
       const strange = entry.transactions.find(({ hash }) => !sent.has(hash))
-      demand(isOpen || strange === undefined, at, 'transactions', `nobody sent ${strange?.hash}`)
+      check(isOpen || strange === undefined, at, 'transactions', `nobody sent ${strange?.hash}`)
       continue
     }
     if (entry.kind !== 'control') continue
     const params = resolveBlob(blobs, entry.params)
     for (const raw of rawsIn(entry.method, params)) sent.add(keccak256(raw))
-    demandDone(at, entry, params, head, fresh, chain)
+    checkDone(at, entry, params, head, fresh, chain)
     head = entry.head
     fresh = []
   }
-  demand(fresh.length === 0, entries.length, 'kind', 'blocks are recorded that no control made')
+  check(fresh.length === 0, entries.length, 'kind', 'blocks are recorded that no control made')
 }
 
 /** The first block is proven by its header; it is empty, so that the header is all of it. */
@@ -116,9 +116,9 @@ function checkStart(entries: Drafts): void {
   if (start === undefined) return
   const { number, blockHash, header } = start
   const isEmpty = header.transactionsRoot === undefined && header.receiptsRoot === undefined
-  demand(isEmpty && header.gasUsed === 0, at, 'start.header', 'the block is not empty')
+  check(isEmpty && header.gasUsed === 0, at, 'start.header', 'the block is not empty')
   const hash = hashOfBlock({ number, header, transactions: [] })
-  demand(
+  check(
     hash === blockHash,
     at,
     'start.blockHash',
@@ -145,7 +145,7 @@ function rawsIn(method: string, params: unknown): readonly Hex[] {
     : []
 }
 
-function demandDone(
+function checkDone(
   at: number,
   { method, error, head }: Control,
   params: unknown,
@@ -154,21 +154,21 @@ function demandDone(
   chain: RecordedChain,
 ): void {
   const block = chain.block(head.hash)
-  demand(block !== null, at, 'head.hash', `block ${head.hash} is not recorded`)
-  demand(block.number === BigInt(head.number), at, 'head.number', `${head.number} is not its number`)
-  demand(block.timestampS === BigInt(head.timestampS), at, 'head.timestampS', 'is not its time')
+  check(block !== null, at, 'head.hash', `block ${head.hash} is not recorded`)
+  check(block.number === BigInt(head.number), at, 'head.number', `${head.number} is not its number`)
+  check(block.timestampS === BigInt(head.timestampS), at, 'head.timestampS', 'is not its time')
   const last = made.at(-1)
-  demand(last === undefined || last.blockHash === head.hash, at, 'head.hash', 'is not the newest block')
+  check(last === undefined || last.blockHash === head.hash, at, 'head.hash', 'is not the newest block')
   const [first] = Array.isArray(params) ? (params as readonly unknown[]) : []
   if (error !== null) return
   if (method === 'evm_mine_detailed') {
     const { blocks = 1 } = (first ?? {}) as { readonly blocks?: unknown }
-    demand(made.length === blocks, at, 'params', `${made.length} new blocks, and ${blocks} were mined`)
+    check(made.length === blocks, at, 'params', `${made.length} new blocks, and ${blocks} were mined`)
   } else if (method === 'anvil_rollback') {
     const depth = before.number - head.number
     const isThere = chain.blockAt(before.hash, block.number)?.hash === head.hash
-    demand(depth === first && isThere, at, 'head.hash', `${depth} blocks are gone, not ${first}`)
+    check(depth === first && isThere, at, 'head.hash', `${depth} blocks are gone, not ${first}`)
   } else if (/^(?:line\.|eth_send|anvil_(?:set|drop|remove))/.test(method)) {
-    demand(head.hash === before.hash && made.length === 0, at, 'head.hash', `${method} makes no block`)
+    check(head.hash === before.hash && made.length === 0, at, 'head.hash', `${method} makes no block`)
   }
 }

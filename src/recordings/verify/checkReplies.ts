@@ -2,7 +2,7 @@ import { resolveBlob } from '../format/blobs.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
 import { isOutside } from './checkOutside.ts'
-import { ContradictionError, demand } from './errors.ts'
+import { ContradictionError, check } from './errors.ts'
 import type { RecordedChain } from './recordedChain.ts'
 import { contradiction, isJudgedByBlocks } from './replyContradictions.ts'
 
@@ -38,23 +38,18 @@ export function checkReplies(entries: Drafts, blobs: Recording['blobs'], chain: 
     const heads = headsAround(at, rpc)
     const asked = rpc.calls.map(({ params }, index) => {
       const resolved = resolveBlob(blobs, params)
-      demand(Array.isArray(resolved), at, `calls.${index}.params`, 'is no list')
+      check(Array.isArray(resolved), at, `calls.${index}.params`, 'is no list')
       return resolved as readonly unknown[]
     })
     if (rpc.replies === null) {
       const isLost = rpc.fault !== null || rpc.http === null || !answered.has(rpc.http)
-      demand(
-        isLost,
-        at,
-        'replies',
-        'none came, and neither a fault nor the end of the service prevented them',
-      )
+      check(isLost, at, 'replies', 'none came, and neither a fault nor the end of the service prevented them')
       continue
     }
-    demand(rpc.error === null, at, 'error', `${rpc.error}, and the replies came`)
+    check(rpc.error === null, at, 'error', `${rpc.error}, and the replies came`)
     if (!isHonest(rpc)) continue
     const isWhole = rpc.replies.length === rpc.calls.length
-    demand(isWhole, at, 'replies', `${rpc.replies.length} for ${rpc.calls.length} calls`)
+    check(isWhole, at, 'replies', `${rpc.replies.length} for ${rpc.calls.length} calls`)
     for (const [index, { method }] of rpc.calls.entries()) {
       const params = asked[index] as readonly unknown[]
       if (!isJudgedByBlocks(method, params)) continue
@@ -63,7 +58,7 @@ export function checkReplies(entries: Drafts, blobs: Recording['blobs'], chain: 
       const result = reply?.result
       // A call of another shape is refused by the node, and no service but the reference has to know it.
       if (result === undefined && params.length !== PARAMETERS[method] && isOutside(entries)) continue
-      demand(result !== undefined, at, place, `holds no result, and the blocks have one for ${method}`)
+      check(result !== undefined, at, place, `holds no result, and the blocks have one for ${method}`)
       const problems = heads.map((head) => contradiction(method, params, result, head, chain))
       const [problem] = problems
       if (typeof problem === 'string' && !problems.includes(null))

@@ -1,7 +1,7 @@
 import { isRequirementId } from '../../spec/requirements/index.ts'
 import { type Drafts, positioned } from '../format/drafts.ts'
 import { isOutside } from './checkOutside.ts'
-import { demand } from './errors.ts'
+import { check } from './errors.ts'
 
 /**
  * Checks what the reports say apart from the chain: nothing was unavailable unless something failed within the step, and
@@ -25,12 +25,12 @@ export function checkReportFacts(entries: Drafts): void {
     const request = requests.get(http)
     const struck = isFailing?.(http) ?? failedIn.has(outermost(request?.step ?? ''))
     const failed = verification === 'unavailable' || lost
-    demand(struck || !failed, at, 'verification', 'nothing failed in the step that made the report')
+    check(struck || !failed, at, 'verification', 'nothing failed in the step that made the report')
     const unknown = exercises.find((id) => !isRequirementId(id))
-    demand(unknown === undefined, at, 'exercises', `${unknown} is not a requirement`)
+    check(unknown === undefined, at, 'exercises', `${unknown} is not a requirement`)
     for (const [index, { key }] of moments.entries()) {
       const isSame = key === 'revoked' || (key === 'legacy') === (request?.key?.kind === 'legacy')
-      demand(isSame, at, `moments.${index}.key`, `${key}, and the request says otherwise`)
+      check(isSame, at, `moments.${index}.key`, `${key}, and the request says otherwise`)
     }
   }
 }

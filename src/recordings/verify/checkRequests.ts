@@ -4,7 +4,7 @@ import { parseJson } from '../../spec/json.ts'
 import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
 import { shown } from '../execute/differences.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
-import { demand } from './errors.ts'
+import { check } from './errors.ts'
 import { QUOTE_PATH } from './judgeRecording.ts'
 import { BUILD_PATH, CONFIRM_PATH } from './recordedReports.ts'
 
@@ -30,9 +30,9 @@ export function checkPlaces(entries: Drafts): void {
     if (entry.kind !== 'http') continue
     const [outermost, ...inner] = entry.step.split('/')
     const isUnderWay = outermost === String(underWay)
-    demand(isUnderWay, at, 'step', `${entry.step}, and step ${underWay} was under way`)
+    check(isUnderWay, at, 'step', `${entry.step}, and step ${underWay} was under way`)
     const isNested = inner.length > 0
-    demand(isNested || entry.within === null, at, 'within', 'only steps within a request make requests in it')
+    check(isNested || entry.within === null, at, 'within', 'only steps within a request make requests in it')
   }
 }
 
@@ -48,10 +48,10 @@ export function checkReported(entries: Drafts): void {
   for (const [at, { http, lost }] of positioned(entries, 'report')) {
     const { path, answer = null } = requests.get(http)?.[1] ?? {}
     const isReport = path === CONFIRM_PATH && !(reported.has(http) && !lost)
-    demand(isReport, at, 'http', `request ${http} is no report, or judged before`)
+    check(isReport, at, 'http', `request ${http} is no report, or judged before`)
     // One that failed may have been recorded all the same: then it counts a second time, without its response.
     const isDoubted = lost && answer?.status === 503
-    demand(isDoubted || lost === (answer === null), at, 'lost', `${lost}, and the request says otherwise`)
+    check(isDoubted || lost === (answer === null), at, 'lost', `${lost}, and the request says otherwise`)
     if (!isDoubted) reported.add(http)
   }
   // The reports that spend a budget are of no build.
@@ -59,7 +59,7 @@ export function checkReported(entries: Drafts): void {
   for (const [at, { id, step }] of requests.values()) {
     const op = ops.get(step)
     const isMissing = (op === 'confirm' || op === 'race') && !reported.has(id)
-    demand(!isMissing, at, 'id', `no entry of kind report says what was true when request ${id} was made`)
+    check(!isMissing, at, 'id', `no entry of kind report says what was true when request ${id} was made`)
   }
 }
 
@@ -80,7 +80,7 @@ export function checkRequests(
   const isTooMany = requests.length > most
   const at = isWhole?.at ?? requests.at(-1)?.[0] ?? 0
   const isAsMany = !isTooMany && (isWhole === null || requests.length >= least)
-  demand(isAsMany, at, 'op', `${requests.length} requests, and the script says ${least}`)
+  check(isAsMany, at, 'op', `${requests.length} requests, and the script says ${least}`)
   const [, { world }] = only(entries, 'genesis')
   for (const [index, [place, http]] of requests.entries())
     checkRequest(place, expectedOf(step, index, world, named), http)
@@ -142,27 +142,27 @@ function addressOf(account: string): string | undefined {
 }
 
 function checkRequest(at: number, expected: Expected, { method, path, body }: Http): void {
-  const demandSame = (field: string, actual: unknown, right: unknown): void =>
-    demand(actual === right, at, field, `${shown(actual)}, and the script says ${shown(right)}`)
+  const checkSame = (field: string, actual: unknown, right: unknown): void =>
+    check(actual === right, at, field, `${shown(actual)}, and the script says ${shown(right)}`)
   const [, place, query = ''] = /^([^?]*)\??(.*)$/s.exec(path) ?? []
-  demandSame('method', method, expected.method)
-  demandSame('path', place, expected.path)
+  checkSame('method', method, expected.method)
+  checkSame('path', place, expected.path)
   const texts = expected.query.map(([name, value]) => [name, String(value)] as const)
-  demandMembers(at, 'path', [...new URLSearchParams(query)], texts)
+  checkMembers(at, 'path', [...new URLSearchParams(query)], texts)
   if (expected.body === null) return
   const members = parseJson(body ?? '')
   // Written twice, a member would be one thing here, and another to the service.
-  demandSame('body', body, JSON.stringify(members))
-  demandMembers(at, 'body', Object.entries(members ?? {}), expected.body)
+  checkSame('body', body, JSON.stringify(members))
+  checkMembers(at, 'body', Object.entries(members ?? {}), expected.body)
 }
 
-function demandMembers(at: number, field: string, sent: Members, right: Members): void {
+function checkMembers(at: number, field: string, sent: Members, right: Members): void {
   const texts = (members: Members) => members.map(([name, value]) => JSON.stringify([name, plain(value)]))
   const [actual, expected] = [texts(sent), texts(right)]
   const [first] = actual.filter((each, index) => each !== expected[index])
   const isSame = first === undefined && actual.length === expected.length
   const missing = expected[actual.length]
-  demand(isSame, at, field, `${first ?? 'nothing'}, and the script says ${missing ?? expected.join(', ')}`)
+  check(isSame, at, field, `${first ?? 'nothing'}, and the script says ${missing ?? expected.join(', ')}`)
 }
 
 /** Addresses are written in any case. */

@@ -8,7 +8,7 @@ import { buildResponseSchema } from '../../spec/wire.ts'
 import { shown } from '../execute/differences.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import { checkPlaces, checkReported, checkRequests, type Named } from './checkRequests.ts'
-import { ContradictionError, demand } from './errors.ts'
+import { ContradictionError, check } from './errors.ts'
 import type { RecordedChain } from './recordedChain.ts'
 
 type Http = DraftOf<'http'>
@@ -50,11 +50,11 @@ function checkEnded(
   const ended = positioned(entries, 'step').filter(([, { path }]) => !path.includes('/'))
   for (const [index, [at, { path, op }]] of ended.entries()) {
     const step = steps[index]
-    demand(path === String(index), at, 'path', `step ${path} is the ${index}th to end`)
-    demand(op === step?.op, at, 'op', differsFromScript(op, step?.op))
+    check(path === String(index), at, 'path', `step ${path} is the ${index}th to end`)
+    check(op === step?.op, at, 'op', differsFromScript(op, step?.op))
   }
   const last = outcome.path === null ? steps.length : Number(outcome.path.split('/')[0])
-  demand(
+  check(
     ended.length === last && (outcome.ended === 'as-told') === (outcome.path === null),
     outcomeAt,
     'ended',
@@ -67,9 +67,9 @@ function checkHeads(entries: Drafts, chain: RecordedChain): void {
   let beforeMs = 0
   for (const [at, { head, nowMs }] of positioned(entries, 'step')) {
     const block = chain.block(head.hash)
-    demand(block !== null, at, 'head.hash', `block ${head.hash} is not recorded`)
+    check(block !== null, at, 'head.hash', `block ${head.hash} is not recorded`)
     const isSame = (field: 'number' | 'timestampS') =>
-      demand(
+      check(
         block[field] === BigInt(head[field]),
         at,
         `head.${field}`,
@@ -77,7 +77,7 @@ function checkHeads(entries: Drafts, chain: RecordedChain): void {
       )
     isSame('number')
     isSame('timestampS')
-    demand(nowMs >= beforeMs, at, 'nowMs', `${nowMs} lies before ${beforeMs}`)
+    check(nowMs >= beforeMs, at, 'nowMs', `${nowMs} lies before ${beforeMs}`)
     beforeMs = nowMs
   }
 }
@@ -92,10 +92,10 @@ function checkDrawn(entries: Drafts, seed: number): void {
   for (const [at, { drew }] of positioned(entries, 'http')) {
     for (const [index, { stream, index: position, value }] of drew.entries()) {
       if (stream !== 'ids.uuid') continue
-      demand(position < MOST_IDS, at, `drew.${index}.index`, `${position} is more than any run draws`)
+      check(position < MOST_IDS, at, `drew.${index}.index`, `${position} is more than any run draws`)
       while (uuids.length <= position) uuids.push(ids.uuid())
       const drawn = uuids[position]
-      demand(value === drawn, at, `drew.${index}.value`, `${value}, and seed ${seed} draws ${drawn}`)
+      check(value === drawn, at, `drew.${index}.value`, `${value}, and seed ${seed} draws ${drawn}`)
     }
   }
 }
@@ -149,7 +149,7 @@ function endsService(steps: readonly Step[]): boolean {
 /** A service that was not ended answers. */
 function checkAnswered(requests: readonly (readonly [number, Http])[]): void {
   for (const [at, { answer }] of requests)
-    demand(answer !== null, at, 'answer', 'none came, and no step ends the service then')
+    check(answer !== null, at, 'answer', 'none came, and no step ends the service then')
 }
 
 function checkExpected(step: Step, requests: readonly (readonly [number, Http])[]): void {
@@ -160,7 +160,7 @@ function checkExpected(step: Step, requests: readonly (readonly [number, Http])[
     requests.map(([, { answer }]) => answer ?? { status: 0, headers: {}, body: '' }),
   )
   const problem = `expected ${difference?.expected}, actual ${difference?.actual}; the outcome does not say so`
-  demand(difference === null, at, 'answer', problem)
+  check(difference === null, at, 'answer', problem)
 }
 
 function checkBlockCount(at: number, step: Step, within: Drafts): void {
@@ -168,7 +168,7 @@ function checkBlockCount(at: number, step: Step, within: Drafts): void {
   // Steps within the step mine on their own account.
   if (expected === null || within.some(({ kind }) => kind === 'step')) return
   const mined = positioned(within, 'block').length
-  demand(mined === expected, at, 'op', `${mined} new blocks, and the script says ${expected}`)
+  check(mined === expected, at, 'op', `${mined} new blocks, and the script says ${expected}`)
 }
 
 function blocksOf(step: Step): number | null {

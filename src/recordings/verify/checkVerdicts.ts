@@ -3,7 +3,7 @@ import { comparable } from '../format/digest.ts'
 import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
 import type { RecordedVerdict, Recording } from '../format/schema.ts'
 import { firstDifference } from '../replay/differences.ts'
-import { ContradictionError, demand } from './errors.ts'
+import { ContradictionError, check } from './errors.ts'
 
 type Verdicts = DraftOf<'verdicts'>
 
@@ -30,7 +30,7 @@ export function checkVerdicts(recording: Recording, judged: readonly Verdicts[])
   }
   const missing = judged[recorded.length]
   const problem = `none are recorded of ${missing?.http ?? 'the reports'}`
-  demand(missing === undefined, entries.length, 'verdicts', problem)
+  check(missing === undefined, entries.length, 'verdicts', problem)
 }
 
 function otherwise(entries: Drafts, at: number, then: Verdicts, now: Verdicts): ContradictionError {

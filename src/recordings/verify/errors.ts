@@ -43,6 +43,6 @@ export class OtherRootError extends PlumblineError {
  *
  * @throws {ContradictionError} it does not.
  */
-export function demand(holds: boolean, entry: number, field: string, problem: string): asserts holds {
+export function check(holds: boolean, entry: number, field: string, problem: string): asserts holds {
   if (!holds) throw new ContradictionError(entry, field, problem)
 }

@@ -2,7 +2,7 @@ import { FaultPlan } from '../../simulation/faultPlan.ts'
 import type { NodeView } from '../../simulation/nodeView.ts'
 import type { Step } from '../../simulation/steps.ts'
 import type { Drafts } from '../format/drafts.ts'
-import { demand } from './errors.ts'
+import { check } from './errors.ts'
 
 /** No kind of fault depends on the service's timeout but by its name. */
 const ANY_MS = Number.POSITIVE_INFINITY
@@ -30,11 +30,11 @@ export function checkFaultOrder(entries: Drafts, steps: readonly Step[]): void {
     if (entry.kind === 'rpc' && (isExact || entry.fault !== null)) {
       const planned = line.decideLine(ANY_MS)?.kind ?? null
       const problem = `${entry.fault ?? 'none'} is recorded, and the script injects ${planned ?? 'none'} here`
-      demand(entry.fault === planned, at, 'fault', problem)
+      check(entry.fault === planned, at, 'fault', problem)
     }
     if (entry.kind === 'store-fault') {
       const isPlanned = store.decideStore(entry.method as Parameters<FaultPlan['decideStore']>[0]) !== null
-      demand(isPlanned, at, 'method', `${entry.method} failed, and no step of the script injects it here`)
+      check(isPlanned, at, 'method', `${entry.method} failed, and no step of the script injects it here`)
     }
   }
 }

@@ -3,7 +3,7 @@ import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
 import { CAPABILITIES, type Capability, isRequirementId, requirement } from '../../spec/requirements/index.ts'
 import { answeredBuild } from '../execute/answeredRoute.ts'
 import { type Drafts, only, positioned } from '../format/drafts.ts'
-import { demand } from './errors.ts'
+import { check } from './errors.ts'
 import { BUILD_PATH, CONFIRM_PATH } from './recordedReports.ts'
 
 /** Describes what the verdicts on a service from outside rest on, as its recording says it: nothing proves that the service declared no more. */
@@ -48,7 +48,7 @@ export function checkDeclared(entries: Drafts): void {
   if (outside === undefined || id === null || !isRequirementId(id)) return
   const { capability } = requirement(id)
   const isDeclared = capability === undefined || outside.capabilities.includes(capability)
-  demand(isDeclared, at, 'case.requirement', `${id} needs ${capability}, which the manifest does not have`)
+  check(isDeclared, at, 'case.requirement', `${id} needs ${capability}, which the manifest does not have`)
 }
 
 function usedIn(entries: Drafts): ReadonlySet<Capability> {

@@ -1,7 +1,7 @@
 import { type Hex, parseTransaction } from 'viem'
 import type { TransactionFacts } from '../../oracles/index.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
-import { demand } from './errors.ts'
+import { check } from './errors.ts'
 
 type BlockEntry = DraftOf<'block'>
 type Mined = Extract<TransactionFacts, { state: 'mined' }>
@@ -104,12 +104,12 @@ export class RecordedChain {
     const { number, blockHash, header, transactions } = entry
     const { parentHash, timestampS } = header
     const parent = this.#blocks.get(parentHash)
-    demand(parent !== undefined, at, 'header.parentHash', `no entry before it holds block ${parentHash}`)
-    demand(!this.#blocks.has(blockHash), at, 'blockHash', 'recorded before')
+    check(parent !== undefined, at, 'header.parentHash', `no entry before it holds block ${parentHash}`)
+    check(!this.#blocks.has(blockHash), at, 'blockHash', 'recorded before')
     const follows = BigInt(number) === parent.number + 1n
-    demand(follows, at, 'number', `${number} does not follow ${parent.number}`)
+    check(follows, at, 'number', `${number} does not follow ${parent.number}`)
     const isLater = BigInt(timestampS) >= parent.timestampS
-    demand(isLater, at, 'header.timestampS', `lies before its parent's ${parent.timestampS}`)
+    check(isLater, at, 'header.timestampS', `lies before its parent's ${parent.timestampS}`)
     const place = { blockNumber: BigInt(number), blockHash, blockTimestampS: BigInt(timestampS) }
     const line = this.#parents.has(parent) ? { forkedFrom: parent } : parent.line
     this.#parents.add(parent)

@@ -13,7 +13,7 @@ import { buildResponseSchema } from '../../spec/wire.ts'
 import { shown } from '../execute/differences.ts'
 import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
 import { isOutside } from './checkOutside.ts'
-import { demand } from './errors.ts'
+import { check } from './errors.ts'
 import type { RecordedChain } from './recordedChain.ts'
 
 type Http = DraftOf<'http'>
@@ -42,7 +42,7 @@ export function recordedHistory(entries: Drafts, chain: RecordedChain): History 
     reports: reports.map(([at, report]) => {
       const http = requests[report.http]
       const isAnswered = http !== undefined && (http.answer !== null || report.lost)
-      demand(isAnswered, at, 'http', `no answered request ${report.http} is recorded`)
+      check(isAnswered, at, 'http', `no answered request ${report.http} is recorded`)
       return {
         path: http.step,
         request: report.http,
@@ -106,11 +106,11 @@ function momentsOf(
     | null
     | undefined
   const isReport = path === CONFIRM_PATH && typeof reported === 'object' && reported !== null && key !== null
-  demand(isReport, at, 'http', `request ${report.http} reports nothing`)
+  check(isReport, at, 'http', `request ${report.http} reports nothing`)
   const txHash = textOf(reported.txHash)
   const [first, ...others] = report.moments.map((moment, index): ObservedReport => {
     const head = chain.block(moment.head)
-    demand(head !== null, at, `moments.${index}.head`, `block ${moment.head} is not recorded`)
+    check(head !== null, at, `moments.${index}.head`, `block ${moment.head} is not recorded`)
     return {
       keyId: key.id,
       key: moment.key,
@@ -130,7 +130,7 @@ function momentsOf(
     }
   })
   const isKnown = first?.transactions.has(txHash.toLowerCase()) === true
-  demand(isKnown, at, 'moments', `nothing is said of ${txHash}, which is reported`)
+  check(isKnown, at, 'moments', `nothing is said of ${txHash}, which is reported`)
   return withMixed([first, ...others])
 }
 
@@ -153,7 +153,7 @@ function transactionsOf(
       const isMined = mined !== undefined
       const where = isMined ? `block ${mined.blockHash} holds it` : `no block below ${moment.head} holds it`
       const isTaken = isRepeated && state === 'unknown'
-      demand(isTaken || isMined === (state === 'mined'), at, place, `${hash} is ${state}, and ${where}`)
+      check(isTaken || isMined === (state === 'mined'), at, place, `${hash} is ${state}, and ${where}`)
       return [hash, state === 'mined' ? (mined as TransactionFacts) : { state }]
     }),
   )

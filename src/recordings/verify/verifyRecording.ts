@@ -99,7 +99,7 @@ export async function verifyParsed(
   // What a judge speaks of is said in its words.
   checkHeaders(entries)
   onPassed('verdicts')
-  demandRoot(recording, root?.toLowerCase())
+  checkRoot(recording, root?.toLowerCase())
   const verified = summaryOf(recording, judged, null)
   if (!execute) return verified
   const execution = await agreedExecution(recording)
@@ -117,7 +117,7 @@ export function withExecution({ recording, judged }: Verified, execution: Execut
 }
 
 /** @throws {OtherRootError} the recording has another root. */
-function demandRoot({ trailer }: Recording, root: string | undefined): void {
+function checkRoot({ trailer }: Recording, root: string | undefined): void {
   if (root !== undefined && trailer.root !== root) throw new OtherRootError(trailer.root, root)
 }
 

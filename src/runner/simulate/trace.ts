@@ -36,7 +36,7 @@ export function traceLine({ name, seed, options, steps, struck, log, judged, pro
 
 /** A trace in a file, whose folder is made where it is missing. @throws {NotWrittenError} also from its functions. */
 export function traceFile(path: string): TraceWriter {
-  const insist = <T>(write: () => T): T => {
+  const check = <T>(write: () => T): T => {
     try {
       return write()
     } catch (cause) {
@@ -44,8 +44,8 @@ export function traceFile(path: string): TraceWriter {
     }
   }
   makeFolder(dirname(path))
-  const file = insist(() => openSync(path, 'w'))
-  const trace = traceTo((line) => insist(() => writeSync(file, `${line}\n`)))
+  const file = check(() => openSync(path, 'w'))
+  const trace = traceTo((line) => check(() => writeSync(file, `${line}\n`)))
   return {
     add: trace.add,
     end: () => {

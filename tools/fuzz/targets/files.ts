@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { PlumblineError } from '../../../src/spec/errors.ts'
 import type { Material } from '../inputs.ts'
-import { hold, type Target } from '../target.ts'
+import { assert, type Target } from '../target.ts'
 
 /** A longer message floods the terminal of whoever has a wrong file. */
 const MESSAGE_MAX = 4_000
@@ -37,12 +37,12 @@ export function fileTarget(format: Format): Target {
       try {
         content = await format.read(file)
       } catch (error) {
-        holdRefusal(error, folder)
+        assertRefusal(error, folder)
         return
       }
       if (write === null) return
       await write(again, content)
-      hold(
+      assert(
         isDeepStrictEqual(await format.read(again), content),
         'what was read and written is read as something else',
       )
@@ -56,13 +56,13 @@ export function fileTarget(format: Format): Target {
  *
  * @param file what its message must name; null: it is known without.
  */
-export function holdRefusal(error: unknown, file: string | null): void {
+export function assertRefusal(error: unknown, file: string | null): void {
   if (!(error instanceof PlumblineError)) throw error
   const { name, message, advice } = error
-  hold(/^[A-Z]\w+Error$/.test(name), `the error is called ${name}`)
-  hold(advice.length > 0, `${name} says not what to do`)
-  hold(message.length < MESSAGE_MAX, `${name} has a message of more than ${MESSAGE_MAX} characters`)
-  hold(file === null || message.includes(file), `${name} does not name the file\n${message}`)
+  assert(/^[A-Z]\w+Error$/.test(name), `the error is called ${name}`)
+  assert(advice.length > 0, `${name} says not what to do`)
+  assert(message.length < MESSAGE_MAX, `${name} has a message of more than ${MESSAGE_MAX} characters`)
+  assert(file === null || message.includes(file), `${name} does not name the file\n${message}`)
   const meaningless = message.match(MEANINGLESS)?.[0]
-  hold(meaningless === undefined, `${name} says "${meaningless}"\n${message}`)
+  assert(meaningless === undefined, `${name} says "${meaningless}"\n${message}`)
 }

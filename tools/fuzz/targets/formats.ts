@@ -17,7 +17,7 @@ import { readManifestFile, writeManifestFile } from '../../../src/sandbox/manife
 import type { Manifest } from '../../../src/spec/manifest.ts'
 import { CAPABILITIES } from '../../../src/spec/requirements/index.ts'
 import { KEYS_SCHEMA } from '../../../src/targets/description.ts'
-import { hold, type Target } from '../target.ts'
+import { assert, type Target } from '../target.ts'
 import { fileTarget } from './files.ts'
 
 /** Returns a file of this project as JSON. */
@@ -153,7 +153,7 @@ export const resultsTarget = (): Target =>
       const markdown = [toMarkdown(report), toComment(report)]
       const prose = markdown.map((text) => text.replaceAll(MARKDOWN_CODE, ''))
       for (const text of [renderReport(report), ...prose, toJunit(results)])
-        hold(!text.includes('<script>alert'), 'a report has markup of a result in it')
+        assert(!text.includes('<script>alert'), 'a report has markup of a result in it')
       toAnnotations(results)
       return results
     },

@@ -20,7 +20,7 @@ import type { BuildResponse } from '../../../src/spec/wire.ts'
 import { createClient, type SwapClient } from '../../../src/targets/client.ts'
 import type { HttpResponse, Transport } from '../../../src/targets/exchange.ts'
 import { openInProcess } from '../../../src/targets/inProcess.ts'
-import { hold, type Target } from '../target.ts'
+import { assert, type Target } from '../target.ts'
 
 const SEED = 1
 const DEEP = 30_000
@@ -187,7 +187,7 @@ export async function judgesTarget(): Promise<Target> {
       const judge = judges[base.split(' ', 1)[0] ?? '']
       const verdicts = (await judge?.(createClient(transport, 'key'))) ?? []
       for (const { expected, seen } of verdicts)
-        hold(
+        assert(
           typeof seen !== 'object' && typeof expected !== 'object',
           'a verdict says what it saw as no text',
         )

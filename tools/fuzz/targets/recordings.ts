@@ -5,8 +5,8 @@ import { ContradictionError } from '../../../src/recordings/verify/errors.ts'
 import { summarizeRecording } from '../../../src/recordings/verify/summarizeRecording.ts'
 import { verifyRecording } from '../../../src/recordings/verify/verifyRecording.ts'
 import { readJsonText } from '../../../src/spec/json.ts'
-import { hold, type Target } from '../target.ts'
-import { holdRefusal } from './files.ts'
+import { assert, type Target } from '../target.ts'
+import { assertRefusal } from './files.ts'
 import { committed } from './formats.ts'
 
 const PENDING = 'reports/golden/window.still-pending-at-end.json'
@@ -38,15 +38,15 @@ export const recordingTarget = (): Target => ({
     const written = laidOut(text, base.startsWith('sealed'))
     try {
       const recording = parseRecording(written)
-      hold(renderRecording(recording) === written, 'a recording that was read is written as something else')
+      assert(renderRecording(recording) === written, 'a recording that was read is written as something else')
       await summarizeRecording(written, { execute: false })
       await verifyRecording(written, { execute: false })
     } catch (error) {
       if (error instanceof ContradictionError) {
-        hold(error.field.length > 0 && error.problem.length > 0, 'a contradiction names no field')
-        hold(Number.isInteger(error.entry), 'a contradiction names no entry')
+        assert(error.field.length > 0 && error.problem.length > 0, 'a contradiction names no field')
+        assert(Number.isInteger(error.entry), 'a contradiction names no entry')
       }
-      holdRefusal(error, null)
+      assertRefusal(error, null)
     }
   },
 })

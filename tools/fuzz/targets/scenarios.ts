@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parseScenarios } from '../../../src/runner/scenarioFile.ts'
-import { hold, type Target } from '../target.ts'
-import { holdRefusal } from './files.ts'
+import { assert, type Target } from '../target.ts'
+import { assertRefusal } from './files.ts'
 import { committed } from './formats.ts'
 
 const NAMES = [
@@ -36,13 +36,13 @@ export const scenarioTarget = (): Target => ({
       const scenarios = parseScenarios('input.json', 'family.input', text)
       for (const { id, ...scenario } of scenarios) {
         const [again] = parseScenarios('input.json', id, JSON.stringify(scenario))
-        hold(
+        assert(
           isDeepStrictEqual(again, { id, ...scenario }),
           'a scenario that was written is read as another one',
         )
       }
     } catch (error) {
-      holdRefusal(error, 'input.json')
+      assertRefusal(error, 'input.json')
     }
   },
 })

@@ -7,7 +7,7 @@ import { createWorld } from '../../../src/simulation/world.ts'
 import { LIMITS } from '../../../src/spec/limits.ts'
 import { type BuildResponse, buildResponseSchema, quoteResponseSchema } from '../../../src/spec/wire.ts'
 import { worldClient } from '../../../src/targets/inProcess.ts'
-import { ending, hold } from '../target.ts'
+import { assert, ending } from '../target.ts'
 import { type RememberingNode, startRememberingNode } from './node.ts'
 
 /** A request as an input has it. A query and a body that are no text are written as a client would. */
@@ -92,12 +92,12 @@ export async function startFuzzedService(): Promise<FuzzedService> {
     const answer = await answered(world.app.inject(request))
     const [bug] = bugs
     if (bug instanceof Error) throw bug
-    holdAnswer(request, answer)
+    assertAnswer(request, answer)
     return answer.statusCode
   }
   for (const [name, request] of Object.entries(requests)) {
     const status = await send(request as RequestInput)
-    hold(status === 200, `the request ${name} is answered with ${status} as it is`)
+    assert(status === 200, `the request ${name} is answered with ${status} as it is`)
   }
   node.remember()
   answered = ending
@@ -211,35 +211,38 @@ function headersOf(headers: unknown): Record<string, string> {
 }
 
 /** @throws {BrokenPropertyError} */
-function holdAnswer({ method, url }: Injected, { statusCode, headers, body }: Answered): void {
+function assertAnswer({ method, url }: Injected, { statusCode, headers, body }: Answered): void {
   const path = url.split('?', 1)[0] ?? ''
-  hold(
+  assert(
     !LEAK.test(body) || path === '/openapi.json',
     `${statusCode} at ${path} shows internals of the service: ${body.slice(0, 200)}`,
   )
   // Its response has no body.
   if (method === 'HEAD') return
   if (statusCode < 400) {
-    if (statusCode === 200) holdServed(path, body)
+    if (statusCode === 200) assertServed(path, body)
     return
   }
-  hold(String(headers['content-type']).startsWith('application/json'), `${statusCode} at ${path} is no JSON`)
+  assert(
+    String(headers['content-type']).startsWith('application/json'),
+    `${statusCode} at ${path} is no JSON`,
+  )
   const refusal: unknown = JSON.parse(body)
   const members = typeof refusal === 'object' && refusal !== null ? Object.entries(refusal) : []
   const [[name, error] = []] = members
-  hold(
+  assert(
     members.length === 1 && name === 'error' && typeof error === 'string' && error.length > 0,
     `${statusCode} at ${path} is not { error }: ${body.slice(0, 200)}`,
   )
   if (statusCode < 500) return
   const [status, words] = FAILURES[path] ?? []
-  hold(statusCode === status && error === words, `${statusCode} at ${path}: ${error}`)
+  assert(statusCode === status && error === words, `${statusCode} at ${path}: ${error}`)
 }
 
 /** @throws {BrokenPropertyError} */
-function holdServed(path: string, body: string): void {
+function assertServed(path: string, body: string): void {
   const schema = { '/api/v1/quote': quoteResponseSchema, '/api/v1/swap/build': buildResponseSchema }[path]
   if (schema === undefined) return
   const parsed = schema.safeParse(JSON.parse(body))
-  hold(parsed.success, `200 at ${path} has another shape: ${parsed.error?.issues[0]?.message}`)
+  assert(parsed.success, `200 at ${path} has another shape: ${parsed.error?.issues[0]?.message}`)
 }

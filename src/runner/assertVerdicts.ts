@@ -13,7 +13,7 @@ import { countsConventions, recordVerdicts } from '../targets/evidence.ts'
  * @param refusedTwin set for the verdicts of a refusal, which count only once this twin was served.
  * @throws {PromiseBrokenError}
  */
-export function demand(verdicts: readonly Verdict[], venue?: EngineId, refusedTwin?: string): void {
+export function assertVerdicts(verdicts: readonly Verdict[], venue?: EngineId, refusedTwin?: string): void {
   recordVerdicts(verdicts, venue, refusedTwin)
   const failed = verdicts.filter(({ outcome }) => outcome === 'fail')
   const [broken = [], departed = []] = ['must', 'convention'].map((level) =>

@@ -1,5 +1,5 @@
 import { judge, type Verdict } from '../src/oracles/index.ts'
-import { demand } from '../src/runner/demand.ts'
+import { assertVerdicts } from '../src/runner/assertVerdicts.ts'
 import type { Property } from '../src/runner/family.ts'
 import type { RequirementId } from '../src/spec/requirements/index.ts'
 import type { EngineId } from '../src/spec/venues.ts'
@@ -28,7 +28,7 @@ export function demands<Observed>(
     holds: (observed) =>
       judgementsOf(observed).filter(({ verdicts, venue }) => {
         const mine = verdicts.filter((verdict) => own.has(verdict.requirement) && isMeant(verdict))
-        demand(mine, venue)
+        assertVerdicts(mine, venue)
         return mine.some(({ outcome }) => outcome === 'pass')
       }).length,
   }
@@ -39,6 +39,6 @@ export function demands<Observed>(
  *
  * @throws {PromiseBrokenError} it does not, and it is no convention.
  */
-export function insist(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
-  demand([judge(requirement, holds, { expected, seen: actual })])
+export function assert(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
+  assertVerdicts([judge(requirement, holds, { expected, seen: actual })])
 }

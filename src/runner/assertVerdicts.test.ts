@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { asOneFinding, judge } from '../oracles/index.ts'
 import type { PromiseBrokenError } from '../targets/blame.ts'
 import { createEvidenceRecorder } from '../targets/evidence.ts'
-import { demand } from './demand.ts'
+import { assertVerdicts } from './assertVerdicts.ts'
 
 const departed = judge('hops.path', false, { expected: 'a chain', seen: 'a gap' })
 const broken = judge('tx.data', false, { expected: 'hex', seen: 'none' })
-const demandIn = async (strict: boolean, verdicts: Parameters<typeof demand>[0]) => {
+const checkIn = async (strict: boolean, verdicts: Parameters<typeof assertVerdicts>[0]) => {
   const recorder = createEvidenceRecorder(strict)
   const ended = await recorder
-    .collect(async () => demand(verdicts))
+    .collect(async () => assertVerdicts(verdicts))
     .then(() => null)
     .catch((error: PromiseBrokenError) => error)
   const others = ended?.others.map(({ requirement }) => requirement) ?? []
@@ -17,7 +17,7 @@ const demandIn = async (strict: boolean, verdicts: Parameters<typeof demand>[0])
 }
 
 test('a convention that is not kept ends nothing, and what was seen is recorded', async () => {
-  const { ended, judged } = await demandIn(false, [departed])
+  const { ended, judged } = await checkIn(false, [departed])
   expect(ended).toBeNull()
   expect(judged).toMatchObject([
     { requirement: 'hops.path', failed: 1, seen: ['a gap; by convention a chain'] },
@@ -25,20 +25,20 @@ test('a convention that is not kept ends nothing, and what was seen is recorded'
 })
 
 test('where conventions count it ends the case', async () => {
-  expect((await demandIn(true, [departed])).ended).toBe('hops.path')
+  expect((await checkIn(true, [departed])).ended).toBe('hops.path')
 })
 
 test.each([true, false])(
   'a broken promise is named before a convention, counted or not: %s',
   async (strict) => {
-    expect((await demandIn(strict, [departed, broken])).ended).toBe('tx.data')
+    expect((await checkIn(strict, [departed, broken])).ended).toBe('tx.data')
   },
 )
 
 const wrong = (id: Parameters<typeof judge>[0]) => judge(id, false, { expected: 'this', seen: 'that' })
 
 test('every promise that one answer breaks by itself is shown, the explaining one first', async () => {
-  const { ended, others } = await demandIn(false, [
+  const { ended, others } = await checkIn(false, [
     wrong('route.mid-rate'),
     wrong('quote.cache-control'),
     wrong('route.amount-in'),
@@ -52,7 +52,7 @@ test('every promise that one answer breaks by itself is shown, the explaining on
 })
 
 test('what only follows from another broken promise is recorded, and no finding of its own', async () => {
-  const { ended, others, judged } = await demandIn(
+  const { ended, others, judged } = await checkIn(
     false,
     asOneFinding([
       wrong('confirm.match.target'),
@@ -66,5 +66,5 @@ test('what only follows from another broken promise is recorded, and no finding 
 })
 
 test('where conventions count one that is not kept is among the others', async () => {
-  expect((await demandIn(true, [departed, broken])).others).toEqual(['hops.path'])
+  expect((await checkIn(true, [departed, broken])).others).toEqual(['hops.path'])
 })
