@@ -17,8 +17,8 @@ import { openConfirmPoints } from './confirm/open.ts'
 import { outerCase } from './confirm/outer.ts'
 import { confirmRefusals } from './confirm/refusals.ts'
 import { durationCases } from './durations.ts'
-import { seasonedCases } from './lifecycle/seasoned.ts'
-import { seasonedReportCases } from './lifecycle/seasonedReports.ts'
+import { warmedUpCases } from './lifecycle/warmedUp.ts'
+import { warmedUpReportCases } from './lifecycle/warmedUpReports.ts'
 import { partnerCases } from './partners/report.ts'
 import { answerCases } from './quote/answers.ts'
 import { deadFeedsCase } from './quote/deadFeeds.ts'
@@ -68,7 +68,7 @@ export function conformanceCases(): readonly Case[] {
     outerCase,
     ...openConfirmPoints,
     ...partnerCases,
-    ...seasonedCases,
-    ...seasonedReportCases,
+    ...warmedUpCases,
+    ...warmedUpReportCases,
   ]
 }

@@ -1,6 +1,6 @@
 import { isLeftOpen as leavesOpen } from '../src/oracles/index.ts'
 import type { Environment, KeyName } from '../src/targets/environment.ts'
-import type { Ask, Worked } from './ask.ts'
+import type { GeneratedSwap, Worked } from './generatedSwap.ts'
 import type { PoolSetup } from './pools.ts'
 
 /**
@@ -23,7 +23,7 @@ const USUAL_MARKS = { least: 1e-6, most: 1e6 } as const
  * Returns the request in a form that no service may refuse: without decimals that the token contradicts and without absurd marks.
  * The reference gets it unchanged.
  */
-export function askable({ inside }: Environment, ask: Ask): Ask {
+export function askable({ inside }: Environment, ask: GeneratedSwap): GeneratedSwap {
   if (inside !== null) return ask
   const { fromDecimals: _from, toDecimals: _to, fromPriceUsd, toPriceUsd, ...rest } = ask
   return {

@@ -1,8 +1,8 @@
 import { decodeSwap, factsOf, judgeBuild, promisedMinimum, type SwapAsk } from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
+import { judgingContextOf } from '../../src/runner/judgingContext.ts'
 import { observeBuild } from '../../src/runner/observe.ts'
-import { surroundingsOf } from '../../src/runner/surroundings.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { deliverExactly } from '../support/exactOutput.ts'
@@ -51,7 +51,7 @@ export const minimumCases: readonly Case<'control'>[] = ROWS.map(({ name, ask })
     const staged = { mustBe: 'served', clauses: ['build.minimum.encoded'] } as const
     const body = bodyFor(environment, 'alice', ask)
     const { observation, answer } = await observeBuild(
-      await surroundingsOf(environment),
+      await judgingContextOf(environment),
       environment.client(),
       body,
       staged,

@@ -9,8 +9,8 @@ import {
 } from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import { executeBuild } from '../../src/runner/executeBuild.ts'
+import { judgingContextOf } from '../../src/runner/judgingContext.ts'
 import { observeBuild, observeQuote } from '../../src/runner/observe.ts'
-import { surroundingsOf } from '../../src/runner/surroundings.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { PromiseBrokenError } from '../../src/targets/blame.ts'
 import type { KeyName, With } from '../../src/targets/environment.ts'
@@ -40,7 +40,7 @@ export async function swapLifecycle(
 ): Promise<Lifecycle> {
   const { manifest, control } = environment
   const client = environment.client(by)
-  const surroundings = await surroundingsOf(environment)
+  const surroundings = await judgingContextOf(environment)
   const query = parametersOf(manifest, ask)
 
   const quoted = await observeQuote(surroundings, client, query, { mustBe: 'served' })

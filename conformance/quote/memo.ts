@@ -2,8 +2,8 @@ import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { bodyOf, type EarlierQuote, judgeQuote } from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
+import { judgingContextOf } from '../../src/runner/judgingContext.ts'
 import { observeQuote } from '../../src/runner/observe.ts'
-import { surroundingsOf } from '../../src/runner/surroundings.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { Answer, Query } from '../../src/targets/client.ts'
 import type { Environment, With } from '../../src/targets/environment.ts'
@@ -217,7 +217,7 @@ const concurrent: Case<never> = {
       ...other,
       ...('slippageBps' in other ? { slippageBps } : {}),
     }))
-    const surroundings = { ...(await surroundingsOf(environment)), ...POOLS_UNKNOWN }
+    const surroundings = { ...(await judgingContextOf(environment)), ...POOLS_UNKNOWN }
     const sent = await Promise.all(
       queries.map(async (query) => ({
         ...(await observeQuote(surroundings, client, query, { mustBe: 'anything' })),

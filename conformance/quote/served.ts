@@ -2,7 +2,7 @@ import { zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { bodyOf, factsOf, parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
-import type { Surroundings } from '../../src/runner/observe.ts'
+import type { JudgingContext } from '../../src/runner/observe.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import type { Answer, Query } from '../../src/targets/client.ts'
@@ -125,7 +125,7 @@ export async function judgedQuote(
   ask: SwapAsk,
   extra: Query = {},
   point: Point | null = null,
-  known: { readonly known?: Partial<Surroundings> } = {},
+  known: { readonly known?: Partial<JudgingContext> } = {},
 ): Promise<{ answer: Answer; route: Route }> {
   const staged = {
     mustBe: point === null ? ('served' as const) : ('routed' as const),

@@ -9,8 +9,8 @@ import {
   type Verdict,
 } from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
-import { observeBuild, observeQuote, type Surroundings } from '../../src/runner/observe.ts'
-import { surroundingsOf } from '../../src/runner/surroundings.ts'
+import { judgingContextOf } from '../../src/runner/judgingContext.ts'
+import { type JudgingContext, observeBuild, observeQuote } from '../../src/runner/observe.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { BuildResponse, Route } from '../../src/spec/wire.ts'
 import type { Answer, Query, SwapClient } from '../../src/targets/client.ts'
@@ -22,7 +22,7 @@ interface Options {
   /** Default: under the first key. */
   readonly client?: SwapClient
   /** What is known otherwise than the environment says. */
-  readonly known?: Partial<Surroundings>
+  readonly known?: Partial<JudgingContext>
   readonly hanging?: boolean
   /** Runs between the response and its judgement, as to take a fault back. */
   readonly onResponse?: (answer: Answer) => Promise<void>
@@ -36,7 +36,7 @@ export interface JudgedQuote {
 }
 
 /** Nothing of the pools: a response that a memo may have kept is judged by itself and by the request. */
-export const POOLS_UNKNOWN: Partial<Surroundings> = { states: null, feeds: null }
+export const POOLS_UNKNOWN: Partial<JudgingContext> = { states: null, feeds: null }
 
 /**
  * Sends a quote, and holds the response to everything that is known.
@@ -106,9 +106,9 @@ export async function assumeFunded(environment: Environment, answer: Answer): Pr
 /** Returns what is known of the environment; its chain is not read where the case does without. */
 async function knownOf(
   { manifest, clock, control }: Environment,
-  known: Partial<Surroundings> = {},
-): Promise<Surroundings> {
-  const surroundings = await surroundingsOf({
+  known: Partial<JudgingContext> = {},
+): Promise<JudgingContext> {
+  const surroundings = await judgingContextOf({
     manifest,
     clock,
     control: known.states === null ? null : control,

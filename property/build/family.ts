@@ -8,7 +8,7 @@ import { readBalances } from '../../src/sandbox/balances.ts'
 import { venueStatesOf } from '../../src/simulation/venueStates.ts'
 import type { With } from '../../src/targets/environment.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
-import { askSchema, labelsOfAsk, PEOPLE } from '../ask.ts'
+import { generatedSwapSchema, labelsOfSwap, PEOPLE } from '../generatedSwap.ts'
 import { asks } from '../generators/asks.ts'
 import { calmPools } from '../generators/pools.ts'
 import { applyPoolStep, labelsOfPools, type PoolSetup, poolSetupSchema, setUpPools } from '../pools.ts'
@@ -16,7 +16,7 @@ import { buildAndObserve, type ObservedBuild } from './observed.ts'
 import { BUILD_PROPERTIES, type ObservedBuilds } from './properties.ts'
 
 const swapSchema = z.strictObject({
-  ask: askSchema,
+  ask: generatedSwapSchema,
   key: z.enum(['one', 'two', 'legacy']),
   /** By how many percent the pool moves against the seller between build and swap. */
   moved: z.number().positive().max(1_000).optional(),
@@ -84,7 +84,7 @@ export const builds: AnyFamily<With<'control' | 'fresh'>> = family<
   labels: function* ({ market, builds: seen, input }) {
     yield* labelsOfPools(market)
     for (const [index, each] of seen.entries()) {
-      yield* labelsOfAsk(each)
+      yield* labelsOfSwap(each)
       yield* labelsOfBuild(each, input.swaps[index])
     }
   },

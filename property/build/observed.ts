@@ -8,10 +8,10 @@ import type { Answer } from '../../src/targets/client.ts'
 import type { KeyName, With } from '../../src/targets/environment.ts'
 import { isModelled } from '../../src/venues-mock/models/outputs.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
-import { type Ask, type PEOPLE, type Worked, workOut } from '../ask.ts'
 import { askable, isLeftOpen, keyOrFirst } from '../fair.ts'
+import { type GeneratedSwap, type PEOPLE, type Worked, workOut } from '../generatedSwap.ts'
 import type { PoolSetup } from '../pools.ts'
-import { type ObservedQuote, quoteAndObserve, surroundingsIn } from '../quote/observed.ts'
+import { judgingContextIn, type ObservedQuote, quoteAndObserve } from '../quote/observed.ts'
 
 /** A build with everything that is known about it. */
 export interface ObservedBuild extends Worked {
@@ -38,7 +38,7 @@ export async function buildAndObserve(
   environment: With<'control'>,
   market: PoolSetup,
   states: VenueStates,
-  given: Ask,
+  given: GeneratedSwap,
   wanted: KeyName,
 ): Promise<ObservedBuild> {
   const { sender = 'alice', ...ask } = askable(environment, given)
@@ -51,7 +51,7 @@ export async function buildAndObserve(
     { holder: address, token: worked.facts.tokenIn.address },
   ])
   const { observation, answer } = await observeBuild(
-    surroundingsIn(environment, worked, market, states),
+    judgingContextIn(environment, worked, market, states),
     client,
     { ...worked.parameters, sender: address },
     { mustBe: 'answered' },
@@ -75,7 +75,7 @@ export async function buildAndObserve(
   }
 }
 
-const isBlocked = (ask: Ask, sender: string): boolean =>
+const isBlocked = (ask: GeneratedSwap, sender: string): boolean =>
   sender === 'blocked' && (ask.from === 'BLOCKER' || ask.to === 'BLOCKER')
 
 /** The ordinals of the faults that show only in a swap: it reverts, or pays less than was quoted. */

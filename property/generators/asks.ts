@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { OTHER_TOKENS, REGISTRY, type TokenSymbol } from '../../src/fixtures/tokens.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
-import type { Ask } from '../ask.ts'
+import type { GeneratedSwap } from '../generatedSwap.ts'
 
 /** Pairs with what moves their pools by about half, in base units of the input. Both directions are generated. */
 const PAIRS: readonly {
@@ -135,12 +135,12 @@ const claims = (symbol: TokenSymbol): fc.Arbitrary<number | undefined> =>
     : fc.constant(undefined)
 
 interface Bias {
-  readonly senders?: fc.Arbitrary<Ask['sender']>
+  readonly senders?: fc.Arbitrary<GeneratedSwap['sender']>
   readonly forced?: number
 }
 
 /** Requested swaps of every kind, each valid by §4.1. */
-export function asks({ senders, forced = 8 }: Bias = {}): fc.Arbitrary<Ask> {
+export function asks({ senders, forced = 8 }: Bias = {}): fc.Arbitrary<GeneratedSwap> {
   return ways.chain((way) =>
     fc.tuple(claims(way.from), claims(way.to)).chain(([fromDecimals, toDecimals]) =>
       fc
@@ -157,7 +157,7 @@ export function asks({ senders, forced = 8 }: Bias = {}): fc.Arbitrary<Ask> {
           (rest) =>
             JSON.parse(
               JSON.stringify({ from: way.from, to: way.to, ...rest, fromDecimals, toDecimals }),
-            ) as Ask,
+            ) as GeneratedSwap,
         ),
     ),
   )

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { type AnyFamily, family } from '../../src/runner/family.ts'
 import type { With } from '../../src/targets/environment.ts'
-import { type Ask, askSchema, labelOfRoute, labelsOfAsk } from '../ask.ts'
 import { keyOrFirst } from '../fair.ts'
+import { type GeneratedSwap, generatedSwapSchema, labelOfRoute, labelsOfSwap } from '../generatedSwap.ts'
 import { asks } from '../generators/asks.ts'
 import { poolSetups } from '../generators/pools.ts'
 import { labelsOfPools, type PoolSetup, poolSetupSchema, setUpPools } from '../pools.ts'
@@ -21,7 +21,7 @@ type Varied = (typeof VARIED)[number]
 const caseSchema = z.strictObject({
   market: poolSetupSchema,
   questions: z
-    .array(z.strictObject({ ask: askSchema, vary: z.enum(VARIED) }))
+    .array(z.strictObject({ ask: generatedSwapSchema, vary: z.enum(VARIED) }))
     .min(1)
     .max(8),
 })
@@ -52,7 +52,7 @@ export const memos: AnyFamily<With<'control' | 'fresh'>> = family<
   observe: async (start, { market, questions }) => {
     const environment = await start.fresh()
     const states = await setUpPools(environment, market)
-    const see = (ask: Ask, client = environment.client()) =>
+    const see = (ask: GeneratedSwap, client = environment.client()) =>
       quoteAndObserve(environment, market, states, ask, client)
     const before: Pick<ObservedMemo, 'vary' | 'other' | 'first' | 'remembered'>[] = []
     for (const { ask, vary } of questions) {
@@ -81,7 +81,7 @@ export const memos: AnyFamily<With<'control' | 'fresh'>> = family<
   labels: function* ({ market, questions }) {
     yield* labelsOfPools(market)
     for (const { first, vary } of questions) {
-      yield* labelsOfAsk(first)
+      yield* labelsOfSwap(first)
       yield `varied: ${vary}`
       yield labelOfRoute(first.route)
     }
@@ -89,7 +89,7 @@ export const memos: AnyFamily<With<'control' | 'fresh'>> = family<
 })
 
 /** Returns the request with one parameter changed. */
-function varied(ask: Ask, vary: Varied): Ask {
+function varied(ask: GeneratedSwap, vary: Varied): GeneratedSwap {
   switch (vary) {
     case 'amount':
       return { ...ask, amount: ask.amount * 1.5 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type AnyFamily, family } from '../../src/runner/family.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment.ts'
-import { type Ask, askSchema, labelOfRoute, labelsOfAsk } from '../ask.ts'
+import { type GeneratedSwap, generatedSwapSchema, labelOfRoute, labelsOfSwap } from '../generatedSwap.ts'
 import { quoteAndObserve } from '../quote/observed.ts'
 import { type ObservedQuotes, QUOTE_PROPERTIES } from '../quote/properties.ts'
 
@@ -13,7 +13,7 @@ const OF_THE_POOLS: ReadonlySet<string> = new Set([
   'quote.equals-the-models',
 ])
 
-const question = askSchema
+const question = generatedSwapSchema
   .pick({ slippageBps: true, fee: true, preferEngine: true, fromPriceUsd: true, toPriceUsd: true })
   .extend({
     /** Of the amount that the market of the environment trades. */ times: z.number().positive().max(4),
@@ -54,7 +54,7 @@ export const openQuotes: AnyFamily<With<'fresh'>> = family<With<'fresh'>, OpenCa
     const { from, to, amount } = environment.samples.swap
     const seen: ObservedQuotes['quotes'][number][] = []
     for (const { times, ...rest } of asks) {
-      const ask: Ask = { ...rest, from, to, amount: Number((amount * times).toPrecision(6)) }
+      const ask: GeneratedSwap = { ...rest, from, to, amount: Number((amount * times).toPrecision(6)) }
       seen.push(await quoteAndObserve(environment, [], null, ask))
       environment.outlastMemo()
     }
@@ -62,7 +62,7 @@ export const openQuotes: AnyFamily<With<'fresh'>> = family<With<'fresh'>, OpenCa
   },
   labels: function* ({ quotes }) {
     for (const quote of quotes) {
-      yield* labelsOfAsk(quote)
+      yield* labelsOfSwap(quote)
       yield labelOfRoute(quote.route)
     }
   },

@@ -2,14 +2,17 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { type AnyFamily, family } from '../../src/runner/family.ts'
 import type { With } from '../../src/targets/environment.ts'
-import { askSchema, labelOfRoute, labelsOfAsk } from '../ask.ts'
+import { generatedSwapSchema, labelOfRoute, labelsOfSwap } from '../generatedSwap.ts'
 import { asks } from '../generators/asks.ts'
 import { poolSetups } from '../generators/pools.ts'
 import { labelsOfPools, poolSetupSchema, setUpPools } from '../pools.ts'
 import { type ObservedQuote, quoteAndObserve } from './observed.ts'
 import { QUOTE_PROPERTIES } from './properties.ts'
 
-const caseSchema = z.strictObject({ market: poolSetupSchema, asks: z.array(askSchema).min(1).max(16) })
+const caseSchema = z.strictObject({
+  market: poolSetupSchema,
+  asks: z.array(generatedSwapSchema).min(1).max(16),
+})
 type QuoteCase = z.output<typeof caseSchema>
 
 interface Observed {
@@ -45,7 +48,7 @@ export const quotes: AnyFamily<With<'control' | 'fresh'>> = family<
   labels: function* ({ market, quotes: seen }) {
     yield* labelsOfPools(market)
     for (const quote of seen) {
-      yield* labelsOfAsk(quote)
+      yield* labelsOfSwap(quote)
       yield labelOfRoute(quote.route)
       if (quote.route !== null) yield `venues answering: ${quote.route.alternatives.length}`
       if (quote.route?.alternatives.some(({ netAmountOut }) => netAmountOut < 0)) yield 'gas above output'

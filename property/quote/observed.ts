@@ -1,14 +1,14 @@
 import { FEED_DECIMALS, FEEDS, type FeedName, REGISTRY } from '../../src/fixtures/tokens.ts'
 import { judgeQuote, type ModelAnswer, type Verdict } from '../../src/oracles/index.ts'
-import { observeQuote, type Surroundings } from '../../src/runner/observe.ts'
+import { type JudgingContext, observeQuote } from '../../src/runner/observe.ts'
 import type { VenueId } from '../../src/spec/venues.ts'
 import { type Route, routeSchema } from '../../src/spec/wire.ts'
 import type { Answer, SwapClient } from '../../src/targets/client.ts'
 import type { Environment } from '../../src/targets/environment.ts'
 import { isModelled } from '../../src/venues-mock/models/outputs.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
-import { type Ask, type Worked, workOut } from '../ask.ts'
 import { askable, hasSoundMarks, isLeftOpen, judgesChoices } from '../fair.ts'
+import { type GeneratedSwap, type Worked, workOut } from '../generatedSwap.ts'
 import type { PoolSetup } from '../pools.ts'
 
 /** One quote with everything that is known about it without the service. */
@@ -30,13 +30,13 @@ export async function quoteAndObserve(
   environment: Environment,
   market: PoolSetup,
   states: VenueStates | null,
-  given: Ask,
+  given: GeneratedSwap,
   client: SwapClient = environment.client(),
 ): Promise<ObservedQuote> {
   const worked = workOut(environment.manifest, askable(environment, given))
   const { sender } = worked.swap
   const query = { ...worked.parameters, ...(sender === undefined ? {} : { sender }) }
-  const surroundings = surroundingsIn(environment, worked, market, states)
+  const surroundings = judgingContextIn(environment, worked, market, states)
   const { observation, answer } = await observeQuote(surroundings, client, query, { mustBe: 'served' })
   const { models, modelsAreComplete } = observation.pools
   const known = { ...worked, answer, models: models ?? new Map(), venuesKnown: modelsAreComplete }
@@ -52,12 +52,12 @@ export function seeAnswer(quote: ObservedQuote, answer: Answer): ObservedQuote {
 }
 
 /** What is known of the world in which a request is sent, after the pools were set up so. */
-export function surroundingsIn(
+export function judgingContextIn(
   environment: Environment,
   worked: Worked,
   market: PoolSetup,
   states: VenueStates | null,
-): Surroundings {
+): JudgingContext {
   const { clock, control } = environment
   const sound = hasSoundMarks(market)
   return {

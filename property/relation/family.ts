@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type AnyFamily, family } from '../../src/runner/family.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment.ts'
-import { askSchema, labelOfRoute, labelsOfAsk } from '../ask.ts'
+import { generatedSwapSchema, labelOfRoute, labelsOfSwap } from '../generatedSwap.ts'
 import { asks } from '../generators/asks.ts'
 import { poolSetups } from '../generators/pools.ts'
 import { labelsOfPools, poolSetupSchema, setUpPools } from '../pools.ts'
@@ -18,7 +18,7 @@ import { moreVenuesNeverHurt, orderChangesNothing, wrappingCostsGasAlone } from 
 
 const caseSchema = z.strictObject({
   market: poolSetupSchema,
-  ask: askSchema,
+  ask: generatedSwapSchema,
   twist: z.strictObject({
     arrival: z
       .array(z.int().min(0).max(5))
@@ -64,7 +64,7 @@ export const relations: AnyFamily<With<'control' | 'fresh'>> = family<
   },
   labels: function* ({ market, base }) {
     yield* labelsOfPools(market)
-    yield* labelsOfAsk(base)
+    yield* labelsOfSwap(base)
     yield labelOfRoute(base.route)
   },
 })

@@ -1,10 +1,10 @@
 import { zeroAddress } from 'viem'
 import type { Property } from '../../src/runner/family.ts'
 import { MARKET } from '../../src/spec/venues.ts'
-import type { Ask } from '../ask.ts'
-import { workOut } from '../ask.ts'
 import { assert } from '../assert.ts'
 import { judgesChoices } from '../fair.ts'
+import type { GeneratedSwap } from '../generatedSwap.ts'
+import { workOut } from '../generatedSwap.ts'
 import { type ObservedQuote, seeAnswer } from '../quote/observed.ts'
 import {
   amountsOf,
@@ -80,7 +80,7 @@ export const decimalsAreScale: Property<ObservedRelation> = {
       ...(outside(ask.to) ? { toDecimals: twist.decimals } : {}),
     }
     const inDecimals = claims.fromDecimals ?? base.facts.tokenIn.decimals
-    const scaled: Ask = { ...plain, ...claims, amount: Number(`${raw}e-${inDecimals}`) }
+    const scaled: GeneratedSwap = { ...plain, ...claims, amount: Number(`${raw}e-${inDecimals}`) }
     // A double may not hold these base units at the other scale.
     if (workOut(environment.manifest, scaled).facts.amountInRaw !== raw) return 0
     const other = await put(scaled)

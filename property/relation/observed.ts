@@ -5,8 +5,8 @@ import type { SwapClient } from '../../src/targets/client.ts'
 import type { Environment } from '../../src/targets/environment.ts'
 import { recordVerdicts } from '../../src/targets/evidence.ts'
 import type { VenueStates } from '../../src/venues-mock/state/venues.ts'
-import type { Ask } from '../ask.ts'
 import { assert } from '../assert.ts'
+import type { GeneratedSwap } from '../generatedSwap.ts'
 import type { PoolSetup } from '../pools.ts'
 import { type ObservedQuote, quoteAndObserve } from '../quote/observed.ts'
 
@@ -14,13 +14,13 @@ import { type ObservedQuote, quoteAndObserve } from '../quote/observed.ts'
 export interface ObservedRelation {
   readonly environment: Environment
   readonly market: PoolSetup
-  readonly ask: Ask
+  readonly ask: GeneratedSwap
   readonly base: ObservedQuote
   readonly twist: Twist
   /** Returns another request in the same block; equal requests are sent once. No memo answers it. */
-  put(ask: Ask): Promise<ObservedQuote>
+  put(ask: GeneratedSwap): Promise<ObservedQuote>
   /** Returns the same, by whatever client, and even from a memo. */
-  putNow(ask: Ask, client?: SwapClient): Promise<ObservedQuote>
+  putNow(ask: GeneratedSwap, client?: SwapClient): Promise<ObservedQuote>
 }
 
 /** Describes what a case changes in its request, where a relation needs to know it. */
@@ -35,13 +35,13 @@ export async function seeRelation(
   environment: Environment,
   market: PoolSetup,
   states: VenueStates,
-  ask: Ask,
+  ask: GeneratedSwap,
   twist: Twist,
 ): Promise<ObservedRelation> {
   const asked = new Map<string, Promise<ObservedQuote>>()
-  const putNow = (question: Ask, client?: SwapClient) =>
+  const putNow = (question: GeneratedSwap, client?: SwapClient) =>
     quoteAndObserve(environment, market, states, question, client)
-  const put = (question: Ask): Promise<ObservedQuote> => {
+  const put = (question: GeneratedSwap): Promise<ObservedQuote> => {
     const key = JSON.stringify(question)
     const known = asked.get(key)
     if (known !== undefined) return known
@@ -102,8 +102,8 @@ export function shownBy(
 }
 
 /** Returns the request without these members. */
-export function without(ask: Ask, ...members: readonly (keyof Ask)[]): Ask {
+export function without(ask: GeneratedSwap, ...members: readonly (keyof GeneratedSwap)[]): GeneratedSwap {
   return Object.fromEntries(
     Object.entries(ask).filter(([member]) => !(members as readonly string[]).includes(member)),
-  ) as Ask
+  ) as GeneratedSwap
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CampaignStatus } from './status.ts'
-import { type Sight, watchCampaign } from './watch.ts'
+import { type CampaignSnapshot, watchCampaign } from './watch.ts'
 
 const LOOK_MS = 1_000
 const status = (seedsDone: number, how: object = {}) =>
@@ -8,7 +8,7 @@ const status = (seedsDone: number, how: object = {}) =>
 
 /** Looks that come to these one after another, in a time of which only what is waited for passes. */
 function looks(comes: readonly (CampaignStatus | Error | 'nothing')[]) {
-  const seen: Sight[] = []
+  const seen: CampaignSnapshot[] = []
   let given = 0
   let isSilent = false
   const watching = watchCampaign(
@@ -23,7 +23,7 @@ function looks(comes: readonly (CampaignStatus | Error | 'nothing')[]) {
     },
     {
       isLeaving: () => false,
-      onSight: (sight) => seen.push(sight),
+      onSnapshot: (sight) => seen.push(sight),
       // Only where nothing comes the time is over that a look may take.
       time: {
         pass: (ms) => (ms === LOOK_MS || isSilent ? Promise.resolve() : new Promise(() => {})),

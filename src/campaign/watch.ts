@@ -2,7 +2,7 @@ import { CampaignDatabaseError } from './database/open.ts'
 import type { CampaignStatus } from './status.ts'
 
 /** Describes what whoever watches a campaign sees at one moment. */
-export interface Sight {
+export interface CampaignSnapshot {
   /** The last one that could be read. */
   readonly status: CampaignStatus
   /** Why the database cannot be read now; null: it can. */
@@ -15,7 +15,7 @@ export interface WatchOptions {
   readonly time: { pass(deltaMs: number): Promise<unknown> }
   readonly isLeaving: () => boolean
   /** Is called after every look, whether or not something changed. */
-  readonly onSight: (sight: Sight) => void
+  readonly onSnapshot: (sight: CampaignSnapshot) => void
 }
 
 /** Between two looks. All viewers share one. */
@@ -33,9 +33,9 @@ const LOOKS_AWAY = 600
  */
 export async function watchCampaign(
   read: () => Promise<CampaignStatus>,
-  { time, isLeaving, onSight }: WatchOptions,
-): Promise<Sight> {
-  let sight: Sight = { status: await read(), away: null }
+  { time, isLeaving, onSnapshot: onSight }: WatchOptions,
+): Promise<CampaignSnapshot> {
+  let sight: CampaignSnapshot = { status: await read(), away: null }
   for (let failed = 0; !isLeaving(); ) {
     onSight(sight)
     if (hasEnded(sight.status)) break

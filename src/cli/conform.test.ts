@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { EXIT } from '../runner/exitCode.ts'
-import { HTTP_REQUESTS_MAX } from '../targets/means.ts'
+import { HTTP_REQUESTS_MAX } from '../targets/scope.ts'
 import { MISBEHAVING, serve, type TestServer } from '../targets/testing/misbehaving.ts'
 import { main } from './main.ts'
 

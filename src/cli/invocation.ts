@@ -3,7 +3,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { shellWord } from '../host/shellWord.ts'
 
 /** Describes what decides how a user calls Plumbline. */
-interface Surroundings {
+interface InvocationContext {
   /** The current folder. */
   readonly folder: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -16,7 +16,7 @@ interface Surroundings {
  * Plumbline is not installed, so that it is the answer only where it is; elsewhere it is what called this process.
  */
 export function invocation(
-  { folder, env, program }: Surroundings = {
+  { folder, env, program }: InvocationContext = {
     folder: process.cwd(),
     env: process.env,
     program: process.argv[1] ?? '',

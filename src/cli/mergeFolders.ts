@@ -1,6 +1,6 @@
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeAside } from '../host/writeWhole.ts'
+import { makeStagingFolder } from '../host/writeWhole.ts'
 import { toComment } from '../reporting/comment.ts'
 import { compareRuns } from '../reporting/report/compareRuns.ts'
 import type { ReportChange } from '../reporting/report/model.ts'
@@ -44,7 +44,7 @@ interface Merging {
 
 /** Writes the merged run, with the recordings of its shards. */
 function keepMerged(merged: MergedRun, { folders, change, out }: Merging, output: Output): void {
-  const aside = makeAside(out)
+  const aside = makeStagingFolder(out)
   try {
     const recordings = join(aside.path, RECORDINGS)
     for (const folder of folders) {

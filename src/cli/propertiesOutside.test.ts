@@ -17,7 +17,7 @@ import type { Environment } from '../targets/environment.ts'
 import { drivenGenesisS } from '../targets/liveChain.ts'
 import { liveTime } from '../targets/liveTime.ts'
 import { startReference } from '../targets/reference.ts'
-import { type Grounding, type Served, startServed } from '../targets/served.ts'
+import { type Served, type ServiceContext, startServed } from '../targets/served.ts'
 import type { TargetSession } from '../targets/session.ts'
 import { main } from './main.ts'
 import { startSpoiledService } from './testing/spoiledService.ts'
@@ -31,7 +31,7 @@ beforeAll(() => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /** Returns the reference over HTTP, as any implementation is reached. */
-async function serve({ manifest }: Grounding): Promise<Served> {
+async function serve({ manifest }: ServiceContext): Promise<Served> {
   const { url, stop } = await startService(CONFIG, manifest, Object.values(PARTNER_KEYS))
   return { url, close: stop }
 }

@@ -23,7 +23,7 @@ const CASES = [
   'confirm.upstream.down',
   'confirm.block-changed',
   'confirm.match.calldata',
-  'confirm.seasoned.venue_a',
+  'confirm.warmed-up.venue_a',
 ]
 const SCENARIO = 'scenario.reorg.moves-to-later-block'
 
@@ -102,7 +102,7 @@ describe('a service in a process of its own', () => {
     expect(forgery.failures.join('\n')).toContain('alternatives.amount-out')
     const unexecuted = await verifyRecording(forged(text, worse), { execute: false })
     expect(unexecuted.failures.join('\n')).not.toContain('alternatives.amount-out')
-    const staged = await run('verify', join(directory, 'confirm.seasoned.venue_a.json'))
+    const staged = await run('verify', join(directory, 'confirm.warmed-up.venue_a.json'))
     expect(staged.code, staged.text).toBe(EXIT.conforms)
     expect(staged.text).toContain('not judged, as the run had replaced contracts: 2 quotes and builds')
   }, 60_000)

@@ -34,7 +34,7 @@ export class NotWrittenError extends PlumblineError {
  * @throws {NotWrittenError} nothing is left of the new file then.
  */
 export function writeWhole(path: string, text: string | Uint8Array): void {
-  withAside(dirname(path), path, (aside) => {
+  withStagingFolder(dirname(path), path, (aside) => {
     writeFileSync(join(aside, 'whole'), text)
     renameSync(join(aside, 'whole'), path)
   })
@@ -47,7 +47,7 @@ export function writeWhole(path: string, text: string | Uint8Array): void {
  * @throws {NotWrittenError}
  */
 export function writeNew(path: string, text: string): boolean {
-  return withAside(dirname(path), path, (aside) => {
+  return withStagingFolder(dirname(path), path, (aside) => {
     writeFileSync(join(aside, 'whole'), text)
     return isNew(() => linkSync(join(aside, 'whole'), path))
   })
@@ -66,7 +66,7 @@ export function writeTogether(
   files: Readonly<Record<string, string>>,
   folders: Readonly<Record<string, string | null>> = {},
 ): void {
-  withAside(directory, directory, (aside) => {
+  withStagingFolder(directory, directory, (aside) => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(aside, name), text)
     withLock(directory, () => {
       for (const name of Object.keys(files)) renameSync(join(aside, name), join(directory, name))
@@ -93,7 +93,7 @@ export function makeFolder(path: string): void {
  * @returns its path, and what removes it now.
  * @throws {NotWrittenError}
  */
-export function makeAside(directory: string): { readonly path: string; remove(): void } {
+export function makeStagingFolder(directory: string): { readonly path: string; remove(): void } {
   makeFolder(directory)
   try {
     const path = resolve(mkdtempSync(join(directory, '.plumbline-')))
@@ -103,8 +103,8 @@ export function makeAside(directory: string): { readonly path: string; remove():
   }
 }
 
-function withAside<T>(directory: string, written: string, write: (aside: string) => T): T {
-  const aside = makeAside(directory)
+function withStagingFolder<T>(directory: string, written: string, write: (aside: string) => T): T {
+  const aside = makeStagingFolder(directory)
   try {
     return write(aside.path)
   } catch (cause) {

@@ -39,8 +39,8 @@ export {
   parametersOf,
   type RequestedSwap,
   requestedSwap,
-  type SwapAsk,
   type SwapFacts,
+  type SwapParameters as SwapAsk,
   type TokenList,
   tokenOf,
 } from './swapFacts.ts'

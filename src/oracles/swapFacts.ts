@@ -6,7 +6,7 @@ import { baseUnitsAskedBy } from './decimal.ts'
 import { feeOf } from './fee.ts'
 
 /** One swap as a partner requests it, in the words of §4.1 and §4.2. What is left out is left out of the request. */
-export interface SwapAsk {
+export interface SwapParameters {
   readonly from: string
   readonly to: string
   readonly amount: number
@@ -49,7 +49,7 @@ export interface SwapFacts<Token extends KnownToken = ManifestToken> {
 
 /** A swap as a quote or a build was requested: what the judges read of the parameters, and what follows from them. */
 export interface RequestedSwap {
-  readonly asked: Omit<SwapAsk, 'from' | 'to' | 'amount'> & { readonly sender?: string }
+  readonly asked: Omit<SwapParameters, 'from' | 'to' | 'amount'> & { readonly sender?: string }
   /** Null: a token that the list does not name, or values that are none; then only shapes and echoes are judged. */
   readonly swap: { readonly amount: number; readonly facts: SwapFacts<KnownToken> } | null
 }
@@ -77,7 +77,7 @@ export function requestedSwap(
  *
  * @throws {RangeError} the list has no such token.
  */
-export function factsOf(manifest: Manifest, ask: SwapAsk): SwapFacts {
+export function factsOf(manifest: Manifest, ask: SwapParameters): SwapFacts {
   return workOut(manifest, tokenOf(manifest, ask.from), tokenOf(manifest, ask.to), ask)
 }
 
@@ -97,7 +97,7 @@ export function isLeftOpen(
 }
 
 /** Returns the request's parameters, with address and decimals of the tokens that no registry knows. */
-export function parametersOf(manifest: Manifest, ask: SwapAsk): Record<string, string | number> {
+export function parametersOf(manifest: Manifest, ask: SwapParameters): Record<string, string | number> {
   const parameters: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(ask)) if (value !== undefined) parameters[name] = value
   for (const side of ['from', 'to'] as const) {
@@ -120,7 +120,7 @@ function workOut<Token extends KnownToken>(
   { weth }: Pick<TokenList, 'weth'>,
   tokenIn: Token,
   tokenOut: Token,
-  ask: Pick<SwapAsk, 'amount' | 'slippageBps' | 'partnerFeeBps'>,
+  ask: Pick<SwapParameters, 'amount' | 'slippageBps' | 'partnerFeeBps'>,
 ): SwapFacts<Token> {
   const feeBps = ask.partnerFeeBps ?? LIMITS.partnerFeeBps.default
   const amountInRaw = baseUnitsAskedBy(ask.amount, tokenIn.decimals).raw
@@ -155,7 +155,7 @@ function claimedToken(
 }
 
 function askedBy(parameters: Readonly<Record<string, unknown>>): RequestedSwap['asked'] {
-  const number = (name: keyof SwapAsk) =>
+  const number = (name: keyof SwapParameters) =>
     parameters[name] === undefined ? {} : { [name]: Number(parameters[name]) }
   const text = (name: string) => {
     const value = parameters[name]

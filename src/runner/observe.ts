@@ -21,7 +21,7 @@ import { absurdVenues, isModelled, paysWhatItQuotes, venueOutputs } from '../ven
 import type { VenueStates } from '../venues-mock/state/venues.ts'
 
 /** Describes what is known, without the service, of the world in which a request is sent. */
-export interface Surroundings {
+export interface JudgingContext {
   /** With the decimals that the request claims of tokens outside the registry. */
   readonly manifest: Manifest
   /** The service's clock, as well as it can be known. */
@@ -53,7 +53,7 @@ interface QuoteOptions extends Pick<QuoteObservation, 'earlier'> {
 
 /** Sends a quote and gathers what its judge needs. */
 export async function observeQuote(
-  surroundings: Surroundings,
+  surroundings: JudgingContext,
   client: SwapClient,
   query: Query,
   staged: Staged<QuoteMustBe>,
@@ -73,7 +73,7 @@ interface BuildOptions extends Pick<BuildObservation, 'otherBuildIds'> {
 
 /** Sends a build and gathers what its judge needs before it is carried out. */
 export async function observeBuild(
-  surroundings: Surroundings,
+  surroundings: JudgingContext,
   client: SwapClient,
   body: unknown,
   staged: Staged<BuildMustBe>,
@@ -100,7 +100,7 @@ export async function observeBuild(
 }
 
 /** Returns what the models and the feeds say of a request. */
-function knownPools(surroundings: Surroundings, { asked, swap }: RequestedSwap): KnownPools {
+function knownPools(surroundings: JudgingContext, { asked, swap }: RequestedSwap): KnownPools {
   const { manifest, states, feeds, gasHasPrice, gasHasCost, isReference } = surroundings
   const marks = acceptedMarks(asked, feeds, isReference)
   if (states === null || swap === null || !isModelled(swap.facts))
@@ -111,7 +111,7 @@ function knownPools(surroundings: Surroundings, { asked, swap }: RequestedSwap):
 }
 
 async function timed(
-  { clock }: Surroundings,
+  { clock }: JudgingContext,
   send: () => Promise<Answer>,
   hanging: boolean | undefined,
 ): Promise<{ readonly answer: Answer; readonly response: ObservedResponse }> {
@@ -124,7 +124,7 @@ async function timed(
 }
 
 /** The contracts of the manifest are known to have code; for any other the chain is read. */
-async function codeAtTarget({ manifest, hasCode }: Surroundings, answer: Answer): Promise<boolean | null> {
+async function codeAtTarget({ manifest, hasCode }: JudgingContext, answer: Answer): Promise<boolean | null> {
   const { to } = (bodyOf(answer).tx ?? {}) as { readonly to?: unknown }
   // Whatever is no address has the shape against it; a node would refuse the question.
   if (answer.status !== 200 || typeof to !== 'string' || !ADDRESS_PATTERN.test(to)) return null

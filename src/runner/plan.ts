@@ -7,8 +7,8 @@ import {
   UnknownRequirementError,
 } from '../spec/requirements/index.ts'
 import type { Part } from '../targets/environment.ts'
-import type { Means } from '../targets/means.ts'
 import { meansOf, type Target, type TargetOptions } from '../targets/open.ts'
+import type { TargetScope } from '../targets/scope.ts'
 import type { Case } from './case.ts'
 import { type Shard, shardOf } from './shard.ts'
 import { didYouMean, didYouMeanGlob } from './suggest.ts'
@@ -72,7 +72,10 @@ const DECIDED_BY_PROFILE: readonly Part[] = ['inside', 'control', 'fresh']
  * @param means What the run can use; default: what the request says of its target.
  * @throws {UsageError} a pattern selects nothing, or the options contradict each other.
  */
-export function planRun(request: PlanRequest, means: Means = meansOf(request.target, request.options)): Plan {
+export function planRun(
+  request: PlanRequest,
+  means: TargetScope = meansOf(request.target, request.options),
+): Plan {
   const { suites, only = [], skip = [], shard, advice } = request
   const all = suites.flatMap(({ cases }) => cases(null))
   const selecting = advice === undefined ? {} : { advice }
@@ -101,7 +104,7 @@ function idsIn(cases: readonly Case[], shard: ReadonlySet<string> | undefined): 
 }
 
 /** Decides for each case whether it runs on a target of these means. */
-export function planCases(cases: readonly Case[], means: Means): readonly PlannedCase[] {
+export function planCases(cases: readonly Case[], means: TargetScope): readonly PlannedCase[] {
   return cases.map((testCase) => ({ testCase, notApplicable: obstacleTo(testCase, means) }))
 }
 
@@ -126,7 +129,10 @@ export function inRunOrder(
   )
 }
 
-function obstacleTo({ uses, reason, requirements, capabilities = [] }: Case, means: Means): string | null {
+function obstacleTo(
+  { uses, reason, requirements, capabilities = [] }: Case,
+  means: TargetScope,
+): string | null {
   const missing = PARTS.filter((part) => uses.includes(part) && !means.parts.has(part))
   const [first] = missing
   if (first === 'inside' && reason !== undefined) return `${MISSING.inside}: ${reason}`
@@ -143,7 +149,7 @@ function obstacleTo({ uses, reason, requirements, capabilities = [] }: Case, mea
 function undeclaredOf(
   [tested]: readonly RequirementId[],
   capabilities: readonly Capability[],
-  means: Means,
+  means: TargetScope,
 ): Capability | undefined {
   const own = tested === undefined ? undefined : requirement(tested).capability
   const needed = own === undefined ? capabilities : [own, ...capabilities]

@@ -24,11 +24,11 @@ const fails = (id: string) =>
   })
 const put = (...cases: readonly Case[]) => cases.map((each) => ({ testCase: each, notApplicable: null }))
 
-function session(trouble: () => string | null = () => null): TargetSession {
+function session(chainProblem: () => string | null = () => null): TargetSession {
   const lane = {
     enter: async () => ({}) as Environment,
     transcript: () => [],
-    trouble: async () => trouble(),
+    chainProblem: async () => chainProblem(),
   }
   return {
     ...{ name: 'a target', baseUrl: '', reach: 'http', capabilities: new Set(), parts: new Set() },
@@ -152,7 +152,7 @@ describe('cases that wait under the same fault', () => {
     const place = () => ({ ...runner('together'), leave: () => void log.push('left') })
     const lane = {
       ...runner('alone'),
-      trouble: async () => null,
+      chainProblem: async () => null,
       together: (count: number) => Array.from({ length: count }, place),
     }
     return { log, session: { ...session(), lanes: [lane] } as TargetSession }
@@ -218,7 +218,7 @@ test('copies of a target get the same cases each time, whichever is quicker', as
   const lane = (name: string) => ({
     enter: async () => ({ name }) as unknown as Environment,
     transcript: () => [],
-    trouble: async () => null,
+    chainProblem: async () => null,
   })
   const copies = { ...session(), lanes: [lane('one'), lane('two')], casesAreDealt: true } as TargetSession
   const where = (id: string, waitsS: number): Case => ({
@@ -236,7 +236,11 @@ test('copies of a target get the same cases each time, whichever is quicker', as
 
 test('what could not be judged while other copies ran is judged once they are done', async () => {
   const ran: string[] = []
-  const lane = { enter: async () => ({}) as Environment, transcript: () => [], trouble: async () => null }
+  const lane = {
+    enter: async () => ({}) as Environment,
+    transcript: () => [],
+    chainProblem: async () => null,
+  }
   const copies = { ...session(), lanes: [lane, lane], casesAreDealt: true } as TargetSession
   const slow = testCase('slow', async () => {
     ran.push('slow')
@@ -264,7 +268,11 @@ test('the cases that run now are said whenever one begins or ends', async () => 
 })
 
 describe('copies of which it is only assumed that they share nothing', () => {
-  const lane = { enter: async () => ({}) as Environment, transcript: () => [], trouble: async () => null }
+  const lane = {
+    enter: async () => ({}) as Environment,
+    transcript: () => [],
+    chainProblem: async () => null,
+  }
   const assumed = (...later: Promise<typeof lane>[]) =>
     ({
       ...session(),

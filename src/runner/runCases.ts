@@ -2,14 +2,13 @@ import { redactorOf } from '../spec/secrets/redact.ts'
 import { liveTime } from '../targets/liveTime.ts'
 import type { Lane, Runner, TargetSession } from '../targets/session.ts'
 import type { Tap } from '../targets/tap.ts'
-import { afterCopies } from './afterCopies.ts'
 import type { Case } from './case.ts'
 import { dealCases } from './deal.ts'
 import { type PlannedCase, usesUp } from './plan.ts'
 import { resultsInOrder } from './resultsInOrder.ts'
 import { type CaseResult, runCase } from './runCase.ts'
 import { isWell, runUnit, takeUnit } from './units.ts'
-import { withoutChain } from './withoutChain.ts'
+import { withoutChain, withoutOthers } from './withoutChain.ts'
 
 export interface RunOptions {
   readonly replay: (testCase: Case) => string
@@ -81,11 +80,11 @@ export async function runCases(
   }
   const keep = async (lane: Lane, result: CaseResult): Promise<void> => {
     // A response while the chain is gone says nothing about the target.
-    const trouble = isWell(result) ? null : await lane.trouble()
-    const judged = trouble === null ? result : withoutChain(result, trouble)
+    const problem = isWell(result) ? null : await lane.chainProblem()
+    const judged = problem === null ? result : withoutChain(result, problem)
     results.push(judged)
     onResult?.(judged)
-    if (trouble !== null) over = `skipped: the chain is gone: ${trouble}`
+    if (problem !== null) over = `skipped: the chain is gone: ${problem}`
     else if (bail && judged.status === 'fail') over = 'skipped: --bail'
   }
   // Side by side copies of a service may be too slow for a case, or share something: it is run again once the others are done.
@@ -114,7 +113,7 @@ export async function runCases(
       over ??= stop()
       if (over !== null) return
       for (const result of await runUnit(lane, unit, run)) {
-        if (isUnclear(result) && (await lane.trouble()) === null) unclear.push({ lane, result })
+        if (isUnclear(result) && (await lane.chainProblem()) === null) unclear.push({ lane, result })
         else await keep(lane, result)
       }
     }
@@ -129,4 +128,33 @@ export async function runCases(
   }
   if (over !== null) onOver?.(over)
   return resultsInOrder(planned, results, over)
+}
+
+const PROBLEM = 'it failed while other copies of the service ran, and not when it was run again alone'
+const ADVICE =
+  'Run it with --instances 1: if it fails there as well, now and then, the service is not steady.'
+
+/**
+ * What a case comes to that did not end well while other copies of its service ran, and was run again once they were done.
+ * A failure that does not come again is no pass: either the copies share something, or the service fails now and then. What
+ * could not be judged again stays the failure that it was.
+ */
+function afterCopies(first: CaseResult, again: CaseResult): CaseResult {
+  const { failure } = first
+  if (first.status !== 'fail' || failure === null || again.status === 'fail') return again
+  if (again.status === 'inconclusive') return first
+  return {
+    ...again,
+    status: 'inconclusive',
+    exercised: 0,
+    judged: [],
+    notes: [`${PROBLEM}. ${ADVICE}`],
+    failure: {
+      ...withoutOthers(failure),
+      blame: 'harness',
+      requirement: null,
+      expected: 'the same end alone and while other copies of the service run',
+      message: `${PROBLEM}: ${failure.message}`,
+    },
+  }
 }

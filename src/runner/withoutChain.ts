@@ -1,13 +1,13 @@
 import type { CaseFailure, CaseResult } from './runCase.ts'
 
 /** Returns the result of a case whose chain was gone: nothing that was seen says anything about the target. */
-export function withoutChain(result: CaseResult, trouble: string): CaseResult {
+export function withoutChain(result: CaseResult, problem: string): CaseResult {
   const { failure } = result
   return {
     ...result,
     status: 'inconclusive',
     judged: [],
-    notes: [`the chain is gone: ${trouble}`],
+    notes: [`the chain is gone: ${problem}`],
     failure:
       failure === null
         ? null
@@ -16,8 +16,8 @@ export function withoutChain(result: CaseResult, trouble: string): CaseResult {
             blame: 'chain',
             requirement: null,
             expected: 'a chain that answers',
-            seen: `the chain is gone: ${trouble}`,
-            message: `the chain is gone: ${trouble}`,
+            seen: `the chain is gone: ${problem}`,
+            message: `the chain is gone: ${problem}`,
           },
   }
 }

@@ -3,7 +3,7 @@ import type { RoundTrip } from './chain.ts'
 import type { ScenarioRequest } from './exchanges.ts'
 import { jsonOf } from './expectations.ts'
 import type { Damage } from './faultPlan.ts'
-import type { Moment, Repeatable, Reporting } from './reports.ts'
+import type { Repeatable, Reporting, ReportState } from './reports.ts'
 import type { LoggedAnswer, Trace } from './runLog.ts'
 import { ExpectationError, UnattributedError } from './stepErrors.ts'
 import type { StepRun } from './stepRun.ts'
@@ -43,11 +43,11 @@ export async function confirm(run: StepRun, step: StepOf<'confirm'>, path: strin
 async function staleMoments(
   { driven, faults, reports }: StepRun,
   { before, txHash, answer, trips, damage }: Looked,
-): Promise<readonly Moment[]> {
+): Promise<readonly ReportState[]> {
   const views = new Map(trips.flatMap(({ view }) => (view === null ? [] : [[view.name, view] as const])))
   const alone = views.size === 1 && trips.every(({ view }) => view !== null)
   const pending = answer?.status === 202
-  const moments: Moment[] = []
+  const moments: ReportState[] = []
   for (const view of views.values()) {
     if (!pending && !alone) continue
     moments.push({ ...before, facts: await view.facts(driven.sandbox, before.facts) })
@@ -60,7 +60,7 @@ async function staleMoments(
 
 /** A report, and what it met. */
 interface Looked {
-  readonly before: Moment
+  readonly before: ReportState
   readonly txHash: string
   readonly answer: LoggedAnswer | null
   readonly trips: readonly RoundTrip[]
@@ -73,9 +73,9 @@ interface Looked {
  */
 function repeatedFor(
   txHash: string,
-  before: Moment,
+  before: ReportState,
   { moment: { facts }, txHashes }: Repeatable,
-): readonly Moment[] {
+): readonly ReportState[] {
   const shown = { ...before, facts }
   const isTaken = txHashes.some((each) => facts.transactions.get(each.toLowerCase())?.state === 'unknown')
   if (!isTaken) return [shown]

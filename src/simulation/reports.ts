@@ -15,7 +15,7 @@ export interface Reporting {
 }
 
 /** The state at the moment of a report, as the judge needs it. */
-export interface Moment {
+export interface ReportState {
   readonly facts: ChainFacts
   /** By the service's clock, which decides when budgets are refilled. */
   readonly nowMs: number
@@ -24,7 +24,7 @@ export interface Moment {
 
 /** Describes what the replies to a report may be given for again. */
 export interface Repeatable {
-  readonly moment: Moment
+  readonly moment: ReportState
   /** The transactions that the replies were about. */
   readonly txHashes: readonly string[]
 }
@@ -35,7 +35,7 @@ interface Made {
   /** Which request of the run it was, counted from 0. */
   readonly request: number
   readonly reporting: Reporting
-  readonly moments: readonly [Moment, ...Moment[]]
+  readonly moments: readonly [ReportState, ...ReportState[]]
   /** Null: the service crashed before it responded. */
   readonly answer: LoggedAnswer | null
   /** True if a call to chain or store failed during it. */
@@ -52,7 +52,7 @@ export class ScenarioReports {
   /** The previous reports that read the chain: what the node replied to them may be repeated. */
   repeatable: readonly Repeatable[] = []
   /** The report that is under way, and the moments recorded during it so far. */
-  #within: { readonly key: string; readonly moments: Moment[] } | null = null
+  #within: { readonly key: string; readonly moments: ReportState[] } | null = null
   /** By partner: until when its budget is known to be spent. */
   readonly #spentUntilMs = new Map<string, number>()
 
@@ -85,7 +85,7 @@ export class ScenarioReports {
     )
   }
 
-  async moment(key: ScenarioKey): Promise<Moment> {
+  async moment(key: ScenarioKey): Promise<ReportState> {
     const hashes = this.#names.transactions.all().map(({ hash }) => hash)
     const facts = await readChainFacts(this.#driven.sandbox, hashes)
     return { facts, nowMs: this.#driven.serviceClock.nowMs(), key }
@@ -95,7 +95,7 @@ export class ScenarioReports {
   async during<Answer>(
     key: string,
     send: () => Promise<Answer>,
-  ): Promise<{ readonly answer: Answer; readonly between: Moment[] }> {
+  ): Promise<{ readonly answer: Answer; readonly between: ReportState[] }> {
     const outer = this.#within
     const within = { key, moments: [] }
     this.#within = within
@@ -123,7 +123,7 @@ export class ScenarioReports {
 
   /** Records one report. */
   add({ path, request, reporting, moments, answer, unavailable, maybeRecorded }: Made): void {
-    const observe = (moment: Moment): ObservedReport => ({
+    const observe = (moment: ReportState): ObservedReport => ({
       keyId: reporting.key.keyId,
       key: keyStateOf(moment.key),
       buildId: reporting.build.response.attribution?.buildId ?? '',
@@ -149,7 +149,7 @@ export class ScenarioReports {
     this.#reports.push({ path, request, moments: lost, heads })
   }
 
-  #budgetOf({ key, nowMs }: Moment): ObservedReport['budget'] {
+  #budgetOf({ key, nowMs }: ReportState): ObservedReport['budget'] {
     const untilMs = this.#spentUntilMs.get(key.partnerId)
     // The size of a budget is not visible. No scenario sends enough reports to exhaust one, except on purpose.
     if (untilMs === undefined) return 'left'

@@ -14,7 +14,7 @@ import type { LiveChain } from './liveChain.ts'
 import { createLiveClients, type LiveClients, MEMO_OVER_MS } from './liveClients.ts'
 import { liveTime } from './liveTime.ts'
 import type { Revoker } from './revoke.ts'
-import { type Lane, type Place, troubleOf } from './session.ts'
+import { chainProblemOf, type Lane, type Place } from './session.ts'
 import type { Tap } from './tap.ts'
 import { createWaits, type Waits } from './waits.ts'
 import { shareLine } from './waitTogether.ts'
@@ -103,7 +103,7 @@ export function liveLane(target: LiveTarget): Lane {
     enter,
     transcript: () => transcript,
     waitedMs,
-    trouble: async () => (chain === null ? null : troubleOf(chain.chain)),
+    chainProblem: async () => (chain === null ? null : chainProblemOf(chain.chain)),
     // What is heard while several cases wait is nobody's.
     ...(line === null || tap?.hearsAll === true ? {} : { together: (count: number) => places(line, count) }),
     ...(tap === null ? {} : { tap }),

@@ -6,10 +6,10 @@ import { credentialsOf, secretsOfNode, withoutCredentials } from '../spec/secret
 import { DEFAULT_DESCRIPTION, type TargetDescription, type TargetKeys } from './description.ts'
 import { EVERY_CAPABILITY } from './inProcess.ts'
 import { startInstances } from './instances.ts'
-import { HTTP_REQUESTS_MAX, type Means, outsideMeans, referenceParts } from './means.ts'
 import { attach, type WatchedStart } from './outside.ts'
 import { type ReferenceOptions, startReference } from './reference.ts'
-import { type Grounding, type Served, startServed } from './served.ts'
+import { HTTP_REQUESTS_MAX, outsideScope, referenceParts, type TargetScope } from './scope.ts'
+import { type Served, type ServiceContext, startServed } from './served.ts'
 import type { TargetSession } from './session.ts'
 import type { Tap } from './tap.ts'
 
@@ -25,7 +25,7 @@ import type { Tap } from './tap.ts'
  */
 export type Target =
   | 'reference'
-  | { readonly serve: (grounding: Grounding) => Promise<Served> }
+  | { readonly serve: (grounding: ServiceContext) => Promise<Served> }
   | { readonly start: string; readonly sandbox?: Manifest }
   | { readonly url: string | URL; readonly sandbox?: Manifest }
 
@@ -56,7 +56,7 @@ export class ConformanceOptionsError extends UsageError {
  *
  * @throws {ConformanceOptionsError} the options contradict each other.
  */
-export function meansOf(target: Target, options: TargetOptions): Means {
+export function meansOf(target: Target, options: TargetOptions): TargetScope {
   const { profile = 'sandbox', capabilities = DEFAULT_DESCRIPTION, keys = PARTNER_KEYS, env = [] } = options
   if (target === 'reference') {
     if (options.keys !== undefined) {
@@ -93,7 +93,7 @@ export function meansOf(target: Target, options: TargetOptions): Means {
       'Add "confirmBudget": { "reports": …, "windowS": … } and "confirm-budget" to the capabilities, or declare neither.',
     )
   }
-  return outsideMeans(profile, capabilities, keys)
+  return outsideScope(profile, capabilities, keys)
 }
 
 /**

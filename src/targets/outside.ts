@@ -17,10 +17,10 @@ import { type LiveTarget, liveLane } from './live.ts'
 import { takeOverChain } from './liveChain.ts'
 import { watchLiveness } from './liveness.ts'
 import { liveTime } from './liveTime.ts'
-import { outsideMeans } from './means.ts'
 import { partnerReportOf } from './partnerReport.ts'
 import { type Patience, untilReady } from './readiness.ts'
 import { revokerOf } from './revoke.ts'
+import { outsideScope } from './scope.ts'
 import type { TargetSession } from './session.ts'
 import { freePort, type SpawnedProcess, spawnProcess } from './spawnedProcess.ts'
 import { type Tap, tapLine, tapRpc, tapTransport } from './tap.ts'
@@ -216,7 +216,7 @@ export async function sessionOf(
   return {
     name,
     baseUrl: withoutCredentials(url).href.replace(/\/$/, ''),
-    ...outsideMeans(reach, description, keys, target.line !== null),
+    ...outsideScope(reach, description, keys, target.line !== null),
     lanes: [lane],
     secrets: options.secrets,
     notices: ground.notices,

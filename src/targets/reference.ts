@@ -6,9 +6,9 @@ import type { Need } from '../spec/requirements/index.ts'
 import { secretsByName } from './description.ts'
 import type { Environment } from './environment.ts'
 import { EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from './inProcess.ts'
-import { referenceParts } from './means.ts'
+import { referenceParts } from './scope.ts'
 import { serveInProcess } from './serveInProcess.ts'
-import { type Lane, type TargetSession, troubleOf } from './session.ts'
+import { chainProblemOf, type Lane, type TargetSession } from './session.ts'
 
 /** Describes what decides how the reference is started. */
 export interface ReferenceOptions {
@@ -91,6 +91,6 @@ function laneOf(world: World, { seed, seams, reach }: ReferenceOptions): Lane {
     enter,
     transcript: () => transcriptOf(world),
     // The world's own chain knows its head without the node.
-    trouble: () => troubleOf({ head: () => readHead(world.sandbox.rpc) }),
+    chainProblem: () => chainProblemOf({ head: () => readHead(world.sandbox.rpc) }),
   }
 }

@@ -6,7 +6,7 @@ import { untilReady } from './readiness.ts'
 import type { TargetSession } from './session.ts'
 
 /** Describes what an implementation needs to know before it listens. */
-export interface Grounding {
+export interface ServiceContext {
   /** The chain's tokens, feeds, venues and accounts; its `rpcUrl` is a line that the suite spoils at times. */
   readonly manifest: Manifest
   /** The API keys that it must know. */
@@ -27,7 +27,7 @@ export interface Served {
  * @throws {TargetUnreachableError} nothing answers at the URL. What `startSandbox` and the function throw.
  */
 export async function startServed(
-  serve: (grounding: Grounding) => Promise<Served>,
+  serve: (grounding: ServiceContext) => Promise<Served>,
   options: Omit<OutsideOptions, 'manifest'>,
 ): Promise<TargetSession> {
   const own: OutsideOptions = { ...options, manifest: null }

@@ -1,12 +1,12 @@
 import type { SandboxChain } from '../sandbox/chain.ts'
 import type { Environment } from './environment.ts'
 import type { Exchange } from './exchange.ts'
-import type { Means } from './means.ts'
+import type { TargetScope } from './scope.ts'
 import type { Tap } from './tap.ts'
 import type { WaitedMs } from './waits.ts'
 
 /** A target that cases can run against, from its start to its end. */
-export interface TargetSession extends Means {
+export interface TargetSession extends TargetScope {
   /** What to call it in a report. */
   readonly name: string
   /** What stands before a path in a `curl` line. */
@@ -52,7 +52,7 @@ export interface KeptTarget {
 
 export interface Lane extends Runner {
   /** Returns why the chain of the environment no longer responds; null when it does. */
-  trouble(): Promise<string | null>
+  chainProblem(): Promise<string | null>
   /**
    * Places for so many cases that wait under the same fault at the same time (`Case.waitsUnder`). Absent where no time is
    * lost when each waits alone.
@@ -78,7 +78,7 @@ export interface Runner {
 }
 
 /** Returns why a chain does not respond; null when it does. */
-export async function troubleOf(chain: Pick<SandboxChain, 'head'>): Promise<string | null> {
+export async function chainProblemOf(chain: Pick<SandboxChain, 'head'>): Promise<string | null> {
   try {
     await chain.head()
     return null

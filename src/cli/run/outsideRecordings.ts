@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeAside } from '../../host/writeWhole.ts'
+import { makeStagingFolder } from '../../host/writeWhole.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import { CaseRecordings } from '../../runner/caseRecordings.ts'
 import type { Outcome, RunRequest } from '../../runner/runRequest.ts'
@@ -39,9 +39,9 @@ export function recordingsOf(
       "Give --start 'CMD' or --target URL, or record scenarios of the reference with `plumbline simulate NAME --record DIR`.",
     )
   }
-  let aside: ReturnType<typeof makeAside> | null = null
+  let aside: ReturnType<typeof makeStagingFolder> | null = null
   const unwell = () => {
-    aside ??= makeAside(out)
+    aside ??= makeStagingFolder(out)
     return aside.path
   }
   const cases = new CaseRecordings({

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { quoted, shellWord } from '../../host/shellWord.ts'
-import { makeAside } from '../../host/writeWhole.ts'
+import { makeStagingFolder } from '../../host/writeWhole.ts'
 import { toComment } from '../../reporting/comment.ts'
 import { compareRuns } from '../../reporting/report/compareRuns.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
@@ -123,7 +123,7 @@ async function keepOutcome(
   files: Pick<RunFiles, 'run' | 'change'>,
   output: Output,
 ): Promise<void> {
-  const aside = makeAside(options.out)
+  const aside = makeStagingFolder(options.out)
   try {
     const folder = join(aside.path, RECORDINGS)
     const timelines = recordings?.draw(folder) ?? (await running.record?.(outcome, folder)) ?? []

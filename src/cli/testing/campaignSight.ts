@@ -1,8 +1,8 @@
 import type { CampaignStatus } from '../../campaign/status.ts'
-import type { Sight } from '../../campaign/watch.ts'
+import type { CampaignSnapshot } from '../../campaign/watch.ts'
 
 /** Returns a campaign on three machines, halfway, with a failure that was shrunk and one that could not be judged. */
-export function campaignSight(change: Partial<CampaignStatus> = {}): Sight {
+export function campaignSight(change: Partial<CampaignStatus> = {}): CampaignSnapshot {
   const status: CampaignStatus = {
     campaign: {
       ...{ id: '3f2a9c01', firstSeed: 1, lastSeed: 20_000, plannedTo: 14_000, completeTo: 12_480 },

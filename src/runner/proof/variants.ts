@@ -1,7 +1,7 @@
 import type { World } from '../../simulation/world.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { REFERENCE_DECLARATION, transcriptOf } from '../../targets/inProcess.ts'
-import { referenceParts } from '../../targets/means.ts'
+import { referenceParts } from '../../targets/scope.ts'
 import type { Case } from '../case.ts'
 import { planCases } from '../plan.ts'
 import type { CaseResult } from '../runCase.ts'

@@ -10,9 +10,9 @@ import {
   type Verdict,
 } from '../../../src/oracles/index.ts'
 import { executeBuild } from '../../../src/runner/executeBuild.ts'
+import { judgingContextOf } from '../../../src/runner/judgingContext.ts'
 import { observeBuild, observeQuote } from '../../../src/runner/observe.ts'
 import type { Json } from '../../../src/runner/shrinkJson.ts'
-import { surroundingsOf } from '../../../src/runner/surroundings.ts'
 import { readChainFacts } from '../../../src/simulation/chainFacts.ts'
 import { LIMITS } from '../../../src/spec/limits.ts'
 import { PARTNER_REPORT } from '../../../src/spec/partnerReport.ts'
@@ -52,7 +52,7 @@ export async function judgesTarget(): Promise<Target> {
   const body = { ...ask, sender: ACCOUNTS.alice.address }
   const served = environment.client()
   const [quote, refused] = [await served.quote(ask), await served.quote({ ...ask, amount: -1 })]
-  const surroundings = await surroundingsOf(environment)
+  const surroundings = await judgingContextOf(environment)
   const createdAtMs = world.clock.nowMs()
   const built = await served.build(body)
   const build = built.json as BuildResponse

@@ -1,7 +1,7 @@
 import { describeRange, seedsIn } from '../../../campaign/range.ts'
 import { replayLine } from '../../../campaign/replay.ts'
 import type { CampaignStatus } from '../../../campaign/status.ts'
-import type { Sight } from '../../../campaign/watch.ts'
+import type { CampaignSnapshot } from '../../../campaign/watch.ts'
 import { plural } from '../../../reporting/plural.ts'
 import { colours } from '../../colours.ts'
 import { fitLines } from '../../fitLines.ts'
@@ -19,7 +19,7 @@ const MACHINES_SHOWN = 6
  * Returns what a terminal shows of a campaign, in lines of at most so many columns; but a command that runs a failure again stays
  * whole, to be copied.
  */
-export function linesOf({ status, away }: Sight, width: number): readonly string[] {
+export function linesOf({ status, away }: CampaignSnapshot, width: number): readonly string[] {
   const { campaign, coverage, machines, failures } = status
   const fitted = (text: string, indent = 0, hanging = indent + 2) => fitLines(text, width, indent, hanging)
   const head = [

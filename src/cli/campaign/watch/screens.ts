@@ -1,5 +1,5 @@
 import type { CampaignStatus } from '../../../campaign/status.ts'
-import type { Sight } from '../../../campaign/watch.ts'
+import type { CampaignSnapshot } from '../../../campaign/watch.ts'
 import { colours } from '../../colours.ts'
 import { widthOf } from '../../fitLines.ts'
 import type { Output } from '../../output.ts'
@@ -10,7 +10,7 @@ import { linesOf } from './lines.ts'
 
 /** Shows what is seen of a campaign, one look after another. */
 export interface WatchScreen {
-  show(sight: Sight): void
+  show(sight: CampaignSnapshot): void
 }
 
 /** Where nothing can be drawn a line says how far it is, after so many looks. */
@@ -33,7 +33,7 @@ export function terminalScreen(terminal: Terminal): WatchScreen {
 
 /** Prints a line for each change of note. */
 export function plainScreen(output: Output): WatchScreen {
-  let before: Sight | null = null
+  let before: CampaignSnapshot | null = null
   let looks = 0
   let saidDone = 0
   return {
@@ -72,7 +72,7 @@ export function jsonScreen(output: Output): WatchScreen {
   }
 }
 
-function newsOf(before: Sight | null, { status, away }: Sight): readonly string[] {
+function newsOf(before: CampaignSnapshot | null, { status, away }: CampaignSnapshot): readonly string[] {
   const machines = new Set(before?.status.machines.map(({ machine }) => machine))
   const known = new Map(before?.status.failures.map((failure) => [failure.fingerprint, failure]))
   return [
@@ -94,7 +94,7 @@ function newsOf(before: Sight | null, { status, away }: Sight): readonly string[
   ]
 }
 
-function describeAway({ away }: Pick<Sight, 'away'>): string {
+function describeAway({ away }: Pick<CampaignSnapshot, 'away'>): string {
   return away === null ? 'the database responds again' : `the database is away: ${away}; waiting for it`
 }
 

@@ -1,5 +1,5 @@
 import { statusOf } from '../../../campaign/status.ts'
-import { hasEnded, type Sight, watchCampaign } from '../../../campaign/watch.ts'
+import { type CampaignSnapshot, hasEnded, watchCampaign } from '../../../campaign/watch.ts'
 import type { Ending } from '../../../runner/verdict.ts'
 import { liveTime } from '../../../targets/liveTime.ts'
 import { endWith } from '../../ending.ts'
@@ -25,7 +25,7 @@ export function watchUntilEnd(id: string, options: WatchOptions, output: Output)
   const { json = false } = options
   return withDatabase(named(options), async (database) => {
     const read = () => statusOf(database, id, demandOf)
-    const first: Sight = { status: await read(), away: null }
+    const first: CampaignSnapshot = { status: await read(), away: null }
     let sight = first
     let isLeaving = false
     try {
@@ -33,7 +33,7 @@ export function watchUntilEnd(id: string, options: WatchOptions, output: Output)
       const watching = watchCampaign(read, {
         time: liveTime,
         isLeaving: () => isLeaving,
-        onSight: (seen) => {
+        onSnapshot: (seen) => {
           sight = seen
           screen.show(seen)
         },
@@ -57,7 +57,7 @@ function screenOf(json: boolean, output: Output): WatchScreen {
 }
 
 /** Returns what became of the campaign, and what to do next. */
-function describeEnd({ status }: Sight, isInterrupted: boolean, command: string): string {
+function describeEnd({ status }: CampaignSnapshot, isInterrupted: boolean, command: string): string {
   const { id, isFinished } = status.campaign
   if (isFinished) return `finished; its report: ${command} report ${id}`
   if (hasEnded(status)) return `stopped; to go on: ${command} resume ${id}`

@@ -10,7 +10,7 @@ export const PEOPLE = ['alice', 'bob', 'carol', 'blocked', 'unfunded'] as const
 const RECIPIENTS = ['partnerOne', 'partnerTwo'] as const
 
 /** One requested swap of a case: names in the place of addresses. */
-export const askSchema = z.strictObject({
+export const generatedSwapSchema = z.strictObject({
   from: z.string(),
   to: z.string(),
   amount: z.number().positive(),
@@ -25,11 +25,11 @@ export const askSchema = z.strictObject({
   toDecimals: z.int().min(0).max(36).optional(),
   sender: z.enum(PEOPLE).optional(),
 })
-export type Ask = z.output<typeof askSchema>
+export type GeneratedSwap = z.output<typeof generatedSwapSchema>
 
 /** An ask with all that the harness knows of it. */
 export interface Worked {
-  readonly ask: Ask
+  readonly ask: GeneratedSwap
   readonly swap: SwapAsk & { readonly sender?: `0x${string}` }
   /** The manifest with the decimals that the request claims. */
   readonly manifest: Manifest
@@ -38,7 +38,7 @@ export interface Worked {
 }
 
 /** Works an ask out from the manifest alone. */
-export function workOut(manifest: Manifest, ask: Ask): Worked {
+export function workOut(manifest: Manifest, ask: GeneratedSwap): Worked {
   const { fee, sender, fromDecimals, toDecimals, ...rest } = ask
   const swap: Worked['swap'] = {
     ...defined(rest),
@@ -73,7 +73,7 @@ function defined<Value extends object>(value: Value): { [K in keyof Value]: Excl
 const USUAL_DIGITS = 15
 
 /** Returns the classes that an ask belongs to, read off the ask itself: a generator that changes cannot keep its labels. */
-export function* labelsOfAsk({ ask, facts }: Worked): Generator<string> {
+export function* labelsOfSwap({ ask, facts }: Worked): Generator<string> {
   const { amountInRaw, tokenIn, tokenOut } = facts
   const text = String(ask.amount)
   if (amountInRaw === 0n) yield 'amount: dust that rounds to zero'

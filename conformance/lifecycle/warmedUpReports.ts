@@ -26,8 +26,8 @@ function endOf({ attribution }: BuildResponse): number {
  * Everything that can be reported for a build, in one life of a service that was used before: under another key, refused,
  * and while the chain was gone. Each venue has another side and fee.
  */
-export const seasonedReportCases: readonly Case<'control' | 'line'>[] = VENUE_IDS.map((venue, index) => ({
-  id: `confirm.seasoned.${venue}`,
+export const warmedUpReportCases: readonly Case<'control' | 'line'>[] = VENUE_IDS.map((venue, index) => ({
+  id: `confirm.warmed-up.${venue}`,
   title: `after other reports, refusals and an outage, each report of a swap on ${venue} is judged alike`,
   requirements: ['confirm.records', 'confirm.recorded', 'confirm.rejected.mismatched'],
   uses: ['control', 'line'],

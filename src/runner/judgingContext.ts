@@ -1,11 +1,11 @@
 import { venueStatesOf } from '../simulation/venueStates.ts'
 import type { Environment } from '../targets/environment.ts'
-import type { Surroundings } from './observe.ts'
+import type { JudgingContext } from './observe.ts'
 
 /** What is known, without the service, of an environment as it stands. Only the clock where its chain cannot be controlled. */
-export async function surroundingsOf(
+export async function judgingContextOf(
   environment: Pick<Environment, 'manifest' | 'clock' | 'control'>,
-): Promise<Surroundings> {
+): Promise<JudgingContext> {
   const { manifest, clock, control } = environment
   const unknown = { manifest, clock, states: null, feeds: null, gasHasCost: null, hasCode: null }
   if (control === null) return { ...unknown, gasHasPrice: false, isReference: false }

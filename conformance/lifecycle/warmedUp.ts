@@ -194,9 +194,9 @@ async function failAgain(environment: With<'line'>, client: SwapClient): Promise
 }
 
 /** A service that has been used: whatever was asked of it before, each response is right in every field. */
-export const seasonedCases: readonly Case<'control' | 'line'>[] = Object.entries(GROUPS).map(
+export const warmedUpCases: readonly Case<'control' | 'line'>[] = Object.entries(GROUPS).map(
   ([name, { rows, whole, best }], group) => ({
-    id: `service.seasoned.${name}`,
+    id: `service.warmed-up.${name}`,
     title: `after other keys' requests, refusals and an outage, quotes and builds are right in every field: ${name}`,
     requirements: [
       ...(['quote.response.shape', 'build.response.route', 'route.quote-id.distinct'] as const),

@@ -3,7 +3,7 @@ import type { TargetDescription, TargetKeys } from './description.ts'
 import type { Part } from './environment.ts'
 
 /** Describes what a run can use of its target. */
-export interface Means {
+export interface TargetScope {
   readonly reach: Need
   readonly capabilities: ReadonlySet<Capability>
   readonly parts: ReadonlySet<Part>
@@ -30,12 +30,12 @@ export function referenceParts(profile: Need): ReadonlySet<Part> {
  *
  * @param hasLine whether faults can be injected into its line; default: as the profile says, before it is started.
  */
-export function outsideMeans(
+export function outsideScope(
   reach: Need,
   { capabilities, revokeKey }: TargetDescription,
   { legacy, retiring, successor }: TargetKeys,
   hasLine = reach === 'sandbox',
-): Means {
+): TargetScope {
   const parts = new Set<Part>(PARTS_OF_PROFILE[reach])
   if (hasLine) parts.add('line')
   if (legacy !== undefined) parts.add('legacyKey')
