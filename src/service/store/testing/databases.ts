@@ -46,7 +46,7 @@ export interface PostgresServer extends Databases {
 }
 
 /** A private PostgreSQL server on a free port, with its data in a temporary directory. */
-export async function postgresServer(): Promise<PostgresServer> {
+async function postgresServer(): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), 'plumbline-postgres-'))
   const forget = removeIfKilled(directory)
   const server = await startEmbeddedPostgres(directory)

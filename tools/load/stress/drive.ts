@@ -1,0 +1,63 @@
+import autocannon from 'autocannon'
+
+export interface StressRequest {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: string
+}
+
+/** Requests on a number of connections: one at a time on each, and the next as soon as there is an answer, also after a refusal. */
+export interface Stress {
+  /** Makes the next request. */
+  readonly request: () => StressRequest
+  readonly headers: Readonly<Record<string, string>>
+  readonly connections: number
+  readonly durationS: number
+}
+
+export interface Driven {
+  /** Answers with 200 or 202. */
+  readonly served: number
+  readonly servedPerS: number
+  /** Of the answers that were served. */
+  readonly latencyMs: { readonly p50: number; readonly p99: number; readonly max: number }
+  /** Answers with 429, 502 and 503 and `Retry-After`. */
+  readonly refused: number
+  /** Every other answer, by its status; `none`: connections that were refused or cut off, and requests without an answer in time. */
+  readonly failed: Readonly<Record<string, number>>
+}
+
+/** A client that gets no answer for so long gives up. */
+const CLIENT_TIMEOUT_S = 60
+const SAMPLE_MS = 100
+const REFUSALS: ReadonlySet<number> = new Set([429, 502, 503])
+const SERVED: ReadonlySet<number> = new Set([200, 202])
+
+/** Sends requests for a while. Whatever is unanswered then is given up. */
+export async function drive(url: string, stress: Stress): Promise<Driven> {
+  const { connections, durationS, headers } = stress
+  const failed: Record<string, number> = {}
+  let [served, refused] = [0, 0]
+  const setupRequest = (defaults: object) => {
+    const request = stress.request()
+    const type = request.body === undefined ? {} : { 'content-type': 'application/json' }
+    return { ...defaults, ...request, headers: { ...headers, ...type } }
+  }
+  const onResponse = (status: number, _body: string, _context: object, answered: object) => {
+    if (SERVED.has(status)) served += 1
+    else if (REFUSALS.has(status) && Object.keys(answered).some((name) => /^retry-after$/i.test(name)))
+      refused += 1
+    else failed[status] = (failed[status] ?? 0) + 1
+  }
+  const { requests, statusCodeStats, errors, latency, duration } = await autocannon({
+    ...{ url, connections, duration: durationS, timeout: CLIENT_TIMEOUT_S, sampleInt: SAMPLE_MS },
+    // The times are those of answers with 2xx alone.
+    excludeErrorStats: true,
+    requests: [{ setupRequest, onResponse }],
+  })
+  // A connection that ends without an answer is opened again, and counted nowhere.
+  const answered = Object.values(statusCodeStats).reduce((sum, { count }) => sum + count, 0)
+  const none = Math.max(errors, requests.sent - answered - connections)
+  if (none > 0) failed.none = none
+  return { served, servedPerS: served / duration, latencyMs: latency, refused, failed }
+}
