@@ -23,7 +23,7 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   property: 4_800,
   scenarios: 50,
   bench: 1_800,
-  tools: 7_550,
+  tools: 7_450,
   bin: 50,
 }
 

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startProcess } from '../runningProcess.ts'
-import { type Finding, type Outcome, whole } from './figures.ts'
+import { type Outcome, startFindings, whole } from './figures.ts'
 import { openDatabase } from './setup/databases.ts'
 import { PLUMBLINE } from './setup/supervise.ts'
 import { openWorkspace, type Workspace } from './setup/workspace.ts'
@@ -28,7 +27,7 @@ interface Suite {
  */
 export async function balancer({ only }: { readonly only: readonly string[] }): Promise<Outcome> {
   const workspace = openWorkspace()
-  const findings: Finding[] = []
+  const { findings, find } = startFindings()
   let suites: readonly [Suite, Suite]
   try {
     const { server } = await openDatabase('postgres', workspace)
@@ -36,18 +35,16 @@ export async function balancer({ only }: { readonly only: readonly string[] }): 
     const suiteOf = (processes: number) => runSuite(workspace, url, processes, only)
     suites = [await suiteOf(1), await suiteOf(PROCESSES)]
   } finally {
-    for (const details of await workspace.end()) findings.push({ what: 'something is left', details })
+    find('something is left', ...(await workspace.end()))
   }
   const [one, several] = suites
-  const differ = (name: string, lines: readonly string[], others: readonly string[]) => {
-    for (const line of lines.filter((each) => !others.includes(each)))
-      findings.push({ what: 'the verdicts differ', details: `${name}: ${line.trim()}` })
-  }
-  differ('one process', one.verdicts, several.verdicts)
-  differ('several processes', several.verdicts, one.verdicts)
+  find('a verdict of one process alone', ...one.verdicts.filter((line) => !several.verdicts.includes(line)))
+  find('a verdict of several alone', ...several.verdicts.filter((line) => !one.verdicts.includes(line)))
+  if (one.verdicts.join('\n') !== several.verdicts.join('\n'))
+    find('the verdicts differ', 'compared by bytes')
   const [fewest, most] = [Math.min(...several.requests), Math.max(...several.requests)]
   if (several.requests.length !== PROCESSES || fewest < SPREAD_MIN * most)
-    findings.push({ what: 'the requests are not spread', details: several.requests.join(', ') })
+    find('the requests are not spread', several.requests.join(', '))
   const rows = [
     ['lines of verdicts', whole(one.verdicts.length)],
     ...several.requests.map((count, index) => [`requests of process ${index + 1}`, whole(count)]),
@@ -58,7 +55,7 @@ export async function balancer({ only }: { readonly only: readonly string[] }): 
 
 /** The verdicts of the suite against so many processes behind a balancer. */
 async function runSuite(
-  { root, environment }: Workspace,
+  { root, start }: Workspace,
   postgresUrl: string,
   processes: number,
   only: readonly string[],
@@ -71,16 +68,16 @@ async function runSuite(
     revokeKey: `node ${PLUMBLINE} keys revoke {keyId} --database "$(cat $PLUMBLINE_DIR/database-url)"`,
   }
   writeFileSync(of('capabilities'), JSON.stringify(declared))
-  const start = `BUDGET_WINDOW_MS=${BUDGET_WINDOW_S * 1_000} '${process.execPath}' --import tsx '${SERVE}' ${processes}`
-  const args = ['conform', '--no-config', '--capabilities', of('capabilities'), '--start', start]
-  const passed = ['POSTGRES_URL', 'UPSTREAMS_LOG'].flatMap((name) => ['--env', name])
-  const chosen = only.length === 0 ? [] : ['--only', ...only]
-  const run = startProcess(
-    process.execPath,
-    [PLUMBLINE, ...args, ...passed, '--instances', '1', '--out', of('out'), ...chosen],
-    {
-      env: { ...process.env, ...environment, POSTGRES_URL: postgresUrl, UPSTREAMS_LOG: of('upstreams') },
-    },
+  const serve = `BUDGET_WINDOW_MS=${BUDGET_WINDOW_S * 1_000} '${process.execPath}' --import tsx '${SERVE}' ${processes}`
+  const variables = { POSTGRES_URL: postgresUrl, UPSTREAMS_LOG: of('upstreams') }
+  const run = start(
+    [
+      ...[PLUMBLINE, 'conform', '--no-config', '--capabilities', of('capabilities'), '--start', serve],
+      ...Object.keys(variables).flatMap((name) => ['--env', name]),
+      ...['--instances', '1', '--out', of('out')],
+      ...(only.length === 0 ? [] : ['--only', ...only]),
+    ],
+    variables,
   )
   const status = await run.ended
   const verdicts = join(of('out'), 'verdicts.json')

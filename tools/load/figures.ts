@@ -12,33 +12,36 @@ export interface Finding {
   readonly details: string
 }
 
-/** Collects the details of one kind of finding. */
-export type Find = (what: string, details: readonly string[]) => void
+/** Adds findings of one kind, as many as there are details. */
+export type Find = (what: string, ...details: readonly string[]) => void
 
-export function findInto(findings: Finding[]): Find {
-  return (what, all) => {
-    for (const details of all) findings.push({ what, details })
+/** An empty list of findings, and what adds to it. */
+export function startFindings(): { readonly findings: readonly Finding[]; readonly find: Find } {
+  const findings: Finding[] = []
+  return {
+    findings,
+    find: (what, ...all) => void findings.push(...all.map((details) => ({ what, details }))),
   }
 }
+
+/** The cells of one row of figures. */
+export type Row = readonly string[]
 
 /** What every load comes to: figures for a reader, and its findings. */
 export interface Outcome {
   /** Of the markers around its figures in docs/reliability.md. */
   readonly name: string
   readonly head: readonly string[]
-  readonly rows: readonly (readonly string[])[]
+  readonly rows: readonly Row[]
   /** What the load found; none means that everything that it checks holds. */
   readonly findings: readonly Finding[]
   /** False: nothing was exercised, so that no findings say nothing. */
   readonly isExercised: boolean
 }
 
-/** Columns of figures read better when they end at the same place. */
-const NUMERIC = /^(?!what|figure|answers|profile|endpoint)/
-
 /** A Markdown table below a line that says with which command, when and where its figures were measured. */
 export function tableOf(command: string, { head, rows }: Pick<Outcome, 'head' | 'rows'>): string {
-  const numeric = new Set(head.flatMap((name, index) => (NUMERIC.test(name) ? [index] : [])))
+  const numeric = new Set(head.slice(1).map((_, index) => index + 1))
   return [`\`${command}\`, ${whenAndWhere()}:`, '', ...markdownTable(head, rows, numeric)].join('\n')
 }
 

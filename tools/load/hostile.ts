@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { outputProblems } from '../../src/cli/testing/outputProblems.ts'
 import { HOSTILE_ANSWERS } from '../../src/targets/testing/hostileAnswers.ts'
-import { startProcess } from '../runningProcess.ts'
-import { type Finding, type Outcome, whole } from './figures.ts'
+import { type Outcome, startFindings, whole } from './figures.ts'
 import { PLUMBLINE } from './setup/supervise.ts'
 import { openWorkspace } from './setup/workspace.ts'
 
@@ -29,11 +28,11 @@ interface HostileOptions {
  */
 export async function hostile(options: HostileOptions): Promise<Outcome> {
   const rows: string[][] = []
-  const findings: Finding[] = []
+  const { findings, find } = startFindings()
   for (const profile of PROFILES)
     for (const mode of Object.keys(HOSTILE_ANSWERS).filter((each) => each.includes(options.mode))) {
       const { exitCode, peakBytes, problems } = await attack(mode, profile, options)
-      for (const details of problems) findings.push({ what: `${profile} ${mode}`, details })
+      find(`${profile} ${mode}`, ...problems)
       rows.push([mode, profile, `${exitCode ?? 'killed'}`, whole(peakBytes / MIB), `${problems.length}`])
       console.error(`${profile} ${mode}: exit code ${exitCode ?? 'none'}, ${problems.length} problems`)
     }
@@ -42,19 +41,15 @@ export async function hostile(options: HostileOptions): Promise<Outcome> {
 }
 
 async function attack(mode: string, profile: string, { timeout, only }: HostileOptions) {
-  const { root, environment, end } = openWorkspace()
+  const { root, start, end } = openWorkspace()
   const out = join(root, 'out')
-  const start = [process.execPath, '--import', 'tsx', TARGET, mode].map((word) => `'${word}'`).join(' ')
-  const preload = `data:text/javascript,${encodeURIComponent(PEAK)}`
-  const run = startProcess(
-    process.execPath,
-    [
-      ...['--import', preload, PLUMBLINE, 'conform', '--start', start, '--profile', profile],
-      ...['--timeout', String(timeout), '--out', out, '--with-properties', '--with-scenarios'],
-      ...(only.length === 0 ? [] : ['--only', ...only]),
-    ],
-    { env: { ...process.env, ...environment } },
-  )
+  const target = [process.execPath, '--import', 'tsx', TARGET, mode].map((word) => `'${word}'`).join(' ')
+  const run = start([
+    ...['--import', `data:text/javascript,${encodeURIComponent(PEAK)}`],
+    ...[PLUMBLINE, 'conform', '--start', target, '--profile', profile, '--timeout', String(timeout)],
+    ...['--out', out, '--with-properties', '--with-scenarios'],
+    ...(only.length === 0 ? [] : ['--only', ...only]),
+  ])
   const exitCode = await run.ended
   const printed = run.output()
   const peakBytes = Number(printed.match(/\npeak (\d+)/)?.[1] ?? Number.NaN)

@@ -1,51 +1,38 @@
 import { emptyJournal, type Journal } from './clients/journal.ts'
 import { type Counted, countIndependently } from './count/count.ts'
 import { gatherEvidence } from './count/evidence.ts'
-import { type Find, type Finding, findInto, whole } from './figures.ts'
+import { type Find, type Outcome, type Row, startFindings, whole } from './figures.ts'
 import type { StoreKind } from './setup/databases.ts'
-import { type Deployment, startDeployment } from './setup/deployment.ts'
+import { type Deployment, withDeployment } from './setup/deployment.ts'
 
 const PROCESSES = 2
 
-/** What was counted after a load, with everything that is wrong. */
-export interface Promises extends Counted {
-  readonly journal: Journal
-}
-
 /**
- * Runs a load on two processes of the service and one database, waits until every client knows what became of its swaps, ends
- * everything, and counts. A finding is a broken promise; an error is a failure of the tool or the machine.
+ * Runs a load on two processes of the service and one database, ends everything, and counts. A finding is a broken promise; an error
+ * is a failure of the tool or the machine.
+ *
+ * @param load returns its figures when every client knows what became of its swaps.
  */
 export async function checkPromises(
+  name: string,
   store: StoreKind,
-  load: (deployment: Deployment, journal: Journal, find: Find) => Promise<void>,
-): Promise<Promises> {
+  load: (deployment: Deployment, journal: Journal, find: Find) => Promise<readonly Row[]>,
+): Promise<Outcome> {
   const journal = emptyJournal()
-  const findings: Finding[] = []
-  const find = findInto(findings)
-  const deployment = await startDeployment(store, PROCESSES)
-  let counted: Counted
-  try {
-    await load(deployment, journal, find)
-    const crashes = deployment.services.flatMap((service) => service.crashes)
-    find('the service ended by itself', crashes)
-    const evidence = await gatherEvidence(deployment, journal, async () => {
-      find('the service did not end cleanly', await deployment.stopServices())
-    })
-    counted = countIndependently(evidence)
-  } finally {
-    find('something is left', await deployment.end())
-  }
-  return { ...counted, journal, findings: [...findings, ...counted.findings] }
+  const { findings, find } = startFindings()
+  const { figures, counted } = await withDeployment(store, PROCESSES, find, async (deployment) => {
+    const figures = await load(deployment, journal, find)
+    return { figures, counted: countIndependently(await gatherEvidence(deployment, journal), find) }
+  })
+  const rows = [...figures, ...rowsOf(counted), ['findings', whole(findings.length)]]
+  return { name, head: ['what', 'figure'], rows, findings, isExercised: counted.recorded > 0 }
 }
 
-/** The rows that every such load has at the end of its figures. */
-export function countedRows(counted: Counted): readonly (readonly [string, string])[] {
+function rowsOf({ buildsAnswered, buildsUnanswered, swaps, recorded }: Counted): readonly Row[] {
   return [
-    ['builds answered', whole(counted.buildsAnswered)],
-    ['builds stored whose answer did not arrive', whole(counted.buildsUnanswered)],
-    ['swaps sent to the chain', whole(counted.swaps)],
-    ['swaps credited', whole(counted.recorded)],
-    ['findings', whole(counted.findings.length)],
+    ['builds answered', whole(buildsAnswered)],
+    ['builds stored whose answer did not arrive', whole(buildsUnanswered)],
+    ['swaps sent to the chain', whole(swaps)],
+    ['swaps credited', whole(recorded)],
   ]
 }

@@ -1,26 +1,32 @@
-import { once } from 'node:events'
-import http, { type IncomingMessage } from 'node:http'
 import { split } from '../../src/simulation/seed.ts'
 import { LIMITS } from '../../src/spec/limits.ts'
-import { liveTime } from '../../src/targets/liveTime.ts'
 import { send } from './clients/client.ts'
 import { emptyJournal } from './clients/journal.ts'
-import { type Finding, findInto, type Outcome, whole } from './figures.ts'
+import { type Outcome, type Row, startFindings, whole } from './figures.ts'
 import { sampleMemory } from './memory.ts'
-import { startDeployment } from './setup/deployment.ts'
+import { withDeployment } from './setup/deployment.ts'
 import { CLIENT_KEYS } from './setup/keys.ts'
 import { drive, type StressRequest } from './stress/drive.ts'
 
 /** An account of the sandbox that owns native coins. */
 const SENDER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const WARM_UP = { connections: 16, durationS: 3 }
-const WATCH_EVERY_MS = 250
+const SAMPLE_EVERY_MS = 250
+/** Asks for the health of the service on a connection of their own. */
+const SOMEBODY_ELSE = {
+  request: () => ({ method: 'GET', path: '/healthz' }) as const,
+  connections: 1,
+  perS: 4,
+}
 /** §8: no answer with 200 may take longer. */
 const LIMITS_MS = new Map([
   ['quote', LIMITS.quoteBudgetMs],
   ['build', LIMITS.buildBudgetMs],
 ])
-const HEAD = ['endpoint', 'connections', 'served/s', 'p50', 'p99', 'longest', 'refused', 'failed', 'memory']
+const HEAD = [
+  ...['endpoint', 'connections', 'served/s', 'p50', 'p99', 'longest', 'refused', 'failed', 'memory'],
+  '`/healthz` longest',
+]
 
 /** The requests of each endpoint. A report is of a build whose transaction the chain does not know: 202 after reading the chain. */
 function requestsOf(buildId: string): Readonly<Record<string, () => StressRequest>> {
@@ -56,39 +62,38 @@ export async function stress(options: {
   readonly seconds: number
   readonly connections: readonly number[]
 }): Promise<Outcome> {
-  const deployment = await startDeployment('file', 1)
-  const rows: string[][] = []
-  const findings: Finding[] = []
-  const find = findInto(findings)
+  const rows: Row[] = []
+  const { findings, find } = startFindings()
   let isExercised = true
-  try {
-    const [{ url, pid, crashes }] = deployment.services
+  await withDeployment('file', 1, find, async ({ services: [{ url, pid }] }) => {
     const headers = { authorization: `Bearer ${CLIENT_KEYS[0].secret}` }
     for (const [name, request] of Object.entries(requestsOf(await buildOne(url)))) {
       await drive(url, { request, headers, ...WARM_UP })
       for (const connections of options.connections) {
-        const endWatch = watch(url, pid)
-        const driven = await drive(url, { request, headers, connections, durationS: options.seconds })
+        const endSampling = sampleMemory([pid], SAMPLE_EVERY_MS)
+        const [driven, health] = await Promise.all([
+          drive(url, { request, headers, connections, durationS: options.seconds }),
+          drive(url, { ...SOMEBODY_ELSE, headers, durationS: options.seconds }),
+        ])
+        const mib = Math.max(0, ...endSampling().flatMap((samples) => samples.map((sample) => sample.mib)))
         const { served, servedPerS, latencyMs, refused } = driven
         const failed = Object.entries(driven.failed).map(([status, count]) => `${whole(count)} × ${status}`)
         const times = [latencyMs.p50, latencyMs.p99, latencyMs.max].map((value) => `${whole(value)} ms`)
         const figures = [whole(servedPerS), ...times, whole(refused), failed.join(', ') || '0']
-        rows.push([name, whole(connections), ...figures, ...(await endWatch())])
+        const ofHealth =
+          Object.keys(health.failed).length > 0 ? 'failed' : `${whole(health.latencyMs.max)} ms`
+        rows.push([name, whole(connections), ...figures, `${whole(mib)} MiB`, ofHealth])
         console.error(`${name}, ${connections} connections: ${whole(servedPerS)} served a second`)
         if (served === 0) isExercised = false
         const limitMs = LIMITS_MS.get(name)
         if (limitMs === undefined) continue
         const where = `${name}, ${connections} connections`
-        if (latencyMs.max > limitMs) find('an answer is late', [`${where}: ${latencyMs.max} ms`])
-        if (failed.length > 0) find('neither served nor refused', [`${where}: ${failed.join(', ')}`])
+        if (latencyMs.max > limitMs) find('an answer is late', `${where}: ${latencyMs.max} ms`)
+        if (failed.length > 0) find('neither served nor refused', `${where}: ${failed.join(', ')}`)
       }
     }
-    find('the service ended by itself', crashes)
-    find('the service did not end cleanly', await deployment.stopServices())
-  } finally {
-    find('something is left', await deployment.end())
-  }
-  return { name: 'stress', head: [...HEAD, '`/healthz` longest'], rows, findings, isExercised }
+  })
+  return { name: 'stress', head: HEAD, rows, findings, isExercised }
 }
 
 async function buildOne(url: string): Promise<string> {
@@ -96,34 +101,4 @@ async function buildOne(url: string): Promise<string> {
   const reply = await send(client, CLIENT_KEYS[0], 'build', orderOf(1))
   if (reply?.status !== 200) throw new Error(`a build was answered ${reply?.status ?? 'not at all'}, not 200`)
   return (reply.body as { attribution: { buildId: string } }).attribution.buildId
-}
-
-/** Watches the most memory of a service, and the slowest answer of /healthz to somebody else on a connection of their own. */
-function watch(url: string, pid: () => number | undefined): () => Promise<readonly string[]> {
-  let isOver = false
-  const endSampling = sampleMemory([pid], WATCH_EVERY_MS)
-  const longest = (async () => {
-    let mostMs = 0
-    for (; !isOver; await liveTime.pass(WATCH_EVERY_MS)) mostMs = Math.max(mostMs, await timeOf(url))
-    return mostMs
-  })()
-  return async () => {
-    isOver = true
-    const [mostMs, [samples = []]] = [await longest, endSampling()]
-    const mib = Math.max(0, ...samples.map((sample) => sample.mib))
-    return [`${whole(mib)} MiB`, Number.isFinite(mostMs) ? `${whole(mostMs)} ms` : 'failed']
-  }
-}
-
-/** How long GET /healthz on a new connection takes; Infinity when it is not answered with 200. */
-async function timeOf(url: string): Promise<number> {
-  const startedMs = liveTime.nowMs()
-  try {
-    const request = http.get(`${url}/healthz`, { agent: false })
-    const [response] = (await once(request, 'response')) as [IncomingMessage]
-    await once(response.resume(), 'end')
-    return response.statusCode === 200 ? liveTime.nowMs() - startedMs : Number.POSITIVE_INFINITY
-  } catch {
-    return Number.POSITIVE_INFINITY
-  }
 }

@@ -2,10 +2,10 @@ import { liveTime } from '../../src/targets/liveTime.ts'
 import { answeredBuilds, type Journal } from './clients/journal.ts'
 import { DECIDED_WITHIN_MS, startLoad } from './clients/pace.ts'
 import { type Find, type Outcome, whole } from './figures.ts'
-import { checkPromises, countedRows } from './promises.ts'
+import { checkPromises } from './promises.ts'
 import type { StoreKind } from './setup/databases.ts'
 import type { Deployment } from './setup/deployment.ts'
-import { carryOut } from './torture/attack.ts'
+import { CARRY_OUT } from './torture/attack.ts'
 import { ATTACKS, type Attack, isKill, type PlannedAttack, planAttacks } from './torture/plan.ts'
 
 interface TortureOptions {
@@ -22,38 +22,34 @@ const LOOK_EVERY_MS = 50
 const PROGRESS_EVERY = 10
 
 /** Kills the service, the harness and the database under load, at random moments from one seed. */
-export async function torture({ store, seed, kills, clients }: TortureOptions): Promise<Outcome> {
-  const startedMs = liveTime.nowMs()
-  const plan = planAttacks(seed, kills, store)
-  const promises = await checkPromises(store, async (deployment, journal, find) => {
+export function torture({ store, seed, kills, clients }: TortureOptions): Promise<Outcome> {
+  return checkPromises(`torture-${store}`, store, async (deployment, journal, find) => {
+    const startedMs = liveTime.nowMs()
+    const plan = planAttacks(seed, kills, store)
     const load = startLoad({ deployment, journal, seed }, clients)
     try {
       await Promise.race([attackAll(plan, deployment, journal, find), load.ended])
       await Promise.all(deployment.services.map((service) => service.ready()))
-      find('the service does not recover', await untilItServes(journal))
+      find('the service does not recover', ...(await untilItServes(journal)))
     } finally {
       load.close()
     }
     console.error('the last attack is over; waiting for the clients')
     await load.ended
+    const times = (attack: Attack) => plan.filter((planned) => planned.attack === attack).length
+    const sent = (outcome: RegExp) =>
+      whole(journal.exchanges.filter((exchange) => outcome.test(exchange.outcome)).length)
+    return [
+      ...Object.entries(ATTACKS)
+        .map(([attack, name]) => [name, whole(times(attack as Attack))] as const)
+        .filter(([, count]) => count !== '0'),
+      ['SIGKILLs in all', whole(plan.filter(({ attack }) => isKill(attack)).length)],
+      ['duration', `${whole((liveTime.nowMs() - startedMs) / 1_000)} s`],
+      ['requests', sent(/./)],
+      ['requests without an answer', sent(/^none$/)],
+      ['requests answered 502 or 503', sent(/^50[23]$/)],
+    ]
   })
-  const { journal, findings, recorded } = promises
-  const sum = (name: RegExp) =>
-    whole([...journal.requests].reduce((total, [each, count]) => total + (name.test(each) ? count : 0), 0))
-  const times = (attack: Attack) => plan.filter((planned) => planned.attack === attack).length
-  const rows = [
-    ...Object.entries(ATTACKS)
-      .map(([attack, name]) => [name, whole(times(attack as Attack))] as const)
-      .filter(([, count]) => count !== '0'),
-    ['SIGKILLs in all', whole(plan.filter(({ attack }) => isKill(attack)).length)],
-    ['duration', `${whole((liveTime.nowMs() - startedMs) / 1_000)} s`],
-    ['requests', sum(/./)],
-    ['requests without an answer', sum(/ none$/)],
-    ['requests answered 502 or 503', sum(/ 50[23]$/)],
-    ...countedRows(promises),
-  ] as const
-  const name = `torture-${store}`
-  return { name, head: ['what', 'figure'], rows, findings, isExercised: recorded > 0 }
 }
 
 /** Waits until one more report is recorded than before. */
@@ -73,13 +69,11 @@ async function attackAll(
   journal: Journal,
   find: Find,
 ): Promise<void> {
-  let harness: Promise<void> = Promise.resolve()
+  let harness: unknown = null
   for (const [index, planned] of plan.entries()) {
     if (planned.afterRecovery) await Promise.all(deployment.services.map((service) => service.ready()))
     await liveTime.pass(planned.delayMs)
-    const done = carryOut(planned, deployment).then((left) => {
-      find('a killed harness leaves something behind', left)
-    })
+    const done = CARRY_OUT[planned.attack](deployment, planned, find)
     // The harness takes seconds, in which the service is attacked further.
     if (planned.attack === 'harness') {
       await harness

@@ -71,10 +71,8 @@ async function exchange(
   const url = new URL(path, baseUrl)
   if (method === 'GET')
     for (const [name, value] of Object.entries(content)) url.searchParams.set(name, String(value))
-  const count = (outcome: string | number) => {
-    const name = `${endpoint} ${outcome}`
-    journal.requests.set(name, (journal.requests.get(name) ?? 0) + 1)
-  }
+  const count = (outcome: string) =>
+    journal.exchanges.push({ endpoint, outcome, tookMs: performance.now() - startedMs })
   try {
     const response = await fetch(url, {
       method,
@@ -84,10 +82,7 @@ async function exchange(
     })
     const body: unknown = await response.json()
     const { status, headers } = response
-    count(status)
-    const durations = journal.durationsMs.get(endpoint) ?? []
-    durations.push(performance.now() - startedMs)
-    journal.durationsMs.set(endpoint, durations)
+    count(`${status}`)
     return { status, body, retryAfterMs: Number(headers.get('retry-after') ?? 0) * 1_000 }
   } catch (error) {
     count('none')

@@ -33,6 +33,13 @@ export interface ReportEntry {
   readonly alreadyRecorded: boolean | null
 }
 
+export interface ExchangeEntry {
+  readonly endpoint: string
+  /** The status as text; `none`: no whole answer arrived. */
+  readonly outcome: string
+  readonly tookMs: number
+}
+
 /** What the clients sent and what they were answered, written by the clients alone. */
 export interface Journal {
   readonly builds: BuildEntry[]
@@ -40,17 +47,11 @@ export interface Journal {
   readonly reports: ReportEntry[]
   /** Answers that no clause allows, as text. */
   readonly unexpected: string[]
-  /** Requests by endpoint and outcome, such as `quote 200` or `build none`. */
-  readonly requests: Map<string, number>
-  /** How long answered requests took, in milliseconds, by endpoint. */
-  readonly durationsMs: Map<string, number[]>
+  readonly exchanges: ExchangeEntry[]
 }
 
 export function emptyJournal(): Journal {
-  return {
-    ...{ builds: [], swaps: [], reports: [], unexpected: [] },
-    ...{ requests: new Map(), durationsMs: new Map() },
-  }
+  return { builds: [], swaps: [], reports: [], unexpected: [], exchanges: [] }
 }
 
 /** The builds that were answered, with the key that requested each. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { emptyJournal } from '../clients/journal.ts'
+import { startFindings } from '../figures.ts'
 import type { Row } from '../setup/databases.ts'
 import { countIndependently } from './count.ts'
 import type { ChainFacts, Evidence } from './evidence.ts'
@@ -77,13 +78,13 @@ function consistent(): Spoilable {
       '0xc3',
       {
         succeeded: true,
-        from: SENDER,
-        to: `0x${'b2'.repeat(20)}`,
-        data: '0xdeadbeef',
-        value: '10000000000000000',
-        blockNumber: 77,
-        blockHash: '0xe5',
-        blockTimestampS: 1_700_000_003,
+        build: {
+          sender: SENDER,
+          target: `0x${'b2'.repeat(20)}`,
+          calldata: '0xdeadbeef',
+          value_raw: '10000000000000000',
+        },
+        attribution: { block_number: '77', block_hash: '0xe5', block_timestamp_s: '1700000003' },
       },
     ],
   ])
@@ -93,14 +94,18 @@ function consistent(): Spoilable {
   return { builds, attributions, budgets, totals, chain, evidence }
 }
 
-const found = ({ evidence }: Spoilable) => countIndependently(evidence).findings.map(({ what }) => what)
+function found({ evidence }: Spoilable): readonly string[] {
+  const { findings, find } = startFindings()
+  countIndependently(evidence, find)
+  return findings.map(({ what }) => what)
+}
 const change = (rows: Record<string, string | null>[], index: number, fields: Row) =>
   Object.assign(rows[index] ?? {}, fields)
 
 describe('the independent count', () => {
   it('finds nothing where everything is as it was answered', () => {
-    expect(countIndependently(consistent().evidence)).toEqual({
-      findings: [],
+    expect(found(consistent())).toEqual([])
+    expect(countIndependently(consistent().evidence, () => {})).toEqual({
       buildsAnswered: 2,
       buildsUnanswered: 0,
       swaps: 1,

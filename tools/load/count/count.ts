@@ -1,13 +1,12 @@
 import { LIMITS } from '../../../src/spec/limits.ts'
-import { answeredBuilds, type SwapEntry } from '../clients/journal.ts'
-import type { Finding } from '../figures.ts'
+import { answeredBuilds, type Journal, type SwapEntry } from '../clients/journal.ts'
+import type { Find } from '../figures.ts'
 import type { Row } from '../setup/databases.ts'
 import type { ChainFacts, Evidence } from './evidence.ts'
 import { countTotals } from './totals.ts'
 
 /** What was compared. */
 export interface Counted {
-  readonly findings: readonly Finding[]
   readonly buildsAnswered: number
   /** Rows of builds whose answer never arrived: kept and harmless. */
   readonly buildsUnanswered: number
@@ -20,44 +19,34 @@ export interface Counted {
  * shows: nothing answered is lost, nothing is there twice, each attribution is one build with one transaction, and all totals
  * are equal.
  */
-export function countIndependently(evidence: Evidence): Counted {
+export function countIndependently(evidence: Evidence, find: Find): Counted {
   const { journal, builds, attributions } = evidence
-  const findings: Finding[] = journal.unexpected.map((details) => ({ what: 'an unexpected answer', details }))
-  const find = (what: string, details: string) => findings.push({ what, details })
+  find('an unexpected answer', ...journal.unexpected)
   const buildRows = new Map(builds.map((row) => [row.build_id ?? '', row]))
 
   const answered = answeredBuilds(journal)
   for (const entry of answered) compareBuild(entry, buildRows.get(entry.build.buildId), find)
   const answeredIds = answered.map(({ build }) => build.buildId)
-  findDoubles(answeredIds, 'two answers name one build', find)
-  const unanswered = countUnanswered(evidence, new Set(answeredIds), find)
+  find('two answers name one build', ...doubles(answeredIds))
+  const buildsUnanswered = countUnanswered(evidence, new Set(answeredIds), find)
 
-  const credited = attributions.map((row) => row.build_id ?? '')
-  const txHashes = attributions.map((row) => row.tx_hash ?? '')
-  compareReports(evidence, new Map(attributions.map((row) => [row.build_id ?? '', row])), find)
+  const byBuild = new Map(attributions.map((row) => [row.build_id ?? '', row]))
+  compareReports(journal, byBuild, find)
   const swapOf = new Map(journal.swaps.map((swap) => [swap.txHash, swap]))
   for (const row of attributions) compareAttribution(row, evidence, swapOf, buildRows, find)
-  findDoubles(credited, 'a build is credited twice', find)
-  findDoubles(txHashes, 'a transaction is credited twice', find)
-  compareSwaps(evidence, new Set(txHashes), find)
+  const credited = attributions.map((row) => row.tx_hash ?? '')
+  find('a build is credited twice', ...doubles(attributions.map((row) => row.build_id ?? '')))
+  find('a transaction is credited twice', ...doubles(credited))
+  compareSwaps(evidence, new Set(credited), find)
   countTotals(evidence, buildRows, find)
-  return {
-    findings,
-    buildsAnswered: answered.length,
-    buildsUnanswered: unanswered,
-    swaps: journal.swaps.length,
-    recorded: attributions.length,
-  }
+  const [buildsAnswered, swaps, recorded] = [answered.length, journal.swaps.length, attributions.length]
+  return { buildsAnswered, buildsUnanswered, swaps, recorded }
 }
 
-export type Find = (what: string, details: string) => void
-
-function findDoubles(values: readonly string[], what: string, find: Find): void {
+/** The values that are there more than once. */
+function doubles(values: readonly string[]): readonly string[] {
   const seen = new Set<string>()
-  for (const value of values) {
-    if (seen.has(value)) find(what, value)
-    seen.add(value)
-  }
+  return values.filter((value) => seen.size === seen.add(value).size)
 }
 
 /** An answered build is in the database as it was answered. */
@@ -66,10 +55,6 @@ function compareBuild(
   row: Row | undefined,
   find: Find,
 ): void {
-  if (row === undefined) {
-    find('an answered build is lost', build.buildId)
-    return
-  }
   const expected: Row = {
     key_id: keyId,
     chain_id: String(LIMITS.chainId),
@@ -79,9 +64,10 @@ function compareBuild(
     value_raw: build.value,
     valid_until_ms: String(build.validUntilMs),
   }
-  for (const [column, value] of Object.entries(expected))
-    if (row[column] !== value)
-      find('a build differs from its answer', `${build.buildId}: ${column} is ${row[column]}, not ${value}`)
+  if (row === undefined) find('an answered build is lost', build.buildId)
+  else
+    for (const each of differences(expected, row))
+      find('a build differs from its answer', `${build.buildId}: ${each}`)
 }
 
 /** A row without an answer needs a request without an answer. */
@@ -97,9 +83,9 @@ function countUnanswered({ journal, builds }: Evidence, known: ReadonlySet<strin
 }
 
 /** Every report that was answered 200 is there; at most one of them was the first. */
-function compareReports({ journal }: Evidence, byBuild: ReadonlyMap<string, Row>, find: Find): void {
+function compareReports({ reports }: Journal, byBuild: ReadonlyMap<string, Row>, find: Find): void {
   const firsts: string[] = []
-  for (const { buildId, txHash, keyId, genuine, status, alreadyRecorded } of journal.reports) {
+  for (const { buildId, txHash, keyId, genuine, status, alreadyRecorded } of reports) {
     if (status !== 200) continue
     if (!genuine) find('a false claim was recorded', `${txHash} for build ${buildId}`)
     const row = byBuild.get(buildId)
@@ -108,16 +94,11 @@ function compareReports({ journal }: Evidence, byBuild: ReadonlyMap<string, Row>
       find('an attribution differs from its answer', `build ${buildId}: ${row.tx_hash} by ${row.key_id}`)
     if (alreadyRecorded === false) firsts.push(buildId)
   }
-  findDoubles(firsts, 'two answers say that they recorded a build first', find)
-  const wasFirst = new Set(firsts)
-  const mayBeFirst = new Set(
-    journal.reports
-      .filter(({ status, genuine }) => genuine && (status === null || status >= 500))
-      .map(({ buildId }) => buildId),
-  )
+  find('two answers say that they recorded a build first', ...doubles(firsts))
+  const mayBeFirst = reports.filter(({ status, genuine }) => genuine && (status === null || status >= 500))
+  const recording = new Set([...firsts, ...mayBeFirst.map(({ buildId }) => buildId)])
   for (const buildId of byBuild.keys())
-    if (!wasFirst.has(buildId) && !mayBeFirst.has(buildId))
-      find('an attribution that no report recorded', `build ${buildId}`)
+    if (!recording.has(buildId)) find('an attribution that no report recorded', `build ${buildId}`)
 }
 
 /** An attribution is what a client reported, is on the chain as the build says, and was executed in its window. */
@@ -139,20 +120,23 @@ function compareAttribution(
     find('an attribution that the chain does not show', `build ${buildId}, ${txHash}`)
 }
 
-function agrees(row: Row, build: Row, facts: ChainFacts): boolean {
-  const madeS = Math.floor(Number(build.created_at_ms) / 1_000)
+function agrees(row: Row, build: Row, { succeeded, ...facts }: ChainFacts): boolean {
+  const [executedS, madeMs] = [Number(facts.attribution.block_timestamp_s), Number(build.created_at_ms)]
+  const isInWindow =
+    executedS >= Math.floor(madeMs / 1_000) && executedS * 1_000 <= Number(build.valid_until_ms)
   return (
-    facts.succeeded &&
-    facts.from === build.sender &&
-    facts.to === build.target &&
-    facts.data === build.calldata &&
-    facts.value === build.value_raw &&
-    String(facts.blockNumber) === row.block_number &&
-    facts.blockHash === row.block_hash &&
-    String(facts.blockTimestampS) === row.block_timestamp_s &&
-    facts.blockTimestampS >= madeS &&
-    facts.blockTimestampS * 1_000 <= Number(build.valid_until_ms)
+    succeeded &&
+    isInWindow &&
+    differences(facts.build, build).length === 0 &&
+    differences(facts.attribution, row).length === 0
   )
+}
+
+/** The columns of a row that are not as expected, as text. */
+function differences(expected: Row, row: Row): readonly string[] {
+  return Object.entries(expected)
+    .filter(([column, value]) => row[column] !== value)
+    .map(([column, value]) => `${column} is ${row[column]}, not ${value}`)
 }
 
 /** Every swap that the chain carried out and a client reported to the end is credited; no other is. */

@@ -7,16 +7,11 @@ import type { Row } from '../setup/databases.ts'
 import type { Deployment } from '../setup/deployment.ts'
 import { CLIENT_KEYS, type ClientKey } from '../setup/keys.ts'
 
-/** What the chain says of a transaction. */
+/** What the chain says of a transaction, by the columns of the tables that must agree. */
 export interface ChainFacts {
   readonly succeeded: boolean
-  readonly from: string
-  readonly to: string
-  readonly data: string
-  readonly value: string
-  readonly blockNumber: number
-  readonly blockHash: string
-  readonly blockTimestampS: number
+  readonly build: Row
+  readonly attribution: Row
 }
 
 /** The partner report of one key, as one process returned it. */
@@ -51,14 +46,13 @@ const FEED_ABI = parseAbi([
 ])
 
 /**
- * Reads the report of every key from every process, then ends the service with `stop`, and reads the database and the chain.
+ * Reads the report of every key from every process, then ends the service, and reads the database and the chain.
  *
  * @throws {Error} a process does not answer: it must, when nothing attacks it any more.
  */
 export async function gatherEvidence(
-  { services, database, chain, manifest }: Deployment,
+  { services, stopServices, database, chain, manifest }: Deployment,
   journal: Journal,
-  stop: () => Promise<void>,
 ): Promise<Evidence> {
   const reports: ReportedTotals[] = []
   for (const { url } of services)
@@ -68,18 +62,19 @@ export async function gatherEvidence(
       if (reply?.status !== 200) throw new Error(`the report of ${url} answers ${reply?.status ?? 'nothing'}`)
       reports.push({ keyId: key.keyId, process: url, totals: reply.body as Record<string, unknown> })
     }
-  await stop()
+  await stopServices()
   const feeds = new Map<string, Feed>()
   for (const { symbol, address, feed } of manifest.registry)
     if (symbol === 'ETH' && feed !== null) feeds.set(address.toLowerCase(), await readFeed(chain, feed))
-  const [builds, attributions, budgets] = await readEach(['builds', 'attributions', 'budgets'], (table) =>
-    database.rows(`select * from ${table}`),
-  )
+  const [builds, attributions, budgets] = await Promise.all([
+    database.rows('select * from builds'),
+    database.rows('select * from attributions'),
+    database.rows('select * from budgets'),
+  ])
   const hashes = journal.swaps.map(({ txHash }) => txHash)
   const facts = await readEach(hashes, (hash) => readFacts(chain, hash as Address))
   return {
-    ...{ journal, keys: CLIENT_KEYS, reports, feeds },
-    ...{ builds: builds ?? [], attributions: attributions ?? [], budgets: budgets ?? [] },
+    ...{ journal, keys: CLIENT_KEYS, reports, feeds, builds, attributions, budgets },
     chain: new Map(facts.flatMap((each) => (each === null ? [] : [each]))),
   }
 }
@@ -103,13 +98,17 @@ async function readFacts(chain: Chain, hash: Address): Promise<readonly [string,
   })
   const facts = {
     succeeded: receipt.status === '0x1',
-    from: transaction.from.toLowerCase(),
-    to: (transaction.to ?? '').toLowerCase(),
-    data: transaction.input.toLowerCase(),
-    value: BigInt(transaction.value).toString(),
-    blockNumber: Number(receipt.blockNumber),
-    blockHash: receipt.blockHash.toLowerCase(),
-    blockTimestampS: Number(block?.timestamp),
+    build: {
+      sender: transaction.from.toLowerCase(),
+      target: (transaction.to ?? '').toLowerCase(),
+      calldata: transaction.input.toLowerCase(),
+      value_raw: `${BigInt(transaction.value)}`,
+    },
+    attribution: {
+      block_number: `${BigInt(receipt.blockNumber)}`,
+      block_hash: receipt.blockHash.toLowerCase(),
+      block_timestamp_s: `${BigInt(block?.timestamp ?? -1)}`,
+    },
   }
   return [hash, facts]
 }

@@ -1,5 +1,5 @@
+import type { Find } from '../figures.ts'
 import type { Row } from '../setup/databases.ts'
-import type { Find } from './count.ts'
 import type { Evidence } from './evidence.ts'
 
 const MICROS_PER_USD = 10n ** 6n

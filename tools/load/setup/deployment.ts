@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Manifest, manifestSchema } from '../../../src/spec/manifest.ts'
 import { freePort } from '../../../src/targets/spawnedProcess.ts'
-import { startProcess } from '../../runningProcess.ts'
+import type { Find } from '../figures.ts'
 import { type Chain, connectChain } from './chain.ts'
 import { type Database, openDatabase, type StoreKind } from './databases.ts'
 import { KEYS_FILE } from './keys.ts'
@@ -31,59 +31,70 @@ export interface Deployment {
   duringOutage(work: () => Promise<unknown>): Promise<void>
   /** Ends the processes of the service. Returns what was wrong with their ends. */
   stopServices(): Promise<readonly string[]>
-  /** Ends everything. Returns the processes and files that are left. */
-  end(): Promise<readonly string[]>
 }
 
-export async function startDeployment(kind: StoreKind, processes: number): Promise<Deployment> {
+/** Deploys the service for as long as `use` takes. Finds processes that end by themselves, or not cleanly, and what is left. */
+export async function withDeployment<T>(
+  kind: StoreKind,
+  processes: number,
+  find: Find,
+  use: (deployment: Deployment) => Promise<T>,
+): Promise<T> {
   const workspace = openWorkspace()
-  const { root, environment, onEnd, end } = workspace
   try {
-    const database = await openDatabase(kind, workspace)
-    const manifestPath = join(root, 'sandbox.json')
-    await startSandbox(manifestPath, workspace)
-    const manifest = manifestSchema.parse(JSON.parse(readFileSync(manifestPath, 'utf8')))
-    const keysPath = join(root, 'keys.json')
-    writeFileSync(keysPath, JSON.stringify(KEYS_FILE))
-    const outages = { begun: 0, ended: 0 }
-    const running: SupervisedService[] = []
-    const stopServices = async () => {
-      const stopped = await Promise.all(running.splice(0).map((service) => service.stop()))
-      return stopped.filter((problem) => problem !== null)
-    }
-    onEnd(stopServices)
-    const variables = {
-      ...environment,
-      ...BUDGETS,
-      DATABASE_URL: database.url,
-      PLUMBLINE_SANDBOX: manifestPath,
-      PLUMBLINE_KEYS: keysPath,
-      BLOCK_TIME_MS: String(BLOCK_TIME_MS),
-    }
-    for (let index = 0; index < processes; index += 1)
-      running.push(superviseService(await freePort(), variables, outages))
-    const services = [...running] as [SupervisedService, ...SupervisedService[]]
-    await Promise.all(services.map((service) => service.ready()))
-    return {
-      ...{ workspace, manifest, chain: connectChain(manifest.rpcUrl), database, services },
-      duringOutage: async (work) => {
-        outages.begun += 1
-        await work().finally(() => {
-          outages.ended += 1
-        })
-      },
-      stopServices,
-      end,
-    }
-  } catch (error) {
-    await end()
-    throw error
+    const deployment = await deploy(kind, processes, workspace)
+    const result = await use(deployment)
+    find('the service ended by itself', ...deployment.services.flatMap(({ crashes }) => crashes))
+    find('the service did not end cleanly', ...(await deployment.stopServices()))
+    return result
+  } finally {
+    find('something is left', ...(await workspace.end()))
   }
 }
 
-async function startSandbox(manifestPath: string, { environment, onEnd }: Workspace): Promise<void> {
-  const args = [PLUMBLINE, 'sandbox', '--manifest', manifestPath, '--block-time-ms', String(BLOCK_TIME_MS)]
-  const sandbox = startProcess(process.execPath, args, { env: { ...process.env, ...environment } })
+async function deploy(kind: StoreKind, processes: number, workspace: Workspace): Promise<Deployment> {
+  const { root, onEnd } = workspace
+  const database = await openDatabase(kind, workspace)
+  const manifestPath = join(root, 'sandbox.json')
+  await startSandbox(manifestPath, workspace)
+  const manifest = manifestSchema.parse(JSON.parse(readFileSync(manifestPath, 'utf8')))
+  const keysPath = join(root, 'keys.json')
+  writeFileSync(keysPath, JSON.stringify(KEYS_FILE))
+  const outages = { begun: 0, ended: 0 }
+  const variables = {
+    ...BUDGETS,
+    DATABASE_URL: database.url,
+    PLUMBLINE_SANDBOX: manifestPath,
+    PLUMBLINE_KEYS: keysPath,
+    BLOCK_TIME_MS: String(BLOCK_TIME_MS),
+  }
+  const start = async () => {
+    const port = await freePort()
+    const serve = () => workspace.start([PLUMBLINE, 'serve'], { ...variables, PORT: String(port) })
+    return superviseService(`http://127.0.0.1:${port}`, serve, outages)
+  }
+  const services = [await start()] as [SupervisedService, ...SupervisedService[]]
+  let stopped: Promise<readonly string[]> | null = null
+  const stopServices = () => {
+    stopped ??= Promise.all(services.map(({ stop }) => stop())).then((ends) => ends.flat())
+    return stopped
+  }
+  onEnd(stopServices)
+  while (services.length < processes) services.push(await start())
+  await Promise.all(services.map((service) => service.ready()))
+  const duringOutage = async (work: () => Promise<unknown>) => {
+    outages.begun += 1
+    await work().finally(() => {
+      outages.ended += 1
+    })
+  }
+  const chain = connectChain(manifest.rpcUrl)
+  return { workspace, manifest, chain, database, services, duringOutage, stopServices }
+}
+
+async function startSandbox(manifestPath: string, { start, onEnd }: Workspace): Promise<void> {
+  const blocks = ['--block-time-ms', String(BLOCK_TIME_MS)]
+  const sandbox = start([PLUMBLINE, 'sandbox', '--manifest', manifestPath, ...blocks])
   onEnd(() => {
     sandbox.signal('SIGTERM')
     return sandbox.ended

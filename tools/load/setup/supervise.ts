@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { liveTime } from '../../../src/targets/liveTime.ts'
-import { type RunningProcess, startProcess } from '../../runningProcess.ts'
+import type { RunningProcess } from '../../runningProcess.ts'
 
 export const PLUMBLINE = fileURLToPath(new URL('../../../bin/plumbline.mjs', import.meta.url))
 
@@ -12,13 +12,13 @@ export interface SupervisedService {
   ready(): Promise<void>
   /** SIGKILL. */
   kill(): void
-  /** SIGTERM; it is not started again. Resolves to why its end was not a clean one, or null. */
-  stop(): Promise<string | null>
+  /** SIGTERM; it is not started again. Resolves to why its end was not a clean one. */
+  stop(): Promise<readonly string[]>
   /** Ends without a signal of ours, with the last output. */
   readonly crashes: readonly string[]
 }
 
-const RESTART_PAUSE_MS = 200
+const PAUSE_MS = 200
 const SHOWN_CHARACTERS = 2_000
 /** Longer than any request may take. */
 const STOP_TIMEOUT_MS = 60_000
@@ -38,40 +38,33 @@ export async function untilPrinted(running: RunningProcess, text: string): Promi
 
 /** @param outages a service that cannot open its database says so and ends: during an outage that is no crash. */
 export function superviseService(
-  port: number,
-  environment: Readonly<Record<string, string>>,
+  url: string,
+  serve: () => RunningProcess,
   outages: Outages,
 ): SupervisedService {
-  const url = `http://127.0.0.1:${port}`
   const crashes: string[] = []
   let running: RunningProcess
+  let state: 'starting' | 'up' | 'killed' | 'ended'
   let isStopping = false
-  let killed: RunningProcess | null = null
-  let hasEnded = false
-  let listening: Promise<boolean>
 
   const start = () => {
     const endedBefore = outages.ended
-    const child = startProcess(process.execPath, [PLUMBLINE, 'serve'], {
-      env: { ...process.env, ...environment, PORT: String(port) },
-    })
+    const child = serve()
     running = child
-    hasEnded = false
-    let isUp = false
-    listening = untilPrinted(child, 'service at ').then(
+    state = 'starting'
+    void untilPrinted(child, 'service at ').then(
       () => {
-        isUp = true
-        return true
+        if (running === child && state === 'starting') state = 'up'
       },
-      () => false,
+      () => {},
     )
     void child.ended.then(async (code) => {
-      hasEnded = true
       if (isStopping) return
-      const mayFail = !isUp && outages.begun > endedBefore
-      if (killed !== child && !mayFail)
+      const mayFail = state === 'starting' && outages.begun > endedBefore
+      if (state !== 'killed' && !mayFail)
         crashes.push(`${url} ended with ${code ?? 'a signal'}: ${child.output().slice(-SHOWN_CHARACTERS)}`)
-      await liveTime.pass(RESTART_PAUSE_MS)
+      state = 'ended'
+      await liveTime.pass(PAUSE_MS)
       if (!isStopping) start()
     })
   }
@@ -82,24 +75,22 @@ export function superviseService(
     crashes,
     pid: () => running.pid,
     async ready() {
-      while (!(await listening) || hasEnded || running === killed) await liveTime.pass(RESTART_PAUSE_MS)
+      while (state !== 'up') await liveTime.pass(PAUSE_MS)
     },
     kill() {
-      killed = running
+      state = 'killed'
       running.signal('SIGKILL')
     },
     async stop() {
       isStopping = true
       const last = running
       last.signal('SIGTERM')
-      const late = liveTime.pass(STOP_TIMEOUT_MS).then(() => 'late' as const)
+      const late = liveTime.pass(STOP_TIMEOUT_MS).then(() => `no end within ${STOP_TIMEOUT_MS} ms`)
       const code = await Promise.race([last.ended, late])
-      if (code === 0) return null
+      if (code === 0) return []
       last.signal('SIGKILL')
       await last.ended
-      return code === 'late'
-        ? `${url} did not end within ${STOP_TIMEOUT_MS} ms of SIGTERM`
-        : `${url} ended with ${code ?? 'a signal'} after SIGTERM: ${last.output().slice(-SHOWN_CHARACTERS)}`
+      return [`${url}: ${code ?? 'a signal'} after SIGTERM: ${last.output().slice(-SHOWN_CHARACTERS)}`]
     },
   }
 }

@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { undoAtSignal } from '../../../src/host/atExit.ts'
 import { temporary } from '../../../src/host/temporary.ts'
 import { liveTime } from '../../../src/targets/liveTime.ts'
+import { type RunningProcess, startProcess } from '../../runningProcess.ts'
 
-/** A folder for one load, and the environment of everything that is started in it, by which its leftovers are found. */
+/** A folder for one load. What is started in it is known by its environment, by which leftovers are found. */
 export interface Workspace {
   readonly root: string
-  readonly environment: Readonly<Record<string, string>>
+  /** Starts a program of Node.js in it. */
+  start(args: readonly string[], variables?: Readonly<Record<string, string>>): RunningProcess
   /** Adds what the end does first; the last one added is done first. */
   onEnd(undo: () => Promise<unknown>): void
   /**
@@ -34,6 +36,7 @@ export function openWorkspace(parent = tmpdir()): Workspace {
   const remove = temporary(root)
   const files = join(root, 'temporary')
   mkdirSync(files)
+  const environment = { TMPDIR: files, PLUMBLINE_LOAD: root, LOG_LEVEL: 'error', NO_COLOR: '1' }
   const undos: (() => Promise<unknown>)[] = []
   let over: Promise<readonly string[]> | null = null
   const endAll = async (graceMs: number) => {
@@ -50,7 +53,8 @@ export function openWorkspace(parent = tmpdir()): Workspace {
   const forget = undoAtSignal(end)
   return {
     root,
-    environment: { TMPDIR: files, PLUMBLINE_LOAD: root, LOG_LEVEL: 'error', NO_COLOR: '1' },
+    start: (args, variables) =>
+      startProcess(process.execPath, args, { env: { ...process.env, ...environment, ...variables } }),
     onEnd: (undo) => undos.push(undo),
     end,
   }

@@ -5,8 +5,6 @@ declare module 'autocannon' {
     readonly duration: number
     /** Connections that failed, and requests without an answer in time. */
     readonly errors: number
-    readonly requests: { readonly sent: number }
-    readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>
     /** In milliseconds. */
     readonly latency: { readonly p50: number; readonly p99: number; readonly max: number }
   }

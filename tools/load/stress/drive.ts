@@ -13,6 +13,8 @@ export interface Stress {
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
   readonly durationS: number
+  /** At most so many requests a second on each connection. */
+  readonly perS?: number
 }
 
 export interface Driven {
@@ -37,27 +39,28 @@ const SERVED: ReadonlySet<number> = new Set([200, 202])
 export async function drive(url: string, stress: Stress): Promise<Driven> {
   const { connections, durationS, headers } = stress
   const failed: Record<string, number> = {}
-  let [served, refused] = [0, 0]
+  let [sent, answered, served, refused] = [0, 0, 0, 0]
   const setupRequest = (defaults: object) => {
+    sent += 1
     const request = stress.request()
     const type = request.body === undefined ? {} : { 'content-type': 'application/json' }
     return { ...defaults, ...request, headers: { ...headers, ...type } }
   }
-  const onResponse = (status: number, _body: string, _context: object, answered: object) => {
+  const onResponse = (status: number, _body: string, _context: object, fields: object) => {
+    answered += 1
     if (SERVED.has(status)) served += 1
-    else if (REFUSALS.has(status) && Object.keys(answered).some((name) => /^retry-after$/i.test(name)))
+    else if (REFUSALS.has(status) && Object.keys(fields).some((name) => /^retry-after$/i.test(name)))
       refused += 1
     else failed[status] = (failed[status] ?? 0) + 1
   }
-  const { requests, statusCodeStats, errors, latency, duration } = await autocannon({
+  const { errors, latency, duration } = await autocannon({
     ...{ url, connections, duration: durationS, timeout: CLIENT_TIMEOUT_S, sampleInt: SAMPLE_MS },
     // The times are those of answers with 2xx alone.
-    excludeErrorStats: true,
+    ...{ excludeErrorStats: true, connectionRate: stress.perS },
     requests: [{ setupRequest, onResponse }],
   })
   // A connection that ends without an answer is opened again, and counted nowhere.
-  const answered = Object.values(statusCodeStats).reduce((sum, { count }) => sum + count, 0)
-  const none = Math.max(errors, requests.sent - answered - connections)
+  const none = Math.max(errors, sent - answered - connections)
   if (none > 0) failed.none = none
   return { served, servedPerS: served / duration, latencyMs: latency, refused, failed }
 }

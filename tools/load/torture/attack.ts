@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { liveTime } from '../../../src/targets/liveTime.ts'
-import { startProcess } from '../../runningProcess.ts'
+import type { Find } from '../figures.ts'
 import type { Database } from '../setup/databases.ts'
 import type { Deployment } from '../setup/deployment.ts'
 import { PLUMBLINE, untilPrinted } from '../setup/supervise.ts'
 import { openWorkspace } from '../setup/workspace.ts'
-import type { PlannedAttack } from './plan.ts'
+import type { Attack, PlannedAttack } from './plan.ts'
 
 const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url))
 /** How long a killed server may take until it accepts connections again. */
@@ -15,41 +15,30 @@ const RECOVERY_TIMEOUT_MS = 60_000
 const RETRY_MS = 50
 const OF_SERVICE = `from pg_stat_activity where application_name = 'plumbline'`
 
-/** Carries out one attack. Returns what it left behind that it should not have. */
-export async function carryOut(
-  { attack, process: index, lifeMs }: PlannedAttack,
-  deployment: Deployment,
-): Promise<readonly string[]> {
-  const { services, database, workspace, duringOutage } = deployment
-  switch (attack) {
-    case 'service':
-      services[index]?.kill()
-      break
-    case 'services':
-      for (const service of services) service.kill()
-      break
-    case 'writer':
-      await killWriter(deployment, lifeMs)
-      break
-    case 'harness':
-      return killHarness(workspace.root, lifeMs)
-    case 'postmaster':
-      await duringOutage(() => killServer(database, join(workspace.root, 'postgres', 'postmaster.pid')))
-      break
-    case 'backend':
-      await duringOutage(() => killBackend(database))
-      break
-    case 'terminate':
-      await duringOutage(() => database.rows(`select pg_terminate_backend(pid) ${OF_SERVICE}`))
-      break
-    case 'restart':
-      await duringOutage(() => startAgain(database))
-  }
-  return []
+type CarryOut = (deployment: Deployment, planned: PlannedAttack, find: Find) => unknown
+
+const outage =
+  (work: (deployment: Deployment) => Promise<unknown>): CarryOut =>
+  (deployment) =>
+    deployment.duringOutage(() => work(deployment))
+
+/** Carries out each attack. */
+export const CARRY_OUT: Readonly<Record<Attack, CarryOut>> = {
+  service: ({ services }, { process }) => services[process]?.kill(),
+  services: ({ services }) => {
+    for (const service of services) service.kill()
+  },
+  writer: killWriter,
+  harness: killHarness,
+  postmaster: outage(killServer),
+  backend: outage(({ database }) => killBackend(database)),
+  terminate: outage(({ database }) => database.rows(`select pg_terminate_backend(pid) ${OF_SERVICE}`)),
+  restart: outage(({ database }) => startAgain(database)),
 }
 
 /** SIGKILL to the server's first process; then it is started again. */
-async function killServer(database: Database, pidFile: string): Promise<void> {
+async function killServer({ database, workspace }: Deployment): Promise<void> {
+  const pidFile = join(workspace.root, 'postgres', 'postmaster.pid')
   process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL')
   await startAgain(database)
 }
@@ -84,11 +73,9 @@ async function untilDone(what: string, attempt: () => Promise<unknown>): Promise
   }
 }
 
-async function killWriter({ database, workspace }: Deployment, lifeMs: number): Promise<void> {
+async function killWriter({ database, workspace }: Deployment, { lifeMs }: PlannedAttack): Promise<void> {
   const path = database.url.replace(/^file:/, '')
-  const writer = startProcess(process.execPath, ['--import', 'tsx', WRITER, path], {
-    env: { ...process.env, ...workspace.environment },
-  })
+  const writer = workspace.start(['--import', 'tsx', WRITER, path])
   await untilPrinted(writer, 'holding')
   await liveTime.pass(lifeMs)
   writer.signal('SIGKILL')
@@ -96,13 +83,13 @@ async function killWriter({ database, workspace }: Deployment, lifeMs: number): 
 }
 
 /** Kills a run of the harness that started the service itself, with a chain of its own. */
-async function killHarness(parent: string, lifeMs: number): Promise<readonly string[]> {
-  const { root, environment, end } = openWorkspace(parent)
-  const start = `'${process.execPath}' '${PLUMBLINE}' serve`
-  const args = [PLUMBLINE, 'conform', '--start', start, '--out', join(root, 'reports'), '--quiet']
-  const harness = startProcess(process.execPath, args, { env: { ...process.env, ...environment } })
+async function killHarness({ workspace }: Deployment, { lifeMs }: PlannedAttack, find: Find): Promise<void> {
+  const { root, start, end } = openWorkspace(workspace.root)
+  const service = `'${process.execPath}' '${PLUMBLINE}' serve`
+  const args = ['--start', service, '--out', join(root, 'reports'), '--quiet']
+  const harness = start([PLUMBLINE, 'conform', ...args])
   await liveTime.pass(lifeMs)
   harness.signal('SIGKILL')
   await harness.ended
-  return end()
+  find('a killed harness leaves something behind', ...(await end()))
 }
