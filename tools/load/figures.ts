@@ -18,10 +18,10 @@ export type Find = (what: string, ...details: readonly string[]) => void
 /** An empty list of findings, and what adds to it. */
 export function startFindings(): { readonly findings: readonly Finding[]; readonly find: Find } {
   const findings: Finding[] = []
-  return {
-    findings,
-    find: (what, ...all) => void findings.push(...all.map((details) => ({ what, details }))),
+  const find: Find = (what, ...all) => {
+    for (const details of all) findings.push({ what, details })
   }
+  return { findings, find }
 }
 
 /** The cells of one row of figures. */

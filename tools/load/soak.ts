@@ -38,7 +38,8 @@ export function soak(options: { readonly seed: number; readonly minutes: number 
       find('the service does not keep up', `${loadPerS.toFixed(1)} lifecycles a second`)
     // At half of the capacity every request is answered, and no answer asks to try again later.
     const errors = journal.exchanges.filter(({ outcome }) => /^(?:none|429|5\d\d)$/.test(outcome))
-    find('an error under load', ...errors.map(({ endpoint, outcome }) => `${endpoint}: ${outcome}`))
+    const kinds = new Set(errors.map(({ endpoint, outcome }) => `${endpoint} ${outcome}`))
+    if (errors.length > 0) find('an error under load', `${errors.length} requests: ${[...kinds].join(', ')}`)
     if (minutes >= JUDGED_FROM_MINUTES)
       find('memory grows', ...memory.filter(({ isTooMuch }) => isTooMuch).map(textOf))
     return [
