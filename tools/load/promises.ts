@@ -1,5 +1,5 @@
 import { emptyJournal, type Journal } from './clients/journal.ts'
-import { type Counted, countIndependently } from './count/count.ts'
+import { countIndependently } from './count/count.ts'
 import { gatherEvidence } from './count/evidence.ts'
 import { type Find, type Outcome, type Row, startFindings, whole } from './figures.ts'
 import type { StoreKind } from './setup/databases.ts'
@@ -24,15 +24,13 @@ export async function checkPromises(
     const figures = await load(deployment, journal, find)
     return { figures, counted: countIndependently(await gatherEvidence(deployment, journal), find) }
   })
-  const rows = [...figures, ...rowsOf(counted), ['findings', whole(findings.length)]]
-  return { name, head: ['what', 'figure'], rows, findings, isExercised: counted.recorded > 0 }
-}
-
-function rowsOf({ buildsAnswered, buildsUnanswered, swaps, recorded }: Counted): readonly Row[] {
-  return [
-    ['builds answered', whole(buildsAnswered)],
-    ['builds stored whose answer did not arrive', whole(buildsUnanswered)],
-    ['swaps sent to the chain', whole(swaps)],
-    ['swaps credited', whole(recorded)],
+  const rows = [
+    ...figures,
+    ['builds answered', whole(counted.buildsAnswered)],
+    ['builds stored whose answer did not arrive', whole(counted.buildsUnanswered)],
+    ['swaps sent to the chain', whole(counted.swaps)],
+    ['swaps credited', whole(counted.recorded)],
+    ['findings', whole(findings.length)],
   ]
+  return { name, head: ['what', 'figure'], rows, findings, isExercised: counted.recorded > 0 }
 }

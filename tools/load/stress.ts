@@ -11,7 +11,6 @@ import { drive, type StressRequest } from './stress/drive.ts'
 /** An account of the sandbox that owns native coins. */
 const SENDER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const WARM_UP = { connections: 16, durationS: 3 }
-const SAMPLE_EVERY_MS = 250
 /** Asks for the health of the service on a connection of their own. */
 const SOMEBODY_ELSE = {
   request: () => ({ method: 'GET', path: '/healthz' }) as const,
@@ -19,10 +18,10 @@ const SOMEBODY_ELSE = {
   perS: 4,
 }
 /** §8: no answer with 200 may take longer. */
-const LIMITS_MS = new Map([
-  ['quote', LIMITS.quoteBudgetMs],
-  ['build', LIMITS.buildBudgetMs],
-])
+const LIMITS_MS: Readonly<Record<string, number>> = {
+  quote: LIMITS.quoteBudgetMs,
+  build: LIMITS.buildBudgetMs,
+}
 const HEAD = [
   ...['endpoint', 'connections', 'served/s', 'p50', 'p99', 'longest', 'refused', 'failed', 'memory'],
   '`/healthz` longest',
@@ -70,7 +69,7 @@ export async function stress(options: {
     for (const [name, request] of Object.entries(requestsOf(await buildOne(url)))) {
       await drive(url, { request, headers, ...WARM_UP })
       for (const connections of options.connections) {
-        const endSampling = sampleMemory([pid], SAMPLE_EVERY_MS)
+        const endSampling = sampleMemory([pid], 250)
         const [driven, health] = await Promise.all([
           drive(url, { request, headers, connections, durationS: options.seconds }),
           drive(url, { ...SOMEBODY_ELSE, headers, durationS: options.seconds }),
@@ -81,11 +80,13 @@ export async function stress(options: {
         const times = [latencyMs.p50, latencyMs.p99, latencyMs.max].map((value) => `${whole(value)} ms`)
         const figures = [whole(servedPerS), ...times, whole(refused), failed.join(', ') || '0']
         const ofHealth =
-          Object.keys(health.failed).length > 0 ? 'failed' : `${whole(health.latencyMs.max)} ms`
+          health.served === 0 || Object.keys(health.failed).length > 0
+            ? 'failed'
+            : `${whole(health.latencyMs.max)} ms`
         rows.push([name, whole(connections), ...figures, `${whole(mib)} MiB`, ofHealth])
         console.error(`${name}, ${connections} connections: ${whole(servedPerS)} served a second`)
         if (served === 0) isExercised = false
-        const limitMs = LIMITS_MS.get(name)
+        const limitMs = LIMITS_MS[name]
         if (limitMs === undefined) continue
         const where = `${name}, ${connections} connections`
         if (latencyMs.max > limitMs) find('an answer is late', `${where}: ${latencyMs.max} ms`)

@@ -40,9 +40,7 @@ export function torture({ store, seed, kills, clients }: TortureOptions): Promis
     const sent = (outcome: RegExp) =>
       whole(journal.exchanges.filter((exchange) => outcome.test(exchange.outcome)).length)
     return [
-      ...Object.entries(ATTACKS)
-        .map(([attack, name]) => [name, whole(times(attack as Attack))] as const)
-        .filter(([, count]) => count !== '0'),
+      ...[...new Set(plan.map(({ attack }) => attack))].map((each) => [ATTACKS[each], whole(times(each))]),
       ['SIGKILLs in all', whole(plan.filter(({ attack }) => isKill(attack)).length)],
       ['duration', `${whole((liveTime.nowMs() - startedMs) / 1_000)} s`],
       ['requests', sent(/./)],

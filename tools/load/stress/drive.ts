@@ -1,4 +1,4 @@
-import autocannon from 'autocannon'
+import autocannon, { type AutocannonClient } from 'autocannon'
 
 export interface StressRequest {
   readonly method: 'GET' | 'POST'
@@ -35,11 +35,20 @@ const SAMPLE_MS = 100
 const REFUSALS: ReadonlySet<number> = new Set([429, 502, 503])
 const SERVED: ReadonlySet<number> = new Set([200, 202])
 
-/** Sends requests for a while. Whatever is unanswered then is given up. */
+/** Sends requests for a while, and waits until the last one is answered: a late answer must not go unnoticed. */
 export async function drive(url: string, stress: Stress): Promise<Driven> {
   const { connections, durationS, headers } = stress
   const failed: Record<string, number> = {}
-  let [sent, answered, served, refused] = [0, 0, 0, 0]
+  let [sent, answered, served, servedInTime, refused] = [0, 0, 0, 0, 0]
+  const clients: AutocannonClient[] = []
+  const startedMs = performance.now()
+  // A busy machine is late itself: what was served counts for the time that it took.
+  let tookMs: number | null = null
+  setTimeout(() => {
+    tookMs = performance.now() - startedMs
+    // Each ends when its request is answered.
+    for (const client of clients) client.responseMax = 1
+  }, durationS * 1_000)
   const setupRequest = (defaults: object) => {
     sent += 1
     const request = stress.request()
@@ -48,19 +57,34 @@ export async function drive(url: string, stress: Stress): Promise<Driven> {
   }
   const onResponse = (status: number, _body: string, _context: object, fields: object) => {
     answered += 1
-    if (SERVED.has(status)) served += 1
-    else if (REFUSALS.has(status) && Object.keys(fields).some((name) => /^retry-after$/i.test(name)))
+    if (SERVED.has(status)) {
+      served += 1
+      if (tookMs === null) servedInTime += 1
+    } else if (REFUSALS.has(status) && Object.keys(fields).some((name) => /^retry-after$/i.test(name)))
       refused += 1
     else failed[status] = (failed[status] ?? 0) + 1
   }
-  const { errors, latency, duration } = await autocannon({
-    ...{ url, connections, duration: durationS, timeout: CLIENT_TIMEOUT_S, sampleInt: SAMPLE_MS },
+  const { errors, latency } = await autocannon({
+    ...{
+      url,
+      connections,
+      duration: durationS + CLIENT_TIMEOUT_S,
+      timeout: CLIENT_TIMEOUT_S,
+      sampleInt: SAMPLE_MS,
+    },
     // The times are those of answers with 2xx alone.
     ...{ excludeErrorStats: true, connectionRate: stress.perS },
+    setupClient: (client: AutocannonClient) => clients.push(client),
     requests: [{ setupRequest, onResponse }],
   })
   // A connection that ends without an answer is opened again, and counted nowhere.
-  const none = Math.max(errors, sent - answered - connections)
+  const none = Math.max(errors, sent - answered)
   if (none > 0) failed.none = none
-  return { served, servedPerS: served / duration, latencyMs: latency, refused, failed }
+  return {
+    served,
+    servedPerS: (servedInTime * 1_000) / (tookMs ?? Number.NaN),
+    latencyMs: latency,
+    refused,
+    failed,
+  }
 }
