@@ -77,7 +77,7 @@ const inside = (room) => `^${room}/`
 /** Tests stand up whatever world they need; only the code they test obeys the rooms. */
 const tests = '\\.test\\.ts$'
 
-/** Starts a private PostgreSQL: for tests, and for tools that attack the service as a process. */
+/** Starts a private PostgreSQL for tests. */
 const TEST_DATABASES = '^src/service/store/testing/databases\\.ts$'
 
 /** The rooms within a room: each has its own line, and is no part of the one around it. */
@@ -93,7 +93,7 @@ const rooms = Object.entries(mayImport).map(([room, allowed]) => ({
   from: { path: inside(room), pathNot: [tests, TEST_DATABASES, ...within(room)] },
   to: {
     path: '^(src|conformance|property|scenarios|bench|tools)/',
-    pathNot: [inside(room), ...allowed.map(inside), ...(room === 'tools' ? [TEST_DATABASES] : [])],
+    pathNot: [inside(room), ...allowed.map(inside)],
   },
 }))
 

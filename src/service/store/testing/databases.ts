@@ -8,7 +8,7 @@ import { removeIfKilled } from '../../../host/watchdog.ts'
 
 /** Creates empty databases and removes them all at the end. */
 export interface Databases {
-  /** Returns the URL of a new, empty database. */
+  /** The URL of a new, empty database. */
   create(): Promise<string>
   close(): Promise<void>
 }
@@ -45,8 +45,8 @@ export interface PostgresServer extends Databases {
   terminateConnections(url: string): Promise<void>
 }
 
-/** Returns a private PostgreSQL server on a free port, with its data in a temporary directory. */
-export async function postgresServer(): Promise<PostgresServer> {
+/** A private PostgreSQL server on a free port, with its data in a temporary directory. */
+async function postgresServer(): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), 'plumbline-postgres-'))
   const forget = removeIfKilled(directory)
   const server = await startEmbeddedPostgres(directory)
@@ -85,7 +85,7 @@ export async function postgresServer(): Promise<PostgresServer> {
 let shared: Promise<PostgresServer> | null = null
 
 /**
- * Returns the server that the test files of this process use in turn, since starting one takes longer than most of their tests. Closing it
+ * The server that the test files of this process use in turn, since starting one takes longer than most of their tests. Closing it
  * removes the databases that were created since, and leaves it running for the next file; it ends with this process, however
  * that ends.
  */

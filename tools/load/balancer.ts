@@ -1,0 +1,95 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Outcome, startFindings, whole } from './figures.ts'
+import { openDatabase } from './setup/databases.ts'
+import { PLUMBLINE } from './setup/supervise.ts'
+import { openWorkspace, type Workspace } from './setup/workspace.ts'
+
+const CAPABILITIES = new URL('../../docs/reference.capabilities.json', import.meta.url)
+const SERVE = fileURLToPath(new URL('./balancer/serve.ts', import.meta.url))
+const PROCESSES = 2
+/** Long enough for as many reports as the budget has through PostgreSQL and a balancer on a busy machine, in seconds. */
+const BUDGET_WINDOW_S = 20
+/** The process with the fewest requests has this part of the most at least. */
+const SPREAD_MIN = 0.8
+
+/** What one run of the suite came to. */
+interface Suite {
+  readonly verdicts: readonly string[]
+  /** How many requests each process got. */
+  readonly requests: readonly number[]
+}
+
+/**
+ * Runs the suite against one process of the service, and against several behind a balancer that spreads every request over them, on one
+ * PostgreSQL; and compares the verdicts. Needs nginx.
+ */
+export async function balancer({ only }: { readonly only: readonly string[] }): Promise<Outcome> {
+  const workspace = openWorkspace()
+  const { findings, find } = startFindings()
+  let suites: readonly [Suite, Suite]
+  try {
+    const { server } = await openDatabase('postgres', workspace)
+    const url = server?.urlOf('postgres') ?? ''
+    const suiteOf = (processes: number) => runSuite(workspace, url, processes, only)
+    suites = [await suiteOf(1), await suiteOf(PROCESSES)]
+  } finally {
+    find('something is left', ...(await workspace.end()))
+  }
+  const [one, several] = suites
+  find('a verdict of one process alone', ...one.verdicts.filter((line) => !several.verdicts.includes(line)))
+  find('a verdict of several alone', ...several.verdicts.filter((line) => !one.verdicts.includes(line)))
+  if (one.verdicts.join('\n') !== several.verdicts.join('\n'))
+    find('the verdicts differ', 'compared by bytes')
+  const [fewest, most] = [Math.min(...several.requests), Math.max(...several.requests)]
+  if (several.requests.length !== PROCESSES || fewest < SPREAD_MIN * most)
+    find('the requests are not spread', several.requests.join(', '))
+  const rows = [
+    ['lines of verdicts', whole(one.verdicts.length)],
+    ...several.requests.map((count, index) => [`requests of process ${index + 1}`, whole(count)]),
+    ['findings', whole(findings.length)],
+  ]
+  return { name: 'balancer', head: ['what', 'figure'], rows, findings, isExercised: most > 0 }
+}
+
+/** The verdicts of the suite against so many processes behind a balancer. */
+async function runSuite(
+  { root, start }: Workspace,
+  postgresUrl: string,
+  processes: number,
+  only: readonly string[],
+): Promise<Suite> {
+  const of = (name: string) => join(root, `${name}-${processes}`)
+  const capabilities = JSON.parse(readFileSync(CAPABILITIES, 'utf8'))
+  const declared = {
+    ...capabilities,
+    confirmBudget: { ...capabilities.confirmBudget, windowS: BUDGET_WINDOW_S },
+    revokeKey: `node ${PLUMBLINE} keys revoke {keyId} --database "$(cat $PLUMBLINE_DIR/database-url)"`,
+  }
+  writeFileSync(of('capabilities'), JSON.stringify(declared))
+  const serve = `BUDGET_WINDOW_MS=${BUDGET_WINDOW_S * 1_000} '${process.execPath}' --import tsx '${SERVE}' ${processes}`
+  const variables = { POSTGRES_URL: postgresUrl, UPSTREAMS_LOG: of('upstreams') }
+  const run = start(
+    [
+      ...[PLUMBLINE, 'conform', '--no-config', '--capabilities', of('capabilities'), '--start', serve],
+      ...Object.keys(variables).flatMap((name) => ['--env', name]),
+      ...['--instances', '1', '--out', of('out')],
+      ...(only.length === 0 ? [] : ['--only', ...only]),
+    ],
+    variables,
+  )
+  const status = await run.ended
+  const verdicts = join(of('out'), 'verdicts.json')
+  if (status === null || !existsSync(verdicts)) throw new Error(`the suite did not end: ${run.output()}`)
+  console.error(`${processes} behind the balancer: exit code ${status}`)
+  return { verdicts: readFileSync(verdicts, 'utf8').split('\n'), requests: requestsIn(of('upstreams')) }
+}
+
+/** The requests that each process served. */
+function requestsIn(log: string): readonly number[] {
+  const counts = new Map<string, number>()
+  for (const upstream of readFileSync(log, 'utf8').split('\n'))
+    if (upstream.includes(':')) counts.set(upstream, (counts.get(upstream) ?? 0) + 1)
+  return [...counts.values()]
+}

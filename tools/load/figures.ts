@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { liveTime } from '../../src/targets/liveTime.ts'
+import { markdownTable } from '../markdownTable.ts'
+
+const GUIDE = new URL('../../docs/reliability.md', import.meta.url)
+const BYTES_PER_GIB = 2 ** 30
+
+/** Something that must not be, with the records that show it. */
+export interface Finding {
+  readonly what: string
+  readonly details: string
+}
+
+/** Adds findings of one kind, as many as there are details. */
+export type Find = (what: string, ...details: readonly string[]) => void
+
+/** An empty list of findings, and what adds to it. */
+export function startFindings(): { readonly findings: readonly Finding[]; readonly find: Find } {
+  const findings: Finding[] = []
+  const find: Find = (what, ...all) => {
+    for (const details of all) findings.push({ what, details })
+  }
+  return { findings, find }
+}
+
+/** The cells of one row of figures. */
+export type Row = readonly string[]
+
+/** What every load comes to: figures for a reader, and its findings. */
+export interface Outcome {
+  /** Of the markers around its figures in docs/reliability.md. */
+  readonly name: string
+  readonly head: readonly string[]
+  readonly rows: readonly Row[]
+  /** What the load found; none means that everything that it checks holds. */
+  readonly findings: readonly Finding[]
+  /** False: nothing was exercised, so that no findings say nothing. */
+  readonly isExercised: boolean
+}
+
+/** A Markdown table below a line that says with which command, when and where its figures were measured. */
+export function tableOf(command: string, { head, rows }: Pick<Outcome, 'head' | 'rows'>): string {
+  const numeric = new Set(head.slice(1).map((_, index) => index + 1))
+  return [`\`${command}\`, ${whenAndWhere()}:`, '', ...markdownTable(head, rows, numeric)].join('\n')
+}
+
+/** Replaces what is between the markers `<!-- figures: NAME -->` and `<!-- /figures -->` of docs/reliability.md. */
+export function writeFigures(name: string, block: string): void {
+  writeFileSync(GUIDE, withFigures(readFileSync(GUIDE, 'utf8'), name, block))
+}
+
+/** The text with another block between the markers of `name`. @throws {RangeError} there are none. */
+export function withFigures(text: string, name: string, block: string): string {
+  const begin = `<!-- figures: ${name} -->`
+  const end = '<!-- /figures -->'
+  const from = text.indexOf(begin)
+  const to = text.indexOf(end, from)
+  if (from < 0 || to < 0) throw new RangeError(`the page needs the markers ${begin} and ${end}`)
+  return `${text.slice(0, from)}${begin}\n\n${block}\n\n${text.slice(to)}`
+}
+
+function whenAndWhere(): string {
+  const day = new Date(liveTime.nowMs()).toISOString().slice(0, 10)
+  const memoryGib = Math.round(totalmem() / BYTES_PER_GIB)
+  return `${day}, ${cpus().length} cores, ${memoryGib} GiB, Node.js ${process.versions.node}`
+}
+
+/** A count or a rate, with separators. */
+export const whole = (value: number) => Math.round(value).toLocaleString('en')

@@ -1,0 +1,103 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Manifest, manifestSchema } from '../../../src/spec/manifest.ts'
+import { freePort } from '../../../src/targets/spawnedProcess.ts'
+import type { Find } from '../figures.ts'
+import { type Chain, connectChain } from './chain.ts'
+import { type Database, openDatabase, type StoreKind } from './databases.ts'
+import { KEYS_FILE } from './keys.ts'
+import { PLUMBLINE, type SupervisedService, superviseService, untilPrinted } from './supervise.ts'
+import { openWorkspace, type Workspace } from './workspace.ts'
+
+/** Time between two blocks: twelve of them pass in two seconds. */
+export const BLOCK_TIME_MS = 150
+
+/** Budgets that no load spends within a day: they must not be what is measured. */
+const BUDGETS = {
+  BUDGET_REQUESTS: '1000000',
+  KEY_BUDGET_REQUESTS: '1000000000',
+  BUDGET_WINDOW_MS: '86400000',
+}
+
+/** The service as it is operated: processes on one database, and a chain of its own that mines. */
+export interface Deployment {
+  readonly workspace: Workspace
+  readonly manifest: Manifest
+  readonly chain: Chain
+  readonly database: Database
+  /** One at least. */
+  readonly services: readonly [SupervisedService, ...SupervisedService[]]
+  /** Marks the time during which the database is not available: a service may then fail to start. */
+  duringOutage(work: () => Promise<unknown>): Promise<void>
+  /** Ends the processes of the service. Returns what was wrong with their ends. */
+  stopServices(): Promise<readonly string[]>
+}
+
+/** Deploys the service for as long as `use` takes. Finds processes that end by themselves, or not cleanly, and what is left. */
+export async function withDeployment<T>(
+  kind: StoreKind,
+  processes: number,
+  find: Find,
+  use: (deployment: Deployment) => Promise<T>,
+): Promise<T> {
+  const workspace = openWorkspace()
+  try {
+    const deployment = await deploy(kind, processes, workspace)
+    const result = await use(deployment)
+    find('the service ended by itself', ...deployment.services.flatMap(({ crashes }) => crashes))
+    find('the service did not end cleanly', ...(await deployment.stopServices()))
+    return result
+  } finally {
+    find('something is left', ...(await workspace.end()))
+  }
+}
+
+async function deploy(kind: StoreKind, processes: number, workspace: Workspace): Promise<Deployment> {
+  const { root, onEnd } = workspace
+  const database = await openDatabase(kind, workspace)
+  const manifestPath = join(root, 'sandbox.json')
+  await startSandbox(manifestPath, workspace)
+  const manifest = manifestSchema.parse(JSON.parse(readFileSync(manifestPath, 'utf8')))
+  const keysPath = join(root, 'keys.json')
+  writeFileSync(keysPath, JSON.stringify(KEYS_FILE))
+  const outages = { begun: 0, ended: 0 }
+  const variables = {
+    ...BUDGETS,
+    DATABASE_URL: database.url,
+    PLUMBLINE_SANDBOX: manifestPath,
+    PLUMBLINE_KEYS: keysPath,
+    BLOCK_TIME_MS: String(BLOCK_TIME_MS),
+  }
+  const start = async () => {
+    const port = await freePort()
+    const serve = () => workspace.start([PLUMBLINE, 'serve'], { ...variables, PORT: String(port) })
+    return superviseService(`http://127.0.0.1:${port}`, serve, outages)
+  }
+  const services = [await start()] as [SupervisedService, ...SupervisedService[]]
+  let stopped: Promise<readonly string[]> | null = null
+  const stopServices = () => {
+    stopped ??= Promise.all(services.map(({ stop }) => stop())).then((ends) => ends.flat())
+    return stopped
+  }
+  onEnd(stopServices)
+  while (services.length < processes) services.push(await start())
+  await Promise.all(services.map((service) => service.ready()))
+  const duringOutage = async (work: () => Promise<unknown>) => {
+    outages.begun += 1
+    await work().finally(() => {
+      outages.ended += 1
+    })
+  }
+  const chain = connectChain(manifest.rpcUrl)
+  return { workspace, manifest, chain, database, services, duringOutage, stopServices }
+}
+
+async function startSandbox(manifestPath: string, { start, onEnd }: Workspace): Promise<void> {
+  const blocks = ['--block-time-ms', String(BLOCK_TIME_MS)]
+  const sandbox = start([PLUMBLINE, 'sandbox', '--manifest', manifestPath, ...blocks])
+  onEnd(() => {
+    sandbox.signal('SIGTERM')
+    return sandbox.ended
+  })
+  await untilPrinted(sandbox, 'chain 4663 at')
+}

@@ -1,0 +1,86 @@
+import { liveTime } from '../../src/targets/liveTime.ts'
+import { answeredBuilds, type Journal } from './clients/journal.ts'
+import { DECIDED_WITHIN_MS, startLoad } from './clients/pace.ts'
+import { type Find, type Outcome, whole } from './figures.ts'
+import { checkPromises } from './promises.ts'
+import type { StoreKind } from './setup/databases.ts'
+import type { Deployment } from './setup/deployment.ts'
+import { CARRY_OUT } from './torture/attack.ts'
+import { ATTACKS, type Attack, isKill, type PlannedAttack, planAttacks } from './torture/plan.ts'
+
+interface TortureOptions {
+  readonly store: StoreKind
+  readonly seed: number
+  /** How many times SIGKILL is sent. */
+  readonly kills: number
+  /** How many clients work at the same time. */
+  readonly clients: number
+}
+
+const LOOK_EVERY_MS = 50
+/** How many attacks lie between two lines of progress. */
+const PROGRESS_EVERY = 10
+
+/** Kills the service, the harness and the database under load, at random moments from one seed. */
+export function torture({ store, seed, kills, clients }: TortureOptions): Promise<Outcome> {
+  return checkPromises(`torture-${store}`, store, async (deployment, journal, find) => {
+    const startedMs = liveTime.nowMs()
+    const plan = planAttacks(seed, kills, store)
+    const load = startLoad({ deployment, journal, seed }, clients)
+    try {
+      await Promise.race([attackAll(plan, deployment, journal, find), load.ended])
+      await Promise.all(deployment.services.map((service) => service.ready()))
+      find('the service does not recover', ...(await untilItServes(journal)))
+    } finally {
+      load.close()
+    }
+    console.error('the last attack is over; waiting for the clients')
+    await load.ended
+    const times = (attack: Attack) => plan.filter((planned) => planned.attack === attack).length
+    const sent = (outcome: RegExp) =>
+      whole(journal.exchanges.filter((exchange) => outcome.test(exchange.outcome)).length)
+    return [
+      ...[...new Set(plan.map(({ attack }) => attack))].map((each) => [ATTACKS[each], whole(times(each))]),
+      ['SIGKILLs in all', whole(plan.filter(({ attack }) => isKill(attack)).length)],
+      ['duration', `${whole((liveTime.nowMs() - startedMs) / 1_000)} s`],
+      ['requests', sent(/./)],
+      ['requests without an answer', sent(/^none$/)],
+      ['requests answered 502 or 503', sent(/^50[23]$/)],
+    ]
+  })
+}
+
+/** Waits until one more report is recorded than before. */
+async function untilItServes({ reports }: Journal): Promise<readonly string[]> {
+  const before = reports.length
+  const endsAtMs = liveTime.nowMs() + DECIDED_WITHIN_MS
+  while (liveTime.nowMs() < endsAtMs) {
+    if (reports.slice(before).some(({ alreadyRecorded }) => alreadyRecorded === false)) return []
+    await liveTime.pass(LOOK_EVERY_MS)
+  }
+  return [`nothing is recorded within ${DECIDED_WITHIN_MS / 1_000} s after the last attack`]
+}
+
+async function attackAll(
+  plan: readonly PlannedAttack[],
+  deployment: Deployment,
+  journal: Journal,
+  find: Find,
+): Promise<void> {
+  let harness: unknown = null
+  for (const [index, planned] of plan.entries()) {
+    if (planned.afterRecovery) await Promise.all(deployment.services.map((service) => service.ready()))
+    await liveTime.pass(planned.delayMs)
+    const done = CARRY_OUT[planned.attack](deployment, planned, find)
+    // The harness takes seconds, in which the service is attacked further.
+    if (planned.attack === 'harness') {
+      await harness
+      harness = done
+    } else await done
+    if ((index + 1) % PROGRESS_EVERY !== 0 && index + 1 !== plan.length) continue
+    const built = answeredBuilds(journal).length
+    const recorded = journal.reports.filter(({ alreadyRecorded }) => alreadyRecorded === false).length
+    console.error(`attack ${index + 1} of ${plan.length}: ${built} builds and ${recorded} reports answered`)
+  }
+  await harness
+}

@@ -1,0 +1,66 @@
+import { split } from '../../../src/simulation/seed.ts'
+import type { StoreKind } from '../setup/databases.ts'
+
+/** What is attacked, as a reader of the figures reads it. */
+export const ATTACKS = {
+  service: 'SIGKILL of one process of the service',
+  services: 'SIGKILL of both processes of the service at once',
+  /** It deletes everything in its transaction. */
+  writer: 'SIGKILL of a process that holds the write lock in a transaction',
+  /** It is then started again. */
+  postmaster: 'SIGKILL of the PostgreSQL server',
+  /** PostgreSQL then ends all others and recovers. */
+  backend: "SIGKILL of one connection's process of PostgreSQL",
+  /** It must leave nothing behind. */
+  harness: 'SIGKILL of a run of `plumbline conform --start`',
+  terminate: '`pg_terminate_backend` for every connection of the service',
+  restart: 'restart of PostgreSQL',
+} as const
+export type Attack = keyof typeof ATTACKS
+
+export interface PlannedAttack {
+  readonly attack: Attack
+  /** How long after the one before. */
+  readonly delayMs: number
+  /** Index of the process of the service, for `service`. */
+  readonly process: 0 | 1
+  /** True: it waits until the service has recovered from the one before. */
+  readonly afterRecovery: boolean
+  /** For `harness` and `writer`: how long it may work before it is killed. */
+  readonly lifeMs: number
+}
+
+/** How often each attack is drawn, as a weight. */
+const WEIGHTS: Readonly<Record<StoreKind, Readonly<Partial<Record<Attack, number>>>>> = {
+  file: { service: 11, services: 3, writer: 4, harness: 2 },
+  postgres: { service: 7, services: 2, postmaster: 5, backend: 4, harness: 2 },
+}
+/** No SIGKILL, and so not counted as one: one of these follows every fourth kill of PostgreSQL. */
+const GENTLE: readonly Attack[] = ['terminate', 'restart', 'terminate']
+const GENTLE_EVERY = 4
+const DELAY_MAX_MS = 1_200
+const LIFE_MAX_MS: Readonly<Partial<Record<Attack, number>>> = { harness: 12_000, writer: 400 }
+
+/** The attacks of a run: `kills` of SIGKILL, and the others between them. Equal arguments give equal plans. */
+export function planAttacks(seed: number, kills: number, store: StoreKind): readonly PlannedAttack[] {
+  const stream = split(seed, `torture ${store}`)
+  const weighted = Object.entries(WEIGHTS[store]).flatMap(([attack, weight]) =>
+    Array.from({ length: weight }, () => attack as Attack),
+  )
+  const planOf = (attack: Attack): PlannedAttack => ({
+    attack,
+    delayMs: stream.int(0, DELAY_MAX_MS),
+    process: stream.pick([0, 1] as const),
+    afterRecovery: stream.chanceBps(7_500),
+    lifeMs: stream.int(0, LIFE_MAX_MS[attack] ?? 0),
+  })
+  return Array.from({ length: kills }, (_, kill) => {
+    const attack = planOf(stream.pick(weighted))
+    const isGentleNext = store === 'postgres' && kill % GENTLE_EVERY === GENTLE_EVERY - 1
+    return isGentleNext ? [attack, planOf(stream.pick(GENTLE))] : [attack]
+  }).flat()
+}
+
+export function isKill(attack: Attack): boolean {
+  return attack !== 'terminate' && attack !== 'restart'
+}
