@@ -140,7 +140,7 @@ export default {
       severity: 'error',
       from: {
         path: inside('src/cli'),
-        pathNot: [tests, '^src/cli/((suites|historySuite)\\.ts$|testing/)'],
+        pathNot: [tests, '^src/cli/((suites|brokenServices|historySuite)\\.ts$|testing/)'],
       },
       to: { path: '^(conformance|property|scenarios)/' },
     },

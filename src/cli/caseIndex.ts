@@ -14,7 +14,8 @@ export function caseIndex(): Promise<CaseIndex> {
 }
 
 async function readSuites(): Promise<CaseIndex> {
-  const { conformanceCases, DEFECTS } = await import('./suites.ts')
+  const { conformanceCases } = await import('./suites.ts')
+  const { DEFECTS } = await import('./brokenServices.ts')
   return {
     cases: conformanceCases().map(({ id, title, requirements, uses }) => ({ id, title, requirements, uses })),
     defects: DEFECTS.map(({ id, title, breaks }) => ({ id, title, breaks })),

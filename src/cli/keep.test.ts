@@ -13,7 +13,8 @@ import { casesOf } from '../reporting/results.ts'
 import { runSuites } from '../runner/run.ts'
 import type { KeptRun } from '../runner/runRequest.ts'
 import { serviceAfter } from '../runner/serviceAfter.ts'
-import { conformanceSuite, defectOf } from './suites.ts'
+import { defectOf } from './brokenServices.ts'
+import { conformanceSuite } from './suites.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
 const KEYS = Object.values(PARTNER_KEYS).map(({ secret }) => secret)

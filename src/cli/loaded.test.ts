@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXIT } from '../runner/exitCode.ts'
+import { DEFECTS } from './brokenServices.ts'
 import { caseIndex } from './caseIndex.ts'
 import { COMMANDS } from './commandList.ts'
 import { keptOf } from './kept.ts'
 import { allPlaces } from './main.ts'
-import { conformanceCases, DEFECTS } from './suites.ts'
+import { conformanceCases } from './suites.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -2,8 +2,9 @@ import { select } from '../runner/plan.ts'
 import type { ProofRequest } from '../runner/proof/prove.ts'
 import { scenarioCases } from '../runner/scenarioCases.ts'
 import { allRequirements, isJudged } from '../spec/requirements/index.ts'
+import { DEFECTS, drawnDefects, provableProperties, VARIANTS } from './brokenServices.ts'
 import type { ProveOptions } from './proveOptions.ts'
-import { conformanceCases, DEFECTS, drawnDefects, provableProperties, VARIANTS } from './suites.ts'
+import { conformanceCases } from './suites.ts'
 
 /** Describes what a command line chooses. */
 export interface Chosen {

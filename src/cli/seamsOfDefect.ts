@@ -1,6 +1,6 @@
 import type { ServiceSeams } from '../service/testing.ts'
 import { UsageError } from '../spec/errors.ts'
-import { defectOf } from './suites.ts'
+import { defectOf } from './brokenServices.ts'
 
 /**
  * Returns what a known-broken service replaces in the reference: nothing where none is named.

@@ -10,14 +10,10 @@ import { scenarioCases } from '../runner/scenarioCases.ts'
 import type { Scenario } from '../runner/scenarioFile.ts'
 import { namedScenarios, readScenarios } from '../runner/scenarioFolder.ts'
 
-// The command line imports the suites through this file and `historySuite.ts` only.
-export { DEFECTS, defectOf } from '../../conformance/defects/index.ts'
-export { drawnDefects } from '../../conformance/drawn/index.ts'
+// The command line imports what tests a target through this file and `historySuite.ts`; what breaks the reference, through `brokenServices.ts`.
 export { SIDES } from '../../conformance/lifecycle/rows.ts'
-export { VARIANTS } from '../../conformance/variants/index.ts'
 export { floorsFor } from '../../property/floors.ts'
 export { floorsForRuns } from '../../property/history/states.ts'
-export { provableProperties } from '../../property/proof.ts'
 export { conformanceCases, FAILURES, lifecycleRows, propertyCases }
 
 /** The conformance cases: what every target is tested with. */
