@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACCOUNTS } from '../src/fixtures/accounts.ts'
-import { factsOf, parametersOf, type SwapAsk, type SwapFacts } from '../src/oracles/index.ts'
+import { factsOf, parametersOf, type SwapFacts, type SwapParameters } from '../src/oracles/index.ts'
 import type { Manifest } from '../src/spec/manifest.ts'
 import { MARKET, VENUE_IDS } from '../src/spec/venues.ts'
 import type { Route } from '../src/spec/wire.ts'
@@ -30,7 +30,7 @@ export type GeneratedSwap = z.output<typeof generatedSwapSchema>
 /** An ask with all that the harness knows of it. */
 export interface Worked {
   readonly ask: GeneratedSwap
-  readonly swap: SwapAsk & { readonly sender?: `0x${string}` }
+  readonly swap: SwapParameters & { readonly sender?: `0x${string}` }
   /** The manifest with the decimals that the request claims. */
   readonly manifest: Manifest
   readonly facts: SwapFacts

@@ -1,5 +1,5 @@
 import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
-import { bodyOf, type SwapAsk } from '../../src/oracles/index.ts'
+import { bodyOf, type SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { FEE_TRANSFER_VENUES, VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
@@ -174,7 +174,7 @@ const alias: Case<'control'> = {
 const MOVE = SHIFT_ONE / 50n
 
 /** Every venue with a token both ways, and the native coin on each side. */
-const REQUOTED: readonly (readonly [name: string, venue: VenueId, ask: SwapAsk])[] = [
+const REQUOTED: readonly (readonly [name: string, venue: VenueId, ask: SwapParameters])[] = [
   ...VENUE_IDS.map((venue) => [venue, venue, EVERYWHERE] as const),
   ['native-in.with-fee', 'venue_e', { ...NATIVE, ...fee(50) }],
   ['native-out', 'venue_b', { from: 'USDG', to: 'ETH', amount: 500 }],

@@ -1,5 +1,5 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { decodeSwap, factsOf, type SwapAsk } from '../../src/oracles/index.ts'
+import { decodeSwap, factsOf, type SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { sendSwap } from '../../src/runner/executeBuild.ts'
 import { readBalances } from '../../src/sandbox/balances.ts'
@@ -45,7 +45,7 @@ const approvals: readonly Case<'control'>[] = VENUE_IDS.map((preferEngine) => ({
 
 const FROM_ETH = { from: 'ETH', amount: 0.5 } as const
 /** The venues with a fee transfer, with the native coin and with a token. */
-const SKIPPED: Readonly<Record<string, SwapAsk>> = {
+const SKIPPED: Readonly<Record<string, SwapParameters>> = {
   venue_c: { ...FROM_ETH, to: 'USDG', preferEngine: 'venue_c' },
   venue_d: { ...FROM_ETH, to: 'LSETH', preferEngine: 'venue_d' },
   'venue_c.erc20': { ...EVERYWHERE, preferEngine: 'venue_c' },

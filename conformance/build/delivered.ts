@@ -1,6 +1,12 @@
 import { encodeFunctionData, erc20Abi, zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { baseUnitsAskedBy, factsOf, isPrintingOf, judge, type SwapAsk } from '../../src/oracles/index.ts'
+import {
+  baseUnitsAskedBy,
+  factsOf,
+  isPrintingOf,
+  judge,
+  type SwapParameters,
+} from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
@@ -16,7 +22,7 @@ const FROM_ETH = { from: 'ETH', to: 'USDG', amount: 0.75 } as const
 
 /** So wide that a swap goes through whatever a venue holds back, on every side of the native coin, with a fee and without. */
 const WIDE_BPS = 5_000
-const WIDE: Readonly<Record<VenueId, SwapAsk>> = {
+const WIDE: Readonly<Record<VenueId, SwapParameters>> = {
   venue_a: { ...TO_ETH, ...FEE },
   venue_b: FROM_ETH,
   venue_c: { ...EVERYWHERE, ...FEE },
@@ -73,7 +79,7 @@ async function endow(environment: With<'control'>, token: `0x${string}`, raw: bi
 /** Enough for the gas of approvals, fee transfer and swap, and less than any fee of a row below. */
 const GAS_RAW = 10n ** 17n
 
-const SHORT: Readonly<Record<string, SwapAsk & { readonly preferEngine: VenueId }>> = {
+const SHORT: Readonly<Record<string, SwapParameters & { readonly preferEngine: VenueId }>> = {
   'venue_c.erc20': { ...EVERYWHERE, ...FEE, preferEngine: 'venue_c' },
   'venue_d.erc20': { ...EVERYWHERE, ...FEE, preferEngine: 'venue_d' },
   'venue_c.native-in': { from: 'ETH', to: 'USDG', amount: 100, ...FEE, preferEngine: 'venue_c' },

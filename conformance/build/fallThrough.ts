@@ -1,5 +1,5 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { judge, parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
+import { judge, parametersOf, type SwapParameters } from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
@@ -15,7 +15,7 @@ import { movePrice, setFault } from '../support/venues.ts'
 const WORKS: VenueFault = { kind: 'none' }
 
 /** Returns the answer to a quote of now, for the memo of the one before has ended, and its venues in their order; null: no route. */
-async function quoteNow(environment: Environment, ask: SwapAsk) {
+async function quoteNow(environment: Environment, ask: SwapParameters) {
   const answer = await environment
     .client()
     .quote({ ...parametersOf(environment.manifest, ask), ...(await environment.unmemoized()) })
@@ -24,7 +24,10 @@ async function quoteNow(environment: Environment, ask: SwapAsk) {
   return { answer, listed, ranking: listed?.map(({ engine }) => engine) ?? null }
 }
 
-async function rankingNow(environment: Environment, ask: SwapAsk = EVERYWHERE): Promise<readonly VenueId[]> {
+async function rankingNow(
+  environment: Environment,
+  ask: SwapParameters = EVERYWHERE,
+): Promise<readonly VenueId[]> {
   const { answer, ranking } = await quoteNow(environment, ask)
   assumeServed(ranking !== null, `no ranking to work with: ${sightOf(answer)}`)
   return ranking
@@ -126,22 +129,25 @@ const forcedVenueFails: readonly Case<'control'>[] = VENUE_IDS.flatMap((venue) =
 )
 
 /** What a broken venue does to a quote: it is missing, and nothing else changes. */
-const QUOTE_FAULTS: readonly { readonly name: string; readonly fault: VenueFault; readonly ask?: SwapAsk }[] =
-  [
-    { name: 'no-liquidity', fault: { kind: 'no-liquidity' } },
-    { name: 'revert-on-quote', fault: { kind: 'revert-on-quote' } },
-    { name: 'burn-gas-on-quote', fault: { kind: 'burn-gas-on-quote' } },
-    ...NONSENSE_ANSWERS.map((answer) => ({
-      name: `nonsense-on-quote.${answer}`,
-      fault: { kind: 'nonsense-on-quote' as const, answer },
-    })),
-    // A native coin has no total supply that an amount could exceed.
-    {
-      name: 'nonsense-on-quote.largest-uint256.native-out',
-      fault: { kind: 'nonsense-on-quote', answer: 'largest-uint256' },
-      ask: { from: 'USDG', to: 'ETH', amount: 1_234.56 },
-    },
-  ]
+const QUOTE_FAULTS: readonly {
+  readonly name: string
+  readonly fault: VenueFault
+  readonly ask?: SwapParameters
+}[] = [
+  { name: 'no-liquidity', fault: { kind: 'no-liquidity' } },
+  { name: 'revert-on-quote', fault: { kind: 'revert-on-quote' } },
+  { name: 'burn-gas-on-quote', fault: { kind: 'burn-gas-on-quote' } },
+  ...NONSENSE_ANSWERS.map((answer) => ({
+    name: `nonsense-on-quote.${answer}`,
+    fault: { kind: 'nonsense-on-quote' as const, answer },
+  })),
+  // A native coin has no total supply that an amount could exceed.
+  {
+    name: 'nonsense-on-quote.largest-uint256.native-out',
+    fault: { kind: 'nonsense-on-quote', answer: 'largest-uint256' },
+    ask: { from: 'USDG', to: 'ETH', amount: 1_234.56 },
+  },
+]
 /** More of a token than any sandbox has, and far less than the largest uint256 of 36 decimals. */
 const ABSURD_AMOUNT = 1e36
 /** Returns whether an output that is listed is what a venue with this fault returns, where it returns a number. */

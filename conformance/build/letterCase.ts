@@ -1,4 +1,4 @@
-import type { SwapAsk } from '../../src/oracles/index.ts'
+import type { SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
@@ -11,7 +11,7 @@ import { withFee } from '../support/twins.ts'
 /** Builds with some addresses in lower case, where a checksum would have digits in both. */
 async function buildInLowerCase(
   environment: With<'control'>,
-  ask: SwapAsk,
+  ask: SwapParameters,
   { fields, clause }: { readonly fields: readonly string[]; readonly clause: RequirementId },
 ): Promise<BuildResponse> {
   const body: Record<string, unknown> = bodyFor(environment, 'alice', ask)
@@ -28,14 +28,14 @@ const ROWS: readonly (readonly [
   name: string,
   clause: RequirementId,
   fields: readonly string[],
-  ask: SwapAsk,
+  ask: SwapParameters,
 ])[] = [
   ['sender', 'build.sender.valid', ['sender'], PLAIN],
   [
     'partnerFeeRecipient',
     'build.partner-fee-recipient.address',
     ['partnerFeeRecipient'],
-    { ...PLAIN, ...(withFee() as Pick<SwapAsk, 'partnerFeeBps' | 'partnerFeeRecipient'>) },
+    { ...PLAIN, ...(withFee() as Pick<SwapParameters, 'partnerFeeBps' | 'partnerFeeRecipient'>) },
   ],
   [
     'fromAddress',

@@ -1,4 +1,10 @@
-import { decodeSwap, factsOf, judgeBuild, promisedMinimum, type SwapAsk } from '../../src/oracles/index.ts'
+import {
+  decodeSwap,
+  factsOf,
+  judgeBuild,
+  promisedMinimum,
+  type SwapParameters,
+} from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { judgingContextOf } from '../../src/runner/judgingContext.ts'
@@ -12,14 +18,14 @@ import { deliveredAfter } from '../support/venues.ts'
 
 interface Row {
   readonly name: string
-  readonly ask: SwapAsk & { readonly preferEngine: VenueId }
+  readonly ask: SwapParameters & { readonly preferEngine: VenueId }
 }
 
 /** Every venue with a token both ways, at the tightest slippage and at the default; and each side native once. */
 const ROWS: readonly Row[] = VENUE_IDS.flatMap((venue) => {
   const ether = venue === 'venue_d' ? { amount: 0.8, other: 'LSETH' } : { amount: 0.75, other: 'USDG' }
   const back = venue === 'venue_d' ? 0.8 : 987.65
-  const on = (name: string, ask: SwapAsk): Row => ({ name, ask: { ...ask, preferEngine: venue } })
+  const on = (name: string, ask: SwapParameters): Row => ({ name, ask: { ...ask, preferEngine: venue } })
   return [
     on('erc20.slippage-0', { ...EVERYWHERE, slippageBps: 0 }),
     on('erc20.slippage-50', { ...EVERYWHERE, slippageBps: 50 }),

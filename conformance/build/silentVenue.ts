@@ -1,4 +1,4 @@
-import { parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
+import { parametersOf, type SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
@@ -11,7 +11,7 @@ import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 /** Builds while venue_a never responds, and again once it does, when it must be served. */
 async function buildWhileSilent(
   environment: With<'control' | 'line'>,
-  ask: SwapAsk,
+  ask: SwapParameters,
   mustBe: 'served-or-failed' | 'failed',
 ): Promise<Answer> {
   const { line } = environment

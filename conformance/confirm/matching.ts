@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { AccountName } from '../../src/fixtures/accounts.ts'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { factsOf, type SwapAsk } from '../../src/oracles/index.ts'
+import { factsOf, type SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { prepareSwap, sendSwap } from '../../src/runner/executeBuild.ts'
 import type { TransactionRequest } from '../../src/sandbox/wallet.ts'
@@ -25,7 +25,7 @@ const value =
 const DIFFERENT: readonly {
   readonly name: string
   readonly requirement: RequirementId
-  readonly ask?: SwapAsk
+  readonly ask?: SwapParameters
   readonly sender?: AccountName
   /** The contracts refuse such a transaction; one that reverted would be 422 for its revert, and prove nothing. */
   readonly targetTakesAnything?: true
@@ -147,7 +147,7 @@ const reverted: Case<'control'> = {
 /** The other transactions of a swap are not the swap (§4.3 rule 3). */
 const notTheSwap: readonly Case<'control'>[] = (['approval', 'fee-transfer'] as const).map((which) => {
   const requirement = `confirm.not-the-${which}` as const
-  const ask: SwapAsk =
+  const ask: SwapParameters =
     which === 'approval'
       ? PLAIN
       : {

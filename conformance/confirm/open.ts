@@ -1,5 +1,5 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import type { SwapAsk } from '../../src/oracles/index.ts'
+import type { SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { note } from '../support/expect.ts'
 import { buildIdOf, NATIVE_IN, Reports, reporting, UNKNOWN_BUILD } from '../support/reports.ts'
@@ -52,7 +52,7 @@ const lowerEnd: Case<'control'> = {
   uses: ['control'],
   waitsS: 2,
   run: reporting(async (reports, environment) => {
-    const ask: SwapAsk = { ...EVERYWHERE, amount: 1, preferEngine: 'venue_c', slippageBps: 5_000 }
+    const ask: SwapParameters = { ...EVERYWHERE, amount: 1, preferEngine: 'venue_c', slippageBps: 5_000 }
     const before = await reports.deepSwap(ask)
     // No memo, and no second that the two share.
     await environment.pass(2_000)

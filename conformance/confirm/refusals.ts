@@ -1,4 +1,4 @@
-import { judge, type SwapAsk } from '../../src/oracles/index.ts'
+import { judge, type SwapParameters } from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { SwapClient } from '../../src/targets/client.ts'
@@ -171,7 +171,7 @@ const legacy: Case<'legacyKey'> = {
 }
 
 /** Whatever the first swap does to the price, the second goes through with the same calldata. */
-const TWICE = { ...NATIVE_IN, slippageBps: 500 } as const satisfies SwapAsk
+const TWICE = { ...NATIVE_IN, slippageBps: 500 } as const satisfies SwapParameters
 
 const conflictOfBuild: Case<'control'> = {
   id: 'confirm.conflict.build',

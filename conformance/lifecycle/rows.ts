@@ -1,5 +1,5 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import type { SwapAsk } from '../../src/oracles/index.ts'
+import type { SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { swapLifecycle } from './swap.ts'
@@ -12,7 +12,9 @@ const FEES_BPS = [0, 1, 50] as const
 const SLIPPAGES_BPS = [0, 50, 5000] as const
 
 /** The staked ether pool is where venue_d meets the native coin; every other venue has ETH and USDG. */
-export const PAIRS: Readonly<Record<Side, (venue: VenueId) => Pick<SwapAsk, 'from' | 'to' | 'amount'>>> = {
+export const PAIRS: Readonly<
+  Record<Side, (venue: VenueId) => Pick<SwapParameters, 'from' | 'to' | 'amount'>>
+> = {
   erc20: () => ({ from: 'USDG', to: 'DUSD', amount: 1234.56 }),
   'native-in': (venue) => ({ from: 'ETH', to: venue === 'venue_d' ? 'LSETH' : 'USDG', amount: 0.75 }),
   'native-out': (venue) =>
@@ -26,7 +28,7 @@ export interface LifecycleRow {
   readonly side: Side
   readonly feeBps: number
   readonly slippageBps: number
-  readonly ask: SwapAsk
+  readonly ask: SwapParameters
 }
 
 /** Returns every venue, side, partner fee and slippage: 162 whole swaps. */

@@ -5,7 +5,7 @@ import {
   judgeQuote,
   parametersOf,
   SURELY_DEEP,
-  type SwapAsk,
+  type SwapParameters,
 } from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import { executeBuild } from '../../src/runner/executeBuild.ts'
@@ -35,7 +35,7 @@ export interface Lifecycle {
 export async function swapLifecycle(
   environment: With<'control'>,
   account: AccountName,
-  ask: SwapAsk,
+  ask: SwapParameters,
   { by = 'one', attributed = true }: { readonly by?: KeyName; readonly attributed?: boolean } = {},
 ): Promise<Lifecycle> {
   const { manifest, control } = environment

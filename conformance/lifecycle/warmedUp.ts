@@ -1,5 +1,5 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { baseUnitsAskedBy, factsOf, parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
+import { baseUnitsAskedBy, factsOf, parametersOf, type SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { LIMITS } from '../../src/spec/limits.ts'
 import type { Manifest } from '../../src/spec/manifest.ts'
@@ -21,14 +21,14 @@ const sender = ACCOUNTS.alice.address
 const FEES = [0, 50, 33].map((partnerFeeBps) =>
   partnerFeeBps === 0 ? {} : { partnerFeeBps, partnerFeeRecipient: ACCOUNTS.partnerOne.address },
 )
-const SLIPPAGES: readonly Pick<SwapAsk, 'slippageBps'>[] = [
+const SLIPPAGES: readonly Pick<SwapParameters, 'slippageBps'>[] = [
   {},
   { slippageBps: 0 },
   { slippageBps: 70 },
   { slippageBps: 2_000 },
 ]
 /** Marks of the caller, a little off those of the chain's feeds; of a token without one, as if it were worth a dollar. */
-const marksOf = ({ from, to }: SwapAsk) => ({
+const marksOf = ({ from, to }: SwapParameters) => ({
   fromPriceUsd: Number(((feedMarkOf(from) ?? 1) * 1.01).toFixed(6)),
   toPriceUsd: Number(((feedMarkOf(to) ?? 1) * 0.99).toFixed(6)),
 })
@@ -46,7 +46,7 @@ const FAR = SHIFT_ONE / 20n
 const WHOLE = [1]
 
 /** Each swap four times, so that any two of slippage, fee, caller and amount meet within a group. */
-function rowsOf(swaps: readonly SwapAsk[], parts: readonly number[]) {
+function rowsOf(swaps: readonly SwapParameters[], parts: readonly number[]) {
   return swaps.flatMap((swap, index) =>
     SLIPPAGES.map((slippage, turn) => {
       const part =
@@ -68,7 +68,7 @@ function rowsOf(swaps: readonly SwapAsk[], parts: readonly number[]) {
  * Returns the row as it can be demanded. A fee between two base units may be rounded up: where that unit is more than the slippage,
  * the venue is one unit short, and the fee is left out.
  */
-function withWholeFee(manifest: Manifest, ask: SwapAsk): SwapAsk {
+function withWholeFee(manifest: Manifest, ask: SwapParameters): SwapParameters {
   const { partnerFeeBps = 0, partnerFeeRecipient: _, ...without } = ask
   const { raw } = baseUnitsAskedBy(ask.amount, factsOf(manifest, ask).tokenIn.decimals)
   const isWhole = (raw * BigInt(partnerFeeBps)) % 10_000n === 0n
@@ -79,7 +79,7 @@ function withWholeFee(manifest: Manifest, ask: SwapAsk): SwapAsk {
 interface Group {
   readonly rows: ReturnType<typeof rowsOf>
   /** A swap from quote to attribution, after all else. */
-  readonly whole: SwapAsk
+  readonly whole: SwapParameters
   /** The venue that is made the best for every swap; default: the venues stand as they are. */
   readonly best?: VenueId
 }
@@ -111,7 +111,7 @@ const winning: readonly (readonly [string, Group])[] = VENUE_IDS.filter(
     { rows: rowsOf([EVERYWHERE, native], LARGE_PARTS), whole: { ...native, ...LARGEST_FEE }, best: venue },
   ]
 })
-const outside: readonly SwapAsk[] = [
+const outside: readonly SwapParameters[] = [
   ...[...SCALES, ...ONE_VENUE].map(([symbol, against, sold, spent], index) =>
     index % 2 === 0
       ? { from: symbol, to: against, amount: sold }
@@ -149,7 +149,7 @@ const NO_VENUE = [
 ] as const
 
 /** Returns the marks of the chain's feeds; null where one is unknown, and then no impact is judged. */
-function feedsOf({ from, to }: SwapAsk) {
+function feedsOf({ from, to }: SwapParameters) {
   const marks = { from: feedMarkOf(from), to: feedMarkOf(to), sound: true }
   return marks.from === null || marks.to === null ? null : marks
 }

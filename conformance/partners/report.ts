@@ -1,4 +1,4 @@
-import { bodyOf, judge, parseValidUntil, type SwapAsk } from '../../src/oracles/index.ts'
+import { bodyOf, judge, parseValidUntil, type SwapParameters } from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { PARTNER_REPORT } from '../../src/spec/partnerReport.ts'
@@ -107,7 +107,11 @@ function assertWorth(requirement: RequirementId, addedUsd: number, worthUsd: num
 }
 
 /** Returns a swap from build to record, with one of the keys. */
-async function confirmedSwap(reports: Reports, ask: SwapAsk, key: KeyName = 'one'): Promise<BuildResponse> {
+async function confirmedSwap(
+  reports: Reports,
+  ask: SwapParameters,
+  key: KeyName = 'one',
+): Promise<BuildResponse> {
   const { build, swap } = await reports.deepSwap(ask, key)
   await reports.recorded(build, swap.hash)
   return build

@@ -1,5 +1,5 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { bodyOf, type SwapAsk } from '../../src/oracles/index.ts'
+import { bodyOf, type SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
@@ -85,7 +85,7 @@ const routes: readonly Case<'control'>[] = ROUTES.map(([name, ask, ...more]) => 
 }))
 
 /** Pairs without a price: 200, `route: null`, every fee field zero, whatever fee was requested. */
-const NO_PRICE: Readonly<Record<string, SwapAsk>> = {
+const NO_PRICE: Readonly<Record<string, SwapParameters>> = {
   'no-venue': { from: 'VOID', to: 'ETH', amount: 1 },
   'no-venue.out': { from: 'ETH', to: 'VOID', amount: 1 },
   'no-venue.with-fee': { from: 'VOID', to: 'USDG', amount: 1, ...FEE },

@@ -1,11 +1,11 @@
-import type { SwapAsk } from '../../src/oracles/index.ts'
+import type { SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { faultKinds } from '../../src/simulation/faults.ts'
 import { setFeedFault } from '../support/venues.ts'
 import { judgedQuote } from './served.ts'
 
 /** The token with the feed sold, bought, and bought for ETH. */
-const ASKS: readonly SwapAsk[] = [
+const ASKS: readonly SwapParameters[] = [
   { from: 'USDG', to: 'DUSD', amount: 1_000 },
   { from: 'DUSD', to: 'USDG', amount: 1_000 },
   { from: 'ETH', to: 'USDG', amount: 1 },

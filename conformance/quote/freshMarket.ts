@@ -1,4 +1,4 @@
-import { judge, type SwapAsk } from '../../src/oracles/index.ts'
+import { judge, type SwapParameters } from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { Route } from '../../src/spec/wire.ts'
@@ -8,7 +8,7 @@ import { EVERYWHERE } from '../support/swaps.ts'
 import { setFeedAnswer } from '../support/venues.ts'
 import { judgedQuote } from './served.ts'
 
-const ASK: SwapAsk = EVERYWHERE
+const ASK: SwapParameters = EVERYWHERE
 const MINUTE_MS = 60_000
 /** What a chain without other users charges, and what one with many does. */
 const QUIET_WEI = 7n

@@ -1,4 +1,4 @@
-import { factsOf, isAboutAsMuch, type SwapAsk } from '../../src/oracles/index.ts'
+import { factsOf, isAboutAsMuch, type SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import { assert } from '../support/expect.ts'
@@ -7,7 +7,7 @@ import { rateOfEth } from './rateOfEth.ts'
 import { judgedQuote } from './served.ts'
 
 /** What is bought is never ETH: there the gas needs no price. Marks for both sides, for one, for none. */
-const ASKS: readonly SwapAsk[] = [
+const ASKS: readonly SwapParameters[] = [
   { from: 'ETH', to: 'USDG', amount: 1 },
   { from: 'USDG', to: 'DUSD', amount: 1_000 },
   { from: 'USDG', to: 'EIGHTEEN', amount: 1_000 },

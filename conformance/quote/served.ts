@@ -1,6 +1,6 @@
 import { zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { bodyOf, factsOf, parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
+import { bodyOf, factsOf, parametersOf, type SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { JudgingContext } from '../../src/runner/observe.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
@@ -122,7 +122,7 @@ interface Point {
 /** Sends a quote that must have a route, and holds it to everything that is known. */
 export async function judgedQuote(
   environment: Environment,
-  ask: SwapAsk,
+  ask: SwapParameters,
   extra: Query = {},
   point: Point | null = null,
   known: { readonly known?: Partial<JudgingContext> } = {},

@@ -1,4 +1,4 @@
-import { factsOf, type SwapAsk } from '../../src/oracles/index.ts'
+import { factsOf, type SwapParameters } from '../../src/oracles/index.ts'
 import type { VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { With } from '../../src/targets/environment.ts'
@@ -14,7 +14,7 @@ import { deliveredAfter, moveFor, movePrice, readMoves } from './venues.ts'
  */
 export async function deliverExactly(
   environment: With<'control'>,
-  ask: SwapAsk & { readonly preferEngine: VenueId },
+  ask: SwapParameters & { readonly preferEngine: VenueId },
   probe: BuildResponse,
   direction: PriceMove['direction'],
   targetRaw: bigint,

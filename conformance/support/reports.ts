@@ -6,7 +6,7 @@ import {
   parseValidUntil,
   type ReportHistory,
   STAGED_STATUS,
-  type SwapAsk,
+  type SwapParameters,
 } from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
@@ -26,14 +26,14 @@ import { assume, assumeServed, sightOf } from './expect.ts'
 import { EVERYWHERE, type Executed, execute, prepareMined, sampleBuild, someBuild } from './swaps.ts'
 
 /** A swap of venue_a: an ERC-20 in, one transaction, no fee transfer. */
-export const PLAIN = { ...EVERYWHERE, preferEngine: 'venue_a' } as const satisfies SwapAsk
+export const PLAIN = { ...EVERYWHERE, preferEngine: 'venue_a' } as const satisfies SwapParameters
 /** The native coin in: no approval, and a value to match. */
 export const NATIVE_IN = {
   from: 'ETH',
   to: 'USDG',
   amount: 0.5,
   preferEngine: 'venue_a',
-} as const satisfies SwapAsk
+} as const satisfies SwapParameters
 /** The hash of no transaction. */
 export const UNKNOWN_HASH: Hex = `0x${'ab'.repeat(32)}`
 /** The id of no build. */
@@ -84,7 +84,7 @@ export class Reports {
 
   /** Builds a swap that can be reported; without `ask` the sample swap of the environment. */
   async build(
-    ask: SwapAsk | null,
+    ask: SwapParameters | null,
     key: KeyName = 'one',
     account: AccountName = 'alice',
   ): Promise<BuildResponse> {
@@ -109,7 +109,7 @@ export class Reports {
   }
 
   /** Builds, prepares and executes a swap that goes through: one confirmation deep. */
-  async swap(ask: SwapAsk = PLAIN, key: KeyName = 'one'): Promise<Executed> {
+  async swap(ask: SwapParameters = PLAIN, key: KeyName = 'one'): Promise<Executed> {
     const environment = withParts(this.#environment, ['control'])
     const build = await this.build(ask, key)
     await prepareMined(environment, 'alice', ask, build)
@@ -119,7 +119,7 @@ export class Reports {
   }
 
   /** Returns the same, 13 deep: every count of confirmations agrees that this is enough. */
-  async deepSwap(ask: SwapAsk = PLAIN, key: KeyName = 'one'): Promise<Executed> {
+  async deepSwap(ask: SwapParameters = PLAIN, key: KeyName = 'one'): Promise<Executed> {
     const executed = await this.swap(ask, key)
     await this.#environment.control?.mine(12)
     return executed

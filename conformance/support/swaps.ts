@@ -1,5 +1,5 @@
 import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
-import { factsOf, parametersOf, type SwapAsk } from '../../src/oracles/index.ts'
+import { factsOf, parametersOf, type SwapParameters } from '../../src/oracles/index.ts'
 import { prepareSwap, sendSwap } from '../../src/runner/executeBuild.ts'
 import type { Receipt } from '../../src/sandbox/chain.ts'
 import type { SignedTransaction } from '../../src/sandbox/wallet.ts'
@@ -12,12 +12,12 @@ import { assert, assume, assumeServed, sightOf } from './expect.ts'
 import { assumeFunded, sendBuild } from './judged.ts'
 
 /** USDG to DUSD: the pair that all six venues trade. */
-export const EVERYWHERE = { from: 'USDG', to: 'DUSD', amount: 1_234.56 } as const satisfies SwapAsk
+export const EVERYWHERE = { from: 'USDG', to: 'DUSD', amount: 1_234.56 } as const satisfies SwapParameters
 
 /** A swap of a case: its own, or the sample swap of the environment with these parameters added; any service has one. */
-export type Asked = SwapAsk | { readonly sample: Partial<SwapAsk> }
+export type Asked = SwapParameters | { readonly sample: Partial<SwapParameters> }
 
-export function swapOf({ samples }: Environment, asked: Asked): SwapAsk {
+export function swapOf({ samples }: Environment, asked: Asked): SwapParameters {
   return 'sample' in asked ? { ...samples.swap, ...asked.sample } : asked
 }
 
@@ -35,7 +35,7 @@ export function titleOf(asked: Asked): string {
 export function bodyFor(
   environment: Environment,
   account: AccountName,
-  ask: SwapAsk,
+  ask: SwapParameters,
 ): Record<string, string | number> {
   return { ...parametersOf(environment.manifest, ask), sender: ACCOUNTS[account].address }
 }
@@ -49,7 +49,7 @@ export function bodyFor(
 export async function judgedBuild(
   environment: Environment,
   sender: `0x${string}`,
-  ask: SwapAsk,
+  ask: SwapParameters,
   clauses: readonly RequirementId[] = [],
   boundary = 'build',
 ): Promise<BuildResponse> {
@@ -87,7 +87,7 @@ export function whyNoBuild(answer: Answer): string {
 export async function someBuild(
   environment: Environment,
   account: AccountName,
-  ask: SwapAsk,
+  ask: SwapParameters,
   key: KeyName = 'one',
 ): Promise<BuildResponse> {
   const answer = await environment.client(key).build(bodyFor(environment, account, ask))
@@ -115,7 +115,7 @@ export async function sampleBuild(environment: Environment, key: KeyName = 'one'
 export async function prepareMined(
   environment: With<'control'>,
   account: AccountName,
-  ask: SwapAsk,
+  ask: SwapParameters,
   build: BuildResponse,
 ): Promise<void> {
   const { tokenIn } = factsOf(environment.manifest, ask)

@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, type Hex, hexToBigInt, numberToHex, parseAbi, zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { factsOf, type SwapAsk } from '../../src/oracles/index.ts'
+import { factsOf, type SwapParameters } from '../../src/oracles/index.ts'
 import {
   type FaultTransaction,
   type FeedFault,
@@ -65,7 +65,7 @@ export async function readMoves(
 /** Returns the move of a venue's price for a swap: against it, or in its favour. */
 export function moveFor(
   { manifest }: Pick<With<'control'>, 'manifest'>,
-  ask: SwapAsk,
+  ask: SwapParameters,
   { venue, direction, shift }: Pick<PriceMove, 'venue' | 'direction' | 'shift'>,
 ): PriceMove {
   const { tokenIn, tokenOut } = factsOf(manifest, ask)
@@ -75,7 +75,7 @@ export function moveFor(
 /** Moves a price by mined transactions of the operator. */
 export async function movePrice(
   environment: With<'control'>,
-  ask: SwapAsk,
+  ask: SwapParameters,
   move: Pick<PriceMove, 'venue' | 'direction' | 'shift'>,
 ): Promise<void> {
   const moves = await readMoves(environment)

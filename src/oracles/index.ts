@@ -40,7 +40,7 @@ export {
   type RequestedSwap,
   requestedSwap,
   type SwapFacts,
-  type SwapParameters as SwapAsk,
+  type SwapParameters,
   type TokenList,
   tokenOf,
 } from './swapFacts.ts'

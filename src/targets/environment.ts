@@ -1,6 +1,6 @@
 import type { AccountName } from '../fixtures/accounts.ts'
 import type { PARTNER_KEYS } from '../fixtures/partners.ts'
-import type { SwapAsk } from '../oracles/index.ts'
+import type { SwapParameters } from '../oracles/index.ts'
 import type { DrivenChain } from '../simulation/drivenChain.ts'
 import type { LineFaultKind } from '../simulation/faults.ts'
 import type { Manifest } from '../spec/manifest.ts'
@@ -110,7 +110,7 @@ export function withParts<Used extends Part>(environment: Environment, uses: rea
 /** Describes what the cases that need no particular venue trade. */
 export interface SampleSwaps {
   /** A swap that every venue that matters can make. */
-  readonly swap: Pick<SwapAsk, 'from' | 'to' | 'amount'>
+  readonly swap: Pick<SwapParameters, 'from' | 'to' | 'amount'>
   /** Who builds: an account that holds what it sells. */
   readonly sender: `0x${string}`
   /** A token that the registry does not know, sold for and bought with `against`. */

@@ -63,7 +63,7 @@ export const TRACES: readonly Trace[] = [
     ['found'],
   ),
   // Nobody listens at that port: it says so, and that it is inconclusive.
-  trace(['campaign', 'watch', '3f2a9c01', '--serve', '--database-url', 'postgres://127.0.0.1:9/none'], 3),
+  trace(['campaign', 'watch', '3f2a9c01', '--database-url', 'postgres://127.0.0.1:9/none'], 3),
   trace(['campaign', 'run', '--seeds', '1..1', '--suite', 'conform', '--only', 'confirm.depth']),
   trace(['verify', 'made']),
   trace(['keys', 'signing', 'sign.key'], 0, ['sign.key', 'sign.key.pub']),
