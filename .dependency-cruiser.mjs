@@ -37,7 +37,7 @@ export const mayImport = {
   'src/service': ['src/spec'],
   'src/venues-mock': ['src/spec', 'src/fixtures'],
   'src/sandbox': ['src/spec', 'src/host', 'src/fixtures', 'src/venues-mock'],
-  'src/evm': ['src/spec', 'src/fixtures', 'src/venues-mock'],
+  'src/evm': ['src/spec', 'src/fixtures', 'src/venues-mock', 'src/sandbox'],
   'src/oracles': ['src/spec'],
   'src/simulation': SIMULATION,
   'src/reporting': ['src/spec'],

@@ -13,7 +13,7 @@ import { type BlockContext, executeCall } from './machine.ts'
 import { type SimulatePayload, simulate } from './simulate.ts'
 
 /** What Anvil suggests at least as a tip. */
-const LOWEST_TIP_WEI = 1_000_000_000n
+export const LOWEST_TIP_WEI = 1_000_000_000n
 /** EIP-1559: the base fee moves by at most an eighth, towards blocks that are half full. */
 const ELASTICITY = 2n
 const MOST_BASE_FEE_CHANGE = 8n

@@ -1,35 +1,31 @@
-import { type Hex, numberToHex } from 'viem'
+import type { Hex } from 'viem'
 import { ACCOUNTS, type FixtureAccount } from '../fixtures/accounts.ts'
 import { BASE_FEE_WEI, BLOCK_GAS_LIMIT, GENESIS_TIMESTAMP_S } from '../fixtures/chain.ts'
-import { LIMITS } from '../spec/limits.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { DeployClient } from '../venues-mock/deploy/client.ts'
 import { deployWorld } from '../venues-mock/deploy/deployWorld.ts'
 import { CREATE2_DEPLOYER } from '../venues-mock/deploy/operators.ts'
-import { hashOfBlock, mixHashOf } from './blockHash.ts'
-import { executeBlock } from './executeBlock.ts'
-import { keccak256 } from './keccak.ts'
+import { hashOfBlock, NO_ITEMS, NO_ROOT, rootsOf } from './blockHash.ts'
+import type { ChainPoint } from './chainPoint.ts'
 import type { BlockContext } from './machine.ts'
+import type { NodeBlock } from './node/described.ts'
+import { EvmNode } from './node/evmNode.ts'
 import { NodeFootprint } from './nodeFootprint.ts'
-import { senderOf } from './sender.ts'
 import { EvmState } from './state.ts'
-import { nodeRootOf, type StateRoots, stateRootsOf } from './stateRoots.ts'
-import { trieRoot } from './trieRoot.ts'
+import { type StateRoots, stateRootsOf } from './stateRoots.ts'
 
 /** The world right after its deployment, as this EVM makes it. */
-export interface BaseWorld {
+export interface BaseWorld extends ChainPoint {
   readonly manifest: Manifest
-  readonly state: EvmState
+  /** Of its newest block. */
+  readonly number: number
+  /** Its head is the last block of the deployment. Whoever moves it on forks it first. */
+  readonly node: EvmNode
   readonly roots: StateRoots
   readonly genesisHash: Hex
-  readonly number: number
-  readonly hash: Hex
-  readonly context: BlockContext
-  readonly gasUsed: number
 }
 
 const ZERO_ADDRESS: Hex = `0x${'0'.repeat(40)}`
-const ZERO_HASH: Hex = `0x${'0'.repeat(64)}`
 const CREATE2_CODE: Hex =
   '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3'
 /** What Anvil gives each account of its mnemonic. */
@@ -44,7 +40,7 @@ const GENESIS: BlockContext = {
   miner: ZERO_ADDRESS,
   baseFeeWei: BASE_FEE_WEI,
   gasLimit: Number(BLOCK_GAS_LIMIT),
-  mixHash: ZERO_HASH,
+  mixHash: NO_ROOT,
 }
 
 const made = new Map<number, Promise<BaseWorld>>()
@@ -67,88 +63,29 @@ export function baseWorld(timestampS: number = GENESIS_TIMESTAMP_S): Promise<Bas
 }
 
 async function makeBaseWorld(timestampS: number): Promise<BaseWorld> {
-  const node = new DeploymentNode({ ...GENESIS, timestampS })
-  const manifest = await deployWorld(node, { rpcUrl: 'http://127.0.0.1' })
-  const { state, head } = node
-  return { manifest, state, roots: stateRootsOf(state), genesisHash: node.genesisHash, ...head }
+  const node = genesisNode(timestampS)
+  const genesisHash = node.head.hash
+  const client: DeployClient = {
+    request: (method, params) => node.request(method, params),
+    batch: (calls) => Promise.all(calls.map(({ method, params }) => node.request(method, params))),
+    mine: async () => void (await node.request('evm_mine')),
+  }
+  const manifest = await deployWorld(client, { rpcUrl: 'http://127.0.0.1' })
+  const { head } = node
+  return {
+    ...head,
+    number: head.context.number,
+    manifest,
+    node,
+    genesisHash,
+    roots: stateRootsOf(head.state),
+  }
 }
 
-/** As much of a node as a deployment needs. */
-class DeploymentNode implements DeployClient {
-  readonly state = genesisState()
-  readonly genesisHash: Hex
-  head: { number: number; hash: Hex; context: BlockContext; gasUsed: number }
-  #pool: Hex[] = []
-  readonly #receipts = new Map<Hex, { readonly status: Hex }>()
-
-  constructor(genesis: BlockContext) {
-    this.genesisHash = genesisHash(genesis)
-    this.head = { number: 0, hash: this.genesisHash, context: genesis, gasUsed: 0 }
-  }
-
-  async request(method: string, params: readonly unknown[] = []): Promise<unknown> {
-    const [first = ZERO_ADDRESS, second = '0x', third = '0x'] = params as readonly Hex[]
-    const address = lower(first)
-    const account = this.state.accounts.get(address)
-    switch (method) {
-      case 'eth_chainId':
-        return numberToHex(LIMITS.chainId)
-      case 'eth_getCode':
-        return account?.code ?? '0x'
-      case 'eth_getTransactionCount':
-        return numberToHex(account?.nonce ?? 0n)
-      case 'anvil_setBalance':
-        return this.state.setAccount(address, { balance: BigInt(second) })
-      case 'anvil_setCode':
-        return this.state.setAccount(address, { code: lower(second) })
-      case 'anvil_setStorageAt':
-        return this.state.setSlot(address, lower(second), lower(third))
-      case 'eth_sendRawTransaction':
-        this.#pool.push(first)
-        return keccak256(first)
-      case 'eth_getTransactionReceipt':
-        return this.#receipts.get(first) ?? null
-      default:
-        throw new RangeError(`the deployment calls ${method}, which only a node has`)
-    }
-  }
-
-  async batch(calls: Parameters<DeployClient['batch']>[0]): Promise<unknown[]> {
-    return Promise.all(calls.map(({ method, params }) => this.request(method, params)))
-  }
-
-  async mine(): Promise<void> {
-    const [parent, raws] = [this.head, this.#pool]
-    this.#pool = []
-    const number = parent.number + 1
-    const { timestampS } = parent.context
-    const mixHash = mixHashOf(parent.hash, number)
-    const context = { ...GENESIS, number, timestampS: timestampS + 1, mixHash }
-    // One account fills one block; of another sender, the nonces would be wrong and nothing could be executed.
-    const from = raws[0] === undefined ? ZERO_ADDRESS : await senderOf(raws[0])
-    const block = await executeBlock(
-      this.state,
-      context,
-      raws.map((raw) => ({ raw, from })),
-    )
-    for (const [index, { succeeded }] of block.entries()) {
-      this.#receipts.set(keccak256(raws[index] as Hex), { status: numberToHex(succeeded ? 1 : 0) })
-    }
-    const gasUsed = block.at(-1)?.cumulativeGasUsed ?? 0
-    const stateRoot = nodeRootOf(this.state)
-    const hash = hashOfBlock({
-      number,
-      header: {
-        ...context,
-        parentHash: parent.hash,
-        stateRoot,
-        gasUsed,
-        baseFeeWei: BASE_FEE_WEI.toString(),
-      },
-      transactions: block,
-    })
-    this.head = { number, hash, context, gasUsed }
-  }
+/** Returns a node as it starts, before any block. @param timestampS the time of the genesis block. */
+export function genesisNode(timestampS: number = GENESIS_TIMESTAMP_S): EvmNode {
+  const genesis = genesisBlock({ ...GENESIS, timestampS })
+  return new EvmNode([genesis], { coinbase: ZERO_ADDRESS, nextBaseFeeWei: BASE_FEE_WEI })
 }
 
 /** Returns the accounts that every Anvil with the mnemonic of the sandbox begins with. */
@@ -163,18 +100,23 @@ export function genesisState(): EvmState {
 }
 
 /** The genesis block of Anvil says nothing of the accounts that it begins with. */
-function genesisHash(genesis: BlockContext): Hex {
-  return hashOfBlock({
-    number: 0,
-    header: {
-      ...genesis,
-      parentHash: ZERO_HASH,
-      stateRoot: trieRoot([]),
-      gasUsed: 0,
-      baseFeeWei: BASE_FEE_WEI.toString(),
-    },
+function genesisBlock(context: BlockContext): NodeBlock {
+  const { number, baseFeeWei } = context
+  const parentHash = NO_ROOT
+  const stateRoot = NO_ITEMS
+  const header = { ...context, parentHash, stateRoot, gasUsed: 0, baseFeeWei: baseFeeWei.toString() }
+  const roots = rootsOf({ transactions: [] })
+  return {
+    hash: hashOfBlock({ number, header, transactions: [] }, roots),
+    parentHash,
+    context,
+    gasUsed: 0,
+    stateRoot,
+    roots,
+    lowestTipWei: null,
     transactions: [],
-  })
+    state: genesisState(),
+  }
 }
 
 const lower = (hex: Hex) => hex.toLowerCase() as Hex

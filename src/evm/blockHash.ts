@@ -35,8 +35,8 @@ const BLOOM_BYTES = 256
 /** What every block of this chain has: no uncles, no difficulty, no withdrawals, no blobs. */
 export const NO_UNCLES: Hex = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347'
 export const NO_NONCE: Hex = '0x0000000000000000'
-const NO_ITEMS: Hex = trieRoot([])
-const NO_ROOT: Hex = `0x${'0'.repeat(64)}`
+export const NO_ITEMS: Hex = trieRoot([])
+export const NO_ROOT: Hex = `0x${'0'.repeat(64)}`
 
 /** Returns the roots of a block's transactions and receipts, made from what is recorded of each. */
 export function rootsOf({ transactions }: Pick<HashedBlock, 'transactions'>): {
@@ -55,32 +55,35 @@ export function rootsOf({ transactions }: Pick<HashedBlock, 'transactions'>): {
  * @param roots what `rootsOf` says of the block.
  */
 export function hashOfBlock(block: HashedBlock, roots = rootsOf(block)): Hex {
+  return keccak256(headerOf(block, roots))
+}
+
+/** Returns the RLP of a block's header by the rules of the Cancun fork. */
+export function headerOf(block: HashedBlock, roots = rootsOf(block)): Hex {
   const { header, number, transactions } = block
   const bloom = toHex(bloomOf(transactions.flatMap(({ logs }) => logs)))
-  return keccak256(
-    toRlp([
-      header.parentHash as Hex,
-      NO_UNCLES,
-      header.miner as Hex,
-      header.stateRoot as Hex,
-      roots.transactions,
-      roots.receipts,
-      bloom,
-      scalar(0),
-      scalar(number),
-      scalar(header.gasLimit),
-      scalar(header.gasUsed),
-      scalar(header.timestampS),
-      '0x',
-      header.mixHash as Hex,
-      NO_NONCE,
-      scalar(BigInt(header.baseFeeWei)),
-      NO_ITEMS,
-      scalar(0),
-      scalar(0),
-      NO_ROOT,
-    ]),
-  )
+  return toRlp([
+    header.parentHash as Hex,
+    NO_UNCLES,
+    header.miner as Hex,
+    header.stateRoot as Hex,
+    roots.transactions,
+    roots.receipts,
+    bloom,
+    scalar(0),
+    scalar(number),
+    scalar(header.gasLimit),
+    scalar(header.gasUsed),
+    scalar(header.timestampS),
+    '0x',
+    header.mixHash as Hex,
+    NO_NONCE,
+    scalar(BigInt(header.baseFeeWei)),
+    NO_ITEMS,
+    scalar(0),
+    scalar(0),
+    NO_ROOT,
+  ])
 }
 
 /** Returns what Anvil gives a block instead of randomness: it follows from the parent and the number. */

@@ -81,10 +81,14 @@ export class EvmState implements StateManagerInterface {
     return new EvmState(this.#accounts, this.#slots, this.footprint?.copy() ?? null, meter)
   }
 
-  /** Returns the same state for calls that leave nothing: nobody asks what a node would keep of them. */
-  scratch(): EvmState {
+  /**
+   * Returns the same state for calls that leave nothing: nobody asks what a node would keep of them.
+   *
+   * @param meter counts what is executed on it. Default: the meter of this one.
+   */
+  scratch(meter: GasMeter | null = this.meter): EvmState {
     this.#own.clear()
-    return new EvmState(this.#accounts, this.#slots, null, this.meter)
+    return new EvmState(this.#accounts, this.#slots, null, meter)
   }
 
   get accounts(): ReadonlyMap<Hex, StoredAccount> {

@@ -42,6 +42,8 @@ export interface RpcOptions {
    * when it was stopped on purpose.
    */
   readonly ended?: Promise<Error | null>
+  /** Carries the bodies. Default: a new one to the URL. */
+  readonly carrier?: Carrier
 }
 
 /** The node returned an error for a call. */
@@ -122,7 +124,7 @@ async function connectionError(url: string, ended: RpcOptions['ended'], cause: u
 /** Creates a client. Request ids count up from 1, so the same calls send the same bytes. */
 export function createRpc(options: RpcOptions): Rpc {
   const { url } = options
-  const carrier = createCarrier(options)
+  const { carrier = createCarrier(options) } = options
   let lastId = 0
 
   function envelope(method: string, params: readonly unknown[] = []) {

@@ -8,7 +8,7 @@ import { type EmptyChain, leaseEmptyChain } from './emptyChain.ts'
 import { startLiveMining, wallClockS } from './live.ts'
 import { replayFrom } from './replay.ts'
 import type { ResetMoment } from './reset.ts'
-import { createRpc, type Rpc } from './rpc.ts'
+import { type Carrier, createCarrier, createRpc, type Rpc } from './rpc.ts'
 import { createWallet, type Wallet } from './wallet.ts'
 import { bootWorld, type World } from './world.ts'
 
@@ -37,6 +37,8 @@ export interface Sandbox {
   readonly manifest: Manifest
   readonly rpc: Rpc
   readonly chain: SandboxChain
+  /** Opens another connection to the node; the caller closes it. */
+  open(): Carrier
   /** The newest block of the deployment: the head of a fresh world. */
   readonly base: Block
   /** Resolves when the node has ended: null after `stop`, otherwise the reason. Never rejects. */
@@ -144,6 +146,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     rpc,
     chain,
     base,
+    open: () => createCarrier({ url: manifest.rpcUrl, ended }),
     ended,
     wallet: (name) => createWallet(rpc, chain, ACCOUNTS[name].privateKey),
     async reset() {

@@ -1,7 +1,7 @@
 import { ACCOUNTS, type AccountName } from '../fixtures/accounts.ts'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import type { Block } from '../sandbox/blocks.ts'
-import { type Carrier, createCarrier } from '../sandbox/rpc.ts'
+import type { Carrier } from '../sandbox/rpc.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { createWallet, type TransactionContent, type Wallet } from '../sandbox/wallet.ts'
 import {
@@ -38,6 +38,8 @@ export interface WorldOptions {
   readonly stateRoots?: boolean
   /** Replaces parts of the reference service. */
   readonly seams?: ServiceSeams
+  /** Starts the chain. Default: Anvil. */
+  readonly startSandbox?: () => Promise<Sandbox>
 }
 
 /**
@@ -91,7 +93,8 @@ const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
  * @throws what `startSandbox` throws: Anvil is missing or did not start.
  */
 export async function createWorld(options: WorldOptions): Promise<World> {
-  const started = await startSandbox({ stateRoots: options.stateRoots ?? false })
+  const start = options.startSandbox ?? (() => startSandbox({ stateRoots: options.stateRoots ?? false }))
+  const started = await start()
   const settled: World['sandbox']['settled'] = new Map()
   const contents: World['sandbox']['contents'] = new Map()
   const remembered = rememberHead(started.chain, () => settled.clear())
@@ -109,7 +112,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   }
   const { manifest } = sandbox
   const policy: ServicePolicy = { ...DEFAULT_POLICY, ...options.policy }
-  const carrier = createCarrier({ url: manifest.rpcUrl, ended: sandbox.ended })
+  const carrier = sandbox.open()
   const clock = new VirtualClock(0)
   let aheadMs = 0
   let currentSeed = options.seed

@@ -1,0 +1,410 @@
+import { type Hex, numberToHex } from 'viem'
+import { answerAt, baseFeeAfter, blockParameter, LOWEST_TIP_WEI } from '../answers.ts'
+import type { NodeAnswer } from '../chainPoint.ts'
+import type { GasMeter } from '../gasMeter.ts'
+import type { BlockContext } from '../machine.ts'
+import type { EvmState } from '../state.ts'
+import { admit } from './admission.ts'
+import {
+  describeBlock,
+  describeMined,
+  describeReceipt,
+  describeWaiting,
+  type NodeBlock,
+  type Place,
+} from './described.ts'
+import { mineBlock } from './mineBlock.ts'
+import { NodeRefusal } from './nodeRefusal.ts'
+import { NodePool } from './pool.ts'
+import { effectivePriceWei, readSigned, type SignedTransaction } from './transaction.ts'
+
+/** What the node calls itself: the node that it stands in for. */
+const CLIENT = 'anvil/v1.7.1'
+const BLOCK_INTERVAL_S = 1
+const INVALID = -32602
+/** A number of a block. */
+const NUMBER = /^0x[0-9a-f]{1,13}$/
+
+interface JsonRpcCall {
+  readonly id: unknown
+  readonly method: string
+  readonly params?: readonly unknown[]
+}
+
+/** The settings that no snapshot contains. */
+interface Settings {
+  readonly coinbase: Hex
+  readonly nextBaseFeeWei: bigint
+}
+
+/**
+ * A node made of the second EVM, in this process: blocks, mempool, rollback, snapshots and calls answer as Anvil 1.7.1 does with
+ * `--order fifo` and mining on demand, to the byte, but for the texts of errors. Requests are carried out one after another.
+ *
+ * No state of a block changes once there is the next one: what changes a state without a block copies it first.
+ */
+export class EvmNode {
+  #blocks: readonly NodeBlock[]
+  #places = new Map<Hex, Place>()
+  #pool: NodePool
+  #settings: Settings
+  readonly #snapshots = new Map<Hex, readonly NodeBlock[]>()
+  #lastSnapshot = -1
+  readonly #meter: GasMeter | null
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** @param blocks the chain so far, from its genesis on. */
+  constructor(
+    blocks: readonly NodeBlock[],
+    settings: Settings,
+    waiting: readonly SignedTransaction[] = [],
+    meter: GasMeter | null = null,
+  ) {
+    this.#blocks = blocks
+    this.#settings = settings
+    this.#pool = new NodePool(waiting)
+    this.#meter = meter
+    this.#place(blocks)
+  }
+
+  /** Returns the same node, for a branch of its own. @param meter counts what is executed there. */
+  fork(meter: GasMeter | null = this.#meter): EvmNode {
+    return new EvmNode(this.#blocks, this.#settings, this.#pool.all, meter)
+  }
+
+  get head(): NodeBlock {
+    return this.#blocks.at(-1) as NodeBlock
+  }
+
+  /** Returns a block of the present chain; null: it has none of this number. */
+  block(number: number): NodeBlock | null {
+    return this.#blocks[number] ?? null
+  }
+
+  /** Returns where a transaction was mined on the present chain; null: nowhere. */
+  placeOf(hash: Hex): Place | null {
+    return this.#places.get(hash) ?? null
+  }
+
+  /**
+   * Carries out one call, after all that came before it.
+   *
+   * @returns what a node answers: a result, or an error.
+   */
+  answer(method: string, params: readonly unknown[]): Promise<NodeAnswer> {
+    const answered = this.#last.then(() => this.#answer(method, params))
+    this.#last = answered.catch(() => undefined)
+    return answered
+  }
+
+  /**
+   * Returns the result of one call.
+   *
+   * @throws {NodeRefusal} the node refuses it.
+   */
+  async request(method: string, params: readonly unknown[] = []): Promise<unknown> {
+    const answer = await this.answer(method, params)
+    if ('result' in answer) return answer.result
+    throw new NodeRefusal(answer.error.code, `${method}: ${answer.error.message}`)
+  }
+
+  /** Returns the answer to a body of JSON-RPC: to one call, or to a batch of them, which are carried out in their order. */
+  async exchange(body: string): Promise<string> {
+    const asked = JSON.parse(body) as JsonRpcCall | readonly JsonRpcCall[]
+    const answered = async ({ id, method, params = [] }: JsonRpcCall) => ({
+      jsonrpc: '2.0',
+      id,
+      ...(await this.answer(method, params)),
+    })
+    if (!Array.isArray(asked)) return JSON.stringify(await answered(asked as JsonRpcCall))
+    return JSON.stringify(await Promise.all(asked.map(answered)))
+  }
+
+  async #answer(method: string, params: readonly unknown[]): Promise<NodeAnswer> {
+    try {
+      const result = await this.#carryOut(method, params)
+      if (result !== undefined) return { result }
+    } catch (error) {
+      if (!(error instanceof NodeRefusal)) throw error
+      return { error: { code: error.code, message: error.message } }
+    }
+    return this.#read(method, params)
+  }
+
+  /** Returns what a method of the chain itself comes to; undefined: it is none of these. */
+  async #carryOut(method: string, params: readonly unknown[]): Promise<unknown> {
+    const [first, second, third] = params as readonly Hex[]
+    switch (method) {
+      case 'eth_blockNumber':
+        return numberToHex(this.head.context.number)
+      case 'eth_getBlockByNumber':
+        return this.#describedBlock(await this.#named(first ?? 'latest'), params[1] === true)
+      case 'eth_getBlockByHash':
+        return this.#describedBlock(
+          this.#blocks.find(({ hash }) => hash === first) ?? null,
+          params[1] === true,
+        )
+      case 'eth_getTransactionByHash':
+        return this.#transaction(first as Hex)
+      case 'eth_getRawTransactionByHash':
+        return (
+          (this.#places.get(first as Hex) ? this.#mined(first as Hex).signed : this.#pool.find(first as Hex))
+            ?.raw ?? null
+        )
+      case 'eth_getTransactionReceipt':
+        return this.#receipt(first as Hex)
+      case 'eth_sendRawTransaction':
+        return this.#send(first as Hex)
+      case 'txpool_content':
+        return this.#poolContent()
+      case 'web3_clientVersion':
+        return CLIENT
+      case 'evm_mine':
+        await this.#mine(params[0])
+        return '0x0'
+      case 'evm_mine_detailed':
+        return (await this.#mine(params[0])).map((block) => describeBlock(block, true))
+      case 'anvil_mine': {
+        await this.#mine({ blocks: Number(first ?? 1) })
+        return null
+      }
+      case 'anvil_rollback':
+        return this.#rollBack(Number(params[0] ?? 1))
+      case 'anvil_dropAllTransactions':
+        this.#pool.remove(() => true)
+        return null
+      case 'anvil_removePoolTransactions':
+        this.#pool.remove(({ from }) => from === first?.toLowerCase())
+        return null
+      case 'anvil_setCoinbase':
+        this.#settings = { ...this.#settings, coinbase: lower(first as Hex) }
+        return null
+      case 'anvil_setNextBlockBaseFeePerGas':
+        this.#settings = { ...this.#settings, nextBaseFeeWei: BigInt(first as Hex) }
+        return null
+      case 'anvil_setBlockTimestampInterval':
+      case 'evm_setAutomine':
+      case 'anvil_setLoggingEnabled':
+        return null
+      case 'anvil_setBalance':
+        return this.#change((state) =>
+          state.setAccount(lower(first as Hex), { balance: BigInt(second as Hex) }),
+        )
+      case 'anvil_setCode':
+        return this.#change((state) => state.setAccount(lower(first as Hex), { code: lower(second as Hex) }))
+      case 'anvil_setStorageAt':
+        this.#change((state) => state.setSlot(lower(first as Hex), lower(second as Hex), lower(third as Hex)))
+        return true
+      case 'evm_snapshot': {
+        this.#lastSnapshot += 1
+        const id = numberToHex(this.#lastSnapshot)
+        this.#snapshots.set(id, this.#blocks)
+        return id
+      }
+      case 'evm_revert':
+        return this.#revert(first as Hex)
+      default:
+        return undefined
+    }
+  }
+
+  /** Answers what is read of the state of a block. */
+  async #read(method: string, params: readonly unknown[]): Promise<NodeAnswer> {
+    const position = blockParameter(method)
+    const tag = position === null ? 'latest' : (params[position] ?? 'latest')
+    if (method === 'eth_gasPrice') return { result: numberToHex(this.#gasPriceWei()) }
+    if (method === 'eth_getTransactionCount' && tag === 'pending')
+      return { result: numberToHex(this.#nextNonce(params[0] as Hex)) }
+    const block = typeof tag === 'string' ? await this.#named(tag) : null
+    if (block === null) {
+      const head = this.head.context.number
+      const message = `BlockOutOfRangeError: block height is ${head} but requested was ${Number(tag)}`
+      return { error: { code: INVALID, message } }
+    }
+    // A call at the head is executed as in the next block, whose beneficiary is set by then.
+    const at = block === this.head ? { ...block, context: this.#callContext() } : block
+    const answer = await answerAt(at, method, params)
+    return answer ?? { error: { code: INVALID, message: `${method}: this node does not know what is asked` } }
+  }
+
+  readonly #contexts = new WeakMap<BlockContext, BlockContext>()
+
+  /** Returns the head as calls see it. One for each context: what is made of one is remembered by it. */
+  #callContext(): BlockContext {
+    const { context } = this.head
+    const { coinbase } = this.#settings
+    if (context.miner === coinbase) return context
+    const known = this.#contexts.get(context)
+    if (known?.miner === coinbase) return known
+    const made = { ...context, miner: coinbase }
+    this.#contexts.set(context, made)
+    return made
+  }
+
+  /** Returns the block that a tag or a number names; null: there is none. */
+  async #named(tag: string): Promise<NodeBlock | null> {
+    switch (tag) {
+      case 'latest':
+      case 'safe':
+      case 'finalized':
+        return this.head
+      case 'earliest':
+        return this.#blocks[0] ?? null
+      case 'pending':
+        return this.#pending()
+      default:
+        return NUMBER.test(tag) ? (this.#blocks[Number(tag)] ?? null) : null
+    }
+  }
+
+  #describedBlock(block: NodeBlock | null, isFull: boolean): object | null {
+    return block === null ? null : describeBlock(block, isFull)
+  }
+
+  #mined(hash: Hex) {
+    const { block, index } = this.#places.get(hash) as Place
+    return block.transactions[index] as NodeBlock['transactions'][number]
+  }
+
+  #transaction(hash: Hex): object | null {
+    const place = this.#places.get(hash)
+    if (place !== undefined) return describeMined(this.#mined(hash).signed, place)
+    const waiting = this.#pool.find(hash)
+    return waiting === null
+      ? null
+      : describeWaiting(waiting, effectivePriceWei(waiting, this.#settings.nextBaseFeeWei))
+  }
+
+  #receipt(hash: Hex): object | null {
+    const place = this.#places.get(hash)
+    return place === undefined ? null : describeReceipt(this.#mined(hash), place)
+  }
+
+  async #send(raw: Hex): Promise<Hex> {
+    let signed: SignedTransaction
+    try {
+      signed = await readSigned(lower(raw))
+    } catch {
+      throw new NodeRefusal(INVALID, 'failed to decode signed transaction')
+    }
+    admit(signed, this.#pool, this.head, this.#settings.nextBaseFeeWei)
+    this.#pool.add(signed)
+    return signed.hash
+  }
+
+  #nonceOf = (address: Hex): number => Number(this.head.state.accounts.get(lower(address))?.nonce ?? 0n)
+
+  #nextNonce(address: Hex): number {
+    const own = this.#pool.ready(this.#nonceOf).filter(({ from }) => from === lower(address))
+    return (own.at(-1)?.nonce ?? this.#nonceOf(address) - 1) + 1
+  }
+
+  #poolContent(): object {
+    const ready = new Set(this.#pool.ready(this.#nonceOf))
+    const content = { pending: {}, queued: {} } as Record<
+      'pending' | 'queued',
+      Record<Hex, Record<number, object>>
+    >
+    for (const signed of this.#pool.all) {
+      const place = content[ready.has(signed) ? 'pending' : 'queued']
+      place[signed.from] = {
+        ...place[signed.from],
+        [signed.nonce]: describeWaiting(signed, signed.maxFeeWei),
+      }
+    }
+    return content
+  }
+
+  #gasPriceWei(): bigint {
+    const tip = this.head.lowestTipWei ?? 0n
+    return this.#settings.nextBaseFeeWei + (tip > LOWEST_TIP_WEI ? tip : LOWEST_TIP_WEI)
+  }
+
+  async #mine(asked: unknown): Promise<readonly NodeBlock[]> {
+    const { timestamp = null, blocks: count = 1 } = (asked ?? {}) as {
+      timestamp?: Hex | null
+      blocks?: number
+    }
+    const first = timestamp === null ? null : Number(timestamp)
+    const headS = this.head.context.timestampS
+    if (first !== null && first < headS)
+      throw new NodeRefusal(INVALID, `Timestamp error: ${first} is lower than previous block's timestamp`)
+    const mined: NodeBlock[] = []
+    for (let index = 0; index < count; index += 1) {
+      const timestampS =
+        index === 0 && first !== null ? first : this.head.context.timestampS + BLOCK_INTERVAL_S
+      const { block, dropped } = await mineBlock(this.head, this.#pool.ready(this.#nonceOf), {
+        ...this.#settings,
+        timestampS,
+        meter: this.#meter,
+      })
+      const nonceOf = (address: Hex) => Number(block.state.accounts.get(address)?.nonce ?? 0n)
+      this.#pool.remove((each) => dropped.has(each) || each.nonce < nonceOf(each.from))
+      this.#blocks = [...this.#blocks, block]
+      this.#place([block])
+      this.#settings = { ...this.#settings, nextBaseFeeWei: baseFeeAfter(block.context, block.gasUsed) }
+      mined.push(block)
+    }
+    return mined
+  }
+
+  /** Returns the block that would be mined now, as nodes show it: without the root of its state. */
+  async #pending(): Promise<NodeBlock> {
+    const timestampS = this.head.context.timestampS + BLOCK_INTERVAL_S
+    const ready = this.#pool.ready(this.#nonceOf)
+    return (
+      await mineBlock(this.head, ready, {
+        ...this.#settings,
+        timestampS,
+        meter: this.#meter,
+        isPending: true,
+      })
+    ).block
+  }
+
+  #rollBack(depth: number): null {
+    const height = this.head.context.number
+    if (depth > height)
+      throw new NodeRefusal(
+        INVALID,
+        `Rollback depth must not exceed current chain height: current height ${height}, depth ${depth}`,
+      )
+    this.#go(this.#blocks.slice(0, this.#blocks.length - depth))
+    // The node copies the old state, and forgets which contracts its transactions had created.
+    this.#change((state) => state.footprint?.rolledBack())
+    return null
+  }
+
+  #revert(id: Hex): boolean {
+    const blocks = this.#snapshots.get(id)
+    if (blocks === undefined) return false
+    this.#snapshots.delete(id)
+    this.#go(blocks)
+    return true
+  }
+
+  #go(blocks: readonly NodeBlock[]): void {
+    this.#blocks = blocks
+    this.#places = new Map()
+    this.#place(blocks)
+  }
+
+  #place(blocks: readonly NodeBlock[]): void {
+    for (const block of blocks) {
+      let logsBefore = 0
+      for (const [index, { signed, executed }] of block.transactions.entries()) {
+        this.#places.set(signed.hash, { block, index, logsBefore })
+        logsBefore += executed.logs.length
+      }
+    }
+  }
+
+  #change(apply: (state: EvmState) => void): null {
+    const state = this.head.state.copy()
+    apply(state)
+    this.#blocks = [...this.#blocks.slice(0, -1), { ...this.head, state }]
+    return null
+  }
+}
+
+const lower = (hex: Hex): Hex => hex.toLowerCase() as Hex

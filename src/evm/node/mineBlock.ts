@@ -1,0 +1,128 @@
+import type { Hex } from 'viem'
+import { hashOfBlock, mixHashOf, NO_ROOT, rootsOf } from '../blockHash.ts'
+import { GasLimitError, type GasMeter } from '../gasMeter.ts'
+import { type BlockContext, type Executed, executeTransaction } from '../machine.ts'
+import type { EvmState } from '../state.ts'
+import { nodeRootOf } from '../stateRoots.ts'
+import { costOf } from './admission.ts'
+import type { MinedTransaction, NodeBlock } from './described.ts'
+import { effectivePriceWei, type SignedTransaction } from './transaction.ts'
+
+/** What a root takes for each account and slot, compared with what is executed in the same time. */
+const ROOT_GAS = 100
+
+export interface NextBlock {
+  readonly coinbase: Hex
+  readonly nextBaseFeeWei: bigint
+  readonly timestampS: number
+  readonly meter: GasMeter | null
+  /** True: nothing of it lasts, and its state has no root. */
+  readonly isPending?: boolean
+}
+
+/** Roots of states that no longer change: blocks without transactions share the state of their parent. */
+const roots = new WeakMap<EvmState, Hex>()
+
+/**
+ * Returns the next block: the transactions that its gas has room for, executed in their order on the state of the parent.
+ *
+ * @param ready in the order in which they are mined, each with the next nonce of its sender.
+ * @returns with the transactions that can never be mined as they are, which the node drops.
+ * @throws {GasLimitError} it takes more than the meter allows.
+ */
+export async function mineBlock(
+  parent: NodeBlock,
+  ready: readonly SignedTransaction[],
+  { coinbase, nextBaseFeeWei, timestampS, meter, isPending = false }: NextBlock,
+): Promise<{ readonly block: NodeBlock; readonly dropped: ReadonlySet<SignedTransaction> }> {
+  const { gasLimit, mixHash } = parent.context
+  const number = parent.context.number + 1
+  const context: BlockContext = {
+    number,
+    timestampS,
+    miner: coinbase,
+    baseFeeWei: nextBaseFeeWei,
+    gasLimit,
+    mixHash: isPending ? mixHash : mixHashOf(parent.hash, number),
+  }
+  const state = stateFor(parent.state, ready.length, meter, isPending)
+  const dropped = new Set<SignedTransaction>()
+  const transactions: MinedTransaction[] = []
+  let gasUsed = 0
+  for (const signed of ready) {
+    const account = state.accounts.get(signed.from)
+    if (BigInt(gasUsed) + signed.gas > BigInt(gasLimit)) continue
+    const isNext = BigInt(signed.nonce) === (account?.nonce ?? 0n)
+    if (!isNext || signed.maxFeeWei < nextBaseFeeWei || (account?.balance ?? 0n) < costOf(signed)) {
+      dropped.add(signed)
+      continue
+    }
+    const executed = await executedOrNull(state, context, signed)
+    if (executed === null) {
+      dropped.add(signed)
+      continue
+    }
+    gasUsed += executed.gasUsed
+    transactions.push({ signed, executed: { ...executed, raw: signed.raw, cumulativeGasUsed: gasUsed } })
+  }
+  const stateRoot = isPending ? NO_ROOT : rootOf(state)
+  const executed = transactions.map((each) => each.executed)
+  const header = {
+    ...context,
+    parentHash: parent.hash,
+    stateRoot,
+    gasUsed,
+    baseFeeWei: nextBaseFeeWei.toString(),
+  }
+  const trieRoots = rootsOf({ transactions: executed })
+  const block: NodeBlock = {
+    hash: hashOfBlock({ number, header, transactions: executed }, trieRoots),
+    parentHash: parent.hash,
+    context,
+    gasUsed,
+    stateRoot,
+    roots: trieRoots,
+    lowestTipWei: lowestTipOf(transactions, nextBaseFeeWei),
+    transactions,
+    state,
+  }
+  return { block, dropped }
+}
+
+/** Returns what a transaction comes to; null: it is invalid, such as one without the gas for its own data, and changes nothing. */
+async function executedOrNull(
+  state: EvmState,
+  context: BlockContext,
+  { raw, from }: SignedTransaction,
+): Promise<Executed | null> {
+  try {
+    return await executeTransaction(state, context, raw, from)
+  } catch (error) {
+    if (error instanceof GasLimitError) throw error
+    return null
+  }
+}
+
+function stateFor(state: EvmState, ready: number, meter: GasMeter | null, isPending: boolean): EvmState {
+  if (ready === 0) return state
+  return isPending ? state.scratch(meter) : state.copy(meter)
+}
+
+function rootOf(state: EvmState): Hex {
+  const known = roots.get(state)
+  if (known !== undefined) return known
+  state.meter?.spend(ROOT_GAS * state.size)
+  const root = nodeRootOf(state)
+  roots.set(state, root)
+  return root
+}
+
+/** Returns the lowest tip per unit of gas that a transaction paid, in wei; null: there is none. */
+function lowestTipOf(transactions: readonly MinedTransaction[], baseFeeWei: bigint): bigint | null {
+  let lowest: bigint | null = null
+  for (const { signed } of transactions) {
+    const tip = effectivePriceWei(signed, baseFeeWei) - baseFeeWei
+    if (lowest === null || tip < lowest) lowest = tip
+  }
+  return lowest
+}
