@@ -17,11 +17,18 @@
  * ```
  */
 
+import { loadSeams } from '../cli/loadSeams.ts'
 import type { Recording } from '../recordings/format/schema.ts'
 import type { RecordedScript } from '../recordings/record/recordScript.ts'
 import { recordScript } from '../recordings/record/recordScript.ts'
 import type { Divergence } from '../recordings/replay/divergence.ts'
+import { EvmReplay } from '../recordings/replay/evmReplay.ts'
 import { policyOfRecording, replayRecording as replayIn } from '../recordings/replay/replayRecording.ts'
+import {
+  type Verified,
+  type VerifyOptions,
+  verifyRecording as verifyOnce,
+} from '../recordings/verify/verifyRecording.ts'
 import { createWorld, type World, type WorldOptions } from '../simulation/world.ts'
 
 export { RecordingFormatError, RecordingLeakError } from '../recordings/format/errors.ts'
@@ -31,7 +38,7 @@ export type { RecordedScript } from '../recordings/record/recordScript.ts'
 export type { Divergence } from '../recordings/replay/divergence.ts'
 export { ReplayRefusedError } from '../recordings/replay/replayRecording.ts'
 export { ContradictionError } from '../recordings/verify/errors.ts'
-export { type Verified, verifyRecording } from '../recordings/verify/verifyRecording.ts'
+export type { Verified } from '../recordings/verify/verifyRecording.ts'
 export { type StepInput, stepSchema } from '../simulation/steps.ts'
 
 /**
@@ -53,6 +60,25 @@ export function makeRecording(script: RecordedScript): Promise<Recording> {
  */
 export function replayRecording(recording: Recording): Promise<Divergence | null> {
   return inWorld({ seed: 1, policy: policyOfRecording(recording) }, (world) => replayIn(world, recording))
+}
+
+/**
+ * Proves a recording offline, from the text of its file alone; one that this version of the reference made is run again as well, on the
+ * second EVM.
+ *
+ * @throws {RecordingFormatError} the text is no recording of this version.
+ * @throws {ContradictionError} the first thing that does not hold, with its entry and field. What `verifyRecording` throws else.
+ */
+export async function verifyRecording(
+  text: string,
+  options: Omit<VerifyOptions, 'replay'> = {},
+): Promise<Verified> {
+  const replay = new EvmReplay(loadSeams)
+  try {
+    return await verifyOnce(text, { ...options, replay: replay.prove })
+  } finally {
+    await replay.stop()
+  }
 }
 
 async function inWorld<T>(options: WorldOptions, use: (world: World) => Promise<T>): Promise<T> {

@@ -1,13 +1,11 @@
 import { basename, join } from 'node:path'
-import { canonicalJson } from '../recordings/format/canonical.ts'
 import { parseRecording } from '../recordings/format/file.ts'
-import type { Recording } from '../recordings/format/schema.ts'
 import { type Divergence, firstDivergence } from '../recordings/replay/divergence.ts'
-import { policyOfRecording, recordAgain } from '../recordings/replay/replayRecording.ts'
+import { ReplayWorlds } from '../recordings/replay/replayWorlds.ts'
 import { type Ending, worstOf } from '../runner/verdict.ts'
-import { createWorld, type World } from '../simulation/world.ts'
 import { endWith } from './ending.ts'
 import { excerptsOf } from './excerptsOf.ts'
+import { loadSeams } from './loadSeams.ts'
 import type { Output } from './output.ts'
 import { judgeEach, lastLine, readText } from './recordings.ts'
 import { writeDivergence } from './report/writeDivergence.ts'
@@ -25,7 +23,7 @@ export async function replayRecordings(
   options: ReplayOptions,
   output: Output,
 ): Promise<Ending> {
-  const worlds = new Worlds()
+  const worlds = new ReplayWorlds({ stateRoots: true }, loadSeams)
   try {
     const endings = await judgeEach(paths, output, (path) => replayFile(path, worlds, options, output))
     const worst = worstOf(endings)
@@ -37,12 +35,12 @@ export async function replayRecordings(
 
 async function replayFile(
   path: string,
-  worlds: Worlds,
+  worlds: ReplayWorlds,
   { out, json, quiet }: ReplayOptions,
   output: Output,
 ): Promise<Ending> {
   const recording = parseRecording(readText(path))
-  const replayed = await recordAgain(await worlds.of(recording), recording)
+  const replayed = await worlds.record(recording)
   const divergence = firstDivergence(recording, replayed)
   if (json) output.out(JSON.stringify({ path, divergence }))
   else if (divergence === null && !quiet)
@@ -67,23 +65,4 @@ function describeDivergence(
     `  replayed: ${now}`,
     ...(ledTo.length === 0 ? [] : ['  what led to it:', ...ledTo.map((line) => `    ${line}`)]),
   ].join('\n')
-}
-
-/** One world for each policy that is met: a start costs more than many resets. */
-class Worlds {
-  readonly #worlds = new Map<string, World>()
-
-  async of(recording: Recording): Promise<World> {
-    const policy = policyOfRecording(recording)
-    const key = canonicalJson({ ...policy, venueGasLimit: String(policy.venueGasLimit) })
-    const known = this.#worlds.get(key)
-    if (known) return known
-    const world = await createWorld({ seed: 1, policy, stateRoots: true })
-    this.#worlds.set(key, world)
-    return world
-  }
-
-  async stop(): Promise<void> {
-    for (const world of this.#worlds.values()) await world.stop()
-  }
 }

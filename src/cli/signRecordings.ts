@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { plumblineVersion } from '../host/version.ts'
 import { writeWhole } from '../host/writeWhole.ts'
+import { EvmReplay } from '../recordings/replay/evmReplay.ts'
 import { checkSignatures, type Signed } from '../recordings/sign/checkSignatures.ts'
 import { type PrivateKey, readPrivateKey } from '../recordings/sign/privateKey.ts'
 import { signaturesOf, withSignature } from '../recordings/sign/signatureFile.ts'
@@ -9,6 +10,7 @@ import { type Signable, signRecording } from '../recordings/sign/signRecording.t
 import { verdictOfVerified } from '../recordings/verify/summarizeRecording.ts'
 import { verifyRecording } from '../recordings/verify/verifyRecording.ts'
 import { type Ending, worstOf } from '../runner/verdict.ts'
+import { loadSeams } from './loadSeams.ts'
 import type { Output } from './output.ts'
 import { judgeEach, readText } from './recordings.ts'
 
@@ -27,23 +29,31 @@ export async function signRecordings(
   output: Output,
 ): Promise<Ending> {
   const key = readPrivateKey(options.key, readText(options.key))
+  const replay = new EvmReplay(loadSeams)
   const endings = await judgeEach(
     paths,
     output,
     async (path) => {
-      await signFile(path, key, options, output)
+      await signFile(path, key, options, replay, output)
       return 'conforms'
     },
     (path, refused) => {
       if (options.json) output.out(JSON.stringify({ path, signed: false, refused }))
     },
   )
+  await replay.stop()
   return worstOf(endings)
 }
 
-async function signFile(path: string, key: PrivateKey, options: SignOptions, output: Output): Promise<void> {
+async function signFile(
+  path: string,
+  key: PrivateKey,
+  options: SignOptions,
+  replay: EvmReplay,
+  output: Output,
+): Promise<void> {
   const text = readText(path)
-  const verified = await verifyRecording(text, { execute: options.execute })
+  const verified = await verifyRecording(text, { execute: options.execute, replay: replay.prove })
   const { recording } = verified
   const place = signaturesOf(path)
   const former = existsSync(place) ? readText(place) : null

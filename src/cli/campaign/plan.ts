@@ -2,7 +2,7 @@ import type { SeedPlan } from '../../campaign/seedRunner.ts'
 import { planRun } from '../../runner/plan.ts'
 import { UsageError } from '../../spec/errors.ts'
 import type { Need } from '../../spec/requirements/index.ts'
-import { loadSeams } from '../openSimulator.ts'
+import { loadSeams } from '../loadSeams.ts'
 import type { NamedTarget } from './target.ts'
 
 /** The flags that decide what a seed is. */

@@ -1,10 +1,12 @@
 import { Command } from 'commander'
+import type { EvmReplay } from '../../recordings/replay/evmReplay.ts'
 import type { Verified } from '../../recordings/verify/verifyRecording.ts'
 import { plural } from '../../reporting/plural.ts'
 import { describeCounts } from '../../reporting/report/recordingSummary.ts'
 import { type Ending, worstOf } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { endWith } from '../ending.ts'
+import { loadSeams } from '../loadSeams.ts'
 import type { Output } from '../output.ts'
 import type { ReportedSignature, SignatureOptions } from '../recordedSignatures.ts'
 import { judgeEach, lastLine, readText, recordingFiles } from '../recordings.ts'
@@ -26,7 +28,10 @@ export function verifyCommand(output: Output, finish: (ending: Ending) => void):
       'public keys, one of which must have signed; with several files, one of each',
       (file: string, files: readonly string[] = []) => [...files, file],
     )
-    .option('--no-execute', 'do not execute the blocks and calls again in a second EVM')
+    .option(
+      '--no-execute',
+      'neither execute the blocks and calls again in a second EVM, nor run the script again on it',
+    )
     .option('--json', 'print a line of JSON for each recording')
     .option('--quiet', 'print nothing but what is refused')
     .addHelpText(
@@ -43,14 +48,17 @@ Examples:
     )
     .action(async (paths: readonly string[], options: VerifyOptions) => {
       checkOneRoot(options.root, paths)
+      const { EvmReplay } = await import('../../recordings/replay/evmReplay.ts')
+      const replay = new EvmReplay(loadSeams)
       const endings = await judgeEach(
         paths,
         output,
-        (file) => verifyFile(file, options, output),
+        (file) => verifyFile(file, options, replay, output),
         (path, refused) => {
           if (options.json) output.out(JSON.stringify({ path, holds: false, refused }))
         },
       )
+      await replay.stop()
       if (!options.quiet && !options.json && endings.length > 1) {
         output.out(
           `${endings.filter((ending) => ending === 'conforms').length} of ${endings.length} recordings hold`,
@@ -73,10 +81,15 @@ function checkOneRoot(root: string | undefined, paths: readonly string[]): void 
     throw new UsageError('--root is of one recording', 'Verify each recording with its own root.')
 }
 
-async function verifyFile(path: string, options: VerifyOptions, output: Output): Promise<Ending> {
+async function verifyFile(
+  path: string,
+  options: VerifyOptions,
+  replay: EvmReplay,
+  output: Output,
+): Promise<Ending> {
   const { ChainInDoubtError } = await import('../../recordings/execute/errors.ts')
   try {
-    return await verifyGenuine(path, options, output)
+    return await verifyGenuine(path, options, replay, output)
   } catch (error) {
     if (!(error instanceof ChainInDoubtError)) throw error
     const { message, advice, differences } = error
@@ -86,7 +99,12 @@ async function verifyFile(path: string, options: VerifyOptions, output: Output):
   }
 }
 
-async function verifyGenuine(path: string, options: VerifyOptions, output: Output): Promise<Ending> {
+async function verifyGenuine(
+  path: string,
+  options: VerifyOptions,
+  replay: EvmReplay,
+  output: Output,
+): Promise<Ending> {
   // Loaded by whoever verifies, and not for the help.
   const proof = await import('../../recordings/verify/verifyRecording.ts')
   const { verdictOfVerified } = await import('../../recordings/verify/summarizeRecording.ts')
@@ -100,7 +118,7 @@ async function verifyGenuine(path: string, options: VerifyOptions, output: Outpu
   const { recording } = unexecuted
   const signatures = recordedSignatures(path, { text, recording }, options)
   const verified = execute
-    ? proof.withExecution(unexecuted, await proof.agreedExecution(recording))
+    ? proof.withExecution(unexecuted, await proof.agreedExecution(recording), await replay.prove(recording))
     : unexecuted
   const { counts, failures, outcome, execution } = verified
   const ending = verdictOfVerified(verified)
@@ -120,6 +138,7 @@ async function verifyGenuine(path: string, options: VerifyOptions, output: Outpu
         absent,
         judgedAs,
         execution: plain(execution),
+        replay: verified.replay,
       }),
     )
   else if (!quiet || ending !== 'conforms') output.out(await describe(path, verified, ending, signatures))
@@ -128,7 +147,7 @@ async function verifyGenuine(path: string, options: VerifyOptions, output: Outpu
 
 async function describe(
   path: string,
-  { recording, counts, failures, outcome, execution, absent, judgedAs }: Verified,
+  { recording, counts, failures, outcome, execution, replay, absent, judgedAs }: Verified,
   ending: Ending,
   signatures: readonly ReportedSignature[],
 ): Promise<string> {
@@ -137,6 +156,7 @@ async function describe(
   const looked = describeCounts(counts)
   const proof = [
     describeExecution(execution),
+    ...describeReplay(replay),
     ...(absent.length === 0 ? [] : [`  not recorded, as it was made from outside: ${absent.join(', ')}`]),
     ...(judgedAs === null ? [] : describeJudgedAs(judgedAs).map((line) => `  ${line}`)),
     `  root ${recording.trailer.root}`,
@@ -180,6 +200,20 @@ function describeExecution(execution: Verified['execution']): string {
     `  executed in a second EVM without a difference: ${looked.join(', ')}${others}`,
     `  judged by it: ${plural(verdicts.size, 'quote or build', 'quotes and builds')}, ${plural(holdings, 'changed balance')} to the wei${without}`,
   ].join('\n')
+}
+
+/** Returns what running a recording again came to, as lines: none where there was nothing to run. */
+function describeReplay(replay: Verified['replay']): readonly string[] {
+  switch (replay?.kind) {
+    case 'identical':
+      return [`  run again by the reference: identical in ${plural(replay.entries, 'entry', 'entries')}`]
+    case 'other-version':
+      return [
+        `  not run again: it was made by Plumbline ${replay.version}; \`npx plumbline@${replay.version} verify\` runs it again`,
+      ]
+    default:
+      return []
+  }
 }
 
 /** Returns an execution as JSON holds it: amounts as decimal text. The verdicts are among the counts and failures. */

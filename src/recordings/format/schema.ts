@@ -20,6 +20,8 @@ const manifestEntry = entry('manifest', {
   contracts: z.record(z.string(), digest),
   /** The service's policy; durations in milliseconds, gas as decimal text. */
   policy: z.record(z.string(), z.unknown()),
+  /** The known-broken service that was recorded; absent: the reference as it is. */
+  defect: text.optional(),
   /** What was taken out of this file before it was written. */
   redacted: z.array(text),
   /** Of a service that was reached from outside alone; absent: the reference, in this process. */

@@ -24,8 +24,8 @@ const REDACTED = '<redacted>'
 /** Where a recording would hold a key, and holds `<redacted>` instead. */
 const REDACTIONS = ['http.headers.authorization', 'manifest.anvil.flags --mnemonic'] as const
 
-/** Returns what decides a run apart from its script, in this environment. */
-export async function describeRun(world: World): Promise<RunManifest> {
+/** Returns what decides a run apart from its script, in this environment. @param defect the known-broken service; default: none. */
+export async function describeRun(world: World, defect?: string): Promise<RunManifest> {
   const { manifest, policy, sandbox } = world
   return {
     kind: 'manifest',
@@ -37,6 +37,7 @@ export async function describeRun(world: World): Promise<RunManifest> {
     },
     contracts: contractDigests(),
     policy: plainPolicy(policy),
+    ...(defect === undefined ? {} : { defect }),
     redacted: [...REDACTIONS],
   }
 }

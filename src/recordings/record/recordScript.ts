@@ -22,6 +22,8 @@ export interface RecordedScript {
   readonly name: string
   readonly seed: number
   readonly steps: readonly StepInput[]
+  /** The id of the known-broken service that the seams make; default: it is the reference. */
+  readonly defect?: string | undefined
 }
 
 /**
@@ -80,7 +82,7 @@ export async function recordRun(world: World, script: RecordedScript, seams?: Se
   try {
     await world.reset(script.seed, seams)
     const opening: Draft[] = [
-      await describeRun(world),
+      await describeRun(world, script.defect),
       await describeGenesis(world),
       { kind: 'script', name: script.name, seed: script.seed, steps: script.steps.map(explicit) },
     ]

@@ -79,7 +79,8 @@ export async function recordAgain(
   checkLayout(recording)
   await checkSameEnvironment(world, recording)
   const [, { name, seed, steps }] = only(recording.entries, 'script')
-  return recordScript(world, { name, seed, steps: steps as StepInput[] }, seams)
+  const [, { defect }] = only(recording.entries, 'manifest')
+  return recordScript(world, { name, seed, steps: steps as StepInput[], defect }, seams)
 }
 
 /** @throws {ReplayRefusedError} */

@@ -38,13 +38,13 @@ export interface SummarizedRecording {
  */
 export async function summarizeRecording(
   text: string,
-  options: Pick<VerifyOptions, 'execute' | 'onPassed'> = {},
+  options: Pick<VerifyOptions, 'execute' | 'onPassed' | 'replay'> = {},
 ): Promise<SummarizedRecording> {
   const recording = parseRecording(text)
   try {
     const verified = await verifyParsed(recording, { execute: false, onPassed: options.onPassed })
     const timeline = timelineOf(recording)
-    const executed = options.execute === false ? verified : await executedOrDoubt(verified)
+    const executed = options.execute === false ? verified : await executedOrDoubt(verified, options.replay)
     if (typeof executed !== 'string') {
       if (options.execute !== false) options.onPassed?.('execution')
       return { recording, summary: summaryOf(recording, executed, null, timeline.problem), timeline }
@@ -59,9 +59,14 @@ export async function summarizeRecording(
 }
 
 /** A genuine recording with what a second EVM says; or why its chain may not be believed, as a sentence. */
-async function executedOrDoubt(verified: Verified): Promise<Verified | string> {
+async function executedOrDoubt(
+  verified: Verified,
+  replay: VerifyOptions['replay'],
+): Promise<Verified | string> {
+  const { recording } = verified
   try {
-    return withExecution(verified, await agreedExecution(verified.recording))
+    const execution = await agreedExecution(recording)
+    return withExecution(verified, execution, (await replay?.(recording)) ?? null)
   } catch (error) {
     const isOpen = error instanceof OtherWorldError || error instanceof GasLimitError
     if (isOpen || error instanceof ChainInDoubtError) {

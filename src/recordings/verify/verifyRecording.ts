@@ -7,6 +7,7 @@ import { type DraftOf, only, positioned } from '../format/drafts.ts'
 import { parseRecording } from '../format/file.ts'
 import type { RecordedVerdict, Recording } from '../format/schema.ts'
 import { describeAbsences } from '../format/schemaOutside.ts'
+import type { Replayed } from '../replay/evmReplay.ts'
 import { checkBlocks } from './checkBlocks.ts'
 import { checkFaults, checkLineFaults } from './checkFaults.ts'
 import { checkHeaders } from './checkHeaders.ts'
@@ -27,6 +28,8 @@ export interface VerifyOptions {
   readonly execute?: boolean
   /** The root that the file must have, 64 hexadecimal digits. Default: any. */
   readonly root?: string | undefined
+  /** Runs a recording of the reference again; throws where that comes to something else. Default: nobody does. */
+  readonly replay?: ((recording: Recording) => Promise<Replayed>) | undefined
   /** Hears of each stage that has passed, in order. */
   readonly onPassed?: ((stage: VerifyStage) => void) | undefined
 }
@@ -50,6 +53,8 @@ export interface Verified {
   readonly judged: readonly DraftOf<'verdicts'>[]
   /** What a second EVM has executed again, and found the same; null: nobody asked it. */
   readonly execution: Execution | null
+  /** What running it again came to; null: nobody did. */
+  readonly replay: Replayed | null
 }
 
 /**
@@ -66,6 +71,7 @@ export interface Verified {
  * @throws {ChainInDoubtError} the second EVM comes to something else than the recorded node.
  * @throws {OtherWorldError} it was recorded with other contracts, so that nothing can be executed.
  * @throws {GasLimitError} it asks for more execution than is done for one file.
+ * What `replay` throws.
  */
 export async function verifyRecording(text: string, options?: VerifyOptions): Promise<Verified> {
   return verifyParsed(parseRecording(text), options)
@@ -74,7 +80,7 @@ export async function verifyRecording(text: string, options?: VerifyOptions): Pr
 /** Returns the same of a recording that was read already. Throws as `verifyRecording` does, but for the form of the text. */
 export async function verifyParsed(
   recording: Recording,
-  { execute = true, root, onPassed = () => {} }: VerifyOptions = {},
+  { execute = true, root, replay, onPassed = () => {} }: VerifyOptions = {},
 ): Promise<Verified> {
   const { entries, blobs } = recording
   checkLayout(recording)
@@ -104,16 +110,20 @@ export async function verifyParsed(
   if (!execute) return verified
   const execution = await agreedExecution(recording)
   onPassed('execution')
-  return withExecution(verified, execution)
+  return withExecution(verified, execution, (await replay?.(recording)) ?? null)
 }
 
 /** Returns the same recording, judged by what a second EVM has executed as well. */
-export function withExecution({ recording, judged }: Verified, execution: Execution): Verified {
+export function withExecution(
+  { recording, judged }: Verified,
+  execution: Execution,
+  replay: Replayed | null = null,
+): Verified {
   const by = judged.map(({ kind, http, verdicts }) => {
     const executed = http === null ? undefined : execution.verdicts.get(http)
     return { kind, http, verdicts: executed?.map(brief) ?? verdicts }
   })
-  return summaryOf(recording, by, execution)
+  return { ...summaryOf(recording, by, execution), replay }
 }
 
 /** @throws {OtherRootError} the recording has another root. */
@@ -173,6 +183,7 @@ function summaryOf(
     judgedAs: judgedAs(entries),
     judged,
     execution,
+    replay: null,
   }
 }
 

@@ -20,6 +20,12 @@ class RunNotRepeatedError extends PlumblineError {
   }
 }
 
+/** A known-broken service: its id, and what it replaces in the reference. */
+export interface BrokenService {
+  readonly id: string
+  readonly seams: ServiceSeams
+}
+
 /** Describes what is recorded: a script with its name, and what it left when it was run. */
 export type RunToRecord = Pick<FinishedRun, 'name' | 'seed' | 'steps' | 'log'>
 
@@ -27,27 +33,30 @@ export type RunToRecord = Pick<FinishedRun, 'name' | 'seed' | 'steps' | 'log'>
  * Runs every script once more, in a world of its own, and writes its recording as `<name>.seed-<n>.json`. As a run follows
  * from its seed and its script, the second is the first.
  *
- * @param seams replaces parts of the service, as when the scripts ran first. Default: nothing.
+ * @param broken the known-broken service that the scripts ran against. Default: the reference.
  * @throws {RunNotRepeatedError}
  */
 export async function recordRuns(
   directory: string,
   runs: readonly RunToRecord[],
   onRecorded: (path: string) => void,
-  seams: ServiceSeams = {},
+  broken: BrokenService | null = null,
 ): Promise<void> {
-  await inRecordedWorld(seams, async (world) => {
-    for (const run of runs) onRecorded(writeRecording(directory, await recordRun(world, run)))
+  await inRecordedWorld(broken, async (world) => {
+    for (const run of runs) onRecorded(writeRecording(directory, await recordRun(world, run, broken)))
   })
 }
 
 /** Returns the text of the recording of one run. @throws {RunNotRepeatedError} */
-export function recordingOf(run: RunToRecord, seams: ServiceSeams = {}): Promise<string> {
-  return inRecordedWorld(seams, async (world) => renderRecording(await recordRun(world, run)))
+export function recordingOf(run: RunToRecord, broken: BrokenService | null = null): Promise<string> {
+  return inRecordedWorld(broken, async (world) => renderRecording(await recordRun(world, run, broken)))
 }
 
-async function inRecordedWorld<T>(seams: ServiceSeams, use: (world: World) => Promise<T>): Promise<T> {
-  const world = await createWorld({ seed: 1, stateRoots: true, seams })
+async function inRecordedWorld<T>(
+  broken: BrokenService | null,
+  use: (world: World) => Promise<T>,
+): Promise<T> {
+  const world = await createWorld({ seed: 1, stateRoots: true, seams: broken?.seams ?? {} })
   try {
     return await use(world)
   } finally {
@@ -55,8 +64,13 @@ async function inRecordedWorld<T>(seams: ServiceSeams, use: (world: World) => Pr
   }
 }
 
-async function recordRun(world: World, { name, seed, steps, log }: RunToRecord): Promise<Recording> {
-  const recording = await recordScript(world, { name: `${name}.seed-${seed}`, seed, steps })
+async function recordRun(
+  world: World,
+  { name, seed, steps, log }: RunToRecord,
+  broken: BrokenService | null,
+): Promise<Recording> {
+  const script = { name: `${name}.seed-${seed}`, seed, steps, defect: broken?.id }
+  const recording = await recordScript(world, script)
   checkSameSteps(name, recording, log)
   return recording
 }

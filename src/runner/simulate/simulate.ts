@@ -1,5 +1,4 @@
 import { relative } from 'node:path'
-import type { ServiceSeams } from '../../service/testing.ts'
 import { referenceFacts } from '../../targets/reference.ts'
 import { type KeptFailure, writeFailure } from '../failures.ts'
 import { floorsOf, sumLabels } from '../floors.ts'
@@ -8,7 +7,7 @@ import type { CaseResult } from '../runCase.ts'
 import type { Executed, RunRequest } from '../runRequest.ts'
 import type { ObservedScript, ScriptFamily, ShrunkScript } from '../runScript.ts'
 import { type Plan, planRuns } from './plan.ts'
-import { type RunToRecord, recordRuns } from './record.ts'
+import { type BrokenService, type RunToRecord, recordRuns } from './record.ts'
 import { type FinishedRun, runPlan, type ShrunkRun, type Simulator, shrinkFailures } from './run.ts'
 
 /** Everything that decides a simulation, in addition to the request. */
@@ -26,7 +25,7 @@ export interface SimulateExecution extends Plan {
   /** Where shrunk failures are kept, and their recordings; null: nothing is shrunk. */
   readonly keep: { readonly folder: string; readonly recordings: string } | null
   /** The known-broken service that is simulated. Default: the reference. */
-  readonly defect?: { readonly id: string; readonly seams: ServiceSeams }
+  readonly defect?: BrokenService
   readonly watch: SimulationWatch
 }
 
@@ -59,15 +58,9 @@ export function executeSimulation(execution: SimulateExecution, request: RunRequ
     () => execution.openWorkers(plan.length),
     async (simulators) => {
       const runs = await runPlan(simulators, plan, watch.onRun)
-      if (record !== undefined) await recordRuns(record, runs, watch.onRecorded, defect?.seams)
+      if (record !== undefined) await recordRuns(record, runs, watch.onRecorded, defect)
       if (keep !== null)
-        await keepFailures(
-          keep,
-          failures,
-          await shrinkFailures(simulators, runs),
-          watch.onKept,
-          defect?.seams,
-        )
+        await keepFailures(keep, failures, await shrinkFailures(simulators, runs), watch.onKept, defect)
       // Scenarios and kept failures are what they are: the random scripts alone must meet every state.
       const random = runs.filter(({ options }) => options !== null)
       return {
@@ -136,14 +129,14 @@ export async function keepFailures(
   known: readonly KeptFailure[],
   shrunkRuns: readonly ShrunkRun[],
   onKept: (kept: KeptRun) => void,
-  seams: ServiceSeams = {},
+  broken?: BrokenService,
 ): Promise<void> {
   for (const shrunkRun of shrunkRuns) {
     const { seed } = shrunkRun.run
     const written = writeFailure(folder, keptFailureOf(seed, shrunkRun.shrunk), known)
     const onRecorded = (recording: string) =>
       onKept({ ...shrunkRun, file: relative('', written), recording: relative('', recording) })
-    await recordRuns(recordings, [runToRecord(seed, shrunkRun.shrunk)], onRecorded, seams)
+    await recordRuns(recordings, [runToRecord(seed, shrunkRun.shrunk)], onRecorded, broken)
   }
 }
 

@@ -1,0 +1,51 @@
+import { startEvmSandbox } from '../../evm/evmSandbox.ts'
+import { plumblineVersion } from '../../host/version.ts'
+import { only } from '../format/drafts.ts'
+import type { Recording } from '../format/schema.ts'
+import { isOutside } from '../verify/checkOutside.ts'
+import { ContradictionError } from '../verify/errors.ts'
+import { firstDivergence } from './divergence.ts'
+import { ReplayWorlds, type SeamsOfDefect } from './replayWorlds.ts'
+
+/** Describes what running a recording again on the second EVM came to. Whoever finds a difference throws. */
+export type Replayed =
+  | { readonly kind: 'identical'; readonly entries: number }
+  /** Another version of the reference made it, which may answer otherwise. */
+  | { readonly kind: 'other-version'; readonly version: string }
+  /** It holds no service that could be run again. */
+  | { readonly kind: 'outside' }
+
+/** Runs recordings of the reference again, in this process and without Anvil, and demands that everything comes out as recorded. */
+export class EvmReplay {
+  readonly #worlds: ReplayWorlds
+
+  constructor(seamsOf: SeamsOfDefect) {
+    this.#worlds = new ReplayWorlds({ startSandbox: startEvmSandbox }, seamsOf)
+  }
+
+  /**
+   * Runs a recording again.
+   *
+   * @throws {ContradictionError} the reference of this version does something else.
+   * @throws {ReplayRefusedError} it says to be of this version, and of other contracts or another world.
+   */
+  readonly prove = async (recording: Recording): Promise<Replayed> => {
+    const { entries } = recording
+    if (isOutside(entries)) return { kind: 'outside' }
+    const [, { plumbline: version }] = only(entries, 'provenance')
+    if (version !== plumblineVersion()) return { kind: 'other-version', version }
+    const divergence = firstDivergence(recording, await this.#worlds.record(recording))
+    if (divergence === null) return { kind: 'identical', entries: entries.length }
+    const { entry, field, recorded, replayed } = divergence
+    throw new ContradictionError(
+      entry,
+      field,
+      `recorded ${recorded}, and the reference comes to ${replayed} when the script is run again`,
+      'Do not trust this file, unless the reference was changed since it was recorded: `plumbline replay` runs it on Anvil and draws both.',
+    )
+  }
+
+  stop(): Promise<void> {
+    return this.#worlds.stop()
+  }
+}

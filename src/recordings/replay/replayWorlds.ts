@@ -1,0 +1,41 @@
+import type { ServiceSeams } from '../../service/testing.ts'
+import { createWorld, type World, type WorldOptions } from '../../simulation/world.ts'
+import { canonicalJson } from '../format/canonical.ts'
+import { only } from '../format/drafts.ts'
+import type { Recording } from '../format/schema.ts'
+import { policyOfRecording, recordAgain } from './replayRecording.ts'
+
+/** Returns what a known-broken service replaces in the reference. */
+export type SeamsOfDefect = (defect: string | undefined) => Promise<ServiceSeams>
+
+/** The worlds in which recordings are run again: one for each policy that is met, as a start costs more than many resets. */
+export class ReplayWorlds {
+  readonly #options: Pick<WorldOptions, 'startSandbox' | 'stateRoots'>
+  readonly #seamsOf: SeamsOfDefect
+  readonly #worlds = new Map<string, World>()
+
+  /** @param options of their chain. */
+  constructor(options: Pick<WorldOptions, 'startSandbox' | 'stateRoots'>, seamsOf: SeamsOfDefect) {
+    this.#options = options
+    this.#seamsOf = seamsOf
+  }
+
+  /**
+   * Runs a recording's script again with the service that it was made with, and records it.
+   *
+   * @throws what `policyOfRecording` and `recordAgain` throw.
+   */
+  async record(recording: Recording): Promise<Recording> {
+    const policy = policyOfRecording(recording)
+    const [, { defect }] = only(recording.entries, 'manifest')
+    const key = canonicalJson({ ...policy, venueGasLimit: String(policy.venueGasLimit) })
+    const known = this.#worlds.get(key)
+    const world = known ?? (await createWorld({ seed: 1, policy, ...this.#options }))
+    this.#worlds.set(key, world)
+    return recordAgain(world, recording, await this.#seamsOf(defect))
+  }
+
+  async stop(): Promise<void> {
+    for (const world of this.#worlds.values()) await world.stop()
+  }
+}
