@@ -2,9 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRecording } from '../recordings/format/file.ts'
+import { startEvmSandbox } from '../evm/evmSandbox.ts'
+import { parseRecording, renderRecording } from '../recordings/format/file.ts'
+import { recordScript } from '../recordings/record/recordScript.ts'
 import { type Anything, all, forged, goldenText } from '../recordings/testing/forge.ts'
 import { EXIT } from '../runner/exitCode.ts'
+import { createWorld } from '../simulation/world.ts'
 import { main } from './main.ts'
 
 const GOLDEN = 'reports/golden/reorg.moves-to-later-block.json'
@@ -40,7 +43,7 @@ describe('verify', () => {
     expect(text).toContain(`\n  root ${ROOT}\n`)
   })
 
-  test('takes a file that was sealed again for another one only where its root is demanded', async () => {
+  test('takes a file that was sealed again for another one where it is run again, or its root demanded', async () => {
     const resealed = fileOf(
       'resealed.json',
       forged(TEXT, (recording) => {
@@ -48,7 +51,10 @@ describe('verify', () => {
         confirmed.answer.headers.forged = 'yes'
       }),
     )
-    expect((await run('verify', resealed)).code).toBe(EXIT.conforms)
+    expect((await run('verify', resealed, '--no-execute')).code).toBe(EXIT.conforms)
+    const again = await run('verify', resealed)
+    expect(again.code).toBe(EXIT['does-not-conform'])
+    expect(again.text).toContain('when the script is run again')
     expect((await run('verify', GOLDEN, '--root', ROOT)).code).toBe(EXIT.conforms)
     const { code, text } = await run('verify', resealed, '--root', ROOT)
     expect(code).toBe(EXIT['does-not-conform'])
@@ -82,29 +88,14 @@ describe('verify', () => {
   })
 
   test('tells a genuine recording of a broken promise from one that conforms', async () => {
-    const broken = forged(TEXT, (recording) => {
-      const at = Number(
-        (all(recording, 'http').find(({ answer }) => answer?.status === 202) as Anything).step,
-      )
-      const script = all(recording, 'script')[0] as Anything
-      script.steps = script.steps.slice(0, at + 1)
-      script.steps[at].expect = { status: 200 }
-      const cut = recording.entries.findIndex(
-        (entry: Anything) => entry.kind === 'step' && entry.path === String(at),
-      )
-      const end = recording.entries.findIndex((entry: Anything) => entry.kind === 'report')
-      recording.entries.splice(cut, end - cut)
-      recording.entries = recording.entries.filter(
-        (entry: Anything) => entry.kind !== 'report' && !(entry.kind === 'verdicts' && entry.http === null),
-      )
-      const outcome = all(recording, 'outcome')[0] as Anything
-      Object.assign(outcome, { ended: 'unexpected', path: String(at), expected: 'status 200', seen: '202' })
-      const verdicts = { kind: 'verdicts', http: null, verdicts: [] }
-      recording.entries.splice(-1, 0, verdicts)
-      recording.blobs = Object.fromEntries(
-        Object.entries(recording.blobs).filter(([key]) => JSON.stringify(recording.entries).includes(key)),
-      )
-    })
+    const [{ name, seed, steps }] = all(parseRecording(TEXT), 'script') as [Anything]
+    const at = Number(
+      (all(parseRecording(TEXT), 'http').find(({ answer }) => answer?.status === 202) as Anything).step,
+    )
+    const hasty = [...steps.slice(0, at), { ...steps[at], expect: { status: 200 } }]
+    const world = await createWorld({ seed, startSandbox: startEvmSandbox })
+    const broken = renderRecording(await recordScript(world, { name, seed, steps: hasty }))
+    await world.stop()
     const { code, text } = await run('verify', fileOf('broken.json', broken))
     expect(code).toBe(EXIT['does-not-conform'])
     expect(text).toContain('genuine, but the run violated requirements')

@@ -23,7 +23,7 @@ export async function replayRecordings(
   options: ReplayOptions,
   output: Output,
 ): Promise<Ending> {
-  const worlds = new ReplayWorlds({ stateRoots: true }, loadSeams)
+  const worlds = new ReplayWorlds(loadSeams)
   try {
     const endings = await judgeEach(paths, output, (path) => replayFile(path, worlds, options, output))
     const worst = worstOf(endings)

@@ -14,12 +14,16 @@ export interface ServiceSeams {
   readonly wire?: (service: InProcessService, deps: ServiceDeps) => InProcessService
 }
 
-/** `outer` around `inner`: where both replace a thing, the outer one is handed what the inner one made. */
+/**
+ * Puts `outer` around `inner`: of rules and wire the outer one is handed what the inner one made; of ports the inner one is, so that the
+ * outer one sees what really passes.
+ */
 export function around(inner: ServiceSeams, outer: ServiceSeams): ServiceSeams {
   return {
     deps: (deps) => {
-      const made = inner.deps?.(deps) ?? deps
-      return outer.deps?.(made) ?? made
+      // From the ports inwards: what stands around a service stands between it and its ports.
+      const made = outer.deps?.(deps) ?? deps
+      return inner.deps?.(made) ?? made
     },
     domain: (domain, deps) => {
       const made = inner.domain?.(domain, deps) ?? domain

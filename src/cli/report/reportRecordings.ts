@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { writeTogether } from '../../host/writeWhole.ts'
 import { verifierForPages } from '../../recordings/browser/bundle.ts'
+import { EvmReplay } from '../../recordings/replay/evmReplay.ts'
 import { summarizeRecording } from '../../recordings/verify/summarizeRecording.ts'
 import {
   type DrawnRecording,
@@ -9,6 +10,7 @@ import {
 } from '../../reporting/html/renderRecordingPage.ts'
 import { RECORDING_HEADLINES, runVerdictOf } from '../../reporting/report/recordingSummary.ts'
 import { type Ending, worstOf } from '../../runner/verdict.ts'
+import { loadSeams } from '../loadSeams.ts'
 import type { Output } from '../output.ts'
 import { judgeEach, readText } from '../recordings.ts'
 import { describedTimeline } from './drawScenarios.ts'
@@ -36,18 +38,20 @@ export async function reportRecordings(
   const drawn: DrawnRecording[] = []
   const texts: string[] = []
   const unread: UnreadRecording[] = []
+  const replay = new EvmReplay(loadSeams)
   const endings = await judgeEach(
     paths,
     output,
     async (path) => {
       const text = readText(path)
-      const { recording, summary, timeline } = await summarizeRecording(text)
+      const { recording, summary, timeline } = await summarizeRecording(text, { replay: replay.prove })
       texts.push(text)
       drawn.push({ path, summary, timeline: timeline && describedTimeline(timeline, recording) })
       return runVerdictOf(summary.verdict)
     },
     (path, refused) => unread.push({ path, refused }),
   )
+  await replay.stop()
   if (json) output.out(JSON.stringify([...drawn, ...unread]))
   else if (drawn.length > 0) {
     const selfCheck = { verifier: verifierForPages(), recordings: texts }

@@ -14,7 +14,7 @@ import { contractDigests } from '../execute/contractDigests.ts'
 import { executeRecording } from '../execute/executeRecording.ts'
 import { parseRecording, renderRecording } from '../format/file.ts'
 import type { Recording } from '../format/schema.ts'
-import { ReplayRefusedError, replayRecording } from '../replay/replayRecording.ts'
+import { checkSameAnvil, ReplayRefusedError, replayRecording } from '../replay/replayRecording.ts'
 import { type Anything, all, forged } from '../testing/forge.ts'
 import { verifyRecording } from '../verify/verifyRecording.ts'
 import { recordRun, recordScript } from './recordScript.ts'
@@ -196,11 +196,16 @@ describe('a replay', () => {
     ['contracts.settlementBytecode', (r) => (r.entries[0].contracts.settlementBytecode = '0'.repeat(64))],
     ['policy.confirmations', (r) => (r.entries[0].policy.confirmations = 4)],
     ['genesisHash', (r) => (r.entries[1].genesisHash = `0x${'1'.repeat(64)}`)],
-    ['anvil.sha256', (r) => (r.entries.at(-1).anvil.sha256 = '0'.repeat(64))],
   ])('under another %s is refused', async (field, change) => {
     const refused = replayRecording(world, parseRecording(forged(text, change)))
     await expect(refused).rejects.toBeInstanceOf(ReplayRefusedError)
     await expect(refused).rejects.toMatchObject({ field })
+  })
+
+  it('on Anvil is refused where it is another build for this machine', () => {
+    const other = forged(text, (r) => (r.entries.at(-1).anvil.sha256 = '0'.repeat(64)))
+    expect(() => checkSameAnvil(parseRecording(other))).toThrow(ReplayRefusedError)
+    expect(() => checkSameAnvil(parseRecording(text))).not.toThrow()
   })
 
   it('does not care for the version of Node, the lockfile or the sources', async () => {

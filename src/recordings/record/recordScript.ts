@@ -11,7 +11,7 @@ import { renderRecording } from '../format/file.ts'
 import { type Entry, ordered, RECORDING_SCHEMA, type RecordedKey, type Recording } from '../format/schema.ts'
 import { sealAll } from '../format/seal.ts'
 import { judgeRecording } from '../verify/judgeRecording.ts'
-import { describePrograms, describeRun } from './environment.ts'
+import { describePrograms, describeRun, type Provenance } from './environment.ts'
 import { describeGenesis } from './genesis.ts'
 import { Recorder } from './recorder.ts'
 import { reportDrafts } from './reportDrafts.ts'
@@ -31,15 +31,17 @@ export interface RecordedScript {
  * say of it. Equal scripts give equal recordings, to the byte, as long as the same programs run.
  *
  * @param seams replaces parts of the reference service. Default: the replacements of before.
+ * @param programs what runs here. Default: this version, on Anvil.
  * @throws {RecordingLeakError} a secret would be written.
  */
 export async function recordScript(
   world: World,
   script: RecordedScript,
   seams?: ServiceSeams,
+  programs: Provenance = describePrograms(),
 ): Promise<Recording> {
   const { entries, blobs, run, secrets } = await recordRun(world, script, seams)
-  const recording = seal([...entries, ...judgeRecording(entries, run), describePrograms()], blobs)
+  const recording = seal([...entries, ...judgeRecording(entries, run), programs], blobs)
   const text = renderRecording(recording)
   if (secrets.some((secret) => text.includes(secret))) throw new RecordingLeakError()
   return recording

@@ -1,10 +1,12 @@
 import { startEvmSandbox } from '../../evm/evmSandbox.ts'
 import { plumblineVersion } from '../../host/version.ts'
-import { only } from '../format/drafts.ts'
+import { only, positioned } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
 import { isOutside } from '../verify/checkOutside.ts'
 import { ContradictionError } from '../verify/errors.ts'
-import { firstDivergence } from './divergence.ts'
+import { firstDifference } from './differences.ts'
+import { type Divergence, firstDivergence } from './divergence.ts'
+import { ReplayRefusedError } from './replayRecording.ts'
 import { ReplayWorlds, type SeamsOfDefect } from './replayWorlds.ts'
 
 /** Describes what running a recording again on the second EVM came to. Whoever finds a difference throws. */
@@ -20,21 +22,21 @@ export class EvmReplay {
   readonly #worlds: ReplayWorlds
 
   constructor(seamsOf: SeamsOfDefect) {
-    this.#worlds = new ReplayWorlds({ startSandbox: startEvmSandbox }, seamsOf)
+    this.#worlds = new ReplayWorlds(seamsOf, startEvmSandbox)
   }
 
   /**
    * Runs a recording again.
    *
    * @throws {ContradictionError} the reference of this version does something else.
-   * @throws {ReplayRefusedError} it says to be of this version, and of other contracts or another world.
    */
   readonly prove = async (recording: Recording): Promise<Replayed> => {
     const { entries } = recording
     if (isOutside(entries)) return { kind: 'outside' }
     const [, { plumbline: version }] = only(entries, 'provenance')
     if (version !== plumblineVersion()) return { kind: 'other-version', version }
-    const divergence = firstDivergence(recording, await this.#worlds.record(recording))
+    const again = await this.#again(recording)
+    const divergence = firstDivergence(recording, again) ?? firstOtherVerdict(recording, again)
     if (divergence === null) return { kind: 'identical', entries: entries.length }
     const { entry, field, recorded, replayed } = divergence
     throw new ContradictionError(
@@ -45,7 +47,36 @@ export class EvmReplay {
     )
   }
 
+  async #again(recording: Recording): Promise<Recording> {
+    try {
+      return await this.#worlds.record(recording)
+    } catch (error) {
+      if (!(error instanceof ReplayRefusedError)) throw error
+      const { field, recorded, here } = error
+      const entry = recording.entries.findIndex(({ kind }) => kind === 'manifest')
+      throw new ContradictionError(
+        entry,
+        field,
+        `it says to be of this version, which has another one: ${recorded} then, ${here} here`,
+      )
+    }
+  }
+
   stop(): Promise<void> {
     return this.#worlds.stop()
   }
+}
+
+/** Returns the first verdict that is worded or placed otherwise: the judges of one version say the same in the same words. */
+function firstOtherVerdict(
+  { entries }: Recording,
+  again: Recording,
+): Pick<Divergence, 'entry' | 'field' | 'recorded' | 'replayed'> | null {
+  const now = positioned(again.entries, 'verdicts')
+  for (const [index, [entry, { verdicts }]] of positioned(entries, 'verdicts').entries()) {
+    const difference = firstDifference(verdicts, now[index]?.[1].verdicts, 'verdicts')
+    if (difference === null) continue
+    return { entry, field: difference.path, recorded: difference.left, replayed: difference.right }
+  }
+  return null
 }

@@ -77,20 +77,29 @@ export async function recordAgain(
   seams?: ServiceSeams,
 ): Promise<Recording> {
   checkLayout(recording)
-  await checkSameEnvironment(world, recording)
+  await checkSameWorld(world, recording)
   const [, { name, seed, steps }] = only(recording.entries, 'script')
   const [, { defect }] = only(recording.entries, 'manifest')
-  return recordScript(world, { name, seed, steps: steps as StepInput[], defect }, seams)
+  const [, programs] = only(recording.entries, 'provenance')
+  return recordScript(world, { name, seed, steps: steps as StepInput[], defect }, seams, programs)
 }
 
-/** @throws {ReplayRefusedError} */
-async function checkSameEnvironment(world: World, { entries }: Recording): Promise<void> {
+/** @throws {ReplayRefusedError} the world is of another node, contracts or policy. */
+async function checkSameWorld(world: World, { entries }: Recording): Promise<void> {
   const { kind: _kind, redacted: _redacted, ...here } = await describeRun(world)
   const { chainId, hardfork, anvil, contracts, policy } = only(entries, 'manifest')[1]
   checkSame({ chainId, hardfork, anvil, contracts, policy }, here)
   const [, then] = only(entries, 'genesis')
   const now = await describeGenesis(world)
   checkSame({ genesisHash: then.genesisHash, base: then.base, world: then.world }, now)
+}
+
+/**
+ * Checks that a recording was made with the Anvil of this machine.
+ *
+ * @throws {ReplayRefusedError} it was made with another.
+ */
+export function checkSameAnvil({ entries }: Recording): void {
   const [, made] = only(entries, 'provenance')
   const programs = describePrograms()
   // Builds for different machines are different files of one version; on one machine they must be the same file.

@@ -3,36 +3,42 @@ import { createWorld, type World, type WorldOptions } from '../../simulation/wor
 import { canonicalJson } from '../format/canonical.ts'
 import { only } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
-import { policyOfRecording, recordAgain } from './replayRecording.ts'
+import { checkSameAnvil, policyOfRecording, recordAgain } from './replayRecording.ts'
 
 /** Returns what a known-broken service replaces in the reference. */
 export type SeamsOfDefect = (defect: string | undefined) => Promise<ServiceSeams>
 
 /** The worlds in which recordings are run again: one for each policy that is met, as a start costs more than many resets. */
 export class ReplayWorlds {
-  readonly #options: Pick<WorldOptions, 'startSandbox' | 'stateRoots'>
+  readonly #startSandbox: WorldOptions['startSandbox']
   readonly #seamsOf: SeamsOfDefect
   readonly #worlds = new Map<string, World>()
 
-  /** @param options of their chain. */
-  constructor(options: Pick<WorldOptions, 'startSandbox' | 'stateRoots'>, seamsOf: SeamsOfDefect) {
-    this.#options = options
+  /** @param startSandbox starts their chain. Default: Anvil, which must be the one of the recordings. */
+  constructor(seamsOf: SeamsOfDefect, startSandbox?: WorldOptions['startSandbox']) {
+    this.#startSandbox = startSandbox
     this.#seamsOf = seamsOf
   }
 
   /**
    * Runs a recording's script again with the service that it was made with, and records it.
    *
-   * @throws what `policyOfRecording` and `recordAgain` throw.
+   * @throws what `policyOfRecording`, `checkSameAnvil` and `recordAgain` throw.
    */
   async record(recording: Recording): Promise<Recording> {
     const policy = policyOfRecording(recording)
+    if (this.#startSandbox === undefined) checkSameAnvil(recording)
     const [, { defect }] = only(recording.entries, 'manifest')
     const key = canonicalJson({ ...policy, venueGasLimit: String(policy.venueGasLimit) })
     const known = this.#worlds.get(key)
-    const world = known ?? (await createWorld({ seed: 1, policy, ...this.#options }))
+    const world = known ?? (await createWorld(this.#optionsFor(policy)))
     this.#worlds.set(key, world)
     return recordAgain(world, recording, await this.#seamsOf(defect))
+  }
+
+  #optionsFor(policy: WorldOptions['policy'] & object): WorldOptions {
+    const startSandbox = this.#startSandbox
+    return { seed: 1, policy, stateRoots: true, ...(startSandbox === undefined ? {} : { startSandbox }) }
   }
 
   async stop(): Promise<void> {

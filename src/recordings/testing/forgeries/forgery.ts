@@ -19,11 +19,18 @@ export const FINDERS = {
   limit: 'the limit of execution',
   'second-evm': 'second EVM: in doubt',
   amounts: 'amounts: a violation',
+  replay: 'run again',
 } as const
 export type Finder = keyof typeof FINDERS
 
 /** Describes how a forgery ends: what finds it, with words of what is said then; or the point of the list of what is not proved. */
-export type Found = readonly [by: Finder, words: string] | { readonly believed: PointId }
+export type Found =
+  | readonly [by: Finder, words: string]
+  | {
+      readonly believed: PointId
+      /** True: running it again comes to the same. Default: that is what finds it. */
+      readonly always?: true
+    }
 
 /** One kind of forgery of a recording. */
 export interface Forgery {

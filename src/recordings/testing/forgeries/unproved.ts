@@ -14,6 +14,7 @@ import {
 import { withGas } from './judged.ts'
 
 const believed = <Point extends string>(point: Point) => ({ believed: point })
+const always = <Point extends string>(point: Point) => ({ believed: point, always: true }) as const
 
 /** Takes the last step out of the script, with everything that happened in it. */
 function withoutLastStep(recording: Anything): void {
@@ -50,7 +51,7 @@ const MEMBERS: readonly (readonly [what: string, method: string, change: (result
 const IN_REORG = resealed('believed', REORG, [
   [
     'the last step left out, with all that happened in it',
-    believed('shorter'),
+    always('shorter'),
     (r) => {
       withoutLastStep(r)
       rejudged(r)
@@ -111,21 +112,21 @@ const IN_REORG = resealed('believed', REORG, [
 const IN_PENDING = resealed('believed', PENDING, [
   [
     'the versions that made the file',
-    believed('maker'),
+    always('maker'),
     (r) => Object.assign(nth(r, 'provenance'), { plumbline: '9.9.9', node: 'v99.0.0' }),
   ],
   [
     'the digests of the programs that made the file',
-    believed('maker'),
+    always('maker'),
     (r) => (nth(r, 'provenance').serviceSha256 = '0'.repeat(64)),
   ],
-  ['the name of the script', believed('script'), (r) => (nth(r, 'script').name = 'reorg.another')],
+  ['the name of the script', always('script'), (r) => (nth(r, 'script').name = 'reorg.another')],
   [
     'a flag of the node',
     believed('settings'),
     (r) => nth(r, 'manifest').anvil.flags.push('--no-storage-caching'),
   ],
-  ['the policy of the service', believed('settings'), (r) => (nth(r, 'manifest').policy.forged = 1)],
+  ['the policy of the service', always('settings'), (r) => (nth(r, 'manifest').policy.forged = 1)],
   ['what was redacted', believed('settings'), (r) => nth(r, 'manifest').redacted.pop()],
   ['the clock of the run', believed('clocks'), (r) => (nth(r, 'step', -1).nowMs += 1)],
   ['the time of a round trip', believed('clocks'), (r) => (nth(r, 'rpc').atMs += 1_000)],
