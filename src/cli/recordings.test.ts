@@ -43,6 +43,14 @@ describe('verify', () => {
     expect(text).toContain(`\n  root ${ROOT}\n`)
   })
 
+  test('reads regular files of UTF-8 alone', async () => {
+    const signed = fileOf('bytes.json', '')
+    writeFileSync(signed, Buffer.concat([Buffer.from(TEXT.slice(0, 40)), Buffer.from([0xff])]))
+    expect((await run('verify', signed)).text).toContain('is not UTF-8')
+    expect((await run('verify', '/dev/zero')).text).toContain('/dev/zero is no regular file')
+    expect((await run('verify', '/dev/zero')).code).toBe(EXIT.usage)
+  })
+
   test('takes a file that was sealed again for another one where it is run again, or its root demanded', async () => {
     const resealed = fileOf(
       'resealed.json',
@@ -142,7 +150,7 @@ test('verify goes on after what is missing or unreadable, and ends as the worst'
   const { code, text } = await run('verify', 'no-such-file.json', GOLDEN, unreadable, GOLDEN)
   expect(code).toBe(EXIT.usage)
   expect(text).toMatch(/no-such-file\.json: REFUSED\n.*there is no file/)
-  expect(text).toMatch(/inside\.json: REFUSED\n.*cannot be read: EISDIR/)
+  expect(text).toMatch(/inside\.json: REFUSED\n.*is no regular file/)
   expect(text.match(/holds \(/g)).toHaveLength(2)
   expect(text).toMatch(/\n2 of 4 recordings hold\nno verdict: not every recording could be read$/)
 

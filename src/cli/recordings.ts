@@ -15,10 +15,32 @@ export function recordingFiles(paths: readonly string[]): readonly string[] {
   })
 }
 
-/** @throws {UsageError} there is no such file, or it cannot be read. */
+/** Larger files are read by nobody: no run of Plumbline leaves one. */
+const BYTES_MAX = 64 * 1_048_576
+
+/**
+ * Returns the text of a file, whose bytes it stands for: what is not UTF-8 would be another text for the next tool.
+ *
+ * @throws {UsageError} there is no such file, it cannot be read, or it is a pipe or a device, too large, or not UTF-8.
+ */
 export function readText(path: string): string {
-  statOf(path)
-  return reading(path, () => readFileSync(path, 'utf8'))
+  const stat = statOf(path)
+  if (!stat.isFile())
+    throw new UsageError(`${path} is no regular file`, 'Give a file, not a pipe or a device.')
+  if (stat.size > BYTES_MAX)
+    throw new UsageError(
+      `${path} has ${stat.size.toLocaleString('en')} bytes; at most ${BYTES_MAX.toLocaleString('en')} are read`,
+      'Record fewer steps into one file.',
+    )
+  const bytes = reading(path, () => readFileSync(path))
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new UsageError(
+      `${path} is not UTF-8`,
+      'Get the file again from its source: its bytes were changed.',
+    )
+  }
 }
 
 function statOf(path: string) {

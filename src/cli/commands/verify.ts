@@ -109,6 +109,7 @@ async function verifyGenuine(
   const proof = await import('../../recordings/verify/verifyRecording.ts')
   const { verdictOfVerified } = await import('../../recordings/verify/summarizeRecording.ts')
   const { recordedSignatures } = await import('../recordedSignatures.ts')
+  const { checkSignedVerdicts } = await import('../../recordings/sign/checkSignatures.ts')
   const { execute, root: demanded, json, quiet } = options
   const text = readText(path)
   const unexecuted = await proof.verifyRecording(text, {
@@ -122,6 +123,7 @@ async function verifyGenuine(
     : unexecuted
   const { counts, failures, outcome, execution } = verified
   const ending = verdictOfVerified(verified)
+  checkSignedVerdicts(signatures, ending, execution !== null)
   const { root } = recording.trailer
   const { absent, judgedAs } = verified
   const holds = ending === 'conforms'

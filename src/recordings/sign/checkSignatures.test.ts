@@ -2,7 +2,7 @@ import { createPublicKey, sign, verify } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { parseRecording } from '../format/file.ts'
 import { forged, goldenText } from '../testing/forge.ts'
-import { checkSignatures, checkSigners } from './checkSignatures.ts'
+import { checkSignatures, checkSignedVerdicts, checkSigners } from './checkSignatures.ts'
 import { type Envelope, PAYLOAD_TYPE, parseEnvelopes, preAuthEncoding, renderEnvelopes } from './envelope.ts'
 import { SignatureError, SignatureFormatError } from './errors.ts'
 import { readPublicKeys } from './publicKeys.ts'
@@ -60,6 +60,27 @@ function signedText(payloadText: string, by = alice, type = PAYLOAD_TYPE): Envel
 const nextTo = ([character = '']: string) => String.fromCharCode((character.codePointAt(0) ?? 0) + 1)
 const sigOf = ({ signatures: [first] }: Envelope) => first?.sig ?? ''
 const urlSafe = (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_')
+
+test.each<[string, Record<string, unknown>]>([
+  ['script', { script: 'another' }],
+  ['seed', { seed: 2 }],
+  ['number of entries', { entries: 3 }],
+  ['schema', { schema: 'plumbline-recording/1' }],
+])('a statement with another %s than the recording of its root is refused', (_what, said) => {
+  const signatures = restated(({ predicate }) => {
+    predicate.recording = { ...(predicate.recording as object), ...said }
+  })
+  expect(end(signatures)).toBe('other-recording')
+})
+
+test('a signed verdict is refused where verify comes to another by the same means', () => {
+  const signed = [{ key: 'SHA256:alice', statement: { verdict: 'conforms', executed: true } }] as const
+  expect(() => checkSignedVerdicts(signed, 'conforms', true)).not.toThrow()
+  expect(() => checkSignedVerdicts(signed, 'does-not-conform', false)).not.toThrow()
+  expect(() => checkSignedVerdicts(signed, 'does-not-conform', true)).toThrow(
+    /SHA256:alice signed the verdict conforms, and verify comes to does-not-conform/,
+  )
+})
 
 test('what is signed is encoded as the specification of DSSE does, whose example verifies', () => {
   const encoded = preAuthEncoding('http://example.com/HelloWorld', Buffer.from('hello world'))
@@ -235,6 +256,16 @@ describe('several signers', () => {
       /not signed by the key of mallory\.pub/,
     )
     expect(() => checkSigners([], demandOf('alice'))).toThrow(/it is signed by nobody/)
+  })
+
+  test('one of each file, and no key for two files', () => {
+    const signed = checkSignatures(both, file)
+    const files = (...held: (readonly (typeof alice)[])[]) =>
+      held.map((keys, index) => ({ path: `${index}.pub`, keys: keys.map(({ signer }) => signer) }))
+    const found = checkSigners(signed, files([alice, bob], [alice]))
+    expect(found.map(({ signed: each }) => each.signer.ssh)).toEqual([bob.signer.ssh, alice.signer.ssh])
+    expect(() => checkSigners(signed, files([alice], [alice]))).toThrow(/0\.pub, 1\.pub hold keys of fewer/)
+    expect(() => checkSigners(signed, files([alice, bob], [bob, mallory], [alice]))).toThrow(/of fewer/)
   })
 
   test('in one envelope, as other tools write it', () => {

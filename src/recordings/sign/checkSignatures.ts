@@ -1,4 +1,5 @@
 import { sha256 } from '../format/canonical.ts'
+import { only } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
 import { type EnvelopeSignature, isSignedBy, parseEnvelopes, payloadOf } from './envelope.ts'
 import { SignatureError, SignatureFormatError } from './errors.ts'
@@ -65,6 +66,7 @@ export function checkSignatures(
     })
     if (!signed.some(({ isAuthor }) => isAuthor)) throw badSignature(author, place)
     const { root } = predicate.recording
+    checkDescribed(predicate, file.recording, place)
     if (root !== file.recording.trailer.root || subject[0].digest.sha256 !== sha256OfFile)
       throw new SignatureError(
         'other-recording',
@@ -73,6 +75,47 @@ export function checkSignatures(
       )
     return signed
   })
+}
+
+/** @throws {SignatureError} the statement is about a recording of this root, and says something else of it than the file. */
+function checkDescribed(
+  { recording: said }: Predicate,
+  { schema, entries, trailer }: Recording,
+  place: string,
+): void {
+  if (said.root !== trailer.root) return
+  const [, { name: script, seed }] = only(entries, 'script')
+  const actual: Predicate['recording'] = { schema, root: trailer.root, entries: entries.length, script, seed }
+  for (const field of Object.keys(actual) as (keyof typeof actual)[]) {
+    if (said[field] === actual[field]) continue
+    throw new SignatureError(
+      'other-recording',
+      `${place}: what was signed says ${field} ${said[field]}, and the file has ${actual[field]}`,
+      OTHER,
+    )
+  }
+}
+
+/**
+ * Checks that what was signed about the verdict is what verify comes to.
+ *
+ * @param executed whether a second EVM has executed the recording now: it may find what was not found without it.
+ * @throws {SignatureError} it is another verdict.
+ */
+export function checkSignedVerdicts(
+  signed: readonly { readonly statement: Pick<Predicate, 'verdict' | 'executed'>; readonly key: string }[],
+  verdict: Predicate['verdict'],
+  executed: boolean,
+): void {
+  const other = signed.find(
+    ({ statement }) => statement.executed === executed && statement.verdict !== verdict,
+  )
+  if (other === undefined) return
+  throw new SignatureError(
+    'other-recording',
+    `${other.key} signed the verdict ${other.statement.verdict}, and verify comes to ${verdict}`,
+    'Ask whoever signed it with which version, and verify with that one; until then do not trust the signature.',
+  )
 }
 
 /** Returns the key that stands in the statement. */
@@ -106,19 +149,41 @@ export interface DemandedSigner {
 }
 
 /**
- * Returns the signature by one of the keys of each file.
+ * Returns the signature by one of the keys of each file: as many signers as files.
  *
- * @throws {SignatureError} there is none.
+ * @throws {SignatureError} there is none, or one key would stand for two files.
  */
 export function checkSigners(
   signed: readonly Signed[],
   demanded: readonly DemandedSigner[],
 ): readonly { readonly by: DemandedSigner; readonly signed: Signed }[] {
-  return demanded.map((by) => {
-    const found = signed.find(({ signer }) => by.keys.some(({ ssh }) => ssh === signer.ssh))
-    if (found === undefined) throw notSigned(by, signed)
-    return { by, signed: found }
-  })
+  const missing = demanded.find((by) => !signed.some((each) => isOf(each, by)))
+  if (missing !== undefined) throw notSigned(missing, signed)
+  const found = oneForEach(signed, demanded)
+  if (found !== null) return found
+  throw new SignatureError(
+    'not-signed',
+    `not signed by ${demanded.length} signers: ${demanded.map(({ path }) => path).join(', ')} hold keys of fewer who have signed`,
+    'A key that is in two files is one signer. Ask another one to sign: `plumbline sign FILE --key KEY`.',
+  )
+}
+
+const isOf = ({ signer }: Signed, { keys }: DemandedSigner) => keys.some(({ ssh }) => ssh === signer.ssh)
+
+/** Returns a signature for each file, no two by one key; null: there are not so many. */
+function oneForEach(
+  signed: readonly Signed[],
+  [by, ...others]: readonly DemandedSigner[],
+): readonly { readonly by: DemandedSigner; readonly signed: Signed }[] | null {
+  if (by === undefined) return []
+  for (const each of signed.filter((one) => isOf(one, by))) {
+    const rest = oneForEach(
+      signed.filter(({ signer }) => signer.ssh !== each.signer.ssh),
+      others,
+    )
+    if (rest !== null) return [{ by, signed: each }, ...rest]
+  }
+  return null
 }
 
 function notSigned({ path, keys }: DemandedSigner, signed: readonly Signed[]): SignatureError {

@@ -80,6 +80,7 @@ describe('public keys', () => {
       `# ours\n\ncarol@example.com ${KEY}\nx@example.com,y@example.com ${KEY} old`,
       ['carol@example.com', 'x@example.com,y@example.com'],
     ],
+    ['a pattern that ours is in', `carol namespaces="!git,plumbline-*" ${KEY}`, ['carol']],
     ['a namespace of ours', `carol namespaces="git,plumbline-recording" ${KEY}`, ['carol']],
     [
       'a file with keys of other kinds',
@@ -116,6 +117,11 @@ describe('public keys', () => {
     ],
     ['nothing', '# nobody\n', /holds no public key/],
     ['words', 'hello there', /a line without a key: hello there/],
+    [
+      'a key of all signatures but ours',
+      `carol namespaces="!plumbline-recording,*" ${KEY}`,
+      /holds no public key for recordings/,
+    ],
     ['a key of other signatures only', `carol namespaces="git" ${KEY}`, /holds no public key for recordings/],
     ['an authority', `* cert-authority ${KEY}`, /an option that is not supported here: cert-authority/],
     ['an end of its time', `carol valid-before="20200101" ${KEY}`, /not supported here: valid-before/],

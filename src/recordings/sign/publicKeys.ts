@@ -82,7 +82,19 @@ function lineKey(path: string, line: string): Line {
 function isForRecordings(path: string, options: string): boolean {
   const [, listed, other] = /^(?:namespaces="([^"]*)")?(.*)$/i.exec(options) ?? []
   if (other !== '') throw unsupported(path, (other ?? options).replace(/^,/, ''))
-  return listed === undefined || listed.split(',').some((name) => name === NAMESPACE || name === '*')
+  return listed === undefined || isInPatterns(NAMESPACE, listed)
+}
+
+/** Returns whether a list of patterns has a text, by the rules of ssh_config(5): one that is negated refuses it. */
+function isInPatterns(text: string, list: string): boolean {
+  const patterns = list.split(',')
+  const isRefused = patterns.some((each) => each.startsWith('!') && matches(text, each.slice(1)))
+  return !isRefused && patterns.some((each) => matches(text, each))
+}
+
+function matches(text: string, pattern: string): boolean {
+  const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`).test(text)
 }
 
 function unsupported(path: string, option: string): SigningKeyError {
