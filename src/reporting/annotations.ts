@@ -1,14 +1,11 @@
 import { shortenText } from '../spec/cutText.ts'
 import { excusesOf } from './baseline.ts'
-import {
-  type BaselineLine,
-  describeBaseline,
-  describeKnown,
-  type KnownCause,
-  knownCauses,
-} from './baselineText.ts'
+import { type BaselineLine, describeBaseline, type KnownCause, knownCauses } from './baselineText.ts'
 import { causesOf, type Group } from './causes.ts'
-import { failureText } from './failureText.ts'
+import { inTerminal, toTerminal } from './document/terminal.ts'
+import { knownText } from './documents/baseline.ts'
+import { clauseOf } from './documents/clauses.ts'
+import { failureBlocks } from './documents/failure.ts'
 import { plural } from './plural.ts'
 import { type CaseRow, casesOf, type Results } from './results.ts'
 
@@ -70,7 +67,10 @@ function ofInconclusive([first, ...others]: Group<CaseRow>): Annotation {
 }
 
 function textOf({ failure, notes }: CaseRow, others: number): string {
-  const what = failure === null ? (notes[0] ?? 'nothing was exercised') : failureText(failure).join('\n')
+  const what =
+    failure === null
+      ? (notes[0] ?? 'nothing was exercised')
+      : toTerminal(failureBlocks(failure, clauseOf)).join('\n')
   return [
     shortenText(what, MOST_CHARACTERS),
     ...(others === 0 ? [] : [`and ${plural(others, 'more case')} with this cause`]),
@@ -94,8 +94,9 @@ function ofEntries(lines: readonly BaselineLine[]): readonly Annotation[] {
 /** Returns what the baseline excuses, by cause. */
 function ofKnown(known: KnownCause): Annotation {
   const { cause, requirement, cases } = known
+  const described = inTerminal(knownText(known))
   const title = requirement === null ? 'known to be inconclusive' : `known: ${requirement}`
-  const text = requirement === null ? `${cause}\n${describeKnown(known)}` : describeKnown(known)
+  const text = requirement === null ? `${cause}\n${described}` : described
   return { level: 'notice', title, text: shortenText(text, MOST_CHARACTERS), count: cases.length }
 }
 

@@ -211,10 +211,10 @@ test('entries with one cause and one excuse are one line, however many they are'
       ),
     }).map(({ text }) => text)
   expect(linesOf('2026-12-31')).toEqual([
-    'tx.data: 100 cases, case-0, case-1 and 98 more, no longer end as known: take the entries out (--update-baseline); the encoder is being rewritten (https://example.com/issues/1)',
+    'tx.data: 100 cases, case-0, case-1, and 98 more, no longer end as known: take the entries out (--update-baseline); the encoder is being rewritten (https://example.com/issues/1)',
   ])
   expect(linesOf('2026-01-01')).toEqual([
-    'tx.data: 100 cases, case-0, case-1 and 98 more, whose entries ended by 2026-01-01: the encoder is being rewritten (https://example.com/issues/1); fix it, or renew the entries (--update-baseline --expires DAY)',
+    'tx.data: 100 cases, case-0, case-1, and 98 more, whose entries ended by 2026-01-01: the encoder is being rewritten (https://example.com/issues/1); fix it, or renew the entries (--update-baseline --expires DAY)',
   ])
 })
 

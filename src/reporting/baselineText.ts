@@ -1,5 +1,6 @@
 import { shortenText } from '../spec/cutText.ts'
 import type { BaselineEntry } from './baselineFormat.ts'
+import { listNames } from './listNames.ts'
 import { plural } from './plural.ts'
 import type { Results } from './results.ts'
 
@@ -89,7 +90,7 @@ function describeExpiredGroup(group: readonly [BaselineEntry, ...BaselineEntry[]
 function nameGroup(group: readonly [BaselineEntry, ...BaselineEntry[]]): string {
   const [{ requirement, inconclusive = '' }] = group
   const cause = shortenText(requirement ?? inconclusive, MOST_OF_A_CAUSE)
-  return `${cause}: ${plural(group.length, 'case')}, ${namesOf({ cases: group.map((entry) => entry.case) })}`
+  return `${cause}: ${plural(group.length, 'case')}, ${listNames(group.map((entry) => entry.case))}`
 }
 
 function describeExpired({ case: id, expires, reason }: BaselineEntry): string {
@@ -158,20 +159,6 @@ export function knownCauses({ baseline }: Pick<Results, 'baseline'>): readonly K
       }
     })
     .sort((one, other) => one.expires.localeCompare(other.expires) || other.cases.length - one.cases.length)
-}
-
-const NAMED = 2
-
-/** Returns the first cases of a cause by name, and how many more there are: `a.case, b.case and 10 more`. */
-export function namesOf({ cases }: Pick<KnownCause, 'cases'>): string {
-  const rest = cases.length - NAMED
-  return `${cases.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
-}
-
-/** Returns a known cause in one line: its cases, until when they are excused, why, and where the work on it is tracked. */
-export function describeKnown(known: KnownCause): string {
-  const { cases, expires, reason, link } = known
-  return `${plural(cases.length, 'case')}, ${namesOf(known)}; until ${expires}: ${reason} (${link})`
 }
 
 /** Returns the verdict of a run in words: a run that passes, or fails, only because of its baseline says so. */

@@ -3,7 +3,9 @@ import { isRequirementId, requirement } from '../spec/requirements/index.ts'
 import { SECTION_TITLES } from '../spec/requirements/sections.ts'
 import { excusesOf } from './baseline.ts'
 import { describeBaseline, describeOutdated } from './baselineText.ts'
-import { failureText } from './failureText.ts'
+import { toTerminal } from './document/terminal.ts'
+import { clauseOf } from './documents/clauses.ts'
+import { failureBlocks } from './documents/failure.ts'
 import { type CaseRow, casesOf, type Results } from './results.ts'
 
 // The package's types describe its CommonJS form, where the builder is one `default` deeper than in the ESM form.
@@ -44,11 +46,15 @@ export function toJunit(run: Results): string {
         const known = excuse.inconclusive === undefined ? 'known failure' : 'known to be inconclusive'
         const why = `${known}, excused until ${excuse.expires}: ${excuse.reason} (${excuse.link})`
         reasons.push(why)
-        testCase.skipped().standardOutput(printable([why, ...failureText(failure)].join('\n')))
+        testCase
+          .skipped()
+          .standardOutput(printable([why, ...toTerminal(failureBlocks(failure, clauseOf))].join('\n')))
         continue
       }
       const [first = 'see below'] = printable(failure.message).match(/[^\r\n]+/) ?? []
-      const text = printable([`replay: ${failure.replay}`, ...failureText(failure)].join('\n'))
+      const text = printable(
+        [`replay: ${failure.replay}`, ...toTerminal(failureBlocks(failure, clauseOf))].join('\n'),
+      )
       if (status === 'fail') testCase.failure(first, 'violated requirement').stacktrace(text)
       else testCase.error(first, 'inconclusive', text)
     }

@@ -1,10 +1,11 @@
 import { Command } from 'commander'
-import type { ReportChange } from '../../reporting/report/model.ts'
+import { paragraph, section } from '../../reporting/document/model.ts'
+import { toTerminal } from '../../reporting/document/terminal.ts'
+import { excerptsOf } from '../../reporting/excerptsOf.ts'
 import type { RecordingChange } from '../../reporting/report/recordingChange.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { colours } from '../colours.ts'
-import { excerptsOf } from '../excerptsOf.ts'
 import type { Output } from '../output.ts'
 import { readText } from '../recordings.ts'
 
@@ -71,6 +72,7 @@ async function diffRuns(
   { html, full = false, json, quiet }: DiffOptions,
   output: Output,
 ): Promise<Ending> {
+  const { changeBlocks, evidenceBlocks } = await import('../../reporting/documents/change.ts')
   const { compareRuns, judgeChange } = await import('../../reporting/report/compareRuns.ts')
   const { readRun } = await import('../report/readRun.ts')
   if (html !== undefined) {
@@ -82,36 +84,15 @@ async function diffRuns(
   const change = compareRuns(readRun(before).results, readRun(after).results, before)
   const ending = ENDINGS[judgeChange(change)]
   if (json) output.out(JSON.stringify(change))
-  else if (!quiet) for (const line of describeChange(change, full)) output.out(line)
+  else if (!quiet) {
+    const most = full ? Number.POSITIVE_INFINITY : SHOWN
+    const evidence = evidenceBlocks(change, most, full)
+    const folded = evidence.length === 0 ? [] : [section('changed evidence', evidence)]
+    const note = full ? [] : [paragraph('--full prints every case, and all of its evidence')]
+    for (const line of toTerminal([...changeBlocks(change, most), ...folded, ...note], colours))
+      output.out(line)
+  }
   return ending
-}
-
-function describeChange(change: ReportChange, full: boolean): readonly string[] {
-  const shown = full ? Number.POSITIVE_INFINITY : SHOWN
-  const lists = [
-    [colours.red('new failures'), change.newFailures],
-    [colours.red('fail in another way'), change.failsDifferently],
-    [colours.red('no longer excused'), change.noLongerExcused],
-    [colours.yellow('no longer conclusive'), change.newlyInconclusive],
-    [colours.yellow('gone'), change.vanished],
-    [colours.yellow('excused by the baseline now'), change.newlyExcused],
-    [colours.green('fixed'), change.fixed],
-    ['new cases', change.added],
-    [
-      'changed evidence',
-      change.changedEvidence.map(({ id, before, after }) => {
-        const [one, other] = full ? [before, after] : excerptsOf(before, after)
-        return `${id}\n    - ${one}\n    + ${other}`
-      }),
-    ],
-  ] as const
-  const changed = lists.filter(([, ids]) => ids.length > 0)
-  if (changed.length === 0) return ['nothing differs: every case ended as it did, with the same evidence']
-  return changed.flatMap(([name, ids]) => [
-    `${name}: ${ids.length}`,
-    ...ids.slice(0, shown).map((id) => `  ${id}`),
-    ...(ids.length > shown ? [`  and ${ids.length - shown} more; --full prints all`] : []),
-  ])
 }
 
 async function diffRecordings(

@@ -378,7 +378,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('.filter').first().isVisible()).toBe(false)
     expect(await page.locator('button:visible').count()).toBe(0)
-    expect(await page.locator('.printed-cause', { hasText: 'Exchange' }).first().isVisible()).toBe(true)
+    expect(await page.locator('.printed-cause', { hasText: 'Response' }).first().isVisible()).toBe(true)
     expect(await page.locator('#cases').isVisible()).toBe(false)
   })
 })

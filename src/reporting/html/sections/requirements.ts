@@ -1,10 +1,11 @@
 import { SECTION_TITLES } from '../../../spec/requirements/sections.ts'
+import { anchor } from '../../document/references.ts'
 import { plural } from '../../plural.ts'
 import { countRequirements } from '../../report/counts.ts'
 import { type Report, type ReportRequirement, type Status, VERDICTS } from '../../report/model.ts'
+import { renderMark } from '../document.ts'
 import { html, type Markup, prose } from '../markup.ts'
 import { renderFilter } from '../parts/filter.ts'
-import { anchor, mark } from '../parts/marks.ts'
 
 /** Maximum number of cases listed per requirement; the search shows the others. */
 const NAMED = 12
@@ -26,7 +27,7 @@ ${renderFilter({ name: 'requirements', choices: VERDICTS, counts: countRequireme
 
 function renderRequirement(requirement: ReportRequirement, status: ReadonlyMap<string, Status>): Markup {
   const { id, verdict, statement, clause, level, cases, exercised, floor, classes, notes } = requirement
-  return html`<details class="line" id="${anchor('req', id)}" data-ending="${verdict}"><summary>${mark(verdict)}<code class="line-id">${id}</code><span class="line-title">${prose(statement)}</span></summary>
+  return html`<details class="line" id="${anchor('req', id)}" data-ending="${verdict}"><summary>${renderMark(verdict)}<code class="line-id">${id}</code><span class="line-title">${prose(statement)}</span></summary>
 <div class="line-body"><blockquote>${prose(clause)}</blockquote>
 <p class="evidence">${levelOf(level)} · exercised ${plural(exercised, 'time')}, floor ${floor} · ${plural(cases.length, 'case')}</p>
 ${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${prose(note)}</li>`)}</ul>`}
@@ -35,7 +36,7 @@ ${
   cases.length > 0 &&
   html`<ul class="cases">${cases.slice(0, NAMED).map((id) => {
     const ending = status.get(id)
-    return html`<li>${ending !== undefined && mark(ending)} <a href="#${anchor('case', id)}"><code>${id}</code></a></li>`
+    return html`<li>${ending !== undefined && renderMark(ending)} <a href="#${anchor('case', id)}"><code>${id}</code></a></li>`
   })}</ul>${
     cases.length > NAMED &&
     html`<p><button type="button" class="quiet" data-show-cases="${id}">Show all ${cases.length} cases</button></p>`

@@ -1,10 +1,11 @@
+import { anchor } from '../../document/references.ts'
 import type { Report } from '../../report/model.ts'
 import { drawTimeline } from '../../timeline/draw.ts'
 import { layOut } from '../../timeline/layout.ts'
 import type { Timeline } from '../../timeline/model.ts'
 import { renderSteps } from '../../timeline/steps.ts'
+import { renderMark } from '../document.ts'
 import { html, type Markup, prose } from '../markup.ts'
-import { anchor, mark } from '../parts/marks.ts'
 
 /** A timeline with how what it shows ended; null: it is not known. */
 export interface JudgedTimeline {
@@ -20,7 +21,7 @@ export function renderTimelinesOf({ timelines, cases }: Pick<Report, 'timelines'
   return renderTimelines(
     timelines.map((timeline) => {
       const status = cases.find(({ id }) => id === `scenario.${timeline.id}`)?.status
-      return { timeline, ending: status === undefined ? null : mark(status) }
+      return { timeline, ending: status === undefined ? null : renderMark(status) }
     }),
     PRINTED_MAX,
   )

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ownColours, printable } from '../reporting/printable.ts'
-import { table, terminalWidth } from './table.ts'
+import { ownColours, printable } from '../printable.ts'
+import { table, terminalWidth } from './textTable.ts'
 
 const NARROW = 60
 const widthOf = (text: string) =>
