@@ -1,8 +1,6 @@
 import { Command } from 'commander'
 import { paragraph, section } from '../../reporting/document/model.ts'
 import { toTerminal } from '../../reporting/document/terminal.ts'
-import { excerptsOf } from '../../reporting/excerptsOf.ts'
-import type { RecordingChange } from '../../reporting/report/recordingChange.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { colours } from '../colours.ts'
@@ -16,9 +14,8 @@ interface DiffOptions {
   readonly quiet?: boolean
 }
 
-/** So many lines of each kind are printed, with so much of each value; --full prints all. */
+/** So many of each kind are printed; --full prints all. */
 const SHOWN = 20
-const VALUE_CHARACTERS = 90
 
 /** `plumbline diff`: what is different in B from A, for two runs or two recordings. */
 export function diffCommand(output: Output, finish: (ending: Ending) => void): Command {
@@ -118,31 +115,16 @@ async function diffRecordings(
     options.html ?? null,
   )
   if (options.json) output.out(JSON.stringify(change))
-  else if (!options.quiet)
-    for (const line of describeDivergence(change, options.full ?? false)) output.out(line)
+  else if (!options.quiet) {
+    const { differenceList, firstDifference } = await import('../../reporting/documents/recordingChange.ts')
+    const { full = false } = options
+    const note =
+      full || change.first === null
+        ? []
+        : [paragraph('--full prints every difference, and all of each value')]
+    const differences = differenceList(change, full ? Number.POSITIVE_INFINITY : SHOWN, full)
+    for (const line of toTerminal([...firstDifference(change, full), ...differences, ...note], colours))
+      output.out(line)
+  }
   return change.first === null ? 'conforms' : 'does-not-conform'
-}
-
-function describeDivergence(
-  { first, differences, before, after }: RecordingChange,
-  full: boolean,
-): readonly string[] {
-  if (first === null) return ['identical']
-  const shown = full ? differences : differences.slice(0, SHOWN)
-  const [one, other] = full ? [first.before, first.after] : excerptsOf(first.before, first.after)
-  const lines = shown.map(({ concern, where, ...values }) => {
-    const [was, is] = full
-      ? [values.before, values.after]
-      : excerptsOf(values.before, values.after, VALUE_CHARACTERS)
-    return `${concern === 'money' ? colours.red('money') : concern} ${where}: ${was} → ${is}`
-  })
-  const more = differences.length - shown.length
-  return [
-    `first difference at entry ${first.entry}, ${first.field}: ${first.what}`,
-    `  ${before}: ${one}`,
-    `  ${after}: ${other}`,
-    ...lines,
-    ...(more > 0 ? [`and ${more} more`] : []),
-    ...(full ? [] : ['--full prints every difference, and every value as long as it is']),
-  ]
 }

@@ -346,7 +346,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
       path,
     )
     await open(readFileSync(path, 'utf8'), { width: 1440, height: 900 })
-    const facts = (await page.locator('.compared').textContent()) ?? ''
+    const facts = (await page.locator('#summary').textContent()) ?? ''
     for (const fact of [file, recording.trailer.root, 'no-store', 'public']) expect(facts).toContain(fact)
     for (const drawing of await page.locator('.two-timelines .drawn').all()) {
       const store = await drawing.locator('.lane-name', { hasText: 'store' }).boundingBox()

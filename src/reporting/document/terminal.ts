@@ -1,6 +1,6 @@
 import pc from 'picocolors'
 import { wordOf } from './endings.ts'
-import { type Block, type Ending, type Inline, isFigures, type Text, type Tone } from './model.ts'
+import { type Block, type Ending, type Inline, type Item, isFigures, type Text, type Tone } from './model.ts'
 import { table } from './textTable.ts'
 
 /** Functions that colour a text, or leave it plain. */
@@ -43,12 +43,7 @@ function linesOf(block: Block, colours: Colours): readonly string[] {
     }
     case 'list':
       return block.items.flatMap((item, index) =>
-        hanging(
-          block.isOrdered === true ? `  ${index + 1}. ` : '  ',
-          typeof item === 'object' && 'blocks' in item
-            ? toTerminal(item.blocks, colours)
-            : write(item).split('\n'),
-        ),
+        hanging(block.isOrdered === true ? `  ${index + 1}. ` : '  ', linesOfItem(item, colours)),
       )
     case 'table':
       return table(
@@ -61,6 +56,15 @@ function linesOf(block: Block, colours: Colours): readonly string[] {
     case 'details':
       return [write(block.summary)]
   }
+}
+
+/** Returns an item; what belongs to its first block is indented. */
+function linesOfItem(item: Item, colours: Colours): readonly string[] {
+  if (typeof item !== 'object' || !('blocks' in item)) return inTerminal(item, colours).split('\n')
+  return item.blocks.flatMap((block, index) => {
+    const lines = linesOf(block, colours)
+    return index === 0 || block.kind === 'list' ? lines : lines.map((line) => `  ${line}`)
+  })
 }
 
 /** Returns lines after a beginning of the first; the others are indented as far. */

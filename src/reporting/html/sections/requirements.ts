@@ -3,8 +3,8 @@ import { anchor } from '../../document/references.ts'
 import { plural } from '../../plural.ts'
 import { countRequirements } from '../../report/counts.ts'
 import { type Report, type ReportRequirement, type Status, VERDICTS } from '../../report/model.ts'
-import { renderMark } from '../document.ts'
-import { html, type Markup, prose } from '../markup.ts'
+import { inHtml, renderMark } from '../document.ts'
+import { html, type Markup } from '../markup.ts'
 import { renderFilter } from '../parts/filter.ts'
 
 /** Maximum number of cases listed per requirement; the search shows the others. */
@@ -27,10 +27,10 @@ ${renderFilter({ name: 'requirements', choices: VERDICTS, counts: countRequireme
 
 function renderRequirement(requirement: ReportRequirement, status: ReadonlyMap<string, Status>): Markup {
   const { id, verdict, statement, clause, level, cases, exercised, floor, classes, notes } = requirement
-  return html`<details class="line" id="${anchor('req', id)}" data-ending="${verdict}"><summary>${renderMark(verdict)}<code class="line-id">${id}</code><span class="line-title">${prose(statement)}</span></summary>
-<div class="line-body"><blockquote>${prose(clause)}</blockquote>
+  return html`<details class="line" id="${anchor('req', id)}" data-ending="${verdict}"><summary>${renderMark(verdict)}<code class="line-id">${id}</code><span class="line-title">${inHtml(statement)}</span></summary>
+<div class="line-body"><blockquote>${inHtml(clause)}</blockquote>
 <p class="evidence">${levelOf(level)} · exercised ${plural(exercised, 'time')}, floor ${floor} · ${plural(cases.length, 'case')}</p>
-${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${prose(note)}</li>`)}</ul>`}
+${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${inHtml(note)}</li>`)}</ul>`}
 ${renderClasses(classes)}
 ${
   cases.length > 0 &&
