@@ -1,12 +1,12 @@
 import { Command, CommanderError } from 'commander'
 import { endOfSignal } from '../host/atExit.ts'
 import { plumblineVersion } from '../host/version.ts'
-import { fitHelp, widthOf } from '../reporting/document/fitLines.ts'
 import { printable } from '../reporting/printable.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../runner/exitCode.ts'
 import type { Ending } from '../runner/verdict.ts'
 import { COMMANDS } from './commandList.ts'
 import { type Place, placesOf } from './completion/tree.ts'
+import { fitHelp, widthOf } from './fitLines.ts'
 import { keptOf } from './kept.ts'
 import { describeError, guarded, type Output, standardOutput } from './output.ts'
 

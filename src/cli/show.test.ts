@@ -6,8 +6,8 @@ import { type Anything, all, forged, goldenText } from '../recordings/testing/fo
 import { judgeRecording } from '../recordings/verify/judgeRecording.ts'
 import { RecordedChain } from '../recordings/verify/recordedChain.ts'
 import { recordedHistory } from '../recordings/verify/recordedReports.ts'
-import { fitLines, widthOf } from '../reporting/document/fitLines.ts'
 import { EXIT } from '../runner/exitCode.ts'
+import { fitLines, widthOf } from './fitLines.ts'
 import { main } from './main.ts'
 
 const TEXT = goldenText('reorg.moves-to-later-block')

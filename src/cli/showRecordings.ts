@@ -1,5 +1,4 @@
 import { type SummarizedRecording, summarizeRecording } from '../recordings/verify/summarizeRecording.ts'
-import { fitLines, oneLine, widthOf } from '../reporting/document/fitLines.ts'
 import {
   describeCounts,
   explainRecording,
@@ -19,6 +18,7 @@ import { type Layout, layOut } from '../reporting/timeline/layout.ts'
 import type { Timeline } from '../reporting/timeline/model.ts'
 import { type Ending, worstOf } from '../runner/verdict.ts'
 import { colours } from './colours.ts'
+import { fitLines, oneLine, widthOf } from './fitLines.ts'
 import type { Output } from './output.ts'
 import { judgeEach, readText } from './recordings.ts'
 

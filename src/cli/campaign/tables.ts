@@ -69,7 +69,8 @@ export function describeFiles({ failure, script, recording }: FailureFiles): str
 export function describeFailure(failure: StoredFailure, plan: SeedPlan): string {
   const { fingerprint, status, seed, seeds, message, path, shrunk } = failure
   return [
-    `${status} ${fingerprint} in ${plural(seeds, 'seed')}, first ${seed}, again with: ${replayLine(plan, failure, invocation())}`,
+    `${status} ${fingerprint} in ${plural(seeds, 'seed')}, first ${seed}`,
+    `  again with: ${replayLine(plan, failure, invocation())}`,
     `  ${message}${path === null ? '' : ` (step ${path})`}`,
     ...(shrunk === null ? [] : describeShrunk(shrunk)),
   ].join('\n')

@@ -56,7 +56,7 @@ function tableOf(block: Table): string {
 }
 
 /** Returns a text as one line of Markdown. */
-export function inMarkdown(text: Text): string {
+function inMarkdown(text: Text): string {
   const write = (part: Inline) => {
     if (typeof part === 'string') return escaped(part)
     switch (part.kind) {

@@ -2,6 +2,7 @@ import { type Block, code, details, list, paragraph, section, strong, table } fr
 import { recordedViolation, verdictTable } from '../documents/recording.ts'
 import { plural } from '../plural.ts'
 import {
+  describeCounts,
   explainRecording,
   type JudgedAnswer,
   RECORDING_HEADLINES,
@@ -130,7 +131,7 @@ function renderRecording(
     ['File', path],
     ['Seed', String(seed ?? 'unknown')],
     ['Entries', String(entries)],
-    ...Object.entries(counts ?? {}).map(([what, count]) => [WORDS[what] ?? what, String(count)] as const),
+    ...(counts === null ? [] : [['Judged', describeCounts(counts)] as const]),
     ...(absent.length === 0 ? [] : [['Not recorded', absent.join(', ')] as const]),
     ...(madeBy.length === 0 ? [] : [['Made by', madeBy.join(', ')] as const]),
   ]
@@ -161,13 +162,4 @@ function violations({ exchange, failures }: JudgedAnswer): readonly Block[] {
     paragraph(strong(`violation ${of}`, 'bad')),
     recordedViolation(failure),
   ])
-}
-
-const WORDS: Readonly<Record<string, string>> = {
-  exchanges: 'Exchanges',
-  roundTrips: 'Round trips',
-  blocks: 'Blocks',
-  reports: 'Reports',
-  verdicts: 'Verdicts',
-  observed: 'Observed',
 }

@@ -1,7 +1,7 @@
 import type { CampaignStatus } from '../../../campaign/status.ts'
 import type { CampaignSnapshot } from '../../../campaign/watch.ts'
-import { widthOf } from '../../../reporting/document/fitLines.ts'
 import { colours } from '../../colours.ts'
+import { widthOf } from '../../fitLines.ts'
 import type { Output } from '../../output.ts'
 import { repaint, type Terminal } from '../../repaint.ts'
 import { describeCoverage, describeProgress } from '../statusText.ts'

@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts'
+import { printable } from '../reporting/printable.ts'
 
 /** As wide as a terminal was for decades; what a log and a pipe are read at. */
 const DEFAULT_WIDTH = 80
