@@ -29,7 +29,11 @@ export function toAnnotations(run: Pick<Results, 'suites' | 'baseline'>): readon
   const excuses = excusesOf(run)
   const { broken, untold } = causesOf(casesOf(run).filter(({ id }) => !excuses.has(id)))
   const outdated = describeBaseline(run).filter(({ kind }) => kind !== 'excused')
-  const failing = [...broken.map(ofFailures), ...ofEntries(outdated), ...untold.map(ofInconclusive)]
+  const failing = [
+    ...broken.map((group) => ofCause('error', group)),
+    ...ofEntries(outdated),
+    ...untold.map((group) => ofCause('warning', group)),
+  ]
   const rest = failing.length <= MOST ? [] : failing.slice(MOST - 1)
   const shown = rest.length === 0 ? failing : [...failing.slice(0, MOST - 1), ofRest(rest)]
   return [...shown, ...ofKnown(knownCauses(run))].map(
@@ -37,25 +41,12 @@ export function toAnnotations(run: Pick<Results, 'suites' | 'baseline'>): readon
   )
 }
 
-function ofFailures([first, ...others]: Group<CaseRow>): Annotation {
+/** A case that never ran has no failure, but is not a pass either. */
+function ofCause(level: Annotation['level'], [first, ...others]: Group<CaseRow>): Annotation {
   const { id, failure } = first
   const violated = failure?.requirement ?? null
-  return {
-    level: 'error',
-    title: violated === null ? id : `${id} violates ${violated}`,
-    text: textOf(first, others.length),
-    count: 1 + others.length,
-  }
-}
-
-/** Inconclusive results. A case that never ran has no failure, but is not a pass either. */
-function ofInconclusive([first, ...others]: Group<CaseRow>): Annotation {
-  return {
-    level: 'warning',
-    title: first.id,
-    text: textOf(first, others.length),
-    count: 1 + others.length,
-  }
+  const title = level === 'warning' || violated === null ? id : `${id} violates ${violated}`
+  return { level, title, text: textOf(first, others.length), count: 1 + others.length }
 }
 
 function textOf({ failure, notes }: CaseRow, others: number): string {

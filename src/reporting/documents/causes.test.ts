@@ -60,7 +60,7 @@ test('cases that break the same requirement are one, with the first in full', ()
     ],
     'FULL fail b',
     'FULL fail f',
-    ['  fail versioning.path, §9: a', '    expected this', '    actual   that'],
+    ['', 'Other causes', '    fail versioning.path, §9: a', '      expected this', '      actual   that'],
   ])
   const full = toTerminal(causesBlocks(rows, null, FAILURES_IN_TERMINAL))
   expect(full).toContain('  3 more with this cause: c, d, and 1 more')
@@ -71,9 +71,11 @@ test('what could not be told stands together by its reason', () => {
   const others = ['budget', 'clock'].map((id) => row(id, null, `${id}${'x'.repeat(400)}`))
   const [, , last] = digest(...rows, ...others)
   expect(last).toEqual([
-    expect.stringMatching(/^ {2}inconclusive clockx+… \(cut: .*\): clock$/),
-    '    expected this',
-    expect.stringMatching(/^ {4}actual {3}clockx{155}… \(cut: 405 characters in all\)$/),
+    '',
+    'Other causes',
+    expect.stringMatching(/^ {4}inconclusive clockx{75}… \(cut: .*\): clock$/),
+    '      expected this',
+    expect.stringMatching(/^ {6}actual {3}clockx{155}… \(cut: 405 characters in all\)$/),
   ])
 })
 
@@ -105,12 +107,14 @@ test('a requirement that another broken one explains comes last, with what expla
     'FULL fail d',
     'FULL fail e',
     [
-      '  fail quote.response.shape, §4.1: c; perhaps because quote.slippage.range is broken',
-      '    expected this',
-      '    actual   that',
-      '  fail limits.slippage, §8: a, b; perhaps because quote.slippage.range is broken',
-      '    expected this',
-      '    actual   that',
+      '',
+      'Other causes',
+      '    fail quote.response.shape, §4.1: c; perhaps because quote.slippage.range is broken',
+      '      expected this',
+      '      actual   that',
+      '    fail limits.slippage, §8: a, b; perhaps because quote.slippage.range is broken',
+      '      expected this',
+      '      actual   that',
     ],
   ])
 })

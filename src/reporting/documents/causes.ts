@@ -26,6 +26,7 @@ export const FAILURES_IN_TERMINAL: CauseLimits = {
 }
 const MOST_TO_FIX = 3
 const CHARACTERS = 160
+const NAME_CHARACTERS = 80
 
 /** Returns what did not pass, a case in full for each of the first causes: failures first, then what is inconclusive. */
 export function causesBlocks(
@@ -38,10 +39,11 @@ export function causesBlocks(
   const inFull = groups.slice(0, limits.inFull)
   const listed = groups.slice(inFull.length, inFull.length + limits.listed)
   const rest = groups.slice(inFull.length + listed.length)
+  const others = listed.map((group) => ({ blocks: briefly(group, broken) }))
   return [
     ...fixFirstBlocks(rows),
     ...inFull.map((group) => causeSection(group, broken, service, limits)),
-    ...(listed.length === 0 ? [] : [list(listed.map((group) => ({ blocks: briefly(group, broken) })))]),
+    ...(others.length === 0 ? [] : [section('Other causes', [list(others)])]),
     ...(rest.length === 0
       ? []
       : [paragraph(`and ${plural(rest.flat().length, 'case')} more, in report.html`)]),
@@ -118,7 +120,7 @@ function briefly(group: Group<ShownCase>, broken: readonly Group<ShownCase>[]): 
 }
 
 function causeText(cause: string): Exclude<Text, string> {
-  if (!isRequirementId(cause)) return [oneLine(cause)]
+  if (!isRequirementId(cause)) return [shortenText(oneLine(cause), NAME_CHARACTERS)]
   return [requirementRef(cause), `, §${clauseOf(cause)?.section}`]
 }
 

@@ -24,8 +24,8 @@ export function renderPrinted({ cases, requirements, timelines }: Report): Marku
   const { broken, untold } = causesOf(cases)
   const drawn = timelines.length > 0 ? ', the first timelines' : ''
   return html`<section class="print-only printed" aria-label="Print view">
-${renderCauses('Failures', 'cause', broken, CAUSES_MAX)}
-${renderCauses('Inconclusive', 'reason', untold, REASONS_MAX)}
+${renderCauses('Failures', broken, CAUSES_MAX)}
+${renderCauses('Inconclusive', untold, REASONS_MAX)}
 <h2>Requirements that did not pass</h2>
 ${VERDICTS.map((verdict) => {
   const ids = requirements.filter((requirement) => requirement.verdict === verdict).map(({ id }) => id)
@@ -36,15 +36,10 @@ ${VERDICTS.map((verdict) => {
 <p class="muted">The print view has the verdict, the causes${drawn} and the requirements that did not pass. Everything else is in report.html and results.json.</p></section>`
 }
 
-function renderCauses(
-  title: string,
-  what: string,
-  groups: readonly Group<ReportCase>[],
-  most: number,
-): Markup {
+function renderCauses(title: string, groups: readonly Group<ReportCase>[], most: number): Markup {
   const left = groups.length - most
-  return html`<h2>${title}</h2>
-${groups.length === 0 ? html`<p>None.</p>` : html`<p class="muted">${plural(groups.flat().length, 'case')}, with ${plural(groups.length, what)}.</p>`}
+  const count = `${plural(groups.flat().length, 'case')}, with ${plural(groups.length, 'cause')}.`
+  return html`<h2>${title}</h2><p class="muted">${groups.length === 0 ? 'None.' : count}</p>
 ${groups.slice(0, most).map(([first, ...others]) => html`<div class="printed-cause">${toHtml([caseSection(first, null, ON_PAPER)], 4)}${others.length > 0 && html`<div>and ${plural(others.length, 'case')} more</div>`}</div>`)}
-${left > 0 && html`<p class="muted">and ${plural(left, what)} more.</p>`}`
+${left > 0 && html`<p class="muted">and ${plural(left, 'cause')} more.</p>`}`
 }
