@@ -1,4 +1,4 @@
-import { table } from '../src/cli/table.ts'
+import { table } from '../src/reporting/document/textTable.ts'
 import { sendSwap } from '../src/runner/executeBuild.ts'
 import { startBareChain } from '../src/sandbox/bareChain.ts'
 import { transportTo } from '../src/sandbox/ipc.ts'

@@ -7,8 +7,8 @@
  * failed, or nothing was exercised.
  */
 import { Command, Option } from 'commander'
-import { table } from '../src/cli/table.ts'
 import { atLeastOne, wholeNumber } from '../src/cli/wholeNumber.ts'
+import { table } from '../src/reporting/document/textTable.ts'
 import { exitCodeOf } from '../src/runner/exitCode.ts'
 import { balancer } from './load/balancer.ts'
 import { type Outcome, tableOf, writeFigures } from './load/figures.ts'

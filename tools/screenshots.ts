@@ -80,7 +80,7 @@ async function pagesOf(broken: BrokenRun): Promise<Readonly<Record<string, strin
   const file = 'recordings/depth.json'
   const change = compareRecordings({ name: file, recording }, { name: 'replayed', recording: other })
   const { entries, trailer } = recording
-  const side = { entries: entries.length, root: trailer.root }
+  const side = { scenario: 'recorded', entries: entries.length, root: trailer.root }
   const alone = renderRecordingPage([{ path: file, ...(await summarizeRecording(text)) }], [], {
     verifier: verifierForPages(),
     recordings: [text],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { table } from '../../src/cli/table.ts'
+import { table } from '../../src/reporting/document/textTable.ts'
 import { forkWorker } from '../../src/runner/pool/workers.ts'
 import { createWorld, type World } from '../../src/simulation/world.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'

@@ -1,5 +1,6 @@
 import { conformanceSuite } from '../cli/suites.ts'
-import { describeFailure } from '../reporting/describeFailure.ts'
+import { toTerminal } from '../reporting/document/terminal.ts'
+import { caseSection, FAILURES_IN_TERMINAL } from '../reporting/documents/causes.ts'
 import { printable } from '../reporting/printable.ts'
 import type { ReachableService } from '../reporting/report/again.ts'
 import type { CaseRow } from '../reporting/results.ts'
@@ -92,6 +93,7 @@ function runOf(request: RunRequest, plan: Plan, session: TargetSession): SuiteRu
 function problemOf(result: CaseResult, service: ReachableService | null): string | null {
   if (result.status !== 'fail' && result.status !== 'inconclusive') return null
   const row = structuredClone(result) as CaseRow
-  const lines = row.failure === null ? result.notes : describeFailure(row, service)
+  const lines =
+    row.failure === null ? result.notes : toTerminal([caseSection(row, service, FAILURES_IN_TERMINAL)])
   return lines.join('\n').trim()
 }

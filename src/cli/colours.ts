@@ -1,5 +1,5 @@
 import pc from 'picocolors'
-import type { Colours } from '../reporting/describeFailure.ts'
+import type { Colours } from '../reporting/document/terminal.ts'
 import { ownColours } from '../reporting/printable.ts'
 
 /**

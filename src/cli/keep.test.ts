@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startProcess } from '../../tools/runningProcess.ts'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
-import { describeFailure } from '../reporting/describeFailure.ts'
+import { toTerminal } from '../reporting/document/terminal.ts'
+import { caseSection, FAILURES_IN_TERMINAL } from '../reporting/documents/causes.ts'
 import { exportLines } from '../reporting/report/curl.ts'
 import { casesOf } from '../reporting/results.ts'
 import { runSuites } from '../runner/run.ts'
@@ -56,7 +57,7 @@ test('a started service stays up until Ctrl-C, and the printed curl line gets th
   const [curl = ''] = printed.match(/^ {2}curl .*$/m) ?? []
   const [variables = ''] = printed.match(/^ {2}\. .*$/m) ?? []
   const path = variables.trim().slice(2)
-  const [, recorded = ''] = printed.match(/response (\d+) /) ?? []
+  const [, recorded = ''] = printed.match(/response (\d+)/) ?? []
 
   const { status, body } = await paste(variables, curl)
   expect([status, body], printed).toEqual([Number(recorded), '{"route":null}'])
@@ -91,7 +92,7 @@ test('a report of the only case gets the recorded refusal again, from the chain 
     const [kept = null] = held
     const row = casesOf(outcome.result).find(({ status }) => status === 'fail')
     if (row === undefined || kept === null) throw new RangeError('nothing failed, or nothing was kept')
-    const lines = describeFailure(row, serviceAfter(target, outcome, kept))
+    const lines = toTerminal([caseSection(row, serviceAfter(target, outcome, kept), FAILURES_IN_TERMINAL)])
     const curls = lines.filter((line) => line.includes('curl -sS'))
     expect(curls).toHaveLength(1)
     const { status, body } = await paste(...exportLines(kept.url, kept.rpcUrl, kept.keys), curls[0] ?? '')

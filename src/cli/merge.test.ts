@@ -54,7 +54,7 @@ test('what is merged says what is new since another run, and is the summary of i
   )
   vi.unstubAllEnvs()
   expect(code).toBe(EXIT.conforms)
-  expect(text).toContain(`compared with ${at('base')}: `)
+  expect(text).toContain(`compared with ${at('base')}:`)
   expect(last).toMatch(/^conforms/)
   const comment = file('compared', 'comment.md')
   expect(comment).toContain('### What is new')

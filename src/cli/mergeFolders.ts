@@ -1,7 +1,7 @@
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeStagingFolder } from '../host/writeWhole.ts'
-import { toComment } from '../reporting/comment.ts'
+import { runComment } from '../reporting/documents/run.ts'
 import { compareRuns } from '../reporting/report/compareRuns.ts'
 import type { ReportChange } from '../reporting/report/model.ts'
 import { type MergedRun, mergeShards } from '../runner/mergeShards.ts'
@@ -59,7 +59,7 @@ function keepMerged(merged: MergedRun, { folders, change, out }: Merging, output
       change,
       folders: { [RECORDINGS]: recorded ? recordings : null },
     })
-    appendStepSummary(toComment(report), output)
+    appendStepSummary(runComment(report), output)
   } finally {
     aside.remove()
   }

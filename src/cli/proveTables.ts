@@ -1,7 +1,7 @@
+import { table } from '../reporting/document/textTable.ts'
 import type { Proof } from '../reporting/proof.ts'
 import { LEAST_KILLS } from '../runner/proof/properties.ts'
 import { colours } from './colours.ts'
-import { table } from './table.ts'
 
 type Row = Proof['requirements'][number]
 type Trial = Row['defects'][number]

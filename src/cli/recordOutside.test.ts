@@ -311,7 +311,7 @@ describe('a service that fails', () => {
       ...only(['quote.refuses.amount.zero']),
     )
     expect(code, text).not.toBe(EXIT.conforms)
-    expect(text).toContain('recorded: recordings/quote.refuses.amount.zero.json, next to the report')
+    expect(text).toContain('recorded in recordings/quote.refuses.amount.zero.json: ')
     expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain(
       'recordings/quote.refuses.amount.zero.json',
     )

@@ -1,4 +1,8 @@
-import { describeFailure } from '../reporting/describeFailure.ts'
+import { paragraph } from '../reporting/document/model.ts'
+import { toTerminal } from '../reporting/document/terminal.ts'
+import { caseSection, FAILURES_IN_TERMINAL } from '../reporting/documents/causes.ts'
+import { classTable, propertyTable } from '../reporting/documents/tables.ts'
+import { propertyFamilies } from '../reporting/report/propertyFamilies.ts'
 import { type CaseRow, casesOf, type Results } from '../reporting/results.ts'
 import { readFailures, writeFailure } from '../runner/failures.ts'
 import { describeMissed, missedFloors } from '../runner/floors.ts'
@@ -12,7 +16,6 @@ import { invocation } from './invocation.ts'
 import type { Output } from './output.ts'
 import { runProgress } from './progress.ts'
 import { type PropertyChoice, propertyRequest } from './propertyRequest.ts'
-import { describeProperties } from './propertyTables.ts'
 import { keepResults } from './run/keepResults.ts'
 import { writeOutcome } from './run/show.ts'
 import { FAILURES } from './suites.ts'
@@ -48,29 +51,22 @@ export async function runProperties(options: PropertyOptions, output: Output): P
 function print(results: Results, options: PropertyOptions, durationMs: number, output: Output): void {
   for (const row of casesOf(results)) for (const line of describeRow(row, options)) output.err(line)
   if (!options.quiet) {
-    const { tables, volume } = describeProperties(results)
-    for (const text of tables) output.out(text)
+    const families = propertyFamilies(results)
+    for (const line of toTerminal([classTable(families), propertyTable(families)], colours)) output.out(line)
     const tookS = Math.round(durationMs / 1_000)
-    output.out(`seed ${options.seed}, budget ${options.budget}, ${tookS} s: ${volume}`)
+    output.out(`seed ${options.seed}, budget ${options.budget}, ${tookS} s`)
   }
   for (const missed of missedFloors(results.floors)) output.err(`below its floor: ${describeMissed(missed)}`)
 }
 
-/** Returns a counterexample: seed and replay first, then what is wrong, then the smallest case. */
+/** Returns a counterexample with its smallest case, and where it is kept. */
 function describeRow(row: CaseRow, options: PropertyOptions): readonly string[] {
-  const { id, failure, notes } = row
-  if (failure === null) return []
-  if (row.status !== 'fail') return describeFailure(row, null, colours)
-  const { requirement, expected, seen: actual, replay } = failure
-  const kept = keep(row, options)
-  return [
-    `seed ${options.seed}`,
-    replay,
-    `${id}: ${requirement} expected ${expected}, actual ${actual}`,
-    ...notes,
-    ...(kept === null ? [] : [`kept in ${kept}`]),
-    '',
-  ]
+  if (row.failure === null) return []
+  const kept = row.status === 'fail' ? keep(row, options) : null
+  return toTerminal(
+    [caseSection(row, null, FAILURES_IN_TERMINAL, kept === null ? [] : [paragraph(`kept in ${kept}`)])],
+    colours,
+  )
 }
 
 /** Keeps the smallest case of a failure. That of an injected defect is kept only where a folder is named for it. */

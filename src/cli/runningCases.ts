@@ -1,4 +1,4 @@
-import { listNames } from './listNames.ts'
+import { listNames } from '../reporting/listNames.ts'
 
 /** What runs for less is not timed. */
 const LONG_S = 3

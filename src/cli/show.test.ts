@@ -101,7 +101,7 @@ test('a violation is shown at its exchange, with clause, expected and actual', a
   const { code, text } = await show(fileOf('violating.json', violating()))
   expect(code).toBe(EXIT['does-not-conform'])
   expect(text).toMatch(
-    /POST \/swap\/build → 200 venue_c; \d+ passed, .*\d FAILED\n {10}route\.mid-rate\S*, §2\.2: “/,
+    /POST \/swap\/build → 200 venue_c; \d+ passed, .*\d FAILED\n {10}clause {3}route\.mid-rate\S*, §2\.2: “/,
   )
   expect(text).toMatch(/\n {10}expected .*\n(?: .*\n)*? {10}actual {3}/)
   expect(text).toMatch(/verdict: Genuine, but violates requirements\. .*judges\s+find\s+1\s+violation\./s)

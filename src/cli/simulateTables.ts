@@ -1,3 +1,4 @@
+import { table } from '../reporting/document/textTable.ts'
 import type { Floor } from '../reporting/results.ts'
 import { describeMissed, sumLabels } from '../runner/floors.ts'
 import type { RunProblem } from '../runner/runScript.ts'
@@ -5,7 +6,6 @@ import type { FinishedRun } from '../runner/simulate/run.ts'
 import { type KeptRun, replayOf } from '../runner/simulate/simulate.ts'
 import { colours } from './colours.ts'
 import { invocation } from './invocation.ts'
-import { table } from './table.ts'
 
 /** Returns one run in one line: its seed, how it ended, and the options that its seed decided. */
 export function describeRun({ name, seed, options, steps, problem }: FinishedRun): string {

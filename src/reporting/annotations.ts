@@ -1,14 +1,11 @@
 import { shortenText } from '../spec/cutText.ts'
 import { excusesOf } from './baseline.ts'
-import {
-  type BaselineLine,
-  describeBaseline,
-  describeKnown,
-  type KnownCause,
-  knownCauses,
-} from './baselineText.ts'
+import { type BaselineLine, describeBaseline, type KnownCause, knownCauses } from './baselineText.ts'
 import { causesOf, type Group } from './causes.ts'
-import { failureText } from './failureText.ts'
+import { inTerminal, toTerminal } from './document/terminal.ts'
+import { knownText } from './documents/baseline.ts'
+import { clauseOf } from './documents/clauses.ts'
+import { failureBlocks } from './documents/failure.ts'
 import { plural } from './plural.ts'
 import { type CaseRow, casesOf, type Results } from './results.ts'
 
@@ -26,51 +23,37 @@ interface Annotation {
 
 /**
  * What fails a run, as workflow commands, which GitHub shows as annotations on a commit: one for each cause, errors first, and at
- * most ten. The last of ten counts the rest. What the baseline excuses comes last, as notices.
+ * most ten. The last of ten counts the rest. What the baseline excuses comes last, as a notice.
  */
 export function toAnnotations(run: Pick<Results, 'suites' | 'baseline'>): readonly string[] {
   const excuses = excusesOf(run)
   const { broken, untold } = causesOf(casesOf(run).filter(({ id }) => !excuses.has(id)))
   const outdated = describeBaseline(run).filter(({ kind }) => kind !== 'excused')
-  const failing = [...broken.map(ofFailures), ...ofEntries(outdated), ...untold.map(ofInconclusive)]
-  const known = knownCauses(run).map(ofKnown)
-  const first = within(failing, known.length === 0 ? MOST : MOST - 1, ofRest)
-  const shown = [...first, ...within(known, MOST - first.length, ofMoreKnown)]
-  return shown.map(({ level, title, text }) => `::${level} title=${property(title)}::${data(text)}`)
+  const failing = [
+    ...broken.map((group) => ofCause('error', group)),
+    ...ofEntries(outdated),
+    ...untold.map((group) => ofCause('warning', group)),
+  ]
+  const rest = failing.length <= MOST ? [] : failing.slice(MOST - 1)
+  const shown = rest.length === 0 ? failing : [...failing.slice(0, MOST - 1), ofRest(rest)]
+  return [...shown, ...ofKnown(knownCauses(run))].map(
+    ({ level, title, text }) => `::${level} title=${property(title)}::${data(text)}`,
+  )
 }
 
-/** As many of the first as there is room for; the last of them counts the rest. */
-function within(
-  all: readonly Annotation[],
-  most: number,
-  ofOthers: (rest: readonly Annotation[]) => Annotation,
-): readonly Annotation[] {
-  return all.length <= most ? all : [...all.slice(0, most - 1), ofOthers(all.slice(most - 1))]
-}
-
-function ofFailures([first, ...others]: Group<CaseRow>): Annotation {
+/** A case that never ran has no failure, but is not a pass either. */
+function ofCause(level: Annotation['level'], [first, ...others]: Group<CaseRow>): Annotation {
   const { id, failure } = first
   const violated = failure?.requirement ?? null
-  return {
-    level: 'error',
-    title: violated === null ? id : `${id} violates ${violated}`,
-    text: textOf(first, others.length),
-    count: 1 + others.length,
-  }
-}
-
-/** Inconclusive results. A case that never ran has no failure, but is not a pass either. */
-function ofInconclusive([first, ...others]: Group<CaseRow>): Annotation {
-  return {
-    level: 'warning',
-    title: first.id,
-    text: textOf(first, others.length),
-    count: 1 + others.length,
-  }
+  const title = level === 'warning' || violated === null ? id : `${id} violates ${violated}`
+  return { level, title, text: textOf(first, others.length), count: 1 + others.length }
 }
 
 function textOf({ failure, notes }: CaseRow, others: number): string {
-  const what = failure === null ? (notes[0] ?? 'nothing was exercised') : failureText(failure).join('\n')
+  const what =
+    failure === null
+      ? (notes[0] ?? 'nothing was exercised')
+      : toTerminal(failureBlocks(failure, clauseOf)).join('\n')
   return [
     shortenText(what, MOST_CHARACTERS),
     ...(others === 0 ? [] : [`and ${plural(others, 'more case')} with this cause`]),
@@ -91,30 +74,17 @@ function ofEntries(lines: readonly BaselineLine[]): readonly Annotation[] {
   ]
 }
 
-/** Returns what the baseline excuses, by cause. */
-function ofKnown(known: KnownCause): Annotation {
-  const { cause, requirement, cases } = known
-  const title = requirement === null ? 'known to be inconclusive' : `known: ${requirement}`
-  const text = requirement === null ? `${cause}\n${describeKnown(known)}` : describeKnown(known)
-  return { level: 'notice', title, text: shortenText(text, MOST_CHARACTERS), count: cases.length }
-}
-
-function ofMoreKnown(rest: readonly Annotation[]): Annotation {
-  const count = countOf(rest)
-  return {
-    level: 'notice',
-    title: plural(rest.length, 'more known cause'),
-    text: `${plural(count, 'more case')} excused by the baseline. report.html shows all of them.`,
-    count,
-  }
-}
-
-function countOf(annotations: readonly Annotation[]): number {
-  return annotations.reduce((sum, { count }) => sum + count, 0)
+/** Returns what the baseline excuses, a line for each cause. */
+function ofKnown(known: readonly KnownCause[]): readonly Annotation[] {
+  if (known.length === 0) return []
+  const lines = known.map((one) => `${one.cause}: ${inTerminal(knownText(one))}`)
+  const count = known.reduce((sum, { cases }) => sum + cases.length, 0)
+  const title = `${plural(count, 'case')} excused by the baseline`
+  return [{ level: 'notice', title, text: shortenText(lines.join('\n'), MOST_CHARACTERS), count }]
 }
 
 function ofRest(rest: readonly Annotation[]): Annotation {
-  const results = countOf(rest)
+  const results = rest.reduce((sum, { count }) => sum + count, 0)
   return {
     level: rest.some(({ level }) => level === 'error') ? 'error' : 'warning',
     title: `${rest.length} more causes`,

@@ -1,5 +1,6 @@
 import { shortenText } from '../spec/cutText.ts'
 import type { BaselineEntry } from './baselineFormat.ts'
+import { listNames } from './listNames.ts'
 import { plural } from './plural.ts'
 import type { Results } from './results.ts'
 
@@ -21,105 +22,59 @@ export function describeBaseline(
 ): readonly BaselineLine[] {
   if (baseline === null) return []
   const { excused, widened = [], differs = [], stale, expired } = baseline
-  const next = excused.map(({ expires }) => expires).sort()[0]
+  const next = lastDaysOf(excused)[0]
   const also = requirements === 0 ? '' : `, and ${plural(requirements, 'requirement')} with them`
-  const nowOf = (id: string) => differs.find((one) => one.case === id)?.now
-  const isStale = (id: string) => stale.some((entry) => entry.case === id)
+  const line = (kind: BaselineLine['kind'], text: string) => ({ kind, text })
+  const known = `${countKnown(excused)} excused by the baseline${also}; the next entry expires after ${next}`
   return [
-    ...(next === undefined
-      ? []
-      : [
-          {
-            kind: 'excused' as const,
-            text: `${countKnown(excused)} excused by the baseline${also}; the next entry expires after ${next}`,
-          },
-        ]),
-    ...widened.map(({ case: id, requirements }) => ({
-      kind: 'widened' as const,
-      text: `${id} ends as its entry says, and also violates ${requirements.join(', ')}, which the entry does not name`,
-    })),
-    ...differs
-      .filter((one) => !isStale(one.case))
-      .map(({ case: id, now }) => ({
-        kind: 'differs' as const,
-        text: `${id} does not end as its entry says, but ${now}`,
-      })),
-    ...groupsOf(stale, ({ case: id }) => nowOf(id) === undefined).map((group) => ({
-      kind: 'stale' as const,
-      text: describeStaleGroup(group, nowOf),
-    })),
-    ...groupsOf(expired).map((group) => ({ kind: 'expired' as const, text: describeExpiredGroup(group) })),
+    ...(next === undefined ? [] : [line('excused', known)]),
+    ...widened.map(({ case: id, requirements: others }) =>
+      line(
+        'widened',
+        `${id} ends as its entry says, and also violates ${others.join(', ')}, which the entry does not name`,
+      ),
+    ),
+    ...differs.map(({ case: id, now }) =>
+      line('differs', `${id} does not end as its entry says, but ${now}`),
+    ),
+    ...groupsOf(stale).map((group) =>
+      line('stale', `${nameGroup(group)}: no longer end as known; take the entries out (--update-baseline)`),
+    ),
+    ...groupsOf(expired).map((group) => {
+      const advice = 'fix it, or renew the entries (--update-baseline --expires DAY)'
+      return line('expired', `${nameGroup(group)}: ended by ${lastDaysOf(group).at(-1)}; ${advice}`)
+    }),
   ]
 }
 
-/** Returns the entries that fail the run, one by one. */
-export function describeOutdated({ baseline }: Pick<Results, 'baseline'>): readonly BaselineLine[] {
-  const { differs = [], stale = [], expired = [] } = baseline ?? {}
-  const nowOf = (id: string) => differs.find((one) => one.case === id)?.now
-  return [
-    ...stale.map((entry) => ({ kind: 'stale' as const, text: describeStale(entry, nowOf(entry.case)) })),
-    ...expired.map((entry) => ({ kind: 'expired' as const, text: describeExpired(entry) })),
-  ]
-}
+type EntryGroup = readonly [BaselineEntry, ...BaselineEntry[]]
 
 const MOST_OF_A_CAUSE = 80
 
-function describeStaleGroup(
-  group: readonly [BaselineEntry, ...BaselineEntry[]],
-  nowOf: (id: string) => string | undefined,
-): string {
-  const [first] = group
-  if (group.length === 1) return describeStale(first, nowOf(first.case))
-  const { reason, link } = first
-  return nowOf(first.case) === undefined
-    ? `${nameGroup(group)}, no longer end as known: take the entries out (--update-baseline); ${reason} (${link})`
-    : `${nameGroup(group)}, no longer end as known, but in another way: fix that, or take it into the baseline (--update-baseline); ${reason} (${link})`
-}
-
-function describeExpiredGroup(group: readonly [BaselineEntry, ...BaselineEntry[]]): string {
-  const [first] = group
-  if (group.length === 1) return describeExpired(first)
-  const last = group
-    .map(({ expires }) => expires)
-    .sort()
-    .at(-1)
-  return `${nameGroup(group)}, whose entries ended by ${last}: ${first.reason} (${first.link}); fix it, or renew the entries (--update-baseline --expires DAY)`
-}
-
-function nameGroup(group: readonly [BaselineEntry, ...BaselineEntry[]]): string {
-  const [{ requirement, inconclusive = '' }] = group
+/** Returns the cause of entries, their cases, and why they are excused. */
+function nameGroup(group: EntryGroup): string {
+  const [{ requirement, inconclusive = '', reason, link }] = group
+  const names = listNames(group.map((entry) => entry.case))
   const cause = shortenText(requirement ?? inconclusive, MOST_OF_A_CAUSE)
-  return `${cause}: ${plural(group.length, 'case')}, ${namesOf({ cases: group.map((entry) => entry.case) })}`
+  return `${cause}, ${plural(group.length, 'case')}, ${names}, ${reason} (${link})`
 }
 
-function describeExpired({ case: id, expires, reason }: BaselineEntry): string {
-  return `the entry for ${id} ended on ${expires}: ${reason}; fix it, or renew the entry (--update-baseline --expires DAY)`
+/** Returns the last days of entries, the earliest first. */
+function lastDaysOf(entries: readonly BaselineEntry[]): readonly string[] {
+  return entries.map(({ expires }) => expires).sort()
 }
 
-/** Entries with one cause and one excuse, and whatever else separates them. */
-function groupsOf(
-  entries: readonly BaselineEntry[],
-  kindOf: (entry: BaselineEntry) => unknown = () => null,
-): readonly (readonly [BaselineEntry, ...BaselineEntry[]])[] {
+/** Entries with one cause and one excuse. */
+function groupsOf(entries: readonly BaselineEntry[]): readonly EntryGroup[] {
   const groups = new Map<string, [BaselineEntry, ...BaselineEntry[]]>()
   for (const entry of entries) {
     const { requirement, inconclusive, reason, link } = entry
-    const key = JSON.stringify([requirement, inconclusive, reason, link, kindOf(entry)])
+    const key = JSON.stringify([requirement, inconclusive, reason, link])
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [entry])
     else group.push(entry)
   }
   return [...groups.values()]
-}
-
-/** @param now how its case ends instead; undefined: well. */
-function describeStale(entry: BaselineEntry, now: string | undefined): string {
-  const { case: id, fingerprint } = entry
-  const known =
-    entry.inconclusive === undefined ? `fails like ${fingerprint}` : `is inconclusive like ${fingerprint}`
-  return now === undefined
-    ? `${id} no longer ${known}: take the entry out (--update-baseline)`
-    : `${id} no longer ${known}, but ${now}: fix that, or take it into the baseline (--update-baseline)`
 }
 
 /** `2 known failures and 1 case known to be inconclusive`: each counts one case. */
@@ -152,26 +107,12 @@ export function knownCauses({ baseline }: Pick<Results, 'baseline'>): readonly K
         cause: requirement ?? inconclusive,
         requirement,
         cases: entries.map((entry) => entry.case),
-        expires: entries.map(({ expires }) => expires).sort()[0] as string,
+        expires: lastDaysOf(entries)[0] ?? '',
         reason,
         link,
       }
     })
     .sort((one, other) => one.expires.localeCompare(other.expires) || other.cases.length - one.cases.length)
-}
-
-const NAMED = 2
-
-/** Returns the first cases of a cause by name, and how many more there are: `a.case, b.case and 10 more`. */
-export function namesOf({ cases }: Pick<KnownCause, 'cases'>): string {
-  const rest = cases.length - NAMED
-  return `${cases.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
-}
-
-/** Returns a known cause in one line: its cases, until when they are excused, why, and where the work on it is tracked. */
-export function describeKnown(known: KnownCause): string {
-  const { cases, expires, reason, link } = known
-  return `${plural(cases.length, 'case')}, ${namesOf(known)}; until ${expires}: ${reason} (${link})`
 }
 
 /** Returns the verdict of a run in words: a run that passes, or fails, only because of its baseline says so. */
@@ -187,20 +128,16 @@ function whyOutdated({ baseline }: Pick<Results, 'baseline'>): string {
   const { unexcused = [], stale = [], expired = [] } = baseline ?? {}
   const past = new Set(expired.map((entry) => entry.case))
   if (stale.length + expired.length === 0 || unexcused.some((id) => !past.has(id))) return ''
-  const it = (entries: readonly unknown[]) => (entries.length === 1 ? 'it' : 'them')
-  const gone =
-    stale.length === 0
+  const told = (entries: readonly unknown[], kind: string, doIt: (it: string) => string) =>
+    entries.length === 0
       ? []
       : [
-          `${plural(stale.length, 'stale entry', 'stale entries')} of the baseline; take ${it(stale)} out with --update-baseline`,
+          `${plural(entries.length, `${kind} entry`, `${kind} entries`)} of the baseline; ${doIt(entries.length === 1 ? 'it' : 'them')}`,
         ]
-  const over =
-    expired.length === 0
-      ? []
-      : [
-          `${plural(expired.length, 'expired entry', 'expired entries')} of the baseline; renew ${it(expired)} with --update-baseline --expires DAY`,
-        ]
-  return `: ${[...gone, ...over].join('; ')}`
+  return `: ${[
+    ...told(stale, 'stale', (it) => `take ${it} out with --update-baseline`),
+    ...told(expired, 'expired', (it) => `renew ${it} with --update-baseline --expires DAY`),
+  ].join('; ')}`
 }
 
 /** Returns the verdict of a run as the heading of a report. */

@@ -4,7 +4,7 @@ import { plural } from './plural.ts'
 import type { CaseRow } from './results.ts'
 
 /** The parts of a case that determine its cause. */
-type Caused = Pick<CaseRow, 'id' | 'requirements' | 'failure'> & {
+type Caused = Pick<CaseRow, 'id' | 'requirements' | 'failure' | 'notes'> & {
   readonly status: CaseRow['status'] | 'excused'
 }
 
@@ -71,18 +71,6 @@ export function fixFirst(rows: readonly Caused[]): readonly ToFix[] {
     .sort((one, other) => other.blocks - one.blocks || placeOf(one.requirement) - placeOf(other.requirement))
 }
 
-/** Returns the case that shows each cause: the first one that names it first, otherwise the first one that breaks it as well. */
-export function examplesOf<Row extends Caused>(rows: readonly Row[]): ReadonlyMap<string, Row> {
-  const examples = new Map<string, Row>()
-  const show = (cause: string, row: Row) => {
-    if (!examples.has(cause)) examples.set(cause, row)
-  }
-  const ended = rows.filter(({ status }) => status === 'fail' || status === 'inconclusive')
-  for (const row of ended) show(causeOf(row), row)
-  for (const row of ended) for (const other of row.failure?.others ?? []) show(idOf(other), row)
-  return examples
-}
-
 /** Returns how much a cause blocks, in words: the cases that end at it, and the requirements that they cite. */
 export function describeBlocked({ blocks, cases }: ToFix): string {
   return `ends ${plural(cases, 'case that tests', 'cases that test')} ${plural(blocks, 'requirement')}`
@@ -126,8 +114,8 @@ function groupsOf<Row extends Caused>(rows: readonly Row[]): readonly Group<Row>
 }
 
 /** Returns the requirement that a case names first, or why it could not be judged. */
-export function causeOf({ failure }: Caused): string {
-  return failure?.requirement ?? failure?.message.split('\n', 1)[0] ?? ''
+export function causeOf({ failure, notes }: Caused): string {
+  return failure?.requirement ?? failure?.message.split('\n', 1)[0] ?? notes[0] ?? ''
 }
 
 function causesFirst<Row extends Caused>(groups: readonly Group<Row>[]): readonly Group<Row>[] {

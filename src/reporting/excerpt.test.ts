@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeFailure } from './describeFailure.ts'
+import { exchangeBlocks } from './documents/exchanges.ts'
 import { excerpt, fieldsOf } from './excerpt.ts'
 import { renderPrinted } from './html/sections/printed.ts'
 import { reportOf } from './report/fromResults.ts'
@@ -40,11 +40,20 @@ const shownOf = (...[requirement, expected, seen, response = body]: Parameters<t
 test('the excerpt of a long body shows the field that a failure names, with where it is', () => {
   const path = 'alternatives[1].deltaBps'
   const row = failing('alternatives.delta', `${path}: a number, 0 or more`, `${path}: "5"`)
-  expect(describeFailure(row, null).at(-1)).toBe(
-    `    response 200 {"route":{…,"alternatives":[…,{"engine":"venue_b",…,"deltaBps":"5"},…]},…} (of ${body.length} characters)`,
-  )
+  const text = `200: {"route":{…,"alternatives":[…,{"engine":"venue_b",…,"deltaBps":"5"},…]},…} (of ${body.length} characters)`
+  expect(exchangeBlocks(row, null, 1)).toEqual([
+    {
+      kind: 'terms',
+      terms: [
+        ['request', 'GET /api/v1/quote'],
+        ['response', text],
+      ],
+    },
+  ])
   const printed = String(renderPrinted(reportOf(exampleResults([row]))))
-  expect(printed).toContain('{&quot;engine&quot;:&quot;venue_b&quot;,…,&quot;deltaBps&quot;:&quot;5&quot;}')
+  expect(printed.replaceAll('<wbr>', '')).toContain(
+    '{&quot;engine&quot;:&quot;venue_b&quot;,…,&quot;deltaBps&quot;:&quot;5&quot;}',
+  )
 })
 
 test('a failure that names no field shows those of its requirement', () => {

@@ -2,8 +2,10 @@ import builder, { type Builder } from 'junit-report-builder'
 import { isRequirementId, requirement } from '../spec/requirements/index.ts'
 import { SECTION_TITLES } from '../spec/requirements/sections.ts'
 import { excusesOf } from './baseline.ts'
-import { describeBaseline, describeOutdated } from './baselineText.ts'
-import { failureText } from './failureText.ts'
+import { type BaselineLine, describeBaseline } from './baselineText.ts'
+import { toTerminal } from './document/terminal.ts'
+import { clauseOf } from './documents/clauses.ts'
+import { failureBlocks } from './documents/failure.ts'
 import { type CaseRow, casesOf, type Results } from './results.ts'
 
 // The package's types describe its CommonJS form, where the builder is one `default` deeper than in the ESM form.
@@ -44,21 +46,35 @@ export function toJunit(run: Results): string {
         const known = excuse.inconclusive === undefined ? 'known failure' : 'known to be inconclusive'
         const why = `${known}, excused until ${excuse.expires}: ${excuse.reason} (${excuse.link})`
         reasons.push(why)
-        testCase.skipped().standardOutput(printable([why, ...failureText(failure)].join('\n')))
+        testCase
+          .skipped()
+          .standardOutput(printable([why, ...toTerminal(failureBlocks(failure, clauseOf))].join('\n')))
         continue
       }
       const [first = 'see below'] = printable(failure.message).match(/[^\r\n]+/) ?? []
-      const text = printable([`replay: ${failure.replay}`, ...failureText(failure)].join('\n'))
+      const text = printable(
+        [`replay: ${failure.replay}`, ...toTerminal(failureBlocks(failure, clauseOf))].join('\n'),
+      )
       if (status === 'fail') testCase.failure(first, 'violated requirement').stacktrace(text)
       else testCase.error(first, 'inconclusive', text)
     }
   }
-  const widened = describeBaseline(run).filter(({ kind }) => kind === 'widened')
-  const outdated = [...widened, ...describeOutdated(run)]
+  const outdated = outdatedOf(run)
   const suite = outdated.length === 0 ? null : report.testSuite().name('baseline')
   for (const { kind, text } of outdated)
     suite?.testCase().className('baseline').name(printable(text)).failure(printable(text), kind)
   return toSchema(report.build(), secondsOf(casesOf(run)), reasons)
+}
+
+/** Returns what of the baseline fails the run, each entry by itself. */
+function outdatedOf({ baseline }: Results): readonly BaselineLine[] {
+  if (baseline === null) return []
+  const none = { ...baseline, excused: [], widened: [], differs: [], stale: [], expired: [] }
+  return [
+    { ...none, widened: baseline.widened },
+    ...baseline.stale.map((entry) => ({ ...none, stale: [entry] })),
+    ...baseline.expired.map((entry) => ({ ...none, expired: [entry] })),
+  ].flatMap((part) => describeBaseline({ baseline: part }))
 }
 
 const MS_PER_S = 1_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toJunit } from './junit.ts'
-import { casesOf, countByStatus, resultsSchema } from './results.ts'
+import { resultsSchema } from './results.ts'
 import { exampleResults } from './testing/exampleResults.ts'
 
 const row = (id: string, status: 'pass' | 'fail' | 'inconclusive') => ({
@@ -32,17 +32,6 @@ test('a whole file is read, and one without its footer or without a result is no
   expect(resultsSchema.safeParse(cut).success).toBe(false)
   const lost = { ...run, suites: run.suites.map((suite) => ({ ...suite, cases: suite.cases.slice(1) })) }
   expect(resultsSchema.safeParse(lost).success).toBe(false)
-})
-
-test('results are counted by how they ended', () => {
-  expect(countByStatus(casesOf(run))).toEqual({
-    pass: 1,
-    fail: 1,
-    observed: 0,
-    'not-applicable': 0,
-    skipped: 0,
-    inconclusive: 1,
-  })
 })
 
 test('JUnit tells failures from errors, and holds no character that XML forbids', () => {

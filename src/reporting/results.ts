@@ -186,12 +186,3 @@ export type Floor = z.infer<typeof floor>
 export type ComparedWithBaseline = z.infer<typeof comparedWithBaselineSchema>
 /** Describes what a whole run says of its target. */
 export type RunVerdict = (typeof RUN_VERDICTS)[number]
-
-/** Returns how many cases ended in each way. */
-export function countByStatus(
-  cases: readonly { readonly status: CaseRow['status'] }[],
-): Readonly<Record<CaseRow['status'], number>> {
-  const counts = { pass: 0, fail: 0, observed: 0, 'not-applicable': 0, skipped: 0, inconclusive: 0 }
-  for (const { status } of cases) counts[status] += 1
-  return counts
-}

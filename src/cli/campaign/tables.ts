@@ -6,13 +6,13 @@ import { replayLine } from '../../campaign/replay.ts'
 import type { CampaignReport } from '../../campaign/report.ts'
 import type { SeedPlan, ShrunkFailure } from '../../campaign/seedRunner.ts'
 import type { Mismatch } from '../../campaign/verify.ts'
+import { table } from '../../reporting/document/textTable.ts'
 import { plural } from '../../reporting/plural.ts'
 import type { Exchange } from '../../reporting/results.ts'
 import { missedFloors } from '../../runner/floors.ts'
 import { shortenText } from '../../spec/cutText.ts'
 import { invocation } from '../invocation.ts'
 import { describeUnmet, statesTable } from '../simulateTables.ts'
-import { table } from '../table.ts'
 import { casesTable, describePlan } from './caseTables.ts'
 
 /** What is shown of the body of a response. */
@@ -69,7 +69,8 @@ export function describeFiles({ failure, script, recording }: FailureFiles): str
 export function describeFailure(failure: StoredFailure, plan: SeedPlan): string {
   const { fingerprint, status, seed, seeds, message, path, shrunk } = failure
   return [
-    `${status} ${fingerprint} in ${plural(seeds, 'seed')}, first ${seed}, again with: ${replayLine(plan, failure, invocation())}`,
+    `${status} ${fingerprint} in ${plural(seeds, 'seed')}, first ${seed}`,
+    `  again with: ${replayLine(plan, failure, invocation())}`,
     `  ${message}${path === null ? '' : ` (step ${path})`}`,
     ...(shrunk === null ? [] : describeShrunk(shrunk)),
   ].join('\n')

@@ -1,10 +1,9 @@
 import { Command } from 'commander'
-import type { ReportChange } from '../../reporting/report/model.ts'
-import type { RecordingChange } from '../../reporting/report/recordingChange.ts'
+import { paragraph, section } from '../../reporting/document/model.ts'
+import { toTerminal } from '../../reporting/document/terminal.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { colours } from '../colours.ts'
-import { excerptsOf } from '../excerptsOf.ts'
 import type { Output } from '../output.ts'
 import { readText } from '../recordings.ts'
 
@@ -15,9 +14,8 @@ interface DiffOptions {
   readonly quiet?: boolean
 }
 
-/** So many lines of each kind are printed, with so much of each value; --full prints all. */
+/** So many of each kind are printed; --full prints all. */
 const SHOWN = 20
-const VALUE_CHARACTERS = 90
 
 /** `plumbline diff`: what is different in B from A, for two runs or two recordings. */
 export function diffCommand(output: Output, finish: (ending: Ending) => void): Command {
@@ -71,6 +69,7 @@ async function diffRuns(
   { html, full = false, json, quiet }: DiffOptions,
   output: Output,
 ): Promise<Ending> {
+  const { changeBlocks, evidenceBlocks } = await import('../../reporting/documents/change.ts')
   const { compareRuns, judgeChange } = await import('../../reporting/report/compareRuns.ts')
   const { readRun } = await import('../report/readRun.ts')
   if (html !== undefined) {
@@ -82,36 +81,15 @@ async function diffRuns(
   const change = compareRuns(readRun(before).results, readRun(after).results, before)
   const ending = ENDINGS[judgeChange(change)]
   if (json) output.out(JSON.stringify(change))
-  else if (!quiet) for (const line of describeChange(change, full)) output.out(line)
+  else if (!quiet) {
+    const most = full ? Number.POSITIVE_INFINITY : SHOWN
+    const evidence = evidenceBlocks(change, most, full)
+    const folded = evidence.length === 0 ? [] : [section('changed evidence', evidence)]
+    const note = full ? [] : [paragraph('--full prints every case, and all of its evidence')]
+    for (const line of toTerminal([...changeBlocks(change, most), ...folded, ...note], colours))
+      output.out(line)
+  }
   return ending
-}
-
-function describeChange(change: ReportChange, full: boolean): readonly string[] {
-  const shown = full ? Number.POSITIVE_INFINITY : SHOWN
-  const lists = [
-    [colours.red('new failures'), change.newFailures],
-    [colours.red('fail in another way'), change.failsDifferently],
-    [colours.red('no longer excused'), change.noLongerExcused],
-    [colours.yellow('no longer conclusive'), change.newlyInconclusive],
-    [colours.yellow('gone'), change.vanished],
-    [colours.yellow('excused by the baseline now'), change.newlyExcused],
-    [colours.green('fixed'), change.fixed],
-    ['new cases', change.added],
-    [
-      'changed evidence',
-      change.changedEvidence.map(({ id, before, after }) => {
-        const [one, other] = full ? [before, after] : excerptsOf(before, after)
-        return `${id}\n    - ${one}\n    + ${other}`
-      }),
-    ],
-  ] as const
-  const changed = lists.filter(([, ids]) => ids.length > 0)
-  if (changed.length === 0) return ['nothing differs: every case ended as it did, with the same evidence']
-  return changed.flatMap(([name, ids]) => [
-    `${name}: ${ids.length}`,
-    ...ids.slice(0, shown).map((id) => `  ${id}`),
-    ...(ids.length > shown ? [`  and ${ids.length - shown} more; --full prints all`] : []),
-  ])
 }
 
 async function diffRecordings(
@@ -137,31 +115,16 @@ async function diffRecordings(
     options.html ?? null,
   )
   if (options.json) output.out(JSON.stringify(change))
-  else if (!options.quiet)
-    for (const line of describeDivergence(change, options.full ?? false)) output.out(line)
+  else if (!options.quiet) {
+    const { differenceList, firstDifference } = await import('../../reporting/documents/recordingChange.ts')
+    const { full = false } = options
+    const note =
+      full || change.first === null
+        ? []
+        : [paragraph('--full prints every difference, and all of each value')]
+    const differences = differenceList(change, full ? Number.POSITIVE_INFINITY : SHOWN, full)
+    for (const line of toTerminal([...firstDifference(change, full), ...differences, ...note], colours))
+      output.out(line)
+  }
   return change.first === null ? 'conforms' : 'does-not-conform'
-}
-
-function describeDivergence(
-  { first, differences, before, after }: RecordingChange,
-  full: boolean,
-): readonly string[] {
-  if (first === null) return ['identical']
-  const shown = full ? differences : differences.slice(0, SHOWN)
-  const [one, other] = full ? [first.before, first.after] : excerptsOf(first.before, first.after)
-  const lines = shown.map(({ concern, where, ...values }) => {
-    const [was, is] = full
-      ? [values.before, values.after]
-      : excerptsOf(values.before, values.after, VALUE_CHARACTERS)
-    return `${concern === 'money' ? colours.red('money') : concern} ${where}: ${was} → ${is}`
-  })
-  const more = differences.length - shown.length
-  return [
-    `first difference at entry ${first.entry}, ${first.field}: ${first.what}`,
-    `  ${before}: ${one}`,
-    `  ${after}: ${other}`,
-    ...lines,
-    ...(more > 0 ? [`and ${more} more`] : []),
-    ...(full ? [] : ['--full prints every difference, and every value as long as it is']),
-  ]
 }

@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander'
+import { table } from '../../reporting/document/textTable.ts'
 import type * as Service from '../../service/main.ts'
 import { UsageError } from '../../spec/errors.ts'
 import type { Output } from '../output.ts'
-import { table } from '../table.ts'
 
 interface StoreOptions {
   readonly database?: string

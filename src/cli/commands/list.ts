@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { table } from '../../reporting/document/textTable.ts'
 import { didYouMean } from '../../runner/suggest.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
@@ -10,7 +11,6 @@ import {
 } from '../../spec/requirements/index.ts'
 import { caseIndex } from '../caseIndex.ts'
 import type { Output } from '../output.ts'
-import { table } from '../table.ts'
 
 interface ListOptions {
   readonly level?: (typeof LEVELS)[number]

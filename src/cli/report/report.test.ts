@@ -37,7 +37,7 @@ test('a run is rendered where it lies, and the exit code is its verdict', async 
   expect(isWholePage(page)).toBe(true)
   expect(isWholePage(page.slice(0, -1))).toBe(false)
   expect(readFileSync(join(directory, 'summary.md'), 'utf8')).toContain(
-    '# Does not conform: a large run, seed 1',
+    '# Does not conform\n\n`a large run`, seed 1: 100 cases, 2 fail, 98 pass.\n',
   )
   expect(readFileSync(join(directory, 'junit.xml'), 'utf8')).toContain('failures="2"')
 })
@@ -79,7 +79,9 @@ test('two runs are compared, and the worse one says so', async () => {
   const worse = await run('diff', one, two, '--json')
   expect(worse.code).toBe(EXIT['does-not-conform'])
   expect(JSON.parse(worse.text)).toMatchObject({ newFailures: ['many.case-00000'], fixed: [] })
-  expect(await run('diff', two, one)).toEqual({ code: EXIT.conforms, text: 'fixed: 1\n  many.case-00000' })
+  const better = await run('diff', two, one)
+  expect(better.code).toBe(EXIT.conforms)
+  expect(better.text).toContain('  fixed: 1\n    many.case-00000\n')
 })
 
 const GOLDEN = fileURLToPath(
@@ -102,11 +104,9 @@ test('recordings need no run beside them, and head their page with their own ver
   const both = await run('report', '--recording', GOLDEN, altered, '--out', out)
   expect(both.code).toBe(EXIT['does-not-conform'])
   expect(headline()).toBe('Refused')
-  const page = readFileSync(join(out, 'report.html'), 'utf8')
+  const page = readFileSync(join(out, 'report.html'), 'utf8').replaceAll('<wbr>', '')
   expect(page).toContain('Of 2 recordings, 1 holds, 1 is refused.')
-  expect(page).toMatch(
-    /Exchange 0, POST \/swap\/build: 105 passed, 3 observed.*<code>tx\.data\.minimum<\/code>/s,
-  )
+  expect(page).toMatch(/Exchange 0, POST \/swap\/build: 105 passed, 3 observed.*tx\.data\.minimum/s)
   expect(page.match(/<svg class="timeline"/g)).toHaveLength(2)
   // With a run, they are drawn in its report.
   write('results.json', whole)
@@ -124,10 +124,11 @@ test('two recordings are compared and drawn side by side, what touches money fir
   const other = write('other.json', renderRecording(recording))
   const page = join(directory, 'pages', 'diverged.html')
 
-  expect(await run('diff', GOLDEN, GOLDEN)).toEqual({ code: EXIT.conforms, text: 'identical' })
+  const same = await run('diff', GOLDEN, GOLDEN)
+  expect(same).toEqual({ code: EXIT.conforms, text: expect.stringMatching(/^identical: /) })
   const { code, text } = await run('diff', GOLDEN, other, '--html', page)
   expect(code).toBe(EXIT['does-not-conform'])
-  expect(text).toMatch(/^money step 0: route\.amountOut: \d/m)
+  expect(text).toMatch(/^ {2}money step 0: route\.amountOut\n {4}before \d.*\n {4}after {2}1\d/m)
   expect(text.split('\n').filter((line) => line.length > 400)).toEqual([])
   expect(text).toContain('--full prints every difference')
   const full = await run('diff', GOLDEN, other, '--full')

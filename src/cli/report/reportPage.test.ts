@@ -346,7 +346,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
       path,
     )
     await open(readFileSync(path, 'utf8'), { width: 1440, height: 900 })
-    const facts = (await page.locator('.compared').textContent()) ?? ''
+    const facts = (await page.locator('#summary').textContent()) ?? ''
     for (const fact of [file, recording.trailer.root, 'no-store', 'public']) expect(facts).toContain(fact)
     for (const drawing of await page.locator('.two-timelines .drawn').all()) {
       const store = await drawing.locator('.lane-name', { hasText: 'store' }).boundingBox()
@@ -378,7 +378,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('.filter').first().isVisible()).toBe(false)
     expect(await page.locator('button:visible').count()).toBe(0)
-    expect(await page.locator('.printed-cause', { hasText: 'Exchange' }).first().isVisible()).toBe(true)
+    expect(await page.locator('.printed-cause', { hasText: 'Response' }).first().isVisible()).toBe(true)
     expect(await page.locator('#cases').isVisible()).toBe(false)
   })
 })

@@ -2,10 +2,10 @@ import { writeWhole } from '../../host/writeWhole.ts'
 import type { Recording } from '../../recordings/format/schema.ts'
 import { compareRecordings } from '../../recordings/timeline/compareRecordings.ts'
 import { timelineOf } from '../../recordings/timeline/fromRecording.ts'
-import { type ComparedRecording, renderDivergencePage } from '../../reporting/html/renderDivergencePage.ts'
+import { type DrawnSide, renderDivergencePage } from '../../reporting/html/renderDivergencePage.ts'
 import type { RecordingChange } from '../../reporting/report/recordingChange.ts'
 
-interface Side extends Pick<ComparedRecording, 'label' | 'file'> {
+interface Side extends Pick<DrawnSide, 'label' | 'file'> {
   readonly recording: Recording
 }
 
@@ -21,7 +21,8 @@ export function writeDivergence(before: Side, after: Side, path: string | null):
   return change
 }
 
-function compared({ label, file, recording }: Side): ComparedRecording {
+function compared({ label, file, recording }: Side): DrawnSide {
   const { entries, trailer } = recording
-  return { label, file, root: trailer.root, entries: entries.length, timeline: timelineOf(recording) }
+  const timeline = timelineOf(recording)
+  return { label, file, scenario: timeline.title, root: trailer.root, entries: entries.length, timeline }
 }

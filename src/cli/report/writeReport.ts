@@ -1,8 +1,7 @@
 import { writeTogether } from '../../host/writeWhole.ts'
-import { toComment } from '../../reporting/comment.ts'
+import { runComment, runSummary } from '../../reporting/documents/run.ts'
 import { renderReport } from '../../reporting/html/render.ts'
 import { toJunit } from '../../reporting/junit.ts'
-import { toMarkdown } from '../../reporting/markdown.ts'
 import type { About } from '../../reporting/report/about.ts'
 import { type Extras, reportOf } from '../../reporting/report/fromResults.ts'
 import type { Report } from '../../reporting/report/model.ts'
@@ -33,8 +32,8 @@ export function writeReport(run: Results, directory: string, parts: ReportParts 
 export function reportFiles(run: Results, report: Report): Readonly<Record<string, string>> {
   return {
     'report.html': renderReport(report),
-    'summary.md': toMarkdown(report),
-    'comment.md': toComment(report),
+    'summary.md': runSummary(report),
+    'comment.md': runComment(report),
     'junit.xml': toJunit(run),
   }
 }

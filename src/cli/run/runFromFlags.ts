@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { quoted, shellWord } from '../../host/shellWord.ts'
 import { makeStagingFolder } from '../../host/writeWhole.ts'
-import { toComment } from '../../reporting/comment.ts'
+import { runComment } from '../../reporting/documents/run.ts'
 import { compareRuns } from '../../reporting/report/compareRuns.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import type { Case } from '../../runner/case.ts'
@@ -131,7 +131,7 @@ async function keepOutcome(
     const folders = records ? { [RECORDINGS]: existsSync(folder) ? folder : null } : {}
     const recorded = recordings === null ? outcome : recordings.link(outcome)
     const report = writeOutcome(recorded, options.out, { ...files, timelines, folders })
-    appendStepSummary(toComment(report), output)
+    appendStepSummary(runComment(report), output)
   } finally {
     aside.remove()
   }

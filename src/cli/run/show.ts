@@ -1,11 +1,12 @@
 import { writeTogether } from '../../host/writeWhole.ts'
 import { toAnnotations } from '../../reporting/annotations.ts'
 import { excusesOf } from '../../reporting/baseline.ts'
-import { describeFailure } from '../../reporting/describeFailure.ts'
+import { toTerminal } from '../../reporting/document/terminal.ts'
+import { type CauseLimits, causesBlocks, FAILURES_IN_TERMINAL } from '../../reporting/documents/causes.ts'
+import { changeBlocks } from '../../reporting/documents/change.ts'
 import { asCommand } from '../../reporting/printable.ts'
 import type { About } from '../../reporting/report/about.ts'
 import type { ReachableService } from '../../reporting/report/again.ts'
-import { changedLists } from '../../reporting/report/compareRuns.ts'
 import type { Report, ReportChange } from '../../reporting/report/model.ts'
 import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
@@ -15,7 +16,6 @@ import type { Ending } from '../../runner/verdict.ts'
 import { HTTP_REQUESTS_MAX } from '../../targets/scope.ts'
 import { colours } from '../colours.ts'
 import { endWith } from '../ending.ts'
-import { digestFailures } from '../failureDigest.ts'
 import type { Output } from '../output.ts'
 import { aboutRun } from '../report/aboutRun.ts'
 import { reportFiles, reportFor } from '../report/writeReport.ts'
@@ -23,6 +23,11 @@ import { choosesInstances } from './choosesInstances.ts'
 import type { RunOptions } from './flags.ts'
 import { keepResults } from './keepResults.ts'
 import { describePlan, describeResult, describeVerdict, describeWaits } from './print.ts'
+
+/** Every failure in full. */
+const VERBOSE: CauseLimits = { ...FAILURES_IN_TERMINAL, inFull: Number.POSITIVE_INFINITY }
+/** So many cases of each kind of change; `plumbline diff` prints all. */
+const SHOWN_CHANGES = 3
 
 /** Describes what the files of a run are made of, in addition to its outcome. */
 export interface RunFiles {
@@ -64,9 +69,8 @@ export function showOutcome(
   change: ReportChange | null,
   output: Output,
 ): void {
-  const rows = unexcused(result)
-  const inFull = (row: CaseRow) => describeFailure(row, service, colours)
-  for (const line of options.verbose ? rows.flatMap(inFull) : digestFailures(rows, inFull)) output.err(line)
+  const limits = options.verbose ? VERBOSE : FAILURES_IN_TERMINAL
+  for (const line of toTerminal(causesBlocks(unexcused(result), service, limits), colours)) output.err(line)
   if (options.annotations ?? process.env.GITHUB_ACTIONS === 'true') {
     // Whoever reads JSON reads all of it.
     for (const line of toAnnotations(result)) (options.json ? output.err : output.out)(asCommand(line))
@@ -76,7 +80,8 @@ export function showOutcome(
     describeResult(result, options.quiet ?? false, output)
     if (options.quiet !== true)
       for (const line of describeWaits(result, couldOverlap(options))) output.out(line)
-    if (change !== null && options.quiet !== true) output.out(changeLine(change))
+    if (change !== null && options.quiet !== true)
+      for (const line of toTerminal(changeBlocks(change, SHOWN_CHANGES), colours)) output.out(line)
   }
 }
 
@@ -105,12 +110,6 @@ export async function endRun(
   return endWith(ending, options, output, `${describeVerdict(result)}${more}`)
 }
 
-/** Returns how many cases are new in which way since another run. */
-function changeLine(change: ReportChange): string {
-  const lists = changedLists(change).map(([name, ids]) => `${name.toLowerCase()} ${ids.length}`)
-  return `compared with ${change.against}: ${lists.length === 0 ? 'nothing is new' : lists.join(', ')}`
-}
-
 function unexcused(result: Results): readonly CaseRow[] {
   const excused = excusesOf(result)
   return casesOf(result).filter(({ id }) => !excused.has(id))
@@ -125,7 +124,7 @@ export function showPlan(plan: Plan, { list, profile }: RunOptions, output: Outp
     }
     return
   }
-  for (const line of describePlan(plan)) output.out(line)
+  for (const line of toTerminal(describePlan(plan), colours)) output.out(line)
   if (profile !== 'sandbox') output.out('no transaction is sent')
   if (profile === 'http') output.out(`at most ${HTTP_REQUESTS_MAX} requests are sent`)
 }

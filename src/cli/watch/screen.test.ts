@@ -65,7 +65,7 @@ test('without a terminal each thing that happens is said once', () => {
     'watching src; Ctrl-C ends',
     'changed: a.py, b.py, c.py and 1 more',
     'of the cases that failed before, 1 of 1 pass, 0.9 s after the change',
-    'does not conform, 2.3 s after the change: 1 pass, 1 fail',
+    'does not conform, 2.3 s after the change: 1 fail, 1 pass',
   ])
   expect(lines).toContain('  expected status 400')
   expect(lines).toContain('  actual   status 500')

@@ -1,12 +1,13 @@
-import { describeFailure } from '../../reporting/describeFailure.ts'
+import { toTerminal } from '../../reporting/document/terminal.ts'
+import { causesBlocks, FAILURES_IN_TERMINAL } from '../../reporting/documents/causes.ts'
+import { endsOf } from '../../reporting/documents/run.ts'
 import { printable } from '../../reporting/printable.ts'
 import type { CaseRow } from '../../reporting/results.ts'
 import { colours } from '../colours.ts'
-import { digestFailures } from '../failureDigest.ts'
 import type { Output } from '../output.ts'
 import type { Repeat } from '../progress.ts'
 import { repaint, type Terminal } from '../repaint.ts'
-import { describeCounts, describeVerdict } from '../run/print.ts'
+import { describeVerdict } from '../run/print.ts'
 import { describeRunning } from '../runningCases.ts'
 import type { RoundView } from './rounds.ts'
 
@@ -147,7 +148,7 @@ function describeFailures(
   const excused = compared === null ? named : new Set(compared.excused.map((entry) => entry.case))
   const isOfTarget = ({ status, failure }: CaseRow) => status === 'fail' || failure?.blame === 'target'
   const unexcused = rows.filter((row) => !excused.has(row.id) || !isOfTarget(row))
-  return digestFailures(unexcused, (row) => describeFailure(row, null, colours))
+  return toTerminal(causesBlocks(unexcused, null, FAILURES_IN_TERMINAL), colours)
 }
 
 function describeTrigger({ changed, isAgain }: RoundView): string {
@@ -172,7 +173,7 @@ function inSeconds({ changed, isAgain }: RoundView, ms: number): string {
 
 function describeState(view: RoundView, nowMs: number): readonly string[] {
   const { state, rows, total, running } = view
-  const counts = describeCounts(rows)
+  const counts = endsOf(rows)
   switch (state.kind) {
     case 'running':
       if (total === null || (rows.length === 0 && running.size === 0)) return ['starting the service']

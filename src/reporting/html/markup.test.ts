@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatJson } from './formatJson.ts'
-import { breakable, html, prose } from './markup.ts'
+import { breakable, html } from './markup.ts'
 
 test('text is escaped, markup is not, and nothing is nothing', () => {
   const hostile = `"><script>alert('&')</script>`
@@ -36,12 +36,6 @@ test.each([
   ['commas', `[${'1,'.repeat(400_000)}1]`],
 ])('a body of nothing but %s stays as it is, however long it is', (_what, text) => {
   expect(formatJson(text).text).toBe(text)
-})
-
-test('backticks set code apart, and nothing in them is markup', () => {
-  expect(prose('`<a>` is `b`, less a ` alone').text).toBe(
-    '<code>&lt;a&gt;</code> is <code>b</code>, less a ` alone',
-  )
 })
 
 test('a line may end after the punctuation of JSON and of paths, and not within a name or a number', () => {

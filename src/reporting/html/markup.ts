@@ -32,12 +32,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text with code in backticks, as in the specification. */
-export function prose(text: string): Markup {
-  const parts = text.split(/`([^`]+)`/).map(breakable)
-  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
-}
-
 /**
  * Text that may be long and without spaces, such as JSON on one line, a path or a list of ids: a line of it ends after
  * punctuation where one fits, and within a word only where a word is longer than the line.

@@ -1,16 +1,19 @@
+import { type Block, code, details, list, paragraph, section, strong, table } from '../document/model.ts'
+import { recordedViolation, verdictTable } from '../documents/recording.ts'
 import { plural } from '../plural.ts'
 import {
+  describeCounts,
   explainRecording,
   type JudgedAnswer,
   RECORDING_HEADLINES,
-  type RecordingFailure,
   type RecordingSummary,
   runVerdictOf,
 } from '../report/recordingSummary.ts'
 import type { SelfCheck } from '../report/selfCheck.ts'
 import { describeJudged } from '../timeline/asText.ts'
 import type { Timeline } from '../timeline/model.ts'
-import { breakable, html, type Markup, prose } from './markup.ts'
+import { inHtml, toHtml } from './document.ts'
+import { breakable, html, type Markup } from './markup.ts'
 import { TONES } from './parts/marks.ts'
 import { renderOwnFile, renderSelfCheck } from './sections/selfCheck.ts'
 import { renderTimelines } from './sections/timelines.ts'
@@ -63,11 +66,11 @@ export function renderRecordingPage(
     ],
     main: html`<section id="summary" aria-labelledby="verdict"><h1 id="verdict" class="verdict is-${runVerdictOf(worst)}">${RECORDING_HEADLINES[worst]}</h1>
 <p class="lead is-fail" role="alert" data-disputed hidden>One of the recordings that this page holds comes to something else now: the page or the recording was altered since it was written.</p>
-<p class="lead">${count === 1 && first !== undefined ? prose(explainRecording(first.summary)) : countVerdicts(verdicts)}</p>
-${count > 1 && renderOverview(recordings, unread)}
+<p class="lead">${count === 1 && first !== undefined ? inHtml(explainRecording(first.summary)) : countVerdicts(verdicts)}</p>
+${count > 1 && toHtml([overview(recordings, unread)])}
 <p class="muted">A recording is judged by itself, without the run, the service or the chain that it is of. Compare the root with one that its author cannot change: a seal is not a signature.</p>
 ${renderOwnFile()}</section>
-<section id="recordings" aria-labelledby="recordings-title"><h2 id="recordings-title">${count === 1 ? 'The recording' : 'The recordings'}</h2>${recordings.map((each, index) => renderRecording(each, index, count === 1))}${unread.map(({ path, refused }, index) => html`<div class="recording" id="unread-${index + 1}"><h3>${breakable(path)}</h3><p><b class="${TONES.refused}">Refused, and not drawn.</b> ${prose(sentenceOf(refused))}</p></div>`)}</section>
+<section id="recordings" aria-labelledby="recordings-title"><h2 id="recordings-title">${count === 1 ? 'The recording' : 'The recordings'}</h2>${recordings.map((each, index) => renderRecording(each, index, count === 1))}${unread.map(({ path, refused }, index) => html`<div class="recording" id="unread-${index + 1}"><h3>${breakable(path)}</h3><p><b class="${TONES.refused}">Refused, and not drawn.</b> ${inHtml(sentenceOf(refused))}</p></div>`)}</section>
 ${renderTimelines(timelines)}`,
     data: { cases: [], baseUrl: null, selfCheck },
   })
@@ -90,12 +93,27 @@ function countVerdicts(verdicts: readonly string[]): string {
 }
 
 /** All recordings in a line each, in the order in which they were given. */
-function renderOverview(recordings: readonly DrawnRecording[], unread: readonly UnreadRecording[]): Markup {
-  const row = (anchor: string, path: string, name: string, verdict: RecordingSummary['verdict']) =>
-    html`<tr><td class="${TONES[verdict]}">${RECORDING_HEADLINES[verdict]}</td><th scope="row"><a href="#${anchor}">${breakable(path)}</a></th><td>${name}</td></tr>`
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Verdicts"><table><thead><tr><th scope="col">Verdict</th><th scope="col">File</th><th scope="col">Scenario</th></tr></thead><tbody>${recordings.map(
-    ({ path, summary: { name, verdict } }, index) => row(`recording-${index + 1}`, path, name, verdict),
-  )}${unread.map(({ path }, index) => row(`unread-${index + 1}`, path, 'not known', 'refused'))}</tbody></table></div>`
+function overview(recordings: readonly DrawnRecording[], unread: readonly UnreadRecording[]): Block {
+  const row = (anchor: string, path: string, name: string, verdict: RecordingSummary['verdict']) => [
+    [code(path, `#${anchor}`)],
+    name,
+    [
+      strong(
+        RECORDING_HEADLINES[verdict],
+        verdict === 'conforms' ? 'good' : verdict === 'inconclusive' ? 'open' : 'bad',
+      ),
+    ],
+  ]
+  return table(
+    'verdicts',
+    ['file', 'scenario', 'verdict'],
+    [
+      ...recordings.map(({ path, summary: { name, verdict } }, index) =>
+        row(`recording-${index + 1}`, path, name, verdict),
+      ),
+      ...unread.map(({ path }, index) => row(`unread-${index + 1}`, path, 'not known', 'refused')),
+    ],
+  )
 }
 
 /** Returns what was refused, as a sentence of its own. */
@@ -113,7 +131,7 @@ function renderRecording(
     ['File', path],
     ['Seed', String(seed ?? 'unknown')],
     ['Entries', String(entries)],
-    ...Object.entries(counts ?? {}).map(([what, count]) => [WORDS[what] ?? what, String(count)] as const),
+    ...(counts === null ? [] : [['Judged', describeCounts(counts)] as const]),
     ...(absent.length === 0 ? [] : [['Not recorded', absent.join(', ')] as const]),
     ...(madeBy.length === 0 ? [] : [['Made by', madeBy.join(', ')] as const]),
   ]
@@ -121,38 +139,27 @@ function renderRecording(
     timeline?.events.flatMap((event) => (event.kind === 'request' ? [[event.id, event.label] as const] : [])),
   )
   return html`<div class="recording" id="recording-${index + 1}"><h3>${name}</h3>
-${!isAlone && html`<p><b class="${TONES[verdict]}">${RECORDING_HEADLINES[verdict]}.</b> ${prose(explainRecording(summary))}</p>`}
+${!isAlone && html`<p><b class="${TONES[verdict]}">${RECORDING_HEADLINES[verdict]}.</b> ${inHtml(explainRecording(summary))}</p>`}
 <dl class="facts">${facts.map(([what, value]) => html`<div><dt>${what}</dt><dd>${breakable(value)}</dd></div>`)}</dl>
 <dl class="headers"><div><dt>Root of the seal</dt><dd>${root}</dd></div></dl>
 ${renderSelfCheck(index, verdict)}
-${answers.flatMap(({ exchange, failures }) => failures.map((failure) => renderFailure(failure, exchange)))}
-${answers.length > 0 && html`<h4>Verdicts, clause by clause</h4><ol class="steps">${answers.map((answer) => renderAnswer(answer, labels))}</ol>`}</div>`
+${toHtml(answers.flatMap(violations))}
+${answers.length > 0 && toHtml([section('Verdicts, clause by clause', [list(answers.map((answer) => ({ blocks: [answerBlock(answer, labels)] })))])], 4)}</div>`
 }
 
 /** @param labels what each exchange requests, by its number. */
-function renderAnswer(answer: JudgedAnswer, labels: ReadonlyMap<number, string>): Markup {
-  const { exchange, verdicts } = answer
+function answerBlock(answer: JudgedAnswer, labels: ReadonlyMap<number, string>): Block {
+  const { exchange } = answer
   const label = labels.get(exchange ?? -1) ?? 'an exchange'
   const name = exchange === null ? 'All reports together' : `Exchange ${exchange}, ${label}`
-  return html`<li><details class="step"><summary><span class="step-label">${name}: ${describeJudged(answer)}</span></summary><div class="line-body"><div class="scroll" tabindex="0" role="region" aria-label="${name}"><table class="silent-points"><thead><tr><th scope="col">Outcome</th><th scope="col">Section</th><th scope="col">Requirement</th><th scope="col">Note</th></tr></thead><tbody>${verdicts.map(
-    ({ requirement, section, outcome, note }) =>
-      html`<tr><td>${outcome === 'fail' ? html`<b class="is-fail">fail</b>` : outcome}</td><td>${section === null ? '–' : `§${section}`}</td><th scope="row"><code>${requirement}</code></th><td>${note}</td></tr>`,
-  )}</tbody></table></div></div></details></li>`
+  return details(`${name}: ${describeJudged(answer)}`, [verdictTable(name, answer)])
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  exchanges: 'Exchanges',
-  roundTrips: 'Round trips',
-  blocks: 'Blocks',
-  reports: 'Reports',
-  verdicts: 'Verdicts',
-  observed: 'Observed',
-}
-
-function renderFailure(
-  { requirement, section, clause, expected, seen }: RecordingFailure,
-  exchange: number | null,
-): Markup {
-  return html`<dl class="expected"><div><dt>Violated</dt><dd><code>${requirement}</code>${section !== null && ` §${section}`}, ${exchange === null ? 'by all reports together' : `by the answer to exchange ${exchange}`}${clause !== null && html`<blockquote>${prose(clause)}</blockquote>`}</dd></div>
-<div><dt>Expected</dt><dd>${prose(expected)}</dd></div><div><dt>Actual</dt><dd>${prose(seen)}</dd></div></dl>`
+/** Returns the violations of an answer, and which it is. */
+function violations({ exchange, failures }: JudgedAnswer): readonly Block[] {
+  const of = exchange === null ? 'of all reports together' : `of the answer to exchange ${exchange}`
+  return failures.flatMap((failure) => [
+    paragraph(strong(`violation ${of}`, 'bad')),
+    recordedViolation(failure),
+  ])
 }

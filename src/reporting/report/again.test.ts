@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeFailure } from '../describeFailure.ts'
+import { paragraph, preformatted, terms } from '../document/model.ts'
+import { exchangeBlocks } from '../documents/exchanges.ts'
 import type { CaseRow, Exchange } from '../results.ts'
 import { caseCommand, type ReachableService } from './again.ts'
 
@@ -23,7 +24,7 @@ function shown(
   service: ReachableService | null,
   exchanges: Exchange[],
   command = 'conform',
-): readonly string[] {
+): ReturnType<typeof exchangeBlocks> {
   const replay = `npx plumbline ${command} reference --only a.case`
   const row: CaseRow = {
     ...{
@@ -37,32 +38,36 @@ function shown(
     },
     failure: { requirement: null, message: 'broken', expected: 'this', seen: 'broken', exchanges, replay },
   }
-  // After the heading, the command and the difference.
-  return describeFailure(row, service).slice(6)
+  return exchangeBlocks(row, service, 4)
 }
-const HINT = '  as curl lines that work: the same command with --keep'
+const HINT = paragraph('as curl lines that work: the same command with --keep')
+const RESPONSE = ['response', '400: {}'] as const
+const UNSENT = terms([['request', 'POST /api/v1/swap/build'], RESPONSE])
 
 test('a request that needs nothing but a service is a curl line where a service runs', () => {
   expect(shown(RUNNING, [PLAIN])).toEqual([
-    '  curl -sS -i --globoff --path-as-is -X POST -H "authorization: Bearer $PLUMBLINE_KEY" http://127.0.0.1:80/api/v1/swap/build',
-    '    response 400 {}',
+    preformatted(
+      'curl -sS -i --globoff --path-as-is -X POST -H "authorization: Bearer $PLUMBLINE_KEY" http://127.0.0.1:80/api/v1/swap/build',
+    ),
+    terms([RESPONSE]),
   ])
 })
 
 test('after the service has ended no line looks as if it could be run, and the one that helps is shown', () => {
-  expect(shown(null, [PLAIN])).toEqual(['  POST /api/v1/swap/build', '    response 400 {}', HINT])
+  expect(shown(null, [PLAIN])).toEqual([UNSENT, HINT])
 })
 
 test('a command without --keep is not advised to use it', () => {
-  expect(shown(null, [PLAIN], 'property')).toEqual(['  POST /api/v1/swap/build', '    response 400 {}'])
+  expect(shown(null, [PLAIN], 'property')).toEqual([UNSENT])
 })
 
 test('the last request of the case that left the chain is a curl line with its own key; those before it are not', () => {
-  const lines = shown(LEFT, [OF_CASE, { ...OF_CASE }])
-  expect(lines.filter((line) => line.includes('curl -sS'))).toHaveLength(1)
-  expect(lines[1]).toBe('    no curl line: the case went on after it')
-  expect(lines[3]).toContain('Bearer $PLUMBLINE_KEY_TWO"')
-  expect(lines).not.toContain(HINT)
+  expect(shown(LEFT, [OF_CASE, { ...OF_CASE }])).toEqual([
+    UNSENT,
+    paragraph('no curl line: the case went on after it'),
+    { kind: 'code', text: expect.stringContaining('Bearer $PLUMBLINE_KEY_TWO"') },
+    terms([RESPONSE]),
+  ])
 })
 
 test.each<[string, Exchange, string, boolean]>([
@@ -87,10 +92,11 @@ test.each<[string, Exchange, string, boolean]>([
     false,
   ],
 ])('a request that depends on %s is shown without a curl line', (_, one, why, helped) => {
-  const lines = shown(RUNNING, [one])
-  expect(lines.join('\n')).not.toContain('curl -sS')
-  expect(lines).toContain(`    no curl line: ${why}`)
-  expect(lines.includes(HINT)).toBe(helped)
+  expect(shown(RUNNING, [one])).toEqual([
+    expect.objectContaining({ kind: 'terms' }),
+    paragraph(`no curl line: ${why}`),
+    ...(helped ? [HINT] : []),
+  ])
 })
 
 test.each([

@@ -46,21 +46,6 @@ export function compareRuns(there: Results, here: Results, against: string): Rep
   return change
 }
 
-/** Returns the cases of a change by what became of them, the worst first; without what did not occur. */
-export function changedLists(change: ReportChange): readonly (readonly [string, readonly string[]])[] {
-  const lists = [
-    ['New failures', change.newFailures],
-    ['Fail differently', change.failsDifferently],
-    ['No longer excused', change.noLongerExcused],
-    ['No longer conclusive', change.newlyInconclusive],
-    ['Missing', change.vanished],
-    ['Newly excused', change.newlyExcused],
-    ['Fixed', change.fixed],
-    ['New cases', change.added],
-  ] as const
-  return lists.filter(([, ids]) => ids.length > 0)
-}
-
 /** Returns whether the later run is no worse, worse, or inconclusive in comparison. */
 export function judgeChange(change: ReportChange): 'no-worse' | 'worse' | 'unclear' {
   const { newFailures, failsDifferently, noLongerExcused } = change

@@ -35,6 +35,6 @@ test('a report shows of each class how often all families met it, its share, and
   // What no case ever met is shown as well.
   expect(classes.get('amount: one base unit')).toMatchObject({ count: 0, floor: 2 })
   const page = renderReport(report)
-  expect(page).toContain('Classes of all families')
+  expect(page).toContain('classes of generated cases')
   expect(page).toContain('75.0 % of fee')
 })

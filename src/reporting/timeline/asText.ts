@@ -1,4 +1,5 @@
-import { citation, difference } from '../failureText.ts'
+import { toTerminal } from '../document/terminal.ts'
+import { recordedViolation } from '../documents/recording.ts'
 import type { JudgedAnswer, RecordingFailure } from '../report/recordingSummary.ts'
 import { type Reorganisation, reorganisationsOf } from './fates.ts'
 import type { Layout } from './layout.ts'
@@ -162,17 +163,8 @@ export function describeJudged({ passed, observed, failures }: JudgedAnswer): st
 }
 
 /** Returns a violation with its clause. */
-export function failureLines({
-  requirement,
-  section,
-  clause,
-  expected,
-  seen,
-}: RecordingFailure): readonly TextLine[] {
-  return [
-    line(2, section === null ? requirement : citation(requirement, section, clause ?? ''), true),
-    ...difference(expected, seen).map((text) => line(2, text)),
-  ]
+export function failureLines(failure: RecordingFailure): readonly TextLine[] {
+  return toTerminal([recordedViolation(failure)]).map((text, index) => line(2, text, index === 0))
 }
 
 function blockLines(events: Row['events'], timeline: Timeline): readonly TextLine[] {

@@ -7,10 +7,9 @@ import type { RunOptions } from '../../../src/cli/run/flags.ts'
 import { readCapabilitiesFile, readKeysFile } from '../../../src/cli/run/targetFiles.ts'
 import { toAnnotations } from '../../../src/reporting/annotations.ts'
 import { BASELINE_SCHEMA, type Baseline } from '../../../src/reporting/baselineFormat.ts'
-import { toComment } from '../../../src/reporting/comment.ts'
+import { runComment, runSummary } from '../../../src/reporting/documents/run.ts'
 import { renderReport } from '../../../src/reporting/html/render.ts'
 import { toJunit } from '../../../src/reporting/junit.ts'
-import { toMarkdown } from '../../../src/reporting/markdown.ts'
 import { readFailures } from '../../../src/runner/failures.ts'
 import type { Json } from '../../../src/runner/shrinkJson.ts'
 import { readManifestFile, writeManifestFile } from '../../../src/sandbox/manifestFile.ts'
@@ -150,7 +149,7 @@ export const resultsTarget = (): Target =>
     read: (file) => {
       const { results } = readRun(file)
       const report = reportFor(results)
-      const markdown = [toMarkdown(report), toComment(report)]
+      const markdown = [runSummary(report), runComment(report)]
       const prose = markdown.map((text) => text.replaceAll(MARKDOWN_CODE, ''))
       for (const text of [renderReport(report), ...prose, toJunit(results)])
         assert(!text.includes('<script>alert'), 'a report has markup of a result in it')

@@ -1,14 +1,11 @@
 import { describeRange, seedsIn } from '../../../campaign/range.ts'
-import { replayLine } from '../../../campaign/replay.ts'
 import type { CampaignStatus } from '../../../campaign/status.ts'
 import type { CampaignSnapshot } from '../../../campaign/watch.ts'
-import { plural } from '../../../reporting/plural.ts'
 import { colours } from '../../colours.ts'
 import { fitLines } from '../../fitLines.ts'
-import { invocation } from '../../invocation.ts'
 import { describePlan } from '../caseTables.ts'
 import { describeCoverage, describeRate, machinesTable } from '../statusText.ts'
-import { lengthOf, stateOf } from '../tables.ts'
+import { describeFailure, lengthOf, stateOf } from '../tables.ts'
 
 /** A bar that is longer shows no more. */
 const BAR_MAX = 60
@@ -37,30 +34,21 @@ export function linesOf({ status, away }: CampaignSnapshot, width: number): read
   ]
 }
 
-/** Returns one line for each way of failing, the command that runs it again, and what it is. */
+/** Returns the first lines of a failure: which it is, the command that runs it again, what it is. */
 function linesOfFailure(
   failure: CampaignStatus['failures'][number],
   { campaign }: CampaignStatus,
   width: number,
 ): readonly string[] {
-  const { fingerprint, status, seed, seeds, message, path, shrunk } = failure
+  const { status, shrunk } = failure
   const paint = status === 'fail' ? colours.red : colours.yellow
-  const at = path === null ? '' : ` (step ${path})`
-  const small =
-    shrunk === null
-      ? ''
-      : 'problem' in shrunk
-        ? `; not shrunk: ${shrunk.problem}`
-        : `; shrunk to ${lengthOf(shrunk)}`
+  const [head = '', again = '', what = ''] = describeFailure(failure, campaign.plan).split('\n')
+  const problem = shrunk !== null && 'problem' in shrunk ? `; not shrunk: ${shrunk.problem}` : ''
+  const small = shrunk === null || 'problem' in shrunk ? problem : `; shrunk to ${lengthOf(shrunk)}`
   return [
-    ...fitLines(
-      `${status} ${fingerprint} in ${plural(seeds, 'seed')}, first ${seed}${small}`,
-      width,
-      0,
-      2,
-    ).map(paint),
-    `  ${replayLine(campaign.plan, failure, invocation())}`,
-    ...fitLines(`${message}${at}`, width, 2),
+    ...fitLines(`${head}${small}`, width, 0, 2).map(paint),
+    again.replace('again with: ', ''),
+    ...fitLines(what.trimStart(), width, 2),
   ]
 }
 

@@ -47,7 +47,8 @@ test('without a terminal a failure is said once with its command, when it is shr
   const finished = { ...campaign, seedsDone: 20_000, isFinished: true }
   screen.show({ status: { ...found, campaign: finished, failures: [FAILURE], leftS: null }, away: null })
   expect(out.slice(1)).toEqual([
-    'fail 9b1c44d0a7e2f035 in 17 seeds, first 4102, again with: npx plumbline simulate --seed 4102 --runs 1',
+    'fail 9b1c44d0a7e2f035 in 17 seeds, first 4102',
+    '  again with: npx plumbline simulate --seed 4102 --runs 1',
     '  confirm.pending: expected 202, actual 200 (report 3, step 41) (step 41)',
     '9b1c44d0a7e2f035 was shrunk to 3 steps',
     'campaign 3f2a9c01, simulate, seeds 1..20000: 20000 of 20000 done, finished, 21.6 seeds a second',

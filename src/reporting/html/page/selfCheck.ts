@@ -9,6 +9,7 @@ import {
   type VerifierMessage,
   type VerifyStage,
 } from '../../report/selfCheck.ts'
+import { TONES } from '../parts/marks.ts'
 
 const STAGES = Object.keys(VERIFY_STAGES) as VerifyStage[]
 
@@ -100,13 +101,6 @@ function show(list: HTMLElement, message: VerifierMessage): boolean {
   else endWith(list, message.summary)
   return true
 }
-
-const TONES = {
-  conforms: 'is-pass',
-  'does-not-conform': 'is-fail',
-  inconclusive: 'is-inconclusive',
-  refused: 'is-fail',
-} as const
 
 function endWith(list: HTMLElement, summary: RecordingSummary): void {
   const { written } = list.dataset

@@ -1,6 +1,7 @@
 import { keepCommand, obstacleToSend } from '../../report/again.ts'
 import { curlLine } from '../../report/curl.ts'
 import type { CaseRow, Exchange } from '../../results.ts'
+import { renderCopyable } from '../document.ts'
 import { formatJson, isJson } from '../formatJson.ts'
 import { html, type Markup } from '../markup.ts'
 import { duration } from './marks.ts'
@@ -40,13 +41,6 @@ function renderCurl(exchange: Exchange, of: Pick<CaseRow, 'id' | 'failure'>, bas
 const KEPT =
   'Run the command of the case with --keep: the service stays up, and you get a file that sets the variables.'
 const KEY = 'Set the variable of the key; reports contain no keys.'
-
-/** Text with a button that copies it. */
-export function renderCopyable(text: string, what: string, note: string | null = null): Markup {
-  return html`<div class="copyable"><pre tabindex="0" aria-label="${what}"><code>${text}</code></pre><button type="button" class="copy" data-copy="${text}">Copy<span class="sr"> ${what}</span></button></div>${
-    note !== null && html`<p class="muted small">${note}</p>`
-  }`
-}
 
 /** Returns a body: JSON is indented, anything else is unchanged. */
 function renderBody(body: string): Markup {

@@ -1,5 +1,5 @@
+import { wordOf } from '../../document/endings.ts'
 import { html, type Markup } from '../markup.ts'
-import { wordOf } from './marks.ts'
 
 type Ending = Parameters<typeof wordOf>[0]
 

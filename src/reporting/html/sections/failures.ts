@@ -1,9 +1,11 @@
-import { isRequirementId } from '../../../spec/requirements/index.ts'
-import { causesOf, describeBlocked, fixFirst, type Group } from '../../causes.ts'
+import { causesOf, type Group } from '../../causes.ts'
+import { paragraph } from '../../document/model.ts'
+import { anchor, caseRef } from '../../document/references.ts'
+import { fixFirstBlocks } from '../../documents/causes.ts'
 import { plural } from '../../plural.ts'
 import type { Report, ReportCase } from '../../report/model.ts'
-import { html, type Markup, prose } from '../markup.ts'
-import { anchor, mark } from '../parts/marks.ts'
+import { inHtml, renderMark, toHtml } from '../document.ts'
+import { html, type Markup } from '../markup.ts'
 import { renderResult } from '../parts/result.ts'
 
 /** Maximum number of causes shown in full, and of cases per cause; the list of cases has all of them. */
@@ -20,26 +22,8 @@ export function renderFailures({ cases, baseUrl }: Report): Markup {
     ? html`<p>None but the <a href="#baseline">known failures</a>.</p>`
     : html`<p>None.</p>`
   return html`<section id="failures" aria-labelledby="failures-title"><h2 id="failures-title">Failures</h2>
-${renderFixFirst(cases)}${broken.length === 0 ? none : renderGroups(failed, broken, baseUrl)}</section>
+${toHtml(fixFirstBlocks(cases, MOST_TO_FIX))}${broken.length === 0 ? none : renderGroups(failed, broken, baseUrl)}</section>
 ${untold.length > 0 && html`<section id="inconclusive" aria-labelledby="inconclusive-title"><h2 id="inconclusive-title">Inconclusive</h2>${renderGroups(open, untold, baseUrl)}</section>`}`
-}
-
-/** Returns what to fix first, where there is a choice. */
-function renderFixFirst(cases: Report['cases']): Markup | false {
-  const causes = fixFirst(cases)
-  return (
-    causes.length > 1 &&
-    html`<h3>Fix first</h3><ol class="fix-first">${causes
-      .slice(0, MOST_TO_FIX)
-      .map(
-        (one) =>
-          html`<li>${
-            isRequirementId(one.cause)
-              ? html`<a href="#${anchor('req', one.cause)}"><code>${one.cause}</code></a>`
-              : prose(one.cause)
-          }: ${describeBlocked(one)}</li>`,
-      )}</ol>`
-  )
 }
 
 function renderGroups(counted: string, groups: readonly Group<ReportCase>[], baseUrl: string | null): Markup {
@@ -50,15 +34,17 @@ ${left > 0 && html`<p class="muted">and ${left} more in the <a href="#cases">lis
 }
 
 function renderGroup(group: Group<ReportCase>, baseUrl: string | null, open: boolean): Markup {
+  const [, , third] = group
+  const more = `${plural(group.length - OF_EACH, 'case')} more with this cause, such as `
   return html`${group.slice(0, OF_EACH).map(
     (
       result,
       index,
     ) => html`<details class="failure is-${result.status}" id="${anchor('failure', result.id)}"${open && index === 0 && html` open`}>
-<summary>${mark(result.status)}<code class="line-id">${result.id}</code><span class="line-title">${prose(headlineOf(result))}</span></summary>
+<summary>${renderMark(result.status)}<code class="line-id">${result.id}</code><span class="line-title">${inHtml(headlineOf(result))}</span></summary>
 <div class="line-body">${renderResult(result, baseUrl)}</div></details>`,
   )}
-${group.length > OF_EACH && html`<p class="muted more-of-cause">${plural(group.length - OF_EACH, 'case')} more with this cause, such as <a href="#${anchor('case', group[OF_EACH]?.id ?? '')}"><code>${group[OF_EACH]?.id ?? ''}</code></a>.</p>`}`
+${third !== undefined && toHtml([paragraph(more, caseRef(third.id), '.')])}`
 }
 
 function headlineOf({ failure, title, notes }: ReportCase): string {

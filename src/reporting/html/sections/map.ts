@@ -1,8 +1,8 @@
 import { SECTION_TITLES } from '../../../spec/requirements/sections.ts'
+import { wordOf } from '../../document/endings.ts'
 import { countRequirements } from '../../report/counts.ts'
 import { type ReportRequirement, VERDICTS } from '../../report/model.ts'
 import { html, type Markup } from '../markup.ts'
-import { wordOf } from '../parts/marks.ts'
 
 /**
  * Returns one small square per requirement, by section, to show gaps and failures at a glance. For the eye

@@ -1,10 +1,12 @@
 import { SECTION_TITLES } from '../../../spec/requirements/sections.ts'
+import { list, mark, paragraph, quote, type Text } from '../../document/model.ts'
+import { anchor, caseRef } from '../../document/references.ts'
 import { plural } from '../../plural.ts'
 import { countRequirements } from '../../report/counts.ts'
 import { type Report, type ReportRequirement, type Status, VERDICTS } from '../../report/model.ts'
-import { html, type Markup, prose } from '../markup.ts'
+import { inHtml, renderMark, toHtml } from '../document.ts'
+import { html, type Markup } from '../markup.ts'
 import { renderFilter } from '../parts/filter.ts'
-import { anchor, mark } from '../parts/marks.ts'
 
 /** Maximum number of cases listed per requirement; the search shows the others. */
 const NAMED = 12
@@ -26,30 +28,22 @@ ${renderFilter({ name: 'requirements', choices: VERDICTS, counts: countRequireme
 
 function renderRequirement(requirement: ReportRequirement, status: ReadonlyMap<string, Status>): Markup {
   const { id, verdict, statement, clause, level, cases, exercised, floor, classes, notes } = requirement
-  return html`<details class="line" id="${anchor('req', id)}" data-ending="${verdict}"><summary>${mark(verdict)}<code class="line-id">${id}</code><span class="line-title">${prose(statement)}</span></summary>
-<div class="line-body"><blockquote>${prose(clause)}</blockquote>
-<p class="evidence">${levelOf(level)} · exercised ${plural(exercised, 'time')}, floor ${floor} · ${plural(cases.length, 'case')}</p>
-${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${prose(note)}</li>`)}</ul>`}
-${renderClasses(classes)}
-${
-  cases.length > 0 &&
-  html`<ul class="cases">${cases.slice(0, NAMED).map((id) => {
-    const ending = status.get(id)
-    return html`<li>${ending !== undefined && mark(ending)} <a href="#${anchor('case', id)}"><code>${id}</code></a></li>`
-  })}</ul>${
-    cases.length > NAMED &&
-    html`<p><button type="button" class="quiet" data-show-cases="${id}">Show all ${cases.length} cases</button></p>`
-  }`
-}
-</div></details>`
+  const covered = Object.entries(classes).map(([name, count]) => `${name} ${count}`)
+  const evidence = `${LEVELS[level]} · exercised ${plural(exercised, 'time')}, floor ${floor} · ${plural(cases.length, 'case')}`
+  const blocks = [
+    quote(clause),
+    paragraph(evidence),
+    ...(covered.length === 0 ? [] : [paragraph(`covered: ${covered.join(', ')}`)]),
+    ...(notes.length === 0 ? [] : [list(notes)]),
+    ...(cases.length === 0 ? [] : [list(cases.slice(0, NAMED).map((one) => caseText(one, status.get(one))))]),
+  ]
+  const more = html`<p><button type="button" class="quiet" data-show-cases="${id}">Show all ${cases.length} cases</button></p>`
+  return html`<details class="line" id="${anchor('req', id)}" data-ending="${verdict}"><summary>${renderMark(verdict)}<code class="line-id">${id}</code><span class="line-title">${inHtml(statement)}</span></summary>
+<div class="line-body">${toHtml(blocks)}${cases.length > NAMED && more}</div></details>`
 }
 
-function renderClasses(classes: ReportRequirement['classes']): Markup {
-  const entries = Object.entries(classes)
-  if (entries.length === 0) return html``
-  return html`<ul class="tags" aria-label="Classes of inputs covered">${entries.map(
-    ([name, count]) => html`<li>${name} <b>${count}</b></li>`,
-  )}</ul>`
+function caseText(id: string, ending: Status | undefined): Text {
+  return ending === undefined ? [caseRef(id)] : [mark(ending), ' ', caseRef(id)]
 }
 
 const LEVELS: Readonly<Record<ReportRequirement['level'], string>> = {
@@ -58,8 +52,4 @@ const LEVELS: Readonly<Record<ReportRequirement['level'], string>> = {
   may: 'The service may',
   silent: 'The specification is silent',
   untestable: 'Not testable from outside',
-}
-
-function levelOf(level: ReportRequirement['level']): string {
-  return LEVELS[level]
 }

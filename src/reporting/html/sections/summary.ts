@@ -1,27 +1,29 @@
 import { headlineOf } from '../../baselineText.ts'
+import { type Block, details, section } from '../../document/model.ts'
+import { changeBlocks, evidenceBlocks } from '../../documents/change.ts'
+import { caseGaps, GAPS, requirementGaps } from '../../documents/gaps.ts'
+import { observationsOf, suiteTable } from '../../documents/tables.ts'
 import { plural } from '../../plural.ts'
 import type { Specification } from '../../report/about.ts'
 import { countCases, countRequirements } from '../../report/counts.ts'
-import { type Report, VERDICTS, type Verdict } from '../../report/model.ts'
-import { html, type Markup, prose } from '../markup.ts'
-import { renderCopyable } from '../parts/exchange.ts'
-import { anchor, dateOf, duration, mark, wordOf } from '../parts/marks.ts'
-import { renderBaseline } from './baseline.ts'
-import { renderChange } from './change.ts'
+import type { Report, ReportChange } from '../../report/model.ts'
+import { renderCopyable, toHtml } from '../document.ts'
+import { html, type Markup } from '../markup.ts'
+import { dateOf, duration } from '../parts/marks.ts'
 import { renderMap } from './map.ts'
 
 /** Returns the verdict first, then the evidence for it and what remains open. */
 export function renderSummary(report: Report): Markup {
+  const gaps = [...requirementGaps(report, GAPS), ...caseGaps(report)]
   return html`<section id="summary" aria-labelledby="verdict">
 <h1 id="verdict" class="verdict is-${report.verdict}">${headlineOf(report)}</h1>
 <p class="lead">${sentenceOf(report)}</p>
 ${renderFacts(report)}
 ${renderCopyable(report.replay, 'command to run it again')}
-${renderBaseline(report)}
 ${renderMap(report.requirements)}
-${renderSuites(report)}
-${renderGaps(report)}
-${report.change !== null && renderChange(report.change)}
+${toHtml([suiteTable(report)])}
+${gaps.length > 0 && html`<div class="gap">${toHtml([section('What was not exercised', gaps)])}</div>`}
+${report.change !== null && toHtml([section('What changed', changesOf(report.change))])}
 </section>`
 }
 
@@ -76,62 +78,14 @@ function describeSpecification({ version, requirements, sha256 }: Specification,
   return `${version}, ${plural(requirements, 'requirement')} of which ${untestable} cannot be tested, SHA-256 ${sha256.slice(0, DIGEST_DIGITS)}…`
 }
 
-function observationsOf(cases: Report['cases']): number {
-  return cases.reduce((sum, { exercised }) => sum + exercised, 0)
-}
+const CHANGES = 20
+const CHANGED_EVIDENCE = 100
 
-const ENDINGS = ['pass', 'fail', 'excused', 'inconclusive', 'observed', 'not-applicable', 'skipped'] as const
-
-function renderSuites({ suites, cases }: Report): Markup {
-  const all = countCases(cases)
-  const endings = ENDINGS.filter((ending) => ending !== 'excused' || all[ending] > 0)
-  const rows = suites.map((name) => {
-    const own = cases.filter(({ suite }) => suite === name)
-    const counts = countCases(own)
-    return html`<tr><th scope="row">${name}</th><td>${own.length}</td><td>${observationsOf(own).toLocaleString('en')}</td>${endings.map(
-      (ending) => {
-        const count = counts[ending]
-        return html`<td class="${count === 0 ? 'zero' : ending === 'pass' ? '' : `is-${ending}`}">${count}</td>`
-      },
-    )}</tr>`
-  })
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Suites"><table class="figures"><caption class="sr">Results by suite</caption>
-<thead><tr><th scope="col">Suite</th><th scope="col">Cases</th><th scope="col">Observations</th>${endings.map(
-    (ending) => html`<th scope="col">${wordOf(ending)}</th>`,
-  )}</tr></thead><tbody>${rows}</tbody></table></div>`
-}
-
-const GAPS: Readonly<Partial<Record<Verdict, string>>> = {
-  untested: 'No case of this run tests them.',
-  inconclusive: 'Too little evidence, or the cases ended without a verdict.',
-  'not-applicable': 'The cases that test them do not apply to this run.',
-  untestable: 'No observation from outside could show a violation.',
-}
-
-/** Returns the requirements that were not exercised, by reason. */
-function renderGaps({ requirements }: Report): Markup {
-  const gaps = VERDICTS.flatMap((verdict) => {
-    const why = GAPS[verdict]
-    const all = requirements.filter((requirement) => requirement.verdict === verdict)
-    if (why === undefined) return []
-    // What does not apply has its reason, such as the profile or a capability, as its first note.
-    const reasonOf = ({ notes: [reason = why] }: Report['requirements'][number]) =>
-      verdict === 'not-applicable' ? reason : why
-    const reasons = [...new Set(all.map(reasonOf))]
-    return reasons.map((reason) =>
-      renderGap(
-        verdict,
-        reason,
-        all.filter((requirement) => reasonOf(requirement) === reason),
-      ),
-    )
-  })
-  if (gaps.length === 0) return html``
-  return html`<h3 class="gap">What was not exercised</h3>${gaps}`
-}
-
-function renderGap(verdict: Verdict, why: string, own: Report['requirements']): Markup {
-  return html`<details class="gap"><summary>${mark(verdict)} <b>${plural(own.length, 'requirement')}</b> <span class="muted">${prose(why)}</span></summary><ul class="ids">${own.map(
-    ({ id }) => html`<li><a href="#${anchor('req', id)}"><code>${id}</code></a></li>`,
-  )}</ul></details>`
+function changesOf(change: ReportChange): readonly Block[] {
+  const evidence = evidenceBlocks(change, CHANGED_EVIDENCE, true)
+  const { length } = change.changedEvidence
+  return [
+    ...changeBlocks(change, CHANGES),
+    ...(length === 0 ? [] : [details(`${length} with changed evidence`, evidence)]),
+  ]
 }

@@ -1,10 +1,11 @@
+import { anchor } from '../../document/references.ts'
 import type { Report } from '../../report/model.ts'
 import { drawTimeline } from '../../timeline/draw.ts'
 import { layOut } from '../../timeline/layout.ts'
 import type { Timeline } from '../../timeline/model.ts'
 import { renderSteps } from '../../timeline/steps.ts'
-import { html, type Markup, prose } from '../markup.ts'
-import { anchor, mark } from '../parts/marks.ts'
+import { inHtml, renderMark } from '../document.ts'
+import { html, type Markup } from '../markup.ts'
 
 /** A timeline with how what it shows ended; null: it is not known. */
 export interface JudgedTimeline {
@@ -20,7 +21,7 @@ export function renderTimelinesOf({ timelines, cases }: Pick<Report, 'timelines'
   return renderTimelines(
     timelines.map((timeline) => {
       const status = cases.find(({ id }) => id === `scenario.${timeline.id}`)?.status
-      return { timeline, ending: status === undefined ? null : mark(status) }
+      return { timeline, ending: status === undefined ? null : renderMark(status) }
     }),
     PRINTED_MAX,
   )
@@ -56,7 +57,7 @@ function withOwnIds(timelines: readonly JudgedTimeline[]): readonly JudgedTimeli
 function renderTimeline({ timeline, ending }: JudgedTimeline, isOpen: boolean, isPrinted: boolean): Markup {
   const { id, title, description, problem } = timeline
   return html`<details class="timeline-box" id="${anchor('timeline', id)}"${isOpen && html` open`}${isPrinted && html` data-print`}><summary><h3>${title}</h3> ${ending}</summary>
-${description !== undefined && html`<p>${prose(description)}</p>`}${problem !== null && html`<p class="blame">${prose(problem)}</p>`}
+${description !== undefined && html`<p>${inHtml(description)}</p>`}${problem !== null && html`<p class="blame">${inHtml(problem)}</p>`}
 <div class="timeline-panes"><div class="scroll drawing" tabindex="0" role="region" aria-label="${title}, drawn" data-timeline="${id}">${drawTimeline(timeline, layOut(timeline))}</div>
 ${renderSteps(timeline)}</div></details>`
 }

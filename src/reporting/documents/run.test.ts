@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { fixFirst } from './causes.ts'
-import { toComment } from './comment.ts'
-import { compareRuns } from './report/compareRuns.ts'
-import { reportOf } from './report/fromResults.ts'
-import type { CaseRow, Results } from './results.ts'
-import { exampleCase, exampleResults } from './testing/exampleResults.ts'
+import { compareRuns } from '../report/compareRuns.ts'
+import { reportOf } from '../report/fromResults.ts'
+import type { CaseRow, Results } from '../results.ts'
+import { exampleCase, exampleResults } from '../testing/exampleResults.ts'
+import { runComment, runSummary } from './run.ts'
 
 const failed = (id: string, requirement: string, seen = 'status 422') =>
   exampleCase(id, {
@@ -17,7 +16,7 @@ const failed = (id: string, requirement: string, seen = 'status 422') =>
 const passed = (id: string) => exampleCase(id)
 const BROKEN: Partial<Results> = { verdict: 'does-not-conform' }
 const commentOn = (cases: readonly CaseRow[], more: Partial<Results> = BROKEN) =>
-  toComment(reportOf(exampleResults(cases, more)))
+  runComment(reportOf(exampleResults(cases, more)))
 
 /** Returns the lines that are not in a fenced block. @throws {Error} the last block is not closed. */
 function outsideFences(markdown: string): readonly string[] {
@@ -46,34 +45,17 @@ test('a comment begins with the verdict, and names what is new and the three cau
     ],
     BROKEN,
   )
-  const comment = toComment(reportOf(after, { change: compareRuns(before, after, 'base') }))
-  expect(comment).toMatch(/^<!-- plumbline -->\n## ❌ Does not conform\n\n`reference`: 5 cases, 5 failed\.\n/)
-  expect(comment).toContain('- New failures (4): `one`, `three`, `four`, `five`')
-  expect(comment).toContain('### Fix first: 3 of 4 causes')
-  expect(comment.match(/^#### .*/gm)).toHaveLength(3)
-  expect(comment).toContain('#### 1. `tx.data`\n')
-  expect(comment).toContain('```text\nexpected status 200\nactual   status 422\n```')
-  expect(comment).toContain('Fails: `one`, and 1 more.')
+  const comment = runComment(reportOf(after, { change: compareRuns(before, after, 'base') }))
+  expect(comment).toMatch(
+    /^<!-- plumbline -->\n## ❌ Does not conform\n\n`reference`, seed 1: 5 cases, 5 fail\.\n\n```text\n/,
+  )
+  expect(comment).toContain('- **new failures**: 4\n\n  - `one`\n  - `three`\n')
+  expect(comment).toContain('### Fix first, 3 of 4 causes')
+  expect(comment.match(/^### \*\*fail\*\* .*/gm)).toHaveLength(3)
+  expect(comment).toContain('### **fail** `one`\n')
+  expect(comment).toMatch(/```text\nclause {3}tx\.data, §.*\nexpected status 200\nactual {3}status 422\n```/)
+  expect(comment).toContain('1 more with this cause: three')
   expect(comment).toContain("```text\nnpx plumbline conform --start './mine' --only one\n```")
-})
-
-test('the causes are those of the other outputs, in their order, also where no case names one first', () => {
-  const others = [{ requirement: 'tx.to', expected: 'an address', seen: 'none' }]
-  const hiding = (id: string) => {
-    const { failure, ...row } = failed(id, 'route.engine')
-    return { ...row, requirements: ['tx.to', 'tx.data'], failure: failure && { ...failure, others } }
-  }
-  const cases = [
-    failed('one', 'confirm.depth.twelve'),
-    hiding('two'),
-    { ...hiding('three'), requirements: [] },
-  ]
-  const comment = commentOn(cases)
-  const order = fixFirst(cases).map(({ cause }) => cause)
-  expect(order).toContain('tx.to')
-  const shown = (comment.match(/^#### \d\. `[^`]+/gm) ?? []).map((line) => line.replace(/^.*`/, ''))
-  expect(shown).toEqual(order)
-  expect(comment).toContain('expected an address\nactual   none')
 })
 
 test('a run that holds its baseline says so, and shows no failure', () => {
@@ -85,9 +67,11 @@ test('a run that holds its baseline says so, and shows no failure', () => {
   ]
   const baseline = { excused, unexcused: [], stale: [], expired: [] }
   const comment = commentOn([failed('one', 'tx.data')], { verdict: 'conforms', baseline })
-  expect(comment).toContain('## ✅ Holds its baseline: 1 known failure\n\n`reference`: 1 case, 1 excused.')
   expect(comment).toContain(
-    '- excused until 2099-01-01: `tx.data`, 1 case (`one`), prices come next (<https://example.com/a-b>)',
+    '## ✅ Holds its baseline: 1 known failure\n\n`reference`, seed 1: 1 case, 1 excused.',
+  )
+  expect(comment).toContain(
+    '`tx.data`: 1 case, one; until 2099\\-01\\-01: prices come next \\(<https://example.com/a-b>\\)',
   )
   expect(comment).not.toContain('Fix first')
 })
@@ -105,12 +89,14 @@ test('no text of a target is markup, a mention, or a command of a CI runner', ()
     '\u001b[2J',
   ].join('\n')
   const more = { ...BROKEN, target: hostile }
-  const comment = commentOn([failed('one', 'tx.data', hostile)], more)
-  expect(comment).toContain('owned')
-  expect(comment).not.toMatch(/^\s*::|##\[|\p{Cc}(?<!\n)/mu)
-  // Whatever of it is in no block is in a span.
-  const spans = outsideFences(comment).map((line) => line.replaceAll(/(`+)(?!`).*?[^`]\1(?!`)/g, ''))
-  expect(spans.join('\n')).not.toContain('owned')
+  const report = reportOf(exampleResults([failed('one', 'tx.data', hostile)], more))
+  for (const markdown of [runComment(report), runSummary(report)]) {
+    expect(markdown).toContain('owned')
+    expect(markdown).not.toMatch(/^\s*::|##\[|\p{Cc}(?<!\n)/mu)
+    // Whatever of it is in no block is in a span.
+    const spans = outsideFences(markdown).map((line) => line.replaceAll(/(`+)(?!`).*?[^`]\1(?!`)/g, ''))
+    expect(spans.join('\n')).not.toContain('owned')
+  }
 })
 
 test('a comment is never longer than GitHub takes, and what is in it is whole', () => {
@@ -134,5 +120,5 @@ test('the command that runs it again stands there whole, with every space of it'
   const start = `serve  --name '${'x'.repeat(900)}'`
   const replay = `npx plumbline conform --start '${start}' --seed 7`
   const report = reportOf(exampleResults([passed('one')]), { replay })
-  expect(toComment(report)).toContain(`Run it again:\n\n\`\`\`text\n${replay}\n\`\`\`\n`)
+  expect(runComment(report)).toContain(`\`\`\`text\n${replay}\n\`\`\`\n`)
 })

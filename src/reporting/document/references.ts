@@ -1,0 +1,15 @@
+import { type Block, code, type Inline, paragraph } from './model.ts'
+
+/** Returns a fragment for a link, from any id. */
+export function anchor(kind: 'case' | 'req' | 'failure' | 'timeline', id: string): string {
+  // Half a character has no encoding.
+  return `${kind}-${encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd'))}`
+}
+
+/** Returns references one after another. */
+export function referencesTo(ids: readonly string[], refer: (id: string) => Inline): Block {
+  return paragraph(...ids.flatMap((id, index) => (index === 0 ? [refer(id)] : [', ', refer(id)])))
+}
+
+export const caseRef = (id: string): Inline => code(id, `#${anchor('case', id)}`)
+export const requirementRef = (id: string): Inline => code(id, `#${anchor('req', id)}`)

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import type { RequirementId } from '../../spec/requirements/index.ts'
+import type { Block } from '../document/model.ts'
+import { inTerminal, toTerminal } from '../document/terminal.ts'
+import type { CaseRow } from '../results.ts'
+import { causesBlocks, FAILURES_IN_TERMINAL } from './causes.ts'
+
+const REQUIREMENTS: readonly RequirementId[] = [
+  'service.json-bodies',
+  'versioning.path',
+  'quote.slippage.range',
+  'confirm.error-body',
+]
+
+function row(id: string, requirement: RequirementId | null, message = 'broken'): CaseRow {
+  return {
+    id,
+    title: id,
+    requirements: [],
+    status: requirement === null ? 'inconclusive' : 'fail',
+    exercised: 0,
+    notes: [],
+    judged: [],
+    failure: {
+      requirement,
+      message,
+      expected: 'this',
+      seen: requirement === null ? message : 'that',
+      exchanges: [],
+      replay: '',
+    },
+  }
+}
+const passed = (id: string): CaseRow => ({ ...row(id, null), status: 'pass', failure: null })
+/** Returns the blocks of a digest, a case in full by its title alone, anything else as its lines. */
+const digest = (...rows: CaseRow[]): readonly (string | readonly string[])[] =>
+  causesBlocks(rows, null, FAILURES_IN_TERMINAL).map((block) =>
+    isInFull(block) ? `FULL ${titleOf(block)}` : toTerminal([block]),
+  )
+const titleOf = (block: Block) => (block.kind === 'section' ? inTerminal(block.title) : '')
+const isInFull = (block: Block) => /^(?:fail|inconclusive) /.test(titleOf(block))
+
+test('nothing is said of what passed', () => {
+  expect(digest(passed('a'), passed('b'))).toEqual([])
+})
+
+test('cases that break the same requirement are one, with the first in full', () => {
+  const rows = [
+    row('a', 'versioning.path'),
+    ...['b', 'c', 'd', 'e'].map((id) => row(id, 'quote.slippage.range')),
+    row('f', 'confirm.error-body'),
+  ]
+  expect(digest(...rows)).toEqual([
+    [
+      '',
+      'Fix first, 3 causes',
+      '    1. quote.slippage.range, §4.1: ends 4 cases that test 1 requirement',
+      '    2. confirm.error-body, §7: ends 1 case that tests 1 requirement',
+      '    3. versioning.path, §9: ends 1 case that tests 1 requirement',
+    ],
+    'FULL fail b',
+    'FULL fail f',
+    ['', 'Other causes', '    fail versioning.path, §9: a', '      expected this', '      actual   that'],
+  ])
+  const full = toTerminal(causesBlocks(rows, null, FAILURES_IN_TERMINAL))
+  expect(full).toContain('  3 more with this cause: c, d, and 1 more')
+})
+
+test('what could not be told stands together by its reason', () => {
+  const rows = [1, 2, 3].map((n) => row(`twin-${n}`, null, 'the twin is not served\nand more'))
+  const others = ['budget', 'clock'].map((id) => row(id, null, `${id}${'x'.repeat(400)}`))
+  const [, , last] = digest(...rows, ...others)
+  expect(last).toEqual([
+    '',
+    'Other causes',
+    expect.stringMatching(/^ {4}inconclusive clockx{75}… \(cut: .*\): clock$/),
+    '      expected this',
+    expect.stringMatching(/^ {6}actual {3}clockx{155}… \(cut: 405 characters in all\)$/),
+  ])
+})
+
+test('four hundred failures of four hundred kinds fit on a screen, and none is uncounted', () => {
+  const rows = Array.from({ length: 400 }, (_, index) =>
+    row(`case-${index}`, index < 4 ? (REQUIREMENTS[index] ?? null) : null, `reason ${index}`),
+  )
+  const lines = toTerminal(causesBlocks(rows, null, FAILURES_IN_TERMINAL))
+  expect(lines.length).toBeLessThan(50)
+  expect(lines.at(-1)).toBe('and 390 cases more, in report.html')
+})
+
+test('a requirement that another broken one explains comes last, with what explains it', () => {
+  const shown = digest(
+    row('a', 'limits.slippage'),
+    row('b', 'limits.slippage'),
+    row('c', 'quote.response.shape'),
+    row('d', 'quote.slippage.range'),
+    row('e', 'versioning.path'),
+  )
+  expect(shown).toEqual([
+    [
+      '',
+      'Fix first, 2 causes',
+      // What the other two cases break follows from it.
+      '    1. quote.slippage.range, §4.1: ends 4 cases that test 3 requirements',
+      '    2. versioning.path, §9: ends 1 case that tests 1 requirement',
+    ],
+    'FULL fail d',
+    'FULL fail e',
+    [
+      '',
+      'Other causes',
+      '    fail quote.response.shape, §4.1: c; perhaps because quote.slippage.range is broken',
+      '      expected this',
+      '      actual   that',
+      '    fail limits.slippage, §8: a, b; perhaps because quote.slippage.range is broken',
+      '      expected this',
+      '      actual   that',
+    ],
+  ])
+})

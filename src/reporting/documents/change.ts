@@ -1,0 +1,66 @@
+import { type Block, code, type Item, list, paragraph, strong, type Tone, terms } from '../document/model.ts'
+import { caseRef } from '../document/references.ts'
+import { excerptsOf } from '../excerptsOf.ts'
+import type { ReportChange } from '../report/model.ts'
+
+/** Returns what became of the cases since another run, the worst first. @param most so many cases of each kind. */
+export function changeBlocks(change: ReportChange, most: number): readonly Block[] {
+  const kinds: readonly (readonly [name: string, ids: readonly string[], tone?: Tone])[] = [
+    ['new failures', change.newFailures, 'bad'],
+    ['fail in another way', change.failsDifferently, 'bad'],
+    ['no longer excused', change.noLongerExcused, 'bad'],
+    ['no longer conclusive', change.newlyInconclusive, 'open'],
+    ['gone', change.vanished, 'open'],
+    ['excused by the baseline now', change.newlyExcused, 'open'],
+    ['fixed', change.fixed, 'good'],
+    ['new cases', change.added],
+  ]
+  const changed = kinds.filter(([, ids]) => ids.length > 0)
+  const against = [`compared with `, code(change.against)]
+  if (changed.length === 0) return [paragraph(...against, ': every case ended as it did')]
+  return [
+    paragraph(...against, ':'),
+    list(
+      changed.map(([name, ids, tone]) => ({
+        blocks: [
+          paragraph(strong(name, tone), `: ${ids.length}`),
+          within(
+            ids.map((id) => [caseRef(id)]),
+            most,
+          ),
+        ],
+      })),
+    ),
+  ]
+}
+
+/** Returns the cases that ended as they did, with other evidence; empty where there are none. @param isFull with all of each text. */
+export function evidenceBlocks(
+  { changedEvidence }: ReportChange,
+  most: number,
+  isFull: boolean,
+): readonly Block[] {
+  if (changedEvidence.length === 0) return []
+  return [
+    within(
+      changedEvidence.map(({ id, before, after }) => {
+        const [was, is] = isFull ? [before, after] : excerptsOf(before, after)
+        return {
+          blocks: [
+            paragraph(caseRef(id)),
+            terms([
+              ['before', was],
+              ['now', is],
+            ]),
+          ],
+        }
+      }),
+      most,
+    ),
+  ]
+}
+
+function within(items: readonly Item[], most: number): Block {
+  const rest = items.length - most
+  return list(rest > 0 ? [...items.slice(0, most), `and ${rest} more`] : items)
+}

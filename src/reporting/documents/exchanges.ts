@@ -1,0 +1,53 @@
+import { shortenText } from '../../spec/cutText.ts'
+import { type Block, paragraph, preformatted, type Term, terms } from '../document/model.ts'
+import { excerpt, fieldsOf } from '../excerpt.ts'
+import { keepCommand, obstacleToSend, type ReachableService } from '../report/again.ts'
+import { curlLine } from '../report/curl.ts'
+import type { CaseRow, Exchange } from '../results.ts'
+import { NO_RESPONSE } from './failure.ts'
+
+const SHOWN_CHARACTERS = 600
+
+type Failed = Pick<CaseRow, 'id' | 'failure'>
+
+/**
+ * Returns the last exchanges of a failure, each in two lines: the request, as a `curl` line where one would get the same response,
+ * and the part of the response that matters.
+ *
+ * @param service where a `curl` line sends a request; null: it ended with the run, and no such line would work.
+ * @param most so many exchanges.
+ */
+export function exchangeBlocks(
+  row: Failed,
+  service: ReachableService | null,
+  most: number,
+): readonly Block[] {
+  const exchanges = row.failure?.exchanges ?? []
+  const earlier = exchanges.length - most
+  const keep = keepCommand(row, service)
+  return [
+    ...(earlier > 0 ? [paragraph(`(${earlier} exchanges before these are in the report)`)] : []),
+    ...exchanges.slice(-most).flatMap((sent) => exchange(sent, row, service)),
+    ...(keep === null ? [] : [paragraph('as curl lines that work: the same command with --keep')]),
+  ]
+}
+
+function exchange(sent: Exchange, row: Failed, service: ReachableService | null): readonly Block[] {
+  const { request, response, timing, again } = sent
+  const obstacle = obstacleToSend(sent, row, service)
+  const body = request.body === null ? '' : ` ${shortenText(request.body, SHOWN_CHARACTERS)}`
+  const took = timing === undefined ? '' : `, after ${timing.durationMs} ms`
+  const status = response.status === NO_RESPONSE ? 'none' : String(response.status)
+  const received: Term = [
+    'response',
+    `${status}${took}: ${excerpt(response.body, fieldsOf(row), SHOWN_CHARACTERS)}`,
+  ]
+  // A command stands alone in its line, to be copied.
+  if (obstacle === null && service !== null)
+    return [preformatted(curlLine(request, service.baseUrl, again?.key ?? undefined)), terms([received])]
+  return [
+    terms([['request', `${request.method} ${request.path}${body}`], received]),
+    // That the service has ended is said once, below all of them.
+    ...(service === null ? [] : [paragraph(`no curl line: ${obstacle}`)]),
+  ]
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { toAnnotations } from '../annotations.ts'
+import { code, paragraph, terms } from '../document/model.ts'
+import { toTerminal } from '../document/terminal.ts'
+import { renderResult } from '../html/parts/result.ts'
+import { toJunit } from '../junit.ts'
+import { reportOf } from '../report/fromResults.ts'
+import { exampleCase, exampleResults } from '../testing/exampleResults.ts'
+import { caseSection, FAILURES_IN_TERMINAL } from './causes.ts'
+import { blameOf, failureBlocks } from './failure.ts'
+import { runComment, runSummary } from './run.ts'
+
+const others = [
+  { requirement: 'quote.cache-control', expected: 'private, no-store', seen: 'none' },
+  { requirement: 'route.expires-at', expected: 'a time to come', seen: '0' },
+]
+const common = { exchanges: [], replay: 'npx plumbline run' }
+const broken = exampleCase('a', {
+  status: 'fail',
+  failure: {
+    ...common,
+    ...{ blame: 'target', requirement: 'tx.data', message: 'tx.data: expected hex, actual none' },
+    ...{ expected: 'hex', seen: 'none', others },
+  },
+})
+const untold = exampleCase('b', {
+  status: 'inconclusive',
+  failure: {
+    ...common,
+    ...{ blame: 'target', requirement: null, message: 'connection refused\nStart the service.' },
+    ...{ expected: 'a response', seen: 'connection refused' },
+  },
+})
+
+test('a failure says what was expected, what there was, and what else the exchange breaks', () => {
+  const clauseOf = (id: string) => (id === 'tx.data' ? { section: '2.3', clause: 'is hex' } : null)
+  const also = paragraph('also broken by this exchange:')
+  expect(broken.failure && failureBlocks(broken.failure, clauseOf)).toEqual([
+    terms([
+      ['clause', [code('tx.data', '#req-tx.data'), ', §2.3: “is hex”']],
+      ['expected', 'hex'],
+      ['actual', 'none'],
+    ]),
+    also,
+    terms([
+      ['clause', [code('quote.cache-control', '#req-quote.cache-control')]],
+      ['expected', 'private, no-store'],
+      ['actual', 'none'],
+    ]),
+    also,
+    terms([
+      ['clause', [code('route.expires-at', '#req-route.expires-at')]],
+      ['expected', 'a time to come'],
+      ['actual', '0'],
+    ]),
+  ])
+  expect(untold.failure && failureBlocks(untold.failure, clauseOf)).toEqual([
+    terms([
+      ['expected', 'a response'],
+      ['actual', 'connection refused'],
+    ]),
+    paragraph('Start the service.'),
+  ])
+})
+
+test('every output shows them, of failures and of what could not be judged', () => {
+  const run = exampleResults([broken, untold])
+  const report = reportOf(run)
+  const inFull = (row: typeof broken) => caseSection(row, null, FAILURES_IN_TERMINAL)
+  const outputs = {
+    console: toTerminal([broken, untold].map(inFull)).join('\n'),
+    junit: toJunit(run),
+    summary: runSummary(report),
+    comment: runComment(report),
+    page: report.cases.map((result) => String(renderResult(result, null))).join('\n'),
+    annotations: toAnnotations(run).join('\n'),
+  }
+  for (const [name, text] of Object.entries(outputs))
+    for (const part of ['hex', 'private, no-store', 'a time to come', 'a response', 'connection refused'])
+      expect(text, name).toContain(part)
+})
+
+test('a target that serves nothing to judge is not said to be silent', () => {
+  const blame = (status: number) => {
+    const request = { method: 'GET', path: '/api/v1/quote', headers: {}, body: null }
+    const exchanges = [{ request, response: { status, headers: {}, body: '' } }]
+    return blameOf({ ...untold, failure: untold.failure && { ...untold.failure, exchanges } })
+  }
+  expect(blame(200)).toMatchObject({ strong: 'the target served nothing to judge' })
+  expect(blame(0)).toMatchObject({ strong: 'the target did not respond' })
+})

@@ -1,0 +1,126 @@
+import { shortenText } from '../../spec/cutText.ts'
+import type { BaselineEntry } from '../baselineFormat.ts'
+import {
+  type Block,
+  code,
+  command,
+  type Inline,
+  link,
+  list,
+  paragraph,
+  strong,
+  type Term,
+  type Text,
+  terms,
+} from '../document/model.ts'
+import { requirementRef } from '../document/references.ts'
+import type { Status } from '../report/model.ts'
+import type { CaseRow } from '../results.ts'
+import type { Clause } from './clauses.ts'
+
+type Failure = NonNullable<CaseRow['failure']>
+/** Finds the clause of a requirement; null where it is of no known one. */
+export type ClauseOf = (requirement: string) => Clause | null
+
+/** A case as a document shows it. */
+export type ShownCase = Pick<CaseRow, 'id' | 'title' | 'requirements' | 'failure' | 'notes'> & {
+  readonly status: Status
+  readonly excuse?: BaselineEntry | null
+  /** The command that runs only this case; absent: that of its failure. */
+  readonly replay?: string
+}
+
+/** The status of a recorded exchange to which no response came. */
+export const NO_RESPONSE = 0
+
+/**
+ * Returns everything that is known of a case but its exchanges: whose fault it is, the clause with what was expected and the actual
+ * result, what else the same exchange breaks, and the command that runs it again.
+ *
+ * @param mostCharacters of each text of the target.
+ */
+export function caseBlocks(
+  row: ShownCase,
+  clauseOf: ClauseOf,
+  mostCharacters = Number.POSITIVE_INFINITY,
+): readonly Block[] {
+  const { title, failure, excuse = null, notes, replay = failure?.replay } = row
+  const blame = blameOf(row)
+  return [
+    paragraph(title),
+    ...(blame === null ? [] : [paragraph(blame)]),
+    ...(excuse === null ? [] : [paragraph(...excuseText(excuse))]),
+    ...(failure === null ? [] : failureBlocks(failure, clauseOf, mostCharacters)),
+    ...(replay === undefined ? [] : [command(replay, 'replay')]),
+    ...(notes.length === 0 ? [] : [list(notes.map((note) => shortenText(note, mostCharacters)))]),
+  ]
+}
+
+/** Returns a failure, each clause that is broken with what was expected and the actual result, and what to do where none is. */
+export function failureBlocks(
+  failure: Failure,
+  clauseOf: ClauseOf,
+  mostCharacters = Number.POSITIVE_INFINITY,
+): readonly Block[] {
+  const { others = [] } = failure
+  return [
+    differenceBlock(failure, clauseOf, mostCharacters),
+    ...adviceOf(failure).map((line) => paragraph(shortenText(line, mostCharacters))),
+    ...others.flatMap((other) => [
+      paragraph('also broken by this exchange:'),
+      differenceBlock(other, clauseOf, mostCharacters),
+    ]),
+  ]
+}
+
+/** Returns a clause that is broken, if one is, with what was expected and the actual result. */
+export function differenceBlock(
+  { requirement, expected, seen }: Pick<Failure, 'requirement' | 'expected' | 'seen'>,
+  clauseOf: ClauseOf,
+  mostCharacters = Number.POSITIVE_INFINITY,
+): Block {
+  return terms([
+    ...(requirement === null
+      ? []
+      : [['clause', citation(requirement, clauseOf(requirement))] satisfies Term]),
+    ['expected', shortenText(expected, mostCharacters)],
+    ['actual', shortenText(seen, mostCharacters)],
+  ])
+}
+
+/** Returns a clause as the id of its requirement, its section and its words. */
+function citation(id: string, clause: Clause | null): Text {
+  if (clause === null) return [requirementRef(id)]
+  return [requirementRef(id), `${clause.section === null ? '' : `, §${clause.section}`}: “${clause.clause}”`]
+}
+
+/** Returns whose fault it is that a case did not pass; null where it is nobody's. */
+export function blameOf({ status, failure }: Pick<ShownCase, 'status' | 'failure'>): Inline | null {
+  if (failure === null && status !== 'inconclusive') return null
+  const blame = failure?.blame ?? (status === 'fail' ? 'target' : 'harness')
+  if (blame === 'harness') return strong('Plumbline could not judge, which is no fault of the target', 'open')
+  if (blame === 'chain') return strong('the chain failed, which is no fault of the target', 'open')
+  if (failure?.requirement !== null) return strong('the target breaks a requirement', 'bad')
+  const responded = failure.exchanges.some(({ response }) => response.status !== NO_RESPONSE)
+  return strong(responded ? 'the target served nothing to judge' : 'the target did not respond', 'open')
+}
+
+/** Returns why and until when the baseline excuses the end of a case. */
+function excuseText({ reason, link: href, expires }: BaselineEntry): readonly Inline[] {
+  return [`excused by the baseline until ${expires}: ${reason} (`, link(href), ')']
+}
+
+/** Returns what the message of a failure that blames no target says after what there was: what to do, or where the error came from. */
+function adviceOf({ requirement, message, seen }: Failure): readonly string[] {
+  if (requirement !== null) return []
+  const rest = message.startsWith(seen) ? message.slice(seen.length) : `\n${message}`
+  return rest.split('\n').filter((line) => line.trim() !== '')
+}
+
+/** Returns the recording of a case, which lies next to the report; nothing where there is none. */
+export function recordingBlocks({ failure }: Pick<ShownCase, 'failure'>): readonly Block[] {
+  const file = failure?.recording
+  if (file === undefined) return []
+  const shows = ': `plumbline show` prints what happened, `plumbline verify` judges it again'
+  return [paragraph('recorded in ', code(file, `./${encodeURI(file)}`), shows)]
+}

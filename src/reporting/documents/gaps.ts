@@ -1,0 +1,93 @@
+import { type Block, details, type Inline, mark, type Text } from '../document/model.ts'
+import { caseRef, referencesTo, requirementRef } from '../document/references.ts'
+import { countOf } from '../plural.ts'
+import type { Report, Status, Verdict } from '../report/model.ts'
+
+/** The verdicts that leave a requirement open, the most serious first. */
+export const GAPS = ['not-kept', 'inconclusive', 'untested', 'not-applicable', 'untestable'] as const
+
+/** So many are shown one by one, and so many are at least a group. */
+const SHOWN = 6
+const GROUP = 3
+
+/** Something without a verdict, or that departs from a convention, with the first that is known of why. */
+interface Gap {
+  readonly id: string
+  readonly ending: Status | Verdict
+  readonly reason: string
+}
+
+/** Returns the requirements of these verdicts by verdict and reason, each reason with all of its requirements. */
+export function requirementGaps(
+  { requirements }: Pick<Report, 'requirements'>,
+  verdicts: readonly Verdict[],
+): readonly Block[] {
+  return verdicts.flatMap((verdict) =>
+    gapBlocks(
+      requirements
+        .filter((one) => one.verdict === verdict)
+        .map(({ id, notes }) => ({
+          id,
+          ending: verdict,
+          reason: reasonOf(notes, verdict === 'not-kept' ? 1 : 0),
+        })),
+      'requirements',
+      requirementRef,
+    ),
+  )
+}
+
+/** Returns the cases that do not apply or are skipped, by suite and reason. */
+export function caseGaps({ cases }: Pick<Report, 'cases'>): readonly Block[] {
+  const suites = [...new Set(cases.map(({ suite }) => suite))]
+  return suites.flatMap((suite) =>
+    (['not-applicable', 'skipped'] as const).flatMap((ending) =>
+      gapBlocks(
+        cases
+          .filter((row) => row.suite === suite && row.status === ending)
+          .map(({ id, notes }) => ({ id, ending, reason: reasonOf(notes) })),
+        suite === 'conformance' ? 'cases' : suite,
+        caseRef,
+      ),
+    ),
+  )
+}
+
+/** Of a convention the second note says what was seen instead. */
+function reasonOf(notes: readonly string[], place = 0): string {
+  return notes[place]?.replace(/^skipped: /, '') ?? 'no reason known'
+}
+
+/**
+ * Returns gaps by reason; what is alike in so many is folded.
+ *
+ * @param what they are, in the plural.
+ * @param refer leads to one of them.
+ */
+export function gapBlocks(
+  gaps: readonly Gap[],
+  what: string,
+  refer: (id: string) => Inline,
+): readonly Block[] {
+  const byReason = new Map<string, Gap[]>()
+  for (const gap of gaps) {
+    const known = byReason.get(gap.reason)
+    if (known === undefined) byReason.set(gap.reason, [gap])
+    else known.push(gap)
+  }
+  const blocks = [...byReason.values()].flatMap((group): readonly Block[] => {
+    const text = (subject: Inline, { ending, reason }: Gap): Text => [
+      mark(ending),
+      ' ',
+      subject,
+      `: ${reason}`,
+    ]
+    const [first] = group
+    if (first === undefined || group.length < GROUP)
+      return group.map((gap) => ({ kind: 'paragraph', text: text(refer(gap.id), gap) }))
+    const ids = group.map(({ id }) => id)
+    return [details(text(countOf(group.length, what), first), [referencesTo(ids, refer)])]
+  })
+  const rest = blocks.slice(SHOWN)
+  return [...blocks.slice(0, SHOWN), ...(rest.length === 0 ? [] : [details(`and ${rest.length} more`, rest)])]
+}

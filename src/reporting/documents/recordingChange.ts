@@ -1,0 +1,82 @@
+import {
+  type Block,
+  code,
+  details,
+  type Item,
+  list,
+  paragraph,
+  strong,
+  table,
+  terms,
+} from '../document/model.ts'
+import { excerptsOf } from '../excerptsOf.ts'
+import { plural } from '../plural.ts'
+import type { RecordingChange } from '../report/recordingChange.ts'
+
+/** One of two recordings that are compared. */
+export interface ComparedRecording {
+  /** What it is called, in a word: `before`, `replayed`. */
+  readonly label: string
+  /** Null: it is in no file. */
+  readonly file: string | null
+  readonly scenario: string
+  /** The hash of the last entry, which identifies the whole recording, in lower-case hex. */
+  readonly root: string
+  readonly entries: number
+}
+
+/** Returns which two recordings are compared. */
+export function comparedTable(one: ComparedRecording, other: ComparedRecording): Block {
+  const fileOf = ({ file }: ComparedRecording) => file ?? 'none: run just now'
+  return table(
+    'the two recordings',
+    ['', one.label, other.label],
+    [
+      ['file', fileOf(one), fileOf(other)],
+      ['scenario', one.scenario, other.scenario],
+      ['root of the seal', [code(one.root)], [code(other.root)]],
+      ['entries', String(one.entries), String(other.entries)],
+    ],
+  )
+}
+
+/** Returns where two recordings differ first, and how many differences there are. @param isFull with all of each value. */
+export function firstDifference({ first, differences }: RecordingChange, isFull: boolean): readonly Block[] {
+  if (first === null) return [paragraph('identical: both recordings say the same, entry by entry')]
+  const money = differences.filter(({ concern }) => concern === 'money').length
+  const [was, is] = isFull ? [first.before, first.after] : excerptsOf(first.before, first.after)
+  return [
+    paragraph(`first difference at entry ${first.entry}, `, code(first.field), `: ${first.what}`),
+    terms([
+      ['before', was],
+      ['after', is],
+    ]),
+    paragraph(`${plural(differences.length, 'difference')} in all, ${money} of money`),
+  ]
+}
+
+/** Returns the differences of two recordings, money first, the first of them unfolded. */
+export function differenceList(
+  { differences }: RecordingChange,
+  most: number,
+  isFull: boolean,
+): readonly Block[] {
+  const items = differences.map(({ concern, where, before, after }): Item => {
+    const [was, is] = isFull ? [before, after] : excerptsOf(before, after)
+    const name = concern === 'money' ? strong(concern, 'bad') : concern
+    return {
+      blocks: [
+        paragraph(name, ` ${where}`),
+        terms([
+          ['before', was],
+          ['after', is],
+        ]),
+      ],
+    }
+  })
+  const rest = items.slice(most)
+  return [
+    list(items.slice(0, most)),
+    ...(rest.length === 0 ? [] : [details(`and ${rest.length} more`, [list(rest)])]),
+  ]
+}

@@ -1,0 +1,93 @@
+import { shortenText } from '../../spec/cutText.ts'
+import { headlineOf } from '../baselineText.ts'
+import { wordOf } from '../document/endings.ts'
+import { toMarkdown } from '../document/markdown.ts'
+import { type Block, code, command, paragraph, section } from '../document/model.ts'
+import { plural } from '../plural.ts'
+import { countCases } from '../report/counts.ts'
+import { type Report, STATUSES } from '../report/model.ts'
+import { baselineBlocks } from './baseline.ts'
+import { type CauseLimits, causesBlocks } from './causes.ts'
+import { changeBlocks } from './change.ts'
+import { caseGaps, GAPS, requirementGaps } from './gaps.ts'
+import { requirementTable, suiteTable } from './tables.ts'
+
+const IN_SUMMARY: CauseLimits = { inFull: 20, listed: 20, exchanges: 1, characters: 10_000 }
+const IN_COMMENT: CauseLimits = { inFull: 3, listed: 0, exchanges: 1, characters: 1_500 }
+const SHOWN_CHANGES = 20
+const MOST_OF_A_NAME = 500
+
+/** Returns a run as Markdown, for the folder of its results: verdict, failures, and what was not tested. */
+export function runSummary(report: Report): string {
+  const blocks = [
+    section(headlineOf(report), [
+      ...runBlocks(report, IN_SUMMARY),
+      section('Evidence', [requirementTable(report), suiteTable(report)]),
+      section('Gaps', [...requirementGaps(report, GAPS), ...caseGaps(report)]),
+    ]),
+  ]
+  return `${toMarkdown(blocks).join('\n\n')}\n`
+}
+
+/** The most that GitHub takes as a comment. */
+const MOST_CHARACTERS = 65_536
+
+/** By which a comment is found again, so that the next run replaces it. HTML comments are not shown. */
+const MARKER = '<!-- plumbline -->'
+
+const SIGNS: Readonly<Record<Report['verdict'], string>> = {
+  conforms: '✅',
+  'does-not-conform': '❌',
+  inconclusive: '⚠️',
+}
+
+/**
+ * Returns a run as a comment on a pull request, and as the summary of a CI step: the verdict, what is new, the causes to fix first, and
+ * the baseline. It is never longer than a comment may be.
+ */
+export function runComment(report: Report): string {
+  const title = `${SIGNS[report.verdict]} ${headlineOf(report)}`
+  const blocks = [
+    section(title, [...runBlocks(report, IN_COMMENT), paragraph('Everything else is in `report.html`.')]),
+  ]
+  const [heading = '', ...others] = toMarkdown(blocks, 2)
+  return joinWithin([`${MARKER}\n${heading}`, ...others])
+}
+
+/** Returns the command that runs it again right after the counts: what follows may be cut. */
+function runBlocks(report: Report, limits: CauseLimits): readonly Block[] {
+  const { target, seed, cases, change, replay } = report
+  return [
+    paragraph(code(shortenText(target, MOST_OF_A_NAME)), `, seed ${seed}: ${countsOf(cases)}.`),
+    command(replay, 'replay'),
+    ...(change === null ? [] : [section('What is new', changeBlocks(change, SHOWN_CHANGES))]),
+    ...causesBlocks(cases, null, limits),
+    ...baselineBlocks(report),
+  ]
+}
+
+/** Returns how many cases there are, and how they ended: `12 cases, 10 pass, 2 fail`. */
+export function countsOf(cases: Parameters<typeof countCases>[0]): string {
+  return [plural(cases.length, 'case'), ...(cases.length === 0 ? [] : [endsOf(cases)])].join(', ')
+}
+
+/** Returns how many cases ended in which way: `10 pass, 2 fail`. */
+export function endsOf(cases: Parameters<typeof countCases>[0]): string {
+  const counts = countCases(cases)
+  return STATUSES.filter((status) => counts[status] > 0)
+    .map((status) => `${counts[status]} ${wordOf(status)}`)
+    .join(', ')
+}
+
+/** The leading blocks that fit into a comment, each of them whole, and a line that says so where some do not. */
+function joinWithin(blocks: readonly string[]): string {
+  const cut = 'There is more than a comment may hold: see `report.html`.'
+  let joined = ''
+  for (const [index, block] of blocks.entries()) {
+    const next = `${joined}${block}\n\n`
+    const room = index === blocks.length - 1 ? 0 : cut.length + 1
+    if (next.length + room > MOST_CHARACTERS) return `${joined}${cut}\n`
+    joined = next
+  }
+  return joined.replace(/\n\n$/, '\n')
+}

@@ -1,0 +1,84 @@
+import { LEVELS } from '../../spec/requirements/index.ts'
+import { wordOf } from '../document/endings.ts'
+import { type Block, mark, strong, table } from '../document/model.ts'
+import { caseRef } from '../document/references.ts'
+import { countCases, countRequirements } from '../report/counts.ts'
+import {
+  type PropertyFamily,
+  type Report,
+  STATUSES,
+  type Status,
+  VERDICTS,
+  type Verdict,
+} from '../report/model.ts'
+import { classesOf } from '../report/propertyFamilies.ts'
+
+/** Returns how the requirements ended, by level; a column for each verdict that one has. */
+export function requirementTable({ requirements }: Pick<Report, 'requirements'>): Block {
+  const all = countRequirements(requirements)
+  const verdicts = columns(VERDICTS, all)
+  return table(
+    'requirements by level',
+    ['requirements', 'all', ...verdicts.map(wordOf)],
+    LEVELS.map((level) => {
+      const own = requirements.filter((one) => one.level === level)
+      const counts = countRequirements(own)
+      return [level, own.length, ...verdicts.map((verdict) => counts[verdict])]
+    }),
+  )
+}
+
+/** Returns how the cases of each suite ended; a column for each status that one has. */
+export function suiteTable({ suites, cases }: Pick<Report, 'suites' | 'cases'>): Block {
+  const all = countCases(cases)
+  const statuses = columns(STATUSES, all)
+  return table(
+    'results by suite',
+    ['suite', 'cases', 'observations', ...statuses.map(wordOf)],
+    suites.map((name) => {
+      const own = cases.filter(({ suite }) => suite === name)
+      const counts = countCases(own)
+      return [name, own.length, observationsOf(own), ...statuses.map((status) => counts[status])]
+    }),
+  )
+}
+
+/** Returns what there is a column for: passes and failures, and whatever else there is any of. */
+function columns<Ending extends Status | Verdict>(
+  endings: readonly Ending[],
+  counts: Readonly<Record<Ending, number>>,
+): readonly Ending[] {
+  const [first, second] = ['pass', 'fail'] as Ending[]
+  const others = endings.filter((ending) => ending !== first && ending !== second && counts[ending] > 0)
+  return [first, second, ...others].filter((ending) => ending !== undefined)
+}
+
+/** Returns how often anything was observed in these cases. */
+export function observationsOf(cases: readonly { readonly exercised: number }[]): number {
+  return cases.reduce((sum, { exercised }) => sum + exercised, 0)
+}
+
+/** Returns each property with the number of its cases, how often it applied, and how it ended. */
+export function propertyTable(families: readonly PropertyFamily[]): Block {
+  return table(
+    'properties',
+    ['property', 'cases', 'observations', 'result'],
+    families.flatMap(({ cases, properties }) =>
+      properties.map(({ id, exercised, status }) => [[caseRef(id)], cases, exercised, [mark(status)]]),
+    ),
+  )
+}
+
+/** Returns how often each class of generated cases was met, next to its floor. */
+export function classTable(families: readonly PropertyFamily[]): Block {
+  return table(
+    'classes of generated cases',
+    ['class', 'met', 'share', 'floor', ''],
+    classesOf(families).map(({ name, count, share, floor }) => [
+      ...[name, count, share === null ? '' : `${(100 * share.part).toFixed(1)} % of ${share.of}`],
+      ...(floor === null
+        ? ['', '']
+        : [floor, count < floor ? [strong('below', 'bad')] : [strong('reached', 'good')]]),
+    ]),
+  )
+}
