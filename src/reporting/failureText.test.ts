@@ -48,6 +48,16 @@ test('a failure says what was expected, what there was, and what else the exchan
   ])
 })
 
+test('a failure cites every clause that restates the violated one', () => {
+  const failure = broken.failure && { ...broken.failure, requirement: 'tx.chain-id', others: [] }
+  expect(failure && failureText(failure)).toEqual([
+    'expected hex',
+    'actual   none',
+    'restated by service.one-chain, §1: “The service is a swap aggregator for one chain (chainId `4663`).”',
+    'restated by limits.chain, §8: “Chain | `chainId` 4663”',
+  ])
+})
+
 test('every output shows them, of failures and of what could not be judged', () => {
   const run = exampleResults([broken, untold])
   const report = reportOf(run)

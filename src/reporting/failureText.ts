@@ -1,4 +1,4 @@
-import { isRequirementId, requirement } from '../spec/requirements/index.ts'
+import { isRequirementId, requirement, restatementsOf } from '../spec/requirements/index.ts'
 import { adviceOf } from './advice.ts'
 import type { CaseRow } from './results.ts'
 
@@ -15,20 +15,28 @@ export function clauseText(id: string): string {
 export const citation = (id: string, section: string, clause: string) => `${id}, §${section}: “${clause}”`
 
 /**
- * Returns a failure as lines of text: what was expected, the actual result, what to do where nothing is blamed, and each promise
- * that the same exchange breaks as well.
+ * Returns a failure as lines of text: what was expected, the actual result, what to do where nothing is blamed, the clauses that
+ * restate the violated one, and each promise that the same exchange breaks as well.
  */
 export function failureText(failure: Failure): readonly string[] {
   const { expected, seen, others = [] } = failure
   return [
     ...difference(expected, seen),
     ...adviceOf(failure),
+    ...restatements(failure.requirement),
     ...others.flatMap((other) => [
       `also broken by this exchange: ${clauseText(other.requirement)}`,
       ...difference(other.expected, other.seen).map((line) => `  ${line}`),
+      ...restatements(other.requirement).map((line) => `  ${line}`),
     ]),
   ]
 }
 
-/** What was expected and what there was, a line each. */
+/** Returns the clauses that restate the one of a requirement, a line each. */
+export function restatements(id: string | null): readonly string[] {
+  if (id === null || !isRequirementId(id)) return []
+  return restatementsOf(id).map((again) => `restated by ${clauseText(again.id)}`)
+}
+
+/** Returns what was expected and what there was, a line each. */
 export const difference = (expected: string, seen: string) => [`expected ${expected}`, `actual   ${seen}`]

@@ -1,6 +1,7 @@
 import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
 import { excusesOf, shownStatus } from '../baseline.ts'
 import type { BaselineEntry } from '../baselineFormat.ts'
+import { restatements } from '../failureText.ts'
 import type { CaseRow, Results } from '../results.ts'
 import { caseCommand } from './again.ts'
 import { REPORT_SCHEMA, type Report, type ReportCase } from './model.ts'
@@ -68,6 +69,7 @@ function toReportCase(
     suite,
     blame: failure?.blame ?? blameOf(row.status),
     clause: clauseOf(failure?.requirement ?? null),
+    restatements: restatements(failure?.requirement ?? null),
     otherClauses: (failure?.others ?? []).map((other) => clauseOf(other.requirement)),
     replay: failure?.replay ?? caseCommand(replay, row.id),
   }

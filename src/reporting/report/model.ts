@@ -44,6 +44,8 @@ export interface ReportCase extends Omit<CaseRow, 'judged' | 'status'> {
   readonly blame: NonNullable<NonNullable<CaseRow['failure']>['blame']> | null
   /** The violated clause of the specification; null where none is violated. */
   readonly clause: string | null
+  /** The clauses that restate it, each with its requirement and section. */
+  readonly restatements: readonly string[]
   /** The clause of each of the others that the same exchange violates, in their order. */
   readonly otherClauses: readonly (string | null)[]
   /** The command that runs only this case. */
@@ -52,7 +54,9 @@ export interface ReportCase extends Omit<CaseRow, 'judged' | 'status'> {
 
 /** A requirement with what the run says of it. */
 export interface ReportRequirement
-  extends Pick<Requirement, 'id' | 'section' | 'clause' | 'statement' | 'level'> {
+  extends Pick<Requirement, 'id' | 'section' | 'clause' | 'statement' | 'level' | 'sameAs'> {
+  /** Ids of the requirements that restate it. */
+  readonly restatedBy: readonly string[]
   readonly verdict: Verdict
   readonly exercised: number
   /** A pass needs at least this many observations. */

@@ -50,11 +50,11 @@ export function renderExcuse({ reason, link, expires }: BaselineEntry): Markup {
 
 function renderFailure(
   failure: NonNullable<ReportCase['failure']>,
-  { clause, otherClauses }: Pick<ReportCase, 'clause' | 'otherClauses'>,
+  { clause, restatements, otherClauses }: Pick<ReportCase, 'clause' | 'restatements' | 'otherClauses'>,
 ): Markup {
   const { others = [] } = failure
   const advice = adviceOf(failure)
-  return html`${renderDifference(failure, clause)}
+  return html`${renderDifference(failure, clause, restatements)}
 ${advice.length > 0 && html`<pre class="message" tabindex="0" aria-label="message">${prose(advice.join('\n'))}</pre>`}
 ${others.length > 0 && html`<h4>Also broken by this exchange</h4>`}
 ${others.map((other, index) => renderDifference(other, otherClauses[index] ?? null))}`
@@ -67,9 +67,10 @@ function renderDifference(
     seen,
   }: Pick<NonNullable<ReportCase['failure']>, 'requirement' | 'expected' | 'seen'>,
   clause: string | null,
+  restatements: readonly string[] = [],
 ): Markup {
   return html`<dl class="expected">
-${requirement !== null && html`<div><dt>Clause</dt><dd><a href="#${anchor('req', requirement)}"><code>${requirement}</code></a>${clause !== null && html`<blockquote>${prose(clause)}</blockquote>`}</dd></div>`}
+${requirement !== null && html`<div><dt>Clause</dt><dd><a href="#${anchor('req', requirement)}"><code>${requirement}</code></a>${clause !== null && html`<blockquote>${prose(clause)}</blockquote>`}${restatements.map((again) => html`<p>${prose(again)}</p>`)}</dd></div>`}
 <div><dt>Expected</dt><dd>${prose(expected)}</dd></div>
 <div><dt>Actual</dt><dd>${prose(seen)}</dd></div></dl>`
 }

@@ -26,8 +26,11 @@ ${renderFilter({ name: 'requirements', choices: VERDICTS, counts: countRequireme
 
 function renderRequirement(requirement: ReportRequirement, status: ReadonlyMap<string, Status>): Markup {
   const { id, verdict, statement, clause, level, cases, exercised, floor, classes, notes } = requirement
+  const { sameAs, restatedBy } = requirement
   return html`<details class="line" id="${anchor('req', id)}" data-ending="${verdict}"><summary>${mark(verdict)}<code class="line-id">${id}</code><span class="line-title">${prose(statement)}</span></summary>
 <div class="line-body"><blockquote>${prose(clause)}</blockquote>
+${sameAs !== undefined && html`<p>Restates ${linkTo(sameAs)}, and shares its evidence.</p>`}
+${restatedBy.length > 0 && html`<p>Restated by ${restatedBy.map((again, index) => [index > 0 && ', ', linkTo(again)])}.</p>`}
 <p class="evidence">${levelOf(level)} · exercised ${plural(exercised, 'time')}, floor ${floor} · ${plural(cases.length, 'case')}</p>
 ${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${prose(note)}</li>`)}</ul>`}
 ${renderClasses(classes)}
@@ -43,6 +46,8 @@ ${
 }
 </div></details>`
 }
+
+const linkTo = (id: string) => html`<a href="#${anchor('req', id)}"><code>${id}</code></a>`
 
 function renderClasses(classes: ReportRequirement['classes']): Markup {
   const entries = Object.entries(classes)
