@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { neededEvidence } from '../src/spec/requirements/evidence.ts'
-import { allRequirements } from '../src/spec/requirements/index.ts'
+import { allRequirements, requirement } from '../src/spec/requirements/index.ts'
 import { unexercised } from './coverage.ts'
+import { DEFECTS } from './defects/index.ts'
 import { conformanceCases } from './index.ts'
 
 test('every requirement that binds a service is listed by a case', () => {
@@ -18,6 +19,14 @@ test('every boundary class that a requirement needs of a request has a case of i
     }),
   )
   expect(missing).toEqual([])
+})
+
+test('no case and no defect names a restatement: the requirement that it restates stands for both', () => {
+  const named = [
+    ...conformanceCases().flatMap(({ requirements }) => requirements),
+    ...DEFECTS.map(({ breaks }) => breaks),
+  ]
+  expect(named.filter((id) => requirement(id).sameAs !== undefined)).toEqual([])
 })
 
 test('every case has an id of its own and lists a requirement', () => {

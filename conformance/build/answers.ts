@@ -17,23 +17,12 @@ import { movePrice } from '../support/venues.ts'
 /** What is judged of every build before it is executed. */
 const JUDGED: readonly RequirementId[] = [
   ...(['build.returns-transaction', 'build.response.route', 'build.response.tx'] as const),
-  ...(['build.response.fee-envelope', 'build.response.fee-transfer', 'build.route.same-shape'] as const),
-  ...(['fees.envelope', 'tx.to', 'tx.data', 'tx.value.decimal', 'tx.chain-id', 'limits.chain'] as const),
-  ...([
-    'service.one-chain',
-    'amounts.base-unit-strings',
-    'tx.data.minimum',
-    'build.fee-transfer.sum',
-    'route.amount-in',
-  ] as const),
+  ...(['build.response.fee-envelope', 'build.response.fee-transfer'] as const),
+  ...(['fees.envelope', 'tx.to', 'tx.data', 'tx.value.decimal', 'tx.chain-id'] as const),
+  ...(['amounts.base-unit-strings', 'tx.data.minimum', 'build.fee-transfer.sum', 'route.amount-in'] as const),
   ...(['route.minimum-received.on-chain', 'route.expires-at', 'build.response.engine'] as const),
   'build.response.attribution',
-  ...([
-    'fees.listed.zero',
-    'fees.integrator.zero',
-    'fees.total.equals-partner',
-    'limits.service-fee',
-  ] as const),
+  ...(['fees.listed.zero', 'fees.integrator.zero', 'fees.total.equals-partner'] as const),
 ]
 const fee = (partnerFeeBps: number) => ({ partnerFeeBps, partnerFeeRecipient: ACCOUNTS.partnerOne.address })
 
@@ -119,7 +108,7 @@ const served: readonly Case<'control'>[] = SERVED.map(([name, ask, ...requiremen
 /** What is judged of the attribution of every build with an individual key. */
 const ATTRIBUTED: readonly RequirementId[] = [
   ...(['attribution.build-id', 'attribution.valid-until.window', 'attribution.confirmations'] as const),
-  ...(['attribution.populated', 'auth.individual-attribution'] as const),
+  ...(['attribution.populated'] as const),
 ]
 
 /** The same swap executed: balances, approvals and fees as they moved on the chain. */

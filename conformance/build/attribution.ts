@@ -70,13 +70,12 @@ const attribution: readonly Case<'legacyKey'>[] = (['one', 'two', 'legacy'] as c
   title: `a build with ${PARTNER_KEYS[key].keyId}, of the kind ${PARTNER_KEYS[key].kind}, has the attribution of that kind`,
   requirements:
     PARTNER_KEYS[key].kind === 'legacy'
-      ? ['attribution.null-when-unsupported', 'auth.legacy-null', 'auth.bearer-header']
+      ? ['attribution.null-when-unsupported', 'auth.bearer-header']
       : [
           ...(['attribution.populated', 'attribution.build-id', 'attribution.confirmations'] as const),
           ...([
             'attribution.valid-until.window',
             'attribution.valid-until.format',
-            'auth.individual-attribution',
             'auth.bearer-header',
           ] as const),
           ...(['build.response.attribution', 'versioning.attribution-in-v1'] as const),

@@ -50,7 +50,7 @@ const bestVenueFails: readonly Case<'control'>[] = (['revert-on-swap', 'burn-gas
     VENUE_IDS.map((venue) => ({
       id: `build.fall-through.${venue}.${kind}`,
       title: `${venue} quotes best and fails with ${kind}: the build is for the next in the ranking`,
-      requirements: ['build.falls-through', 'build.skips-reverting', 'build.response.engine'],
+      requirements: ['build.falls-through', 'build.response.engine'],
       uses: ['control'],
       run: async (environment) => {
         const ranking = await makeBest(environment, venue)
@@ -62,7 +62,7 @@ const bestVenueFails: readonly Case<'control'>[] = (['revert-on-swap', 'burn-gas
         assert('build.falls-through', answer.status === 200, 'status 200', sightOf(answer))
         const build = await someBuild(environment, 'alice', EVERYWHERE)
         const classes = [`${kind}.${venue}`]
-        assert('build.skips-reverting', build.engine !== venue, 'another venue', build.engine, classes)
+        assert('build.falls-through', build.engine !== venue, 'another venue', build.engine, classes)
         assert('build.falls-through', build.engine === ranking[1], `${ranking[1]}`, build.engine, classes)
         assert('build.response.engine', build.route.engine === build.engine, build.engine, build.route.engine)
         await prepareMined(environment, 'alice', EVERYWHERE, build)

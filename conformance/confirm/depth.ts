@@ -10,7 +10,7 @@ const depth: Case<'control'> = {
   id: 'confirm.depth',
   title: 'a swap is 202 from the pool to 11 confirmations, and recorded at 13',
   requirements: [
-    ...(['confirm.pending', 'confirm.depth.twelve', 'limits.confirmations', 'confirm.retry-after'] as const),
+    ...(['confirm.pending', 'confirm.depth.twelve', 'confirm.retry-after'] as const),
     ...(['confirm.recorded', 'confirm.result-body', 'confirm.records', 'confirm.repeat.safe'] as const),
     ...(['confirm.repeat.body', 'confirm.pending.body', 'confirm.states'] as const),
   ],

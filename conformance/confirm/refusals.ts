@@ -50,7 +50,7 @@ const malformed: readonly Case<never>[] = MALFORMED.map(([name, part, body]) => 
   }),
 }))
 
-const UNAUTHORIZED = ['confirm.unauthorized', 'auth.confirm.unauthorized'] as const
+const UNAUTHORIZED = ['confirm.unauthorized'] as const
 /** Reports without a valid key: by their headers, which carry no key whoever reads them, and by the key. */
 const STRANGERS: Readonly<Record<string, string | null>> = {
   'key-missing': null,

@@ -40,7 +40,7 @@ export const attributionDefects: readonly Defect[] = [
       },
     ],
     'attribution.empty-for-the-legacy-key': [
-      'auth.legacy-null',
+      'attribution.null-when-unsupported',
       'attribution is {} instead of null for the legacy shared key',
       (body) => ({ ...body, attribution: body.attribution ?? {} }),
     ],
@@ -62,7 +62,7 @@ export const attributionDefects: readonly Defect[] = [
       (build) => (request, caller) => build(request, { ...caller, kind: 'individual' }),
     ],
     'attribution.first-partner-only': [
-      'auth.individual-attribution',
+      'attribution.populated',
       'only one partner gets an attribution',
       (build) => async (request, caller) => {
         const built = await build(request, caller)
@@ -70,7 +70,7 @@ export const attributionDefects: readonly Defect[] = [
       },
     ],
     'narrow.build.attribution-of-the-second-key': [
-      'auth.individual-attribution',
+      'attribution.populated',
       'builds of the first key have no attribution',
       (build) => async (request, caller) => {
         const built = await build(request, caller)

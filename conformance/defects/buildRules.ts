@@ -35,7 +35,7 @@ export const buildRuleDefects: readonly Defect[] = [
   ),
   defect(
     'build.never-simulated',
-    'build.skips-reverting',
+    'build.falls-through',
     'the venue that quotes best is built without a simulation',
     neverSimulating,
   ),

@@ -135,7 +135,7 @@ export const buildServedDefects: readonly Defect[] = [
       (answer, { preferEngine }) => ({ ...answer, statusCode: preferEngine === undefined ? 503 : 422 }),
     ],
     'build.market-409': [
-      'build.no-executable-route.market',
+      'build.market.refused',
       'a build of a pair that has only a market estimate is 409',
       (answer, fields) => (isEstimated(fields) ? { ...answer, statusCode: 409 } : answer),
     ],

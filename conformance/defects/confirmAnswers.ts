@@ -48,7 +48,7 @@ export const confirmAnswerDefects: readonly Defect[] = [
       'one confirmation is enough',
       { confirmations: 1 },
     ],
-    'confirm.six-are-enough': ['limits.confirmations', 'six confirmations are enough', { confirmations: 6 }],
+    'confirm.six-are-enough': ['confirm.depth.twelve', 'six confirmations are enough', { confirmations: 6 }],
   }),
   ...defectTable((change: Parameters<typeof changeResponse>[2]) => changeResponse('confirm', 202, change), {
     'confirm.retry-after-missing': [

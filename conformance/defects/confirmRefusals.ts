@@ -73,7 +73,7 @@ export const confirmRefusalDefects: readonly Defect[] = [
       (answer) => ({ ...answer, statusCode: 403 }),
     ],
     'confirm.unknown-key-404': [
-      'auth.confirm.unauthorized',
+      'confirm.unauthorized',
       'a report with an unknown key is 404',
       (answer, authorization) =>
         /^Bearer ./.test(authorization ?? '') ? { ...answer, statusCode: 404 } : answer,

@@ -42,7 +42,7 @@ export const envelopeDefects: readonly Defect[] = [
   }),
   ...defectTable((change: (body: Json) => unknown) => fees('build', change), {
     'fees.listed-on-build': [
-      'limits.service-fee',
+      'fees.listed.zero',
       'builds show a service fee of 1 bps',
       () => ({ listedFeeBps: 1 }),
     ],

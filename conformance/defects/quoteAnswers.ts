@@ -124,7 +124,7 @@ export const quoteAnswerDefects: readonly Defect[] = [
       'a build waits a minute for a venue that hangs',
       { ...SLOW, buildBudgetMs: 120_000 },
     ],
-    'memo.fifteen-seconds': ['limits.memo', 'quotes are memoized for 15 s', { memoMs: 15_000 }],
+    'memo.fifteen-seconds': ['quote.memo.ends', 'quotes are memoized for 15 s', { memoMs: 15_000 }],
   }),
   defect(
     'quote.reverting-venue-listed',

@@ -153,7 +153,7 @@ export const routeDefects: readonly Defect[] = [
       ({ expiresAt }) => ({ expiresAt: expiresAt * 1_000 }),
     ],
     'route.build-without-alternatives': [
-      'build.route.same-shape',
+      'build.response.route',
       'the route of a build has no alternatives',
       (route) => {
         delete route.alternatives

@@ -120,8 +120,8 @@ const absurdListed = defect(
 
 /** How the simulation of a build fails. */
 const FAILURES: readonly (readonly [id: string, RequirementId, title: string, Kind])[] = [
-  ['revert', 'build.skips-reverting', 'a swap that the venue refuses', reverted(SWAP_REFUSED)],
-  ['burnt-gas', 'build.skips-reverting', 'a swap that runs out of gas', outOfGas],
+  ['revert', 'build.falls-through', 'a swap that the venue refuses', reverted(SWAP_REFUSED)],
+  ['burnt-gas', 'build.falls-through', 'a swap that runs out of gas', outOfGas],
   [
     'less',
     'build.requotes.live',

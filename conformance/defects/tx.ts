@@ -15,7 +15,7 @@ const onTx = (change: (tx: Json, body: Json) => unknown) =>
 export const txDefects: readonly Defect[] = [
   ...defectTable(onTx, {
     'tx.chain-of-mainnet-for-native': [
-      'service.one-chain',
+      'tx.chain-id',
       'swaps of native ETH have chainId 1',
       ({ value }) => value !== '0' && { chainId: 1 },
     ],
@@ -24,11 +24,7 @@ export const txDefects: readonly Defect[] = [
       'chainId is a hex string',
       ({ chainId }) => ({ chainId: `0x${chainId.toString(16)}` }),
     ],
-    'tx.chain-of-the-testnet': [
-      'limits.chain',
-      'chainId is that of the testnet',
-      () => ({ chainId: 46_630 }),
-    ],
+    'tx.chain-of-the-testnet': ['tx.chain-id', 'chainId is that of the testnet', () => ({ chainId: 46_630 })],
     'tx.to-without-0x': ['tx.to', '`to` lacks its 0x', ({ to }) => ({ to: to.slice(2) })],
     'tx.to-an-account': [
       'tx.to.contract',

@@ -46,7 +46,7 @@ function sumOf(answer: Answer): string {
 const ends: Case<'control'> = {
   id: 'quote.memo.ends',
   title: 'seconds after the pools moved a quote shows the pools as they are',
-  requirements: ['quote.memo.ends', 'limits.memo'],
+  requirements: ['quote.memo.ends'],
   uses: ['control'],
   waitsS: 3,
   run: async (environment) => {
@@ -69,7 +69,7 @@ const ends: Case<'control'> = {
 const endsWhilePolled: Case<'control'> = {
   id: 'quote.memo.ends.polled',
   title: 'a quote that is polled every second shows the pools as they are seconds after they moved',
-  requirements: ['quote.memo.ends', 'limits.memo'],
+  requirements: ['quote.memo.ends'],
   uses: ['control'],
   waitsS: 3,
   run: async (environment) => {

@@ -149,7 +149,7 @@ export const amountVariants: readonly Variant[] = [
   variant(
     'memo-of-two-seconds',
     'quotes are memoized for two seconds',
-    ['quote.memo.previous-numbers', 'quote.memo.ends', 'limits.memo'],
+    ['quote.memo.previous-numbers', 'quote.memo.ends'],
     changePolicy({ memoMs: 2_000 }),
   ),
   variant(

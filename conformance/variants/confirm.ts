@@ -75,7 +75,7 @@ export const confirmVariants: readonly Variant[] = [
   variant(
     'no-key-needed',
     'quote and build need no key; without a valid one there is no attribution',
-    ['auth.missing-key', 'quote.api-key', 'auth.legacy-null'],
+    ['auth.missing-key', 'quote.api-key', 'attribution.null-when-unsupported'],
     wrapService((inject) => async (request) => {
       const answer = await inject(request)
       const isOpen = isFor('quote', request) || isFor('build', request)
@@ -96,7 +96,7 @@ export const confirmVariants: readonly Variant[] = [
   variant(
     'legacy-key-401-on-confirm',
     'confirm responds with 401 to the legacy shared key',
-    ['auth.legacy-confirm', 'auth.confirm.unauthorized'],
+    ['auth.legacy-confirm', 'confirm.unauthorized'],
     changeRules((domain) => ({
       confirmer: {
         confirm: (request, caller) => {
@@ -109,7 +109,7 @@ export const confirmVariants: readonly Variant[] = [
   variant(
     'depth-without-its-own-block',
     'the block of the swap itself is not counted as a confirmation',
-    ['confirm.depth.counting', 'confirm.depth.twelve', 'limits.confirmations'],
+    ['confirm.depth.counting', 'confirm.depth.twelve'],
     changePolicy({ confirmations: 13 }),
   ),
   variant(

@@ -49,12 +49,7 @@ const executed = (id: string, title: string, requirements: Requirements, rule?: 
 const refusals = each(
   'build.answers-or-refuses',
   'a build is answered 200, or 422 with { error: "no executable route" }, and never for market',
-  [
-    'build.no-executable-route.no-venue',
-    'build.no-executable-route.body',
-    'build.market.refused',
-    'build.no-executable-route.market',
-  ],
+  ['build.no-executable-route.no-venue', 'build.no-executable-route.body', 'build.market.refused'],
   ({ answer, facts, quote, open, verdicts }) => {
     // Less than one base unit: whether that is 400 or 422 is not shown.
     if (open || facts.amountInRaw === 0n) return 0
@@ -75,7 +70,7 @@ const refusals = each(
 const fallsThrough = each(
   'build.falls-through-in-ranking-order',
   'a venue that would revert is passed over, and the next of the ranking is built',
-  ['build.falls-through', 'build.skips-reverting', 'build.requotes'],
+  ['build.falls-through', 'build.requotes'],
   (seen) => {
     const { funded, quote, build, answer, states, facts, ask, open } = seen
     if (open || !funded || quote.route === null || quote.route.engine === MARKET || facts.amountInRaw === 0n)
@@ -86,7 +81,7 @@ const fallsThrough = each(
     const ranking = quote.route.alternatives.map(({ engine }) => engine)
     const faults = ranking.filter((venue) => states.faults[venue] !== 0)
     const where = `of ${ranking.join(', ')} at ${ask.slippageBps ?? 50} bps; failing: ${faults.join(', ') || 'none'}`
-    if (able.length === 0) assert('build.skips-reverting', build === null, `422, ${where}`, shown)
+    if (able.length === 0) assert('build.falls-through', build === null, `422, ${where}`, shown)
     else
       assert(
         'build.falls-through',
@@ -201,7 +196,7 @@ export const BUILD_PROPERTIES: readonly Property<ObservedBuilds>[] = [
   answered(
     'build.attribution-by-kind-of-key',
     'an individual key gets 20 minutes of attribution, the legacy key none',
-    ['auth.individual-attribution', 'auth.legacy-null', 'attribution.valid-until.window'],
+    ['attribution.populated', 'attribution.null-when-unsupported', 'attribution.valid-until.window'],
     { capabilities: ['attribution'] },
   ),
   executed(
@@ -226,7 +221,7 @@ export const BUILD_PROPERTIES: readonly Property<ObservedBuilds>[] = [
   executed(
     'build.what-is-built-goes-through',
     'on pools that did not move, the sender can carry out what was built, and gets at least the minimum',
-    ['build.sender.submits', 'build.skips-reverting', 'build.minimum.guarantee'],
+    ['build.sender.submits', 'build.falls-through', 'build.minimum.guarantee'],
   ),
   fallsThrough,
   executed(

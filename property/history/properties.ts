@@ -61,7 +61,6 @@ export const creditedWhenDue = demands(
       'confirm.recorded',
       'confirm.depth.twelve',
       'confirm.window.executes-within',
-      'limits.confirmations',
       'confirm.rejected.mismatched',
       'confirm.rejected.reverted',
       'confirm.rejected.outside-window',

@@ -55,7 +55,7 @@ const creditedOnce: Property<ObservedInterleaving> = {
 const recordedWhileDeep: Property<ObservedInterleaving> = {
   id: 'interleaving.recorded-while-deep',
   title: 'a credit is written only while its transaction lies 12 deep on the canonical chain',
-  requirements: ['confirm.depth.twelve', 'confirm.block-changed', 'limits.confirmations'],
+  requirements: ['confirm.depth.twelve', 'confirm.block-changed'],
   holds: ({ recordings, taken }) => {
     assert(
       'confirm.block-changed',

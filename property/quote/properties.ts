@@ -23,7 +23,6 @@ export const QUOTE_PROPERTIES: readonly Property<ObservedQuotes>[] = [
     'fees.recipient.echo',
     'fees.recipient.null',
     'fees.total.equals-partner',
-    'limits.service-fee',
     'quote.partner-fee.default',
   ]),
   answered('quote.complete-route', 'a route has every field, each of its type', [

@@ -25,25 +25,17 @@ test.each([
 })
 
 test.each([
-  [
-    'attributes nobody',
-    facts(null),
-    ['attribution.populated', 'auth.individual-attribution', 'versioning.attribution-in-v1'],
-  ],
-  [
-    'leaves the field out',
-    facts(undefined),
-    ['attribution.populated', 'auth.individual-attribution', 'versioning.attribution-in-v1'],
-  ],
+  ['attributes nobody', facts(null), ['attribution.populated', 'versioning.attribution-in-v1']],
+  ['leaves the field out', facts(undefined), ['attribution.populated', 'versioning.attribution-in-v1']],
   [
     'attributes the legacy key',
     facts(attribution, { keyKind: 'legacy' }),
-    ['attribution.null-when-unsupported', 'auth.legacy-null'],
+    ['attribution.null-when-unsupported'],
   ],
   [
     'leaves the field out for the legacy key',
     facts(undefined, { keyKind: 'legacy' }),
-    ['attribution.null-when-unsupported', 'auth.legacy-null'],
+    ['attribution.null-when-unsupported'],
   ],
   [
     'numbers its builds',

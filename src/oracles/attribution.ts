@@ -28,11 +28,10 @@ export interface AttributionResult {
 export function judgeAttribution(facts: AttributionFacts): AttributionResult {
   const { attribution } = facts
   if (facts.keyKind === 'legacy') {
-    const verdicts = [
-      judgeEqual('attribution.null-when-unsupported', attribution, null),
-      judgeEqual('auth.legacy-null', attribution, null),
-    ]
-    return { verdicts, attribution: null }
+    return {
+      verdicts: [judgeEqual('attribution.null-when-unsupported', attribution, null)],
+      attribution: null,
+    }
   }
   if (facts.hasFeeTransfer) {
     const seen = attribution === null ? 'null' : 'populated'
@@ -45,7 +44,6 @@ export function judgeAttribution(facts: AttributionFacts): AttributionResult {
   const populated = { expected: 'an object', seen: attribution }
   const verdicts = [
     judge('attribution.populated', there, populated),
-    judge('auth.individual-attribution', there, populated),
     judge('versioning.attribution-in-v1', there, populated),
   ]
   if (!there) return { verdicts, attribution: null }

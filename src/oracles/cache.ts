@@ -88,7 +88,7 @@ export function judgeMemo(facts: MemoFacts): readonly Verdict[] {
   }
   if (!facts.poolMoved) return []
   const details = { expected: 'the numbers of the pool as it is', seen, boundaryClasses: ['after-memo'] }
-  return [judge('quote.memo.ends', !sameNumbers, details), judge('limits.memo', !sameNumbers, details)]
+  return [judge('quote.memo.ends', !sameNumbers, details)]
 }
 
 /** A quote by its id, and the request that it answers. */

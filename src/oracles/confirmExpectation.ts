@@ -72,7 +72,7 @@ function accessRefusalsOf(facts: ReportFacts): readonly Expectation[] {
   const { key, malformed, build, madeByThisKey, budget } = facts
   const refusals: Expectation[] = []
   if (key === 'invalid') {
-    refusals.push(only(401, ['confirm.unauthorized', 'auth.confirm.unauthorized'], 'the key is none'))
+    refusals.push(only(401, ['confirm.unauthorized'], 'the key is none'))
   }
   if (key === 'revoked') {
     const clause = only(401, ['auth.build-of-active-key'], 'the key was revoked')
@@ -192,7 +192,7 @@ function creditedAt(
 ): Expectation {
   const why = `matches, ${depth} deep`
   const boundaryClasses = depthClass(depth)
-  const depthClauses: readonly RequirementId[] = ['confirm.depth.twelve', 'limits.confirmations', ...changed]
+  const depthClauses: readonly RequirementId[] = ['confirm.depth.twelve', ...changed]
   if (!isDeepEnough(depth)) return { ...only(202, depthClauses, why), boundaryClasses }
   if (depth < SURELY_DEEP) {
     const allowed = [200, 202].map((status) => silently(status, ['confirm.depth.counting']))

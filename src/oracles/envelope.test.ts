@@ -34,7 +34,7 @@ test.each([
 })
 
 test.each([
-  ['that charges a fee of its own', facts({ listedFeeBps: 5 }), ['fees.listed.zero', 'limits.service-fee']],
+  ['that charges a fee of its own', facts({ listedFeeBps: 5 }), ['fees.listed.zero']],
   [
     'that shows an integrator fee without a route',
     facts({ ...noRoute, integratorFeeBps: 1 }),

@@ -48,7 +48,6 @@ export function judgeFeeEnvelope({ endpoint, body, asked }: EnvelopeFacts): read
   verdicts.push(
     ...judgedBy(fees, ['listedFeeBps'], ({ listedFeeBps }) => [
       judgeEqual('fees.listed.zero', listedFeeBps, 0),
-      judgeEqual('limits.service-fee', listedFeeBps, 0),
     ]),
     ...judgedBy(fees, ['integratorFeeBps'], ({ integratorFeeBps }) =>
       judgeEqual('fees.integrator.zero', integratorFeeBps, 0),

@@ -192,7 +192,7 @@ test.each([
 
 test.each([
   ['credits at once', facts({}, 1n), 200, 'confirm.depth.twelve'],
-  ['credits at 11', facts({}, 11n), 200, 'limits.confirmations'],
+  ['credits at 11', facts({}, 11n), 200, 'confirm.depth.twelve'],
   ['never credits', facts(), 202, 'confirm.recorded'],
   ['credits a transaction that waits', facts({ transaction: { state: 'pending' } }), 200, 'confirm.pending'],
   ['calls an unknown hash an error', facts({ transaction: { state: 'unknown' } }), 404, 'confirm.not-found'],

@@ -5,10 +5,7 @@ import { type Expectation, expectationOf } from './confirmExpectation.ts'
 import { type ReportFacts, STAGED_STATUS } from './confirmFacts.ts'
 import { asOneFinding, following, judge, observe, type Verdict } from './verdict.ts'
 
-const DEPTH: ReadonlySet<RequirementId> = new Set<RequirementId>([
-  'confirm.depth.twelve',
-  'limits.confirmations',
-])
+const DEPTH: ReadonlySet<RequirementId> = new Set<RequirementId>(['confirm.depth.twelve'])
 
 /**
  * Judges one answer of confirm against the state of builds, credits and chain at the moment of the report (§4.3, §7).

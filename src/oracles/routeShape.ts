@@ -101,10 +101,7 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
     : { expected: endpoint === 'quote' ? 'an object, or null' : 'an object', seen: value }
   const verdicts = [judgeForm('route.null-or-object', isObject && absent.length === 0, present)]
   if (endpoint === 'build') {
-    verdicts.push(
-      judgeForm('build.route.same-shape', isObject && absent.length === 0, present),
-      judgeForm('build.response.route', isObject && absent.length === 0, present),
-    )
+    verdicts.push(judgeForm('build.response.route', isObject && absent.length === 0, present))
   }
   if (!isObject) return { verdicts, route: null, fields: {} }
 

@@ -36,7 +36,7 @@ test.each([
 })
 
 test.each([
-  ['is for another chain', native({ chainId: 1 }), ['tx.chain-id', 'limits.chain', 'service.one-chain']],
+  ['is for another chain', native({ chainId: 1 }), ['tx.chain-id']],
   ['writes the chain id as hex', native({ chainId: '0x1237' }), ['tx.chain-id']],
   [
     'writes the value as hex',

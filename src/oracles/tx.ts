@@ -54,8 +54,6 @@ const FIELDS = [
   ['value', 'tx.value.decimal'],
   ['permit2', 'tx.permit2.flag'],
   ['chainId', 'tx.chain-id'],
-  ['chainId', 'limits.chain'],
-  ['chainId', 'service.one-chain'],
 ] as const
 
 /**
@@ -79,10 +77,9 @@ export function judgeTx(facts: TxFacts): TxResult {
     value: body[field],
   })
   const complete = isObject && broken.length === 0
-  const each = new Set(broken.map(([field]) => field))
   const shape =
     isObject && !complete
-      ? malformedDetails([...each].map(sent))
+      ? malformedDetails(broken.map(([field]) => sent(field)))
       : { expected: 'a complete transaction', seen: facts.tx }
   const malformed = broken.map(([field, id]) => judge(id, false, malformedDetails([sent(field)])))
   const verdicts = [
@@ -98,8 +95,6 @@ export function judgeTx(facts: TxFacts): TxResult {
     ...judgedBy(wellFormed, ['to'], ({ to }) => judge('tx.to', true, { expected: 'an address', seen: to })),
     ...judgedBy(wellFormed, ['chainId'], ({ chainId }) => [
       judgeEqual('tx.chain-id', chainId, LIMITS.chainId),
-      judgeEqual('limits.chain', chainId, LIMITS.chainId),
-      judgeEqual('service.one-chain', chainId, LIMITS.chainId),
     ]),
     ...judgedBy(wellFormed, ['value'], ({ value }) =>
       judge('tx.value.decimal', true, { expected: 'a decimal string', seen: value }),

@@ -1,4 +1,4 @@
-import { isJudged, type RequirementId, requirement } from '../spec/requirements/index.ts'
+import { assertedAs, isJudged, type RequirementId, requirement } from '../spec/requirements/index.ts'
 
 /** `observed`: seen and written down, but nothing that could fail, or not enough to judge. */
 export type Outcome = 'pass' | 'fail' | 'observed'
@@ -27,12 +27,13 @@ export interface VerdictDetails {
 
 /**
  * Passes or fails a requirement. Only a `must` and a convention can: for any other level the verdict is `observed`, so that
- * no judge can fail a service on a point where the specification is silent.
+ * no judge can fail a service on a point where the specification is silent. A restatement is judged as the requirement that
+ * it restates.
  */
 export function judge(id: RequirementId, holds: boolean, details: VerdictDetails): Verdict {
   const binding = isJudged(requirement(id).level)
   return {
-    requirement: id,
+    requirement: assertedAs(id),
     outcome: binding ? (holds ? 'pass' : 'fail') : 'observed',
     expected: show(details.expected),
     seen: show(details.seen),
@@ -63,7 +64,12 @@ export function observe(
   note?: string,
   boundaryClasses?: readonly string[],
 ): Verdict {
-  return { requirement: id, outcome: 'observed', seen: show(seen), ...optional(note, boundaryClasses) }
+  return {
+    requirement: assertedAs(id),
+    outcome: 'observed',
+    seen: show(seen),
+    ...optional(note, boundaryClasses),
+  }
 }
 
 /**

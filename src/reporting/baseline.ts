@@ -152,8 +152,10 @@ export function excusedRequirements(
     failed.has(id) || counted.some(({ failure }) => failure !== null && breaks(failure, id))
   return new Set(
     run.requirements
-      .filter(({ id, status, stoppedBy }) =>
-        status === 'fail' ? !isBroken(id) : status === 'inconclusive' && excuses.has(stoppedBy ?? ''),
+      .filter(({ id, sameAs, status, stoppedBy }) =>
+        status === 'fail'
+          ? !isBroken(sameAs ?? id)
+          : status === 'inconclusive' && excuses.has(stoppedBy ?? ''),
       )
       .map(({ id }) => id),
   )

@@ -91,6 +91,8 @@ const caseResult = z.object({
 export const requirementVerdictSchema = z.object({
   id: z.string(),
   section: z.string(),
+  /** The requirement that it restates, whose evidence and verdict it shares; absent: it is asserted itself. */
+  sameAs: z.string().optional(),
   level: z.enum(['must', 'convention', 'may', 'silent']),
   /** `not-kept`: a convention that the service departs from, in a run that does not count conventions. */
   status: z.enum(['pass', 'fail', 'not-kept', 'observed', 'not-applicable', 'inconclusive']),

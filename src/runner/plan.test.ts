@@ -18,6 +18,7 @@ test.each([
   ['a glob', ['*sell'], ['lifecycle.venue_c.sell', 'lifecycle.venue_d.sell']],
   ['a requirement', ['tx.data'], ['lifecycle.venue_c.sell']],
   ['a glob of requirements', ['tx.*'], ['lifecycle.venue_c.sell']],
+  ['a requirement that restates another', ['limits.confirmations'], ['confirm.depth']],
   ['a section', ['§4'], ['confirm.depth']],
   ['the beginning of ids', ['lifecycle.venue_c'], ['lifecycle.venue_c.sell', 'lifecycle.venue_c.buy']],
   [

@@ -1,5 +1,6 @@
 import { UsageError } from '../spec/errors.ts'
 import {
+  assertedAs,
   type Capability,
   matchRequirements,
   type RequirementId,
@@ -244,7 +245,7 @@ function prefixesOf(id: string): readonly string[] {
 
 function requirementsLike(pattern: string): ReadonlySet<string> {
   try {
-    return new Set(matchRequirements(pattern).map(({ id }) => id))
+    return new Set(matchRequirements(pattern).flatMap(({ id }) => [id, assertedAs(id)]))
   } catch (error) {
     if (error instanceof UnknownRequirementError) return new Set()
     throw error

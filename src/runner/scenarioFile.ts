@@ -4,7 +4,7 @@ import { type StepInput, stepSchema } from '../simulation/steps.ts'
 import { UsageError } from '../spec/errors.ts'
 import { describeIssue, pointer } from '../spec/issue.ts'
 import { readJsonText } from '../spec/json.ts'
-import type { RequirementId } from '../spec/requirements/index.ts'
+import { assertedAs, type RequirementId } from '../spec/requirements/index.ts'
 import { fillTemplate } from './fillTemplate.ts'
 
 export const SCENARIO_SCHEMA = 'plumbline-scenario/1'
@@ -135,7 +135,8 @@ function casesOf(file: string, place: string, json: unknown): readonly Scenario[
 
 function scenarioOf(file: string, id: string, json: unknown, where = ''): Scenario {
   const { description, requirements, steps } = parse(file, scenarioSchema, json, where)
-  return { id, description, requirements, steps }
+  const [first, ...others] = requirements
+  return { id, description, requirements: [assertedAs(first), ...others.map(assertedAs)], steps }
 }
 
 /** @throws {ScenarioFileError} */

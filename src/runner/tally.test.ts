@@ -169,7 +169,7 @@ test('where a case does not apply, or some were chosen, what the others show mus
   expect(chosen.map(({ status }) => status)).toEqual(['pass'])
 })
 
-test('a requirement is broken where a case names it, lists it beside another or names what it restates', () => {
+test('a requirement is broken where a case names it, lists it next to another or names a part of it', () => {
   const of = (requirement: RequirementId, failed: RequirementId, others: readonly RequirementId[] = []) => {
     const row = result('a', requirement, 'fail', { failed: 1 })
     const judged = row.judged.map((one) => ({ ...one, requirement: failed }))
@@ -177,7 +177,22 @@ test('a requirement is broken where a case names it, lists it beside another or 
     return [{ ...row, judged, failure: row.failure && { ...row.failure, others: shown } }]
   }
   expect(verdictOf(FLOOR_ONE, of('quote.cache-control', FLOOR_ONE, [FLOOR_ONE]))?.status).toBe('fail')
-  expect(verdictOf('limits.chain', of('tx.chain-id', 'limits.chain'))?.status).toBe('fail')
+  expect(verdictOf('limits.slippage', of('quote.slippage.range', 'limits.slippage'))?.status).toBe('fail')
+})
+
+test('a restatement has the verdict and the evidence of the requirement that it restates, and says which that is', () => {
+  const passed = result('a', 'tx.chain-id', 'pass', { passed: 7, venues: [...VENUE_IDS] })
+  const shared = { exercised: 7, venues: [...VENUE_IDS] }
+  expect(verdictOf('limits.chain', [passed])).toMatchObject({
+    status: 'pass',
+    sameAs: 'tx.chain-id',
+    ...shared,
+  })
+  expect(verdictOf('tx.chain-id', [passed])).toMatchObject({ status: 'pass', ...shared })
+  expect(verdictOf('tx.chain-id', [passed])).not.toHaveProperty('sameAs')
+  const failed = result('a', 'tx.chain-id', 'fail', { failed: 1 })
+  expect(verdictOf('service.one-chain', [failed])).toMatchObject({ status: 'fail', exercised: 1 })
+  expect(verdictOf('limits.chain', [])?.status).toBe('inconclusive')
 })
 
 test('a target is not blamed for what fails only where another requirement explains it', () => {

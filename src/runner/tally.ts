@@ -3,6 +3,7 @@ import { breaks } from '../spec/requirements/causes.ts'
 import { neededEvidence } from '../spec/requirements/evidence.ts'
 import {
   allRequirements,
+  assertedAs,
   type Capability,
   isJudged,
   type Need,
@@ -30,31 +31,29 @@ export interface Found {
 
 /**
  * Returns what each requirement came to, from the verdicts that were really given, in the order of the specification. Untestable
- * ones are left out, and in a run of chosen cases also those that nothing was judged of.
+ * ones are left out, and in a run of chosen cases also those that nothing was judged of. A restatement has the verdict of the
+ * requirement that it restates.
  */
 export function tallyRequirements(found: Found): readonly RequirementVerdict[] {
   const listers = listersOf(found.results)
   const served = new Set(found.results.flatMap(({ judged }) => judged.flatMap(({ venues }) => venues)))
   return allRequirements().flatMap((entry) => {
     if (entry.level === 'untestable') return []
-    const verdict = tally(entry, entry.level, listers.get(entry.id) ?? [], found, served)
+    const touched = listers.get(assertedAs(entry.id)) ?? []
+    const verdict = tally(entry, entry.level, touched, found, served)
     // A requirement that --only did not choose is no gap; one whose cases were skipped is.
-    const skipped = (listers.get(entry.id) ?? []).some(({ status }) => status === 'skipped')
+    const skipped = touched.some(({ status }) => status === 'skipped')
     const untouched = verdict.exercised === 0 && verdict.status !== 'fail' && !skipped
     return untouched && !found.whole ? [] : [verdict]
   })
 }
 
 function listersOf(results: readonly CaseResult[]): ReadonlyMap<RequirementId, readonly CaseResult[]> {
-  const listers = new Map<RequirementId, CaseResult[]>()
+  const listers = new Map<RequirementId, readonly CaseResult[]>()
   for (const result of results) {
     const touched = new Set([...result.requirements, ...result.judged.map(({ requirement }) => requirement)])
     if (result.failure?.requirement) touched.add(result.failure.requirement)
-    for (const id of touched) {
-      const known = listers.get(id)
-      if (known === undefined) listers.set(id, [result])
-      else known.push(result)
-    }
+    for (const id of touched) listers.set(id, [...(listers.get(id) ?? []), result])
   }
   return listers
 }
@@ -66,12 +65,13 @@ function tally(
   { capabilities, whole, profile = 'sandbox' }: Found,
   served: ReadonlySet<string>,
 ): RequirementVerdict {
-  const { id, section } = entry
-  const judged = touched.flatMap((result) => result.judged.filter(({ requirement }) => requirement === id))
+  const { id, section, sameAs } = entry
+  const asserted = sameAs ?? id
+  const judged = touched.flatMap((result) => result.judged).filter((one) => one.requirement === asserted)
   const skipped = touched.filter(({ status }) => status === 'skipped')
   const absent = touched.filter(({ status }) => status === 'not-applicable').length
   const ran = touched.filter(({ status }) => status !== 'not-applicable' && status !== 'skipped')
-  const listed = ran.filter(({ requirements }) => requirements.includes(id))
+  const listed = ran.filter(({ requirements }) => requirements.includes(asserted))
   // The floor counts on all cases; where some do not apply, what the others show must do. One that was skipped counts.
   const isDemanded = whole && absent === 0
   const floor = isDemanded ? entry.floor : 1
@@ -82,6 +82,7 @@ function tally(
   const evidence = {
     id,
     section,
+    ...(sameAs && { sameAs }),
     level,
     exercised: times,
     floor,
@@ -89,13 +90,13 @@ function tally(
     boundaryClasses: distinct(judged.flatMap(({ boundaryClasses }) => boundaryClasses)),
     seen: distinct(judged.flatMap(({ seen }) => seen.map(withoutVolatile))),
   }
-  const stops = touched.some(({ failure }) => failure !== null && breaks(failure, id))
+  const stops = touched.some(({ failure }) => failure !== null && breaks(failure, asserted))
   const failed = judged.some((each) => each.failed > 0)
   // A convention that stopped no case was not counted.
   if (failed && !stops && level === 'convention') {
     return { ...evidence, status: 'not-kept', reason: 'not kept', stoppedBy: null }
   }
-  const cause = failed && !stops ? consequence(id, touched) : null
+  const cause = failed && !stops ? consequence(asserted, touched) : null
   if (cause !== null) return { ...evidence, status: 'inconclusive', ...cause }
   if (failed || stops) return { ...evidence, status: 'fail', reason: 'broken', stoppedBy: null }
   if (entry.capability !== undefined && !capabilities.has(entry.capability)) {
@@ -161,7 +162,7 @@ function reasonOfSkip(skipped: readonly CaseResult[]): string {
   return `; skipped: ${ids.slice(0, SHOWN).join(', ')}${more}`
 }
 
-type Evidence = Omit<RequirementVerdict, 'status' | 'reason' | 'stoppedBy'>
+type Evidence = Omit<RequirementVerdict, 'status' | 'reason' | 'stoppedBy'> & { readonly id: RequirementId }
 
 /** Too little evidence. What the specification leaves open is observed where it shows; that it does not show is no gap. */
 function unjudged(evidence: Evidence, reason: string, stoppedBy: string | null): RequirementVerdict {

@@ -1,9 +1,15 @@
 import { neededEvidence } from '../../src/spec/requirements/evidence.ts'
-import { LEVELS, type Requirement } from '../../src/spec/requirements/index.ts'
+import {
+  LEVELS,
+  type Requirement,
+  type RequirementId,
+  requirement,
+  restatementsOf,
+} from '../../src/spec/requirements/index.ts'
 import { SECTION_TITLES } from '../../src/spec/requirements/sections.ts'
 
 /** Returns one page for each chapter of the specification and an index page, by file name in docs/. */
-export function requirementPages(all: readonly Requirement[]): ReadonlyMap<string, string> {
+export function requirementPages(all: readonly Requirement<RequirementId>[]): ReadonlyMap<string, string> {
   const chapters = [...new Set(all.map(chapterOf))]
   const pages = chapters.map((chapter): [string, string] => [
     `requirements/section-${chapter}.md`,
@@ -17,7 +23,7 @@ export function requirementPages(all: readonly Requirement[]): ReadonlyMap<strin
 
 const chapterOf = ({ section }: Requirement): string => section.split('.')[0] ?? section
 
-function contentsOf(chapters: readonly string[], all: readonly Requirement[]): string {
+function contentsOf(chapters: readonly string[], all: readonly Requirement<RequirementId>[]): string {
   const rows = chapters.map((chapter) => {
     const own = all.filter((each) => chapterOf(each) === chapter)
     const counts = LEVELS.map((level) => own.filter((each) => each.level === level).length || '')
@@ -37,7 +43,7 @@ function contentsOf(chapters: readonly string[], all: readonly Requirement[]): s
   )
 }
 
-function pageOf(chapter: string, requirements: readonly Requirement[]): string {
+function pageOf(chapter: string, requirements: readonly Requirement<RequirementId>[]): string {
   const sections = [...new Set(requirements.map(({ section }) => section))]
   return lines(
     `# §${chapter} ${headingOf(chapter)}`,
@@ -48,12 +54,14 @@ function pageOf(chapter: string, requirements: readonly Requirement[]): string {
   )
 }
 
-function entryOf({ id, clause, statement, level, needs, floor, capability, untestableBecause }: Requirement) {
+function entryOf(entry: Requirement<RequirementId>) {
+  const { id, clause, statement, level, needs, floor, capability, untestableBecause, sameAs } = entry
   const facts = [
     level,
     ...(untestableBecause === undefined ? [`needs ${needs}`, `exercised at least ${times(floor)}`] : []),
     ...(capability === undefined ? [] : [`capability ${capability}`]),
   ]
+  const again = restatementsOf(id).map((each) => linkTo(each.id))
   const { venues, boundaryClasses } = neededEvidence(id)
   const needed = [...venues, ...boundaryClasses].map((one) => `\`${one}\``)
   return [
@@ -63,12 +71,18 @@ function entryOf({ id, clause, statement, level, needs, floor, capability, untes
     `> ${clause}`,
     '',
     statement,
+    ...(sameAs === undefined ? [] : ['', `Restates ${linkTo(sameAs)}, and shares its evidence.`]),
+    ...(again.length === 0 ? [] : ['', `Restated by ${again.join(', ')}.`]),
     ...(untestableBecause === undefined ? [] : ['', `Not testable: ${untestableBecause}`]),
     '',
     `_${facts.join(' · ')}_`,
     ...(needed.length === 0 ? [] : ['', `A whole run must have seen: ${needed.join(', ')}.`]),
   ]
 }
+
+/** Returns a link to the heading of a requirement, as GitHub names it. */
+const linkTo = (id: RequirementId): string =>
+  `[${id}](section-${chapterOf(requirement(id))}.md#${id.replaceAll('.', '')})`
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
 

@@ -1,9 +1,17 @@
 import { Command } from 'commander'
+import { clauseText } from '../../reporting/documents/clauses.ts'
 import { plural } from '../../reporting/plural.ts'
 import { didYouMean } from '../../runner/suggest.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { neededEvidence } from '../../spec/requirements/evidence.ts'
-import { allRequirements, isRequirementId, requirement } from '../../spec/requirements/index.ts'
+import {
+  allRequirements,
+  assertedAs,
+  isRequirementId,
+  type RequirementId,
+  requirement,
+  restatementsOf,
+} from '../../spec/requirements/index.ts'
 import { type CaseIndex, caseIndex } from '../caseIndex.ts'
 import { invocation } from '../invocation.ts'
 import type { Output } from '../output.ts'
@@ -32,25 +40,34 @@ function factsOf(id: string, index: CaseIndex): unknown {
     const { title, requirements, uses } = caseOf(id, index)
     return { id, title, requirements, uses }
   }
-  const cases = index.cases.filter(({ requirements }) => requirements.some((each) => each === id))
-  const defects = index.defects.filter(({ breaks }) => breaks === id)
+  const { cases, defects } = testsOf(id, index)
   return {
     ...requirement(id),
+    restatedBy: restatementsOf(id).map((again) => again.id),
     cases: cases.map((testCase) => testCase.id),
     defects: defects.map((defect) => defect.id),
   }
 }
 
-function aboutRequirement(id: string, index: CaseIndex): readonly string[] {
+/** Returns the cases that test a requirement, and the defects that break it: those of the one that it restates, if any. */
+function testsOf(id: RequirementId, { cases, defects }: CaseIndex): Pick<CaseIndex, 'cases' | 'defects'> {
+  const asserted = assertedAs(id)
+  return {
+    cases: cases.filter(({ requirements }) => requirements.includes(asserted)),
+    defects: defects.filter(({ breaks }) => breaks === asserted),
+  }
+}
+
+function aboutRequirement(id: RequirementId, index: CaseIndex): readonly string[] {
   const entry = requirement(id)
-  const cases = index.cases.filter(({ requirements }) => requirements.some((each) => each === id))
-  const defects = index.defects.filter(({ breaks }) => breaks === id)
-  const { venues, boundaryClasses } = neededEvidence(id)
-  const needed = [...venues, ...boundaryClasses]
+  const { cases, defects } = testsOf(id, index)
+  const needed = Object.values(neededEvidence(id)).flat()
   return [
     `${entry.id}, SPEC §${entry.section}`,
     `  “${entry.clause}”`,
     `  ${entry.statement}`,
+    ...(entry.sameAs ? [`restates ${clauseText(entry.sameAs)}`] : []),
+    ...restatementsOf(id).map((again) => `restated by ${clauseText(again.id)}`),
     `level ${entry.level}; needs ${entry.needs}; about ${entry.subject}${entry.capability ? `; needs the capability ${entry.capability}` : ''}`,
     ...(entry.convention === undefined
       ? []

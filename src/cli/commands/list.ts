@@ -5,6 +5,7 @@ import type { Ending } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import {
   allRequirements,
+  assertedAs,
   LEVELS,
   matchRequirements,
   UnknownRequirementError,
@@ -26,6 +27,8 @@ interface Row {
   /** How many cases test it. */
   readonly cases: number
   readonly statement: string
+  /** The requirement that it restates, by whose cases it is tested; absent: none. */
+  readonly sameAs?: string
 }
 
 /** `plumbline list`: every requirement, and how many of each level have a case. */
@@ -59,8 +62,9 @@ async function rowsOf({ level, section }: ListOptions): Promise<readonly Row[]> 
       section: entry.section,
       level: entry.level,
       needs: entry.needs,
-      cases: counts.get(entry.id) ?? 0,
+      cases: counts.get(assertedAs(entry.id)) ?? 0,
       statement: entry.statement,
+      ...(entry.sameAs && { sameAs: entry.sameAs }),
     }))
 }
 
@@ -80,8 +84,9 @@ function inSection(section: string | undefined): ReturnType<typeof allRequiremen
 }
 
 function print(rows: readonly Row[], output: Output): void {
-  for (const { id, section, level, cases, statement } of rows) {
-    const tested = level === 'untestable' ? 'not testable' : `${cases} cases`
+  for (const { id, section, level, cases, statement, sameAs } of rows) {
+    const count = level === 'untestable' ? 'not testable' : `${cases} cases`
+    const tested = sameAs === undefined ? count : `${count}; restates ${sameAs}`
     output.out(`§${section.padEnd(4)} ${level.padEnd(10)} ${id} (${tested})\n      ${statement}`)
   }
   const counts = LEVELS.map((level) => {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { assertedAs, isRequirementId } from '../../spec/requirements/index.ts'
 import { resolveBlob } from './blobs.ts'
 import { sha256 } from './canonical.ts'
 import { type Draft, only } from './drafts.ts'
-import type { Recording, SealedEntry } from './schema.ts'
+import type { RecordedVerdict, Recording, SealedEntry } from './schema.ts'
 import { digest } from './schemaParts.ts'
 
 /** What a recording comes to, in place of the whole: equal runs have equal digests. */
@@ -36,11 +37,27 @@ export function digestOf({ entries, blobs }: Recording): RunDigest {
   }
 }
 
+/**
+ * Returns the verdicts on asserted requirements. Earlier versions recorded one on a restatement as well, next to the one on
+ * the requirement that it restates.
+ */
+export function assertedVerdicts(verdicts: readonly RecordedVerdict[]): readonly RecordedVerdict[] {
+  const said = new Set(verdicts.map(({ requirement, outcome }) => `${requirement} ${outcome}`))
+  return verdicts.flatMap((verdict) => {
+    const { requirement, outcome } = verdict
+    const asserted = isRequirementId(requirement) ? assertedAs(requirement) : requirement
+    if (asserted === requirement) return [verdict]
+    return said.has(`${asserted} ${outcome}`) ? [] : [{ ...verdict, requirement: asserted }]
+  })
+}
+
 /** Returns an entry as two runs are compared: without its seal, long values in their places, without the wording of messages. */
 export function comparable(entry: Draft, blobs: Recording['blobs']): object {
   const { sums: _sums, hash: _hash, ...content } = entry as SealedEntry
   if (content.kind === 'verdicts') {
-    const said = content.verdicts.map(({ requirement, outcome }) => `${requirement} ${outcome}`).sort()
+    const said = assertedVerdicts(content.verdicts)
+      .map(({ requirement, outcome }) => `${requirement} ${outcome}`)
+      .sort()
     // How often judges say the same of one answer is theirs to choose; of all reports together it says how many there were.
     const verdicts = content.http === null ? said : [...new Set(said)]
     return { ...content, verdicts }

@@ -1,5 +1,5 @@
 import { plumblineVersion } from '../../host/version.ts'
-import { comparable } from '../format/digest.ts'
+import { assertedVerdicts, comparable } from '../format/digest.ts'
 import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
 import type { RecordedVerdict, Recording } from '../format/schema.ts'
 import { firstDifference } from '../replay/differences.ts'
@@ -18,7 +18,7 @@ export function checkVerdicts(recording: Recording, judged: readonly Verdicts[])
   const { entries } = recording
   const recorded = positioned(entries, 'verdicts')
   for (const [index, [at, { http, verdicts }]] of recorded.entries()) {
-    const then = { kind: 'verdicts' as const, http, verdicts }
+    const then = { kind: 'verdicts' as const, http, verdicts: [...assertedVerdicts(verdicts)] }
     const now = judged[index] ?? { ...then, verdicts: [] }
     const difference = firstDifference(comparable(then, {}), comparable(now, {}))
     if (difference === null) continue

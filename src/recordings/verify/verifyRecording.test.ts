@@ -201,6 +201,15 @@ describe('a forger who seals anew', () => {
     expect(error.advice).toMatch(/of Plumbline 0\.0\.9, and this is .*or the judges became stricter/)
   })
 
+  it('is believed where an earlier version recorded what a restatement says as well, and only that', async () => {
+    const says = (outcome: string) =>
+      forged(REORG, (r) => verdictsOf(r).verdicts.push({ requirement: 'limits.chain', outcome }))
+    await expect(verifyRecording(says('pass'))).resolves.toBeDefined()
+    expect((await refusal(says('fail'))).message).toMatch(
+      /: tx\.chain-id of request 0 .*recorded fail, judged now pass/,
+    )
+  })
+
   it('changes nothing, and is believed: so each forgery above is refused for what it changes', async () => {
     expect(forged(REORG, () => {})).toBe(REORG)
   })

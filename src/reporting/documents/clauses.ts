@@ -1,12 +1,27 @@
-import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
+import {
+  isRequirementId,
+  type RequirementId,
+  requirement,
+  restatementsOf,
+} from '../../spec/requirements/index.ts'
 
-/** A clause of the specification with its section; null where the reader of a page finds the section by its link. */
+/** A clause of the specification with its section. */
 export interface Clause {
-  readonly section: string | null
+  readonly section: string
   readonly clause: string
+  /** The clauses that restate it, each in a line with its requirement and section. */
+  readonly restatements: readonly string[]
 }
 
 /** Returns the clause of a requirement; null where there is no such requirement. */
 export function clauseOf(id: string): Clause | null {
-  return isRequirementId(id) ? requirement(id) : null
+  if (!isRequirementId(id)) return null
+  const { section, clause } = requirement(id)
+  return { section, clause, restatements: restatementsOf(id).map((again) => clauseText(again.id)) }
+}
+
+/** Returns the clause of a requirement in a line. */
+export function clauseText(id: RequirementId): string {
+  const { section, clause } = requirement(id)
+  return `${id}, §${section}: “${clause}”`
 }

@@ -7,6 +7,7 @@ import { toJunit } from '../junit.ts'
 import { reportOf } from '../report/fromResults.ts'
 import { exampleCase, exampleResults } from '../testing/exampleResults.ts'
 import { caseSection, FAILURES_IN_TERMINAL } from './causes.ts'
+import { clauseOf } from './clauses.ts'
 import { blameOf, failureBlocks } from './failure.ts'
 import { runComment, runSummary } from './run.ts'
 
@@ -33,7 +34,8 @@ const untold = exampleCase('b', {
 })
 
 test('a failure says what was expected, what there was, and what else the exchange breaks', () => {
-  const clauseOf = (id: string) => (id === 'tx.data' ? { section: '2.3', clause: 'is hex' } : null)
+  const clauseOf = (id: string) =>
+    id === 'tx.data' ? { section: '2.3', clause: 'is hex', restatements: [] } : null
   const also = paragraph('also broken by this exchange:')
   expect(broken.failure && failureBlocks(broken.failure, clauseOf)).toEqual([
     terms([
@@ -88,4 +90,21 @@ test('a target that serves nothing to judge is not said to be silent', () => {
   }
   expect(blame(200)).toMatchObject({ strong: 'the target served nothing to judge' })
   expect(blame(0)).toMatchObject({ strong: 'the target did not respond' })
+})
+
+test('a failure cites every clause that restates the violated one', () => {
+  const failure = broken.failure && { ...broken.failure, requirement: 'tx.chain-id', others: [] }
+  const [block] = (failure && failureBlocks(failure, clauseOf)) ?? []
+  expect(block).toEqual(
+    terms([
+      ['clause', [code('tx.chain-id', '#req-tx.chain-id'), expect.stringMatching(/^, §2\.\d: “.*4663.*”$/)]],
+      [
+        'restated by',
+        ['service.one-chain, §1: “The service is a swap aggregator for one chain (chainId `4663`).”'],
+      ],
+      ['restated by', ['limits.chain, §8: “Chain | `chainId` 4663”']],
+      ['expected', 'hex'],
+      ['actual', 'none'],
+    ]),
+  )
 })

@@ -73,7 +73,7 @@ export function failureBlocks(
   ]
 }
 
-/** Returns a clause that is broken, if one is, with what was expected and the actual result. */
+/** Returns a clause that is broken, if one is, with those that restate it, with what was expected and the actual result. */
 export function differenceBlock(
   { requirement, expected, seen }: Pick<Failure, 'requirement' | 'expected' | 'seen'>,
   clauseOf: ClauseOf,
@@ -82,7 +82,10 @@ export function differenceBlock(
   return terms([
     ...(requirement === null
       ? []
-      : [['clause', citation(requirement, clauseOf(requirement))] satisfies Term]),
+      : [
+          ['clause', citation(requirement, clauseOf(requirement))] satisfies Term,
+          ...(clauseOf(requirement)?.restatements ?? []).map((again): Term => ['restated by', [again]]),
+        ]),
     ['expected', shortenText(expected, mostCharacters)],
     ['actual', shortenText(seen, mostCharacters)],
   ])
@@ -91,7 +94,7 @@ export function differenceBlock(
 /** Returns a clause as the id of its requirement, its section and its words. */
 function citation(id: string, clause: Clause | null): Text {
   if (clause === null) return [requirementRef(id)]
-  return [requirementRef(id), `${clause.section === null ? '' : `, §${clause.section}`}: “${clause.clause}”`]
+  return [requirementRef(id), `, §${clause.section}: “${clause.clause}”`]
 }
 
 /** Returns whose fault it is that a case did not pass; null where it is nobody's. */

@@ -5,7 +5,9 @@ import { differenceBlock } from './failure.ts'
 /** Returns a violation that the judges find in a recording, with its clause. */
 export function recordedViolation(failure: RecordingFailure): Block {
   const { section, clause } = failure
-  return differenceBlock(failure, () => (section === null || clause === null ? null : { section, clause }))
+  return differenceBlock(failure, () =>
+    section === null || clause === null ? null : { section, clause, restatements: [] },
+  )
 }
 
 /** Returns each verdict of the judges with its section, its requirement and what the judge notes. */

@@ -1,6 +1,6 @@
-import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
 import { excusesOf, shownStatus } from '../baseline.ts'
 import type { BaselineEntry } from '../baselineFormat.ts'
+import { clauseOf } from '../documents/clauses.ts'
 import type { CaseRow, Results } from '../results.ts'
 import { caseCommand } from './again.ts'
 import { REPORT_SCHEMA, type Report, type ReportCase } from './model.ts'
@@ -67,13 +67,11 @@ function toReportCase(
     excuse: excuses.get(row.id) ?? null,
     suite,
     blame: failure?.blame ?? blameOf(row.status),
-    clause: clauseOf(failure?.requirement ?? null),
+    clause: failure?.requirement ? clauseOf(failure.requirement) : null,
     otherClauses: (failure?.others ?? []).map((other) => clauseOf(other.requirement)),
     replay: failure?.replay ?? caseCommand(replay, row.id),
   }
 }
-
-const clauseOf = (id: string | null) => (id !== null && isRequirementId(id) ? requirement(id).clause : null)
 
 function blameOf(status: CaseRow['status']): ReportCase['blame'] {
   if (status === 'fail') return 'target'

@@ -1,5 +1,6 @@
 import type { Requirement } from '../../spec/requirements/index.ts'
 import type { BaselineEntry } from '../baselineFormat.ts'
+import type { Clause } from '../documents/clauses.ts'
 import type { CaseRow, RequirementVerdict, Results } from '../results.ts'
 import type { Timeline } from '../timeline/model.ts'
 import type { About } from './about.ts'
@@ -43,16 +44,18 @@ export interface ReportCase extends Omit<CaseRow, 'judged' | 'status'> {
   /** Whose fault it is that the case did not pass; `chain`: the node or another part of the environment. */
   readonly blame: NonNullable<NonNullable<CaseRow['failure']>['blame']> | null
   /** The violated clause of the specification; null where none is violated. */
-  readonly clause: string | null
+  readonly clause: Clause | null
   /** The clause of each of the others that the same exchange violates, in their order. */
-  readonly otherClauses: readonly (string | null)[]
+  readonly otherClauses: readonly (Clause | null)[]
   /** The command that runs only this case. */
   readonly replay: string
 }
 
 /** A requirement with what the run says of it. */
 export interface ReportRequirement
-  extends Pick<Requirement, 'id' | 'section' | 'clause' | 'statement' | 'level'> {
+  extends Pick<Requirement, 'id' | 'section' | 'clause' | 'statement' | 'level' | 'sameAs'> {
+  /** Ids of the requirements that restate it. */
+  readonly restatedBy: readonly string[]
   readonly verdict: Verdict
   readonly exercised: number
   /** A pass needs at least this many observations. */

@@ -1,4 +1,4 @@
-import { allRequirements, type Requirement } from '../../spec/requirements/index.ts'
+import { allRequirements, type Requirement, restatementsOf } from '../../spec/requirements/index.ts'
 import { excusedRequirements, shownStatus } from '../baseline.ts'
 import { type CaseRow, casesOf, type RequirementVerdict, type Results } from '../results.ts'
 import type { ReportRequirement } from './model.ts'
@@ -9,16 +9,19 @@ export function requirementVerdicts(run: Results): ReportRequirement[] {
   const excused = excusedRequirements(run)
   const citing = casesByRequirement(casesOf(run))
   return allRequirements().map((requirement) => {
-    const { id, section, clause, statement, level } = requirement
-    const cases = citing.get(id) ?? []
+    const { id, section, clause, statement, level, sameAs } = requirement
+    const asserted = sameAs ?? id
+    const cases = citing.get(asserted) ?? []
     return {
       id,
       section,
       clause,
       statement,
       level,
+      ...(sameAs && { sameAs }),
+      restatedBy: restatementsOf(id).map((again) => again.id),
       cases: cases.map((row) => row.id),
-      classes: classesOf(id, cases),
+      classes: classesOf(asserted, cases),
       ...endingOf(requirement, verdicts.get(id), excused),
     }
   })

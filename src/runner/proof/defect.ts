@@ -1,5 +1,5 @@
 import type { ServiceSeams } from '../../service/testing.ts'
-import { restates } from '../../spec/requirements/causes.ts'
+import { includes } from '../../spec/requirements/causes.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 
 /**
@@ -21,11 +21,11 @@ export interface Defect {
 }
 
 /**
- * Returns whether the clause that a case names first for a defect is the right one: the one that the defect breaks, one that this
- * only says again, or the one that the defect states.
+ * Returns whether the clause that a case names first for a defect is the right one: the one that the defect breaks, a part of it, or
+ * the one that the defect states.
  */
 export function isRightlyNamed({ breaks, explainedBy }: Defect, named: RequirementId | undefined): boolean {
-  return named === breaks || named === explainedBy?.clause || (named !== undefined && restates(breaks, named))
+  return named === breaks || named === explainedBy?.clause || (named !== undefined && includes(breaks, named))
 }
 
 /** Returns a defect in one call. */

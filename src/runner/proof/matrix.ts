@@ -1,6 +1,7 @@
 import type { World } from '../../simulation/world.ts'
 import {
   allRequirements,
+  assertedAs,
   isJudged,
   type Requirement,
   type RequirementId,
@@ -116,17 +117,12 @@ async function killsAny(world: World, one: Case, trials: readonly Trial[]): Prom
   return false
 }
 
-const JUDGED: ReadonlySet<RequirementId> = new Set(
-  allRequirements()
-    .filter(({ level }) => isJudged(level))
-    .map(({ id }) => id),
-)
-
 /** Returns the requirements of a case under which it can fail. A case without one only records what it observes. */
 export function judgedOf({ requirements }: Case): readonly RequirementId[] {
-  return requirements.filter((id) => JUDGED.has(id))
+  return requirements.filter((id) => isJudged(requirement(id).level))
 }
 
+/** Returns whether a case judges anything. */
 export function canFail(one: Case): boolean {
   return judgedOf(one).length > 0
 }
@@ -149,7 +145,7 @@ function provenBy(
   const rows = requirements
     .filter(({ level }) => isJudged(level))
     .map((requirement): MatrixRow => {
-      const own = trials.filter(({ defect }) => defect.breaks === requirement.id)
+      const own = trials.filter(({ defect }) => defect.breaks === assertedAs(requirement.id))
       return { requirement, trials: own, proven: own.some(isSound) }
     })
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explains, firstCause, restates, type Violation } from './causes.ts'
+import { explains, firstCause, includes, type Violation } from './causes.ts'
 import { allRequirements, type RequirementId } from './index.ts'
 
 /** Returns the clause that is named of these, each violated by its value. */
@@ -38,7 +38,7 @@ test('what is malformed is explained by what is malformed, and by no wrong value
   expect(firstCause([route, response])).toBe(response)
 })
 
-test('a limit says again what the rule of the field says', () => {
-  expect(restates('limits.slippage', 'build.slippage.range')).toBe(true)
-  expect(restates('build.slippage.range', 'limits.slippage')).toBe(false)
+test('a limit includes the rule of the field at each endpoint, and none of them the limit', () => {
+  expect(includes('limits.slippage', 'build.slippage.range')).toBe(true)
+  expect(includes('build.slippage.range', 'limits.slippage')).toBe(false)
 })

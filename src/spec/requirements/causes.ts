@@ -4,25 +4,23 @@ import type { RequirementId } from './index.ts'
 type Explanation = readonly [causes: readonly RequirementId[], consequences: readonly RequirementId[]]
 
 /**
- * Clauses that say again what another one says, in a table of another section or in general words. One mistake breaks
- * them together, and the other one is named.
+ * Clauses that say in general, or of several endpoints or fields at once, what others say of one: what breaks a part breaks
+ * the whole, and the part is named.
  */
-const RESTATES: Readonly<Partial<Record<RequirementId, readonly RequirementId[]>>> = {
+const PARTS: Readonly<Partial<Record<RequirementId, readonly RequirementId[]>>> = {
   'service.venue-ids': ['route.engine', 'alternatives.engine', 'hops.dex', 'build.response.engine'],
   'service.market-only-result': [
     'quote.prefer-engine.known',
     'build.prefer-engine.known',
     'alternatives.engine',
   ],
-  'service.one-chain': ['tx.chain-id'],
   'service.paths': ['versioning.path'],
   'quote.best-route': ['quote.ranking.after-gas'],
   'quote.market.not-executable': ['route.executable'],
   'amounts.net-of-fee': ['route.amount-out'],
   'amounts.base-unit-strings': ['tx.value.decimal', 'fee-transfer.amount-raw'],
   'fees.total.baked-in': ['route.amount-out'],
-  'build.route.same-shape': ['route.null-or-object'],
-  'build.response.route': ['route.null-or-object', 'build.route.same-shape'],
+  'build.response.route': ['route.null-or-object'],
   'build.response.fee-envelope': ['fees.envelope'],
   'build.response.tx': ['tx.to', 'tx.data', 'tx.value.decimal', 'tx.chain-id'],
   'build.response.fee-transfer': ['fee-transfer.token', 'fee-transfer.to', 'fee-transfer.amount-raw'],
@@ -32,14 +30,10 @@ const RESTATES: Readonly<Partial<Record<RequirementId, readonly RequirementId[]>
     'attribution.confirmations',
   ],
   'build.minimum.guarantee': ['build.minimum.reverts'],
-  'build.market.refused': ['build.no-executable-route.market'],
   'build.bad-request.sender': ['build.sender.required'],
   'build.bad-request.fee-without-recipient': ['build.partner-fee.requires-recipient'],
   'build.bad-request.invalid-address': ['build.sender.valid', 'build.partner-fee-recipient.address'],
   'auth.bearer-header': ['quote.api-key'],
-  'auth.individual-attribution': ['attribution.populated'],
-  'auth.legacy-null': ['attribution.null-when-unsupported'],
-  'auth.confirm.unauthorized': ['confirm.unauthorized'],
   'auth.confirm.same-key': ['confirm.build-not-found'],
   'confirm.records': ['confirm.recorded', 'confirm.depth.twelve'],
   'confirm.rejected.mismatched': [
@@ -51,7 +45,6 @@ const RESTATES: Readonly<Partial<Record<RequirementId, readonly RequirementId[]>
   'confirm.rejected.outside-window': ['confirm.window.executes-within'],
   'limits.slippage': ['quote.slippage.range', 'build.slippage.range'],
   'limits.partner-fee': ['quote.partner-fee.range', 'build.partner-fee.range'],
-  'limits.service-fee': ['fees.listed.zero'],
   'limits.symbol': ['quote.from.pattern'],
   'limits.decimals': [
     'quote.from-decimals.range',
@@ -59,10 +52,7 @@ const RESTATES: Readonly<Partial<Record<RequirementId, readonly RequirementId[]>
     'build.unknown-token.same-rules',
   ],
   'limits.amount': ['quote.amount.positive'],
-  'limits.memo': ['quote.memo.ends'],
   'limits.attribution-window': ['confirm.window.executes-within'],
-  'limits.confirmations': ['confirm.depth.twelve'],
-  'limits.chain': ['tx.chain-id'],
   'versioning.attribution-in-v1': ['attribution.populated'],
 }
 
@@ -163,8 +153,8 @@ const causesOfClause: ReadonlyMap<RequirementId, ReadonlySet<RequirementId>> = (
     causes.set(consequence, (causes.get(consequence) ?? new Set()).add(cause))
   for (const [first, consequences] of [...SERVED, ...NUMBERS])
     for (const consequence of consequences) for (const cause of first) add(consequence, cause)
-  for (const [again, said] of Object.entries(RESTATES) as [RequirementId, readonly RequirementId[]][])
-    for (const cause of said) add(again, cause)
+  for (const [whole, parts] of Object.entries(PARTS) as [RequirementId, readonly RequirementId[]][])
+    for (const part of parts) add(whole, part)
   return causes
 })()
 
@@ -178,12 +168,15 @@ export function explains(cause: RequirementId, consequence: RequirementId): bool
   return direct.has(cause) || [...direct].some((between) => explains(cause, between))
 }
 
-/** Returns whether a clause says in other words what another one says, so that one mistake always breaks both. */
-export function restates(again: RequirementId, said: RequirementId): boolean {
-  return RESTATES[again]?.includes(said) ?? false
+/** Returns whether a clause contains another one, so that what breaks the part breaks the whole. */
+export function includes(whole: RequirementId, part: RequirementId): boolean {
+  return PARTS[whole]?.includes(part) ?? false
 }
 
-/** Returns whether a failure breaks a requirement by itself: it names it, lists it among the others, or names what it restates. */
+/**
+ * Returns whether a failure breaks an asserted requirement by itself: it names it or a part of it, or lists one of them among
+ * the others.
+ */
 export function breaks(
   {
     requirement,
@@ -195,7 +188,7 @@ export function breaks(
   id: string,
 ): boolean {
   return [requirement, ...others.map((other) => other.requirement)].some(
-    (one) => one === id || restates(id as RequirementId, one as RequirementId),
+    (one) => one === id || includes(id as RequirementId, one as RequirementId),
   )
 }
 

@@ -1,5 +1,5 @@
 import { type EngineId, MARKET, VENUE_IDS } from '../venues.ts'
-import type { RequirementId } from './index.ts'
+import { assertedAs, type RequirementId } from './index.ts'
 
 /** Describes what a whole run must have seen of a requirement, in addition to its floor, where the clause speaks of each. */
 export interface NeededEvidence {
@@ -66,16 +66,9 @@ const OF_VENUES = [
       ...(['alternatives.winner-first', 'alternatives.engine', 'alternatives.label'] as const),
       ...(['alternatives.amount-out', 'alternatives.gas-cost', 'quote.best-route'] as const),
       ...(['quote.prefer-engine.only', 'quote.unknown-token.priced', 'quote.response.shape'] as const),
-      ...([
-        'service.one-chain',
-        'limits.chain',
-        'tx.to',
-        'tx.to.contract',
-        'tx.data',
-        'tx.chain-id',
-      ] as const),
+      ...(['tx.to', 'tx.to.contract', 'tx.data', 'tx.chain-id'] as const),
       ...(['tx.value.decimal', 'tx.allowance-target.spender', 'tx.permit2.flag'] as const),
-      ...(['build.returns-transaction', 'build.route.same-shape', 'build.response.route'] as const),
+      ...(['build.returns-transaction', 'build.response.route'] as const),
       ...(['build.response.engine', 'build.response.tx', 'build.response.fee-envelope'] as const),
       ...(['build.prefer-engine.forces', 'build.sender.submits', 'build.requotes.live'] as const),
       ...(['build.minimum.guarantee', 'build.never-cached'] as const),
@@ -85,7 +78,7 @@ const OF_VENUES = [
   ...isOf(
     [
       ...(['attribution.build-id', 'attribution.valid-until.window', 'attribution.confirmations'] as const),
-      ...(['attribution.populated', 'auth.individual-attribution'] as const),
+      ...(['attribution.populated'] as const),
     ],
     ONE_TRANSACTION,
   ),
@@ -141,25 +134,23 @@ const OF_CLASSES: Readonly<Partial<Record<RequirementId, Partial<NeededEvidence>
   'quote.prefer-engine.known': classes('refused.preferEngine.unknown', 'refused.preferEngine.market'),
   'build.prefer-engine.known': classes('refused.preferEngine.unknown', 'refused.preferEngine.market'),
   'quote.no-price.zero-envelope': classes('fee-asked-without-route', 'no-fee-without-route'),
-  'build.skips-reverting': classes(...eachVenue('revert-on-swap'), ...eachVenue('burn-gas-on-swap')),
-  'build.falls-through': classes(...eachVenue('revert-on-swap')),
+  'build.falls-through': classes(...eachVenue('revert-on-swap'), ...eachVenue('burn-gas-on-swap')),
   'build.prefer-engine.live-quote': EVERY_VENUE,
   'quote.prefer-engine.null-when-unpriced': classes(...eachVenue('without')),
   'build.bad-request.invalid-address': classes(
     ...['sender', 'fromAddress', 'toAddress', 'partnerFeeRecipient'].map((field) => `refused.${field}.word`),
   ),
   'confirm.depth.twelve': DEPTHS,
-  'limits.confirmations': DEPTHS,
   'limits.attribution-window': classes('window-last-seconds'),
   'confirm.build-not-found': classes('no-such-build', 'foreign-build'),
 }
 
-const NEEDED: ReadonlyMap<string, Partial<NeededEvidence>> = new Map([
+const NEEDED: ReadonlyMap<RequirementId, Partial<NeededEvidence>> = new Map([
   ...OF_VENUES,
   ...(Object.entries(OF_CLASSES) as [RequirementId, Partial<NeededEvidence>][]),
 ])
 
-/** The venues and the boundary classes that a whole run must have seen of a requirement. */
-export function neededEvidence(id: string): NeededEvidence {
-  return { venues: [], boundaryClasses: [], ...NEEDED.get(id) }
+/** Returns the venues and the boundary classes that a whole run must have seen of a requirement. */
+export function neededEvidence(id: RequirementId): NeededEvidence {
+  return { venues: [], boundaryClasses: [], ...NEEDED.get(assertedAs(id)) }
 }

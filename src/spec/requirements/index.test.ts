@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
   allRequirements,
+  assertedAs,
   isRequirementId,
   matchRequirements,
   requirement,
+  restatementsOf,
   UnknownRequirementError,
 } from './index.ts'
 
@@ -249,6 +251,18 @@ describe('every requirement', () => {
       (entry) => entry.subject === 'client' && entry.level !== 'untestable',
     )
     expect(odd.map((entry) => entry.id)).toEqual([])
+  })
+
+  test('differs from the one that it restates only in its id, its section and its clause', () => {
+    const restatements = allRequirements().filter(({ sameAs }) => sameAs !== undefined)
+    expect(restatements.length).toBeGreaterThan(0)
+    for (const { id, section, clause, sameAs = '', ...shared } of restatements) {
+      const restated = requirement(sameAs)
+      expect(restated).toEqual({ ...shared, id: sameAs, section: restated.section, clause: restated.clause })
+      expect([restated.section, restated.clause]).not.toEqual([section, clause])
+      expect(assertedAs(id)).toBe(sameAs)
+      expect(restatementsOf(restated.id).map((each) => each.id)).toContain(id)
+    }
   })
 
   test('must be exercised at least once', () => {

@@ -8,12 +8,12 @@ import { section6 } from './section6.ts'
 import { section7 } from './section7.ts'
 import { section8 } from './section8.ts'
 import { section9 } from './section9.ts'
-import type { Requirement } from './types.ts'
+import type { Requirement, UnresolvedRestatement } from './types.ts'
 
 export type { Capability, Convention, Level, Need, Requirement, Subject } from './types.ts'
 export { CAPABILITIES, isJudged, LEVELS, NEEDS } from './types.ts'
 
-const catalogue = [
+const clausesInOrder = [
   ...section1,
   ...section2,
   ...section3,
@@ -26,7 +26,27 @@ const catalogue = [
 ]
 
 /** Every id of the catalogue, so that citing an unknown requirement does not compile. */
-export type RequirementId = (typeof catalogue)[number]['id']
+export type RequirementId = (typeof clausesInOrder)[number]['id']
+
+const catalogue: readonly Requirement<RequirementId>[] = clausesInOrder.map((entry) => resolve(entry))
+
+/** Completes a restatement with what the requirement that it restates says of itself. */
+function resolve(
+  entry: Requirement<RequirementId> | UnresolvedRestatement<RequirementId>,
+): Requirement<RequirementId> {
+  if (!isRestatement(entry)) return entry
+  const restated = clausesInOrder.find(({ id }) => id === entry.sameAs)
+  if (restated === undefined || isRestatement(restated)) {
+    throw new Error(`${entry.id} restates ${entry.sameAs}, which is no requirement that is asserted`)
+  }
+  return { ...restated, id: entry.id, section: entry.section, clause: entry.clause, sameAs: restated.id }
+}
+
+function isRestatement(
+  entry: Requirement<RequirementId> | UnresolvedRestatement<RequirementId>,
+): entry is UnresolvedRestatement<RequirementId> {
+  return entry.sameAs !== undefined
+}
 
 const byId: ReadonlyMap<string, Requirement<RequirementId>> = new Map(
   catalogue.map((entry): [string, Requirement<RequirementId>] => [entry.id, entry]),
@@ -64,6 +84,16 @@ export function requirement(id: string): Requirement<RequirementId> {
   const found = byId.get(id)
   if (found === undefined) throw new UnknownRequirementError(id)
   return found
+}
+
+/** Returns the requirement under which a clause is asserted: the one that it restates, otherwise its own. */
+export function assertedAs(id: RequirementId): RequirementId {
+  return requirement(id).sameAs ?? id
+}
+
+/** Returns the requirements that restate one, in the order of the specification. */
+export function restatementsOf(id: RequirementId): readonly Requirement<RequirementId>[] {
+  return catalogue.filter(({ sameAs }) => sameAs === id)
 }
 
 /**

@@ -13,7 +13,6 @@ export const READINGS: Readonly<Partial<Record<RequirementId, string>>> = {
   'quote.builds-nothing':
     'A transaction is what build returns (§2.3); nothing on the chain may change without one.',
   'build.requotes': '"Against the live pool": a pool that moved has other prices, to the base unit.',
-  'build.falls-through': '§4.2 rule 1 says it again: a venue whose simulation would revert is skipped.',
   'confirm.records': '§4.3 gives the answer: 200 with `recorded: true`.',
   'fees.service-charges-nothing':
     'What the service charged would have to go somewhere: no balance but those of user and venue changes.',
@@ -45,7 +44,6 @@ export const READINGS: Readonly<Partial<Record<RequirementId, string>>> = {
   'route.quote-id.distinct': 'An identifier that two quotes of other parameters share identifies neither.',
   'route.expires-at':
     'Amounts that are stale when they arrive are no quote, and none stay fresh for a year: what lies further is no time in milliseconds.',
-  'build.route.same-shape': '§4.2 repeats it for the table of the response.',
   'alternatives.complete': 'A venue that can price the pair and was asked has answered.',
   'alternatives.winner-first': '"Every venue", so each once.',
   'alternatives.amount-out': 'The route is that of the winner; both numbers are its output before gas.',
@@ -121,5 +119,4 @@ export const READINGS: Readonly<Partial<Record<RequirementId, string>>> = {
   'confirm.budget-exceeded': 'A budget that never returns would end confirm.',
   'limits.quote-duration': '"Maximum": a response that comes later breaks it, whatever its venues do.',
   'limits.build-duration': 'The server has no more time than its budget.',
-  'limits.memo': '"About 1.5 s" is over after twice that time.',
 }

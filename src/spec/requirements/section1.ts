@@ -21,8 +21,7 @@ export const section1 = [
     {
       'service.one-chain': {
         clause: 'The service is a swap aggregator for one chain (chainId `4663`).',
-        statement: 'Every transaction the service builds is for chain 4663.',
-        subject: 'build',
+        sameAs: 'tx.chain-id',
       },
       'quote.venues.all-asked': {
         clause: 'It prices a pair and an amount across every venue',
@@ -54,7 +53,7 @@ export const section1 = [
       'build.falls-through': {
         clause: 'If the simulation would revert, it falls through to the next venue.',
         statement:
-          'When the best venue would revert at settlement, the service builds for the next best venue that would not.',
+          'A venue that would revert at settlement is never built, and the service builds for the next best venue that would not.',
         subject: 'build',
         needs: 'sandbox',
       },

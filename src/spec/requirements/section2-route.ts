@@ -164,8 +164,7 @@ export const routeClauses = [
       },
       'build.route.same-shape': {
         clause: 'The build response carries the same `route` shape as the quote.',
-        statement: "A build's `route` also has every field of the table.",
-        subject: 'build',
+        sameAs: 'build.response.route',
       },
     },
   ),

@@ -140,7 +140,7 @@ export const buildRuleClauses = [
       },
       'build.skips-reverting': {
         clause: 'A venue whose simulation would revert is skipped and the next venue is tried.',
-        statement: 'A venue that quotes best but reverts on the swap is never built.',
+        sameAs: 'build.falls-through',
       },
       'build.simulation.fee-transfer': {
         clause: 'A venue whose simulation would revert is skipped and the next venue is tried.',
@@ -220,10 +220,7 @@ export const buildRuleClauses = [
       },
       'build.fee-transfer.forwarded': {
         clause: "The fee wallet forwards the partner's share to `partnerFeeRecipient`.",
-        statement: "The fee wallet forwards the partner's share of a fee transfer.",
-        level: 'untestable',
-        untestableBecause:
-          'When and how the fee wallet pays out is not specified, and no endpoint reports it.',
+        sameAs: 'fee-transfer.forwarded',
       },
       'build.fee-transfer.other-venues': {
         clause: 'The venue may instead attach a transfer itself where it can.',

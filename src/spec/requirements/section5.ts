@@ -23,21 +23,15 @@ export const section5 = clauses(
     },
     'auth.individual-attribution': {
       clause: 'Individual partner keys get attribution.',
-      statement: 'A build made with an individual key has `attribution`.',
-      subject: 'build',
-      capability: 'attribution',
+      sameAs: 'attribution.populated',
     },
     'auth.legacy-null': {
       clause: 'A legacy shared key gets `attribution: null`.',
-      statement: 'A build made with the legacy shared key has `attribution: null`.',
-      subject: 'build',
-      capability: 'attribution',
+      sameAs: 'attribution.null-when-unsupported',
     },
     'auth.confirm.unauthorized': {
       clause: 'Confirm answers 401 for an authentication failure.',
-      statement: 'A report without a key, or with an unknown key, returns 401.',
-      subject: 'confirm',
-      floor: 2,
+      sameAs: 'confirm.unauthorized',
     },
     'auth.key.letter-case': {
       clause: 'Confirm answers 401 for an authentication failure.',

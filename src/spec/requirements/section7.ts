@@ -41,8 +41,7 @@ export const section7 = [
       },
       'build.no-executable-route.market': {
         clause: 'Also returned when the route is the non-executable `market` estimate.',
-        statement: 'A build of a pair that only `market` prices returns 422.',
-        needs: 'sandbox',
+        sameAs: 'build.market.refused',
       },
       'build.upstream-failure': {
         clause: '502 | `{ error: "build failed" }` | Upstream failure.',
@@ -78,8 +77,9 @@ export const section7 = [
       },
       'confirm.unauthorized': {
         clause: '401 | Authentication failure.',
-        statement: 'A report without a valid key returns 401.',
+        statement: 'A report without a key, or with an unknown key, returns 401.',
         needs: 'http',
+        floor: 2,
       },
       'confirm.build-not-found': {
         clause: '404 | No build belonging to this active key.',

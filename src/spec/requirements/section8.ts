@@ -19,7 +19,7 @@ export const section8 = [
       },
       'limits.service-fee': {
         clause: 'Service fee | 0 bps',
-        statement: 'Service fee: `listedFeeBps` is 0 in every response.',
+        sameAs: 'fees.listed.zero',
       },
       'limits.symbol': {
         clause: 'Token symbol | 1 to 24 characters of `[A-Za-z0-9._-]`',
@@ -51,10 +51,7 @@ export const section8 = [
       },
       'limits.memo': {
         clause: 'Quote memoization | about 1.5 s for identical parameters',
-        statement:
-          'Quote memoization: after the pool moves, quotes show the new numbers within a few seconds.',
-        subject: 'quote',
-        needs: 'sandbox',
+        sameAs: 'quote.memo.ends',
       },
       'limits.attribution-window': {
         clause: 'Attribution window | 20 minutes from the build',
@@ -67,16 +64,11 @@ export const section8 = [
       },
       'limits.confirmations': {
         clause: 'Required confirmations | 12',
-        statement: 'Required confirmations: a swap is not recorded at 11 and is recorded at 13.',
-        subject: 'confirm',
-        needs: 'sandbox',
-        capability: 'attribution',
-        floor: 2,
+        sameAs: 'confirm.depth.twelve',
       },
       'limits.chain': {
         clause: 'Chain | `chainId` 4663',
-        statement: 'Chain: every transaction is for `chainId` 4663.',
-        subject: 'build',
+        sameAs: 'tx.chain-id',
       },
       'confirm.budget.shared': {
         clause: 'Confirm shares a partner request budget that yields 429.',

@@ -52,6 +52,8 @@ export interface Requirement<Id extends string = string> {
   /** How often the requirement must be exercised before a pass counts. */
   readonly floor: number
   readonly capability?: Capability
+  /** The requirement that its clause restates: no service can break one and keep the other, and only that one is asserted. */
+  readonly sameAs?: Id
 }
 
 /** Defaults for the clauses of one group. */
@@ -77,24 +79,37 @@ export interface Clause {
   readonly floor?: number
 }
 
+/** A clause that says again what the clause of another requirement says. All but its place and words is that one's. */
+export interface Restatement {
+  readonly clause: string
+  /** The id of the requirement that it restates. */
+  readonly sameAs: string
+}
+
+/** A restatement in its group, before the requirement that it restates is known. */
+export interface UnresolvedRestatement<Id extends string = string> extends Restatement {
+  readonly id: Id
+  readonly section: string
+}
+
 /** Returns whether a level passes and fails, rather than only being written down. */
 export function isJudged(level: Level): boolean {
   return level === 'must' || level === 'convention'
 }
 
-/** Turns a group of clauses, keyed by requirement id, into requirements. The default is a `must` over HTTP with floor 1. */
+/**
+ * Turns a group of clauses, keyed by requirement id, into requirements. The default is a `must` over HTTP with floor 1. A
+ * restatement takes nothing but the section from its group.
+ */
 export function clauses<Id extends string>(
   defaults: GroupDefaults,
-  rows: Readonly<Record<Id, Clause>>,
-): readonly Requirement<Id>[] {
-  return Object.entries<Clause>(rows).map(([id, row]) => ({
-    level: 'must' as const,
-    needs: 'http' as const,
-    floor: 1,
-    ...defaults,
-    ...row,
-    id: id as Id,
-  }))
+  rows: Readonly<Record<Id, Clause | Restatement>>,
+): readonly (Requirement<Id> | UnresolvedRestatement<Id>)[] {
+  return Object.entries<Clause | Restatement>(rows).map(([name, row]) => {
+    const id = name as Id
+    if ('sameAs' in row) return { ...row, id, section: defaults.section }
+    return { level: 'must' as const, needs: 'http' as const, floor: 1, ...defaults, ...row, id }
+  })
 }
 
 /** Why no clause about the client's duties is testable. */

@@ -19,10 +19,7 @@ export function renderResult(result: ReportCase, baseUrl: string | null): Markup
     [failure?.requirement, clause],
     ...(failure?.others ?? []).map((other, index) => [other.requirement, otherClauses[index]] as const),
   ])
-  const clauseOf = (id: string) => {
-    const known = clauses.get(id) ?? null
-    return known === null ? null : { section: null, clause: known }
-  }
+  const clauseOf = (id: string) => clauses.get(id) ?? null
   return html`${toHtml([...caseBlocks(result, clauseOf), ...recordingBlocks(result)])}
 ${exchanges.length > 0 && html`<h4>${exchanges.length === 1 ? 'The exchange' : `The last ${exchanges.length} exchanges`}</h4>`}
 ${exchanges.map((exchange) => renderExchange(exchange, result, baseUrl))}
