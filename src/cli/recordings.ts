@@ -19,7 +19,7 @@ export function recordingFiles(paths: readonly string[]): readonly string[] {
 const BYTES_MAX = 64 * 1_048_576
 
 /**
- * Returns the text of a file, whose bytes it stands for: what is not UTF-8 would be another text for the next tool.
+ * Returns the text of a file of UTF-8: other bytes would be another text for the next tool.
  *
  * @throws {UsageError} there is no such file, it cannot be read, or it is a pipe or a device, too large, or not UTF-8.
  */

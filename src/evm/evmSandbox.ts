@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
 import { BASE_FEE_WEI } from '../fixtures/chain.ts'
 import { readHead } from '../sandbox/blocks.ts'
@@ -45,13 +44,16 @@ export async function startEvmSandbox(): Promise<Sandbox> {
   }
 }
 
+/** Waits for one turn of the event loop: it reads no clock. */
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
 /** Carries bodies to a node in this process. */
 function carrierOf(node: EvmNode): Carrier {
   return {
     send: async (body) => {
       const answer = await node.exchange(body)
       // As over a socket, no answer comes before everything that was sent in the same turn.
-      await turn()
+      await nextTurn()
       return answer
     },
     close: () => {},

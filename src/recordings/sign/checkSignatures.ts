@@ -151,7 +151,7 @@ export interface DemandedSigner {
 /**
  * Returns the signature by one of the keys of each file: as many signers as files.
  *
- * @throws {SignatureError} there is none, or one key would stand for two files.
+ * @throws {SignatureError} there is none, or one key is in two files and no other has signed.
  */
 export function checkSigners(
   signed: readonly Signed[],
