@@ -254,6 +254,20 @@ const FORGERIES: Readonly<Record<string, (recording: Anything) => void>> = {
     for (const entry of of(recording, 'verdicts')) if (entry.http !== null) entry.http -= 1
   },
   'a report taken out': (recording) => without(recording, of(recording, 'report').at(-1)),
+  'all reports taken out, and judged anew': (recording) => {
+    recording.entries = recording.entries.filter(({ kind }: Anything) => kind !== 'report')
+    rejudged(recording)
+  },
+  'a query behind the path of all reports, and judged anew': (recording) => {
+    for (const http of of(recording, 'http').filter(({ path }) => path === '/api/v1/swap/confirm'))
+      http.path += '?'
+    recording.entries = recording.entries.filter(({ kind }: Anything) => kind !== 'report')
+    rejudged(recording)
+  },
+  'the path of a build in other letters, and judged anew': (recording) => {
+    at(recording, '/api/v1/swap/build').path = '/api//v1/swap/Build/'
+    rejudged(recording)
+  },
   'a report through a line that works': (recording) => {
     of(recording, 'report').at(-1).verification = 'unavailable'
   },

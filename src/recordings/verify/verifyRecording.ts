@@ -11,6 +11,7 @@ import type { Replayed } from '../replay/evmReplay.ts'
 import { checkBlocks } from './checkBlocks.ts'
 import { checkFaults, checkLineFaults } from './checkFaults.ts'
 import { checkHeaders } from './checkHeaders.ts'
+import { checkJudged } from './checkJudged.ts'
 import { checkLayout } from './checkLayout.ts'
 import { checkControl, checkPresence, isOutside } from './checkOutside.ts'
 import { checkReplies } from './checkReplies.ts'
@@ -93,6 +94,7 @@ export async function verifyParsed(
     checkControl(entries, blobs, chain)
     checkLineFaults(entries, blobs)
     checkDeclared(entries)
+    checkJudged(entries, chain)
   } else {
     checkSteps(entries, chain)
     checkFaults(entries)

@@ -136,12 +136,9 @@ export function withBody(recording: Anything, status: number, change: (body: Any
 /** Writes the verdicts that the judges of the file alone give, so that nothing in it contradicts anything else. */
 export function rejudged({ entries }: Anything): void {
   const judged = judgeRecording(entries, recordedHistory(entries, new RecordedChain(entries)))
-  let next = 0
-  for (const [at, entry] of entries.entries()) {
-    if (entry.kind !== 'verdicts') continue
-    entries[at] = { n: at, ...judged[next] }
-    next += 1
-  }
+  const first = entries.findIndex(({ kind }: Anything) => kind === 'verdicts')
+  const count = entries.filter(({ kind }: Anything) => kind === 'verdicts').length
+  entries.splice(first, count, ...judged)
 }
 
 export const HASH = `0x${'1'.repeat(64)}`
