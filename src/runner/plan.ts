@@ -1,6 +1,7 @@
 import { UsageError } from '../spec/errors.ts'
 import {
   type Capability,
+  globToRegExp,
   matchRequirements,
   type RequirementId,
   requirement,
@@ -206,7 +207,7 @@ function matchesOf<Item extends Selectable>(
 /** Returns the items whose id, or one of whose requirements, the pattern describes. */
 function itemsLike<Item extends Selectable>(items: readonly Item[], pattern: string): readonly Item[] {
   const requirements = requirementsLike(pattern)
-  const glob = expressionOf(pattern)
+  const glob = globToRegExp(pattern)
   return items.filter(
     (item) =>
       glob.test(item.id) || (item.requirements ?? []).some((requirement) => requirements.has(requirement)),
@@ -249,9 +250,4 @@ function requirementsLike(pattern: string): ReadonlySet<string> {
     if (error instanceof UnknownRequirementError) return new Set()
     throw error
   }
-}
-
-function expressionOf(glob: string): RegExp {
-  const parts = glob.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`)
 }

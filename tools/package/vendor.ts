@@ -26,6 +26,7 @@ const VENDORED = [
   'fastify',
   'fastify-type-provider-zod',
   'junit-report-builder',
+  'leven',
   'ora',
   'pg-boss',
   'picocolors',
