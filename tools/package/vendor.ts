@@ -27,6 +27,7 @@ const VENDORED = [
   'fastify-type-provider-zod',
   'junit-report-builder',
   'leven',
+  'micro-packed',
   'ora',
   'pg-boss',
   'picocolors',
