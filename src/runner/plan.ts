@@ -2,6 +2,7 @@ import { UsageError } from '../spec/errors.ts'
 import {
   assertedAs,
   type Capability,
+  globToRegExp,
   matchRequirements,
   type RequirementId,
   requirement,
@@ -207,7 +208,7 @@ function matchesOf<Item extends Selectable>(
 /** Returns the items whose id, or one of whose requirements, the pattern describes. */
 function itemsLike<Item extends Selectable>(items: readonly Item[], pattern: string): readonly Item[] {
   const requirements = requirementsLike(pattern)
-  const glob = expressionOf(pattern)
+  const glob = globToRegExp(pattern)
   return items.filter(
     (item) =>
       glob.test(item.id) || (item.requirements ?? []).some((requirement) => requirements.has(requirement)),
@@ -250,9 +251,4 @@ function requirementsLike(pattern: string): ReadonlySet<string> {
     if (error instanceof UnknownRequirementError) return new Set()
     throw error
   }
-}
-
-function expressionOf(glob: string): RegExp {
-  const parts = glob.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`)
 }

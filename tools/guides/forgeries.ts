@@ -1,6 +1,6 @@
+import { markdownTable } from 'markdown-table'
 import { FINDERS, type Forgery } from '../../src/recordings/testing/forgeries/forgery.ts'
 import { POINTS, type PointId } from '../../src/recordings/testing/forgeries/points.ts'
-import { markdownTable } from '../markdownTable.ts'
 
 /** The parts of the page, by the name in their markers. */
 const PARTS: Readonly<Record<string, (forgeries: readonly Forgery[]) => string>> = {
@@ -44,7 +44,7 @@ function tableOf(forgeries: readonly Forgery[]): string {
   return [
     `${forgeries.length} kinds: ${forgeries.length - believed} are found in any case, ${believed - always} by running the recording again, and ${always} stand on the list above whatever is done.`,
     '',
-    ...markdownTable(head, rows),
+    markdownTable([head, ...rows]),
   ].join('\n')
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import { markdownTable } from 'markdown-table'
 import { liveTime } from '../../src/targets/liveTime.ts'
-import { markdownTable } from '../markdownTable.ts'
 
 const GUIDE = new URL('../../docs/reliability.md', import.meta.url)
 const BYTES_PER_GIB = 2 ** 30
@@ -41,8 +41,8 @@ export interface Outcome {
 
 /** A Markdown table below a line that says with which command, when and where its figures were measured. */
 export function tableOf(command: string, { head, rows }: Pick<Outcome, 'head' | 'rows'>): string {
-  const numeric = new Set(head.slice(1).map((_, index) => index + 1))
-  return [`\`${command}\`, ${whenAndWhere()}:`, '', ...markdownTable(head, rows, numeric)].join('\n')
+  const align = head.map((_, index) => (index === 0 ? null : 'right'))
+  return `\`${command}\`, ${whenAndWhere()}:\n\n${markdownTable([head, ...rows], { align })}`
 }
 
 /** Replaces what is between the markers `<!-- figures: NAME -->` and `<!-- /figures -->` of docs/reliability.md. */

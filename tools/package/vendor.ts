@@ -26,6 +26,8 @@ const VENDORED = [
   'fastify',
   'fastify-type-provider-zod',
   'junit-report-builder',
+  'leven',
+  'micro-packed',
   'ora',
   'pg-boss',
   'picocolors',

@@ -1,10 +1,28 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
+import * as P from 'micro-packed'
 import { SigningKeyError } from './errors.ts'
-import { type SignerKey, SSH_ED25519, signerKey } from './signingKey.ts'
-import { SshReader } from './sshWire.ts'
+import { type SignerKey, SSH_ED25519, signerKey, sshBytes, sshText } from './signingKey.ts'
 
 const OPENSSH = /-----BEGIN OPENSSH PRIVATE KEY-----([\s\S]+)-----END OPENSSH PRIVATE KEY-----/
-const MAGIC = 'openssh-key-v1\0'
+/** The format openssh-key-v1 with one key (PROTOCOL.key of OpenSSH). */
+const openSshFile = P.struct({
+  magic: P.magicBytes('openssh-key-v1\0'),
+  cipher: sshText,
+  derivation: sshBytes,
+  derivationOptions: sshBytes,
+  keys: P.U32BE,
+  publicHalf: sshBytes,
+  secret: sshBytes,
+})
+/** Its secret, if it is an Ed25519 key; other kinds have other fields after theirs, and no fewer. */
+const openSshSecret = P.struct({
+  check: P.U32BE,
+  sameCheck: P.U32BE,
+  kind: sshText,
+  publicHalf: sshBytes,
+  privateHalf: sshBytes,
+  comment: sshBytes,
+})
 const SEED_BYTES = 32
 const OTHER_KEY = 'Give an Ed25519 key: `ssh-keygen -t ed25519` or `plumbline keys signing` makes one.'
 const NO_KEY =
@@ -45,38 +63,30 @@ function ed25519(path: string, privateKey: KeyObject, name: string | null): Priv
 }
 
 function openSshKey(path: string, bytes: Buffer): PrivateKey {
-  try {
-    return parseOpenSsh(path, bytes)
-  } catch (error) {
-    if (error instanceof RangeError)
-      throw new SigningKeyError(path, 'holds a private key that is cut off', NO_KEY)
-    throw error
-  }
-}
-
-/** Returns the format `openssh-key-v1`, as PROTOCOL.key of OpenSSH describes it. */
-function parseOpenSsh(path: string, bytes: Buffer): PrivateKey {
-  const file = new SshReader(bytes)
-  if (file.take(MAGIC.length).toString('latin1') !== MAGIC)
-    throw new SigningKeyError(path, 'holds no key in the form openssh-key-v1', NO_KEY)
-  const cipher = file.string().toString('latin1')
+  const { cipher, keys, secret } = decoded(path, openSshFile, bytes)
   if (cipher !== 'none') throw new SigningKeyError(path, `is encrypted (${cipher})`, DECRYPT)
-  file.string() // The key derivation and its options are of no use without a cipher.
-  file.string()
-  const keys = file.uint32()
   if (keys !== 1) throw new SigningKeyError(path, `holds ${keys} keys, not 1`, NO_KEY)
-  file.string() // The public key, which follows from the private one.
-  const secret = new SshReader(file.string())
-  const [check, sameCheck] = [secret.uint32(), secret.uint32()]
-  const kind = secret.string().toString('latin1')
+  const { kind, check, sameCheck, publicHalf, privateHalf, comment } = decoded(path, openSshSecret, secret)
   if (kind !== SSH_ED25519)
     throw new SigningKeyError(path, `holds a key of kind ${kind}, not ${SSH_ED25519}`, OTHER_KEY)
-  const x = secret.string().toString('base64url')
-  const d = secret.string().subarray(0, SEED_BYTES).toString('base64url')
-  const comment = secret.string().toString('utf8').trim()
+  const x = Buffer.from(publicHalf).toString('base64url')
+  const d = Buffer.from(privateHalf.subarray(0, SEED_BYTES)).toString('base64url')
   const privateKey = createPrivateKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', d, x } })
-  const read = ed25519(path, privateKey, comment === '' ? null : comment)
+  const read = ed25519(path, privateKey, Buffer.from(comment).toString('utf8').trim() || null)
   if (check !== sameCheck || read.signer.key.export({ format: 'jwk' }).x !== x)
     throw new SigningKeyError(path, 'holds a damaged key: its halves do not fit', NO_KEY)
   return read
+}
+
+function decoded<Fields>(path: string, structure: P.CoderType<Fields>, bytes: Uint8Array): Fields {
+  try {
+    // What is left fills a block of a cipher.
+    return structure.decode(bytes, { allowUnreadBytes: true })
+  } catch {
+    throw new SigningKeyError(
+      path,
+      'holds a private key that is cut off, or is not in the form openssh-key-v1',
+      NO_KEY,
+    )
+  }
 }

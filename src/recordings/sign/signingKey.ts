@@ -1,9 +1,18 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
+import * as P from 'micro-packed'
 import { decodeBase64 } from './base64.ts'
-import { SshReader, sshString } from './sshWire.ts'
 
 export const SSH_ED25519 = 'ssh-ed25519'
 const KEY_BYTES = 32
+/** A string of SSH (RFC 4251 §5), which may hold any bytes. */
+export const sshBytes = P.bytes(P.U32BE)
+/** A string of SSH that is text. */
+export const sshText = P.string(P.U32BE)
+/** The structure that OpenSSH writes in base64 (RFC 8709 §4). */
+const publicKeyWire = P.struct({
+  kind: P.magic(sshText, SSH_ED25519),
+  raw: P.prefix(P.U32BE, P.bytes(KEY_BYTES)),
+})
 
 /** An Ed25519 key that checks signatures. */
 export interface SignerKey {
@@ -20,7 +29,7 @@ export interface SignerKey {
 export function signerKey(key: KeyObject, name: string | null): SignerKey {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key
   const { x = '' } = publicKey.export({ format: 'jwk' })
-  const wire = Buffer.concat([sshString(SSH_ED25519), sshString(Buffer.from(x, 'base64url'))])
+  const wire = Buffer.from(publicKeyWire.encode({ raw: Buffer.from(x, 'base64url') }))
   const digest = createHash('sha256').update(wire).digest('base64').replace(/=+$/, '')
   return {
     key: publicKey,
@@ -35,17 +44,14 @@ export function sshPublicKey(base64: string, name: string | null): SignerKey | n
   const wire = decodeBase64(base64)
   if (wire === null) return null
   try {
-    const reader = new SshReader(wire)
-    const [kind, raw] = [reader.string().toString('latin1'), reader.string()]
-    if (kind !== SSH_ED25519 || raw.length !== KEY_BYTES || reader.rest().length > 0) return null
-    return signerKey(publicKeyOf(raw), name)
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
+    return signerKey(publicKeyOf(publicKeyWire.decode(wire).raw), name)
+  } catch {
+    return null
   }
 }
 
 /** @param raw the 32 bytes of an Ed25519 public key. */
-function publicKeyOf(raw: Buffer): KeyObject {
-  return createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') } })
+function publicKeyOf(raw: Uint8Array): KeyObject {
+  const x = Buffer.from(raw).toString('base64url')
+  return createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x } })
 }

@@ -112,7 +112,8 @@ export function matchRequirements(pattern: string): readonly Requirement<Require
   return matches
 }
 
-function globToRegExp(glob: string): RegExp {
+/** Returns the expression of a glob over ids, in which `*` matches any characters, dots included. */
+export function globToRegExp(glob: string): RegExp {
   const source = glob
     .split('*')
     .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
