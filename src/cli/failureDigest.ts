@@ -92,7 +92,7 @@ const namesOf = (rows: readonly CaseRow[]) => listNames(rows.map(({ id }) => id)
 function differenceOf([{ failure }]: Group<CaseRow>): string {
   return failure === null
     ? ''
-    : `\n  expected ${shortened(failure.expected)}\n  actual   ${shortened(failure.seen)}`
+    : `\n  expected ${shortened(failure.expected)}\n  actual   ${shortened(failure.actual)}`
 }
 
 const firstLine = (text: string) => text.split('\n', 1)[0] ?? ''

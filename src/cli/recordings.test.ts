@@ -98,7 +98,7 @@ describe('verify', () => {
         (entry: Anything) => entry.kind !== 'report' && !(entry.kind === 'verdicts' && entry.http === null),
       )
       const outcome = all(recording, 'outcome')[0] as Anything
-      Object.assign(outcome, { ended: 'unexpected', path: String(at), expected: 'status 200', seen: '202' })
+      Object.assign(outcome, { ended: 'unexpected', path: String(at), expected: 'status 200', actual: '202' })
       const verdicts = { kind: 'verdicts', http: null, verdicts: [] }
       recording.entries.splice(-1, 0, verdicts)
       recording.blobs = Object.fromEntries(

@@ -6,11 +6,11 @@ import { reportOf } from './report/fromResults.ts'
 import type { CaseRow, Results } from './results.ts'
 import { exampleCase, exampleResults } from './testing/exampleResults.ts'
 
-const failed = (id: string, requirement: string, seen = 'status 422') =>
+const failed = (id: string, requirement: string, actual = 'status 422') =>
   exampleCase(id, {
     status: 'fail',
     failure: {
-      ...{ requirement, message: seen, expected: 'status 200', seen, exchanges: [] },
+      ...{ requirement, message: actual, expected: 'status 200', actual, exchanges: [] },
       replay: `npx plumbline conform --start './mine' --only ${id}`,
     },
   })
@@ -58,7 +58,7 @@ test('a comment begins with the verdict, and names what is new and the three cau
 })
 
 test('the causes are those of the other outputs, in their order, also where no case names one first', () => {
-  const others = [{ requirement: 'tx.to', expected: 'an address', seen: 'none' }]
+  const others = [{ requirement: 'tx.to', expected: 'an address', actual: 'none' }]
   const hiding = (id: string) => {
     const { failure, ...row } = failed(id, 'route.engine')
     return { ...row, requirements: ['tx.to', 'tx.data'], failure: failure && { ...failure, others } }

@@ -96,7 +96,7 @@ function describeCause({ cause, example, cases }: Shown, number: number): readon
   const violated = isRequirementId(cause) ? requirement(cause) : null
   const other = failure?.others?.find((each) => each.requirement === cause)
   const ofFailure = failure === null ? notes : failureText(failure)
-  const message = other === undefined ? ofFailure : difference(other.expected, other.seen)
+  const message = other === undefined ? ofFailure : difference(other.expected, other.actual)
   const more = cases === 1 ? '' : `, and ${cases - 1} more`
   return [
     `#### ${number}. ${name(violated?.id ?? failure?.requirement ?? id)}`,

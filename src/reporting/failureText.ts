@@ -19,14 +19,14 @@ export const citation = (id: string, section: string, clause: string) => `${id},
  * restate the violated one, and each promise that the same exchange breaks as well.
  */
 export function failureText(failure: Failure): readonly string[] {
-  const { expected, seen, others = [] } = failure
+  const { expected, actual, others = [] } = failure
   return [
-    ...difference(expected, seen),
+    ...difference(expected, actual),
     ...adviceOf(failure),
     ...restatements(failure.requirement),
     ...others.flatMap((other) => [
       `also broken by this exchange: ${clauseText(other.requirement)}`,
-      ...difference(other.expected, other.seen).map((line) => `  ${line}`),
+      ...difference(other.expected, other.actual).map((line) => `  ${line}`),
       ...restatements(other.requirement).map((line) => `  ${line}`),
     ]),
   ]
@@ -39,4 +39,4 @@ export function restatements(id: string | null): readonly string[] {
 }
 
 /** Returns what was expected and what there was, a line each. */
-export const difference = (expected: string, seen: string) => [`expected ${expected}`, `actual   ${seen}`]
+export const difference = (expected: string, actual: string) => [`expected ${expected}`, `actual   ${actual}`]

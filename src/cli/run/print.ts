@@ -106,11 +106,11 @@ function statusTable(
   return table(head, rows, ['left', ...head.slice(1).map(() => 'right' as const)])
 }
 
-/** Returns the conventions that are not kept: what was seen of each. */
+/** Returns a line for each convention that is not kept, with what was observed first. */
 function describeNotKept({ requirements }: Results): readonly string[] {
-  return requirements
-    .filter(({ status }) => status === 'not-kept')
-    .map(({ id, seen }) => `${colours.yellow('convention not kept')} ${id}: ${seen[0] ?? 'no record'}`)
+  const kind = colours.yellow('convention not kept')
+  const departures = requirements.filter(({ status }) => status === 'not-kept')
+  return departures.map(({ id, observations }) => `${kind} ${id}: ${observations[0] ?? 'no record'}`)
 }
 
 /** Returns why requirements and cases do not apply, with their count. */

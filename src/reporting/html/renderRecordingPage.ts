@@ -150,9 +150,9 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 function renderFailure(
-  { requirement, section, clause, expected, seen }: RecordingFailure,
+  { requirement, section, clause, expected, actual }: RecordingFailure,
   exchange: number | null,
 ): Markup {
   return html`<dl class="expected"><div><dt>Violated</dt><dd><code>${requirement}</code>${section !== null && ` §${section}`}, ${exchange === null ? 'by all reports together' : `by the answer to exchange ${exchange}`}${clause !== null && html`<blockquote>${prose(clause)}</blockquote>`}</dd></div>
-<div><dt>Expected</dt><dd>${prose(expected)}</dd></div><div><dt>Actual</dt><dd>${prose(seen)}</dd></div></dl>`
+<div><dt>Expected</dt><dd>${prose(expected)}</dd></div><div><dt>Actual</dt><dd>${prose(actual)}</dd></div></dl>`
 }

@@ -35,7 +35,7 @@ function shown(
       notes: [],
       judged: [],
     },
-    failure: { requirement: null, message: 'broken', expected: 'this', seen: 'broken', exchanges, replay },
+    failure: { requirement: null, message: 'broken', expected: 'this', actual: 'broken', exchanges, replay },
   }
   // After the heading, the command and the difference.
   return describeFailure(row, service).slice(6)

@@ -167,11 +167,11 @@ export function failureLines({
   section,
   clause,
   expected,
-  seen,
+  actual,
 }: RecordingFailure): readonly TextLine[] {
   return [
     line(2, section === null ? requirement : citation(requirement, section, clause ?? ''), true),
-    ...difference(expected, seen).map((text) => line(2, text)),
+    ...difference(expected, actual).map((text) => line(2, text)),
   ]
 }
 

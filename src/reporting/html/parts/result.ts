@@ -64,13 +64,13 @@ function renderDifference(
   {
     requirement,
     expected,
-    seen,
-  }: Pick<NonNullable<ReportCase['failure']>, 'requirement' | 'expected' | 'seen'>,
+    actual,
+  }: Pick<NonNullable<ReportCase['failure']>, 'requirement' | 'expected' | 'actual'>,
   clause: string | null,
   restatements: readonly string[] = [],
 ): Markup {
   return html`<dl class="expected">
 ${requirement !== null && html`<div><dt>Clause</dt><dd><a href="#${anchor('req', requirement)}"><code>${requirement}</code></a>${clause !== null && html`<blockquote>${prose(clause)}</blockquote>`}${restatements.map((again) => html`<p>${prose(again)}</p>`)}</dd></div>`}
 <div><dt>Expected</dt><dd>${prose(expected)}</dd></div>
-<div><dt>Actual</dt><dd>${prose(seen)}</dd></div></dl>`
+<div><dt>Actual</dt><dd>${prose(actual)}</dd></div></dl>`
 }

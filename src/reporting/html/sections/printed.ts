@@ -58,7 +58,7 @@ function renderCause([result, ...others]: Group<ReportCase>): Markup {
       ? [['Reason', notes[0] ?? '']]
       : [
           ['Expected', failure.expected],
-          ['Actual', failure.seen],
+          ['Actual', failure.actual],
         ]
   return html`<div class="printed-cause">${mark(result.status)} <code>${id}</code>${more}
 <dl>${failure?.requirement != null && html`<div><dt>Clause</dt><dd><code>${failure.requirement}</code>${clause !== null && html` ${prose(clause)}`}</dd></div>`}${texts.map(
