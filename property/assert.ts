@@ -40,5 +40,5 @@ export function demands<Observed>(
  * @throws {PromiseBrokenError} it does not, and it is no convention.
  */
 export function assert(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
-  assertVerdicts([judge(requirement, holds, { expected, seen: actual })])
+  assertVerdicts([judge(requirement, holds, { expected, actual })])
 }

@@ -44,7 +44,7 @@ describe('golden recordings', () => {
     async (id) => {
       const { recording, failures, outcome } = await verifyRecording(golden(id), { execute: false })
       expect(failures).toEqual([])
-      expect(outcome).toMatchObject({ ended: 'as-told', unmetFaults: 0 })
+      expect(outcome).toMatchObject({ ended: 'as-expected', unmetFaults: 0 })
       const script = { kind: 'script', name: id, seed: GOLDEN_SEED, steps: stepsOf(id) }
       expect(recording.entries[2], STALE).toMatchObject(script)
       expect(await replayRecording(world, recording), STALE).toBeNull()
@@ -61,7 +61,7 @@ describe('golden recordings', () => {
         execute: false,
       })
       expect(failures).toEqual([])
-      expect(outcome).toMatchObject({ ended: 'as-told', unmetFaults: 0 })
+      expect(outcome).toMatchObject({ ended: 'as-expected', unmetFaults: 0 })
     },
   )
 

@@ -102,22 +102,22 @@ const oneShort: readonly Case<'control'>[] = Object.entries(SHORT).map(([name, a
     if (!inputIsNative) await endow(environment, zeroAddress, GAS_RAW)
     const poor = await environment.client().build(body)
     if (poor.status === 200) {
-      const seen = 'what the sender holds does not count'
+      const actual = 'what the sender holds does not count'
       assertVerdicts(
-        [judge('build.simulation.fee-transfer', true, { expected: 'a build for every sender', seen })],
+        [judge('build.simulation.fee-transfer', true, { expected: 'a build for every sender', actual })],
         ask.preferEngine,
       )
-      return { exercised: 1, notes: [seen] }
+      return { exercised: 1, notes: [actual] }
     }
     await endow(environment, tokenIn.address, raw - 1n)
     const { build } = await sendBuild(environment, body, { mustBe: 'answered' })
-    const seen = build === null ? 'refused one unit short' : 'built one unit short'
-    const details = { expected: 'no build', seen }
+    const actual = build === null ? 'refused one unit short' : 'built one unit short'
+    const details = { expected: 'no build', actual }
     const twin = build === null ? 'build' : undefined
     assertVerdicts([judge('build.simulation.fee-transfer', build === null, details)], ask.preferEngine, twin)
     await endow(environment, tokenIn.address, inputIsNative ? GAS_RAW : 1n)
     await someBuild(environment, 'unfunded', ask)
-    return { exercised: 1, notes: [seen] }
+    return { exercised: 1, notes: [actual] }
   },
 }))
 

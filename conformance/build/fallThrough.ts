@@ -181,7 +181,7 @@ const venueCannotQuote: readonly Case<'control'>[] = QUOTE_FAULTS.map(
         const isBelieved = ({ engine, amountOut }: Alternative) =>
           engine === venue && isReturned(fault, amountOut)
         const believed = [...(all.listed ?? []), ...(forced.listed ?? [])].filter(isBelieved)
-        const details = { expected: `no output of ${venue}`, seen: believed }
+        const details = { expected: `no output of ${venue}`, actual: believed }
         assertVerdicts([judge('alternatives.absurd', believed.length === 0, details)])
         assert(
           'alternatives.complete',

@@ -113,7 +113,7 @@ const keyInOtherCase: Case<never> = {
     const { build, txHash } = await new Reports(environment).reportable()
     const report = { buildId: buildIdOf(build), txHash }
     const answer = await environment.clientWithSecret(inOtherCase(key)).confirm(report)
-    const details = { expected: 401, seen: answer.status }
+    const details = { expected: 401, actual: answer.status }
     assertVerdicts([judge('auth.key.letter-case', answer.status === 401, details)])
     return { exercised: 1 }
   },

@@ -84,7 +84,9 @@ const endpoint: Case<never> = {
   run: async (environment) => {
     const { answer, figures } = await reportOf(environment, 'one')
     const expected = `200 at ${answer.exchange.request.path} with a number of confirmed and unpriced swaps, a sum in USD and the last confirmation`
-    assertVerdicts([judge('partner-report.endpoint', figures !== null, { expected, seen: sightOf(answer) })])
+    assertVerdicts([
+      judge('partner-report.endpoint', figures !== null, { expected, actual: sightOf(answer) }),
+    ])
     return { exercised: 1 }
   },
 }

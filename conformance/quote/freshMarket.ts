@@ -54,7 +54,7 @@ export const freshMarketCase: Case<'control'> = {
     const isSoon =
       soon.priceImpactBps >= HALF.impactBps && soon.networkFeeEth >= before.networkFeeEth * DEARER
     const expected = `about 5000 bps and more than ${before.networkFeeEth * DEARER} ETH`
-    assertVerdicts([judge('route.market.fresh', isSoon, { expected, seen: figuresOf(soon) })])
+    assertVerdicts([judge('route.market.fresh', isSoon, { expected, actual: figuresOf(soon) })])
     // Only a service in this process has a clock that can be moved.
     if (environment.inside === null) return { exercised: 1 }
 

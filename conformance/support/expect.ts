@@ -68,14 +68,14 @@ export function assert(
   promised: Promised,
   holds: boolean,
   expected: string,
-  seen: unknown,
+  actual: unknown,
   boundaryClasses: readonly string[] = [],
 ): asserts holds {
   const requirements = typeof promised === 'string' ? [promised] : promised
-  const details = { expected, seen, boundaryClasses }
+  const details = { expected, actual, boundaryClasses }
   assertVerdicts(asOneFinding(requirements.map((requirement) => judge(requirement, holds, details))))
   // Only a `must` can be broken; whatever else does not hold leaves the case without what it needs next.
-  assume(holds, `${requirements.join(', ')}: ${expected} was expected, actual: ${textOf(seen)}`)
+  assume(holds, `${requirements.join(', ')}: ${expected} was expected, actual: ${textOf(actual)}`)
 }
 
 /** Records what a target does where the specification leaves it open. */

@@ -142,6 +142,6 @@ function assertStaged(
   const isJudged = verdicts.some(({ outcome }) => outcome === 'pass')
   assume(
     isJudged,
-    `nothing was judged of ${clauses.join(', ')}: ${verdicts.map(({ seen }) => seen).join('; ')}`,
+    `nothing was judged of ${clauses.join(', ')}: ${verdicts.map(({ actual }) => actual).join('; ')}`,
   )
 }

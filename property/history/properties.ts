@@ -68,7 +68,7 @@ export const creditedWhenDue = demands(
   },
   history,
   // Of a status the verdict's actual value is the status itself.
-  ({ seen }) => seen === '200',
+  ({ actual }) => actual === '200',
 )
 
 const honestEndsRecorded = demands(

@@ -80,8 +80,8 @@ function wholeEntry(row: CaseRow, answers: RanCases['answers']) {
   }
 }
 
-function withoutMachine({ blame, requirement, expected, seen, others, counterexample }: Failure) {
-  return { blame, requirement, expected, seen: withoutStack(seen), others, counterexample }
+function withoutMachine({ blame, requirement, expected, actual, others, counterexample }: Failure) {
+  return { blame, requirement, expected, actual: withoutStack(actual), others, counterexample }
 }
 
 /** Returns the failures of one seed, each once, in order of their fingerprints. */
@@ -96,7 +96,7 @@ function failuresOf(plan: SeedPlan, seed: number, results: Results): readonly Ca
 function failureOf(plan: SeedPlan, seed: number, row: CaseRow, failure: Failure): CampaignFailure {
   const { id, status } = row
   const { requirement, expected } = failure
-  const seen = withoutStack(failure.seen)
+  const seen = withoutStack(failure.actual)
   const isFail = status === 'fail'
   return {
     fingerprint: fingerprintOfRow(plan, row, failure),
@@ -120,7 +120,7 @@ function failureOf(plan: SeedPlan, seed: number, row: CaseRow, failure: Failure)
 function fingerprintOfRow(
   { suite }: SeedPlan,
   row: CaseRow,
-  { requirement, expected, seen }: Failure,
+  { requirement, expected, actual }: Failure,
 ): string {
   const known = suite === 'conform' ? caseEnds([row])[0]?.fingerprint : null
   return (
@@ -129,7 +129,7 @@ function fingerprintOfRow(
       caseId: row.id,
       requirement: requirement ?? row.status,
       expected: withoutCounts(expected),
-      seen: row.status === 'fail' ? '' : withoutCounts(problemIn(seen)),
+      actual: row.status === 'fail' ? '' : withoutCounts(problemIn(actual)),
     })
   )
 }
@@ -142,7 +142,7 @@ function problemIn(seen: string): string {
 
 function nothingJudged(seed: number): CampaignFailure {
   const [message, caseId] = ['nothing was judged', 'nothing was judged']
-  const fingerprint = fingerprintOf({ caseId, requirement: '', expected: '', seen: '' })
+  const fingerprint = fingerprintOf({ caseId, requirement: '', expected: '', actual: '' })
   const unjudged = { property: null, requirement: null, path: null }
   return { fingerprint, seed, seeds: 1, status: 'inconclusive', message, ...unjudged }
 }

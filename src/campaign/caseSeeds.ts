@@ -74,7 +74,7 @@ function keptOf(seed: number, row: CaseRow, recording: string | null): KeptShrun
   const [requirement, smallest] = [failure?.requirement ?? '', failure?.counterexample]
   if (failure === null || smallest === undefined || !isRequirementId(requirement))
     return { shrunk: unshrunk(failure), script: null, recording }
-  const { expected, seen: actual } = failure
+  const { expected, actual } = failure
   const found = { requirement, expected, actual, case: smallest as Json }
   return {
     shrunk: {

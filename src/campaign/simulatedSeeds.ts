@@ -82,7 +82,7 @@ function failureOf({ seed, problem }: FinishedRun): readonly CampaignFailure[] {
     caseId: property ?? status,
     requirement: requirement ?? '',
     expected: withoutCounts(broken?.expected ?? ''),
-    seen: withoutCounts(broken?.actual ?? message),
+    actual: withoutCounts(broken?.actual ?? message),
   })
   return [{ fingerprint, seed, seeds: 1, status, property, requirement, message, path }]
 }

@@ -41,7 +41,7 @@ const passed = exampleCase('one')
 const failed = exampleCase('one', {
   status: 'fail',
   failure: {
-    ...{ blame: 'target', requirement: 'tx.data', message: 'wrong', expected: 'a', seen: 'b' },
+    ...{ blame: 'target', requirement: 'tx.data', message: 'wrong', expected: 'a', actual: 'b' },
     ...{ exchanges: [], replay: 'npx plumbline run --only one' },
   },
 })

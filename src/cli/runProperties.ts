@@ -71,7 +71,7 @@ function describeRow(row: CaseRow, options: PropertyOptions): readonly string[] 
 
 /** Keeps the smallest case of a failure. That of an injected defect is kept only where a folder is named for it. */
 function keep({ id, failure }: CaseRow, { seed, defect, failures: folder }: PropertyOptions) {
-  const { counterexample, expected, seen: actual } = failure ?? {}
+  const { counterexample, expected, actual } = failure ?? {}
   const requirement = failure?.requirement ?? ''
   if (counterexample === undefined || !isRequirementId(requirement)) return null
   if (defect !== undefined && folder === undefined) return null

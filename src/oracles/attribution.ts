@@ -41,7 +41,7 @@ export function judgeAttribution(facts: AttributionFacts): AttributionResult {
     return { verdicts: [noted, ...judged.verdicts], attribution: judged.attribution }
   }
   const there = attribution !== null && attribution !== undefined
-  const populated = { expected: 'an object', seen: attribution }
+  const populated = { expected: 'an object', actual: attribution }
   const verdicts = [
     judge('attribution.populated', there, populated),
     judge('versioning.attribution-in-v1', there, populated),
@@ -59,7 +59,7 @@ export function judgeDistinctBuildIds(ids: readonly (string | null)[]): readonly
   const buildIds = ids.filter((id) => id !== null)
   if (buildIds.length < 2) return []
   const distinct = new Set(buildIds.map((buildId) => buildId.toLowerCase())).size === buildIds.length
-  const details = { expected: `${buildIds.length} distinct ids`, seen: buildIds }
+  const details = { expected: `${buildIds.length} distinct ids`, actual: buildIds }
   return asOneFinding([
     judge('attribution.build-id', distinct, details),
     judge('build.never-cached', distinct, details),
@@ -72,14 +72,14 @@ function judgePopulated(facts: AttributionFacts): AttributionResult {
   const parsed = attributionSchema.safeParse(facts.attribution)
   const uuid = attributionSchema.shape.buildId.safeParse(body.buildId).success
   const fields = [
-    judge('attribution.build-id', uuid, { expected: 'a UUID', seen: body.buildId }),
+    judge('attribution.build-id', uuid, { expected: 'a UUID', actual: body.buildId }),
     judgeEqual('attribution.confirmations', body.confirmations, LIMITS.confirmations),
     ...judgeValidUntil({ ...facts, validUntil: body.validUntil }),
   ]
   const verdicts = [
     judge('build.response.attribution', parsed.success, {
       expected: 'buildId, validUntil and confirmations',
-      seen: facts.attribution,
+      actual: facts.attribution,
     }),
     ...(isObject ? fields : asOneFinding(fields)),
   ]

@@ -36,12 +36,12 @@ export function judgeBalanceChanges(facts: ChangesFacts): readonly Verdict[] {
   const verdicts = [
     judge('fees.only-partner', others.length === 0, {
       expected: 'no change of anybody else',
-      seen: textOf(others),
+      actual: textOf(others),
       boundaryClasses: [BALANCE_RULES.others],
     }),
     judge('fees.only-partner', kept.length === 0, {
       expected: 'nothing kept by the contracts on the way',
-      seen: textOf(kept),
+      actual: textOf(kept),
       boundaryClasses: [BALANCE_RULES.through],
     }),
   ]
@@ -54,7 +54,7 @@ export function judgeBalanceChanges(facts: ChangesFacts): readonly Verdict[] {
       sums.every((sum) => sum === 0n),
       {
         expected: 'what the sender gives is what the paid get, and the other way round',
-        seen: `differences of ${sums.join(' and ')} base units`,
+        actual: `differences of ${sums.join(' and ')} base units`,
         boundaryClasses: [BALANCE_RULES.sum],
       },
     ),

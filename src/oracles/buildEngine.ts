@@ -20,13 +20,13 @@ export function judgeBuildEngine({ engine, route, preferEngine }: BuildEngineFac
   const verdicts = [
     judge('build.response.engine', isVenue && engine === route.engine, {
       expected: route.engine,
-      seen: engine,
+      actual: engine,
     }),
   ]
   if (preferEngine !== null) {
     const forced = route.engine === preferEngine && engine === preferEngine
-    const seen = { engine, route: route.engine }
-    verdicts.push(judge('build.prefer-engine.forces', forced, { expected: preferEngine, seen }))
+    const actual = { engine, route: route.engine }
+    verdicts.push(judge('build.prefer-engine.forces', forced, { expected: preferEngine, actual }))
   }
   return verdicts
 }

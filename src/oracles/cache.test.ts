@@ -61,7 +61,7 @@ test.each([
 
 test('what a memo hit repeats is written down', () => {
   const identity = judgeMemo(memo({})).find((verdict) => verdict.requirement === 'quote.memo.identity')
-  expect(identity?.seen).toBe('{"quoteId":true,"expiresAt":true}')
+  expect(identity?.actual).toBe('{"quoteId":true,"expiresAt":true}')
   expect(judgeMemo(memo(moved)).map((verdict) => verdict.outcome)).toEqual(['observed'])
 })
 
@@ -87,6 +87,6 @@ test('a quote may take 15 s and a build 30 s, and not a millisecond more', () =>
   expect(judgeDuration('build', 30_001, false)).toMatchObject({
     requirement: 'limits.build-duration',
     outcome: 'fail',
-    seen: 'beyond the limit',
+    actual: 'beyond the limit',
   })
 })

@@ -25,7 +25,7 @@ function judgePrivate(requirement: RequirementId, answer: ObservedAnswer): Verdi
   const directives = directivesOf(answer)
   return judge(requirement, directives.includes('private') && directives.includes('no-store'), {
     expected: 'private, no-store',
-    seen: answer.headers['cache-control'],
+    actual: answer.headers['cache-control'],
   })
 }
 
@@ -41,7 +41,7 @@ export function judgeBuildCacheControl(answer: ObservedAnswer): Verdict {
   )
   return judge('build.never-cached', forbids || !allows, {
     expected: 'no-store, or no header',
-    seen: answer.headers['cache-control'],
+    actual: answer.headers['cache-control'],
   })
 }
 
@@ -73,13 +73,13 @@ export function judgeMemo(facts: MemoFacts): readonly Verdict[] {
     return [
       judge('quote.memo.only-identical', !isOther, {
         expected: 'a quote of its own',
-        seen: isOther ? 'the quote of the other' : 'a quote of its own',
+        actual: isOther ? 'the quote of the other' : 'a quote of its own',
       }),
     ]
   }
-  const seen = { sameNumbers, sameQuote }
+  const actual = { sameNumbers, sameQuote }
   if (facts.elapsedMs <= LIMITS.memoMs * MEMO_SLACK) {
-    const verdicts = [observe('quote.memo.previous-numbers', seen)]
+    const verdicts = [observe('quote.memo.previous-numbers', actual)]
     if (sameNumbers && facts.poolMoved) {
       const identity = { quoteId: sameQuote, expiresAt: firstRoute.expiresAt === secondRoute.expiresAt }
       verdicts.push(observe('quote.memo.identity', identity, 'what a memo hit repeats'))
@@ -87,7 +87,7 @@ export function judgeMemo(facts: MemoFacts): readonly Verdict[] {
     return verdicts
   }
   if (!facts.poolMoved) return []
-  const details = { expected: 'the numbers of the pool as it is', seen, boundaryClasses: ['after-memo'] }
+  const details = { expected: 'the numbers of the pool as it is', actual, boundaryClasses: ['after-memo'] }
   return [judge('quote.memo.ends', !sameNumbers, details)]
 }
 
@@ -109,7 +109,7 @@ export function judgeRepeatedQuotes(quotes: readonly ObservedQuoteId[]): readonl
   return quotes.map(({ place, request, quoteId }) => {
     const first = madeFor.get(quoteId) ?? request
     madeFor.set(quoteId, first)
-    const details = { expected: `a response to ${request}`, seen: `that to ${first}`, note: place }
+    const details = { expected: `a response to ${request}`, actual: `that to ${first}`, note: place }
     return judge('quote.memo.only-identical', first === request, details)
   })
 }

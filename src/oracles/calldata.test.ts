@@ -165,6 +165,6 @@ test.each([
 test('calldata of other contracts is written down, not judged', () => {
   const verdicts = judgeCalldata(facts('0x12345678abcd'))
   expect(verdicts).toMatchObject([
-    { requirement: 'tx.data.minimum', outcome: 'observed', seen: '0x12345678' },
+    { requirement: 'tx.data.minimum', outcome: 'observed', actual: '0x12345678' },
   ])
 })

@@ -84,7 +84,7 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
       const isFloor = least <= swap.minimumOutRaw && swap.minimumOutRaw <= most
       const minimum = {
         expected: least === most ? least : `${least} to ${most}`,
-        seen: swap.minimumOutRaw,
+        actual: swap.minimumOutRaw,
         note: `amountOut ${promised.amountOut} at ${promised.slippageBps} bps`,
         boundaryClasses: [`slippage-${promised.slippageBps}`],
       }
@@ -98,16 +98,16 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
       const kept = [swap.minimumOutRaw, swap.minimumOutRaw - 1n]
       const isKept = kept.some((raw) => isPrintingOf(minimumReceived, raw, toDecimals))
       const expected = formatBaseUnits(swap.minimumOutRaw, toDecimals)
-      return judge('route.minimum-received.on-chain', isKept, { expected, seen: minimumReceived })
+      return judge('route.minimum-received.on-chain', isKept, { expected, actual: minimumReceived })
     }),
     ...judgeSum(swap, facts),
     judge('build.returns-transaction', namesSwap(swap, facts), {
       expected: { tokenIn: facts.tokenIn, tokenOut: facts.tokenOut },
-      seen: { tokenIn: swap.tokenIn, tokenOut: swap.tokenOut },
+      actual: { tokenIn: swap.tokenIn, tokenOut: swap.tokenOut },
     }),
     judge('build.sender.submits', sameAddress(swap.recipient ?? facts.sender, facts.sender), {
       expected: `${facts.sender} paid`,
-      seen: swap.recipient ?? facts.sender,
+      actual: swap.recipient ?? facts.sender,
     }),
   ]
   if (facts.feeTransferRaw === null && facts.feeBps > 0) {
@@ -118,7 +118,7 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
     verdicts.push(
       judge('build.fee-inside-tx', fair && isPaid, {
         expected: { feeBps: facts.feeBps, of: facts.amountInRaw, to: payees.join(' or ') },
-        seen: { feeRaw: swap.feeRaw, to: swap.feeRecipient },
+        actual: { feeRaw: swap.feeRaw, to: swap.feeRecipient },
       }),
     )
   }
@@ -134,7 +134,7 @@ function judgeSum(swap: DecodedSwap, { amountInRaw, feeTransferRaw }: CalldataFa
     feeTransferRaw === null ? ['route.amount-in', 'fees.only-partner'] : ['build.fee-transfer.sum']
   const details = {
     expected: amountInRaw,
-    seen: { transfer, feeInside: swap.feeRaw, swapped: swap.swappedRaw },
+    actual: { transfer, feeInside: swap.feeRaw, swapped: swap.swappedRaw },
     note: 'transfer + fee inside + swapped',
   }
   const isSum = transfer + swap.feeRaw + swap.swappedRaw === amountInRaw

@@ -146,7 +146,7 @@ test('the change of a block is credited to its clause, and the states are writte
     ['pass', 'report 2'],
     ['pass', 'report 3'],
   ])
-  expect(verdicts.find((verdict) => verdict.requirement === 'confirm.states')?.seen).toBe('202 → 202 → 200')
+  expect(verdicts.find((verdict) => verdict.requirement === 'confirm.states')?.actual).toBe('202 → 202 → 200')
 })
 
 test.each([

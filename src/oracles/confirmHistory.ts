@@ -177,10 +177,10 @@ function judgeCredits(
   credits: readonly Credit[],
   tried: { readonly build: boolean; readonly transaction: boolean },
 ): readonly Verdict[] {
-  const seen = credits.length
+  const actual = credits.length
   const judgeOne = (of: 'buildId' | 'txHash', isTried: boolean, id: RequirementId, expected: string) => {
-    const isDistinct = new Set(credits.map((credit) => credit[of])).size === seen
-    return isTried || !isDistinct ? [judge(id, isDistinct, { expected, seen })] : []
+    const isDistinct = new Set(credits.map((credit) => credit[of])).size === actual
+    return isTried || !isDistinct ? [judge(id, isDistinct, { expected, actual })] : []
   }
   return [
     ...judgeOne('buildId', tried.build, 'confirm.conflict.build', 'one credit for each build'),

@@ -16,7 +16,7 @@ export function judgeDuration(endpoint: 'quote' | 'build', elapsedMs: number, ha
   return judge(id, withinLimit, {
     expected: `at most ${limitMs} ms`,
     // What a clock says differs from run to run; a verdict may not.
-    seen: withinLimit ? 'within the limit' : 'beyond the limit',
+    actual: withinLimit ? 'within the limit' : 'beyond the limit',
     boundaryClasses: [hanging ? 'hanging-venue' : 'healthy-venues'],
   })
 }

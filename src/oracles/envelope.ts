@@ -30,7 +30,7 @@ export function judgeFeeEnvelope({ endpoint, body, asked }: EnvelopeFacts): read
   }))
   const shape =
     malformed.length === 0
-      ? { expected: 'five fee fields', seen: 'five fee fields' }
+      ? { expected: 'five fee fields', actual: 'five fee fields' }
       : malformedDetails(malformed)
   const verdicts = [judgeForm('fees.envelope', malformed.length === 0, shape)]
   if (endpoint === 'build') {
@@ -68,7 +68,7 @@ export function judgeFeeEnvelope({ endpoint, body, asked }: EnvelopeFacts): read
           partnerFeeRecipient === null && Object.values(numbers).every((value) => value === 0),
           {
             expected: 'every fee field 0, the recipient null',
-            seen: fees,
+            actual: fees,
             boundaryClasses: [
               (asked.partnerFeeBps ?? 0) > 0 ? 'fee-asked-without-route' : 'no-fee-without-route',
             ],
@@ -91,7 +91,7 @@ export function judgeFeeEnvelope({ endpoint, body, asked }: EnvelopeFacts): read
       feeBps > 0
         ? judge('fees.recipient.echo', sameAddress(partnerFeeRecipient, recipient), {
             expected: recipient,
-            seen: partnerFeeRecipient,
+            actual: partnerFeeRecipient,
           })
         : [],
     ),

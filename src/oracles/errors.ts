@@ -18,7 +18,7 @@ export function judgeQuoteRefusal(requirement: RequirementId, answer: ObservedAn
   return [
     judge(requirement, (status >= 400 && status < 500) || isUnpriced, {
       expected: '4xx, or 200 with route null',
-      seen: status,
+      actual: status,
     }),
     observe('quote.errors', { requirement, status, fields: Object.keys(bodyOf(answer)) }),
   ]
@@ -56,12 +56,12 @@ export function judgeBuildRefusal(requirement: RequirementId, answer: ObservedAn
   const statuses = buildRefusalStatuses(requirement)
   const refused = judge(requirement, statuses.includes(status), {
     expected: statuses.join(' or '),
-    seen: status,
+    actual: status,
   })
   if (status !== 400) return [refused]
   const { error } = bodyOf(answer)
   const hasMessage = typeof error === 'string' && error.trim() !== ''
-  const body = { expected: '{ error: <message string> }', seen: answer.json }
+  const body = { expected: '{ error: <message string> }', actual: answer.json }
   return [refused, judge('build.bad-request.body', hasMessage, body)]
 }
 
@@ -88,12 +88,12 @@ export function judgeNoPrice(answer: ObservedAnswer): readonly Verdict[] {
     judgeEqual('quote.no-price.not-an-error', answer.status, 200),
     judge('quote.no-price.null-route', answer.status === 200 && body.route === null, {
       expected: '200 with route null',
-      seen: { status: answer.status, route: body.route },
+      actual: { status: answer.status, route: body.route },
     }),
   ]
 }
 
 /** Other fields next to `error`, such as a request id, are allowed. */
 function judgeExactError(requirement: RequirementId, answer: ObservedAnswer, error: string): Verdict {
-  return judge(requirement, bodyOf(answer).error === error, { expected: { error }, seen: answer.json })
+  return judge(requirement, bodyOf(answer).error === error, { expected: { error }, actual: answer.json })
 }

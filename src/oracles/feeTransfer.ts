@@ -35,7 +35,7 @@ export function judgeFeeTransfer(facts: FeeTransferFacts): readonly Verdict[] {
   const verdicts = [
     judge('build.response.fee-transfer', parsed.success, {
       expected: 'null, or token, to and amountRaw',
-      seen: feeTransfer,
+      actual: feeTransfer,
     }),
   ]
   const classes = [
@@ -58,7 +58,7 @@ function judgePlace(
   const { engine, feeBps, amountInRaw } = facts
   if (feeBps === 0) {
     const isNothing = transfer === null || BigInt(transfer.amountRaw) === 0n
-    const details = { expected: null, seen: transfer, boundaryClasses }
+    const details = { expected: null, actual: transfer, boundaryClasses }
     return [judge('build.fee-transfer.only-with-fee', isNothing, details)]
   }
   if (FEE_TRANSFER_VENUES.has(engine)) {
@@ -71,7 +71,7 @@ function judgePlace(
         ? observe('build.fee-transfer.other-venues', transfer, `${engine} settles the fee itself`)
         : judge('build.fee-transfer.venues', transfer !== null || nothingToSend || isInside, {
             expected: 'a fee transfer, or the fee inside the transaction',
-            seen: transfer,
+            actual: transfer,
             boundaryClasses,
           }),
     ]
@@ -88,19 +88,19 @@ function judgeTransfer(
 ): readonly Verdict[] {
   return [
     ...judgedBy(transfer, ['amountRaw'], ({ amountRaw }) =>
-      judge('amounts.base-unit-strings', true, { expected: 'a decimal string', seen: amountRaw }),
+      judge('amounts.base-unit-strings', true, { expected: 'a decimal string', actual: amountRaw }),
     ),
     ...judgedBy(transfer, ['token'], ({ token }) =>
       judge('fee-transfer.token', inputIsNative ? token === 'native' : sameAddress(token, tokenIn), {
         expected: inputIsNative ? 'native' : tokenIn,
-        seen: token,
+        actual: token,
         boundaryClasses: [inputIsNative ? 'native' : 'erc20'],
       }),
     ),
     ...judgedBy(transfer, ['amountRaw'], ({ amountRaw }) =>
       judge('fee-transfer.amount-raw', feeIsFair(BigInt(amountRaw), amountInRaw, feeBps), {
         expected: feeOf(amountInRaw, feeBps),
-        seen: amountRaw,
+        actual: amountRaw,
         note: `${feeBps} bps of ${amountInRaw}`,
         boundaryClasses,
       }),
@@ -108,7 +108,7 @@ function judgeTransfer(
     ...judgedBy(transfer, ['to'], ({ to }) =>
       feeWallet === null
         ? []
-        : judge('fee-transfer.to', sameAddress(to, feeWallet), { expected: feeWallet, seen: to }),
+        : judge('fee-transfer.to', sameAddress(to, feeWallet), { expected: feeWallet, actual: to }),
     ),
   ]
 }

@@ -52,7 +52,7 @@ test.each([
 
 test('the shares of several hops are written down', () => {
   const verdicts = judgeHops(facts(hop('ETH', 'DUSD', 0.5), hop('DUSD', 'USDG', 0.5)))
-  expect(verdicts.find(({ requirement }) => requirement === 'hops.meaning')?.seen).toBe(
+  expect(verdicts.find(({ requirement }) => requirement === 'hops.meaning')?.actual).toBe(
     'ETH→DUSD 0.5, DUSD→USDG 0.5',
   )
 })

@@ -24,15 +24,15 @@ export function judgeHops(facts: HopFacts): readonly Verdict[] {
   const { route, from, to } = facts
   const { hops = [] } = route
   if (hops.length === 0) return []
-  const seen = hops.map((hop) => `${hop.from}→${hop.to}`)
-  const path = { expected: `hops that lead from ${from} to ${to}`, seen }
+  const actual = hops.map((hop) => `${hop.from}→${hop.to}`)
+  const path = { expected: `hops that lead from ${from} to ${to}`, actual }
   const named = (places: readonly string[]) => places.every((place) => SYMBOL_PATTERN.test(place))
   return [
     ...judgedByEach(hops, ['from'], (begins) =>
-      judge('hops.from', named(begins.map((hop) => hop.from)), { expected: 'symbols', seen }),
+      judge('hops.from', named(begins.map((hop) => hop.from)), { expected: 'symbols', actual }),
     ),
     ...judgedByEach(hops, ['to'], (ends) =>
-      judge('hops.to', named(ends.map((hop) => hop.to)), { expected: 'symbols', seen }),
+      judge('hops.to', named(ends.map((hop) => hop.to)), { expected: 'symbols', actual }),
     ),
     ...judgedByEach(hops, ['from', 'to'], (steps) => judge('hops.path', isPath(steps, facts), path)),
     ...judgedByEach(hops, ['dex'], judgeDexes),
@@ -61,13 +61,13 @@ function judgeDexes(hops: readonly Pick<Hop, 'dex'>[]): Verdict {
   const known: readonly string[] = [...VENUE_IDS, MARKET]
   const dexes = hops.map(({ dex }) => dex)
   const areKnown = dexes.every((dex) => known.includes(dex))
-  return judge('hops.dex', areKnown, { expected: 'venue ids', seen: dexes })
+  return judge('hops.dex', areKnown, { expected: 'venue ids', actual: dexes })
 }
 
 function judgeShares(hops: readonly Pick<Hop, 'from' | 'to' | 'share'>[], engine: EngineId): Verdict {
   const shares = hops.map(({ share }) => share)
   if (hops.length === 1 && engine !== MARKET)
-    return judge('hops.share', shares[0] === 1, { expected: 'share 1', seen: shares })
+    return judge('hops.share', shares[0] === 1, { expected: 'share 1', actual: shares })
   return observe('hops.meaning', hops.map(({ from, to, share }) => `${from}→${to} ${share}`).join(', '))
 }
 

@@ -52,7 +52,7 @@ export function judgeImpact({ route, sale, fromPriceUsd, toPriceUsd }: ImpactFac
   const holds = impacts.some((impact) => within(seen, impact, rational(1n)))
   return judge('route.price-impact.against-mark', holds, {
     expected: `within 1 of ${[...new Set(impacts.map((impact) => approximate(impact, 3)))].join(' or ')}`,
-    seen: route.priceImpactBps,
+    actual: route.priceImpactBps,
     note: `${route.amountIn} at ${fromPriceUsd} USD for ${route.amountOut} at ${toPriceUsd} USD`,
     boundaryClasses: [compare(worthOut, worthIn) > 0 ? 'gain' : 'loss'],
   })

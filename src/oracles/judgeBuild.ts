@@ -87,12 +87,16 @@ function judgeStatus({ request, response, staged }: BuildObservation): readonly 
     case 'served-or-failed': {
       if (status !== 200) return classed([judgeBuildFailure(response)])
       const { success } = buildResponseSchema.safeParse(response.json)
-      const details = { expected: 'a complete build, or status 502', seen: seenOf(response), boundaryClasses }
+      const details = {
+        expected: 'a complete build, or status 502',
+        actual: seenOf(response),
+        boundaryClasses,
+      }
       return clauses.map((clause) => judge(clause, success, details))
     }
     case 'served':
       return (['build.returns-transaction', ...clauses] as const).map((clause) =>
-        judge(clause, status === 200, { expected: 'status 200', seen: seenOf(response), boundaryClasses }),
+        judge(clause, status === 200, { expected: 'status 200', actual: seenOf(response), boundaryClasses }),
       )
     case 'answered': {
       // Less than one base unit: whether that is 400 or 422 is not shown.
@@ -100,7 +104,7 @@ function judgeStatus({ request, response, staged }: BuildObservation): readonly 
       const refused = status === 422 && bodyOf(response).error === 'no executable route'
       const details = {
         expected: 'a build, or 422 { error: "no executable route" }',
-        seen: status === 200 ? 'a build' : seenOf(response),
+        actual: status === 200 ? 'a build' : seenOf(response),
       }
       const isAnswer = status === 200 || status === 422
       return [
@@ -119,7 +123,7 @@ function judgeAttributionOf(
   if (key === null) {
     const wellFormed = attributionSchema.nullable().safeParse(attribution).success
     const expected = 'null, or buildId, validUntil and confirmations'
-    return [judge('build.response.attribution', wellFormed, { expected, seen: attribution })]
+    return [judge('build.response.attribution', wellFormed, { expected, actual: attribution })]
   }
   const judged = judgeAttribution({
     attribution,
@@ -165,13 +169,13 @@ function judgeParts(body: Body, route: WellFormedRoute, observation: BuildObserv
     verdicts.push(
       judge('tx.to.contract', codeAtTarget, {
         expected: 'the address of a contract',
-        seen: codeAtTarget ? to : `${to}, which has no code`,
+        actual: codeAtTarget ? to : `${to}, which has no code`,
       }),
     )
   if (engine === undefined) {
     const expected = 'null, or token, to and amountRaw'
     const isWellFormed = feeTransferSchema.nullable().safeParse(body.feeTransfer).success
-    verdicts.push(judge('build.response.fee-transfer', isWellFormed, { expected, seen: body.feeTransfer }))
+    verdicts.push(judge('build.response.fee-transfer', isWellFormed, { expected, actual: body.feeTransfer }))
   } else {
     verdicts.push(
       ...judgeFeeTransfer({

@@ -38,7 +38,7 @@ function judgeStatus({ request, response, staged, pools }: QuoteObservation): re
   const { mustBe, clauses = [], boundaryClasses } = staged
   const { status } = response
   const { route } = bodyOf(response)
-  const details = { seen: seenOf(response), boundaryClasses }
+  const details = { actual: seenOf(response), boundaryClasses }
   switch (mustBe) {
     case 'anything':
       return []

@@ -108,11 +108,11 @@ function judgeValues(
 /** Where no venue is said to price the pair, none may be able to. */
 function judgeNoRoute(
   { request, pools }: Pick<Observed, 'request' | 'pools'>,
-  seen: string,
+  actual: string,
 ): readonly Verdict[] {
   const { models, modelsAreComplete } = pools
   if (models === null || !modelsAreComplete || winnerMayBeOverruled('quote', request)) return []
   const able = [...models.keys()]
   const expected = able.length === 0 ? 'no route' : `a route, as ${able.join(', ')} can price it`
-  return [judge('alternatives.complete', able.length === 0, { expected, seen })]
+  return [judge('alternatives.complete', able.length === 0, { expected, actual })]
 }

@@ -62,16 +62,16 @@ function judgeGasOfEach({ route, toDecimals, settled }: SettledFacts): readonly 
 function judgeEstimate(
   id: 'route.network-fee.estimate' | 'alternatives.gas-cost.output-units',
   engine: string,
-  seen: number,
+  actual: number,
   used: Rational,
   { gasFactor }: KnownSettlements,
   unit = rational(0n),
 ): Verdict {
-  const [shown, cost] = [numberOf(exactOfDouble(seen)), numberOf(used)]
+  const [shown, cost] = [numberOf(exactOfDouble(actual)), numberOf(used)]
   const holds = shown <= cost * gasFactor + numberOf(unit) && cost <= shown * gasFactor
   return judge(id, holds, {
     expected: `${approximate(used, DIGITS)}, within a factor of ${gasFactor}`,
-    seen,
+    actual,
     note: `the gas of the swap through ${engine}, carried out`,
     boundaryClasses: [engine],
   })
@@ -95,7 +95,7 @@ function judgeBest({ endpoint, route, settled }: SettledFacts): readonly Verdict
       const id = endpoint === 'build' ? ('build.requotes' as const) : ('quote.best-route' as const)
       return judge(id, better.length === 0, {
         expected: `the venue that delivers most after gas: ${better.map(([name]) => name).join(' or ') || engine}`,
-        seen: engine,
+        actual: engine,
       })
     })
   })
@@ -108,7 +108,7 @@ function judgeMissing({ route, settled }: SettledFacts): readonly Verdict[] {
     const missing = [...settled.venues.keys()].filter((venue) => !listed.has(venue))
     return judge('alternatives.complete', missing.length === 0, {
       expected: `every venue that can carry the swap out${missing.length === 0 ? '' : `, ${missing.join(', ')} among them`}`,
-      seen: [...listed],
+      actual: [...listed],
     })
   })
 }

@@ -103,9 +103,9 @@ test.each<[string, readonly Verdict[], string, string, string]>([
     'partnerFeeBps: null; partnerFeeRecipient: ""',
     'two fees',
   ],
-])('%s says which form was expected, and what there was', (id, verdicts, expected, seen, _what) => {
+])('%s says which form was expected, and what there was', (id, verdicts, expected, actual, _what) => {
   const failed = verdicts.find(({ requirement, outcome }) => requirement === id && outcome === 'fail')
-  expect(failed).toMatchObject({ expected, seen })
+  expect(failed).toMatchObject({ expected, actual })
 })
 
 test('the entries of a list have one form', () => {
@@ -114,11 +114,11 @@ test('the entries of a list have one form', () => {
   }).find(({ outcome }) => outcome === 'fail')
   expect(deltaBps).toMatchObject({
     expected: 'alternatives[].deltaBps: a number, 0 or more',
-    seen: 'alternatives[0].deltaBps: "far"; alternatives[1].deltaBps: "far"',
+    actual: 'alternatives[0].deltaBps: "far"; alternatives[1].deltaBps: "far"',
   })
 })
 
 test('many malformed fields are counted', () => {
   const fields = ['a', 'b', 'c', 'd', 'e'].map((path) => ({ path, form: 'a number', value: path }))
-  expect(malformedDetails(fields).seen).toBe('a: "a"; b: "b"; c: "c"; and 2 more')
+  expect(malformedDetails(fields).actual).toBe('a: "a"; b: "b"; c: "c"; and 2 more')
 })

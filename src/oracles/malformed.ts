@@ -27,8 +27,8 @@ export class MalformedFields {
   }
 
   /** Returns what was expected of the fields and what was sent: the first of them, and how many more there are. */
-  details(): { readonly expected: string; readonly seen: string } {
-    return { expected: listed([...this.#forms], this.#forms.size), seen: listed(this.#sent, this.#count) }
+  details(): { readonly expected: string; readonly actual: string } {
+    return { expected: listed([...this.#forms], this.#forms.size), actual: listed(this.#sent, this.#count) }
   }
 }
 

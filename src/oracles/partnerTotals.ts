@@ -44,7 +44,7 @@ export function judgeTotals(
     const clause = swaps > possible.size ? 'confirm.repeat.safe' : 'partner-report.figures'
     const details = {
       expected: `${certain.size}${most} confirmed swaps`,
-      seen: swaps,
+      actual: swaps,
       note: `step ${each.path}`,
     }
     return [judge(clause, holds, details)]

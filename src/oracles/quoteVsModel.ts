@@ -49,8 +49,8 @@ export function judgeQuoteVsModel(facts: QuoteVsModelFacts): readonly Verdict[] 
           const model = models.get(engine)
           return model && isHonest(amountOut, model, facts) && !isOnInput(amountOut, model, toDecimals)
         })
-        const seen = { offTheOutput: offInput.map(({ engine }) => engine) }
-        return judge('fees.on-input', offInput.length === 0, { expected: 'the fee off the input', seen })
+        const actual = { offTheOutput: offInput.map(({ engine }) => engine) }
+        return judge('fees.on-input', offInput.length === 0, { expected: 'the fee off the input', actual })
       }),
     ),
   ]
@@ -66,7 +66,7 @@ function judgeWinner(
   const holds = isHonest(amountOut, model, facts)
   const details = {
     expected: formatBaseUnits(model.netOfFeeRaw, toDecimals),
-    seen: amountOut,
+    actual: amountOut,
     note: holds ? undefined : reasonOf(amountOut, model, facts),
     boundaryClasses: [engine, totalFeeBps === 0 ? 'fee-zero' : 'fee'],
   }
@@ -84,7 +84,7 @@ function judgeAlternative(
   return [
     judge('alternatives.amount-out', holds, {
       expected: formatBaseUnits(model.netOfFeeRaw, facts.toDecimals),
-      seen: amountOut,
+      actual: amountOut,
       note: holds ? undefined : `${engine}: ${reasonOf(amountOut, model, facts) ?? 'another output'}`,
       boundaryClasses: [engine],
     }),

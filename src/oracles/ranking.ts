@@ -63,7 +63,7 @@ export function judgeRanking(facts: RankingFacts): readonly Verdict[] {
     const first = judgedByEach(alternatives, ['engine'], () =>
       judge('alternatives.winner-first', isFirst, {
         expected: `${engine} first, no venue twice`,
-        seen: engines,
+        actual: engines,
       }),
     )
     const [winner] = alternatives
@@ -84,7 +84,7 @@ function judgeFigures(
       judgedBy(winner, ['amountOut'], (shown) =>
         judge('alternatives.amount-out', nearly(shown.amountOut, amountOut, toDecimals), {
           expected: amountOut,
-          seen: shown.amountOut,
+          actual: shown.amountOut,
         }),
       ),
     ),
@@ -98,7 +98,7 @@ function judgeFigures(
         outputIsEth
           ? judge('alternatives.gas-cost.output-units', isAboutAsMuch(gasCostOut, networkFeeEth), {
               expected: `about ${networkFeeEth}`,
-              seen: gasCostOut,
+              actual: gasCostOut,
             })
           : [],
       ),
@@ -107,7 +107,7 @@ function judgeFigures(
 }
 
 const rankedBy = (entries: readonly Figures[]) => ({
-  seen: entries.map(({ engine, netAmountOut }) => ({ engine, netAmountOut })),
+  actual: entries.map(({ engine, netAmountOut }) => ({ engine, netAmountOut })),
   boundaryClasses: [entries.length === 1 ? 'one-venue' : 'several-venues'],
 })
 
@@ -123,7 +123,7 @@ function judgeOrder(entries: readonly Figures[], winnerMayBeOverruled: boolean):
       ...order,
       expected:
         'a figure after gas, negative where gas costs more than the output, never rising down the list',
-      seen: entries.map(({ engine, gasCostOut, netAmountOut }) => ({ engine, gasCostOut, netAmountOut })),
+      actual: entries.map(({ engine, gasCostOut, netAmountOut }) => ({ engine, gasCostOut, netAmountOut })),
     }),
   ]
 }
@@ -150,7 +150,7 @@ export function judgeAnsweringVenues(
 ): readonly Verdict[] {
   const details = (listed: readonly Pick<Alternative, 'engine'>[]) => ({
     expected: [...expected].sort(),
-    seen: listed.map(({ engine }) => engine),
+    actual: listed.map(({ engine }) => engine),
   })
   return judgedBy(route, ['alternatives'], ({ alternatives }) => {
     if (preferEngine !== null)
@@ -228,7 +228,7 @@ function judgeGasGap(alternatives: readonly Figures[], toDecimals: number): Verd
   const negative = alternatives.some((alternative) => alternative.netAmountOut < 0)
   return judge('alternatives.gas-cost', odd.length === 0, {
     expected: 'gasCostOut = amountOut − netAmountOut',
-    seen: odd.length === 0 ? alternatives.length : odd,
+    actual: odd.length === 0 ? alternatives.length : odd,
     boundaryClasses: [negative ? 'gas-above-output' : 'gas-below-output'],
   })
 }
@@ -244,8 +244,8 @@ function judgeGasGap(alternatives: readonly Figures[], toDecimals: number): Verd
  */
 function judgeDelta(alternatives: readonly Distant[], winnerMayBeOverruled: boolean): Verdict {
   const [winner, ...others] = alternatives
-  const seen = alternatives.map(({ engine, deltaBps }) => ({ engine, deltaBps }))
-  if (winner === undefined) return observe('alternatives.delta', seen)
+  const actual = alternatives.map(({ engine, deltaBps }) => ({ engine, deltaBps }))
+  if (winner === undefined) return observe('alternatives.delta', actual)
   const isAhead = (entry: Distant) => winnerMayBeOverruled && FIGURES.some((of) => of(entry) > of(winner))
   const judged = others.filter((entry) => !isAhead(entry))
   const isFar = (entry: Distant) => entry.deltaBps < 0 || !isDistance(winner, entry)
@@ -254,7 +254,7 @@ function judgeDelta(alternatives: readonly Distant[], winnerMayBeOverruled: bool
   const holds = winner.deltaBps === 0 && !judged.some(isFar) && !judged.some(isInverted)
   return judge('alternatives.delta', holds, {
     expected: '0 for the winner; for the others the distance in bps, never smaller for one further behind',
-    seen,
+    actual,
     boundaryClasses: [others.length === 0 ? 'winner-only' : 'with-others'],
   })
 }

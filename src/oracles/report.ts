@@ -37,7 +37,7 @@ export function judgeRetryAfter(answer: ObservedAnswer): Verdict {
   const header = answer.headers['retry-after']
   const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
   const wellFormed = header !== undefined && (/^\d+$/.test(header) || date.test(header))
-  return judge('confirm.retry-after', wellFormed, { expected: 'seconds or an HTTP date', seen: header })
+  return judge('confirm.retry-after', wellFormed, { expected: 'seconds or an HTTP date', actual: header })
 }
 
 /** Returns what the facts allow, and of that only what the report was staged for. */
@@ -56,7 +56,7 @@ function judgeStatus(
 ): readonly Verdict[] {
   const { allowed, fails, why, boundaryClasses } = expectation
   const expected = [...new Set(allowed.map((answer) => answer.status))].join(' or ')
-  const details = { expected, seen: status, note: why, boundaryClasses }
+  const details = { expected, actual: status, note: why, boundaryClasses }
   const matching = allowed.filter((answer) => answer.status === status)
   // What the report was staged for is named first.
   if (matching.length === 0)
@@ -83,14 +83,14 @@ function judgeRecorded(facts: ReportFacts, answer: ObservedAnswer): readonly Ver
   const parsed = confirmResponseSchema.safeParse(answer.json)
   const shape = judge('confirm.result-body', parsed.success, {
     expected: '{ recorded: boolean, alreadyRecorded: boolean }',
-    seen: answer.json,
+    actual: answer.json,
   })
   if (!parsed.success) return [shape]
   const { recorded, alreadyRecorded } = parsed.data
   if (facts.credited.thisPair) {
     return [
       shape,
-      judge('confirm.repeat.safe', recorded, { expected: 'recorded true', seen: answer.json }),
+      judge('confirm.repeat.safe', recorded, { expected: 'recorded true', actual: answer.json }),
       observe('confirm.repeat.body', { alreadyRecorded }),
     ]
   }
@@ -100,7 +100,7 @@ function judgeRecorded(facts: ReportFacts, answer: ObservedAnswer): readonly Ver
     shape,
     judge('confirm.recorded', first, {
       expected: { recorded: true, alreadyRecorded: false },
-      seen: answer.json,
+      actual: answer.json,
     }),
   ]
 }

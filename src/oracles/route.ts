@@ -78,7 +78,7 @@ function judgeExpiry({ expiresAt }: Pick<Route, 'expiresAt'>, answeredAtMs: numb
   const latestMs = answeredAtMs + LONGEST_TTL_MS
   return judge('route.expires-at', expiresAt >= answeredAtMs && expiresAt <= latestMs, {
     expected: `epoch milliseconds from ${answeredAtMs} to ${latestMs}`,
-    seen: expiresAt,
+    actual: expiresAt,
   })
 }
 
@@ -86,7 +86,7 @@ function judgeExpiry({ expiresAt }: Pick<Route, 'expiresAt'>, answeredAtMs: numb
 export function judgeNetworkFee({ networkFeeEth }: Pick<Route, 'networkFeeEth'>): Verdict {
   return judge('route.network-fee.positive', networkFeeEth > 0, {
     expected: 'more than 0',
-    seen: networkFeeEth,
+    actual: networkFeeEth,
   })
 }
 
@@ -95,7 +95,7 @@ export function judgeDistinctQuoteIds(quoteIds: readonly string[]): Verdict {
   const distinct = new Set(quoteIds.map((quoteId) => quoteId.toLowerCase())).size
   return judge('route.quote-id.distinct', distinct === quoteIds.length, {
     expected: `${quoteIds.length} distinct ids`,
-    seen: quoteIds,
+    actual: quoteIds,
   })
 }
 
@@ -106,7 +106,7 @@ function judgeAmountIn(
 ): readonly Verdict[] {
   const { raw, surplus } = baseUnitsAskedBy(asked.amount, fromDecimals)
   const isCut = isPrintingOf(route.amountIn, raw, fromDecimals)
-  const details = { expected: formatBaseUnits(raw, fromDecimals), seen: route.amountIn }
+  const details = { expected: formatBaseUnits(raw, fromDecimals), actual: route.amountIn }
   if (!surplus) return [judge('route.amount-in', isCut, details)]
   const isEcho = route.amountIn === asked.amount
   return [
@@ -127,7 +127,7 @@ function judgeMinimumReceived(
       least === most
         ? formatBaseUnits(least, toDecimals)
         : `${formatBaseUnits(least, toDecimals)} to ${formatBaseUnits(most, toDecimals)}`,
-    seen: route.minimumReceived,
+    actual: route.minimumReceived,
     note: `amountOut ${route.amountOut} at ${route.slippageBps} bps`,
     boundaryClasses: slippageClass(route.slippageBps),
   })
@@ -169,7 +169,7 @@ const RATE_DIGITS = rational(1n, 10n ** 5n)
 function judgeMidRate(route: Pick<Route, 'midRate' | 'amountOut' | 'amountIn'>, feeBps: number): Verdict {
   const seen = exactOfDouble(route.midRate)
   const amountIn = exactOfDouble(route.amountIn)
-  const details = { expected: `${route.amountOut} / ${route.amountIn}`, seen: route.midRate }
+  const details = { expected: `${route.amountOut} / ${route.amountIn}`, actual: route.midRate }
   if (amountIn.numerator === 0n) return judge('route.mid-rate', false, { ...details, note: 'amountIn is 0' })
   const rate = divide(exactOfDouble(route.amountOut), amountIn)
   const least = subtract(rate, multiply(rate, RATE_DIGITS))

@@ -97,8 +97,8 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
   const body = isObject ? withoutMarket(value as Readonly<Record<string, unknown>>) : {}
   const absent = Object.keys(ROUTE_FIELDS).filter((field) => body[field] === undefined)
   const present = isObject
-    ? { expected: 'every field of the route', seen: { absent } }
-    : { expected: endpoint === 'quote' ? 'an object, or null' : 'an object', seen: value }
+    ? { expected: 'every field of the route', actual: { absent } }
+    : { expected: endpoint === 'quote' ? 'an object, or null' : 'an object', actual: value }
   const verdicts = [judgeForm('route.null-or-object', isObject && absent.length === 0, present)]
   if (endpoint === 'build') {
     verdicts.push(judgeForm('build.response.route', isObject && absent.length === 0, present))
@@ -154,16 +154,16 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
     verdicts.push(...(stated && onlyAbsent.has(id) ? following([stated], malformed) : malformed))
   }
   for (const id of SHAPE_ONLY) {
-    if (!broken.has(id)) verdicts.push(judge(id, true, { expected: 'well formed', seen: 'well formed' }))
+    if (!broken.has(id)) verdicts.push(judge(id, true, { expected: 'well formed', actual: 'well formed' }))
   }
   const labelled: readonly (readonly [RequirementId, unknown])[] = [
     ['route.venues', body.venues],
     ['hops.dex-name', entriesOf(body.hops).map((hop) => hop.dexName)],
     ['alternatives.label', entriesOf(body.alternatives).map((alternative) => alternative.label)],
   ]
-  for (const [id, seen] of labelled) {
-    const any = Array.isArray(seen) && seen.length > 0
-    if (any && !broken.has(id)) verdicts.push(judge(id, true, { expected: 'labels', seen }))
+  for (const [id, actual] of labelled) {
+    const any = Array.isArray(actual) && actual.length > 0
+    if (any && !broken.has(id)) verdicts.push(judge(id, true, { expected: 'labels', actual }))
   }
   const engines = entriesOf(body.alternatives).map((alternative) => alternative.engine)
   const idsKnown =
@@ -171,11 +171,11 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
   verdicts.push(
     judge('service.venue-ids', idsKnown, {
       expected: `ids that are each ${formOf(routeSchema.shape.engine)}`,
-      seen: [body.engine, ...engines],
+      actual: [body.engine, ...engines],
     }),
     judge('service.market-only-result', !engines.includes(MARKET), {
       expected: 'no market among the alternatives',
-      seen: engines,
+      actual: engines,
     }),
   )
   const route = broken.size === 0 ? examinedOf(routeSchema.safeParse(body).data) : null

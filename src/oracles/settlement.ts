@@ -61,18 +61,18 @@ export function judgeSettlement(facts: SettlementFacts): readonly Verdict[] {
   verdicts.push(
     judge('fees.only-partner', paid === owed && nothingStrayed, {
       expected: { paid: owed, strayed: { in: 0n, out: 0n } },
-      seen: { paid, strayed },
+      actual: { paid, strayed },
     }),
     judge('build.minimum.guarantee', received >= facts.minimumOutRaw, {
       expected: `at least ${facts.minimumOutRaw}`,
-      seen: received,
+      actual: received,
       boundaryClasses: [received === facts.minimumOutRaw ? 'exactly-minimum' : 'above-minimum'],
     }),
     judgeFeePaid(facts, feePaid, feeTransferSkipped),
   )
   if (facts.undisturbed) {
     const shown = isPrintingOf(facts.amountOut, received, facts.toDecimals)
-    const details = { expected: formatBaseUnits(received, facts.toDecimals), seen: facts.amountOut }
+    const details = { expected: formatBaseUnits(received, facts.toDecimals), actual: facts.amountOut }
     const clauses = ['build.requotes.live', 'route.amount-out', 'fees.total.baked-in'] as const
     const judged = facts.feeBps > 0 ? clauses : clauses.slice(0, 2)
     verdicts.push(...asOneFinding(judged.map((id) => judge(id, shown, details))))
@@ -85,16 +85,16 @@ export function judgeSettlement(facts: SettlementFacts): readonly Verdict[] {
 /** Returns whether the transaction went through when the pool can deliver the minimum, and only then. */
 function judgeSuccess(facts: SettlementFacts, feeTransferSkipped: boolean): Verdict[] {
   const { succeeded, deliverableRaw, minimumOutRaw, undisturbed } = facts
-  const seen = succeeded ? 'success' : 'revert'
+  const actual = succeeded ? 'success' : 'revert'
   const note = `the pool delivers ${deliverableRaw ?? 'an unknown amount'}, the minimum is ${minimumOutRaw}`
   if (deliverableRaw !== null && deliverableRaw < minimumOutRaw) {
     const boundaryClasses = [deliverableRaw === minimumOutRaw - 1n ? 'one-below-minimum' : 'below-minimum']
-    return [judge('build.minimum.reverts', !succeeded, { expected: 'revert', seen, note, boundaryClasses })]
+    return [judge('build.minimum.reverts', !succeeded, { expected: 'revert', actual, note, boundaryClasses })]
   }
   if (deliverableRaw === null && !undisturbed && !succeeded) {
-    return [observe('build.minimum.reverts', seen, note)]
+    return [observe('build.minimum.reverts', actual, note)]
   }
-  const success = { expected: 'success', seen, note }
+  const success = { expected: 'success', actual, note }
   const verdicts = [judge('build.sender.submits', succeeded, success)]
   if (feeTransferSkipped) verdicts.push(judge('build.fee-transfer.skippable', succeeded, success))
   if (deliverableRaw === minimumOutRaw) {
@@ -113,7 +113,7 @@ function judgeFeePaid(facts: SettlementFacts, feePaid: bigint, skipped: boolean)
   if (feeTransferRaw !== null) return judgeEqual('build.fee-transfer.sum', feePaid, feeTransferRaw)
   return judge('build.fee-inside-tx', feeIsFair(feePaid, amountInRaw, feeBps), {
     expected: feeOf(amountInRaw, feeBps),
-    seen: feePaid,
+    actual: feePaid,
     boundaryClasses: [feeOf(amountInRaw, feeBps) === 0n ? 'fee-below-unit' : 'fee'],
   })
 }

@@ -87,7 +87,7 @@ test('which address stands for a permit is written down', () => {
   const seen = (target: string) =>
     judgeTx(erc20({ allowanceTarget: target }, 'permit2')).verdicts.find(
       (verdict) => verdict.requirement === 'tx.permit2.allowance-target',
-    )?.seen
+    )?.actual
   expect(seen(SETTLEMENT)).toBe('the spender of the permit')
   expect(seen(PERMIT2)).toBe('Permit2')
 })

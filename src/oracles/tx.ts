@@ -80,7 +80,7 @@ export function judgeTx(facts: TxFacts): TxResult {
   const shape =
     isObject && !complete
       ? malformedDetails(broken.map(([field]) => sent(field)))
-      : { expected: 'a complete transaction', seen: facts.tx }
+      : { expected: 'a complete transaction', actual: facts.tx }
   const malformed = broken.map(([field, id]) => judge(id, false, malformedDetails([sent(field)])))
   const verdicts = [
     judge('build.response.tx', complete, shape),
@@ -89,18 +89,18 @@ export function judgeTx(facts: TxFacts): TxResult {
   ]
   const valueIsText = !broken.some(([field]) => field === 'value')
   verdicts.push(
-    judge('amounts.base-unit-strings', valueIsText, { expected: 'a decimal string', seen: body.value }),
+    judge('amounts.base-unit-strings', valueIsText, { expected: 'a decimal string', actual: body.value }),
   )
   verdicts.push(
-    ...judgedBy(wellFormed, ['to'], ({ to }) => judge('tx.to', true, { expected: 'an address', seen: to })),
+    ...judgedBy(wellFormed, ['to'], ({ to }) => judge('tx.to', true, { expected: 'an address', actual: to })),
     ...judgedBy(wellFormed, ['chainId'], ({ chainId }) => [
       judgeEqual('tx.chain-id', chainId, LIMITS.chainId),
     ]),
     ...judgedBy(wellFormed, ['value'], ({ value }) =>
-      judge('tx.value.decimal', true, { expected: 'a decimal string', seen: value }),
+      judge('tx.value.decimal', true, { expected: 'a decimal string', actual: value }),
     ),
     ...judgedBy(wellFormed, ['data'], ({ data }) =>
-      judge('tx.data', data.length >= 10, { expected: 'a selector at least', seen: data }),
+      judge('tx.data', data.length >= 10, { expected: 'a selector at least', actual: data }),
     ),
     ...(facts.inputIsNative
       ? judgeNativeInput(wellFormed, facts)
@@ -120,7 +120,7 @@ function judgeNativeInput(
       const expected = amountInRaw - feeTransferRaw
       return judge('tx.value.native', BigInt(value) === expected, {
         expected,
-        seen: value,
+        actual: value,
         note: `${amountInRaw} sold, ${feeTransferRaw} sent as a fee transfer`,
         boundaryClasses: [feeTransferRaw === 0n ? 'whole-amount' : 'less-fee-transfer'],
       })
@@ -158,7 +158,7 @@ function judgeAllowance(
   const verdicts = [
     judge('tx.allowance-target.spender', namesSpender || namesPermit2, {
       expected: approval.spender,
-      seen: target,
+      actual: target,
       boundaryClasses,
     }),
   ]

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { failedRequirements, judge, observe, sameAddress, show } from './verdict.ts'
 
 test('a must passes or fails, with what was expected and seen', () => {
-  expect(judge('tx.chain-id', true, { expected: 4663, seen: 4663 })).toEqual({
+  expect(judge('tx.chain-id', true, { expected: 4663, actual: 4663 })).toEqual({
     requirement: 'tx.chain-id',
     outcome: 'pass',
     expected: '4663',
-    seen: '4663',
+    actual: '4663',
   })
-  const failed = judge('tx.chain-id', false, { expected: 4663, seen: '4663', note: 'a string' })
+  const failed = judge('tx.chain-id', false, { expected: 4663, actual: '4663', note: 'a string' })
   expect(failed).toMatchObject({ outcome: 'fail', note: 'a string' })
   expect(failedRequirements([failed])).toEqual(['tx.chain-id'])
 })
 
 test.each(['confirm.repeat.body', 'quote.memo.previous-numbers'] as const)('%s never fails', (id) => {
-  const verdict = judge(id, false, { expected: true, seen: false })
+  const verdict = judge(id, false, { expected: true, actual: false })
   expect(verdict.outcome).toBe('observed')
   expect(failedRequirements([verdict])).toEqual([])
 })
@@ -23,7 +23,7 @@ test('an observation carries no expectation', () => {
   expect(observe('quote.errors', { status: 400 }, undefined, ['negative'])).toEqual({
     requirement: 'quote.errors',
     outcome: 'observed',
-    seen: '{"status":400}',
+    actual: '{"status":400}',
     boundaryClasses: ['negative'],
   })
 })

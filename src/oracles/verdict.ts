@@ -8,7 +8,7 @@ export interface Verdict {
   readonly requirement: RequirementId
   readonly outcome: Outcome
   readonly expected?: string
-  readonly seen?: string
+  readonly actual?: string
   readonly note?: string
   /** Of a failure: the clause whose violation by the same observation it only follows from. It is no finding of its own. */
   readonly follows?: RequirementId
@@ -20,7 +20,7 @@ export interface Verdict {
 
 export interface VerdictDetails {
   readonly expected: unknown
-  readonly seen: unknown
+  readonly actual: unknown
   readonly note?: string | undefined
   readonly boundaryClasses?: readonly string[] | undefined
 }
@@ -36,7 +36,7 @@ export function judge(id: RequirementId, holds: boolean, details: VerdictDetails
     requirement: assertedAs(id),
     outcome: binding ? (holds ? 'pass' : 'fail') : 'observed',
     expected: show(details.expected),
-    seen: show(details.seen),
+    actual: show(details.actual),
     ...optional(details.note, details.boundaryClasses),
   }
 }
@@ -54,20 +54,20 @@ export function judgeEqual(
   expected: unknown,
   more: Pick<VerdictDetails, 'note' | 'boundaryClasses'> = {},
 ): Verdict {
-  return judge(id, actual === expected, { expected, seen: actual, ...more })
+  return judge(id, actual === expected, { expected, actual, ...more })
 }
 
-/** Writes down what was seen under a requirement without judging it. */
+/** Records behaviour under a requirement without judging it. */
 export function observe(
   id: RequirementId,
-  seen: unknown,
+  actual: unknown,
   note?: string,
   boundaryClasses?: readonly string[],
 ): Verdict {
   return {
     requirement: assertedAs(id),
     outcome: 'observed',
-    seen: show(seen),
+    actual: show(actual),
     ...optional(note, boundaryClasses),
   }
 }

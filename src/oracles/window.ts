@@ -52,7 +52,7 @@ export function judgeValidUntil({ validUntil, askedAtMs, answeredAtMs }: WindowF
   return [
     judge('attribution.valid-until.window', holds, {
       expected: `${least} to ${most} (epoch ms)`,
-      seen: parsed === null ? { unreadable: validUntil } : parsed.epochMs,
+      actual: parsed === null ? { unreadable: validUntil } : parsed.epochMs,
     }),
     observe('attribution.valid-until.format', parsed?.form ?? { unreadable: validUntil }),
   ]

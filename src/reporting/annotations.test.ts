@@ -5,7 +5,7 @@ import { exampleCase, exampleResults } from './testing/exampleResults.ts'
 
 const row = (more: Partial<CaseRow>) => exampleCase(more.id ?? 'a.case', more)
 const failure = {
-  ...{ requirement: 'tx.data', message: 'expected 50 %\nactual none', expected: '50 %', seen: 'none' },
+  ...{ requirement: 'tx.data', message: 'expected 50 %\nactual none', expected: '50 %', actual: 'none' },
   ...{ exchanges: [], replay: 'npx plumbline conform' },
 }
 const failed = (id: string, requirement: string) =>

@@ -188,8 +188,8 @@ test('a requirement that a counted case breaks is not called excused, however th
   const broken = (requirement: string, others: readonly string[] = []) => ({
     status: 'fail' as const,
     failure: {
-      ...{ requirement, message: 'broken', expected: 'a', seen: 'b', exchanges: [], replay: '' },
-      others: others.map((other) => ({ requirement: other, expected: 'a', seen: 'b' })),
+      ...{ requirement, message: 'broken', expected: 'a', actual: 'b', exchanges: [], replay: '' },
+      others: others.map((other) => ({ requirement: other, expected: 'a', actual: 'b' })),
     },
   })
   const cases = [exampleCase('known', broken('tx.data')), exampleCase('new', broken('tx.to', ['tx.value']))]

@@ -10,7 +10,7 @@ interface Broken {
 }
 
 function failing(id: string, { cites, requirement, others = [], blame = 'target' }: Broken) {
-  const text = { expected: 'this', seen: 'that' }
+  const text = { expected: 'this', actual: 'that' }
   return exampleCase(id, {
     requirements: [...cites],
     status: requirement === null ? 'inconclusive' : 'fail',

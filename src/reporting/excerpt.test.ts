@@ -21,11 +21,11 @@ const body = JSON.stringify({
   },
   listedFeeBps: 0,
 })
-const failing = (requirement: string | null, expected: string, seen: string, response = body) =>
+const failing = (requirement: string | null, expected: string, actual: string, response = body) =>
   exampleCase('a', {
     status: 'fail',
     failure: {
-      ...{ requirement, message: 'broken', expected, seen, replay: 'again' },
+      ...{ requirement, message: 'broken', expected, actual, replay: 'again' },
       exchanges: [
         {
           request: { method: 'GET', path: '/api/v1/quote', headers: {}, body: null },

@@ -32,7 +32,7 @@ const pathOf = (name: string): Path => name.split(/[.[\]]+/).filter(Boolean)
 /** Returns the fields that a failure is about. */
 export function fieldsOf({ failure }: Pick<CaseRow, 'failure'>): FailedFields {
   const promises = failure === null ? [] : [failure, ...(failure.others ?? [])]
-  const texts = promises.map(({ expected, seen }) => `${expected}\n${seen}`)
+  const texts = promises.map(({ expected, actual }) => `${expected}\n${actual}`)
   const statements = promises.flatMap(({ requirement: id }) =>
     id !== null && isRequirementId(id) ? [requirement(id).statement] : [],
   )

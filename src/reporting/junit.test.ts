@@ -11,7 +11,7 @@ const HOSTILE = 'a "quoted" <b>&amp;\u0001 <skipped/> line\nand another'
 
 const failure = {
   blame: 'target' as const,
-  ...{ requirement: 'tx.data', message: HOSTILE, expected: 'b', seen: HOSTILE, exchanges: [] },
+  ...{ requirement: 'tx.data', message: HOSTILE, expected: 'b', actual: HOSTILE, exchanges: [] },
   replay: 'npx plumbline run --only two',
 }
 const entry = {
@@ -105,7 +105,7 @@ test('no bytes of a target end the element that they are in, or add one', async 
     .map((parts) => parts.join(''))
   await fc.assert(
     fc.asyncProperty(said, said, said, async (one, two, three) => {
-      const sent = { ...failure, message: one, expected: two, seen: three }
+      const sent = { ...failure, message: one, expected: two, actual: three }
       const hostile = exampleResults([], {
         target: one,
         suites: [

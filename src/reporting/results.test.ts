@@ -18,7 +18,7 @@ const row = (id: string, status: 'pass' | 'fail' | 'inconclusive') => ({
           requirement: null,
           message: `it said "no" & <stopped>\u0001\nsecond line`,
           expected: 'this',
-          seen: 'that',
+          actual: 'that',
           exchanges: [],
           replay: `npx plumbline run --seed 1 --only ${id}`,
         },

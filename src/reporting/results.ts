@@ -59,7 +59,7 @@ const caseResult = z.object({
       observed: z.int(),
       venues: z.array(z.string()),
       boundaryClasses: z.array(z.string()),
-      seen: z.array(z.string()),
+      observations: z.array(z.string()),
     }),
   ),
   failure: z
@@ -68,12 +68,12 @@ const caseResult = z.object({
       requirement: z.string().nullable(),
       message: z.string(),
       expected: saidText,
-      seen: saidText,
+      actual: saidText,
       exchanges: z.array(exchange),
       replay: z.string(),
       /** The other promises that the same exchange breaks, each by itself; absent where there are none. */
       others: z
-        .array(z.object({ requirement: z.string(), expected: z.string(), seen: z.string() }))
+        .array(z.object({ requirement: z.string(), expected: z.string(), actual: z.string() }))
         .optional(),
       /** The smallest generated case that fails; absent where no case was generated. */
       counterexample: z.json().optional(),
@@ -102,7 +102,7 @@ export const requirementVerdictSchema = z.object({
   venues: z.array(z.string()),
   boundaryClasses: z.array(z.string()),
   /** What was observed where nothing is judged or a convention is not kept, without what differs from run to run. */
-  seen: z.array(z.string()),
+  observations: z.array(z.string()),
   /** Why it is neither a pass nor observed; null otherwise. */
   reason: z.string().nullable(),
   /** The case whose end kept it from its evidence; null where none did. */

@@ -4,8 +4,8 @@ import type { PromiseBrokenError } from '../targets/blame.ts'
 import { createEvidenceRecorder } from '../targets/evidence.ts'
 import { assertVerdicts } from './assertVerdicts.ts'
 
-const departed = judge('hops.path', false, { expected: 'a chain', seen: 'a gap' })
-const broken = judge('tx.data', false, { expected: 'hex', seen: 'none' })
+const departed = judge('hops.path', false, { expected: 'a chain', actual: 'a gap' })
+const broken = judge('tx.data', false, { expected: 'hex', actual: 'none' })
 const checkIn = async (strict: boolean, verdicts: Parameters<typeof assertVerdicts>[0]) => {
   const recorder = createEvidenceRecorder(strict)
   const ended = await recorder
@@ -20,7 +20,7 @@ test('a convention that is not kept ends nothing, and what was seen is recorded'
   const { ended, judged } = await checkIn(false, [departed])
   expect(ended).toBeNull()
   expect(judged).toMatchObject([
-    { requirement: 'hops.path', failed: 1, seen: ['a gap; by convention a chain'] },
+    { requirement: 'hops.path', failed: 1, observations: ['a gap; by convention a chain'] },
   ])
 })
 
@@ -35,7 +35,7 @@ test.each([true, false])(
   },
 )
 
-const wrong = (id: Parameters<typeof judge>[0]) => judge(id, false, { expected: 'this', seen: 'that' })
+const wrong = (id: Parameters<typeof judge>[0]) => judge(id, false, { expected: 'this', actual: 'that' })
 
 test('every promise that one answer breaks by itself is shown, the explaining one first', async () => {
   const { ended, others } = await checkIn(false, [

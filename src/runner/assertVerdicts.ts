@@ -23,8 +23,8 @@ export function assertVerdicts(verdicts: readonly Verdict[], venue?: EngineId, r
   const [one, ...more] = broken.length > 0 ? broken : counted
   if (one === undefined) return
   const first = firstCause([one, ...more])
-  const { requirement: id, expected, seen } = promiseOf(first)
-  throw new PromiseBrokenError(id, expected, seen, { others: independentOf(first, counted).map(promiseOf) })
+  const { requirement: id, expected, actual } = promiseOf(first)
+  throw new PromiseBrokenError(id, expected, actual, { others: independentOf(first, counted).map(promiseOf) })
 }
 
 /** Returns the failed verdicts that no other one explains, each clause once: fixing the first would not fix them. */
@@ -38,10 +38,10 @@ function independentOf(first: Verdict, failed: readonly Verdict[]): readonly Ver
   return [...found.values()]
 }
 
-function promiseOf({ requirement: id, expected, seen, note }: Verdict): BrokenPromise {
+function promiseOf({ requirement: id, expected, actual, note }: Verdict): BrokenPromise {
   return {
     requirement: id,
     expected: expected ?? 'the clause to hold',
-    seen: note === undefined ? `${seen}` : `${seen} (${note})`,
+    actual: note === undefined ? `${actual}` : `${actual} (${note})`,
   }
 }

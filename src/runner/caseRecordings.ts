@@ -75,7 +75,7 @@ export class CaseRecordings {
         ...{ id, seed, strict, status },
         requirement: failure?.requirement ?? null,
         expected: failure?.expected ?? null,
-        seen: failure?.seen ?? null,
+        actual: failure?.actual ?? null,
       },
       secrets,
     )

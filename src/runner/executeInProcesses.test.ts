@@ -21,7 +21,7 @@ const ran = (id: string, status: CaseResult['status'] = 'pass'): CaseResult => (
     status !== 'fail'
       ? null
       : {
-          ...{ blame: 'target', requirement: 'tx.data', message: 'm', expected: 'e', seen: 's' },
+          ...{ blame: 'target', requirement: 'tx.data', message: 'm', expected: 'e', actual: 's' },
           exchanges: [],
           replay: '',
         },

@@ -45,7 +45,7 @@ const regressionSchema = z
     seed: z.int(),
     case: z.json(),
   })
-  .transform(({ seen, ...rest }) => ({ ...rest, actual: seen, versions: null }))
+  .transform(({ seen: actual, ...rest }) => ({ ...rest, actual, versions: null }))
 
 /** A counterexample that was found once: every later run runs it first. */
 export interface KeptFailure {

@@ -3,8 +3,8 @@ import { cutText } from '../spec/cutText.ts'
 import { KEPT } from '../targets/kept.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
-const failure = { caseId: 'build.tx', requirement: 'tx.data', expected: 'calldata', seen: 'null' }
-const seeing = (seen: string) => fingerprintOf({ ...failure, seen })
+const failure = { caseId: 'build.tx', requirement: 'tx.data', expected: 'calldata', actual: 'null' }
+const seeing = (actual: string) => fingerprintOf({ ...failure, actual })
 
 it('stays the same where only identifiers, hashes, times, ports and fractions differ', () => {
   const first =
@@ -18,7 +18,7 @@ it.each([
   ['case', { caseId: 'build.other' }],
   ['requirement', { requirement: 'tx.value' }],
   ['expectation', { expected: 'bytes' }],
-  ['sight', { seen: 'undefined' }],
+  ['what there was', { actual: 'undefined' }],
 ])('differs with the %s', (_what, change) => {
   expect(fingerprintOf({ ...failure, ...change })).not.toBe(fingerprintOf(failure))
 })

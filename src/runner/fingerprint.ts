@@ -23,10 +23,10 @@ export function fingerprintOf(failure: {
   readonly caseId: string
   readonly requirement: string
   readonly expected: string
-  readonly seen: string
+  readonly actual: string
 }): string {
-  const { caseId, requirement, expected, seen } = failure
-  return digestOf([caseId, requirement, stable(expected), stable(seen)])
+  const { caseId, requirement, expected, actual } = failure
+  return digestOf([caseId, requirement, stable(expected), stable(actual)])
 }
 
 /**
@@ -36,15 +36,15 @@ export function fingerprintOf(failure: {
 export function fingerprintOfInconclusive(end: {
   readonly caseId: string
   readonly expected: string
-  readonly seen: string
+  readonly actual: string
   /** The method and the path of the last request; a query is no part of it. */
   readonly endpoint: string
   /** The requirements that it had judged as kept. */
   readonly passed: readonly string[]
 }): string {
-  const { caseId, expected, seen, endpoint, passed } = end
+  const { caseId, expected, actual, endpoint, passed } = end
   const before = [...new Set(passed)].sort().join(' ')
-  return digestOf([caseId, 'inconclusive', stable(expected), stable(seen), endpoint, before])
+  return digestOf([caseId, 'inconclusive', stable(expected), stable(actual), endpoint, before])
 }
 
 function digestOf(lines: readonly string[]): string {

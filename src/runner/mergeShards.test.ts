@@ -63,10 +63,10 @@ const requestOf = (more: Partial<RunRequest> = {}): RunRequest => ({
 
 function resultOf({ id, title, requirements }: Case): CaseResult {
   const [requirement = 'tx.data'] = requirements
-  const counts = { passed: 1, failed: 0, observed: 0, venues: [], boundaryClasses: [], seen: [] }
+  const counts = { passed: 1, failed: 0, observed: 0, venues: [], boundaryClasses: [], observations: [] }
   const common = { id, title, requirements, exercised: 1, notes: [], judged: [{ requirement, ...counts }] }
   if (id !== FAILING) return { ...common, status: 'pass', failure: null }
-  const texts = { message: 'broken', expected: 'one', seen: 'another', replay: `--only ${id}` }
+  const texts = { message: 'broken', expected: 'one', actual: 'another', replay: `--only ${id}` }
   return { ...common, status: 'fail', failure: { blame: 'target', requirement, exchanges: [], ...texts } }
 }
 
@@ -75,8 +75,8 @@ function untold(testCase: Case): CaseResult {
     request: { method: 'POST', path: '/api/v1/swap/build', headers: {}, body: '{}' },
     response: { status: 500, headers: {}, body: '{"error":"boom"}' },
   }
-  const seen = 'no build to work with: status 500'
-  const texts = { message: seen, expected: 'a response', seen, replay: `--only ${testCase.id}` }
+  const actual = 'no build to work with: status 500'
+  const texts = { message: actual, expected: 'a response', actual, replay: `--only ${testCase.id}` }
   const failure = { blame: 'target', requirement: null, exchanges: [exchange], ...texts } as const
   return { ...resultOf(testCase), status: 'inconclusive', failure }
 }

@@ -10,7 +10,7 @@ const ended = (requirement: string, failed: readonly string[], others: readonly 
         { requirement: 'tx.to', passed: 1, failed: 0 },
       ],
       failure: {
-        ...{ blame: 'target' as const, requirement, expected: 'a', seen: 'b', exchanges: [] },
+        ...{ blame: 'target' as const, requirement, expected: 'a', actual: 'b', exchanges: [] },
         others: others.map((id) => ({ requirement: id })),
       },
     },
@@ -37,7 +37,7 @@ const inconclusive = (failure: Partial<Failure> = {}, judged: Ended['judged'] = 
   ...{ id: 'one', status: 'inconclusive' as const, judged },
   failure: {
     ...{ blame: 'target' as const, requirement: null, expected: 'a response that can be judged' },
-    ...{ seen: NOT_SERVED, exchanges: [exchange('/api/v1/swap/build')], ...failure },
+    ...{ actual: NOT_SERVED, exchanges: [exchange('/api/v1/swap/build')], ...failure },
   },
 })
 const endOf = (...ended: Parameters<typeof inconclusive>) => caseEnds([inconclusive(...ended)])[0]
@@ -54,7 +54,7 @@ test('another reason, another request and an earlier end have another fingerprin
   const judged = [{ requirement: 'tx.to', passed: 2, failed: 0 }]
   const ends = [
     endOf(),
-    endOf({ seen: 'no build to work with: status 503 {"error":"boom"}' }),
+    endOf({ actual: 'no build to work with: status 503 {"error":"boom"}' }),
     endOf({ exchanges: [exchange('/api/v1/quote?from=ETH')] }),
     endOf({}, judged),
   ]

@@ -94,7 +94,7 @@ interface EndedCase extends Pick<CaseRow, 'id' | 'status'> {
     readonly failed: number
   }[]
   readonly failure:
-    | (Pick<NonNullable<CaseRow['failure']>, 'requirement' | 'expected' | 'seen' | 'blame'> & {
+    | (Pick<NonNullable<CaseRow['failure']>, 'requirement' | 'expected' | 'actual' | 'blame'> & {
         readonly others?: readonly { readonly requirement: string }[] | undefined
         readonly exchanges: readonly {
           readonly request: { readonly method: string; readonly path: string }
@@ -126,7 +126,7 @@ export function caseEnds(cases: readonly EndedCase[]): readonly CaseEnd[] {
         inconclusive?.fingerprint ??
         (failure === null || requirement === null
           ? null
-          : fingerprintOf({ caseId: id, requirement, expected: failure.expected, seen: failure.seen })),
+          : fingerprintOf({ caseId: id, requirement, expected: failure.expected, actual: failure.actual })),
       ...(status === 'fail' || inconclusive !== null ? alsoViolated(failure, judged) : {}),
       blame: failure?.blame ?? null,
       ...(inconclusive === null ? {} : { inconclusive: inconclusive.why }),
@@ -146,14 +146,14 @@ function inconclusiveOf({ id, status, failure, judged }: EndedCase) {
   const last = failure?.exchanges.at(-1)
   if (status !== 'inconclusive' || failure?.blame !== 'target' || last === undefined) return null
   if (failure.exchanges.some(({ response }) => response.status === NO_RESPONSE)) return null
-  const { expected, seen } = failure
+  const { expected, actual } = failure
   const [path = ''] = last.request.path.split('?', 1)
   const passed = judged.filter((each) => each.passed > 0).map(({ requirement }) => requirement)
   const endpoint = `${last.request.method} ${path}`
-  const [line = ''] = withoutVolatile(seen).split('\n', 1)
+  const [line = ''] = withoutVolatile(actual).split('\n', 1)
   return {
     why: shortenText(line, WHY_CHARACTERS),
-    fingerprint: fingerprintOfInconclusive({ caseId: id, expected, seen, endpoint, passed }),
+    fingerprint: fingerprintOfInconclusive({ caseId: id, expected, actual, endpoint, passed }),
   }
 }
 

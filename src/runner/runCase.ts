@@ -43,7 +43,7 @@ export interface CaseFailure {
   readonly message: string
   readonly expected: string
   /** What there was instead: of the target's, or what kept the case from its end. */
-  readonly seen: string
+  readonly actual: string
   /** The last exchanges before the failure, keys redacted. */
   readonly exchanges: readonly Exchange[]
   readonly replay: string
@@ -149,10 +149,10 @@ function keepOthers(
   keep: (text: string) => string,
 ): Pick<CaseFailure, 'others'> {
   if (others.length === 0) return {}
-  const kept = others.map(({ requirement, expected, seen }) => ({
+  const kept = others.map(({ requirement, expected, actual }) => ({
     requirement,
     expected: keep(expected),
-    seen: keep(seen),
+    actual: keep(actual),
   }))
   return { others: kept }
 }
@@ -161,10 +161,11 @@ function keepOthers(
 function keepDifference(
   error: unknown,
   keep: (text: string) => string,
-): Pick<CaseFailure, 'expected' | 'seen'> {
-  if (error instanceof PromiseBrokenError) return { expected: keep(error.expected), seen: keep(error.seen) }
+): Pick<CaseFailure, 'expected' | 'actual'> {
+  if (error instanceof PromiseBrokenError)
+    return { expected: keep(error.expected), actual: keep(error.actual) }
   const expected = error instanceof BlamedError ? error.expected : 'a case that Plumbline can judge'
-  return { expected, seen: keep(error instanceof Error ? error.message : String(error)) }
+  return { expected, actual: keep(error instanceof Error ? error.message : String(error)) }
 }
 
 /** The advice is for whoever fixes the run, not for whoever fixes the target. */

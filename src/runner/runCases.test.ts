@@ -87,7 +87,7 @@ test('what does not apply is not put, and says why', async () => {
 
 /** A refusal that is as it must be. */
 const refuse = () =>
-  assertVerdicts([judge('tx.data', true, { expected: 400, seen: 400 })], undefined, 'build')
+  assertVerdicts([judge('tx.data', true, { expected: 400, actual: 400 })], undefined, 'build')
 const ofTwins = async (run: () => void) => {
   const results = await runCases(
     session(),
@@ -190,7 +190,7 @@ describe('cases that wait under the same fault', () => {
       throw new PromiseBrokenError('tx.data', 'this', log.includes('alone') ? 'that' : 'something else')
     })
     const results = await runCases(target, put(clumsy, broken), OPTIONS)
-    expect(results.map(({ status, failure }) => [status, failure?.seen])).toEqual([
+    expect(results.map(({ status, failure }) => [status, failure?.actual])).toEqual([
       ['pass', undefined],
       ['fail', 'that'],
     ])

@@ -57,7 +57,7 @@ export async function runFamilyCase<Context, Case, Observed>(
 
 function brokenBy(
   property: string,
-  { requirement, expected, seen, others }: PromiseBrokenError,
+  { requirement, expected, actual, others }: PromiseBrokenError,
 ): BrokenProperty {
-  return { property, requirement, expected, actual: seen, others }
+  return { property, requirement, expected, actual, others }
 }

@@ -49,7 +49,7 @@ describe('a scenario with a broken service', () => {
       name: 'PromiseBrokenError',
       requirement: 'confirm.recorded',
       expected: 'status 202',
-      seen: expect.stringContaining('(test.scenario, step 3, confirm)'),
+      actual: expect.stringContaining('(test.scenario, step 3, confirm)'),
     })
   })
 

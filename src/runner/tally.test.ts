@@ -21,9 +21,9 @@ function result(
   status: CaseResult['status'],
   { passed = 0, failed = 0, observed = 0, listed = true, note = '', ...shown }: Shown = {},
 ): CaseResult {
-  const classes = { venues: [], boundaryClasses: [], seen: [], ...shown }
+  const classes = { venues: [], boundaryClasses: [], observations: [], ...shown }
   const broken = {
-    ...{ blame: 'target' as const, requirement, message: 'broken', expected: 'a', seen: 'b' },
+    ...{ blame: 'target' as const, requirement, message: 'broken', expected: 'a', actual: 'b' },
     ...{ exchanges: [], replay: '' },
   }
   return {
@@ -173,7 +173,7 @@ test('a requirement is broken where a case names it, lists it next to another or
   const of = (requirement: RequirementId, failed: RequirementId, others: readonly RequirementId[] = []) => {
     const row = result('a', requirement, 'fail', { failed: 1 })
     const judged = row.judged.map((one) => ({ ...one, requirement: failed }))
-    const shown = others.map((id) => ({ requirement: id, expected: 'a', seen: 'b' }))
+    const shown = others.map((id) => ({ requirement: id, expected: 'a', actual: 'b' }))
     return [{ ...row, judged, failure: row.failure && { ...row.failure, others: shown } }]
   }
   expect(verdictOf(FLOOR_ONE, of('quote.cache-control', FLOOR_ONE, [FLOOR_ONE]))?.status).toBe('fail')

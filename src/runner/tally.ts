@@ -88,7 +88,7 @@ function tally(
     floor,
     venues: distinct(judged.flatMap(({ venues }) => venues)),
     boundaryClasses: distinct(judged.flatMap(({ boundaryClasses }) => boundaryClasses)),
-    seen: distinct(judged.flatMap(({ seen }) => seen.map(withoutVolatile))),
+    observations: distinct(judged.flatMap(({ observations }) => observations.map(withoutVolatile))),
   }
   const stops = touched.some(({ failure }) => failure !== null && breaks(failure, asserted))
   const failed = judged.some((each) => each.failed > 0)

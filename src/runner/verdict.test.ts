@@ -15,7 +15,7 @@ const requirement = (
   floor: 1,
   venues: [],
   boundaryClasses: [],
-  seen: [],
+  observations: [],
   reason: status === 'inconclusive' ? 'exercised 0 of 1 times' : null,
   stoppedBy: null,
   ...more,

@@ -16,7 +16,7 @@ export function withoutChain(result: CaseResult, problem: string): CaseResult {
             blame: 'chain',
             requirement: null,
             expected: 'a chain that answers',
-            seen: `the chain is gone: ${problem}`,
+            actual: `the chain is gone: ${problem}`,
             message: `the chain is gone: ${problem}`,
           },
   }

@@ -8,7 +8,7 @@ export type Blame = 'target' | 'harness' | 'chain'
 export interface BrokenPromise {
   readonly requirement: RequirementId
   readonly expected: string
-  readonly seen: string
+  readonly actual: string
 }
 
 /** Describes what a broken promise may come with. */
@@ -26,7 +26,7 @@ export class PromiseBrokenError extends PlumblineError {
   override readonly name = 'PromiseBrokenError'
   readonly requirement: RequirementId
   readonly expected: string
-  readonly seen: string
+  readonly actual: string
   readonly notes: readonly string[]
   /** Null: no case was generated. */
   readonly counterexample: unknown
@@ -34,16 +34,16 @@ export class PromiseBrokenError extends PlumblineError {
   constructor(
     requirement: RequirementId,
     expected: string,
-    seen: string,
+    actual: string,
     { notes = [], counterexample = null, others = [] }: BrokenPromiseDetails = {},
   ) {
     super(
-      `${requirement}: expected ${expected}, actual ${seen}`,
+      `${requirement}: expected ${expected}, actual ${actual}`,
       `Read \`plumbline explain ${requirement}\` for the clause and what breaks it.`,
     )
     this.requirement = requirement
     this.expected = expected
-    this.seen = seen
+    this.actual = actual
     this.notes = notes
     this.counterexample = counterexample
     this.others = others

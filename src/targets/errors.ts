@@ -20,8 +20,8 @@ export class TargetSilentError extends BlamedError {
 export class UnreadableAnswerError extends PromiseBrokenError {
   /** As much of it as was read. */
   readonly response: HttpResponse
-  constructor(expected: string, seen: string, response: HttpResponse) {
-    super('service.json-bodies', expected, seen)
+  constructor(expected: string, actual: string, response: HttpResponse) {
+    super('service.json-bodies', expected, actual)
     this.response = response
   }
 }

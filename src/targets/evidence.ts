@@ -16,15 +16,15 @@ export interface Judged {
   readonly venues: readonly EngineId[]
   /** Which edges of the input space were touched. */
   readonly boundaryClasses: readonly string[]
-  /** What was seen where nothing is judged, and where a convention is not kept; each once. */
-  readonly seen: readonly string[]
+  /** Behaviour that was observed where nothing is judged, or where a convention is not kept; each once. */
+  readonly observations: readonly string[]
 }
 
 interface Tally {
   readonly moments: Readonly<Record<Outcome, Set<number>>>
   readonly venues: Set<EngineId>
   readonly boundaryClasses: Set<string>
-  readonly seen: Set<string>
+  readonly observations: Set<string>
 }
 
 /** A refusal that passed, and waits for the request that must be served for it to count. */
@@ -69,14 +69,14 @@ export function createEvidenceRecorder(
   return {
     collect: (work) => running.run(state, work),
     judged: () =>
-      [...state.tallies].map(([requirement, { moments, venues, boundaryClasses, seen }]) => ({
+      [...state.tallies].map(([requirement, { moments, venues, boundaryClasses, observations }]) => ({
         requirement,
         passed: moments.pass.size,
         failed: moments.fail.size,
         observed: moments.observed.size,
         venues: [...venues].sort(),
         boundaryClasses: [...boundaryClasses].sort(),
-        seen: [...seen].sort(),
+        observations: [...observations].sort(),
       })),
     unserved: () => [...new Set(state.held.map(({ verdict }) => verdict.requirement))],
   }
@@ -124,16 +124,18 @@ function recordVerdict(state: Running, verdict: Verdict, venue: EngineId | undef
   tally.moments[verdict.outcome].add(moment)
   if (venue !== undefined) tally.venues.add(venue)
   for (const boundary of verdict.boundaryClasses ?? []) tally.boundaryClasses.add(boundary)
-  if (verdict.outcome === 'observed' && verdict.seen !== undefined) addSeen(state, tally, verdict.seen)
+  if (verdict.outcome === 'observed' && verdict.actual !== undefined)
+    addObservation(state, tally, verdict.actual)
   const { level } = requirement(verdict.requirement)
-  if (verdict.outcome === 'fail' && level === 'convention') addSeen(state, tally, departureOf(verdict))
+  if (verdict.outcome === 'fail' && level === 'convention') addObservation(state, tally, departureOf(verdict))
 }
 
-function addSeen({ redact }: Running, { seen }: Tally, text: string): void {
-  if (seen.size < KEPT.observedTexts) seen.add(keepText(text, redact, KEPT.observedCharacters))
+function addObservation({ redact }: Running, { observations }: Tally, text: string): void {
+  if (observations.size < KEPT.observedTexts)
+    observations.add(keepText(text, redact, KEPT.observedCharacters))
 }
 
-const departureOf = ({ expected, seen }: Verdict) => `${seen}; by convention ${expected}`
+const departureOf = ({ expected, actual }: Verdict) => `${actual}; by convention ${expected}`
 
 /** Puts on the record of the check that is running what was judged apart from it. */
 export function recordJudged(judged: readonly Judged[]): void {
@@ -153,7 +155,7 @@ export function recordJudged(judged: readonly Judged[]): void {
     }
     for (const venue of classes.venues) tally.venues.add(venue)
     for (const boundary of classes.boundaryClasses) tally.boundaryClasses.add(boundary)
-    for (const seen of classes.seen) addSeen(state, tally, seen)
+    for (const text of classes.observations) addObservation(state, tally, text)
   }
 }
 
@@ -164,7 +166,7 @@ function tallyOf(state: Running, requirement: RequirementId): Tally {
     moments: { pass: new Set(), fail: new Set(), observed: new Set() },
     venues: new Set(),
     boundaryClasses: new Set(),
-    seen: new Set(),
+    observations: new Set(),
   }
   state.tallies.set(requirement, fresh)
   return fresh

@@ -38,7 +38,7 @@ test.each([
   server = await serve(MISBEHAVING[name])
   const error = await (await ask())(quote).catch((each: unknown) => each)
   expect(error).toBeInstanceOf(PromiseBrokenError)
-  expect(error).toMatchObject({ requirement: 'service.json-bodies', seen: expect.stringContaining(seen) })
+  expect(error).toMatchObject({ requirement: 'service.json-bodies', actual: expect.stringContaining(seen) })
 })
 
 test('a connection that is closed without a response is silence', async () => {

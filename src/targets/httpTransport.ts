@@ -82,14 +82,14 @@ function limitOf(path: string): { readonly requirement: RequirementId; readonly 
   return null
 }
 
-function late(requirement: RequirementId, expected: string, seen: string): LateResponseError {
-  recordVerdicts([{ requirement, outcome: 'fail', expected, seen }])
-  return new LateResponseError(requirement, expected, seen)
+function late(requirement: RequirementId, expected: string, actual: string): LateResponseError {
+  recordVerdicts([{ requirement, outcome: 'fail', expected, actual }])
+  return new LateResponseError(requirement, expected, actual)
 }
 
-function noJson(expected: string, seen: string, response: HttpResponse): UnreadableAnswerError {
-  recordVerdicts([{ requirement: 'service.json-bodies', outcome: 'fail', expected, seen }])
-  return new UnreadableAnswerError(expected, seen, response)
+function noJson(expected: string, actual: string, response: HttpResponse): UnreadableAnswerError {
+  recordVerdicts([{ requirement: 'service.json-bodies', outcome: 'fail', expected, actual }])
+  return new UnreadableAnswerError(expected, actual, response)
 }
 
 function exchange(baseUrl: URL, request: HttpRequest, endsAtMs: number): Promise<HttpResponse> {

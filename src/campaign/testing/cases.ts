@@ -14,7 +14,7 @@ const BROKEN_EVERY = 5
 export function madeUpCases(seed: number, machine = 'here'): Exclude<CaseSeedResult, { gone: string }> {
   const isBroken = seed % BROKEN_EVERY === 0
   const failure = (requirement: string, counterexample?: unknown): CaseRow['failure'] => ({
-    ...{ blame: 'target', requirement, message: 'broken', expected: '202', seen: `${seed} instead` },
+    ...{ blame: 'target', requirement, message: 'broken', expected: '202', actual: `${seed} instead` },
     exchanges: [
       {
         request: { method: 'GET', path: '/api/v1/quote', headers: {}, body: null },
@@ -48,7 +48,7 @@ export function madeUpCases(seed: number, machine = 'here'): Exclude<CaseSeedRes
             failure: {
               ...(failure('quote.answers') as NonNullable<CaseRow['failure']>),
               ...{ blame: 'harness', requirement: null },
-              seen: `no case ${seed}\n    at ${machine}/cases.ts:1`,
+              actual: `no case ${seed}\n    at ${machine}/cases.ts:1`,
             },
           }
         : {}),

@@ -167,9 +167,9 @@ async function describe(
   if (ending === 'conforms') return [`${path}: holds (${looked})`, ...proof].join('\n')
   const why = [
     ...failures,
-    ...(outcome.ended === 'as-told'
+    ...(outcome.ended === 'as-expected'
       ? []
-      : [`${placeOf(outcome)}: expected ${outcome.expected}, actual ${outcome.seen}`]),
+      : [`${placeOf(outcome)}: expected ${outcome.expected}, actual ${outcome.actual}`]),
     ...(counts.verdicts === 0 ? ['nothing was judged'] : []),
   ]
   const verdict =

@@ -57,7 +57,7 @@ function failingCase(id: string, index: number): CaseRow {
     status: index % 3 === 0 ? 'inconclusive' : 'fail',
     failure: {
       ...{ blame: 'target', requirement: index % 3 === 0 ? null : requirement, message: `${index} ${long}` },
-      ...{ expected: long, seen: long, exchanges: [exchange], replay: `npx plumbline run --only ${id}` },
+      ...{ expected: long, actual: long, exchanges: [exchange], replay: `npx plumbline run --only ${id}` },
     },
   })
 }
@@ -280,7 +280,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     if (row?.failure) {
       row.title = hostile
       row.failure.message = hostile
-      row.failure.seen = hostile
+      row.failure.actual = hostile
       for (const { response } of row.failure.exchanges) response.body = hostile
     }
     await open(renderReport(reportOf(run, { timelines: broken.timelines })), { width: 360, height: 800 })

@@ -4,7 +4,7 @@ import type { CaseResult } from '../../runner/runCase.ts'
 import { allRequirements } from '../../spec/requirements/index.ts'
 import { EVERY_CAPABILITY } from '../../targets/inProcess.ts'
 
-const NOTHING_JUDGED = { failed: 0, observed: 0, venues: [], boundaryClasses: [], seen: [] }
+const NOTHING_JUDGED = { failed: 0, observed: 0, venues: [], boundaryClasses: [], observations: [] }
 
 /** Returns a run of so many cases, one in fifty failing: as large as a report may be. */
 export function manyResults(count: number): Results {
@@ -27,7 +27,7 @@ export function manyResults(count: number): Results {
             requirement,
             message: `${requirement}: expected status 400, actual 422`,
             expected: 'status 400',
-            seen: 'status 422',
+            actual: 'status 422',
             exchanges: [
               {
                 request: { method: 'GET', path: `/api/v1/quote?amount=${index}`, headers: {}, body: null },

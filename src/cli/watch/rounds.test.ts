@@ -7,7 +7,7 @@ const row = (id: string, status: CaseRow['status']): CaseRow => ({
   ...{ id, title: id, requirements: [], status, exercised: 1, notes: [], judged: [] },
   failure:
     status === 'fail'
-      ? { requirement: null, message: 'broken', expected: '', seen: '', exchanges: [], replay: '' }
+      ? { requirement: null, message: 'broken', expected: '', actual: '', exchanges: [], replay: '' }
       : null,
 })
 const resultOf = (verdict: Results['verdict']) => ({ verdict }) as Results

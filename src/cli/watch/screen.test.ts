@@ -10,7 +10,7 @@ const row = (id: string, status: CaseRow['status']): CaseRow => ({
     status === 'fail'
       ? {
           ...{ requirement: 'quote.amount.positive', message: 'broken', exchanges: [], replay: 'npx again' },
-          ...{ expected: 'status 400', seen: 'status 500' },
+          ...{ expected: 'status 400', actual: 'status 500' },
         }
       : null,
 })

@@ -23,7 +23,7 @@ describe('the amounts of an answer, when what the file says is free of contradic
     expect(summary).toMatchObject({ verdict: 'does-not-conform', refused: null })
     const failed = summary.answers.flatMap((answer) => answer.failures)
     expect(failed.find((each) => each.requirement === 'route.amount-out')).toMatchObject({
-      seen: '1237.005',
+      actual: '1237.005',
       clause,
     })
   })

@@ -62,8 +62,8 @@ export function comparable(entry: Draft, blobs: Recording['blobs']): object {
     const verdicts = content.http === null ? said : [...new Set(said)]
     return { ...content, verdicts }
   }
-  // What makes a step impossible is described in the words of the version that ran it.
-  if (content.kind === 'outcome' && content.ended === 'impossible') return { ...content, seen: null }
+  // Why a step could not be run is described in the words of the version that ran it.
+  if (content.kind === 'outcome' && content.ended === 'not-run') return { ...content, actual: null }
   if (content.kind !== 'rpc') return content
   return {
     ...content,

@@ -115,13 +115,13 @@ const reportEntry = entry('report', {
   moments: z.array(moment).min(1),
 })
 
-/** How the script ended: as expected (`as-told`), with an unexpected response, or because a step could not be run. */
+/** The end of the script: `as-expected`, with an `unexpected` response, or `not-run` further than a step that could not be run. */
 const outcomeEntry = entry('outcome', {
-  ended: z.enum(['as-told', 'unexpected', 'impossible']),
+  ended: z.enum(['as-expected', 'unexpected', 'not-run']),
   /** The step that ended it early. */
   path: text.nullable(),
   expected: text.nullable(),
-  seen: text.nullable(),
+  actual: text.nullable(),
   /** Planned faults that never struck. */
   unmetFaults: position,
   /** Of a service that was reached from outside: how its case ended. */
@@ -132,7 +132,7 @@ const verdict = z.strictObject({
   requirement: text,
   outcome: z.enum(['pass', 'fail', 'observed']),
   expected: text.optional(),
-  seen: text.optional(),
+  actual: text.optional(),
   note: text.optional(),
 })
 

@@ -22,7 +22,7 @@ export interface EndedCase extends z.output<typeof caseResult> {
   readonly strict: boolean
   /** What a failure expected, and what there was instead; null: nothing failed. */
   readonly expected: string | null
-  readonly seen: string | null
+  readonly actual: string | null
 }
 
 /**
@@ -33,7 +33,7 @@ export interface EndedCase extends z.output<typeof caseResult> {
  */
 export function sealCase(heard: HeardCase, ended: EndedCase, secrets: readonly string[]): Recording {
   const { recorder, target, manifest, genesis, absent } = heard
-  const { id, seed, status, requirement, strict, expected, seen } = ended
+  const { id, seed, status, requirement, strict, expected, actual } = ended
   const capabilities = [...target.capabilities].sort()
   const blobs = new BlobTable()
   const shown = redactorFor(target.redact, recorder.blobs.all(), blobs)
@@ -45,10 +45,10 @@ export function sealCase(heard: HeardCase, ended: EndedCase, secrets: readonly s
     ...recorder.reports,
     {
       kind: 'outcome',
-      ended: status === 'fail' ? 'unexpected' : isDone(status) ? 'as-told' : 'impossible',
+      ended: status === 'fail' ? 'unexpected' : isDone(status) ? 'as-expected' : 'not-run',
       path: null,
       expected: expected === null ? null : target.redact(expected),
-      seen: seen === null ? null : target.redact(seen),
+      actual: actual === null ? null : target.redact(actual),
       unmetFaults: 0,
       case: { status, requirement },
     },

@@ -142,7 +142,7 @@ async function runWatched(
 function outcomeOf(run: Run, error: ExpectationError | StepError | null): DraftOf<'outcome'> {
   const { unmetFaults } = run
   if (error === null) {
-    return { kind: 'outcome', ended: 'as-told', path: null, expected: null, seen: null, unmetFaults }
+    return { kind: 'outcome', ended: 'as-expected', path: null, expected: null, actual: null, unmetFaults }
   }
   const { path } = error
   return error instanceof ExpectationError
@@ -151,10 +151,10 @@ function outcomeOf(run: Run, error: ExpectationError | StepError | null): DraftO
         ended: 'unexpected',
         path,
         expected: error.expected,
-        seen: error.actual,
+        actual: error.actual,
         unmetFaults,
       }
-    : { kind: 'outcome', ended: 'impossible', path, expected: null, seen: error.message, unmetFaults }
+    : { kind: 'outcome', ended: 'not-run', path, expected: null, actual: error.message, unmetFaults }
 }
 
 /** Asks the store which key each secret belongs to; the run is over, so that no fault of it strikes. */

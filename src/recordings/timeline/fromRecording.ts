@@ -56,11 +56,11 @@ function memberOf(body: string, name: string): unknown {
 
 function problemOf(entries: Recording['entries']): string | null {
   const [, outcome] = only(entries, 'outcome')
-  if (outcome.ended === 'as-told') return null
+  if (outcome.ended === 'as-expected') return null
   const where = outcome.path === null ? '' : ` at step ${outcome.path}`
   return outcome.ended === 'unexpected'
-    ? `It stopped${where}: expected ${outcome.expected}, actual ${outcome.seen}.`
-    : `It could not be run${where}: ${outcome.seen}.`
+    ? `It stopped${where}: expected ${outcome.expected}, actual ${outcome.actual}.`
+    : `It could not be run${where}: ${outcome.actual}.`
 }
 
 function eventsOf({ entries }: Recording, steps: ScriptSteps, actors: Actors): TimelineEvent[] {

@@ -113,7 +113,7 @@ test('every difference is listed: a header, a reply of the node; and not what on
     if (entry.kind === 'verdicts')
       entry.verdicts = entry.verdicts.flatMap((one) => {
         if (one.requirement === 'fees.integrator.zero')
-          return [{ ...one, outcome: 'observed' as const, seen: '0' }]
+          return [{ ...one, outcome: 'observed' as const, actual: '0' }]
         return one.requirement === 'tx.data.minimum' ? [{ ...one, outcome: 'fail' as const }] : [one]
       })
   }

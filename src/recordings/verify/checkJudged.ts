@@ -62,16 +62,15 @@ function routed(path: string): string {
   } catch {
     decoded = path
   }
-  return decoded
-    .split(/[?#;]/, 1)
-    .join('')
+  const kept: string[] = []
+  for (const part of decoded
+    .replace(/[?#;].*$/s, '')
     .replaceAll('\\', '/')
-    .split('/')
-    .reduce<readonly string[]>((kept, part) => {
-      if (part === '' || part === '.') return kept
-      return part === '..' ? kept.slice(0, -1) : [...kept, part.trim().toLowerCase()]
-    }, [])
-    .reduce((joined, part) => `${joined}/${part}`, '')
+    .split('/')) {
+    if (part === '..') kept.pop()
+    else if (part !== '' && part !== '.') kept.push(part.trim().toLowerCase())
+  }
+  return `/${kept.join('/')}`
 }
 
 /** What a recording holds of the run. */

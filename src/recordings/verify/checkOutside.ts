@@ -13,12 +13,12 @@ const ZERO_HASH = `0x${'0'.repeat(64)}`
 /** Nothing of it shows outside of a process. */
 const NEVER_SEEN: readonly Absence[] = ['store', 'timers', 'ids', 'causes', 'credits-before']
 const ENDINGS = {
-  pass: 'as-told',
-  observed: 'as-told',
-  'not-applicable': 'as-told',
+  pass: 'as-expected',
+  observed: 'as-expected',
+  'not-applicable': 'as-expected',
   fail: 'unexpected',
-  inconclusive: 'impossible',
-  skipped: 'impossible',
+  inconclusive: 'not-run',
+  skipped: 'not-run',
 } as const
 
 /** Returns whether a service outside of the recording process made it. */

@@ -55,7 +55,7 @@ function checkEnded(
   }
   const last = outcome.path === null ? steps.length : Number(outcome.path.split('/')[0])
   check(
-    ended.length === last && (outcome.ended === 'as-told') === (outcome.path === null),
+    ended.length === last && (outcome.ended === 'as-expected') === (outcome.path === null),
     outcomeAt,
     'ended',
     `${outcome.ended} at step ${outcome.path ?? 'none'}, after ${ended.length} of ${steps.length} steps`,
@@ -130,7 +130,7 @@ function checkMade(entries: Drafts, steps: readonly Step[], outcome: DraftOf<'ou
     isCrashPlanned = step.op === 'crash-at' || (isCrashPlanned && requests.length === 0)
     const end = ends.get(path)
     checkRequests(entries, step, requests, named, end === undefined ? null : { at: end })
-    if (outcome.ended === 'as-told' || outcome.path !== path) checkExpected(step, requests)
+    if (outcome.ended === 'as-expected' || outcome.path !== path) checkExpected(step, requests)
     if (end === undefined) return
     checkBlockCount(end, step, entries.slice(from, end))
     remember(step, entries[end] as DraftOf<'step'>, requests.at(-1)?.[1], named)

@@ -64,9 +64,9 @@ function changeOf(
   return `${recorded.outcome} is recorded ${isGone ? 'more' : 'less'} often than it is judged now`
 }
 
-function detailsOf({ outcome, expected, seen }: RecordedVerdict): string {
+function detailsOf({ outcome, expected, actual }: RecordedVerdict): string {
   return outcome === 'fail' && expected !== undefined
-    ? ` (expected ${expected}, actual ${seen ?? 'something else'})`
+    ? ` (expected ${expected}, actual ${actual ?? 'something else'})`
     : ''
 }
 

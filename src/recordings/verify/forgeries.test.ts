@@ -25,7 +25,7 @@ const BELIEVED = [
   /^store-fault method$/,
   /^report http$/,
   /^outcome unmetFaults$/,
-  /^verdicts verdicts\.\*\.(?:expected|seen|note)$/,
+  /^verdicts verdicts\.\*\.(?:expected|actual|note)$/,
 ]
 
 function leavesOf(value: unknown, path: Path = []): readonly Path[] {

@@ -88,13 +88,13 @@ function buildIdsOf(entries: Drafts): readonly string[] {
 }
 
 /** A pass is its requirement; its details are in the exchange. */
-export function brief({ requirement, outcome, expected, seen, note }: Verdict): RecordedVerdict {
+export function brief({ requirement, outcome, expected, actual, note }: Verdict): RecordedVerdict {
   if (outcome === 'pass') return { requirement, outcome, ...(note === undefined ? {} : { note }) }
   return {
     requirement,
     outcome,
     ...(expected === undefined ? {} : { expected }),
-    ...(seen === undefined ? {} : { seen }),
+    ...(actual === undefined ? {} : { actual }),
     ...(note === undefined ? {} : { note }),
   }
 }

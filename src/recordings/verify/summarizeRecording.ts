@@ -81,7 +81,7 @@ async function executedOrDoubt(
 export function verdictOfVerified({ counts, failures, outcome }: Verified): RunVerdict {
   if (failures.length > 0 || outcome.ended === 'unexpected') return 'does-not-conform'
   const empty = counts.exchanges === 0 || counts.verdicts === 0
-  return empty || outcome.ended === 'impossible' ? 'inconclusive' : 'conforms'
+  return empty || outcome.ended === 'not-run' ? 'inconclusive' : 'conforms'
 }
 
 /** Returns the entries of a refused file need not make sense: a step without its script, a transaction that is none. */
@@ -123,22 +123,22 @@ function judgedAnswer({ http, verdicts }: DraftOf<'verdicts'>): JudgedAnswer {
     passed: ended('pass').length,
     observed: ended('observed').length,
     failures: ended('fail').map(failureOf),
-    verdicts: verdicts.map(({ requirement: id, outcome, seen, note }) => ({
+    verdicts: verdicts.map(({ requirement: id, outcome, actual, note }) => ({
       requirement: id,
       section: isRequirementId(id) ? requirement(id).section : null,
       outcome,
-      note: note ?? (outcome === 'observed' ? (seen ?? null) : null),
+      note: note ?? (outcome === 'observed' ? (actual ?? null) : null),
     })),
   }
 }
 
-function failureOf({ requirement: id, expected, seen, note }: RecordedVerdict): RecordingFailure {
+function failureOf({ requirement: id, expected, actual, note }: RecordedVerdict): RecordingFailure {
   const known = isRequirementId(id) ? requirement(id) : null
   return {
     requirement: id,
     section: known?.section ?? null,
     clause: known?.clause ?? null,
     expected: expected ?? note ?? 'what the clause says',
-    seen: seen ?? 'something else',
+    actual: actual ?? 'something else',
   }
 }

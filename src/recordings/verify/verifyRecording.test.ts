@@ -26,7 +26,7 @@ describe('a recording as it was made', () => {
     expect(counts).toMatchObject({ exchanges: 5, reports: 4 })
     expect(counts.verdicts).toBeGreaterThan(50)
     expect(failures).toEqual([])
-    expect(outcome.ended).toBe('as-told')
+    expect(outcome.ended).toBe('as-expected')
   })
 
   it('keeps the branch that was reorganised away', () => {

@@ -189,8 +189,8 @@ function summaryOf(
   }
 }
 
-function inWords({ requirement: id, expected, seen }: RecordedVerdict): string {
+function inWords({ requirement: id, expected, actual }: RecordedVerdict): string {
   const known = isRequirementId(id) ? requirement(id) : null
   const clause = known === null ? '' : ` (§${known.section}: "${known.clause}")`
-  return `${id}: expected ${expected}, actual ${seen}${clause}`
+  return `${id}: expected ${expected}, actual ${actual}${clause}`
 }

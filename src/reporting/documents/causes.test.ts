@@ -25,7 +25,7 @@ function row(id: string, requirement: RequirementId | null, message = 'broken'):
       requirement,
       message,
       expected: 'this',
-      seen: requirement === null ? message : 'that',
+      actual: requirement === null ? message : 'that',
       exchanges: [],
       replay: '',
     },

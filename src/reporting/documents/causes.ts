@@ -113,7 +113,7 @@ function briefly(group: Group<ShownCase>, broken: readonly Group<ShownCase>[]): 
       : [
           terms([
             ['expected', oneLine(first.failure.expected)],
-            ['actual', oneLine(first.failure.seen)],
+            ['actual', oneLine(first.failure.actual)],
           ]),
         ]),
   ]

@@ -12,8 +12,8 @@ import { blameOf, failureBlocks } from './failure.ts'
 import { runComment, runSummary } from './run.ts'
 
 const others = [
-  { requirement: 'quote.cache-control', expected: 'private, no-store', seen: 'none' },
-  { requirement: 'route.expires-at', expected: 'a time to come', seen: '0' },
+  { requirement: 'quote.cache-control', expected: 'private, no-store', actual: 'none' },
+  { requirement: 'route.expires-at', expected: 'a time to come', actual: '0' },
 ]
 const common = { exchanges: [], replay: 'npx plumbline run' }
 const broken = exampleCase('a', {
@@ -21,7 +21,7 @@ const broken = exampleCase('a', {
   failure: {
     ...common,
     ...{ blame: 'target', requirement: 'tx.data', message: 'tx.data: expected hex, actual none' },
-    ...{ expected: 'hex', seen: 'none', others },
+    ...{ expected: 'hex', actual: 'none', others },
   },
 })
 const untold = exampleCase('b', {
@@ -29,7 +29,7 @@ const untold = exampleCase('b', {
   failure: {
     ...common,
     ...{ blame: 'target', requirement: null, message: 'connection refused\nStart the service.' },
-    ...{ expected: 'a response', seen: 'connection refused' },
+    ...{ expected: 'a response', actual: 'connection refused' },
   },
 })
 

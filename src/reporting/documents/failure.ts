@@ -75,7 +75,7 @@ export function failureBlocks(
 
 /** Returns a clause that is broken, if one is, with those that restate it, with what was expected and the actual result. */
 export function differenceBlock(
-  { requirement, expected, seen }: Pick<Failure, 'requirement' | 'expected' | 'seen'>,
+  { requirement, expected, actual }: Pick<Failure, 'requirement' | 'expected' | 'actual'>,
   clauseOf: ClauseOf,
   mostCharacters = Number.POSITIVE_INFINITY,
 ): Block {
@@ -87,7 +87,7 @@ export function differenceBlock(
           ...(clauseOf(requirement)?.restatements ?? []).map((again): Term => ['restated by', [again]]),
         ]),
     ['expected', shortenText(expected, mostCharacters)],
-    ['actual', shortenText(seen, mostCharacters)],
+    ['actual', shortenText(actual, mostCharacters)],
   ])
 }
 
@@ -114,9 +114,9 @@ function excuseText({ reason, link: href, expires }: BaselineEntry): readonly In
 }
 
 /** Returns what the message of a failure that blames no target says after what there was: what to do, or where the error came from. */
-function adviceOf({ requirement, message, seen }: Failure): readonly string[] {
+function adviceOf({ requirement, message, actual }: Failure): readonly string[] {
   if (requirement !== null) return []
-  const rest = message.startsWith(seen) ? message.slice(seen.length) : `\n${message}`
+  const rest = message.startsWith(actual) ? message.slice(actual.length) : `\n${message}`
   return rest.split('\n').filter((line) => line.trim() !== '')
 }
 

@@ -5,11 +5,11 @@ import type { CaseRow, Results } from '../results.ts'
 import { exampleCase, exampleResults } from '../testing/exampleResults.ts'
 import { runComment, runSummary } from './run.ts'
 
-const failed = (id: string, requirement: string, seen = 'status 422') =>
+const failed = (id: string, requirement: string, actual = 'status 422') =>
   exampleCase(id, {
     status: 'fail',
     failure: {
-      ...{ requirement, message: seen, expected: 'status 200', seen, exchanges: [] },
+      ...{ requirement, message: actual, expected: 'status 200', actual, exchanges: [] },
       replay: `npx plumbline conform --start './mine' --only ${id}`,
     },
   })

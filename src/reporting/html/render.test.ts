@@ -17,7 +17,7 @@ const failure = (requirement: string) => ({
     requirement,
     message: '`tx.to` is wrong',
     expected: '`tx.to`',
-    seen: 'none',
+    actual: 'none',
   },
   ...{ exchanges: [EXCHANGE], replay: 'npx plumbline conform' },
 })
@@ -77,7 +77,7 @@ test('code in backticks is rendered as code wherever the suite writes it', () =>
 })
 
 test('what is not applicable and what is not testable have different signs', () => {
-  const judged = { venues: [], boundaryClasses: [], seen: [], reason: null, stoppedBy: null }
+  const judged = { venues: [], boundaryClasses: [], observations: [], reason: null, stoppedBy: null }
   const [{ id, section }] = allRequirements().filter(({ level }) => level === 'must') as never as [
     { id: string; section: string },
   ]
@@ -97,7 +97,14 @@ test('what is not applicable and what is not testable have different signs', () 
 })
 
 test('what is not applicable has its own reason, of which the profile may be one', () => {
-  const judged = { venues: [], boundaryClasses: [], seen: [], stoppedBy: null, exercised: 0, floor: 1 }
+  const judged = {
+    venues: [],
+    boundaryClasses: [],
+    observations: [],
+    stoppedBy: null,
+    exercised: 0,
+    floor: 1,
+  }
   const musts = allRequirements().filter(({ level }) => level === 'must')
   const reasons = [
     'needs the profile sandbox',

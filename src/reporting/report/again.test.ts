@@ -36,7 +36,7 @@ function shown(
       notes: [],
       judged: [],
     },
-    failure: { requirement: null, message: 'broken', expected: 'this', seen: 'broken', exchanges, replay },
+    failure: { requirement: null, message: 'broken', expected: 'this', actual: 'broken', exchanges, replay },
   }
   return exchangeBlocks(row, service, 4)
 }

@@ -3,12 +3,12 @@ import type { CaseRow } from '../results.ts'
 import { exampleResults } from '../testing/exampleResults.ts'
 import { compareRuns, judgeChange } from './compareRuns.ts'
 
-function row(id: string, status: CaseRow['status'], seen = '422', exercised = 1): CaseRow {
+function row(id: string, status: CaseRow['status'], actual = '422', exercised = 1): CaseRow {
   const failure = {
     requirement: 'tx.data',
-    message: `seen ${seen}`,
+    message: `seen ${actual}`,
     expected: '400',
-    seen,
+    actual,
     exchanges: [],
     replay: 'again',
   }

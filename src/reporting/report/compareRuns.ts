@@ -71,8 +71,8 @@ function isLost(known: CaseRow, row: CaseRow): boolean {
 /** Identifies a failure: the clause, the expected and the actual result, without replay commands and traces. */
 function reasonOf({ failure }: CaseRow): string {
   if (failure === null) return ''
-  const { requirement, expected, seen, message } = failure
-  return JSON.stringify([requirement, expected, seen, requirement === null ? message : null])
+  const { requirement, expected, actual, message } = failure
+  return JSON.stringify([requirement, expected, actual, requirement === null ? message : null])
 }
 
 /** Returns the evidence of a case, in one line. */

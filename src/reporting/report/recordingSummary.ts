@@ -8,7 +8,7 @@ export interface RecordingFailure {
   readonly section: string | null
   readonly clause: string | null
   readonly expected: string
-  readonly seen: string
+  readonly actual: string
 }
 
 /** One verdict of the judges of today. */

@@ -13,7 +13,7 @@ const TALLIED: RequirementVerdict = {
   floor: 2,
   venues: [],
   boundaryClasses: [],
-  seen: [],
+  observations: [],
   reason: 'exercised 1 of 2 times',
   stoppedBy: null,
 }
@@ -24,7 +24,7 @@ const JUDGED: CaseRow['judged'][number] = {
   observed: 0,
   venues: ['venue_a'],
   boundaryClasses: ['zero'],
-  seen: [],
+  observations: [],
 }
 
 const rowOf = (id: string, cases: readonly CaseRow[], tallied: RequirementVerdict[] = []) =>

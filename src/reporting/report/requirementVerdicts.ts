@@ -33,12 +33,12 @@ function endingOf(
   excused: ReadonlySet<string>,
 ): Pick<ReportRequirement, 'verdict' | 'exercised' | 'floor' | 'notes'> {
   if (verdict !== undefined) {
-    const { exercised, reason, seen } = verdict
+    const { exercised, reason, observations } = verdict
     return {
       verdict: shownStatus(verdict, excused),
       exercised,
       floor: verdict.floor,
-      notes: reason === null ? seen : [reason, ...seen],
+      notes: reason === null ? observations : [reason, ...observations],
     }
   }
   return level === 'untestable'

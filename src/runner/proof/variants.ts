@@ -70,5 +70,5 @@ function appliesTo({ declares }: Variant, testCase: Case): boolean {
 
 /** Returns what a case recorded under a requirement without judging it, as text. */
 function recordedUnder({ judged }: CaseResult, requirement: RequirementId): string {
-  return JSON.stringify(judged.find((one) => one.requirement === requirement)?.seen ?? [])
+  return JSON.stringify(judged.find((one) => one.requirement === requirement)?.observations ?? [])
 }

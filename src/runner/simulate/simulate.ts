@@ -91,7 +91,7 @@ function resultOf(run: FinishedRun, { command, defect }: SimulateExecution): Cas
             requirement: problem.broken?.requirement ?? null,
             message: problem.message,
             expected: problem.broken?.expected ?? 'a script that can be run and judged',
-            seen: problem.broken?.actual ?? problem.message,
+            actual: problem.broken?.actual ?? problem.message,
             exchanges: [],
             replay: replayOf(run, command, defect?.id),
           },

@@ -186,9 +186,9 @@ export async function judgesTarget(): Promise<Target> {
       const transport: Transport = async () => response
       const judge = judges[base.split(' ', 1)[0] ?? '']
       const verdicts = (await judge?.(createClient(transport, 'key'))) ?? []
-      for (const { expected, seen } of verdicts)
+      for (const { expected, actual } of verdicts)
         assert(
-          typeof seen !== 'object' && typeof expected !== 'object',
+          typeof actual !== 'object' && typeof expected !== 'object',
           'a verdict says what it saw as no text',
         )
     },

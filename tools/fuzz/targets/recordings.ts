@@ -26,7 +26,7 @@ export const recordingTarget = (): Target => ({
   },
   words: [
     'plumbline-recording/2',
-    'as-told',
+    'as-expected',
     'sha256:',
     `sha256:${'0'.repeat(64)}`,
     `0x${'00'.repeat(32)}`,
