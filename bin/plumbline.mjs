@@ -5,6 +5,14 @@ import { existsSync } from 'node:fs'
 const SOURCE = new URL('../src/cli/main.ts', import.meta.url)
 const BUILT = new URL('../dist/main.js', import.meta.url)
 const INCONCLUSIVE = 3
+const UNWRITABLE =
+  'error: the sources of this checkout have changed, and dist/ cannot be written\n  Run `npm run build` as the owner of the checkout.'
+/** Why a checkout cannot be built, by the code of the error. */
+const PROBLEMS = {
+  ERR_MODULE_NOT_FOUND:
+    'error: the sources of this checkout cannot be built: esbuild is not installed\n  Run `npm ci`, which installs what development needs as well.',
+  ...{ EACCES: UNWRITABLE, EPERM: UNWRITABLE, EROFS: UNWRITABLE },
+}
 
 // Node ends with 1 for an error that nobody expected, and with 13 where nothing is left to wait for. Neither says
 // anything about a target.
@@ -33,10 +41,9 @@ async function buildIfStale() {
     const fresh = await import('../tools/build/fresh.mjs')
     await fresh.buildIfStale()
   } catch (error) {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
-    console.error(
-      'error: the sources of this checkout cannot be run: esbuild is not installed\n  Run `npm ci`, which installs what development needs as well.',
-    )
+    const problem = PROBLEMS[error.code]
+    if (problem === undefined) throw error
+    console.error(problem)
     process.exit(INCONCLUSIVE)
   }
 }
