@@ -6,7 +6,7 @@ const ROOT = toPath(new URL('../../', import.meta.url).href)
 /** Where this module runs from: its own folder, or that of the build, whose files hold many modules each. */
 const FOLDER = dirname(toPath(import.meta.filename))
 /** The line with which a bundle begins a module. */
-const BEGINS = /^\/\/ (?:\.\.\/)*((?:src|conformance|property|scenarios|node_modules)\/\S+)$/
+const BEGINS = /^\/\/ ((?:src|conformance|property|scenarios|\S*node_modules)\/\S+)$/
 
 /** Describes a module in a file that was bundled, and the line on which it begins. */
 interface Part {
