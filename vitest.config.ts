@@ -66,6 +66,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    globalSetup: 'tools/build/forTests.ts',
     include: ['{src,conformance,property,scenarios,bench,tools}/**/*.test.ts'],
     // Many files wait for half of their time: on time that passes, on blocks, on other processes. Two workers for each core keep
     // the cores busy; each takes some hundred megabytes.

@@ -1,10 +1,18 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 
-/** A checkout runs its sources, so that no build is ever stale; the package holds what was built of them. */
+/** Only a checkout has it; a package holds what was built. */
 const SOURCE = new URL('../src/cli/main.ts', import.meta.url)
-const BUILT = new URL('../dist/src/cli/main.js', import.meta.url)
+const BUILT = new URL('../dist/main.js', import.meta.url)
 const INCONCLUSIVE = 3
+const UNWRITABLE =
+  'error: the sources of this checkout have changed, and dist/ cannot be written\n  Run `npm run build` as the owner of the checkout.'
+/** Why a checkout cannot be built, by the code of the error. */
+const PROBLEMS = {
+  ERR_MODULE_NOT_FOUND:
+    'error: the sources of this checkout cannot be built: esbuild is not installed\n  Run `npm ci`, which installs what development needs as well.',
+  ...{ EACCES: UNWRITABLE, EPERM: UNWRITABLE, EROFS: UNWRITABLE },
+}
 
 // Node ends with 1 for an error that nobody expected, and with 13 where nothing is left to wait for. Neither says
 // anything about a target.
@@ -15,32 +23,27 @@ process.on('uncaughtException', (error) => {
   process.exit(INCONCLUSIVE)
 })
 
-if (existsSync(SOURCE)) {
-  await start(await compiled())
-} else if (existsSync(BUILT)) {
-  await start(BUILT)
+if (existsSync(SOURCE)) await buildIfStale()
+if (existsSync(BUILT)) {
+  const { main, describeUncaught } = await import(BUILT.href)
+  describe = describeUncaught
+  process.exitCode = await main(process.argv.slice(2))
 } else {
   console.error(
     'error: this installation of plumbline holds neither its sources nor what is built of them\n  Install it again; a package is made by `npm pack` in a checkout.',
   )
 }
 
-/** The program as it was compiled of the sources as they are now. */
-async function compiled() {
+/** Makes the build of a checkout follow its sources. */
+async function buildIfStale() {
+  process.setSourceMapsEnabled(true)
   try {
-    const { compiledFrom } = await import('../tools/compiled.mjs')
-    return await compiledFrom(SOURCE)
+    const fresh = await import('../tools/build/fresh.mjs')
+    await fresh.buildIfStale()
   } catch (error) {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
-    console.error(
-      'error: the sources of this checkout cannot be run: esbuild is not installed\n  Run `npm ci`, which installs what development needs as well.',
-    )
+    const problem = PROBLEMS[error.code]
+    if (problem === undefined) throw error
+    console.error(problem)
     process.exit(INCONCLUSIVE)
   }
-}
-
-async function start(program) {
-  const { main, describeUncaught } = await import(program.href)
-  describe = describeUncaught
-  process.exitCode = await main(process.argv.slice(2))
 }

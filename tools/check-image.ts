@@ -33,7 +33,7 @@ try {
   const image = buildImage(folder, liveTime.nowMs)
   const { stage, root, directory } = image
   console.log(`the image adds ${(sizeOf(root) / 1_000_000).toFixed(0)} MB to ${stage.base}`)
-  if (existsSync(join(root, 'opt/plumbline/src'))) problems.push('the image holds sources')
+  if (existsSync(join(root, 'opt/plumbline/src/cli'))) problems.push('the image holds sources')
   const temporary = join(root, 'tmp')
   mkdirSync(temporary)
   const isRoot = process.getuid?.() === 0

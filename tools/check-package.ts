@@ -12,7 +12,8 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url))
 /** Installed by `npm run check:package`. */
 const CHECKERS = join(ROOT, 'tools/package/checkers/node_modules/.bin')
 /** What a package must not contain: sources, tests, results of runs, screenshots, mutation testing. */
-const SURPLUS = /^(?!dist\/|docs\/|bin\/).*\//
+const SURPLUS =
+  /^(?!dist\/|docs\/|bin\/|scenarios\/|property\/failures\/|src\/reporting\/html\/styles\/|src\/service\/store\/).*\//
 const UNWANTED =
   /\.test\.|(?<!\.d)\.ts$|\.tsbuildinfo$|(^|\/)reports\/|node_modules|__pycache__|^docs\/.*\.png$|mutation/
 const GUIDE = 'README.md'

@@ -12,7 +12,7 @@ import { PEERS, type Peer } from './peers.ts'
 import type { PeerJob } from './program.ts'
 import { differenceOf, type Isolation, type Round, runRound, type Work } from './round.ts'
 
-const PROGRAM = new URL('./program', import.meta.url)
+const PROGRAM = new URL('./program.ts', import.meta.url)
 /** Rounds with each peer; less where they take longer than the time in all. */
 const ROUNDS = 40
 const ROUNDS_MIN = 3
@@ -101,7 +101,9 @@ async function measurePairs(
   job: PeerJob,
   ownRound: () => Promise<Round>,
 ): Promise<readonly Pair[]> {
-  const worker = forkWorker<PeerJob, null, Round>(PROGRAM, job, node)
+  // It reads the sources itself: Node 22.18 or later.
+  const launch = { execPath: node, execArgv: ['--disable-warning=ExperimentalWarning'] }
+  const worker = forkWorker<PeerJob, null, Round>(PROGRAM, job, 1, launch)
   const measurePair = async (): Promise<Pair> => {
     const ours = await ownRound()
     const theirs = await worker.run(null)

@@ -11,7 +11,7 @@ const PROGRAM = `
   import { once } from 'node:events'
   import { readdirSync } from 'node:fs'
   import pg from 'pg'
-  const { withEmbeddedDatabase } = await load(${JSON.stringify(MODULE)})
+  const { withEmbeddedDatabase } = await import(${JSON.stringify(MODULE)})
   await withEmbeddedDatabase(async (url) => {
     // A listener alone does not keep a process running.
     process.stdin.resume()

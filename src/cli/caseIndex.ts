@@ -1,6 +1,6 @@
+import { readBuilt } from '../host/built.ts'
 import type { Case } from '../runner/case.ts'
 import type { Defect } from '../runner/proof/defect.ts'
-import { keptOf } from './kept.ts'
 
 /** Describes what there is to say of cases and defects without running any. */
 export interface CaseIndex {
@@ -8,12 +8,13 @@ export interface CaseIndex {
   readonly defects: readonly Pick<Defect, 'id' | 'title' | 'breaks'>[]
 }
 
-/** Returns the conformance cases and the defects of this version: read from the suites when these have changed. */
-export function caseIndex(): Promise<CaseIndex> {
-  return keptOf('cases', readSuites)
+/** Returns the conformance cases and the defects of this version, as the build found them. */
+export async function caseIndex(): Promise<CaseIndex> {
+  return (readBuilt('cases.json') as CaseIndex | null) ?? readSuites()
 }
 
-async function readSuites(): Promise<CaseIndex> {
+/** Returns the same from the suites. */
+export async function readSuites(): Promise<CaseIndex> {
   const { conformanceCases } = await import('./suites.ts')
   const { DEFECTS } = await import('./brokenServices.ts')
   return {

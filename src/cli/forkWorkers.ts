@@ -5,8 +5,8 @@ import type { PropertyChoice } from './propertyRequest.ts'
 import type { ProveOptions } from './proveOptions.ts'
 import type { CaseChoice } from './run/caseRequest.ts'
 
-/** The program of every worker process. */
-const WORKER_PROGRAM = new URL('./worker', import.meta.url)
+/** The program of every worker process, as it was built. */
+const WORKER_PROGRAM = new URL('../../dist/worker.js', import.meta.url)
 
 /** How many scripts a process runs at once, each in a world of its own: while one waits for its chain, another calculates. */
 export const SCRIPTS_AT_ONCE = 2
@@ -34,5 +34,5 @@ export function forkWorkers<Task, Result>(count: number, job: WorkerJob): readon
 
 /** Returns a worker process. */
 export function startWorker<Task, Result>(job: WorkerJob): Worker<Task, Result> {
-  return forkWorker(WORKER_PROGRAM, job, null, AT_ONCE[job.kind] ?? 1)
+  return forkWorker(WORKER_PROGRAM, job, AT_ONCE[job.kind] ?? 1)
 }

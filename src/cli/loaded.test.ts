@@ -2,28 +2,23 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EXIT } from '../runner/exitCode.ts'
 import { DEFECTS } from './brokenServices.ts'
-import { caseIndex } from './caseIndex.ts'
+import type { CaseIndex } from './caseIndex.ts'
 import { COMMANDS } from './commandList.ts'
-import { keptOf } from './kept.ts'
-import { allPlaces } from './main.ts'
 import { conformanceCases } from './suites.ts'
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const DIST = new URL('../../dist/', import.meta.url)
 
 let folder: string
-beforeAll(async () => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'plumbline-loaded-'))
-  // Whatever a command keeps is there: what it loads then is what it needs.
-  await caseIndex()
-  await allPlaces()
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Writes the address of every module that a process loads into a file. */
+/** Writes the address of every file that a process loads into a file. */
 const hooks = (file: string) => `
   import { appendFileSync } from 'node:fs'
   export async function load(url, context, next) {
@@ -32,27 +27,29 @@ const hooks = (file: string) => `
   }`
 const asUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`
 
-const MAIN = new URL('./main.ts', import.meta.url).href
+/** The line with which a file of the build begins a module. */
+const MODULE = /^\/\/ ((?:src|conformance|property|scenarios|node_modules)\/\S+)$/gm
 
 /** Returns the modules that command lines load in one process, one after another: our own by their path, those of a library by its name. */
 function loadedBy(...lines: readonly (readonly string[])[]): ReadonlySet<string> {
   const file = join(folder, `${lines.flat().join('-').slice(0, 100)}.txt`)
   const register = `import { register } from 'node:module'; register(${JSON.stringify(asUrl(hooks(file)))})`
   const program = `
-    const { main } = await import(${JSON.stringify(MAIN)})
+    const { main } = await import(${JSON.stringify(new URL('main.js', DIST).href)})
     for (const words of ${JSON.stringify(lines)}) process.exitCode ||= await main(words)`
   const { status, stderr } = spawnSync(
     process.execPath,
-    ['--import', 'tsx', '--import', asUrl(register), '--input-type=module', '--eval', program],
-    { encoding: 'utf8', cwd: ROOT },
+    ['--import', asUrl(register), '--input-type=module', '--eval', program],
+    { encoding: 'utf8' },
   )
   expect(status, stderr).toBe(EXIT.conforms)
   const urls = readFileSync(file, 'utf8').split('\n')
+  const modules = urls
+    .filter((url) => url.startsWith(DIST.href))
+    .flatMap((url) => [...readFileSync(fileURLToPath(url), 'utf8').matchAll(MODULE)])
+    .map(([, module = '']) => module)
   return new Set(
-    urls.flatMap((url) => {
-      const library = /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]
-      return library === undefined ? (url.split(pathToFileURL(ROOT).href)[1] ?? []) : library
-    }),
+    [...urls, ...modules].map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path),
   )
 }
 
@@ -97,33 +94,10 @@ describe('a command that runs nothing loads neither the suites nor what they are
   })
 })
 
-test('the index of cases is that of the suites', async () => {
-  const { cases, defects } = await caseIndex()
+test('the index of cases is that of the suites', () => {
+  const { cases, defects } = JSON.parse(readFileSync(new URL('cases.json', DIST), 'utf8')) as CaseIndex
   expect(cases.map(({ id, title, requirements }) => ({ id, title, requirements }))).toEqual(
     conformanceCases().map(({ id, title, requirements }) => ({ id, title, requirements })),
   )
   expect(defects).toEqual(DEFECTS.map(({ id, title, breaks }) => ({ id, title, breaks })))
-})
-
-describe('what is kept', () => {
-  const at = (sources: string | null) => ({ folder: pathToFileURL(`${folder}/`), sources })
-  let made = 0
-  const make = async () => {
-    made += 1
-    return made
-  }
-
-  test('is made once of the same sources, and again of others', async () => {
-    expect(await keptOf('number', make, at('one'))).toBe(1)
-    expect(await keptOf('number', make, at('one'))).toBe(1)
-    expect(await keptOf('number', make, at('two'))).toBe(2)
-    expect(await keptOf('number', make, at('two'))).toBe(2)
-    expect(await keptOf('number', make, at('one'))).toBe(3)
-  })
-
-  test('is read as it is in a package, which makes it where it is missing and writes nothing', async () => {
-    expect(await keptOf('number', make, at(null))).toBe(3)
-    expect(await keptOf('missing', make, at(null))).toBe(4)
-    expect(await keptOf('missing', make, at(null))).toBe(5)
-  })
 })

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { endOfSignal } from '../host/atExit.ts'
+import { readBuilt } from '../host/built.ts'
 import { plumblineVersion } from '../host/version.ts'
 import { printable } from '../reporting/printable.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../runner/exitCode.ts'
@@ -7,7 +8,6 @@ import type { Ending } from '../runner/verdict.ts'
 import { COMMANDS } from './commandList.ts'
 import { type Place, placesOf } from './completion/tree.ts'
 import { fitHelp, widthOf } from './fitLines.ts'
-import { keptOf } from './kept.ts'
 import { describeError, guarded, type Output, standardOutput } from './output.ts'
 
 /** Returns an error that nothing caught, as it may be printed. */
@@ -44,11 +44,14 @@ export async function main(argv: readonly string[], to: Output = standardOutput)
   }
 }
 
-/** Returns what a shell completes: every command with what may follow it. */
-export function allPlaces(): Promise<readonly Place[]> {
-  return keptOf('places', async () =>
-    placesOf(await programWith(Object.keys(COMMANDS), standardOutput, () => {})),
-  )
+/** Returns what a shell completes, as the build found it: every command with what may follow it. */
+async function allPlaces(): Promise<readonly Place[]> {
+  return (readBuilt('places.json') as readonly Place[] | null) ?? findPlaces()
+}
+
+/** Returns the same from the commands. */
+export async function findPlaces(): Promise<readonly Place[]> {
+  return placesOf(await programWith(Object.keys(COMMANDS), standardOutput, () => {}))
 }
 
 /** Returns the program, with what these commands take; the others have only their name. */

@@ -7,7 +7,7 @@ import { evaluated } from './testing/evaluated.ts'
 const MODULE = new URL('./atExit.ts', import.meta.url).href
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const PROGRAM = `
-  const { atExit } = await load(${JSON.stringify(MODULE)})
+  const { atExit } = await import(${JSON.stringify(MODULE)})
   atExit(() => console.log('first'))
   atExit(() => console.log('second'))
   atExit(() => console.log('never'))()
@@ -41,7 +41,7 @@ test('a signal ends a process before an error that it causes does, also where a 
   const child = spawn(
     process.execPath,
     evaluated(`
-      const { atExit, endOfSignal } = await load(${JSON.stringify(MODULE)})
+      const { atExit, endOfSignal } = await import(${JSON.stringify(MODULE)})
       atExit(() => {})
       const library = () => {
         if (process.listenerCount('SIGINT') > 1) return

@@ -60,7 +60,7 @@ it.skipIf(process.platform === 'win32')(
       import childProcess from 'node:child_process'
       import { readdirSync } from 'node:fs'
       import { syncBuiltinESMExports } from 'node:module'
-      const { startEmbeddedPostgres } = await load(${JSON.stringify(MODULE)})
+      const { startEmbeddedPostgres } = await import(${JSON.stringify(MODULE)})
       const { spawn } = childProcess
       childProcess.spawn = (...given) => {
         if (!given.slice(0, 2).join(' ').includes('initdb')) return spawn(...given)

@@ -31,10 +31,10 @@ afterAll(() => {
 })
 
 /** Returns a program that is killed; its stdout ends when nobody has it any more. */
-function start(source: string, variables: Readonly<Record<string, string>> = {}): ChildProcess {
+function start(source: string): ChildProcess {
   return spawn(process.execPath, evaluated(source), {
     cwd: ROOT,
-    env: { ...process.env, TMPDIR: folder, ...variables },
+    env: { ...process.env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 }
@@ -49,8 +49,8 @@ test('SIGKILL of a process ends the groups that it started, and removes what it 
   const aside = join(folder, "a side's folder")
   const child = start(`
     import { mkdirSync, writeFileSync } from 'node:fs'
-    const { temporary } = await load(${module('./temporary.ts')})
-    const { spawnGroup } = await load(${module('../targets/spawnGroup.ts')})
+    const { temporary } = await import(${module('./temporary.ts')})
+    const { spawnGroup } = await import(${module('../targets/spawnGroup.ts')})
     temporary(${JSON.stringify(aside)})
     temporary(${JSON.stringify(join(folder, 'removed already'))})()
     mkdirSync(${JSON.stringify(aside)})
@@ -67,7 +67,7 @@ test('SIGKILL of a process ends the groups that it started, and removes what it 
 
 test('a program that was released outlives the process that started it', async () => {
   const child = start(`
-    const { spawnGroup } = await load(${module('../targets/spawnGroup.ts')})
+    const { spawnGroup } = await import(${module('../targets/spawnGroup.ts')})
     const released = spawnGroup(${JSON.stringify(STUBBORN(port()))}, {})
     console.log(released.child.pid)
     released.release()
@@ -82,16 +82,15 @@ test('a program that was released outlives the process that started it', async (
 })
 
 test('SIGKILL of a process ends its workers, in the middle of a task that never yields', async () => {
-  const worker = join(folder, 'worker.ts')
+  const worker = join(folder, 'worker.mjs')
   const source = `
     import { writeFileSync } from 'node:fs'
     import { pathToFileURL } from 'node:url'
     writeFileSync(${JSON.stringify(worker)}, ${JSON.stringify('process.on("message", () => { console.log("busy"); for (;;); })')})
-    const { forkWorker } = await load(${module('../runner/pool/workers.ts')})
-    void forkWorker(pathToFileURL(${JSON.stringify(worker.replace(/\.ts$/, ''))}), null).run(null)
+    const { forkWorker } = await import(${module('../runner/pool/workers.ts')})
+    void forkWorker(pathToFileURL(${JSON.stringify(worker)}), null).run(null)
   `
-  // The worker is no source of this checkout: it is compiled as it is read.
-  const child = start(source, { NODE_OPTIONS: '--import tsx' })
+  const child = start(source)
   const [said] = await once(child.stdout as NodeJS.ReadableStream, 'data')
   expect(String(said)).toBe('busy\n')
   const closed = once(child, 'close')

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { evaluated } from './testing/evaluated.ts'
 import { NotWrittenError, writeNew, writeTogether, writeWhole } from './writeWhole.ts'
 
 const MODULE = JSON.stringify(new URL('./writeWhole.ts', import.meta.url).href)
@@ -30,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 async function run(source: string, blocks?: number): Promise<string> {
   const limit = blocks === undefined ? '' : `ulimit -f ${blocks};`
   const program = `const { writeNew, writeTogether, writeWhole } = await import(${MODULE});${source}`
-  const node = [process.execPath, '--import', 'tsx', '--input-type=module', '--eval', program]
+  const node = [process.execPath, ...evaluated(program)]
   const child = spawn('/bin/sh', ['-c', `${limit} exec "$@"`, 'sh', ...node], {
     cwd: ROOT,
     env: { ...process.env, TSX_DISABLE_CACHE: '1' },

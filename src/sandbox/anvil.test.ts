@@ -142,7 +142,7 @@ describe('a node whose parent ends', () => {
       const parent = spawn(
         process.execPath,
         evaluated(
-          `const { startAnvil } = await load(${JSON.stringify(anvilModule)})
+          `const { startAnvil } = await import(${JSON.stringify(anvilModule)})
          console.log((await startAnvil()).port)
          process.stdin.once('data', () => process.exit(0))`,
         ),

@@ -1,14 +1,13 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import type { Socket } from 'node:net'
-import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { PlumblineError } from '../spec/errors.ts'
+import { moduleAt } from './moduleAt.ts'
 
 /** The service reached past its ports, so that a run would no longer follow from its seed. */
 export class SimulationLeakError extends PlumblineError {
   override readonly name = 'SimulationLeakError'
   readonly api: string
-  /** `src/service/quote/file.ts:12`: the line that called it. */
+  /** `src/service/quote/file.ts:12`: the line that called it; without its number where no source maps are, as in a package. */
   readonly caller: string
   constructor(api: string, caller: string) {
     super(
@@ -31,14 +30,9 @@ export interface TripwireOptions {
   readonly onLeak?: (leak: SimulationLeakError, isOwn: boolean) => void
 }
 
-/** The paths of the files that stacks named so far, by their names. */
-const paths = new Map<string, string>()
-
-/** The file that runs, which a stack names: in a checkout it may have been compiled from the source at `import.meta.url`. */
-const OWN_FILE = pathOf(import.meta.filename)
-const ROOT = OWN_FILE.slice(0, OWN_FILE.lastIndexOf('src/simulation/'))
-const WATCHED = `${ROOT}src/service/`
-const FREE = `${ROOT}src/service/system/`
+const OWN_MODULE = 'src/simulation/tripwire.ts'
+const WATCHED = 'src/service/'
+const FREE = 'src/service/system/'
 /** Between a call of `http.request` and its socket lie a dozen frames of Node's own. */
 const STACK_DEPTH = 40
 
@@ -149,14 +143,13 @@ function serviceCaller(self: Callable): string | null {
     Error.prepareStackTrace = (_error, sites) => sites
     // Nearly all calls come from the file that is named first, and each further frame takes as long again.
     const site = nearestForeign(self, 1) ?? nearestForeign(self, STACK_DEPTH)
-    const file = pathOf(site?.getFileName() ?? '')
-    if (!file.startsWith(WATCHED) || file.startsWith(FREE)) return null
+    const module = site === undefined ? '' : moduleOf(site)
+    if (!module.startsWith(WATCHED) || module.startsWith(FREE)) return null
     // Only a caught leak is worth the lookup of its line in the source as it was written.
     Error.prepareStackTrace = prepare
     const trace: { stack?: string } = {}
     Error.captureStackTrace(trace, self)
-    const name = file.slice(ROOT.length)
-    return placeIn(trace.stack ?? '', name) ?? `${name}:${site?.getLineNumber()}`
+    return placeIn(trace.stack ?? '', module) ?? module
   } finally {
     Error.prepareStackTrace = prepare
     Error.stackTraceLimit = limit
@@ -168,30 +161,22 @@ function nearestForeign(self: Callable, depth: number): NodeJS.CallSite | undefi
   const seen: { stack?: unknown } = {}
   Error.stackTraceLimit = depth
   Error.captureStackTrace(seen, self)
-  return (seen.stack as readonly NodeJS.CallSite[]).find((site) => isForeign(site.getFileName() ?? ''))
+  return (seen.stack as readonly NodeJS.CallSite[]).find(isForeign)
 }
 
-/** File and line of the first frame in this file, or in the source that it was compiled from. */
-function placeIn(stack: string, file: string): string | undefined {
-  const stem = file.slice(0, -extname(file).length)
-  for (const line of stack.replaceAll('\\', '/').split('\n')) {
-    const at = line.lastIndexOf(`/${stem}.`)
-    const place = at < 0 ? undefined : /^\/(.+\.[cm]?[jt]s:\d+):\d+\)?$/.exec(line.slice(at))?.[1]
-    if (place !== undefined) return place
-  }
-  return undefined
+/** Returns a module with the line of its first frame; undefined where the stack has no lines of sources, as in a package. */
+function placeIn(stack: string, module: string): string | undefined {
+  const [, after] = stack.replaceAll('\\', '/').split(`/${module}:`)
+  return after === undefined ? undefined : `${module}:${Number.parseInt(after, 10)}`
 }
 
-function isForeign(file: string): boolean {
-  return file !== '' && !file.startsWith('node:') && pathOf(file) !== OWN_FILE
+function isForeign(site: NodeJS.CallSite): boolean {
+  const file = site.getFileName() ?? ''
+  return file !== '' && !file.startsWith('node:') && moduleOf(site) !== OWN_MODULE
 }
 
-function pathOf(file: string): string {
-  const known = paths.get(file)
-  if (known !== undefined) return known
-  const path = (file.startsWith('file:') ? fileURLToPath(file) : file).replaceAll('\\', '/')
-  paths.set(file, path)
-  return path
+function moduleOf(site: NodeJS.CallSite): string {
+  return moduleAt(site.getFileName() ?? '', site.getLineNumber() ?? 0)
 }
 
 function endpointOf({ hostname, port, protocol }: URL): ReadonlySet<string> {

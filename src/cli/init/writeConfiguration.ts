@@ -9,7 +9,7 @@ import type { Configuration } from '../run/configurationSchema.ts'
 import { CAPABILITIES_FILE } from './declared.ts'
 
 /** The published schema: below the root of a checkout or of a package, whose modules are one folder deeper. */
-const SCHEMAS = ['../../../docs/config.schema.json', '../../../../docs/config.schema.json']
+const SCHEMA = fileURLToPath(new URL('../../../docs/config.schema.json', import.meta.url))
 const SCHEMA_COPY = 'plumbline.config.schema.json'
 
 /** @throws {UsageError} a configuration is there already, and may not be replaced. */
@@ -67,11 +67,9 @@ function takenError(path: string): UsageError {
  * npx keeps the package in a cache, in a copy, whose text is returned with it.
  */
 function schemaFile(): { readonly path: string; readonly text: string | null } {
-  const paths = SCHEMAS.map((path) => fileURLToPath(new URL(path, import.meta.url)))
-  const installed = paths.find((path) => existsSync(path)) ?? ''
-  const way = relative(process.cwd(), installed).split(sep)
+  const way = relative(process.cwd(), SCHEMA).split(sep)
   const isProject = ['docs', 'node_modules/plumbline/docs'].includes(way.slice(0, -1).join('/'))
   return isProject
     ? { path: way.join('/'), text: null }
-    : { path: SCHEMA_COPY, text: readFileSync(installed, 'utf8') }
+    : { path: SCHEMA_COPY, text: readFileSync(SCHEMA, 'utf8') }
 }

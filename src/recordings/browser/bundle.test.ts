@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { VerifierMessage } from '../../reporting/report/selfCheck.ts'
 import { forged, goldenText } from '../testing/forge.ts'
 import { summarizeRecording } from '../verify/summarizeRecording.ts'
-import { bundleVerifier } from './bundle.ts'
+import { verifierForPages } from './bundle.ts'
 
 /** Between them they have every kind of entry. */
 const GOLDEN = ['failures.store-down', 'keys.revoked-before-confirm', 'reorg.between-check-and-record']
@@ -16,7 +16,7 @@ type Verify = (text: string) => Promise<readonly VerifierMessage[]>
 function startBundle(): Verify {
   let listen: (event: { data: string }) => void = () => {}
   let heard: (message: VerifierMessage) => void = () => {}
-  const bundle = inflateSync(bundleVerifier()).toString()
+  const bundle = inflateSync(Buffer.from(verifierForPages(), 'base64')).toString()
   runInNewContext(bundle, {
     ...{ TextEncoder, TextDecoder, URL, URLSearchParams, crypto, console, setTimeout, queueMicrotask },
     addEventListener: (_type: string, listener: typeof listen) => {

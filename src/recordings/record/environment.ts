@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { readBuilt } from '../../host/built.ts'
 import { plumblineVersion } from '../../host/version.ts'
 import { bootFlags, HARDFORK } from '../../sandbox/anvil.ts'
 import { anvilBinaryPath } from '../../sandbox/binary.ts'
@@ -17,8 +18,6 @@ const ROOT = new URL('../../../', import.meta.url)
 const SERVICE = new URL('../../service/', import.meta.url)
 /** What decides verdicts apart from the requirements: the judges, and what they are given of a recording. */
 const JUDGES = ['../../oracles/', '../verify/'].map((folder) => new URL(folder, import.meta.url))
-/** What a package says of the sources that it was built of, which it does not hold. */
-const BUILT_FROM = new URL('built-from.json', ROOT)
 
 const REDACTED = '<redacted>'
 /** Where a recording would hold a key, and holds `<redacted>` instead. */
@@ -50,7 +49,7 @@ export function describePrograms(): Provenance {
     kind: 'provenance',
     node: process.version,
     catalogue: catalogueReference(),
-    ...(existsSync(BUILT_FROM) ? (JSON.parse(readText(BUILT_FROM)) as Sources) : describeSources()),
+    ...((readBuilt('sources.json') as Sources | null) ?? describeSources()),
     anvil: {
       platform: `${process.platform}-${process.arch}`,
       sha256: createHash('sha256').update(readFileSync(anvilBinaryPath())).digest('hex'),

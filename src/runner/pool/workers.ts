@@ -1,6 +1,5 @@
-import { fork } from 'node:child_process'
+import { type ForkOptions, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ENGINE_FLAGS } from '../../host/engine.ts'
 import { unwatch, watch } from '../../host/watchdog.ts'
@@ -91,36 +90,32 @@ interface WorkerMessage<Job, Task> {
   readonly task: Task
 }
 
-/** A worker program ends like this file; a source must be compiled, which a package has done. */
-const ENDING = extname(fileURLToPath(import.meta.url))
-const LAUNCHER = fileURLToPath(new URL('../../../tools/launch.mjs', import.meta.url))
-
 /**
  * Room for what is young, in MB: a world that is reset leaves much behind that lived long enough to be moved before. A reset
  * takes a tenth less of the processor.
  */
-const FLAGS = [...ENGINE_FLAGS, '--min-semi-space-size=32', '--max-semi-space-size=64']
+const FLAGS = [
+  ...ENGINE_FLAGS,
+  '--enable-source-maps',
+  '--min-semi-space-size=32',
+  '--max-semi-space-size=64',
+]
 
 /**
  * Starts a worker in a process of its own.
  *
- * @param program The worker program, without the ending of its file name; it calls `serveWorker`.
+ * @param program The worker program; it calls `serveWorker`.
  * @param job What the program must know to open the worker.
- * @param node The Node to run it in, which reads the sources itself (22.18 or later). Default: that of this process.
  * @param atOnce How many tasks the program runs at once.
+ * @param launch The Node to run it in, and the options of that. Default: this Node, with room for worlds.
  */
 export function forkWorker<Job, Task, Result>(
   program: URL,
   job: Job,
-  node: string | null = null,
   atOnce = 1,
+  launch: Pick<ForkOptions, 'execPath' | 'execArgv'> = { execArgv: [...FLAGS] },
 ): Worker<Task, Result> {
-  const file = `${fileURLToPath(program)}${ENDING}`
-  const [launched, options] =
-    node !== null
-      ? [[file], { execPath: node, execArgv: ['--disable-warning=ExperimentalWarning'] }]
-      : [ENDING === '.ts' ? [LAUNCHER, file] : [file], { execArgv: [...FLAGS] }]
-  const child = fork(launched[0] as string, launched.slice(1), options)
+  const child = fork(fileURLToPath(program), launch)
   const { pid } = child
   // It notices that its parent is gone, but only when it has time, and a task may take minutes.
   if (pid !== undefined) watch('process', pid)

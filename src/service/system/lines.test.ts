@@ -7,7 +7,6 @@ import { VirtualClock } from '../../simulation/clock.ts'
 import { createLineWriter } from './lines.ts'
 
 const LONG_MS = 1_000
-const LAUNCHER = fileURLToPath(new URL('../../../tools/launch.mjs', import.meta.url))
 
 /** A writer into a reader that has `room` bytes, or whose pipe is broken when that is null. */
 function writerInto() {
@@ -76,7 +75,8 @@ it('goes on when nobody reads any more, and counts what was lost if somebody rea
 it('does not stop a process whose standard error nobody reads', async () => {
   const LINES = 5_000
   const logger = fileURLToPath(new URL('./testing/logger.ts', import.meta.url))
-  const child = fork(LAUNCHER, [logger, String(LINES)], {
+  const child = fork(logger, [String(LINES)], {
+    execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
   const exited = once(child, 'exit')

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Attribution } from '../../records.ts'
 
-const LAUNCHER = fileURLToPath(new URL('../../../../tools/launch.mjs', import.meta.url))
 const PROGRAM = fileURLToPath(new URL('./worker.ts', import.meta.url))
 
 /** A second operating-system process that has a store open. */
@@ -15,7 +14,7 @@ export interface StoreProcess {
 
 /** Starts the process; resolves when the process has opened the store. */
 export async function startStoreProcess(url: string): Promise<StoreProcess> {
-  const child = fork(LAUNCHER, [PROGRAM, url], { execArgv: [], serialization: 'advanced' })
+  const child = fork(PROGRAM, [url], { execArgv: ['--import', 'tsx'], serialization: 'advanced' })
   const exited = once(child, 'exit')
   const died = exited.then(([code, signal]) => {
     throw new Error(`the store process ended: ${code ?? signal}`)

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The folder of the package that a file belongs to. */
+const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/
+
+/**
+ * Returns the licence of each package of which the build holds something.
+ *
+ * @param {readonly string[]} inputs paths of the files that were bundled
+ * @param {string} root what they are relative to
+ */
+export function licences(inputs, root) {
+  const folders = new Set(inputs.flatMap((path) => path.match(PACKAGE)?.[0] ?? []))
+  return [...folders]
+    .sort()
+    .map((path) => {
+      const folder = join(root, path)
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+      const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each))
+      const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8')
+      return `${name} ${version}: ${license ?? 'see below'}\n\n${text.trim()}\n`
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`)
+}

@@ -1,0 +1,31 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The checkout, and the folder of its build. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+export const DIST = join(ROOT, 'dist')
+
+/** Everything that a build is made of. npm writes its own list anew whenever it installs something. */
+const FOLDERS = ['src', 'conformance', 'property', 'scenarios', 'tools/build']
+const FILES = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json']
+const TEST = /\.test\.ts$/
+/** Holds the time of the newest source of a finished build. */
+export const STAMP = 'newest-source'
+
+/**
+ * Returns the time at which a source last changed, in milliseconds. That of a folder changes when a file comes or goes; unlike
+ * the time of a file's contents, no tool sets it back.
+ */
+export function newestSource() {
+  const paths = FOLDERS.flatMap((folder) => [
+    folder,
+    ...readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => !TEST.test(file))
+      .map((file) => join(folder, file)),
+  ])
+  const times = [...FILES, ...paths].map(
+    (path) => statSync(join(ROOT, path), { throwIfNoEntry: false })?.ctimeMs ?? 0,
+  )
+  return String(Math.max(...times))
+}
