@@ -40,7 +40,6 @@ const LONGEST = [
   'src/cli/simulate.test.ts',
   'src/evm/agreement.test.ts',
   'src/cli/conformEnds.test.ts',
-  'src/cli/loaded.test.ts',
   'src/venues-mock/agreement/executions.test.ts',
   'scenarios/scenarios.test.ts',
   'conformance/proof.test.ts',

@@ -23,7 +23,7 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   property: 4_800,
   scenarios: 50,
   bench: 1_200,
-  tools: 6_900,
+  tools: 6_750,
   bin: 50,
 }
 
