@@ -1,9 +1,10 @@
 import type { SeedPlan } from '../campaign/seedRunner.ts'
-import { forkWorker, type Worker } from '../runner/pool/workers.ts'
+import { type ConfinedWorker, confinedLaunch, forkWorker, type Worker } from '../runner/pool/workers.ts'
 import type { ReachedTarget } from './campaign/runCases.ts'
 import type { PropertyChoice } from './propertyRequest.ts'
 import type { ProveOptions } from './proveOptions.ts'
 import type { CaseChoice } from './run/caseRequest.ts'
+import type { VerifyFileOptions } from './verify/verifyFile.ts'
 
 /** The program of every worker process, as it was built. */
 const WORKER_PROGRAM = new URL('../../dist/worker.js', import.meta.url)
@@ -24,6 +25,8 @@ export type WorkerJob =
   | { readonly kind: 'cases'; readonly choice: CaseChoice }
   /** Runs the cases of seeds of a campaign, against the service of this machine where there is one. */
   | { readonly kind: 'seeds'; readonly plan: SeedPlan; readonly reached: ReachedTarget | null }
+  /** Verifies recordings, by their paths. */
+  | { readonly kind: 'verify'; readonly options: VerifyFileOptions }
   /** Runs every case against variants, by their ids. */
   | { readonly kind: 'proof'; readonly options: ProveOptions }
 
@@ -35,4 +38,12 @@ export function forkWorkers<Task, Result>(count: number, job: WorkerJob): readon
 /** Returns a worker process. */
 export function startWorker<Task, Result>(job: WorkerJob): Worker<Task, Result> {
   return forkWorker(WORKER_PROGRAM, job, AT_ONCE[job.kind] ?? 1)
+}
+
+/** Returns a worker process that may take so much memory, and prints nothing of its own. */
+export function startConfinedWorker<Task, Result>(
+  job: WorkerJob,
+  memoryMib: number,
+): ConfinedWorker<Task, Result> {
+  return forkWorker(WORKER_PROGRAM, job, 1, confinedLaunch(memoryMib))
 }

@@ -15,7 +15,7 @@ export function recordingFiles(paths: readonly string[]): readonly string[] {
   })
 }
 
-/** Larger files are read by nobody: no run of Plumbline leaves one. */
+/** So large may a file be: no run of Plumbline leaves one of this size. */
 const BYTES_MAX = 64 * 1_048_576
 
 /**
@@ -23,14 +23,14 @@ const BYTES_MAX = 64 * 1_048_576
  *
  * @throws {UsageError} there is no such file, it cannot be read, or it is a pipe or a device, too large, or not UTF-8.
  */
-export function readText(path: string): string {
+export function readText(path: string, bytesMax = BYTES_MAX): string {
   const stat = statOf(path)
   if (!stat.isFile())
     throw new UsageError(`${path} is no regular file`, 'Give a file, not a pipe or a device.')
-  if (stat.size > BYTES_MAX)
+  if (stat.size > bytesMax)
     throw new UsageError(
-      `${path} has ${stat.size.toLocaleString('en')} bytes; at most ${BYTES_MAX.toLocaleString('en')} are read`,
-      'Record fewer steps into one file.',
+      `${path} has ${stat.size.toLocaleString('en')} bytes; at most ${bytesMax.toLocaleString('en')} are read`,
+      'No run of Plumbline leaves such a file. If you trust where it comes from, raise --max-size-mib of `verify`.',
     )
   const bytes = reading(path, () => readFileSync(path))
   try {

@@ -22,6 +22,10 @@ await serveWorker<WorkerJob, never, unknown>(async (job): Promise<Worker<never, 
       const { openCaseSeeds } = await import('./campaign/runCases.ts')
       return openCaseSeeds(job.plan, job.reached)
     }
+    case 'verify': {
+      const { openVerifier } = await import('./verify/openVerifier.ts')
+      return openVerifier(job.options)
+    }
     case 'proof': {
       const { proofRequest } = await import('./proofRequest.ts')
       const { openProver } = await import('../runner/proof/prove.ts')

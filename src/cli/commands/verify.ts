@@ -1,21 +1,16 @@
 import { Command } from 'commander'
-import type { EvmReplay } from '../../recordings/replay/evmReplay.ts'
-import type { Verified } from '../../recordings/verify/verifyRecording.ts'
-import { plural } from '../../reporting/plural.ts'
-import { describeCounts } from '../../reporting/report/recordingSummary.ts'
 import { type Ending, worstOf } from '../../runner/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { endWith } from '../ending.ts'
-import { loadSeams } from '../loadSeams.ts'
 import type { Output } from '../output.ts'
-import type { ReportedSignature, SignatureOptions } from '../recordedSignatures.ts'
-import { judgeEach, lastLine, readText, recordingFiles } from '../recordings.ts'
+import { judgeEach, lastLine, recordingFiles } from '../recordings.ts'
+import { ConfinedVerifier } from '../verify/confinedVerifier.ts'
+import type { VerifyFileOptions } from '../verify/verifyFile.ts'
+import { atLeastOne } from '../wholeNumber.ts'
 
-interface VerifyOptions extends SignatureOptions {
-  readonly root?: string
-  readonly execute: boolean
-  readonly json?: boolean
-  readonly quiet?: boolean
+interface VerifyOptions extends VerifyFileOptions {
+  readonly maxSeconds: number
+  readonly maxMemoryMib: number
 }
 
 /** `plumbline verify`: offline proof of recordings. */
@@ -32,6 +27,9 @@ export function verifyCommand(output: Output, finish: (ending: Ending) => void):
       '--no-execute',
       'neither execute the blocks and calls again in a second EVM, nor run the script again on it',
     )
+    .option('--max-seconds <n>', 'how long one recording may take', atLeastOne, 60)
+    .option('--max-memory-mib <n>', 'how much memory one recording may take', atLeastOne, 1_024)
+    .option('--max-size-mib <n>', 'how large a file may be', atLeastOne, 64)
     .option('--json', 'print a line of JSON for each recording')
     .option('--quiet', 'print nothing but what is refused')
     .addHelpText(
@@ -48,17 +46,21 @@ Examples:
     )
     .action(async (paths: readonly string[], options: VerifyOptions) => {
       checkOneRoot(options.root, paths)
-      const { EvmReplay } = await import('../../recordings/replay/evmReplay.ts')
-      const replay = new EvmReplay(loadSeams)
+      const { maxSeconds, maxMemoryMib, ...fileOptions } = options
+      const verifier = new ConfinedVerifier(fileOptions, { seconds: maxSeconds, memoryMib: maxMemoryMib })
       const endings = await judgeEach(
         paths,
         output,
-        (file) => verifyFile(file, options, replay, output),
+        async (file) => {
+          const { ending, text } = await verifier.verify(file)
+          if (text !== null) output.out(text)
+          return ending
+        },
         (path, refused) => {
           if (options.json) output.out(JSON.stringify({ path, holds: false, refused }))
         },
       )
-      await replay.stop()
+      await verifier.stop()
       if (!options.quiet && !options.json && endings.length > 1) {
         output.out(
           `${endings.filter((ending) => ending === 'conforms').length} of ${endings.length} recordings hold`,
@@ -79,157 +81,4 @@ function checkOneRoot(root: string | undefined, paths: readonly string[]): void 
     )
   if (recordingFiles(paths).length !== 1)
     throw new UsageError('--root is of one recording', 'Verify each recording with its own root.')
-}
-
-async function verifyFile(
-  path: string,
-  options: VerifyOptions,
-  replay: EvmReplay,
-  output: Output,
-): Promise<Ending> {
-  const { ChainInDoubtError } = await import('../../recordings/execute/errors.ts')
-  try {
-    return await verifyGenuine(path, options, replay, output)
-  } catch (error) {
-    if (!(error instanceof ChainInDoubtError)) throw error
-    const { message, advice, differences } = error
-    if (options.json) output.out(JSON.stringify({ path, holds: false, inDoubt: message, differences }))
-    else output.out(`${path}: ${message}\n  ${advice}`)
-    return 'inconclusive'
-  }
-}
-
-async function verifyGenuine(
-  path: string,
-  options: VerifyOptions,
-  replay: EvmReplay,
-  output: Output,
-): Promise<Ending> {
-  // Loaded by whoever verifies, and not for the help.
-  const proof = await import('../../recordings/verify/verifyRecording.ts')
-  const { verdictOfVerified } = await import('../../recordings/verify/summarizeRecording.ts')
-  const { recordedSignatures } = await import('../recordedSignatures.ts')
-  const { checkSignedVerdicts } = await import('../../recordings/sign/checkSignatures.ts')
-  const { execute, root: demanded, json, quiet } = options
-  const text = readText(path)
-  const unexecuted = await proof.verifyRecording(text, {
-    execute: false,
-    root: demanded,
-  })
-  const { recording } = unexecuted
-  const signatures = recordedSignatures(path, { text, recording }, options)
-  const verified = execute
-    ? proof.withExecution(unexecuted, await proof.agreedExecution(recording), await replay.prove(recording))
-    : unexecuted
-  const { counts, failures, outcome, execution } = verified
-  const ending = verdictOfVerified(verified)
-  checkSignedVerdicts(signatures, ending, execution !== null)
-  const { root } = recording.trailer
-  const { absent, judgedAs } = verified
-  const holds = ending === 'conforms'
-  if (json)
-    output.out(
-      JSON.stringify({
-        path,
-        holds,
-        root,
-        signatures,
-        counts,
-        failures,
-        outcome,
-        absent,
-        judgedAs,
-        execution: plain(execution),
-        replay: verified.replay,
-      }),
-    )
-  else if (!quiet || ending !== 'conforms') output.out(await describe(path, verified, ending, signatures))
-  return ending
-}
-
-async function describe(
-  path: string,
-  { recording, counts, failures, outcome, execution, replay, absent, judgedAs }: Verified,
-  ending: Ending,
-  signatures: readonly ReportedSignature[],
-): Promise<string> {
-  const { describeSignature } = await import('../recordedSignatures.ts')
-  const { describeJudgedAs } = await import('../../recordings/verify/judgedAs.ts')
-  const looked = describeCounts(counts)
-  const proof = [
-    describeExecution(execution),
-    ...describeReplay(replay),
-    ...(absent.length === 0 ? [] : [`  not recorded, as it was made from outside: ${absent.join(', ')}`]),
-    ...(judgedAs === null ? [] : describeJudgedAs(judgedAs).map((line) => `  ${line}`)),
-    `  root ${recording.trailer.root}`,
-    ...signatures.map(describeSignature),
-  ]
-  if (ending === 'conforms') return [`${path}: holds (${looked})`, ...proof].join('\n')
-  const why = [
-    ...failures,
-    ...(outcome.ended === 'as-expected'
-      ? []
-      : [`${placeOf(outcome)}: expected ${outcome.expected}, actual ${outcome.actual}`]),
-    ...(counts.verdicts === 0 ? ['nothing was judged'] : []),
-  ]
-  const verdict =
-    ending === 'does-not-conform' ? 'genuine, but the run violated requirements' : 'genuine, and inconclusive'
-  return [`${path}: ${verdict} (${looked})`, ...why.map((line) => `  ${line}`), ...proof].join('\n')
-}
-
-/** Where a run ended early: a step of its script, or the case of a service that was reached from outside. */
-function placeOf({ path, case: ended }: Verified['outcome']): string {
-  if (path !== null) return `step ${path}`
-  return ended?.requirement ? `the case, ${ended.requirement}` : 'the case'
-}
-
-function describeExecution(execution: Verified['execution']): string {
-  if (execution === null) return '  not executed: --no-execute'
-  const { blocks, transactions, replies, verdicts, venueQuotes, ledgers, unjudged, staged } = execution
-  const looked = [
-    plural(blocks, 'block'),
-    plural(transactions, 'transaction'),
-    plural(replies, 'reply', 'replies'),
-    plural(venueQuotes, 'quote of a venue', 'quotes of venues'),
-  ]
-  const holdings = ledgers.reduce((sum, ledger) => sum + ledger.holdings.length, 0)
-  const others = unjudged.length === 0 ? '' : `; not judged: replies to ${unjudged.join(', ')}`
-  const without =
-    staged.length === 0
-      ? ''
-      : `; not judged, as the run had replaced contracts: ${plural(staged.length, 'quote or build', 'quotes and builds')}`
-  return [
-    `  executed in a second EVM without a difference: ${looked.join(', ')}${others}`,
-    `  judged by it: ${plural(verdicts.size, 'quote or build', 'quotes and builds')}, ${plural(holdings, 'changed balance')} to the wei${without}`,
-  ].join('\n')
-}
-
-/** Returns what running a recording again came to, as lines: none where there was nothing to run. */
-function describeReplay(replay: Verified['replay']): readonly string[] {
-  switch (replay?.kind) {
-    case 'identical':
-      return [`  run again by the reference: identical in ${plural(replay.entries, 'entry', 'entries')}`]
-    case 'other-version':
-      return [
-        `  not run again: it was made by Plumbline ${replay.version}; \`npx plumbline@${replay.version} verify\` runs it again`,
-      ]
-    default:
-      return []
-  }
-}
-
-/** Returns an execution as JSON holds it: amounts as decimal text. The verdicts are among the counts and failures. */
-function plain(execution: Verified['execution']): unknown {
-  if (execution === null) return null
-  const { verdicts, ledgers, ...rest } = execution
-  const text = ({ beforeRaw, afterRaw, ...of }: (typeof ledgers)[number]['holdings'][number]) => ({
-    ...of,
-    beforeRaw: beforeRaw.toString(),
-    afterRaw: afterRaw.toString(),
-  })
-  return {
-    ...rest,
-    judged: verdicts.size,
-    money: ledgers.map(({ holdings, ...of }) => ({ ...of, holdings: holdings.map(text) })),
-  }
 }

@@ -13,6 +13,11 @@ export interface Worker<Task, Result> {
   stop(): Promise<void>
 }
 
+/** A worker in a process that can be ended whatever it does. */
+export interface ConfinedWorker<Task, Result> extends Worker<Task, Result> {
+  kill(): void
+}
+
 /** A worker process ended by itself, or its task broke the harness inside it. */
 export class WorkerError extends PlumblineError {
   override readonly name = 'WorkerError'
@@ -101,6 +106,14 @@ const FLAGS = [
   '--max-semi-space-size=64',
 ]
 
+/** Returns how a process is launched that may take so much memory, and has nothing to say but its answers. */
+export function confinedLaunch(memoryMib: number): Pick<ForkOptions, 'execArgv' | 'stdio'> {
+  return {
+    execArgv: [...FLAGS, `--max-old-space-size=${memoryMib}`],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  }
+}
+
 /**
  * Starts a worker in a process of its own.
  *
@@ -113,8 +126,8 @@ export function forkWorker<Job, Task, Result>(
   program: URL,
   job: Job,
   atOnce = 1,
-  launch: Pick<ForkOptions, 'execPath' | 'execArgv'> = { execArgv: [...FLAGS] },
-): Worker<Task, Result> {
+  launch: Pick<ForkOptions, 'execPath' | 'execArgv' | 'stdio'> = { execArgv: [...FLAGS] },
+): ConfinedWorker<Task, Result> {
   const child = fork(fileURLToPath(program), launch)
   const { pid } = child
   // It notices that its parent is gone, but only when it has time, and a task may take minutes.
@@ -147,6 +160,7 @@ export function forkWorker<Job, Task, Result>(
       if ('error' in answer) throw new WorkerError(answer.error)
       return answer.result as Result
     },
+    kill: () => child.kill('SIGKILL'),
     stop: async () => {
       // The worker stops its chain and exits when nobody listens to it any more.
       if (child.connected) child.disconnect()

@@ -1,0 +1,190 @@
+import { ChainInDoubtError } from '../../recordings/execute/errors.ts'
+import type { EvmReplay } from '../../recordings/replay/evmReplay.ts'
+import { checkSignedVerdicts } from '../../recordings/sign/checkSignatures.ts'
+import { describeJudgedAs } from '../../recordings/verify/judgedAs.ts'
+import { verdictOfVerified } from '../../recordings/verify/summarizeRecording.ts'
+import {
+  agreedExecution,
+  type Verified,
+  verifyRecording,
+  withExecution,
+} from '../../recordings/verify/verifyRecording.ts'
+import { plural } from '../../reporting/plural.ts'
+import { describeCounts } from '../../reporting/report/recordingSummary.ts'
+import type { Ending } from '../../runner/verdict.ts'
+import {
+  describeSignature,
+  type ReportedSignature,
+  recordedSignatures,
+  type SignatureOptions,
+} from '../recordedSignatures.ts'
+import { readText } from '../recordings.ts'
+
+const MIB = 1_048_576
+
+/** Describes how a recording is verified and printed. Plain data. */
+export interface VerifyFileOptions extends SignatureOptions {
+  readonly root?: string
+  readonly execute: boolean
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly maxSizeMib: number
+}
+
+/** A recording that was verified: how it ended, and what is printed of it; null: nothing. Plain data. */
+export interface VerifiedFile {
+  readonly ending: Ending
+  readonly text: string | null
+}
+
+/**
+ * Verifies one recording, as `plumbline verify` does.
+ *
+ * @param replay runs it again.
+ * @returns how it ended, and what is printed of it.
+ * @throws what a refusal is: the errors of `verifyRecording`, of its signatures and of reading it.
+ */
+export async function verifyFile(
+  path: string,
+  options: VerifyFileOptions,
+  replay: EvmReplay,
+): Promise<VerifiedFile> {
+  try {
+    return await verifyGenuine(path, options, replay)
+  } catch (error) {
+    if (!(error instanceof ChainInDoubtError)) throw error
+    const { message, advice, differences } = error
+    const text = options.json
+      ? JSON.stringify({ path, holds: false, inDoubt: message, differences })
+      : `${path}: ${message}\n  ${advice}`
+    return { ending: 'inconclusive', text }
+  }
+}
+
+async function verifyGenuine(
+  path: string,
+  options: VerifyFileOptions,
+  replay: EvmReplay,
+): Promise<VerifiedFile> {
+  const { execute, root: demanded, json, quiet } = options
+  const text = readText(path, options.maxSizeMib * MIB)
+  const unexecuted = await verifyRecording(text, {
+    execute: false,
+    root: demanded,
+  })
+  const { recording } = unexecuted
+  const signatures = recordedSignatures(path, { text, recording }, options)
+  const verified = execute
+    ? withExecution(unexecuted, await agreedExecution(recording), await replay.prove(recording))
+    : unexecuted
+  const { counts, failures, outcome, execution } = verified
+  const ending = verdictOfVerified(verified)
+  checkSignedVerdicts(signatures, ending, execution !== null)
+  const { root } = recording.trailer
+  const { absent, judgedAs } = verified
+  const holds = ending === 'conforms'
+  if (json)
+    return {
+      ending,
+      text: JSON.stringify({
+        path,
+        holds,
+        root,
+        signatures,
+        counts,
+        failures,
+        outcome,
+        absent,
+        judgedAs,
+        execution: plain(execution),
+        replay: verified.replay,
+      }),
+    }
+  const isPrinted = !quiet || ending !== 'conforms'
+  return { ending, text: isPrinted ? describe(path, verified, ending, signatures) : null }
+}
+
+function describe(
+  path: string,
+  { recording, counts, failures, outcome, execution, replay, absent, judgedAs }: Verified,
+  ending: Ending,
+  signatures: readonly ReportedSignature[],
+): string {
+  const looked = describeCounts(counts)
+  const proof = [
+    describeExecution(execution),
+    ...describeReplay(replay),
+    ...(absent.length === 0 ? [] : [`  not recorded, as it was made from outside: ${absent.join(', ')}`]),
+    ...(judgedAs === null ? [] : describeJudgedAs(judgedAs).map((line) => `  ${line}`)),
+    `  root ${recording.trailer.root}`,
+    ...signatures.map(describeSignature),
+  ]
+  if (ending === 'conforms') return [`${path}: holds (${looked})`, ...proof].join('\n')
+  const why = [
+    ...failures,
+    ...(outcome.ended === 'as-expected'
+      ? []
+      : [`${placeOf(outcome)}: expected ${outcome.expected}, actual ${outcome.actual}`]),
+    ...(counts.verdicts === 0 ? ['nothing was judged'] : []),
+  ]
+  const verdict =
+    ending === 'does-not-conform' ? 'genuine, but the run violated requirements' : 'genuine, and inconclusive'
+  return [`${path}: ${verdict} (${looked})`, ...why.map((line) => `  ${line}`), ...proof].join('\n')
+}
+
+/** Where a run ended early: a step of its script, or the case of a service that was reached from outside. */
+function placeOf({ path, case: ended }: Verified['outcome']): string {
+  if (path !== null) return `step ${path}`
+  return ended?.requirement ? `the case, ${ended.requirement}` : 'the case'
+}
+
+function describeExecution(execution: Verified['execution']): string {
+  if (execution === null) return '  not executed: --no-execute'
+  const { blocks, transactions, replies, verdicts, venueQuotes, ledgers, unjudged, staged } = execution
+  const looked = [
+    plural(blocks, 'block'),
+    plural(transactions, 'transaction'),
+    plural(replies, 'reply', 'replies'),
+    plural(venueQuotes, 'quote of a venue', 'quotes of venues'),
+  ]
+  const holdings = ledgers.reduce((sum, ledger) => sum + ledger.holdings.length, 0)
+  const others = unjudged.length === 0 ? '' : `; not judged: replies to ${unjudged.join(', ')}`
+  const without =
+    staged.length === 0
+      ? ''
+      : `; not judged, as the run had replaced contracts: ${plural(staged.length, 'quote or build', 'quotes and builds')}`
+  return [
+    `  executed in a second EVM without a difference: ${looked.join(', ')}${others}`,
+    `  judged by it: ${plural(verdicts.size, 'quote or build', 'quotes and builds')}, ${plural(holdings, 'changed balance')} to the wei${without}`,
+  ].join('\n')
+}
+
+/** Returns what running a recording again came to, as lines: none where there was nothing to run. */
+function describeReplay(replay: Verified['replay']): readonly string[] {
+  switch (replay?.kind) {
+    case 'identical':
+      return [`  run again by the reference: identical in ${plural(replay.entries, 'entry', 'entries')}`]
+    case 'other-version':
+      return [
+        `  not run again: it was made by Plumbline ${replay.version}; \`npx plumbline@${replay.version} verify\` runs it again`,
+      ]
+    default:
+      return []
+  }
+}
+
+/** Returns an execution as JSON holds it: amounts as decimal text. The verdicts are among the counts and failures. */
+function plain(execution: Verified['execution']): unknown {
+  if (execution === null) return null
+  const { verdicts, ledgers, ...rest } = execution
+  const text = ({ beforeRaw, afterRaw, ...of }: (typeof ledgers)[number]['holdings'][number]) => ({
+    ...of,
+    beforeRaw: beforeRaw.toString(),
+    afterRaw: afterRaw.toString(),
+  })
+  return {
+    ...rest,
+    judged: verdicts.size,
+    money: ledgers.map(({ holdings, ...of }) => ({ ...of, holdings: holdings.map(text) })),
+  }
+}
