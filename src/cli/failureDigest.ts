@@ -32,7 +32,7 @@ export function digestFailures(
 ): readonly string[] {
   const failed = rows.filter(({ failure }) => failure !== null)
   if (failed.length <= IN_FULL) return failed.flatMap(inFull)
-  const { broken, untold } = causesOf(failed)
+  const { broken, inconclusive } = causesOf(failed)
   return [
     ...describeToFix(fixFirst(failed)),
     ...broken
@@ -49,7 +49,7 @@ export function digestFailures(
         `${colours.red('fail')} ${clauseOf(group)}${namesOf(group)}${becauseOf(explanationOf(group, broken))}${differenceOf(group)}`,
     ),
     ...listed(
-      untold,
+      inconclusive,
       MOST_UNTOLD,
       (group) => `inconclusive, ${describeBlame(group[0], colours)}: ${namesOf(group)}${differenceOf(group)}`,
     ),

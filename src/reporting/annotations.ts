@@ -30,9 +30,9 @@ interface Annotation {
  */
 export function toAnnotations(run: Pick<Results, 'suites' | 'baseline'>): readonly string[] {
   const excuses = excusesOf(run)
-  const { broken, untold } = causesOf(casesOf(run).filter(({ id }) => !excuses.has(id)))
+  const { broken, inconclusive } = causesOf(casesOf(run).filter(({ id }) => !excuses.has(id)))
   const outdated = describeBaseline(run).filter(({ kind }) => kind !== 'excused')
-  const failing = [...broken.map(ofFailures), ...ofEntries(outdated), ...untold.map(ofInconclusive)]
+  const failing = [...broken.map(ofFailures), ...ofEntries(outdated), ...inconclusive.map(ofInconclusive)]
   const known = knownCauses(run).map(ofKnown)
   const first = within(failing, known.length === 0 ? MOST : MOST - 1, ofRest)
   const shown = [...first, ...within(known, MOST - first.length, ofMoreKnown)]

@@ -79,7 +79,7 @@ function causesIn(cases: readonly ReportCase[]): readonly Shown[] {
     return example === undefined ? [] : [{ cause, example, cases: count }]
   })
   const known = new Set(toFix.map(({ cause }) => cause))
-  const others = causesOf(cases).untold.map((group) => ({
+  const others = causesOf(cases).inconclusive.map((group) => ({
     ...{ cause: causeOf(group[0]), example: group[0], cases: group.length },
   }))
   return [...toFix, ...others.filter(({ cause }) => !known.has(cause))]

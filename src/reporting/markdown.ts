@@ -17,8 +17,8 @@ const MOST_OF_A_CAUSE = 200
 export function toMarkdown(report: Report): string {
   const { target, seed, cases, requirements, change } = report
   const counts = countRequirements(requirements)
-  const { broken, untold } = causesOf(cases)
-  const [failed, open] = [broken.flat(), untold.flat()]
+  const { broken, inconclusive } = causesOf(cases)
+  const [failed, open] = [broken.flat(), inconclusive.flat()]
   const lines = [
     `# ${headlineOf(report)}: ${text(target)}, seed ${seed}`,
     '',
@@ -34,7 +34,7 @@ export function toMarkdown(report: Report): string {
   if (baseline.length > 0) lines.push('', ...baseline)
   if (change !== null) lines.push('', ...describeChange(change))
   lines.push(...fixFirstLines(report))
-  const causes = [...broken, ...untold]
+  const causes = [...broken, ...inconclusive]
   for (const [result, ...others] of causes.slice(0, SHOWN)) {
     lines.push('', `## ${code(result.id)} ${result.status === 'fail' ? 'fails' : 'is inconclusive'}`, '')
     const { failure } = result
