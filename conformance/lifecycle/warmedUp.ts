@@ -45,7 +45,7 @@ const FAR = SHIFT_ONE / 20n
 /** The amount as it is: tokens of any scale. */
 const WHOLE = [1]
 
-/** Each swap four times, so that any two of slippage, fee, caller and amount meet within a group. */
+/** Returns each swap four times, so that any two of slippage, fee, caller and amount meet within a group. */
 function rowsOf(swaps: readonly SwapParameters[], parts: readonly number[]) {
   return swaps.flatMap((swap, index) =>
     SLIPPAGES.map((slippage, turn) => {

@@ -32,7 +32,7 @@ const numberIn = (value: unknown): number =>
       ? value
       : Number.NaN
 
-/** The report of a key where the target says that it is. `figures` is null where it is not, or lacks one of them. */
+/** Returns the report of a key from where the target says that it is. `figures` is null where it is not, or lacks one of them. */
 async function reportOf(
   environment: Environment,
   key: KeyName,

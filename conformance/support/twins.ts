@@ -65,7 +65,10 @@ export function badValues(
   }))
 }
 
-/** The twin's own symbol with more behind it than a symbol may have: cut to the part that is known, it would be served. */
+/**
+ * Returns a row whose symbol is the twin's own with more behind it than a symbol may have: cut to the part that is known, it
+ * would be served.
+ */
 export function overlong(field: 'from' | 'to', requirements: readonly RequirementId[]): RefusalRow {
   return {
     name: `${field}.known-and-more`,

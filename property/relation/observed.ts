@@ -53,7 +53,7 @@ export async function seeRelation(
   return { environment, market, ask, twist, put: send, putNow: sendNow, base: await send(ask) }
 }
 
-/** An answer without what is new in every answer. */
+/** Returns a response without what is new in every response. */
 export function stripped({ answer }: ObservedQuote, ...without: readonly string[]): string {
   const fresh = new Set(['quoteId', 'expiresAt', ...without])
   return JSON.stringify({ status: answer.status, body: answer.json }, (member, value: unknown) =>

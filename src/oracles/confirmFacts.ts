@@ -30,7 +30,7 @@ export type TransactionFacts =
 /** `legacy`: the shared key; `revoked`: it was active when the build was made. */
 export type KeyState = 'active' | 'legacy' | 'revoked' | 'invalid'
 
-/** What a report can be staged for, with the status that says it. */
+/** The outcomes that a case can intend for a report, with the status that says each. */
 export const INTENDED_STATUS = {
   recorded: 200,
   pending: 202,

@@ -144,7 +144,7 @@ function obstacleTo(
 }
 
 /**
- * A capability that the case cannot do without: the first requirement of its list is the one that it tests. Others
+ * Returns a capability that the case cannot do without and that is not declared: the first requirement of its list is the one that it tests. Others
  * on the list are judged along the way, where the capability is there.
  */
 function undeclaredOf(

@@ -135,7 +135,7 @@ const ADVICE =
   'Run it with --instances 1: if it fails there as well, now and then, the service is not steady.'
 
 /**
- * What a case comes to that did not end well while other copies of its service ran, and was run again once they were done.
+ * Returns what a case comes to that did not end well while other copies of its service ran, and was run again once they were done.
  * A failure that does not come again is no pass: either the copies share something, or the service fails now and then. What
  * could not be judged again stays the failure that it was.
  */

@@ -1,4 +1,4 @@
-/** The candidate that a mistyped word most likely means, or null when none is near. */
+/** Returns the candidate that a mistyped word most likely means, or null when none is near. */
 function nearest(word: string, candidates: readonly string[]): string | null {
   let best: { candidate: string; distance: number } | null = null
   for (const candidate of candidates) {

@@ -31,7 +31,7 @@ export function holdersOf(
   }
 }
 
-/** Where the tokens of a venue lie. */
+/** Returns the addresses at which the tokens of a venue lie. */
 export function poolsOf(manifest: Manifest, engine: string): readonly Hex[] {
   const venue = manifest.venues.find(({ id }) => id === engine)
   if (venue === undefined) return []
