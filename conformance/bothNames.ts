@@ -3,7 +3,7 @@ import type { Case } from '../src/runner/case.ts'
 import { VENUE_IDS, type VenueId } from '../src/spec/venues.ts'
 import type { Route } from '../src/spec/wire.ts'
 import type { Answer } from '../src/targets/client.ts'
-import { assert, assumeServed, sightOf } from './support/expect.ts'
+import { assert, assumeServed, responseText } from './support/expect.ts'
 import { bodyFor, EVERYWHERE } from './support/swaps.ts'
 
 const routeOf = (answer: Answer) => (bodyOf(answer) as { route?: Route | null }).route ?? null
@@ -25,7 +25,7 @@ export const bothNamesCases: readonly Case<'control'>[] = (['quote', 'build'] as
         : client.build({ ...bodyFor(environment, 'alice', EVERYWHERE), ...named })
     const free = await send({})
     const best = routeOf(free)?.engine
-    assumeServed(best !== undefined, `no route to compare with: ${sightOf(free)}`)
+    assumeServed(best !== undefined, `no route to compare with: ${responseText(free)}`)
     const [one, other] = VENUE_IDS.filter((venue) => venue !== best)
     const notes: string[] = []
     for (const [engine, preferEngine] of [
@@ -40,7 +40,7 @@ export const bothNamesCases: readonly Case<'control'>[] = (['quote', 'build'] as
         `${endpoint}.prefer-engine.alias`,
         isRefused || route?.engine === engine || route?.engine === preferEngine,
         `a route of ${engine} or ${preferEngine}, or a refusal`,
-        sightOf(answer),
+        responseText(answer),
       )
       notes.push(`${engine} and ${preferEngine}: ${route?.engine ?? `refused with ${answer.status}`}`)
     }

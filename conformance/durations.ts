@@ -5,7 +5,7 @@ import { LIMITS } from '../src/spec/limits.ts'
 import type { RequirementId } from '../src/spec/requirements/index.ts'
 import type { Answer } from '../src/targets/client.ts'
 import type { Environment } from '../src/targets/environment.ts'
-import { assume, sightOf } from './support/expect.ts'
+import { assume, responseText } from './support/expect.ts'
 import { POOLS_UNKNOWN, sendBuild, sendQuote } from './support/judged.ts'
 import { bodyFor, EVERYWHERE } from './support/swaps.ts'
 
@@ -65,7 +65,7 @@ export const durationCases: readonly Case<'control' | 'line'>[] = ENDPOINTS.flat
         await line.inject(how)
         const requestedAtMs = environment.clock.nowMs()
         let tookMs = 0
-        const seen = sightOf(
+        const seen = responseText(
           await send(environment, turn, async () => {
             tookMs = environment.clock.nowMs() - requestedAtMs
             await line.restore()

@@ -1,7 +1,7 @@
 import { bodyOf } from '../src/oracles/index.ts'
 import type { Case } from '../src/runner/case.ts'
 import type { Answer } from '../src/targets/client.ts'
-import { assert, note, sightOf } from './support/expect.ts'
+import { assert, note, responseText } from './support/expect.ts'
 
 const UNKNOWN = { buildId: '00000000-0000-4000-8000-000000000000', txHash: `0x${'ab'.repeat(32)}` }
 
@@ -42,7 +42,7 @@ export const serviceCases: readonly Case<never>[] = [
       for (const answer of answers) {
         const isJson =
           answer.json !== undefined || (mayBeBare(answer) && answer.exchange.response.body === '')
-        assert('service.json-bodies', isJson, 'a body of JSON', sightOf(answer))
+        assert('service.json-bodies', isJson, 'a body of JSON', responseText(answer))
         note('service.content-type', `${answer.status}: ${answer.headers['content-type'] ?? 'none'}`)
       }
       const accepted = [answers[0], answers[2], answers[6]].map((answer) => answer?.status)

@@ -98,7 +98,7 @@ function inTurns<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
 
 type Runs = Map<string, Promise<FamilyRun>>
 
-/** What takes the place of a family where the chain cannot be controlled. */
+/** Returns what takes the place of a family where the chain cannot be controlled. */
 function familyAt(environment: Environment, id: string, family: SomeFamily): SomeFamily {
   if (has(environment, 'control')) return family
   return (OPEN.find(({ properties }) => properties.some((each) => each.id === id)) ?? family) as SomeFamily

@@ -96,7 +96,7 @@ const FLOORS: Readonly<Record<string, number>> = {
 /** How many requests and swaps a full run must make in addition. */
 const FULL_FLOORS: Readonly<Record<string, number>> = { 'in all: quotes': 20_000, 'in all: swaps': 2_000 }
 
-/** What a run of all families must have met; of a brief run, or of some properties, nothing is demanded. */
+/** Returns what a run of all families must have met; of a brief run, or of some properties, nothing is demanded. */
 export function floorsFor(
   budget: Budget,
   only: ReadonlySet<string> | null,

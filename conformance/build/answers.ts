@@ -7,7 +7,7 @@ import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { swapLifecycle } from '../lifecycle/swap.ts'
-import { assert, assumeServed, note, sightOf } from '../support/expect.ts'
+import { assert, assumeServed, note, responseText } from '../support/expect.ts'
 import { sendBuild } from '../support/judged.ts'
 import { type Asked, bodyFor, EVERYWHERE, judgedBuild, swapOf, titleOf, usesOf } from '../support/swaps.ts'
 import { SCALES } from '../support/tokens.ts'
@@ -153,7 +153,7 @@ const alias: Case<'control'> = {
       const answer = await environment
         .client()
         .build({ ...bodyFor(environment, 'alice', EVERYWHERE), engine: venue })
-      assert('build.prefer-engine.alias', bodyOf(answer).engine === venue, venue, sightOf(answer))
+      assert('build.prefer-engine.alias', bodyOf(answer).engine === venue, venue, responseText(answer))
     }
     return { exercised: VENUE_IDS.length }
   },
@@ -181,7 +181,7 @@ const requotes: readonly Case<'control'>[] = REQUOTED.map(([name, venue, swap]) 
     }
     const quote = await environment.client().quote(ask)
     const quoted = outOf(quote)
-    assumeServed(quoted !== undefined, `no route to compare with: ${sightOf(quote)}`)
+    assumeServed(quoted !== undefined, `no route to compare with: ${responseText(quote)}`)
     for (const [direction, shift] of [
       ['against', MOVE],
       ['for', MOVE * 2n],
@@ -191,7 +191,7 @@ const requotes: readonly Case<'control'>[] = REQUOTED.map(([name, venue, swap]) 
       const built = outOf(answer)
       const isLive = built !== undefined && (direction === 'against' ? built < quoted : built > quoted)
       const expected = `a build of ${direction === 'against' ? 'less' : 'more'} than ${quoted}`
-      assert('build.requotes', isLive, expected, sightOf(answer))
+      assert('build.requotes', isLive, expected, responseText(answer))
       await judgedBuild(environment, environment.address('alice'), ask)
     }
     note('build.may-differ-from-quote', 'other amounts than the quote before it')
@@ -212,7 +212,7 @@ const nativeAddress: Case<'control'> = {
     for (const fields of named) {
       const answer = await environment.client().build({ ...asked, ...fields })
       const clause = 'build.unknown-token.same-rules'
-      assert(clause, answer.status === 200, 'status 200', sightOf(answer))
+      assert(clause, answer.status === 200, 'status 200', responseText(answer))
       const { engine, route, tx } = bodyOf(answer) as Partial<BuildResponse>
       seen.push(
         JSON.stringify([engine, route?.amountOut, route?.minimumReceived, tx?.value, tx?.allowanceTarget]),

@@ -3,7 +3,7 @@ import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
 import { bodyOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
-import { assert, assumeServed, note, sightOf } from '../support/expect.ts'
+import { assert, assumeServed, note, responseText } from '../support/expect.ts'
 import { assumeFunded, sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE, whyNoBuild } from '../support/swaps.ts'
 
@@ -16,14 +16,14 @@ const neverCached: Case<never> = {
     const body = { ...environment.samples.swap, sender: environment.samples.sender }
     const first = await environment.client().build(body)
     await assumeFunded(environment, first)
-    assumeServed(first.status === 200, `a build is not served: ${sightOf(first)}`)
+    assumeServed(first.status === 200, `a build is not served: ${responseText(first)}`)
     const firstId = (bodyOf(first).attribution as { buildId?: unknown } | null)?.buildId
     const options = {
       key: 'individual',
       otherBuildIds: typeof firstId === 'string' ? [firstId] : [],
     } as const
     const { answer } = await sendBuild(environment, body, { mustBe: 'anything' }, options)
-    assumeServed(answer.status === 200, `a build is not served: ${sightOf(answer)}`)
+    assumeServed(answer.status === 200, `a build is not served: ${responseText(answer)}`)
     return { exercised: 2 }
   },
 }
@@ -54,7 +54,7 @@ const concurrent: Case<never> = {
         readonly route?: { readonly amountIn?: unknown; readonly slippageBps?: unknown } | null
         readonly attribution?: { readonly buildId?: unknown } | null
       }
-      assumeServed(answer.status === 200 && route != null, `a build is not served: ${sightOf(answer)}`)
+      assumeServed(answer.status === 200 && route != null, `a build is not served: ${responseText(answer)}`)
       const isOwn = route?.amountIn === body.amount && route.slippageBps === body.slippageBps
       assert('build.never-cached', isOwn, `${body.amount} at ${body.slippageBps} bps`, route)
       if (attribution?.buildId !== undefined) ids.push(attribution.buildId)
@@ -85,8 +85,8 @@ const attribution: readonly Case<'legacyKey'>[] = (['one', 'two', 'legacy'] as c
     const { swap, sender } = environment.samples
     const options = { client: environment.client(key), key: PARTNER_KEYS[key].kind }
     const { answer } = await sendBuild(environment, { ...swap, sender }, { mustBe: 'anything' }, options)
-    assert('auth.bearer-header', answer.status !== 401, 'the key accepted', sightOf(answer))
-    assumeServed(answer.status === 200, `no build to work with: ${sightOf(answer)}`)
+    assert('auth.bearer-header', answer.status !== 401, 'the key accepted', responseText(answer))
+    assumeServed(answer.status === 200, `no build to work with: ${responseText(answer)}`)
     return { exercised: 1 }
   },
 }))

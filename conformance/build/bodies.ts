@@ -25,15 +25,18 @@ const ADDRESS: RequirementId = 'build.bad-request.invalid-address'
 const { 'above-36': above36, ...otherDecimals } = NOT_DECIMALS
 const UNKNOWN: readonly RequirementId[] = ['build.unknown-token.same-rules']
 
-/** Where ETH can be sold just as well: a `from` that is read as ETH would be served. */
+/** Returns a sale of WETH where the chain is controlled: a `from` that is read as ETH would be served just as well. */
 const sellWeth = ({ control }: Environment): Fields =>
   control === null ? {} : { from: 'WETH', to: 'USDG', amount: 1 }
 /** Decimals as text: right in a query, and no integer in JSON. Converted, they would be served. */
-const asText = (field: 'fromDecimals' | 'toDecimals', besides: RefusalRow['besides']): RefusalRow => ({
+const asText = (
+  field: 'fromDecimals' | 'toDecimals',
+  extraFields: RefusalRow['extraFields'],
+): RefusalRow => ({
   name: `${field}.text`,
   requirements: [...UNKNOWN, 'limits.decimals'],
   defect: (twin) => ({ [field]: String(twin[field]) }),
-  ...(besides && { besides }),
+  ...(extraFields && { extraFields }),
 })
 /** Returns the token with the most decimals, where the sandbox has it: cut to the range, one too many would be served. */
 const sellWidest = (environment: Environment): Fields => {

@@ -7,7 +7,7 @@ import { type Alternative, quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { Environment, With } from '../../src/targets/environment.ts'
 import { NONSENSE_ANSWERS, type VenueFault } from '../../src/venues-mock/faults.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
-import { assert, assumeServed, sightOf } from '../support/expect.ts'
+import { assert, assumeServed, responseText } from '../support/expect.ts'
 import { sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
 import { movePrice, setFault } from '../support/venues.ts'
@@ -29,7 +29,7 @@ async function rankingNow(
   ask: SwapParameters = EVERYWHERE,
 ): Promise<readonly VenueId[]> {
   const { answer, ranking } = await quoteNow(environment, ask)
-  assumeServed(ranking !== null, `no ranking to work with: ${sightOf(answer)}`)
+  assumeServed(ranking !== null, `no ranking to work with: ${responseText(answer)}`)
   return ranking
 }
 
@@ -59,7 +59,7 @@ const bestVenueFails: readonly Case<'control'>[] = (['revert-on-swap', 'burn-gas
 
         await setFault(environment, venue, { kind })
         const answer = await environment.client().build(bodyFor(environment, 'alice', EVERYWHERE))
-        assert('build.falls-through', answer.status === 200, 'status 200', sightOf(answer))
+        assert('build.falls-through', answer.status === 200, 'status 200', responseText(answer))
         const build = await someBuild(environment, 'alice', EVERYWHERE)
         const classes = [`${kind}.${venue}`]
         assert('build.falls-through', build.engine !== venue, 'another venue', build.engine, classes)
@@ -188,7 +188,7 @@ const venueCannotQuote: readonly Case<'control'>[] = QUOTE_FAULTS.map(
           all.listed?.flatMap((entry) => (isBelieved(entry) ? [] : entry.engine)).join() ===
             before.filter((engine) => engine !== venue).join(),
           `all but ${venue}, in their order`,
-          all.ranking ?? sightOf(all.answer),
+          all.ranking ?? responseText(all.answer),
           [`without.${venue}`],
         )
         const { route } = (forced.answer.json ?? {}) as { route?: unknown }
@@ -196,7 +196,7 @@ const venueCannotQuote: readonly Case<'control'>[] = QUOTE_FAULTS.map(
           'quote.prefer-engine.null-when-unpriced',
           forced.answer.status === 200 && (route === null || forced.listed?.every(isBelieved) === true),
           '200 with route null',
-          sightOf(forced.answer),
+          responseText(forced.answer),
           [`without.${venue}`],
         )
         await setFault(environment, venue, WORKS)

@@ -3,7 +3,7 @@ import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
 import type { With } from '../../src/targets/environment.ts'
-import { assert, sightOf } from '../support/expect.ts'
+import { assert, responseText } from '../support/expect.ts'
 import { PLAIN, reporting } from '../support/reports.ts'
 import { bodyFor, execute, prepareMined } from '../support/swaps.ts'
 import { withFee } from '../support/twins.ts'
@@ -18,8 +18,8 @@ async function buildInLowerCase(
   const lowered = fields.map((field) => [field, String(body[field]).toLowerCase()] as const)
   const answer = await environment.client().build({ ...body, ...Object.fromEntries(lowered) })
   const parsed = buildResponseSchema.safeParse(answer.json)
-  assert(clause, answer.status === 200, 'status 200', sightOf(answer))
-  assert('build.response.route', parsed.success, 'a complete build', sightOf(answer))
+  assert(clause, answer.status === 200, 'status 200', responseText(answer))
+  assert('build.response.route', parsed.success, 'a complete build', responseText(answer))
   return parsed.data as BuildResponse
 }
 

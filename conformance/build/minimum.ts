@@ -54,13 +54,13 @@ export const minimumCases: readonly Case<'control'>[] = ROWS.map(({ name, ask })
   ],
   uses: ['control'],
   run: async (environment) => {
-    const staged = { mustBe: 'served', clauses: ['build.minimum.encoded'] } as const
+    const intent = { mustBe: 'served', clauses: ['build.minimum.encoded'] } as const
     const body = bodyFor(environment, 'alice', ask)
     const { observation, answer } = await observeBuild(
       await judgingContextOf(environment),
       environment.client(),
       body,
-      staged,
+      intent,
     )
     const { build, verdicts } = judgeBuild(observation)
     const unserved = answer.status === 200 ? [] : verdicts

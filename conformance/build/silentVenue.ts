@@ -4,7 +4,7 @@ import { quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
 import type { With } from '../../src/targets/environment.ts'
 import { SILENCE_S } from '../durations.ts'
-import { assert, assertStatus, assumeTwin, sightOf } from '../support/expect.ts'
+import { assert, assertStatus, assumeTwin, responseText } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 
@@ -17,9 +17,9 @@ async function buildWhileSilent(
   const { line } = environment
   const body = bodyFor(environment, 'alice', ask)
   await line.inject('hanging-venue_a')
-  const staged = { mustBe, clauses: ['build.upstream-failure'] } as const
+  const intent = { mustBe, clauses: ['build.upstream-failure'] } as const
   const onResponse = () => line.restore()
-  const { answer } = await sendBuild(environment, body, staged, { known: POOLS_UNKNOWN, onResponse })
+  const { answer } = await sendBuild(environment, body, intent, { known: POOLS_UNKNOWN, onResponse })
   const again = await environment.client().build(body)
   assertStatus('build.upstream-failure', again, 200)
   assumeTwin('build', again)
@@ -76,7 +76,7 @@ const quoteSilent: Case<'control' | 'line'> = {
     if (answer.status === 200) {
       const parsed = quoteResponseSchema.safeParse(answer.json)
       const routed = parsed.success && parsed.data.route !== null
-      assert('quote.best-route', routed, 'the route of another venue, or an error', sightOf(answer))
+      assert('quote.best-route', routed, 'the route of another venue, or an error', responseText(answer))
     }
     const again = await client.quote({ ...query, ...(await environment.unmemoized()) })
     assertStatus('quote.best-route', again, 200)

@@ -1,7 +1,7 @@
 import { parametersOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { LineFaultKind } from '../../src/simulation/faults.ts'
-import { assert, assumeTwin, sightOf } from '../support/expect.ts'
+import { assert, assumeTwin, responseText } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendBuild } from '../support/judged.ts'
 import { buildIdOf, reporting } from '../support/reports.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
@@ -27,10 +27,15 @@ const builds: readonly Case<'control' | 'line'>[] = [...FAULTS, ...MIDWAY].map((
     await environment.line.inject(how)
     const onResponse = () => environment.line.restore()
     const mustBe = MIDWAY.includes(how) ? 'served-or-failed' : 'failed'
-    const staged = { mustBe, clauses: ['build.upstream-failure'] } as const
-    await sendBuild(environment, body, staged, { known: POOLS_UNKNOWN, onResponse })
+    const intent = { mustBe, clauses: ['build.upstream-failure'] } as const
+    await sendBuild(environment, body, intent, { known: POOLS_UNKNOWN, onResponse })
     const again = await client.build(body)
-    assert('build.upstream-failure', again.status === 200, 'a build once the chain is back', sightOf(again))
+    assert(
+      'build.upstream-failure',
+      again.status === 200,
+      'a build once the chain is back',
+      responseText(again),
+    )
     assumeTwin('build', again)
     return { exercised: 1 }
   },
@@ -49,8 +54,13 @@ const quotes: readonly Case<'control' | 'line'>[] = FAULTS.map((how, index) => (
     const broken = await client.quote(query)
     await environment.line.restore()
     const again = await client.quote({ ...query, ...(await environment.unmemoized()) })
-    assert('quote.response.shape', again.status === 200, 'a quote once the chain is back', sightOf(again))
-    return { exercised: 1, notes: [`while broken: ${sightOf(broken)}`] }
+    assert(
+      'quote.response.shape',
+      again.status === 200,
+      'a quote once the chain is back',
+      responseText(again),
+    )
+    return { exercised: 1, notes: [`while broken: ${responseText(broken)}`] }
   },
 }))
 

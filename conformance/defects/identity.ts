@@ -16,7 +16,7 @@ import {
 
 const KEYS = Object.values(PARTNER_KEYS).map(({ secret }) => secret)
 
-/** A lookup of keys that takes a text for a key it is not. */
+/** Returns a lookup of keys that takes a text for a key it is not. */
 const keysTakenFor = (isTaken: (sent: string, key: string) => boolean): ServiceSeams =>
   wrapService((inject) => async (request) => {
     const sent = /^Bearer (.{8,})$/.exec(request.headers.authorization ?? '')?.[1]
@@ -33,7 +33,7 @@ const reportsReadAs = (read: (fields: Fields) => Fields): ServiceSeams =>
     return inject(withFields(request, { ...fields, ...read(fields) }))
   })
 
-/** A conflict that is overlooked where a field of the report is not the text that was recorded; or one where there is none. */
+/** Overlooks a conflict where a field of the report is not the text that was recorded; or one where there is none. */
 const comparedAsText = (
   field: 'buildId' | 'txHash',
   mistake: { readonly status: 200 | 409; readonly made: 200 | 409; readonly body: object },

@@ -35,7 +35,7 @@ interface LastingEntry {
   isStale: boolean
 }
 
-/** A memo of quotes with its own idea of how long one lasts. */
+/** Returns a memo of quotes with its own idea of how long one lasts. */
 const lasting = (
   isKept: (read: { readonly nowMs: number; readonly entry: LastingEntry }) => boolean,
 ): ServiceSeams => ({

@@ -2,7 +2,7 @@ import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { Endpoint } from '../defects/helpers/wire.ts'
 import type { Scene } from './scene.ts'
 
-/** When a drawn fault shows. Two of one group contradict each other or say the same. */
+/** Describes when a drawn fault shows. Two of one group contradict each other or say the same. */
 export interface Condition {
   readonly group: string
   readonly holds: (scene: Scene) => boolean
@@ -19,7 +19,7 @@ const forced = ({ swap }: Scene) => swap.preferEngine ?? swap.engine
 const swaps = ['quote', 'build'] as const
 const reports = ({ fields, past }: Scene) => past.reports.get(String(fields.buildId).toLowerCase()) ?? []
 
-/** What a request is about. */
+/** Every condition that a drawn fault may depend on, by its words. */
 export const CONDITIONS: Readonly<Record<string, Condition>> = {
   ...Object.fromEntries(
     VENUE_IDS.map((venue): [string, Condition] => [

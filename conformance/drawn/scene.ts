@@ -3,7 +3,7 @@ import { type Endpoint, fieldsOf, isFor, type Json, jsonOf } from '../defects/he
 
 const ENDPOINTS: readonly Endpoint[] = ['quote', 'build', 'confirm']
 
-/** What a service was asked and replied since its start, as far as a drawn fault may depend on it. */
+/** Holds what a service was asked and replied since its start, as far as a drawn fault may depend on it. */
 export class Past {
   /** Requests to each endpoint so far. */
   readonly count: Record<string, number> = {}

@@ -40,17 +40,17 @@ export async function swapLifecycle(
 ): Promise<Lifecycle> {
   const { manifest, control } = environment
   const client = environment.client(by)
-  const surroundings = await judgingContextOf(environment)
+  const context = await judgingContextOf(environment)
   const query = parametersOf(manifest, ask)
 
-  const quoted = await observeQuote(surroundings, client, query, { mustBe: 'served' })
+  const quoted = await observeQuote(context, client, query, { mustBe: 'served' })
   const quote = judgeQuote(quoted.observation)
   assertVerdicts(quote.verdicts, quote.route?.engine)
 
   const body = { ...query, sender: ACCOUNTS[account].address }
   const key = attributed ? ('individual' as const) : null
   const requestedAtMs = environment.clock.nowMs()
-  const built = await observeBuild(surroundings, client, body, { mustBe: 'served' }, { key })
+  const built = await observeBuild(context, client, body, { mustBe: 'served' }, { key })
   const { verdicts, route, build } = judgeBuild(built.observation)
   assertVerdicts(verdicts, route?.engine)
   const { swap } = built.observation.request
@@ -61,7 +61,7 @@ export async function swapLifecycle(
       built.answer.exchange.response.body,
     )
 
-  const executed = await executeBuild(control, account, swap.facts, build, { states: surroundings.states })
+  const executed = await executeBuild(control, account, swap.facts, build, { states: context.states })
   const { settlement } = judgeBuild({ ...built.observation, execution: executed.observed })
   assertVerdicts(settlement, build.engine)
 

@@ -7,7 +7,7 @@ import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { SwapClient } from '../../src/targets/client.ts'
 import type { With } from '../../src/targets/environment.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
-import { assert, assumeServed, sightOf } from '../support/expect.ts'
+import { assert, assumeServed, responseText } from '../support/expect.ts'
 import { feedMarkOf } from '../support/feeds.ts'
 import { POOLS_UNKNOWN, sendBuild, sendQuote } from '../support/judged.ts'
 import { UNKNOWN_HASH } from '../support/reports.ts'
@@ -45,7 +45,7 @@ const FAR = SHIFT_ONE / 20n
 /** The amount as it is: tokens of any scale. */
 const WHOLE = [1]
 
-/** Each swap four times, so that any two of slippage, fee, caller and amount meet within a group. */
+/** Returns each swap four times, so that any two of slippage, fee, caller and amount meet within a group. */
 function rowsOf(swaps: readonly SwapParameters[], parts: readonly number[]) {
   return swaps.flatMap((swap, index) =>
     SLIPPAGES.map((slippage, turn) => {
@@ -181,7 +181,12 @@ const REPORTS_MAX = 10
 async function reportUnknown(client: SwapClient, buildId: string): Promise<void> {
   const answer = await client.confirm({ buildId, txHash: UNKNOWN_HASH })
   const isKnown = answer.status === 202 || answer.status === 429
-  assert('confirm.build-id.from-attribution', isKnown, 'a build that can be reported: 202', sightOf(answer))
+  assert(
+    'confirm.build-id.from-attribution',
+    isKnown,
+    'a build that can be reported: 202',
+    responseText(answer),
+  )
 }
 
 /** The chain is out of reach again, for a key that asked for much before. */
@@ -245,9 +250,9 @@ export const warmedUpCases: readonly Case<'control' | 'line'>[] = Object.entries
       for (const ask of NO_VENUE) {
         const query = parametersOf(environment.manifest, ask)
         await sendQuote(environment, query, { mustBe: 'unpriced' }, { client })
-        const staged = { mustBe: 'unbuildable', clauses: ['build.no-executable-route.no-venue'] } as const
+        const intent = { mustBe: 'unbuildable', clauses: ['build.no-executable-route.no-venue'] } as const
         for (const marks of [{}, marksOf(ask)])
-          await sendBuild(environment, { ...query, ...marks, sender }, staged, { client })
+          await sendBuild(environment, { ...query, ...marks, sender }, intent, { client })
       }
       const malformed = { ...bodyFor(environment, 'alice', EVERYWHERE), slippageBps: 50.5 }
       const refused = { mustBe: 'refused', clauses: ['build.bad-request.slippage'] } as const

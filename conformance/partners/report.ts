@@ -7,7 +7,7 @@ import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
 import type { Environment, KeyName, Part, With } from '../../src/targets/environment.ts'
 import { KeyStillWorksError } from '../../src/targets/revoke.ts'
-import { assert, assumeServed, sightOf } from '../support/expect.ts'
+import { assert, assumeServed, responseText } from '../support/expect.ts'
 import { NATIVE_IN, PLAIN, type Reports, reporting } from '../support/reports.ts'
 
 /** The report of one key (§4.3 rule 8), by the names of the suite. */
@@ -32,7 +32,7 @@ const numberIn = (value: unknown): number =>
       ? value
       : Number.NaN
 
-/** The report of a key where the target says that it is. `figures` is null where it is not, or lacks one of them. */
+/** Returns the report of a key from where the target says that it is. `figures` is null where it is not, or lacks one of them. */
 async function reportOf(
   environment: Environment,
   key: KeyName,
@@ -58,7 +58,7 @@ async function reportOf(
 
 async function figuresOf(environment: Environment, key: KeyName): Promise<Figures> {
   const { answer, figures } = await reportOf(environment, key)
-  assumeServed(figures !== null, `the partner report is not served: ${sightOf(answer)}`)
+  assumeServed(figures !== null, `the partner report is not served: ${responseText(answer)}`)
   return figures
 }
 
@@ -85,7 +85,7 @@ const endpoint: Case<never> = {
     const { answer, figures } = await reportOf(environment, 'one')
     const expected = `200 at ${answer.exchange.request.path} with a number of confirmed and unpriced swaps, a sum in USD and the last confirmation`
     assertVerdicts([
-      judge('partner-report.endpoint', figures !== null, { expected, actual: sightOf(answer) }),
+      judge('partner-report.endpoint', figures !== null, { expected, actual: responseText(answer) }),
     ])
     return { exercised: 1 }
   },

@@ -178,8 +178,8 @@ const impact: readonly Case<'control'>[] = Object.entries(IMPACTS).flatMap(([nam
         const { route } = await judgedQuote(environment, ask, {}, null, known)
         return { exercised: 1, notes: [`${route.priceImpactBps} bps`] }
       }
-      const staged = { mustBe: 'served' } as const
-      const { build } = await sendBuild(environment, bodyFor(environment, 'alice', ask), staged, known)
+      const intent = { mustBe: 'served' } as const
+      const { build } = await sendBuild(environment, bodyFor(environment, 'alice', ask), intent, known)
       return { exercised: 1, notes: [`${build?.route.priceImpactBps} bps`] }
     },
   })),

@@ -26,7 +26,7 @@ export const deadFeedsCase: Case<'control'> = {
         const point = {
           name: `dead-feed.${fault}`,
           requirements: ['quote.best-route'] as const,
-          besides: false,
+          hasExtraFields: false,
         }
         const { route } = await judgedQuote(environment, ask, await environment.unmemoized(), point)
         notes.push(`${fault}: ${ask.from} to ${ask.to} ${route.engine} ${route.amountOut}`)

@@ -28,7 +28,7 @@ async function change(environment: With<'control'>): Promise<void> {
   await environment.control.mine()
 }
 
-/** The market as it was at first. */
+/** Restores the market as it was at first. */
 async function restore(environment: With<'control'>): Promise<void> {
   await environment.control.sandbox.chain.setBaseFee(QUIET_WEI)
   await environment.control.mine()

@@ -8,7 +8,7 @@ import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { Answer, Query } from '../../src/targets/client.ts'
 import type { Environment, With } from '../../src/targets/environment.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
-import { assert, assumeServed, note, sightOf } from '../support/expect.ts'
+import { assert, assumeServed, note, responseText } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendQuote } from '../support/judged.ts'
 import { EVERYWHERE } from '../support/swaps.ts'
 import { outsideToken } from '../support/tokens.ts'
@@ -22,7 +22,7 @@ async function moveAll(environment: With<'control'>): Promise<void> {
 
 function quoteIdOf(answer: Answer): string {
   const { route } = bodyOf(answer) as { route?: { quoteId?: string } | null }
-  assumeServed(typeof route?.quoteId === 'string', `a quote without a route: ${sightOf(answer)}`)
+  assumeServed(typeof route?.quoteId === 'string', `a quote without a route: ${responseText(answer)}`)
   return route.quoteId
 }
 
@@ -160,7 +160,7 @@ async function quoteBoth(environment: Environment, one: Query, other: Query): Pr
   const answer = await environment.client().quote(one)
   const between = { sameParameters: false, elapsedMs: 0, poolMoved: false }
   const second = await quoteAfter(environment, other, { answer, ...between })
-  assumeServed(second.status === 200, `not served: ${sightOf(second)}`)
+  assumeServed(second.status === 200, `not served: ${responseText(second)}`)
   if (isRouteless(environment, other, second)) return false
   for (const each of [answer, second]) quoteIdOf(each)
   return true
@@ -217,10 +217,10 @@ const concurrent: Case<never> = {
       ...other,
       ...('slippageBps' in other ? { slippageBps } : {}),
     }))
-    const surroundings = { ...(await judgingContextOf(environment)), ...POOLS_UNKNOWN }
+    const context = { ...(await judgingContextOf(environment)), ...POOLS_UNKNOWN }
     const sent = await Promise.all(
       queries.map(async (query) => ({
-        ...(await observeQuote(surroundings, client, query, { mustBe: 'anything' })),
+        ...(await observeQuote(context, client, query, { mustBe: 'anything' })),
         query,
       })),
     )
@@ -259,7 +259,7 @@ const keys: Case<never> = {
         ['quote.api-key', 'auth.bearer-header'],
         answer.status === 200,
         `status 200 with key ${key}`,
-        sightOf(answer),
+        responseText(answer),
       )
       ids.push(quoteIdOf(answer))
     }

@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000
 /** How long a service in real time may take to notice another price of gas. */
 const SOON_MS = 5_000
 
-/** What a swap of each venue uses when it is executed, in units of gas, and the prices of a unit meanwhile, in wei. */
+/** Measures what a swap of each venue uses when it is executed, in units of gas, and the prices of a unit meanwhile, in wei. */
 async function executeAll(environment: With<'control'>) {
   const used = new Map<VenueId, bigint>()
   const pricesWei = new Set<bigint>()

@@ -24,7 +24,7 @@ const MISREAD: Readonly<Record<string, (address: string) => string>> = {
 const misread = (
   field: 'fromAddress' | 'toAddress',
   requirement: RequirementId,
-  besides: NonNullable<RefusalRow['besides']>,
+  besides: NonNullable<RefusalRow['extraFields']>,
 ): readonly RefusalRow[] =>
   Object.entries(MISREAD).map(([name, spoil]) => ({
     name: `${field}.${name}`,

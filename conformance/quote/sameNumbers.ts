@@ -4,7 +4,7 @@ import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import type { Answer, Query } from '../../src/targets/client.ts'
 import type { Environment } from '../../src/targets/environment.ts'
-import { assert, note, sightOf } from '../support/expect.ts'
+import { assert, note, responseText } from '../support/expect.ts'
 import { EVERYWHERE } from '../support/swaps.ts'
 import { outsideToken } from '../support/tokens.ts'
 
@@ -62,7 +62,7 @@ export const sameNumbersCases: readonly Case<'control'>[] = Object.entries(SAME)
         client.quote(typeof asking === 'function' ? asking(environment) : asking)
       const numbersOf = (answer: Answer) => {
         const { route } = bodyOf(answer) as { route?: Route | null }
-        assert(requirements[0], answer.status === 200 && !!route, '200 with a route', sightOf(answer))
+        assert(requirements[0], answer.status === 200 && !!route, '200 with a route', responseText(answer))
         return JSON.stringify([
           route.engine,
           route.amountIn,

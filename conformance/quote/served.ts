@@ -7,7 +7,7 @@ import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import type { Answer, Query } from '../../src/targets/client.ts'
 import type { Environment } from '../../src/targets/environment.ts'
-import { assert, assumeServed, sightOf } from '../support/expect.ts'
+import { assert, assumeServed, responseText } from '../support/expect.ts'
 import { sendQuote } from '../support/judged.ts'
 import { type Asked, swapOf, titleOf, usesOf } from '../support/swaps.ts'
 import { ONE_VENUE, SCALES } from '../support/tokens.ts'
@@ -116,7 +116,7 @@ interface Point {
   /** Broken when the request is not served. */
   readonly requirements: readonly [RequirementId, ...RequirementId[]]
   /** The sample swap with an addition: a target that does not price the plain one proves nothing. */
-  readonly besides: boolean
+  readonly hasExtraFields: boolean
 }
 
 /** Sends a quote that must have a route, and holds it to everything that is known. */
@@ -127,18 +127,18 @@ export async function judgedQuote(
   point: Point | null = null,
   known: { readonly known?: Partial<JudgingContext> } = {},
 ): Promise<{ answer: Answer; route: Route }> {
-  const staged = {
+  const intent = {
     mustBe: point === null ? ('served' as const) : ('routed' as const),
     clauses: point?.requirements ?? [],
     boundaryClasses: [`served.${point?.name ?? 'quote'}`],
   }
   const query = { ...parametersOf(environment.manifest, ask), ...extra }
   const onResponse = async (seen: Answer) => {
-    if (point?.besides && !isPriced(seen)) await assumePriced(environment)
+    if (point?.hasExtraFields && !isPriced(seen)) await assumePriced(environment)
   }
-  const { answer, route } = await sendQuote(environment, query, staged, { ...known, onResponse })
+  const { answer, route } = await sendQuote(environment, query, intent, { ...known, onResponse })
   // The pools of a deployed service are unknown here.
-  assumeServed(route !== null || environment.manifest.venues.length > 0, `no route: ${sightOf(answer)}`)
+  assumeServed(route !== null || environment.manifest.venues.length > 0, `no route: ${responseText(answer)}`)
   assert('route.null-or-object', route !== null, 'a route, as venues trade the pair', 'null')
   return { answer, route }
 }
@@ -155,7 +155,7 @@ async function assumePriced(environment: Environment): Promise<void> {
   const explicit = await environment
     .client()
     .quote({ ...environment.samples.swap, slippageBps: 50, partnerFeeBps: 0 })
-  assumeServed(isPriced(explicit), `the plain sample swap is not priced either: ${sightOf(plain)}`)
+  assumeServed(isPriced(explicit), `the plain sample swap is not priced either: ${responseText(plain)}`)
 }
 
 const served: readonly Case<'control'>[] = ROWS.map(([name, requirements, ask, extra]) => ({
@@ -164,7 +164,7 @@ const served: readonly Case<'control'>[] = ROWS.map(([name, requirements, ask, e
   requirements: [...requirements, 'quote.response.shape'],
   uses: usesOf(ask),
   run: async (environment) => {
-    const point = { name, requirements, besides: 'sample' in ask }
+    const point = { name, requirements, hasExtraFields: 'sample' in ask }
     const { route } = await judgedQuote(environment, swapOf(environment, ask), extra?.(environment), point)
     return { exercised: 1, notes: [`${route.engine} ${route.amountOut}`] }
   },
@@ -188,7 +188,7 @@ const poor: readonly Case<'control'>[] = (
     const ask = swapOf(environment, asked)
     const query = { ...parametersOf(environment.manifest, ask), sender: ACCOUNTS.unfunded.address }
     const mayBeDropped = factsOf(environment.manifest, ask).inputIsNative
-    const staged = {
+    const intent = {
       mustBe: mayBeDropped ? ('served' as const) : ('routed' as const),
       clauses: ['quote.sender.accepted'] as const,
       boundaryClasses: [`served.sender.${name}`],
@@ -196,7 +196,7 @@ const poor: readonly Case<'control'>[] = (
     const onResponse = async (seen: Answer) => {
       if ('sample' in asked && !isPriced(seen)) await assumePriced(environment)
     }
-    const { route } = await sendQuote(environment, query, staged, { onResponse })
+    const { route } = await sendQuote(environment, query, intent, { onResponse })
     return { exercised: 1, notes: [route === null ? 'no route' : `${route.engine} ${route.amountOut}`] }
   },
 }))

@@ -51,7 +51,7 @@ export function assumeServed(holds: boolean, problem: string): asserts holds {
 export function assumeTwin(endpoint: 'quote' | 'build', twin: Answer, holds = twin.status === 200): void {
   assumeServed(
     holds,
-    `a refusal proves nothing while the same request without the mistake is not served: ${sightOf(twin)}`,
+    `a refusal proves nothing while the same request without the mistake is not served: ${responseText(twin)}`,
   )
   recordServed(endpoint)
 }
@@ -89,11 +89,11 @@ export function note(requirement: RequirementId, seen: unknown): void {
  * @throws {PromiseBrokenError}
  */
 export function assertStatus(promised: Promised, answer: Answer, status: number): void {
-  assert(promised, answer.status === status, `status ${status}`, sightOf(answer))
+  assert(promised, answer.status === status, `status ${status}`, responseText(answer))
 }
 
 /** Status and body of an answer as one line. */
-export function sightOf({ status, exchange }: Answer): string {
+export function responseText({ status, exchange }: Answer): string {
   return `status ${status} ${exchange.response.body}`
 }
 

@@ -1,11 +1,11 @@
 import {
   type BuildMustBe,
   type BuildObservation,
+  type Intent,
   judgeBuild,
   judgeQuote,
   type QuoteMustBe,
   type QuoteObservation,
-  type Staged,
   type Verdict,
 } from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
@@ -16,7 +16,7 @@ import type { BuildResponse, Route } from '../../src/spec/wire.ts'
 import type { Answer, Query, SwapClient } from '../../src/targets/client.ts'
 import type { Environment } from '../../src/targets/environment.ts'
 import { recordServed } from '../../src/targets/evidence.ts'
-import { assume, assumeServed, sightOf } from './expect.ts'
+import { assume, assumeServed, responseText } from './expect.ts'
 
 interface Options {
   /** Default: under the first key. */
@@ -46,15 +46,15 @@ export const POOLS_UNKNOWN: Partial<JudgingContext> = { states: null, feeds: nul
 export async function sendQuote(
   environment: Environment,
   query: Query,
-  staged: Staged<QuoteMustBe>,
+  intent: Intent<QuoteMustBe>,
   options: Options & Pick<QuoteObservation, 'earlier'> = {},
 ): Promise<JudgedQuote> {
   const { client = environment.client(), known, onResponse, ...more } = options
-  const surroundings = await knownOf(environment, known)
-  const { observation, answer } = await observeQuote(surroundings, client, query, staged, more)
+  const context = await knownOf(environment, known)
+  const { observation, answer } = await observeQuote(context, client, query, intent, more)
   await onResponse?.(answer)
   const { verdicts, route } = judgeQuote(observation)
-  assertStaged('quote', observation, verdicts, route)
+  assertIntent('quote', observation, verdicts, route)
   return { answer, route, verdicts }
 }
 
@@ -74,16 +74,16 @@ export interface JudgedBuild {
 export async function sendBuild(
   environment: Environment,
   body: unknown,
-  staged: Staged<BuildMustBe>,
+  intent: Intent<BuildMustBe>,
   options: Options & Pick<Partial<BuildObservation>, 'key' | 'otherBuildIds'> = {},
 ): Promise<JudgedBuild> {
   const { client = environment.client(), known, onResponse, ...more } = options
-  const surroundings = await knownOf(environment, known)
-  const { observation, answer } = await observeBuild(surroundings, client, body, staged, more)
+  const context = await knownOf(environment, known)
+  const { observation, answer } = await observeBuild(context, client, body, intent, more)
   await onResponse?.(answer)
-  if (staged.mustBe === 'served' || staged.mustBe === 'anything') await assumeFunded(environment, answer)
+  if (intent.mustBe === 'served' || intent.mustBe === 'anything') await assumeFunded(environment, answer)
   const { verdicts, route, build } = judgeBuild(observation)
-  assertStaged('build', observation, verdicts, route)
+  assertIntent('build', observation, verdicts, route)
   return { answer, build, observation }
 }
 
@@ -99,7 +99,7 @@ export async function assumeFunded(environment: Environment, answer: Answer): Pr
   const plain = await environment.client().build({ ...swap, sender })
   assumeServed(
     plain.status !== 422,
-    `no build for the sender ${sender}: ${sightOf(plain)}. It may not hold ${swap.amount} ${swap.from}; give one that does as market.sender in the file of --capabilities`,
+    `no build for the sender ${sender}: ${responseText(plain)}. It may not hold ${swap.amount} ${swap.from}; give one that does as market.sender in the file of --capabilities`,
   )
 }
 
@@ -108,27 +108,27 @@ async function knownOf(
   { manifest, clock, control }: Environment,
   known: Partial<JudgingContext> = {},
 ): Promise<JudgingContext> {
-  const surroundings = await judgingContextOf({
+  const context = await judgingContextOf({
     manifest,
     clock,
     control: known.states === null ? null : control,
   })
-  return { ...surroundings, ...known }
+  return { ...context, ...known }
 }
 
-/** What a request may be staged for that a service without any route would pass as well. */
+/** What a request may be intent for that a service without any route would pass as well. */
 const REFUSALS = ['refused', 'unpriced', 'unbuildable', 'failed', 'answered', 'served-or-failed']
 
 /**
  * A refusal counts once the same endpoint served the case a route. One that only observed, as when a budget ran out before
  * the request was looked at, proves nothing.
  */
-function assertStaged(
+function assertIntent(
   endpoint: 'quote' | 'build',
   {
     request,
-    staged: { mustBe, clauses = [] },
-  }: Pick<QuoteObservation | BuildObservation, 'request' | 'staged'>,
+    intent: { mustBe, clauses = [] },
+  }: Pick<QuoteObservation | BuildObservation, 'request' | 'intent'>,
   verdicts: readonly Verdict[],
   route: Route | null,
 ): void {

@@ -22,7 +22,7 @@ import {
   withParts,
 } from '../../src/targets/environment.ts'
 import { recordServed } from '../../src/targets/evidence.ts'
-import { assume, assumeServed, sightOf } from './expect.ts'
+import { assume, assumeServed, responseText } from './expect.ts'
 import { EVERYWHERE, type Executed, execute, prepareMined, sampleBuild, someBuild } from './swaps.ts'
 
 /** A swap of venue_a: an ERC-20 in, one transaction, no fee transfer. */
@@ -49,7 +49,7 @@ export const inOtherCase = (text: string): string =>
   [...text].map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join('')
 
 /** Describes what the case knows of a report that builds and chain do not show, and what it stages the report for. */
-interface Staged
+interface ReportIntent
   extends Partial<Pick<ObservedReport, 'key' | 'malformed' | 'budget' | 'verification' | 'mustBe'>> {
   /** The clauses that the report exercises: each must be judged. */
   readonly clauses?: readonly RequirementId[]
@@ -141,13 +141,13 @@ export class Reports {
     await this[txHash === UNKNOWN_HASH ? 'pending' : 'recorded'](build, txHash, ...clauses)
   }
 
-  readonly recorded = this.#staged('recorded')
-  readonly pending = this.#staged('pending')
-  readonly rejected = this.#staged('rejected')
-  readonly conflicting = this.#staged('conflict')
+  readonly recorded = this.#reporting('recorded')
+  readonly pending = this.#reporting('pending')
+  readonly rejected = this.#reporting('rejected')
+  readonly conflicting = this.#reporting('conflict')
 
-  /** Reports a transaction for a build, staged for one outcome and some clauses. */
-  #staged(mustBe: ObservedReport['mustBe']) {
+  /** Reports a transaction for a build that must have one outcome, under some clauses. */
+  #reporting(mustBe: ObservedReport['mustBe']) {
     return async (
       build: BuildResponse,
       txHash: string,
@@ -173,8 +173,8 @@ export class Reports {
    * @throws {PromiseBrokenError}
    * @throws {NotExercisedError} a clause was not judged.
    */
-  async send(build: BuildResponse | string, txHash: string, staged: Staged = {}): Promise<Answer> {
-    const { clauses = [], by, send, twin, ...known } = staged
+  async send(build: BuildResponse | string, txHash: string, intent: ReportIntent = {}): Promise<Answer> {
+    const { clauses = [], by, send, twin, ...known } = intent
     const buildId = typeof build === 'string' ? build : buildIdOf(build)
     const keyId = by ?? (this.#builds.get(buildId.toLowerCase())?.keyId as KeyName | undefined) ?? 'one'
     const facts = await this.#chainFacts(txHash)
@@ -182,14 +182,14 @@ export class Reports {
     const answer = await (send === undefined ? client.confirm({ buildId, txHash }) : send(client))
     // A 429 that no declared budget explains says nothing about the rest of the report.
     const budget = this.#environment.confirmBudget === null ? 'unknown' : 'left'
-    const unstaged = { key: 'active', malformed: null, budget, verification: 'available' } as const
-    const report = { ...unstaged, ...known, ...facts, keyId, buildId, txHash, exercises: clauses, answer }
+    const defaults = { key: 'active', malformed: null, budget, verification: 'available' } as const
+    const report = { ...defaults, ...known, ...facts, keyId, buildId, txHash, exercises: clauses, answer }
     this.#environment.recording?.reported(answer.exchange.request, report)
     this.#reports.push({ moments: [report] })
     this.#judge(clauses, answer.status, this.#twinOf(twin === undefined ? buildId : buildIdOf(twin)))
-    const { mustBe } = staged
-    const isStaged = mustBe === undefined || answer.status === STAGED_STATUS[mustBe]
-    assume(isStaged, `the report was staged to be ${mustBe}, and is ${sightOf(answer)}`)
+    const { mustBe } = intent
+    const isIntended = mustBe === undefined || answer.status === STAGED_STATUS[mustBe]
+    assume(isIntended, `the report must be ${mustBe}, and is ${responseText(answer)}`)
     return answer
   }
 

@@ -8,7 +8,7 @@ import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/client.ts'
 import type { Environment, KeyName, With } from '../../src/targets/environment.ts'
 import { recordServed } from '../../src/targets/evidence.ts'
-import { assert, assume, assumeServed, sightOf } from './expect.ts'
+import { assert, assume, assumeServed, responseText } from './expect.ts'
 import { assumeFunded, sendBuild } from './judged.ts'
 
 /** USDG to DUSD: the pair that all six venues trade. */
@@ -54,9 +54,9 @@ export async function judgedBuild(
   boundary = 'build',
 ): Promise<BuildResponse> {
   const body = { ...parametersOf(environment.manifest, ask), sender }
-  const staged = { mustBe: 'served', clauses, boundaryClasses: [`served.${boundary}`] } as const
-  const { build, answer } = await sendBuild(environment, body, staged)
-  assert('build.response.route', build !== null, 'a complete build', sightOf(answer))
+  const intent = { mustBe: 'served', clauses, boundaryClasses: [`served.${boundary}`] } as const
+  const { build, answer } = await sendBuild(environment, body, intent)
+  assert('build.response.route', build !== null, 'a complete build', responseText(answer))
   return build
 }
 
@@ -66,7 +66,7 @@ export async function judgedBuild(
  */
 export function whyNoBuild(answer: Answer): string {
   const { error } = buildResponseSchema.safeParse(answer.json)
-  if (answer.status !== 200 || error === undefined) return `no build to work with: ${sightOf(answer)}`
+  if (answer.status !== 200 || error === undefined) return `no build to work with: ${responseText(answer)}`
   const paths = new Set(
     error.issues.map(({ path }) =>
       path.reduce<string>(

@@ -5,7 +5,7 @@ import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { Answer, Query, SwapClient } from '../../src/targets/client.ts'
 import type { Environment } from '../../src/targets/environment.ts'
-import { assumeServed, assumeTwin, sightOf } from './expect.ts'
+import { assumeServed, assumeTwin, responseText } from './expect.ts'
 import { assumeFunded, POOLS_UNKNOWN, sendBuild, sendQuote } from './judged.ts'
 
 /** Fields of a request; undefined removes a field. */
@@ -35,7 +35,7 @@ export function forcing(field: 'preferEngine' | 'engine', venue: VenueId) {
     const answer = await environment.client().quote({ ...environment.samples.swap })
     const { engine } = (bodyOf(answer).route ?? {}) as { engine?: unknown }
     const winner = VENUE_IDS.find((id) => id === engine)
-    assumeServed(winner !== undefined, `no venue has a price for the sample swap: ${sightOf(answer)}`)
+    assumeServed(winner !== undefined, `no venue has a price for the sample swap: ${responseText(answer)}`)
     return { [field]: winner }
   }
 }
@@ -45,7 +45,7 @@ export interface RefusalRow {
   readonly name: string
   readonly requirements: readonly RequirementId[]
   /** Added to both requests. */
-  readonly besides?: (environment: Environment) => Fields | Promise<Fields>
+  readonly extraFields?: (environment: Environment) => Fields | Promise<Fields>
   /** Where it is a change of a good value: made from the fields of the twin. */
   readonly defect: Fields | ((twin: Fields) => Fields)
 }
@@ -55,17 +55,20 @@ export function badValues(
   field: string,
   requirements: readonly RequirementId[],
   values: Readonly<Record<string, unknown>>,
-  besides?: RefusalRow['besides'],
+  extraFields?: RefusalRow['extraFields'],
 ): readonly RefusalRow[] {
   return Object.entries(values).map(([name, value]) => ({
     name: `${field}.${name}`,
     requirements,
     defect: { [field]: value },
-    ...(besides && { besides }),
+    ...(extraFields && { extraFields }),
   }))
 }
 
-/** The twin's own symbol with more behind it than a symbol may have: cut to the part that is known, it would be served. */
+/**
+ * Returns a row whose symbol is the twin's own with more behind it than a symbol may have: cut to the part that is known, it
+ * would be served.
+ */
 export function overlong(field: 'from' | 'to', requirements: readonly RequirementId[]): RefusalRow {
   return {
     name: `${field}.known-and-more`,
@@ -83,7 +86,7 @@ interface Endpoint {
 }
 
 /** Returns what must become of the row's request. */
-const stagedBy = ({ name, requirements }: RefusalRow) => ({
+const intentOf = ({ name, requirements }: RefusalRow) => ({
   clauses: requirements,
   boundaryClasses: [`refused.${name}`],
 })
@@ -94,8 +97,8 @@ export const QUOTE: Endpoint = {
   good: ({ samples }) => ({ ...samples.swap }),
   send: (client, fields) => client.quote(fields as Query),
   refused: async (environment, fields, row) => {
-    const staged = { mustBe: 'refused' as const, ...stagedBy(row) }
-    return (await sendQuote(environment, fields as Query, staged, { known: POOLS_UNKNOWN })).answer
+    const intent = { mustBe: 'refused' as const, ...intentOf(row) }
+    return (await sendQuote(environment, fields as Query, intent, { known: POOLS_UNKNOWN })).answer
   },
 }
 
@@ -105,7 +108,7 @@ export const BUILD: Endpoint = {
   good: ({ samples }) => ({ ...samples.swap, sender: samples.sender }),
   send: (client, fields) => client.build(fields),
   refused: async (environment, fields, row) =>
-    (await sendBuild(environment, fields, { mustBe: 'refused', ...stagedBy(row) }, { known: POOLS_UNKNOWN }))
+    (await sendBuild(environment, fields, { mustBe: 'refused', ...intentOf(row) }, { known: POOLS_UNKNOWN }))
       .answer,
 }
 
@@ -120,10 +123,10 @@ export function refusalCase(endpoint: Endpoint, row: RefusalRow): Case<never> {
     requirements: row.requirements,
     uses: [],
     run: async (environment) => {
-      const besides = { ...endpoint.good(environment), ...(await row.besides?.(environment)) }
-      const defect = typeof row.defect === 'function' ? row.defect(besides) : row.defect
-      const answer = await endpoint.refused(environment, present({ ...besides, ...defect }), row)
-      await serveTwin(endpoint, environment, present(besides))
+      const good = { ...endpoint.good(environment), ...(await row.extraFields?.(environment)) }
+      const defect = typeof row.defect === 'function' ? row.defect(good) : row.defect
+      const answer = await endpoint.refused(environment, present({ ...good, ...defect }), row)
+      await serveTwin(endpoint, environment, present(good))
       return { exercised: 1, notes: [`refused with ${answer.status}`] }
     },
   }

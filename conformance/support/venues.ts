@@ -87,7 +87,7 @@ export async function movePrice(
 }
 
 /**
- * What alice's balance of `tokenOut` would grow by, in base units, if these moves and then the swap of `build` were in
+ * Returns what alice's balance of `tokenOut` would grow by, in base units, if these moves and then the swap of `build` were in
  * the next block; null when the swap would revert. Gas is free in this block, so that native output is not mixed with it.
  */
 export async function deliveredAfter(

@@ -72,7 +72,7 @@ const PROPERTIES = [someOrderExplains, creditedOnce, recordedWhileDeep] as const
 /** A confirm calls the chain three times; a build twice. Each has one turn more than calls. */
 const TURNS: Readonly<Record<Deed['do'], number>> = { confirm: 4, build: 3, revoke: 1, reorg: 1, mine: 1 }
 
-/** All orders of some deeds. */
+/** Returns all orders of some deeds. */
 function every(depth: number, deeds: Readonly<Record<string, Deed>>): readonly Interleaving[] {
   const turns = Object.fromEntries(Object.entries(deeds).map(([name, deed]) => [name, TURNS[deed.do]]))
   return everyOrder(turns).map((order) => ({ depth, deeds: { ...deeds }, order: [...order] }))

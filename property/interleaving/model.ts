@@ -21,7 +21,7 @@ export interface ModelState {
   readonly revoked: readonly string[]
 }
 
-/** What a deed is answered when nothing else happens meanwhile, and what is so afterwards. */
+/** Returns the response to a deed when nothing else happens meanwhile, and what is so afterwards. */
 function carryOut(state: ModelState, deed: Deed): { readonly answer: string; readonly after: ModelState } {
   switch (deed.do) {
     case 'reorg':

@@ -41,7 +41,7 @@ export const interleavingSchema = z.strictObject({
 })
 export type Interleaving = z.output<typeof interleavingSchema>
 
-/** When the service wrote a credit, and how the world was then. */
+/** Describes when the service wrote a credit, and how the world was then. */
 interface Recording {
   readonly deep: boolean
 }
@@ -165,7 +165,7 @@ async function buildFor(
   return parsed.data
 }
 
-/** Two transactions of the same calldata in one block, which then lies so deep. */
+/** Mines two transactions of the same calldata in one block, which then lies so deep. */
 async function mineSwaps(
   environment: With<'control' | 'fresh' | 'inside'>,
   { tx }: BuildResponse,

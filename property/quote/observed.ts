@@ -51,7 +51,7 @@ export function seeAnswer(quote: ObservedQuote, answer: Answer): ObservedQuote {
   return { ...quote, answer, route: route.success ? route.data : null, verdicts: [] }
 }
 
-/** What is known of the world in which a request is sent, after the pools were set up so. */
+/** Returns what is known of the world in which a request is sent, after the pools were set up so. */
 export function judgingContextIn(
   environment: Environment,
   worked: Worked,

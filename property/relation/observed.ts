@@ -39,21 +39,21 @@ export async function seeRelation(
   twist: Twist,
 ): Promise<ObservedRelation> {
   const asked = new Map<string, Promise<ObservedQuote>>()
-  const putNow = (question: GeneratedSwap, client?: SwapClient) =>
+  const sendNow = (question: GeneratedSwap, client?: SwapClient) =>
     quoteAndObserve(environment, market, states, question, client)
-  const put = (question: GeneratedSwap): Promise<ObservedQuote> => {
+  const send = (question: GeneratedSwap): Promise<ObservedQuote> => {
     const key = JSON.stringify(question)
     const known = asked.get(key)
     if (known !== undefined) return known
     environment.outlastMemo()
-    const answer = putNow(question)
+    const answer = sendNow(question)
     asked.set(key, answer)
     return answer
   }
-  return { environment, market, ask, twist, put, putNow, base: await put(ask) }
+  return { environment, market, ask, twist, put: send, putNow: sendNow, base: await send(ask) }
 }
 
-/** An answer without what is new in every answer. */
+/** Returns a response without what is new in every response. */
 export function stripped({ answer }: ObservedQuote, ...without: readonly string[]): string {
   const fresh = new Set(['quoteId', 'expiresAt', ...without])
   return JSON.stringify({ status: answer.status, body: answer.json }, (member, value: unknown) =>

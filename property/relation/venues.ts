@@ -72,9 +72,9 @@ export const orderChangesNothing: Property<ObservedRelation> = {
     assertEqual('quote.ranking.after-gas', 'the same, listed in another order', base, stripped(listed))
 
     environment.outlastMemo()
-    const release = holdAnswers(inside.world, twist)
-    const heard = await putNow(ask).finally(release)
-    assertEqual('quote.ranking.after-gas', 'the same, heard in another order', base, stripped(heard))
+    const release = delayResponses(inside.world, twist)
+    const quoted = await putNow(ask).finally(release)
+    assertEqual('quote.ranking.after-gas', 'the same, heard in another order', base, stripped(quoted))
     return 2
   },
 }
@@ -82,7 +82,7 @@ export const orderChangesNothing: Property<ObservedRelation> = {
 /**
  * Loses the batch of all venues, so that each is called alone, and lets those responses arrive in the order of the case.
  */
-function holdAnswers({ line, sandbox }: World, twist: Twist): () => void {
+function delayResponses({ line, sandbox }: World, twist: Twist): () => void {
   const first = line.roundTrips.length
   const waiting: { readonly index: number; readonly go: () => void }[] = []
   const letGo = async (): Promise<void> => {

@@ -110,11 +110,11 @@ function leftOf(campaign: Campaign, seedsPerS: number | null, budgetLeftS: numbe
 
 async function machinesOf(db: Kysely<Tables>, id: string): Promise<readonly MachineStatus[]> {
   const done = await machineSumsOf(db, id)
-  const { rows: hands } = await sql<{ name: string; ranges: number }>`
+  const { rows: claims } = await sql<{ name: string; ranges: number }>`
     select application_name as name, count(*)::int as ranges from pg_stat_activity
     where datname = current_database() and state = 'idle in transaction'
       and application_name like ${`${WORKER_PREFIX}%`} group by application_name`.execute(db)
-  const inHand = new Map(hands.map(({ name, ranges }) => [name.slice(WORKER_PREFIX.length), ranges]))
+  const inHand = new Map(claims.map(({ name, ranges }) => [name.slice(WORKER_PREFIX.length), ranges]))
   const finished = new Map(done.map((row) => [row.machine, row]))
   return [...new Set([...finished.keys(), ...inHand.keys()])].sort().map((machine) => ({
     machine,

@@ -96,7 +96,7 @@ describe('a service in a process of its own', () => {
     const text = readFileSync(join(directory, 'confirm.upstream.down.json'), 'utf8')
     const { execution, failures } = await verifyRecording(text)
     expect(execution?.venueQuotes).toBeGreaterThan(0)
-    expect(execution?.staged).toEqual([])
+    expect(execution?.withReplacedCode).toEqual([])
     expect(failures).toEqual([])
     const forgery = await verifyRecording(forged(text, worse))
     expect(forgery.failures.join('\n')).toContain('alternatives.amount-out')

@@ -70,12 +70,12 @@ export function watched(
 
 /** Kills a program that runs already when this process is killed. */
 export function watch(kind: Watched, pid: number): void {
-  tell(`+${kind} ${pid}`)
+  sendLine(`+${kind} ${pid}`)
 }
 
 /** Takes a watched program back that has ended: its id may be given to another one. */
 export function unwatch(kind: Watched, pid: number): void {
-  tell(`-${kind} ${pid}`)
+  sendLine(`-${kind} ${pid}`)
 }
 
 /**
@@ -87,11 +87,11 @@ export function unwatch(kind: Watched, pid: number): void {
 export function removeIfKilled(path: string): () => void {
   // The watchdog reads lines.
   if (path.includes('\n')) return () => {}
-  tell(`+path ${path}`)
-  return () => tell(`-path ${path}`)
+  sendLine(`+path ${path}`)
+  return () => sendLine(`-path ${path}`)
 }
 
-function tell(line: string): void {
+function sendLine(line: string): void {
   if (process.platform === 'win32') return
   pipeOf(running()).write(`${line}\n`)
 }

@@ -126,7 +126,7 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
   return verdicts
 }
 
-/** What is sold is the amount: less is kept back from the swap, and more was never asked for. */
+/** Judges that what is sold is the amount: less is kept back from the swap, and more was never asked for. */
 function judgeSum(swap: DecodedSwap, { amountInRaw, feeTransferRaw }: CalldataFacts): readonly Verdict[] {
   if (feeTransferRaw === undefined) return []
   const transfer = feeTransferRaw ?? 0n

@@ -30,8 +30,8 @@ export type TransactionFacts =
 /** `legacy`: the shared key; `revoked`: it was active when the build was made. */
 export type KeyState = 'active' | 'legacy' | 'revoked' | 'invalid'
 
-/** What a report can be staged for, with the status that says it. */
-export const STAGED_STATUS = {
+/** The outcomes that a case can intend for a report, with the status that says each. */
+export const INTENDED_STATUS = {
   recorded: 200,
   pending: 202,
   conflict: 409,
@@ -78,5 +78,5 @@ export interface ReportFacts {
   /** Further clauses that this report was staged for: they pass and fail with those that decide the answer. */
   readonly exercises: readonly RequirementId[]
   /** The one answer that this report was staged for, where its facts allow others too. */
-  readonly mustBe?: keyof typeof STAGED_STATUS | undefined
+  readonly mustBe?: keyof typeof INTENDED_STATUS | undefined
 }

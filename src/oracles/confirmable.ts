@@ -5,7 +5,7 @@ import { sameAddress } from './verdict.ts'
 
 type Mined = Extract<TransactionFacts, { state: 'mined' }>
 
-/** How many confirmations every way of counting takes for enough: the transaction's own block may count or not. */
+/** The number of confirmations that every way of counting takes for enough: the transaction's own block may count or not. */
 export const SURELY_DEEP = LIMITS.confirmations + 1
 
 /** Returns the confirmations of a block: head − block + 1, so that a block at the head has one. */

@@ -86,7 +86,7 @@ function printingToleranceOf(raw: bigint, decimals: number): Rational {
     : longNumberToleranceOf(exact)
 }
 
-/** The same for a number of which only the double is known, so that any digits may have been lost. */
+/** Returns the same for a number of which only the double is known, so that any digits may have been lost. */
 export function toleranceOfDouble(value: number): Rational {
   return longNumberToleranceOf(absolute(exactOfDouble(value)))
 }
@@ -97,7 +97,7 @@ export function isPrintingOf(value: number, raw: bigint, decimals: number): bool
 }
 
 /**
- * The least and the greatest number of base units that an honest service may have printed as `value`. A value that
+ * Returns the least and the greatest number of base units that an honest service may have printed as `value`. A value that
  * lies between two base units, more precise than the token itself, means either of its neighbours.
  */
 export function baseUnitsShownBy(value: number, decimals: number): { low: bigint; high: bigint } {

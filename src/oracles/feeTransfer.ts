@@ -49,7 +49,7 @@ export function judgeFeeTransfer(facts: FeeTransferFacts): readonly Verdict[] {
   return [...verdicts, ...judgeTransfer(transfer, facts, classes)]
 }
 
-/** Where there may be a transfer, and where there must be one. */
+/** Judges where there may be a transfer, and where there must be one. */
 function judgePlace(
   transfer: FeeTransfer | null,
   facts: FeeTransferFacts,

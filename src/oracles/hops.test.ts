@@ -15,7 +15,7 @@ const facts = (...hops: Hop[]) => ({
   route: { ...route, hops },
   from: 'ETH',
   to: 'USDG',
-  twins: [['ETH', 'WETH']],
+  interchangeable: [['ETH', 'WETH']],
 })
 
 test.each([

@@ -10,7 +10,7 @@ export interface HopFacts {
   readonly from: string
   readonly to: string
   /** Symbols that are interchangeable, such as a coin and its wrapped twin. */
-  readonly twins: readonly (readonly string[])[]
+  readonly interchangeable: readonly (readonly string[])[]
 }
 
 /**
@@ -44,7 +44,10 @@ export function judgeHops(facts: HopFacts): readonly Verdict[] {
 }
 
 /** Returns whether each step begins where another one ends, and the first and the last at the ends of the swap. */
-function isPath(steps: readonly Pick<Hop, 'from' | 'to'>[], { from, to, twins }: HopFacts): boolean {
+function isPath(
+  steps: readonly Pick<Hop, 'from' | 'to'>[],
+  { from, to, interchangeable: twins }: HopFacts,
+): boolean {
   const same = (left: string, right: string) =>
     left === right || twins.some((twin) => twin.includes(left) && twin.includes(right))
   const among = (symbol: string, places: readonly string[]) => places.some((place) => same(place, symbol))

@@ -6,7 +6,7 @@ export { bodyOf } from './answer.ts'
 export { BALANCE_RULES } from './balanceChanges.ts'
 export { type DecodedSwap, decodeSwap } from './calldata.ts'
 export { isDeepEnough, SURELY_DEEP } from './confirmable.ts'
-export { STAGED_STATUS, type TransactionFacts } from './confirmFacts.ts'
+export { INTENDED_STATUS as STAGED_STATUS, type TransactionFacts } from './confirmFacts.ts'
 export type { ConfirmHistory, ObservedReport } from './confirmHistory.ts'
 export { baseUnitsAskedBy, baseUnitsShownBy, isPrintingOf } from './decimal.ts'
 export { buildRefusalStatuses } from './errors.ts'
@@ -19,13 +19,13 @@ export {
   type BuildMustBe,
   type BuildObservation,
   type EarlierQuote,
+  type Intent,
   type KnownPools,
   type KnownSettlements,
   type ObservedExecution,
   type ObservedResponse,
   type QuoteMustBe,
   type QuoteObservation,
-  type Staged,
   UNKNOWN_POOLS,
 } from './observation.ts'
 export type { ModelAnswer } from './quoteVsModel.ts'

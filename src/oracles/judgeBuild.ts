@@ -42,12 +42,12 @@ type Body = Readonly<Record<string, unknown>>
  * whatever else is known; and what the transaction came to, where it was carried out.
  */
 export function judgeBuild(observation: BuildObservation): BuildJudgement {
-  const { response, staged } = observation
+  const { response, intent } = observation
   const cached = SHOWN_STATUSES.has(response.status) ? [judgeBuildCacheControl(response)] : []
   const outcome = asOneFinding(judgeStatus(observation))
   const status = [...judgeDurationOf('build', response), ...outcome, ...cached]
   const unserved = { verdicts: status, settlement: [], build: null, route: null }
-  if (response.status !== 200 || staged.mustBe === 'refused') return unserved
+  if (response.status !== 200 || intent.mustBe === 'refused') return unserved
   const body = bodyOf(response)
   const { envelope, verdicts, route, fields } = judgeRouteBody('build', body, observation)
   const parsed = buildResponseSchema.safeParse(response.json)
@@ -59,7 +59,7 @@ export function judgeBuild(observation: BuildObservation): BuildJudgement {
     ...judgeParts(body, fields, observation),
   ]
   // A build of what must not be built breaks nothing else.
-  const isUncalledFor = staged.mustBe === 'unbuildable' || staged.mustBe === 'failed'
+  const isUncalledFor = intent.mustBe === 'unbuildable' || intent.mustBe === 'failed'
   return {
     verdicts: [...status, ...(isUncalledFor ? following(outcome, parts) : parts)],
     settlement: build === null ? [] : judgeExecution(build, observation),
@@ -69,8 +69,8 @@ export function judgeBuild(observation: BuildObservation): BuildJudgement {
 }
 
 /** Returns whether the response is what must become of the request. */
-function judgeStatus({ request, response, staged }: BuildObservation): readonly Verdict[] {
-  const { mustBe, clauses = [], boundaryClasses } = staged
+function judgeStatus({ request, response, intent }: BuildObservation): readonly Verdict[] {
+  const { mustBe, clauses = [], boundaryClasses } = intent
   const { status } = response
   const classed = (verdicts: readonly Verdict[]) =>
     boundaryClasses === undefined ? verdicts : verdicts.map((verdict) => ({ ...verdict, boundaryClasses }))

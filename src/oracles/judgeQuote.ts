@@ -15,7 +15,7 @@ export function judgeQuote(observation: QuoteObservation): RouteJudgement {
   const { response, earlier = [] } = observation
   const status = judgeStatus(observation)
   const verdicts = [...judgeDurationOf('quote', response), ...status]
-  const { mustBe } = observation.staged
+  const { mustBe } = observation.intent
   verdicts.push(...judgeRefusalCacheControl(response))
   if (response.status !== 200 || mustBe === 'refused') return { verdicts, route: null }
   const { envelope, verdicts: judged, route } = judgeRouteBody('quote', bodyOf(response), observation)
@@ -34,8 +34,8 @@ export function judgeDurationOf(
 }
 
 /** Returns whether the response is what must become of the request. */
-function judgeStatus({ request, response, staged, pools }: QuoteObservation): readonly Verdict[] {
-  const { mustBe, clauses = [], boundaryClasses } = staged
+function judgeStatus({ request, response, intent, pools }: QuoteObservation): readonly Verdict[] {
+  const { mustBe, clauses = [], boundaryClasses } = intent
   const { status } = response
   const { route } = bodyOf(response)
   const details = { actual: seenOf(response), boundaryClasses }

@@ -14,7 +14,7 @@ import { judge, type Verdict } from './verdict.ts'
 import { judgedBy, type WellFormedRoute } from './wellFormed.ts'
 
 /** Symbols that are interchangeable in a hop: the coin and its wrapped twin. */
-const TWINS = [['ETH', 'WETH']] as const
+const INTERCHANGEABLE = [['ETH', 'WETH']] as const
 
 type Observed = Pick<QuoteObservation | BuildObservation, 'request' | 'response' | 'pools'>
 
@@ -70,7 +70,7 @@ function judgeValues(
       // By another clock than the service's own, only the request surely came before the response.
       answeredAtMs: response.clock === 'exact' ? response.respondedAtMs : response.requestedAtMs,
     }),
-    ...judgeHops({ route, from: tokenIn.symbol, to: tokenOut.symbol, twins: TWINS }),
+    ...judgeHops({ route, from: tokenIn.symbol, to: tokenOut.symbol, interchangeable: INTERCHANGEABLE }),
     ...judgeRanking({ route, toDecimals: tokenOut.decimals, winnerMayBeOverruled: overruled, outputIsEth }),
     ...judgedBy(route, ['amountIn', 'amountOut', 'priceImpactBps'], (impact) =>
       judgeImpactByAny(impact, swap.facts, pools.marks),

@@ -33,7 +33,7 @@ const body = { route, ...FEES, partnerFeeRecipient: RECIPIENT }
 const quote = (more: Partial<QuoteObservation> = {}): QuoteObservation => ({
   request: requestedSwap(TOKENS, ASKED),
   response: response(200, body),
-  staged: { mustBe: 'served' },
+  intent: { mustBe: 'served' },
   pools: UNKNOWN_POOLS,
   ...more,
 })
@@ -86,7 +86,7 @@ test.each<[string, Partial<QuoteObservation>, string]>([
   ],
   [
     'that should have been refused',
-    { staged: { mustBe: 'refused', clauses: ['quote.from.required'] } },
+    { intent: { mustBe: 'refused', clauses: ['quote.from.required'] } },
     'quote.from.required',
   ],
   [
@@ -135,7 +135,7 @@ test('a request tells its amounts in the decimals that it claims, and nothing wh
 const build = (more: Partial<BuildObservation> = {}): BuildObservation => ({
   request: requestedSwap(TOKENS, { ...ASKED, sender: USER }),
   response: response(200, { ...body, engine: route.engine, tx, feeTransfer: null, attribution: null }),
-  staged: { mustBe: 'served' },
+  intent: { mustBe: 'served' },
   key: null,
   pools: UNKNOWN_POOLS,
   contracts: null,
@@ -161,12 +161,12 @@ test.each<[string, Partial<BuildObservation>, string]>([
   ],
   [
     'that is refused in other words',
-    { response: response(422, { error: 'sorry' }), staged: { mustBe: 'answered' } },
+    { response: response(422, { error: 'sorry' }), intent: { mustBe: 'answered' } },
     'build.no-executable-route.body',
   ],
   [
     'that fails in other words',
-    { response: response(502, { error: 'sorry' }), staged: { mustBe: 'anything' } },
+    { response: response(502, { error: 'sorry' }), intent: { mustBe: 'anything' } },
     'build.upstream-failure',
   ],
   [

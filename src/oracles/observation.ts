@@ -20,7 +20,7 @@ export interface ObservedResponse extends ObservedAnswer {
 }
 
 /** Describes what must become of a request, and the clauses that a case exercises with it. */
-export interface Staged<MustBe extends string> {
+export interface Intent<MustBe extends string> {
   /** `anything`: the response is judged by what it says, whatever its status. */
   readonly mustBe: MustBe | 'anything'
   /** They pass or fail with the outcome that is asked for. */
@@ -89,7 +89,7 @@ export interface EarlierQuote {
 export interface QuoteObservation {
   readonly request: RequestedSwap
   readonly response: ObservedResponse
-  readonly staged: Staged<QuoteMustBe>
+  readonly intent: Intent<QuoteMustBe>
   readonly pools: KnownPools
   readonly earlier?: readonly EarlierQuote[]
 }
@@ -139,7 +139,7 @@ export interface ObservedExecution {
 export interface BuildObservation {
   readonly request: RequestedSwap
   readonly response: ObservedResponse
-  readonly staged: Staged<BuildMustBe>
+  readonly intent: Intent<BuildMustBe>
   /** The kind of the key; null: unknown, or the service has no attribution. */
   readonly key: 'individual' | 'legacy' | null
   /** The models are those of the venues that pay in a swap what they quote. */

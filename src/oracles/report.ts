@@ -2,7 +2,7 @@ import type { RequirementId } from '../spec/requirements/index.ts'
 import { confirmResponseSchema } from '../spec/wire.ts'
 import { bodyOf, type ObservedAnswer } from './answer.ts'
 import { type Expectation, expectationOf } from './confirmExpectation.ts'
-import { type ReportFacts, STAGED_STATUS } from './confirmFacts.ts'
+import { INTENDED_STATUS, type ReportFacts } from './confirmFacts.ts'
 import { asOneFinding, following, judge, observe, type Verdict } from './verdict.ts'
 
 const DEPTH: ReadonlySet<RequirementId> = new Set<RequirementId>(['confirm.depth.twelve'])
@@ -18,7 +18,7 @@ export function judgeReport(facts: ReportFacts, answer: ObservedAnswer): readonl
   if (answer.status === 429 && facts.budget === 'unknown') {
     return [observe('confirm.budget.size', 429, 'the budget ran out before the report was looked at')]
   }
-  const status = judgeStatus(stagedExpectation(facts), answer.status, facts.exercises)
+  const status = judgeStatus(intendedExpectation(facts), answer.status, facts.exercises)
   const verdicts = [...status]
   // What a wrong status carries breaks nothing else.
   if (answer.status === 200) verdicts.push(...following(status, judgeRecorded(facts, answer)))
@@ -41,11 +41,11 @@ export function judgeRetryAfter(answer: ObservedAnswer): Verdict {
 }
 
 /** Returns what the facts allow, and of that only what the report was staged for. */
-function stagedExpectation(facts: ReportFacts): Expectation {
+function intendedExpectation(facts: ReportFacts): Expectation {
   const expectation = expectationOf(facts)
   const { mustBe } = facts
   if (mustBe === undefined) return expectation
-  const allowed = expectation.allowed.filter(({ status }) => status === STAGED_STATUS[mustBe])
+  const allowed = expectation.allowed.filter(({ status }) => status === INTENDED_STATUS[mustBe])
   return allowed.length === 0 ? expectation : { ...expectation, allowed }
 }
 

@@ -115,7 +115,7 @@ function judgeAmountIn(
   ]
 }
 
-/** What `minimumReceived` means, as far as a double says, must meet the minimums that the route promises. */
+/** Judges that what `minimumReceived` means, as far as a double says, must meet the minimums that the route promises. */
 function judgeMinimumReceived(
   route: Pick<Route, 'minimumReceived' | 'amountOut' | 'slippageBps'>,
   toDecimals: number,

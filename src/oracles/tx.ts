@@ -34,7 +34,7 @@ export interface TxResult {
 }
 
 /**
- * The approval that a transaction needs for an ERC-20, by what its calldata does. Whether a venue takes approvals or
+ * Returns the approval that a transaction needs for an ERC-20, by what its calldata does. Whether a venue takes approvals or
  * permits is the service's choice (§2.3 `permit2`); what it says must work when followed. Null: calldata that the harness
  * cannot read, or a contract that no venue is called through.
  */

@@ -105,7 +105,7 @@ export function show(value: unknown): string {
   )
 }
 
-/** Two addresses, whatever the case of their digits; null equals only null. */
+/** Returns whether two addresses are the same, whatever the case of their digits; null equals only null. */
 export function sameAddress(left: string | null, right: string | null): boolean {
   return left === null || right === null ? left === right : left.toLowerCase() === right.toLowerCase()
 }

@@ -27,12 +27,12 @@ interface Annotation {
  */
 export function toAnnotations(run: Pick<Results, 'suites' | 'baseline'>): readonly string[] {
   const excuses = excusesOf(run)
-  const { broken, untold } = causesOf(casesOf(run).filter(({ id }) => !excuses.has(id)))
+  const { broken, inconclusive } = causesOf(casesOf(run).filter(({ id }) => !excuses.has(id)))
   const outdated = describeBaseline(run).filter(({ kind }) => kind !== 'excused')
   const failing = [
     ...broken.map((group) => ofCause('error', group)),
     ...ofEntries(outdated),
-    ...untold.map((group) => ofCause('warning', group)),
+    ...inconclusive.map((group) => ofCause('warning', group)),
   ]
   const rest = failing.length <= MOST ? [] : failing.slice(MOST - 1)
   const shown = rest.length === 0 ? failing : [...failing.slice(0, MOST - 1), ofRest(rest)]

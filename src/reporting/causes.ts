@@ -16,7 +16,7 @@ export interface Causes<Row> {
   /** Groups of failures that violate the same requirement. */
   readonly broken: readonly Group<Row>[]
   /** Groups of results that are inconclusive for the same reason. */
-  readonly untold: readonly Group<Row>[]
+  readonly inconclusive: readonly Group<Row>[]
 }
 
 /**
@@ -26,7 +26,7 @@ export interface Causes<Row> {
 export function causesOf<Row extends Caused>(rows: readonly Row[]): Causes<Row> {
   return {
     broken: causesFirst(mostBlockingFirst(groupsOf(rows.filter(({ status }) => status === 'fail')))),
-    untold: mostBlockingFirst(groupsOf(rows.filter(({ status }) => status === 'inconclusive'))),
+    inconclusive: mostBlockingFirst(groupsOf(rows.filter(({ status }) => status === 'inconclusive'))),
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { writeWhole } from '../host/writeWhole.ts'
 import { renderRecording } from '../recordings/format/file.ts'
 import type { Recording } from '../recordings/format/schema.ts'
-import { type HeardCase, OutsideTap } from '../recordings/outside/outsideTap.ts'
+import { OutsideTap, type TappedCase } from '../recordings/outside/outsideTap.ts'
 import { sealCase } from '../recordings/outside/sealCase.ts'
 import { PlumblineError } from '../spec/errors.ts'
 import type { Tap } from '../targets/tap.ts'
@@ -15,7 +15,7 @@ export interface CaseRecordingOptions {
   /** Where every case is kept as soon as it ends; null: none is, but those that do not end well. */
   readonly all: string | null
   /** Where those are kept that do not end well. */
-  readonly unwell: () => string
+  readonly folderOfFailed: () => string
   readonly seed: number
   /** True if conventions count. */
   readonly strict: boolean
@@ -28,7 +28,7 @@ export interface CaseRecordingOptions {
 /** Records the cases of a run against a service that is reached from outside, one file for each. */
 export class CaseRecordings {
   readonly #options: CaseRecordingOptions
-  readonly #unwell = new Set<string>()
+  readonly #failed = new Set<string>()
 
   constructor(options: CaseRecordingOptions) {
     this.#options = options
@@ -41,36 +41,36 @@ export class CaseRecordings {
 
   /** The names of the files of the cases that did not end well, by the id of the case. */
   get files(): ReadonlyMap<string, string> {
-    return new Map([...this.#unwell].map((id) => [id, fileOf(id)]))
+    return new Map([...this.#failed].map((id) => [id, fileOf(id)]))
   }
 
   /** A case has ended: its recording is kept where it is wanted. Of a case that runs again the last time counts. */
-  heard(tap: Tap, result: CaseResult): void {
+  keep(tap: Tap, result: CaseResult): void {
     if (!(tap instanceof OutsideTap)) return
-    const { all, unwell } = this.#options
-    const heard = tap.take()
-    const isUnwell = !isWell(result) && result.failure !== null
-    if (!isUnwell && this.#unwell.delete(result.id))
-      rmSync(join(unwell(), fileOf(result.id)), { force: true })
-    if (heard === null || (all === null && !isUnwell)) return
+    const { all, folderOfFailed } = this.#options
+    const tapped = tap.take()
+    const isFailed = !isWell(result) && result.failure !== null
+    if (!isFailed && this.#failed.delete(result.id))
+      rmSync(join(folderOfFailed(), fileOf(result.id)), { force: true })
+    if (tapped === null || (all === null && !isFailed)) return
     // A recording that cannot be made or written takes nothing from the verdict of its case.
     try {
-      if (heard.recorder.isTooLarge) throw new RecordingTooLargeError()
-      const text = renderRecording(this.#seal(heard, result))
+      if (tapped.recorder.isTooLarge) throw new RecordingTooLargeError()
+      const text = renderRecording(this.#seal(tapped, result))
       if (all !== null) writeWhole(join(all, fileOf(result.id)), text)
-      if (!isUnwell) return
-      writeWhole(join(unwell(), fileOf(result.id)), text)
-      this.#unwell.add(result.id)
+      if (!isFailed) return
+      writeWhole(join(folderOfFailed(), fileOf(result.id)), text)
+      this.#failed.add(result.id)
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error)
       this.#options.onNotice(`${result.id} is not recorded: ${problem}`)
     }
   }
 
-  #seal(heard: HeardCase, { id, status, failure }: CaseResult): Recording {
+  #seal(tapped: TappedCase, { id, status, failure }: CaseResult): Recording {
     const { seed, strict, secrets } = this.#options
     return sealCase(
-      heard,
+      tapped,
       {
         ...{ id, seed, strict, status },
         requirement: failure?.requirement ?? null,

@@ -4,7 +4,7 @@ const TIMEOUT_S = 1_800
 const SECOND_MS = 1_000
 
 /**
- * When all cases of a run must have begun. Epoch milliseconds.
+ * Returns the time by which all cases of a run must have begun, in epoch milliseconds.
  *
  * @param timeoutS how long the cases together may take; default: half an hour.
  */

@@ -44,7 +44,7 @@ function quote(
   const observation = {
     request: requestedSwap(TOKENS, ASKED),
     response: { status, json, headers, ...TIMES },
-    staged: { mustBe },
+    intent: { mustBe },
     pools: UNKNOWN_POOLS,
   } as QuoteObservation
   return shown(judgeQuote(observation).verdicts)
@@ -55,7 +55,7 @@ function build(json: Readonly<Record<string, unknown>>, mustBe: string = 'served
   const observation = {
     request: requestedSwap(TOKENS, { ...ASKED, sender: USER }),
     response: { status: 200, json: { ...whole, ...json }, headers: HEADERS, ...TIMES },
-    staged: { mustBe, clauses: mustBe === 'unbuildable' ? ['build.market.refused'] : [] },
+    intent: { mustBe, clauses: mustBe === 'unbuildable' ? ['build.market.refused'] : [] },
     ...{ key: null, pools: UNKNOWN_POOLS, contracts: null, codeAtTarget: null, execution: null },
   } as BuildObservation
   return shown(judgeBuild(observation).verdicts)

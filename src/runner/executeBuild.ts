@@ -95,7 +95,7 @@ export async function executeBuild(
   return { observed, swap, receipt }
 }
 
-/** All accounts, the contracts of the manifest and the pools of the venue, with the traded tokens and the coin. */
+/** Returns all accounts, the contracts of the manifest and the pools of the venue, with the traded tokens and the coin. */
 function watchedHoldings(
   manifest: Manifest,
   { engine }: BuildResponse,

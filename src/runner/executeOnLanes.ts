@@ -97,7 +97,7 @@ export async function executeOnLanes(request: RunRequest, lanes?: number): Promi
       onRunning: (ids) => {
         if (!watch?.signal.aborted) progress?.running(ids)
       },
-      onHeard: (tap, result) => record?.heard(tap, result),
+      onTapped: (tap, result) => record?.keep(tap, result),
       onNotice: (notice) => progress?.notice(redact(notice)),
       onResult: (result) => {
         progress?.step(result.id)

@@ -1,2 +1,2 @@
-/** Where failures go that nobody has committed yet. */
+/** The folder of failures that nobody has committed yet. */
 export const FOUND_FOLDER = 'reports/failures'

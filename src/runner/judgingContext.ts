@@ -2,7 +2,7 @@ import { venueStatesOf } from '../simulation/venueStates.ts'
 import type { Environment } from '../targets/environment.ts'
 import type { JudgingContext } from './observe.ts'
 
-/** What is known, without the service, of an environment as it stands. Only the clock where its chain cannot be controlled. */
+/** Returns what is known, without the service, of an environment as it stands: only the clock where its chain cannot be controlled. */
 export async function judgingContextOf(
   environment: Pick<Environment, 'manifest' | 'clock' | 'control'>,
 ): Promise<JudgingContext> {

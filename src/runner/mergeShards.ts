@@ -93,7 +93,7 @@ function checkOneRun(one: Part, other: Part): void {
   }
 }
 
-/** Two values that differ; of lists, what is only in one of them. */
+/** Describes two values that differ; of lists, what is only in one of them. */
 function different<Value extends string | number | readonly string[]>(one: Value, other: Value): string {
   return `${shown(one, other)} and ${shown(other, one)}`
 }

@@ -4,13 +4,13 @@ import {
   type BuildObservation,
   bodyOf,
   type FeedMarks,
+  type Intent,
   type KnownPools,
   type ObservedResponse,
   type QuoteMustBe,
   type QuoteObservation,
   type RequestedSwap,
   requestedSwap,
-  type Staged,
   sameAddress,
   UNKNOWN_POOLS,
 } from '../oracles/index.ts'
@@ -53,16 +53,16 @@ interface QuoteOptions extends Pick<QuoteObservation, 'earlier'> {
 
 /** Sends a quote and gathers what its judge needs. */
 export async function observeQuote(
-  surroundings: JudgingContext,
+  context: JudgingContext,
   client: SwapClient,
   query: Query,
-  staged: Staged<QuoteMustBe>,
+  intent: Intent<QuoteMustBe>,
   { hanging, ...more }: QuoteOptions = {},
 ): Promise<Observed<QuoteObservation>> {
-  const request = requestedSwap(surroundings.manifest, query)
-  const pools = knownPools(surroundings, request)
-  const { answer, response } = await timed(surroundings, () => client.quote(query), hanging)
-  return { observation: { request, response, staged, pools, ...more }, answer }
+  const request = requestedSwap(context.manifest, query)
+  const pools = knownPools(context, request)
+  const { answer, response } = await timed(context, () => client.quote(query), hanging)
+  return { observation: { request, response, intent, pools, ...more }, answer }
 }
 
 interface BuildOptions extends Pick<BuildObservation, 'otherBuildIds'> {
@@ -73,26 +73,26 @@ interface BuildOptions extends Pick<BuildObservation, 'otherBuildIds'> {
 
 /** Sends a build and gathers what its judge needs before it is carried out. */
 export async function observeBuild(
-  surroundings: JudgingContext,
+  context: JudgingContext,
   client: SwapClient,
   body: unknown,
-  staged: Staged<BuildMustBe>,
+  intent: Intent<BuildMustBe>,
   { key = null, hanging, ...more }: BuildOptions = {},
 ): Promise<Observed<BuildObservation>> {
-  const { manifest, states } = surroundings
+  const { manifest, states } = context
   const isRecord = typeof body === 'object' && body !== null
   const request = requestedSwap(manifest, isRecord ? (body as Record<string, unknown>) : {})
-  const { models, ...pools } = knownPools(surroundings, request)
+  const { models, ...pools } = knownPools(context, request)
   const honest = models && states && new Map([...models].filter(([venue]) => paysWhatItQuotes(states, venue)))
-  const { answer, response } = await timed(surroundings, () => client.build(body), hanging)
+  const { answer, response } = await timed(context, () => client.build(body), hanging)
   const observation = {
     request,
     response,
-    staged,
+    intent,
     key,
     pools: { ...pools, models: honest },
     contracts: states === null ? null : manifest,
-    codeAtTarget: await codeAtTarget(surroundings, answer),
+    codeAtTarget: await codeAtTarget(context, answer),
     execution: null,
     ...more,
   }
@@ -100,8 +100,8 @@ export async function observeBuild(
 }
 
 /** Returns what the models and the feeds say of a request. */
-function knownPools(surroundings: JudgingContext, { asked, swap }: RequestedSwap): KnownPools {
-  const { manifest, states, feeds, gasHasPrice, gasHasCost, isReference } = surroundings
+function knownPools(context: JudgingContext, { asked, swap }: RequestedSwap): KnownPools {
+  const { manifest, states, feeds, gasHasPrice, gasHasCost, isReference } = context
   const marks = acceptedMarks(asked, feeds, isReference)
   if (states === null || swap === null || !isModelled(swap.facts))
     return { ...UNKNOWN_POOLS, marks, gasHasCost }

@@ -9,7 +9,7 @@ import {
   UnknownRequirementError,
 } from '../spec/requirements/index.ts'
 import type { Part } from '../targets/environment.ts'
-import { meansOf, type Target, type TargetOptions } from '../targets/open.ts'
+import { scopeOf, type Target, type TargetOptions } from '../targets/open.ts'
 import type { TargetScope } from '../targets/scope.ts'
 import type { Case } from './case.ts'
 import { type Shard, shardOf } from './shard.ts'
@@ -76,7 +76,7 @@ const DECIDED_BY_PROFILE: readonly Part[] = ['inside', 'control', 'fresh']
  */
 export function planRun(
   request: PlanRequest,
-  means: TargetScope = meansOf(request.target, request.options),
+  means: TargetScope = scopeOf(request.target, request.options),
 ): Plan {
   const { suites, only = [], skip = [], shard, advice } = request
   const all = suites.flatMap(({ cases }) => cases(null))
@@ -106,8 +106,8 @@ function idsIn(cases: readonly Case[], shard: ReadonlySet<string> | undefined): 
 }
 
 /** Decides for each case whether it runs on a target of these means. */
-export function planCases(cases: readonly Case[], means: TargetScope): readonly PlannedCase[] {
-  return cases.map((testCase) => ({ testCase, notApplicable: obstacleTo(testCase, means) }))
+export function planCases(cases: readonly Case[], scope: TargetScope): readonly PlannedCase[] {
+  return cases.map((testCase) => ({ testCase, notApplicable: obstacleTo(testCase, scope) }))
 }
 
 /** What a case uses up for the life of the service: a revoked key stays revoked, whatever the case began with. */
@@ -145,7 +145,7 @@ function obstacleTo(
 }
 
 /**
- * A capability that the case cannot do without: the first requirement of its list is the one that it tests. Others
+ * Returns a capability that the case cannot do without and that is not declared: the first requirement of its list is the one that it tests. Others
  * on the list are judged along the way, where the capability is there.
  */
 function undeclaredOf(

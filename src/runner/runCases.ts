@@ -22,7 +22,7 @@ export interface RunOptions {
   readonly onRunning?: (ids: readonly string[]) => void
   readonly onResult?: (result: CaseResult) => void
   /** Called when a case has ended that a tap listened to. */
-  readonly onHeard?: (tap: Tap, result: CaseResult) => void
+  readonly onTapped?: (tap: Tap, result: CaseResult) => void
   /** Called with what whoever runs it should know. */
   readonly onNotice?: (notice: string) => void
   /** Called at the end of a run that ended early: why the cases without a result were not run. */
@@ -45,7 +45,7 @@ export async function runCases(
     stop,
     onRunning,
     onResult,
-    onHeard,
+    onTapped,
     onNotice,
     onOver,
     nowMs = liveTime.nowMs,
@@ -58,7 +58,7 @@ export async function runCases(
     .map(({ testCase }) => testCase)
   // With one lane the cases up to the first failure are the same each time.
   const working = [...lanes, ...later].slice(0, bail ? 1 : undefined)
-  const hands = casesAreDealt ? dealCases(waiting, working.length).map((hand) => [...hand]) : null
+  const shares = casesAreDealt ? dealCases(waiting, working.length).map((hand) => [...hand]) : null
   let over: string | null = null
   const running = new Set<string>()
   const run = async (runner: Runner, testCase: Case): Promise<CaseResult> => {
@@ -71,7 +71,7 @@ export async function runCases(
       strict,
       redact: redactSecrets,
     })
-    if (runner.tap !== undefined) onHeard?.(runner.tap, result)
+    if (runner.tap !== undefined) onTapped?.(runner.tap, result)
     const waitedMs = runner.waitedMs?.() ?? {}
     const durationMs = Math.max(0, nowMs() - startedMs)
     running.delete(testCase.id)
@@ -89,14 +89,14 @@ export async function runCases(
   }
   // Side by side copies of a service may be too slow for a case, or share something: it is run again once the others are done.
   const isUnclear = ({ id, status }: CaseResult) =>
-    hands !== null &&
+    shares !== null &&
     working.length > 1 &&
     (status === 'inconclusive' || (copiesAreAssumed && status === 'fail')) &&
     !waiting.some((testCase) => testCase.id === id && usesUp(testCase))
   const unclear: { readonly lane: Lane; readonly result: CaseResult }[] = []
   const left: Case[] = []
   const begin = async (lane: Lane | Promise<Lane>, index: number): Promise<void> => {
-    const own = hands?.[index] ?? waiting
+    const own = shares?.[index] ?? waiting
     const started = await Promise.resolve(lane).catch((error: Error) => {
       if (!copiesAreAssumed) throw error
       onNotice?.(`copy ${index + 1} of the service did not start, the first runs its cases: ${error.message}`)
@@ -108,7 +108,7 @@ export async function runCases(
   const work = async (lane: Lane, index: number, own: Case[]): Promise<void> => {
     // Neighbours may share work, as the properties of a family do: lanes that start at opposite ends do not wait for it.
     const next = () =>
-      takeUnit(own, hands !== null || index % 2 === 0 ? own.shift() : own.pop(), bail ? {} : lane)
+      takeUnit(own, shares !== null || index % 2 === 0 ? own.shift() : own.pop(), bail ? {} : lane)
     for (let unit = next(); unit.length > 0; unit = next()) {
       over ??= stop()
       if (over !== null) return
@@ -135,7 +135,7 @@ const ADVICE =
   'Run it with --instances 1: if it fails there as well, now and then, the service is not steady.'
 
 /**
- * What a case comes to that did not end well while other copies of its service ran, and was run again once they were done.
+ * Returns what a case comes to that did not end well while other copies of its service ran, and was run again once they were done.
  * A failure that does not come again is no pass: either the copies share something, or the service fails now and then. What
  * could not be judged again stays the failure that it was.
  */

@@ -40,7 +40,7 @@ export interface RunRequest extends PlanRequest {
    */
   readonly instances?: number | 'auto'
   /** Records the cases of a target that is reached from outside. Default: nothing is recorded. */
-  readonly record?: Pick<CaseRecordings, 'tap' | 'heard'>
+  readonly record?: Pick<CaseRecordings, 'tap' | 'keep'>
   /** How the cases are run. Default: on the lanes of the target. */
   readonly execute?: Execute
 }

@@ -67,7 +67,7 @@ export type ScriptTask =
 
 export type ScriptResult = ScriptRun | ShrunkScript
 
-/** Where a script runs: what it needs of an environment in this process. */
+/** Describes where a script runs: what it needs of an environment in this process. */
 export interface ScriptContext {
   readonly inside: { readonly world: World }
   fresh(): Promise<unknown>

@@ -4,7 +4,7 @@ import type { Target } from '../targets/open.ts'
 import type { KeptRun, Outcome } from './runRequest.ts'
 
 /**
- * Where the requests of a run can be sent again after it; null: what was started by the run is gone with it.
+ * Returns where the requests of a run can be sent again after it; null: what was started by the run is gone with it.
  *
  * @param kept the target, when it stayed up; null: it ended with the run.
  */

@@ -116,7 +116,7 @@ export function withValueAt(value: Json, [member, ...rest]: readonly string[], l
 const EXCHANGES = 3
 
 /**
- * The paths of inputs that can be exchanged for those of other cases, and the case fails all the same.
+ * Returns the paths of inputs that can be exchanged for those of other cases, and the case fails all the same.
  *
  * @param others the cases that the values come from.
  */

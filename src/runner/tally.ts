@@ -142,7 +142,7 @@ function consequence(
 }
 
 /**
- * The venues and boundary classes that the requirement needs and that nothing was judged of. A venue of which nothing was
+ * Returns the venues and boundary classes that the requirement needs and that nothing was judged of. A venue of which nothing was
  * judged in the whole run is one that the target does not serve: what the others show must do.
  */
 function missingOf(evidence: Evidence, served: ReadonlySet<string>): readonly string[] {

@@ -33,7 +33,7 @@ export function buildApp(deps: ServiceDeps, domain: Domain, options: AppOptions 
   return buildAppFor(() => life, options)
 }
 
-/** The same application for whatever life there is: it asks for it wherever it needs it, and keeps nothing of it. */
+/** Returns the same application for whatever life there is: it asks for it wherever it needs it, and keeps nothing of it. */
 export async function buildAppFor(life: CurrentLife, options: AppOptions = {}): Promise<HttpServer> {
   const { limits = DEFAULT_LIMITS, docsPage = false, metrics } = options
   const app = createServer(life, limits)

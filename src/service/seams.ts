@@ -5,7 +5,7 @@ import type { InProcessService } from './injected.ts'
 import { createStarter } from './inProcess.ts'
 
 /**
- * Where a world's service may differ from the reference without a change of it: at its ports, at its rules, or on the
+ * Describes where a world's service may differ from the reference without a change of it: at its ports, at its rules, or on the
  * wire. Each is asked again whenever the service starts, so that what it holds in memory is lost with the service.
  */
 export interface ServiceSeams {

@@ -29,7 +29,7 @@ export function checkExpected(
   if (difference !== null) throw new ExpectationError(path, step.op, difference.expected, difference.actual)
 }
 
-/** The first difference between the responses of a step and what it expects; null when there is none. */
+/** Returns the first difference between the responses of a step and what it expects; null when there is none. */
 export function differenceFrom(step: Step, answers: readonly LoggedAnswer[]): Difference | null {
   const last = answers.at(-1)
   if (step.op === 'race') {

@@ -2,7 +2,7 @@ import { VENUE_IDS, type VenueId } from '../spec/venues.ts'
 import type { VenueFault } from '../venues-mock/faults.ts'
 
 /**
- * Who injects a fault. A scenario step may be written or generated, a pool step belongs to a property, a line proxy
+ * Names who injects a fault. A scenario step may be written or generated, a pool step belongs to a property, a line proxy
  * injects what a case wants of a target in another process.
  */
 type Injector = 'case' | 'scenario step' | 'pool step' | 'property' | 'line proxy'

@@ -43,7 +43,7 @@ export function canMovePool({ model }: ScriptDraft): boolean {
   return model.poolMoves < MOVES_MAX
 }
 
-/** A fault of the line, and a report that meets it. */
+/** Adds a fault of the line, and a report that meets it. */
 export function addLineFault(draft: ScriptDraft): void {
   const { model, stream } = draft
   const kinds = LINE_FAULTS.filter((each) => each !== 'abandoned' || model.forked)
@@ -51,7 +51,7 @@ export function addLineFault(draft: ScriptDraft): void {
   if (model.ledger.swaps().length > 0) model.confirm(chooseReport(draft))
 }
 
-/** What could be credited goes with its branch, and one of the nodes does not know. */
+/** Moves what could be credited off the canonical chain, while one of the nodes does not know. */
 export function addFork(draft: ScriptDraft): void {
   const { model, stream } = draft
   const tx = stream.pick(forkable(draft))
@@ -103,7 +103,7 @@ export function addReorg(draft: ScriptDraft): void {
   else replaceBranch(draft, depth)
 }
 
-/** The service ends within a request, and starts again. */
+/** Ends the service within a request, and starts it again. */
 export function addCrash(draft: ScriptDraft): void {
   const { model, stream } = draft
   const call = stream.int(0, CRASH_CALLS_MAX)
@@ -120,7 +120,7 @@ export function addCrash(draft: ScriptDraft): void {
   if (stream.chanceBps(8000)) model.confirm(report)
 }
 
-/** The chain, the keys or another report get in between the round trips of a report that is ripe. */
+/** Lets the chain, the keys or another report get in between the round trips of a report that is ripe. */
 export function addMeanwhile(draft: ScriptDraft): void {
   const { model, stream } = draft
   const report = chooseReport(draft, stream.pick(model.ledger.ripe()))
@@ -143,7 +143,7 @@ export function addRace(draft: ScriptDraft): void {
   model.race([first, ...others], order)
 }
 
-/** A block at the end of a build's window, and then enough on top of it. */
+/** Adds a block at the end of a build's window, and then enough on top of it. */
 export function addDeadline(draft: ScriptDraft): void {
   const { model, stream } = draft
   model.jumped = true
@@ -160,7 +160,7 @@ export function addSkew({ model, stream }: ScriptDraft): void {
   model.skew(stream.pick(SKEWS_MS))
 }
 
-/** A partner changes its key: the new one is there before the old one goes, if it goes. */
+/** Changes the key of a partner: the new one is there before the old one goes, if it goes. */
 export function addKeyRotation({ model, stream }: ScriptDraft): void {
   const [old, partner] = stream.pick([...model.keys])
   model.issueKey(partner)

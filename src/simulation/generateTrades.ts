@@ -17,7 +17,7 @@ const FEE = { partnerFeeBps: 25, partnerFeeRecipient: ACCOUNTS.partnerOne.addres
 /** So far may a price move that no move of a script reaches it; and so little that any move does. */
 const SLIPPAGE_BPS = { loose: 5000, tight: 1 } as const
 
-/** A new quote, mostly with another right after it: the same, for another sender, or at another slippage. */
+/** Adds a new quote, mostly with another right after it: the same, for another sender, or at another slippage. */
 export function addQuote(draft: ScriptDraft): void {
   const { model, stream } = draft
   const [from, to] = stream.pick([
@@ -154,7 +154,7 @@ export function chooseReport(draft: ScriptDraft, wanted?: ScriptTransaction): Sc
   return { key: build.key, build, tx: stream.pick(model.ledger.transactions) }
 }
 
-/** What may be credited, what lies on another branch and what was replaced, more often than any. */
+/** Chooses a swap to report: mostly one that may be credited, lies on another branch or was replaced. */
 function swapToReport({ model, stream }: ScriptDraft): ScriptTransaction {
   const { ledger } = model
   const swaps = ledger.swaps()

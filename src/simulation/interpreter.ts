@@ -6,7 +6,7 @@ import { FaultPlan } from './faultPlan.ts'
 import { type ScenarioKey, ScenarioNames } from './names.ts'
 import { ScenarioReports } from './reports.ts'
 import { ScenarioRequests } from './requests.ts'
-import type { LoggedAnswer, Run, RunWatch, StepLog, StepSurroundings, Trace } from './runLog.ts'
+import type { LoggedAnswer, Run, RunWatch, StepContext, StepLog, Trace } from './runLog.ts'
 import { ExpectationError, StepError } from './stepErrors.ts'
 import { handleStep } from './stepHandlers.ts'
 import type { Inside, StepRun } from './stepRun.ts'
@@ -92,7 +92,7 @@ class Interpreter {
   readonly #run: StepRun
   readonly #watch: RunWatch
   readonly #log: StepLog[] = []
-  readonly #surroundings: StepSurroundings[] = []
+  readonly #contexts: StepContext[] = []
   /** The path of the step that is under way. */
   #path = ''
   /** How many round trips the service had made before the outermost step that is under way. */
@@ -108,7 +108,7 @@ class Interpreter {
     const { faults, inside, reports, totals } = this.#run
     return {
       log: this.#log,
-      surroundings: this.#surroundings,
+      contexts: this.#contexts,
       builds: reports.builds,
       reports: reports.all,
       totals,
@@ -146,7 +146,7 @@ class Interpreter {
         head: { number: head.number.toString(), hash: head.hash, timestampS: head.timestampS },
       }
       this.#log.push(logged)
-      this.#surroundings.push({
+      this.#contexts.push({
         struck: Object.entries(faults.struck).flatMap(([name, times]) =>
           times > (struckBefore[name] ?? 0) ? [name] : [],
         ),

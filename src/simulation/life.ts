@@ -1,7 +1,7 @@
 import type { Clock, ServiceDeps } from '../service/testing.ts'
 import { wrapStore } from './store.ts'
 
-/** Where a service ends without warning: at its port call of this number, counted from 0 since the plan was made. */
+/** Describes where a service ends without warning: at its port call of this number, counted from 0 since the plan was made. */
 export interface Crash {
   readonly call: number
   /** Whether the call itself still happens; its answer is lost. */

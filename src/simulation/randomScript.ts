@@ -129,7 +129,7 @@ function settle(draft: ScriptDraft): void {
   for (const key of model.keys.keys()) model.add({ op: 'report', key })
 }
 
-/** A swap as it should go, up to its report. */
+/** Adds a swap as it should go, up to its report. */
 function addSwap(draft: ScriptDraft): void {
   const { model, stream } = draft
   trades.addBuild(draft)

@@ -163,7 +163,7 @@ export function validUntilMsOf(response: ScenarioBuild['response']): number | nu
 }
 
 /**
- * The moments of a report, and what a service may have met that read key, budget and chain at different ones. Between its old
+ * Returns the moments of a report, and what a service may have met that read key, budget and chain at different ones. Between its old
  * block and its new one, the transaction was in no block, and the block changed.
  */
 export function withMixed(

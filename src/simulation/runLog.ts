@@ -32,7 +32,7 @@ export interface StepLog {
 }
 
 /** Describes what one step met, next to what it did. */
-export interface StepSurroundings {
+export interface StepContext {
   /** The faults and crashes that struck during the step, by name, each once. */
   readonly struck: readonly string[]
   /** How many round trips the service made during the step; for a step within another, those of the other so far. */
@@ -57,7 +57,7 @@ export interface ScenarioReport {
 export interface Run {
   readonly log: readonly StepLog[]
   /** What each entry of the log met, in the order of the log. */
-  readonly surroundings: readonly StepSurroundings[]
+  readonly contexts: readonly StepContext[]
   readonly builds: ConfirmHistory['builds']
   readonly reports: readonly ScenarioReport[]
   /** The totals that the service reported to its keys, in order. */

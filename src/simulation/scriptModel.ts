@@ -7,7 +7,7 @@ const WINDOW_S = 1_200
 const TRIP_S_MAX = 5
 
 /**
- * What a script has made so far, as far as it follows from the steps alone: which keys, builds and transactions exist,
+ * Holds what a script has made so far, as far as it follows from the steps alone: which keys, builds and transactions exist,
  * the state of each transaction, what each account may send next. Collects the steps as they are generated.
  */
 export class ScriptModel {

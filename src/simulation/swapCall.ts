@@ -55,7 +55,7 @@ export function swapCall({ tx }: BuildResponse, change: Change): Call {
   }
 }
 
-/** Who sends a changed swap. */
+/** Returns the account that sends a changed swap. */
 export function senderOf(account: AccountName, change: Change): AccountName {
   if (change !== 'sender') return account
   return account === 'bob' ? 'carol' : 'bob'

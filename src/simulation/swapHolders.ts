@@ -21,17 +21,17 @@ export function holdersOf(
   const { settlement, permit2, multicall3, venues, weth } = manifest
   // The front of a venue that pays less than its pool gave keeps the rest: that is its fault.
   const keepsRest = (id: string) => id === engine && states !== null && !paysWhatItQuotes(states, engine)
-  const front = venues.filter(({ id }) => keepsRest(id)).map(({ address }) => address)
-  const fronts = venues.filter(({ id }) => FORWARDING.has(id) && !keepsRest(id))
+  const keeping = venues.filter(({ id }) => keepsRest(id)).map(({ address }) => address)
+  const forwarding = venues.filter(({ id }) => FORWARDING.has(id) && !keepsRest(id))
   return {
-    venue: [...poolsOf(manifest, engine), ...front],
-    through: [settlement.address, permit2, multicall3, ...fronts.map(({ address }) => address)],
+    venue: [...poolsOf(manifest, engine), ...keeping],
+    through: [settlement.address, permit2, multicall3, ...forwarding.map(({ address }) => address)],
     settlement: settlement.address,
     weth,
   }
 }
 
-/** Where the tokens of a venue lie. */
+/** Returns the addresses at which the tokens of a venue lie. */
 export function poolsOf(manifest: Manifest, engine: string): readonly Hex[] {
   const venue = manifest.venues.find(({ id }) => id === engine)
   if (venue === undefined) return []

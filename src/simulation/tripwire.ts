@@ -184,7 +184,7 @@ function endpointOf({ hostname, port, protocol }: URL): ReadonlySet<string> {
   return new Set([`${hostname}:${number}`])
 }
 
-/** Where `Socket.connect` is to go, in any of the forms of its arguments. */
+/** Returns where `Socket.connect` is to go, in any of the forms of its arguments. */
 function targetOf(args: readonly unknown[]): string {
   // `net.connect` hands its arguments over as one array.
   const [first, second] = (Array.isArray(args[0]) ? args[0] : args) as Parameters<Socket['connect']>[number][]

@@ -137,7 +137,7 @@ function at(value: unknown, path: Path): unknown {
   )
 }
 
-/** The members that an object at a path may have; none when the schema does not say. */
+/** Returns the members that an object at a path may have; none when the schema does not say. */
 function membersAt(schema: z.ZodType, value: unknown, path: Path): readonly string[] {
   const { def } = schema as unknown as { readonly def: Def }
   if (def.innerType !== undefined) return membersAt(def.innerType, value, path)

@@ -15,7 +15,7 @@ export const PARTNER_REPORT = {
 
 export type ReportFigure = keyof typeof PARTNER_REPORT.fields
 
-/** Where a target serves its report: a path below the base URL, and for each figure its name, with a dot for each level. */
+/** Describes where a target serves its report: a path below the base URL, and for each figure its name, with a dot for each level. */
 export interface PartnerReport {
   readonly path: string
   readonly fields: Readonly<Record<ReportFigure, string>>

@@ -5,7 +5,7 @@ export interface SandboxRule extends Convention {
   readonly title: string
 }
 
-/** What the contracts, the chain connection and the venues of the sandbox fix. docs/venues.md describes the contracts. */
+/** The rules that the contracts, the chain connection and the venues of the sandbox fix. docs/venues.md describes the contracts. */
 export const SANDBOX_RULES: readonly SandboxRule[] = [
   {
     title: 'A fee inside `tx` is taken off the input',

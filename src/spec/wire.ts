@@ -11,7 +11,7 @@ function form<Schema extends z.ZodType>(words: string, schema: Schema): Schema {
 }
 
 /**
- * The form that a field of a wire schema must have, in words: `a number, 0 or more`.
+ * Returns the form that a field of a wire schema must have, in words: `a number, 0 or more`.
  *
  * @throws {RangeError} it is none of the fields below.
  */

@@ -25,7 +25,7 @@ import type { Tap } from './tap.ts'
  */
 export type Target =
   | 'reference'
-  | { readonly serve: (grounding: ServiceContext) => Promise<Served> }
+  | { readonly serve: (context: ServiceContext) => Promise<Served> }
   | { readonly start: string; readonly sandbox?: Manifest }
   | { readonly url: string | URL; readonly sandbox?: Manifest }
 
@@ -56,7 +56,7 @@ export class ConformanceOptionsError extends UsageError {
  *
  * @throws {ConformanceOptionsError} the options contradict each other.
  */
-export function meansOf(target: Target, options: TargetOptions): TargetScope {
+export function scopeOf(target: Target, options: TargetOptions): TargetScope {
   const { profile = 'sandbox', capabilities = DEFAULT_DESCRIPTION, keys = PARTNER_KEYS, env = [] } = options
   if (target === 'reference') {
     if (options.keys !== undefined) {

@@ -6,7 +6,7 @@ const directAbi = parseAbi([
   'function quote(address tokenIn, address tokenOut, uint256 amountIn) view returns (uint256)',
   'function swap(address tokenIn, address tokenOut, uint256 amountIn, uint256 minimumOut, address recipient) payable',
 ])
-const frontAbi = parseAbi([
+const adapterAbi = parseAbi([
   'function quoteExactIn(address tokenIn, address tokenOut, uint256 amountIn, bytes route) returns (uint256)',
 ])
 const settlementAbi = parseAbi([
@@ -51,7 +51,7 @@ export function quoteCall(
     return { to, value: 0n, data: encodeFunctionData({ abi: directAbi, functionName: 'quote', args }) }
   }
   const [from, into] = [tradedToken(manifest, id, tokenIn), tradedToken(manifest, id, tokenOut)]
-  return { to, value: 0n, data: encodeFunctionData({ abi: frontAbi, args: [from, into, amountIn, route] }) }
+  return { to, value: 0n, data: encodeFunctionData({ abi: adapterAbi, args: [from, into, amountIn, route] }) }
 }
 
 /** Returns the transaction that swaps along a route, without a minimum, as a user sends it. */

@@ -2,7 +2,7 @@ import type { ServiceSeams } from '../../../src/service/testing.ts'
 import { changeConfirm } from './rules.ts'
 
 /**
- * A confirm that responds with 202 to a repeated report once the recorded swap is in another block than it was recorded in:
+ * Returns a confirm that responds with 202 to a repeated report once the recorded swap is in another block than it was recorded in:
  * to the first repeat in the new block, or to every one.
  */
 export function pendingOnceMoved(how: 'once' | 'for-ever'): ServiceSeams {

@@ -17,7 +17,7 @@ export const callsOf = ({ method, params }: RpcCall): readonly SimulatedCall[] =
   method === 'eth_simulateV1'
     ? ((params as [{ blockStateCalls: [Block] }])[0].blockStateCalls[0].calls ?? [])
     : []
-/** The simulation of a settlement begins and ends with the balance of the sender. */
+/** Returns whether a simulation is of a settlement: it begins and ends with the balance of the sender. */
 export const isSettlement = (calls: readonly SimulatedCall[]) =>
   calls.length > 2 && calls[0]?.data === calls.at(-1)?.data
 

@@ -8,7 +8,7 @@ const MULTICALL = parseAbi([
 ])
 
 /**
- * The settlement of a venue that is called directly as one call, which pays the fee to the recipient of the order and swaps
+ * Returns the settlement of a venue that is called directly as one call, which pays the fee to the recipient of the order and swaps
  * the rest: nothing is left to transfer.
  */
 export function skimming(settlement: Settlement, order: Order, { multicall3 }: Manifest): Settlement {

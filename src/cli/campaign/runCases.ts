@@ -90,14 +90,14 @@ export function openCaseSeeds(plan: SeedPlan, reached: ReachedTarget | null): Ca
 }
 
 async function runReference(request: RunRequest): Promise<CaseSeedResult> {
-  const heard = new HeardAnswers()
+  const heardAnswers = new HeardAnswers()
   const { seams = {} } = request
   const { result } = await runSuites({
     ...request,
-    seams: around(seams, heard.seams),
-    progress: heard.progress,
+    seams: around(seams, heardAnswers.seams),
+    progress: heardAnswers.progress,
   })
-  return { results: result, answers: heard.digests, recording: null }
+  return { results: result, answers: heardAnswers.digests, recording: null }
 }
 
 async function runOutside(
@@ -106,7 +106,7 @@ async function runOutside(
   directory: string,
 ): Promise<CaseSeedResult> {
   const recordings = new CaseRecordings({
-    ...{ all: null, unwell: () => directory, seed, strict: false },
+    ...{ all: null, folderOfFailed: () => directory, seed, strict: false },
     secrets: secretsOf(request.target, request.options),
     onNotice: () => {},
   })

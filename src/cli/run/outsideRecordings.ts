@@ -40,13 +40,13 @@ export function recordingsOf(
     )
   }
   let aside: ReturnType<typeof makeStagingFolder> | null = null
-  const unwell = () => {
+  const folderOfFailed = () => {
     aside ??= makeStagingFolder(out)
     return aside.path
   }
   const cases = new CaseRecordings({
     all: record ?? null,
-    unwell,
+    folderOfFailed: folderOfFailed,
     seed,
     strict,
     secrets: secretsOf(target, options),
@@ -56,7 +56,7 @@ export function recordingsOf(
     cases,
     draw: (folder) => {
       const files = [...cases.files.values()]
-      for (const file of files) cpSync(join(unwell(), file), join(folder, file))
+      for (const file of files) cpSync(join(folderOfFailed(), file), join(folder, file))
       return files.slice(0, DRAWN).flatMap((file) => drawRecordings([join(folder, file)]))
     },
     link: (outcome) => ({ ...outcome, result: linked(outcome.result, cases.files) }),

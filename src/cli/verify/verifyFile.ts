@@ -140,7 +140,8 @@ function placeOf({ path, case: ended }: Verified['outcome']): string {
 
 function describeExecution(execution: Verified['execution']): string {
   if (execution === null) return '  not executed: --no-execute'
-  const { blocks, transactions, replies, verdicts, venueQuotes, ledgers, unjudged, staged } = execution
+  const { blocks, transactions, replies, verdicts, venueQuotes, ledgers, unjudged, withReplacedCode } =
+    execution
   const looked = [
     plural(blocks, 'block'),
     plural(transactions, 'transaction'),
@@ -150,9 +151,9 @@ function describeExecution(execution: Verified['execution']): string {
   const holdings = ledgers.reduce((sum, ledger) => sum + ledger.holdings.length, 0)
   const others = unjudged.length === 0 ? '' : `; not judged: replies to ${unjudged.join(', ')}`
   const without =
-    staged.length === 0
+    withReplacedCode.length === 0
       ? ''
-      : `; not judged, as the run had replaced contracts: ${plural(staged.length, 'quote or build', 'quotes and builds')}`
+      : `; not judged, as the run had replaced contracts: ${plural(withReplacedCode.length, 'quote or build', 'quotes and builds')}`
   return [
     `  executed in a second EVM without a difference: ${looked.join(', ')}${others}`,
     `  judged by it: ${plural(verdicts.size, 'quote or build', 'quotes and builds')}, ${plural(holdings, 'changed balance')} to the wei${without}`,

@@ -10,7 +10,7 @@ import { redactorOf } from '../../spec/secrets/redact.ts'
 import { TargetStartError } from '../../targets/errors.ts'
 import { type SharedGround, startSharedGround } from '../../targets/ground.ts'
 import { liveTime } from '../../targets/liveTime.ts'
-import { meansOf, secretsOf, type TargetOptions } from '../../targets/open.ts'
+import { scopeOf, secretsOf, type TargetOptions } from '../../targets/open.ts'
 import { describeError, type Output } from '../output.ts'
 import { repeatLive } from '../progress.ts'
 import { canRepaint } from '../repaint.ts'
@@ -52,10 +52,10 @@ export async function watchRun(
     throw new UsageError(`--watch and --${flag} exclude each other`, 'Leave one of them out.')
   }
   const ofService = Array.isArray(options.watch) ? options.watch : [folderOf(target.start)]
-  const beside = [options.capabilities, options.keys].filter((path) => path !== undefined)
+  const otherFiles = [options.capabilities, options.keys].filter((path) => path !== undefined)
   const paths = [
     ...ofService,
-    ...beside.filter((path) => !ofService.some((folder) => isWithin(path, folder))),
+    ...otherFiles.filter((path) => !ofService.some((folder) => isWithin(path, folder))),
   ]
   const screen = screenOf(request, paths, output)
   const world = new WatchedWorld(request, readOptions, write, screen)
@@ -208,7 +208,7 @@ class WatchedWorld {
   #options(): TargetOptions {
     try {
       const options = this.#readOptions()
-      meansOf(this.#request.target, options)
+      scopeOf(this.#request.target, options)
       return options
     } catch (error) {
       throw error instanceof UsageError ? new OptionFilesError(error) : error

@@ -10,7 +10,7 @@ import type { Difference } from './differences.ts'
 import type { ExecutedChain } from './executeBlocks.ts'
 import { type KnownAt, knownAt } from './knownAt.ts'
 import type { Ledger } from './ledger.ts'
-import { isStaged } from './staged.ts'
+import { hasReplacedCode } from './replacedCode.ts'
 
 type Http = DraftOf<'http'>
 
@@ -25,7 +25,7 @@ export interface ExecutedAnswers {
   /** What the builds moved when they were carried out where they were answered. */
   readonly ledgers: readonly Ledger[]
   /** The requests that were answered where the run had replaced contracts. */
-  readonly staged: ReadonlySet<number>
+  readonly withReplacedCode: ReadonlySet<number>
 }
 
 /**
@@ -45,13 +45,13 @@ export async function executeAnswers(
   const differences: Difference[] = []
   const ledgers: Ledger[] = []
   let venueQuotes = 0
-  const staged = new Set<number>()
+  const withReplacedCode = new Set<number>()
   for (const { at, http, heads, faults } of answeredRequests(entries, chain)) {
     const asked = requestedIn(http, recorded)
     const swap = asked?.request.swap ?? null
     if (asked === null || (!isReference && swap !== null && isLeftOpen(swap.amount, swap.facts))) continue
-    if (heads.some(({ state }) => isStaged(state, world))) {
-      staged.add(http.id)
+    if (heads.some(({ state }) => hasReplacedCode(state, world))) {
+      withReplacedCode.add(http.id)
       continue
     }
     const judge = (known: KnownOutside) => judges.exchange(http, known)
@@ -75,7 +75,7 @@ export async function executeAnswers(
     verdicts.set(http.id, best.verdicts)
     ledgers.push(...best.known.ledgers)
   }
-  return { differences, verdicts, venueQuotes, ledgers, staged }
+  return { differences, verdicts, venueQuotes, ledgers, withReplacedCode: withReplacedCode }
 }
 
 const NOTHING = { models: null, modelsAreComplete: false, gasHasCost: null } as const

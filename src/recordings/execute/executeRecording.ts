@@ -32,7 +32,7 @@ export interface Execution {
   /** The money of everybody around each build. */
   readonly ledgers: readonly Ledger[]
   /** The quotes and builds that are not judged, as the run had replaced the code of contracts: the numbers of their requests. */
-  readonly staged: readonly number[]
+  readonly withReplacedCode: readonly number[]
   /** What it took, by `GasMeter`. */
   readonly gas: number
   /** Methods of a service of which this EVM knows nothing; in a simulation such a call is a difference. */
@@ -44,7 +44,7 @@ const NOTHING: Execution = {
   blocks: 0,
   transactions: 0,
   replies: 0,
-  staged: [],
+  withReplacedCode: [],
   gas: 0,
   unjudged: [],
   venueQuotes: 0,
@@ -80,7 +80,9 @@ export async function executeRecording(
     ...answers.differences,
   ]
   return {
-    staged: [...new Set([...answers.staged, ...swaps.staged])].sort((one, other) => one - other),
+    withReplacedCode: [...new Set([...answers.withReplacedCode, ...swaps.withReplacedCode])].sort(
+      (one, other) => one - other,
+    ),
     gas: meter.spent,
     unjudged: replies.unjudged,
     differences: differences.sort((one, other) => one.entry - other.entry),

@@ -12,7 +12,7 @@ import { judgesOf, type RecordingJudges, requestedIn } from '../verify/judgeReco
 import { answeredBuild } from './answeredRoute.ts'
 import type { Holding } from './carryOut.ts'
 import { holdingsOf, type Ledger, observedOf } from './ledger.ts'
-import { isStaged } from './staged.ts'
+import { hasReplacedCode } from './replacedCode.ts'
 
 /** A transaction at its place in a block. */
 export interface PlacedTransaction {
@@ -46,7 +46,7 @@ export class MinedSwaps {
   readonly verdicts = new Map<number, readonly Verdict[]>()
   readonly ledgers: Ledger[] = []
   /** The requests of builds that were mined where the run had replaced contracts, which says nothing of the build. */
-  readonly staged = new Set<number>()
+  readonly withReplacedCode = new Set<number>()
   readonly #judges: RecordingJudges
   readonly #world: World
   readonly #swaps = new Map<string, Known>()
@@ -89,8 +89,8 @@ export class MinedSwaps {
     const [swap, fee] = [this.#swaps.get(name), this.#fees.get(name)]
     const known = swap ?? fee
     if (known === undefined) return run()
-    if (isStaged(state, this.#world)) {
-      this.staged.add(known.http.id)
+    if (hasReplacedCode(state, this.#world)) {
+      this.withReplacedCode.add(known.http.id)
       return run()
     }
     const before = new Trial({ state, context })

@@ -33,7 +33,7 @@ export interface RecordedTarget {
 }
 
 /** A case that is over, as it was heard. */
-export interface HeardCase {
+export interface TappedCase {
   readonly recorder: CaseRecorder
   readonly target: RecordedTarget
   readonly manifest: Omit<DraftOf<'manifest'>, 'outside'>
@@ -53,7 +53,7 @@ const ZERO = `0x${'0'.repeat(64)}`
 export class OutsideTap {
   readonly hearsAll: boolean
   #target: RecordedTarget | null = null
-  #manifest: HeardCase['manifest'] | null = null
+  #manifest: TappedCase['manifest'] | null = null
   #base: DraftOf<'genesis'> | null = null
   #case: {
     readonly recorder: CaseRecorder
@@ -126,13 +126,13 @@ export class OutsideTap {
   }
 
   /** Ends the listening to the case that is under way, and hands over what was heard; null: nothing was. */
-  take(): HeardCase | null {
-    const heard = this.#case
+  take(): TappedCase | null {
+    const tapped = this.#case
     this.#case = null
-    heard?.recorder.close()
+    tapped?.recorder.close()
     const [target, manifest, base] = [this.#target, this.#manifest, this.#base]
-    if (heard === null || target === null || manifest === null || base === null) return null
-    const { start, isLate, recorder } = heard
+    if (tapped === null || target === null || manifest === null || base === null) return null
+    const { start, isLate, recorder } = tapped
     const lacking = new Set<Absence>(NEVER_SEEN)
     if (target.chain === null) lacking.add('chain')
     if (!target.hasLine) lacking.add('round-trips')

@@ -12,7 +12,7 @@ import { explicit, seal } from '../record/recordScript.ts'
 import { judgeRecording } from '../verify/judgeRecording.ts'
 import { RecordedChain } from '../verify/recordedChain.ts'
 import { recordedHistory } from '../verify/recordedReports.ts'
-import type { HeardCase } from './outsideTap.ts'
+import type { TappedCase } from './outsideTap.ts'
 
 /** Describes how a case ended, as its recording says it. */
 export interface EndedCase extends z.output<typeof caseResult> {
@@ -31,8 +31,8 @@ export interface EndedCase extends z.output<typeof caseResult> {
  * @param secrets that it must not hold.
  * @throws {RecordingLeakError} a secret would be written.
  */
-export function sealCase(heard: HeardCase, ended: EndedCase, secrets: readonly string[]): Recording {
-  const { recorder, target, manifest, genesis, absent } = heard
+export function sealCase(tapped: TappedCase, ended: EndedCase, secrets: readonly string[]): Recording {
+  const { recorder, target, manifest, genesis, absent } = tapped
   const { id, seed, status, requirement, strict, expected, actual } = ended
   const capabilities = [...target.capabilities].sort()
   const blobs = new BlobTable()

@@ -117,7 +117,7 @@ async function runWatched(
 ): Promise<{ readonly run: Run; readonly error: ExpectationError | StepError | null }> {
   let left: Run = {
     log: [],
-    surroundings: [],
+    contexts: [],
     builds: new Map(),
     reports: [],
     totals: [],

@@ -23,7 +23,7 @@ type Outside = NonNullable<DraftOf<'manifest'>['outside']>
 type Clock = ObservedResponse['clock']
 
 export const QUOTE_PATH = '/api/v1/quote'
-/** A recording does not say what a case staged. */
+/** A recording does not say what a case intent. */
 const ANYTHING = { mustBe: 'anything' } as const
 
 /**
@@ -117,7 +117,7 @@ function judgeExchange(
   const [response, asked] = [responseOf(http, clock), requestedIn(http, world)]
   if (response === null || asked === null) return []
   const { endpoint, request } = asked
-  const known = { request, response, staged: ANYTHING, pools }
+  const known = { request, response, intent: ANYTHING, pools }
   if (endpoint === 'quote') return judgeQuote(known).verdicts
   const { verdicts, settlement } = judgeBuild({ ...known, ...ofBuild(http, world), execution })
   return [...verdicts, ...settlement]
@@ -131,7 +131,7 @@ function judgeSettlement(
 ): readonly Verdict[] {
   const [response, asked] = [responseOf(http, clock), requestedIn(http, world)]
   if (response === null || asked === null) return []
-  const known = { request: asked.request, response, staged: ANYTHING, pools: UNKNOWN_POOLS }
+  const known = { request: asked.request, response, intent: ANYTHING, pools: UNKNOWN_POOLS }
   return judgeBuild({ ...known, ...ofBuild(http, world), execution }).settlement
 }
 

@@ -34,8 +34,8 @@ export function causesBlocks(
   service: ReachableService | null,
   limits: CauseLimits,
 ): readonly Block[] {
-  const { broken, untold } = causesOf(rows)
-  const groups = [...broken, ...untold]
+  const { broken, inconclusive } = causesOf(rows)
+  const groups = [...broken, ...inconclusive]
   const inFull = groups.slice(0, limits.inFull)
   const listed = groups.slice(inFull.length, inFull.length + limits.listed)
   const rest = groups.slice(inFull.length + listed.length)

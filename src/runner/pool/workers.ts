@@ -170,7 +170,7 @@ export function forkWorker<Job, Task, Result>(
 }
 
 /**
- * The program of a worker process: opens one worker for the first job, and runs the tasks that its parent sends, as they
+ * Runs a worker process: opens one worker for the first job, and runs the tasks that its parent sends, as they
  * arrive, until the parent disconnects.
  */
 export async function serveWorker<Job, Task, Result>(

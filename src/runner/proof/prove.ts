@@ -72,7 +72,7 @@ export function openProver(
   }
 }
 
-/** A prover that begins once something else has ended: its worlds are busy until then. */
+/** Returns a prover that begins once something else has ended: its worlds are busy until then. */
 function afterwards(prover: VariantProver, before: Promise<unknown>): VariantProver {
   return {
     ...prover,
@@ -155,7 +155,7 @@ function broken(
   return allRequirements().filter(({ id }) => ids.has(id))
 }
 
-/** Names and results, without the services themselves. */
+/** Returns names and results, without the services themselves. */
 function proofOf(
   { matrix, needed, properties, drawn }: Broken,
   verdicts: readonly VariantVerdict[],

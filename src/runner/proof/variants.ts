@@ -64,8 +64,8 @@ const differsIn = (variant: Variant, { requirements }: Case) =>
 /** Returns whether the variant declares what the case cannot do without. */
 function appliesTo({ declares }: Variant, testCase: Case): boolean {
   const { capabilities } = { ...REFERENCE_DECLARATION, ...declares }
-  const means = { reach: 'sandbox', capabilities, parts: referenceParts('sandbox') } as const
-  return planCases([testCase], means).every(({ notApplicable }) => notApplicable === null)
+  const scope = { reach: 'sandbox', capabilities, parts: referenceParts('sandbox') } as const
+  return planCases([testCase], scope).every(({ notApplicable }) => notApplicable === null)
 }
 
 /** Returns what a case recorded under a requirement without judging it, as text. */

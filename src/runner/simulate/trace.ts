@@ -5,7 +5,7 @@ import type { FinishedRun } from './run.ts'
 
 const TRACE_SCHEMA = 'plumbline-trace/2'
 
-/** Where the trace of a simulation goes, run by run. */
+/** Receives the trace of a simulation, run by run. */
 export interface TraceWriter {
   add(run: FinishedRun): void
   /** Counts the runs: a trace without its last line was cut off. */
@@ -34,7 +34,7 @@ export function traceLine({ name, seed, options, steps, struck, log, judged, pro
   return JSON.stringify({ name, seed, options, steps, struck, log, judged, problem })
 }
 
-/** A trace in a file, whose folder is made where it is missing. @throws {NotWrittenError} also from its functions. */
+/** Opens a trace in a file, whose folder is made where it is missing. @throws {NotWrittenError} also from its functions. */
 export function traceFile(path: string): TraceWriter {
   const check = <T>(write: () => T): T => {
     try {

@@ -19,7 +19,7 @@ export interface Life extends Guards {
 /** The life that the application serves right now. A request begins and ends in one and the same. */
 export type CurrentLife = () => Life
 
-/** A new life, in which nothing was counted and nothing is remembered. */
+/** Starts a new life, in which nothing was counted and nothing is remembered. */
 export function createLife(
   deps: ServiceDeps,
   domain: Domain,

@@ -31,7 +31,7 @@ export function createHolders(manifest: Manifest): (token: Address) => Address {
     holders.get(token) ?? (anyPair ? lower(pairAddress(anyPair, token, manifest.weth)) : lower(manifest.weth))
 }
 
-/** The address the factory assigns to a pair of tokens, whether or not the pair exists yet. */
+/** Returns the address that the factory assigns to a pair of tokens, whether or not the pair exists yet. */
 function pairAddress(venue: VenueOf<'venue_a'>, tokenA: Address, tokenB: Address): Address {
   const [token0, token1] = [lower(tokenA), lower(tokenB)].sort()
   return getCreate2Address({

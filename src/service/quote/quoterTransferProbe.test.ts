@@ -2,7 +2,7 @@ import { decodeFunctionData } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { VirtualClock } from '../../simulation/clock.ts'
 import { AT } from '../testing/manifest.ts'
-import { frontAbi } from '../venues/abi.ts'
+import { adapterAbi } from '../venues/abi.ts'
 import { useQuoter } from './testing/useQuoter.ts'
 
 const { world, quote, route } = useQuoter((startMs) => new VirtualClock(startMs))
@@ -26,7 +26,7 @@ describe('tokens that nobody vouches for', () => {
   const amountsAsked = () =>
     world.chain.blocks.map((calls) => {
       const call = calls.find(({ to }) => to === AT.venueA)
-      return call && decodeFunctionData({ abi: frontAbi, data: call.data }).args[2]
+      return call && decodeFunctionData({ abi: adapterAbi, data: call.data }).args[2]
     })
 
   beforeEach(() => world.chain.venue(AT.venueA, (amountRaw) => amountRaw / 2500n))

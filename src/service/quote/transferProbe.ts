@@ -13,7 +13,7 @@ export interface TransferFact {
 /** A token without a fee on transfer. */
 export const EXACT_TRANSFER: TransferFact = { sentRaw: 1n, receivedRaw: 1n }
 
-/** The amount that arrives when `raw` is sent, rounded down. */
+/** Returns the amount that arrives when `raw` is sent, rounded down. */
 export function arrivesOf(raw: bigint, fact: TransferFact): bigint {
   return (raw * fact.receivedRaw) / fact.sentRaw
 }

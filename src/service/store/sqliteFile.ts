@@ -13,7 +13,7 @@ import { StoreUnavailableError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
 import { isLocked } from './failures.ts'
 
-/** How long a statement waits for a write lock held by another process. */
+/** The time that a statement waits for a write lock held by another process. */
 export const BUSY_TIMEOUT_MS = 5_000
 /** Pause between two attempts to get the lock. */
 const BUSY_RETRY_MS = 20

@@ -2,7 +2,7 @@ import { decodeFunctionData, type Hex, numberToHex } from 'viem'
 import { word } from '../chain/words.ts'
 import type { Chain, RpcCall, RpcReply } from '../ports.ts'
 import type { Address } from '../requests.ts'
-import { directQuoteAbi, frontAbi } from '../venues/abi.ts'
+import { adapterAbi, directQuoteAbi } from '../venues/abi.ts'
 import { AT } from './manifest.ts'
 
 /** One call of a simulated block, as in the JSON. */
@@ -57,7 +57,7 @@ export class ScriptedChain implements Chain {
   /** Sets a venue's quote: a number of base units, raw bytes, or a revert. */
   venue(address: Address, quote: (amountRaw: bigint, args: readonly unknown[]) => bigint | Answer): void {
     this.contract(address, ({ data }) => {
-      const { args } = decodeFunctionData({ abi: [...frontAbi, ...directQuoteAbi], data })
+      const { args } = decodeFunctionData({ abi: [...adapterAbi, ...directQuoteAbi], data })
       const answer = quote(args[2], args)
       return typeof answer === 'bigint' ? uint(answer) : answer
     })

@@ -5,7 +5,7 @@ export const settlementAbi = parseAbi([
   'struct Swap { address venue; address tokenIn; address tokenOut; address venueTokenIn; address venueTokenOut; uint256 amountIn; uint256 feeAmount; address feeRecipient; uint256 minimumOut; bool usePermit2; bytes route; }',
   'function swap(Swap order) payable returns (uint256 amountOut)',
 ])
-export const frontAbi = parseAbi([
+export const adapterAbi = parseAbi([
   'function quoteExactIn(address tokenIn, address tokenOut, uint256 amountIn, bytes route) returns (uint256 amountOut)',
 ])
 export const directQuoteAbi = parseAbi([
@@ -24,7 +24,7 @@ const ethBalanceAbi = parseAbi(['function getEthBalance(address owner) view retu
 
 /** The same functions for `encodeFunctionData`, which would otherwise hash the signature again for every call. */
 export const settlementSwap = prepareEncodeFunctionData({ abi: settlementAbi })
-export const frontQuote = prepareEncodeFunctionData({ abi: frontAbi })
+export const frontQuote = prepareEncodeFunctionData({ abi: adapterAbi })
 export const directQuote = prepareEncodeFunctionData({ abi: directQuoteAbi })
 export const directSwap = prepareEncodeFunctionData({ abi: directSwapAbi })
 export const erc20Approve = prepareEncodeFunctionData({ abi: approveAbi })

@@ -26,7 +26,7 @@ export function settlementVenue(
   paths: (tokenIn: Address, tokenOut: Address) => readonly Path[],
 ): Venue {
   const weth = lower(manifest.weth)
-  const front = lower(venue.address)
+  const adapter = lower(venue.address)
   const [foreign, own] = coin === 'native' ? [weth, NATIVE] : [NATIVE, weth]
   const traded = (token: Address) => (token === foreign ? own : token)
   const spender = lower(venue.approval.spender)
@@ -55,7 +55,7 @@ export function settlementVenue(
         ...settlementSwap,
         args: [
           {
-            venue: front,
+            venue: adapter,
             tokenIn: order.tokenIn,
             tokenOut: order.tokenOut,
             venueTokenIn: way.venueTokenIn,
@@ -79,7 +79,7 @@ export function settlementVenue(
   return {
     id: venue.id,
     label: venue.label,
-    address: front,
+    address: adapter,
     ways: (tokenIn, tokenOut) =>
       paths(traded(tokenIn), traded(tokenOut)).map((path) => wayOf(tokenIn, tokenOut, path)),
     settle,

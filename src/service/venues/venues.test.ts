@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { VenueId } from '../../spec/venues.ts'
 import type { Address } from '../requests.ts'
 import { AT, TEST_MANIFEST } from '../testing/manifest.ts'
-import { directSwapAbi, frontAbi, settlementAbi } from './abi.ts'
+import { adapterAbi, directSwapAbi, settlementAbi } from './abi.ts'
 import type { Order, Venue, Way } from './venue.ts'
 import { createVenues } from './venues.ts'
 
@@ -92,7 +92,7 @@ describe('the ways worth asking', () => {
 
   test('the quote asks for the amount that is put in', () => {
     const { quoteData, path } = wayOf('venue_b', AT.native, USDG)
-    const { args } = decodeFunctionData({ abi: frontAbi, data: quoteData(2n ** 256n - 1n) })
+    const { args } = decodeFunctionData({ abi: adapterAbi, data: quoteData(2n ** 256n - 1n) })
     expect(args.map(String).map((text) => text.toLowerCase())).toEqual([
       AT.weth,
       USDG,

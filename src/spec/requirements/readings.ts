@@ -1,8 +1,8 @@
 import type { RequirementId } from './index.ts'
 
 /**
- * Why a `must` that says more than its own clause leaves no other reading: the words elsewhere that say the rest. Every
- * other `must` restates its clause.
+ * The words elsewhere that leave a `must` that says more than its own clause no other reading. Every other `must` says what
+ * its clause says.
  */
 export const READINGS: Readonly<Partial<Record<RequirementId, string>>> = {
   'service.market-only-result':

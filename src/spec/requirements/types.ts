@@ -1,5 +1,5 @@
 /**
- * How strictly a clause binds the service. `must`: a violation fails, because the words of the clause leave no other
+ * The levels, by how strictly a clause binds the service. `must`: a violation fails, because the words of the clause leave no other
  * reading. `convention`: the suite holds to one reading of several; a service that departs from it is reported, and fails only
  * with --strict. `may`: the service is free to do it; doing it is recorded. `silent`: the specification leaves the point
  * open; the behaviour is recorded and never fails. `untestable`: no observation from outside could show a violation, for
@@ -16,7 +16,7 @@ export interface Convention {
   readonly accepts: readonly string[]
 }
 
-/** What a case needs in order to test the requirement: the service alone, or a chain under its control as well. */
+/** The means that a case needs in order to test the requirement: the service alone, or a chain under its control as well. */
 export const NEEDS = ['http', 'sandbox'] as const
 export type Need = (typeof NEEDS)[number]
 
@@ -112,6 +112,6 @@ export function clauses<Id extends string>(
   })
 }
 
-/** Why no clause about the client's duties is testable. */
+/** The reason for which no clause about the client's duties is testable. */
 export const CLIENT_DUTY =
   'It binds the client, not the service. The harness follows it when it acts as a client.'

@@ -1,6 +1,6 @@
 import { type Finder, patternFinder, type Range, secretFinder } from './find.ts'
 
-/** What stands where a secret stood. */
+/** The text that replaces a secret. */
 export const REDACTED = '<redacted>'
 
 /** Takes secrets out of a text. */

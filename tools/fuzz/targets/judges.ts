@@ -113,7 +113,7 @@ export async function judgesTarget(): Promise<Target> {
           judgeQuote({
             ...observation,
             earlier: [earlier, { ...earlier, answer: response }],
-            staged: { mustBe, clauses: [CLAUSE] },
+            intent: { mustBe, clauses: [CLAUSE] },
           }).verdicts,
       )
     },
@@ -126,8 +126,8 @@ export async function judgesTarget(): Promise<Target> {
         { key: 'individual' },
       )
       return BUILD_OUTCOMES.flatMap((mustBe) => {
-        const staged = { mustBe, clauses: [CLAUSE] } as const
-        const { verdicts, settlement } = judgeBuild({ ...observation, staged, execution })
+        const intent = { mustBe, clauses: [CLAUSE] } as const
+        const { verdicts, settlement } = judgeBuild({ ...observation, intent, execution })
         return [...verdicts, ...settlement]
       })
     },

@@ -15,15 +15,15 @@ const MOST_TO_FIX = 5
 
 /** All cases that did not pass, in full: failures, and after them, counted apart, what ended without a verdict. */
 export function renderFailures({ cases, baseUrl }: Report): Markup {
-  const { broken, untold } = causesOf(cases)
+  const { broken, inconclusive } = causesOf(cases)
   const failed = `${plural(broken.flat().length, 'case')} failed, with ${plural(broken.length, 'cause')}.`
-  const open = `${plural(untold.flat().length, 'case')} ended without a verdict, for ${plural(untold.length, 'reason')}. They are no failures, and no passes.`
+  const open = `${plural(inconclusive.flat().length, 'case')} ended without a verdict, for ${plural(inconclusive.length, 'reason')}. They are no failures, and no passes.`
   const none = cases.some(({ status }) => status === 'excused')
     ? html`<p>None but the <a href="#baseline">known failures</a>.</p>`
     : html`<p>None.</p>`
   return html`<section id="failures" aria-labelledby="failures-title"><h2 id="failures-title">Failures</h2>
 ${toHtml(fixFirstBlocks(cases, MOST_TO_FIX))}${broken.length === 0 ? none : renderGroups(failed, broken, baseUrl)}</section>
-${untold.length > 0 && html`<section id="inconclusive" aria-labelledby="inconclusive-title"><h2 id="inconclusive-title">Inconclusive</h2>${renderGroups(open, untold, baseUrl)}</section>`}`
+${inconclusive.length > 0 && html`<section id="inconclusive" aria-labelledby="inconclusive-title"><h2 id="inconclusive-title">Inconclusive</h2>${renderGroups(open, inconclusive, baseUrl)}</section>`}`
 }
 
 function renderGroups(counted: string, groups: readonly Group<ReportCase>[], baseUrl: string | null): Markup {

@@ -21,11 +21,11 @@ const UNPRINTED: ReadonlySet<Verdict> = new Set(['pass', 'observed'])
  * of what is inconclusive, and the requirements that did not pass.
  */
 export function renderPrinted({ cases, requirements, timelines }: Report): Markup {
-  const { broken, untold } = causesOf(cases)
+  const { broken, inconclusive } = causesOf(cases)
   const drawn = timelines.length > 0 ? ', the first timelines' : ''
   return html`<section class="print-only printed" aria-label="Print view">
 ${renderCauses('Failures', broken, CAUSES_MAX)}
-${renderCauses('Inconclusive', untold, REASONS_MAX)}
+${renderCauses('Inconclusive', inconclusive, REASONS_MAX)}
 <h2>Requirements that did not pass</h2>
 ${VERDICTS.map((verdict) => {
   const ids = requirements.filter((requirement) => requirement.verdict === verdict).map(({ id }) => id)
