@@ -5,7 +5,7 @@
 export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/api': 420,
   'src/campaign': 2_600,
-  'src/cli': 8_210,
+  'src/cli': 8_220,
   'src/evm': 2_730,
   'src/fixtures': 600,
   'src/host': 750,
