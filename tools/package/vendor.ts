@@ -25,6 +25,7 @@ const VENDORED = [
   'fast-check',
   'fastify',
   'fastify-type-provider-zod',
+  'get-port',
   'junit-report-builder',
   'leven',
   'micro-packed',
