@@ -22,6 +22,7 @@ const VENDORED = [
   'chokidar',
   'cli-table3',
   'commander',
+  'escape-goat',
   'fast-check',
   'fastify',
   'fastify-type-provider-zod',

@@ -1,3 +1,5 @@
+import { htmlEscape } from 'escape-goat'
+
 /** HTML in which every value was escaped. */
 export class Markup {
   readonly text: string
@@ -19,19 +21,6 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
   return new Markup(text)
 }
 
-/** Escapes text for an HTML element or a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 /** Text with code in backticks, as in the specification. */
 export function prose(text: string): Markup {
   const parts = text.split(/`([^`]+)`/).map(breakable)
@@ -46,7 +35,7 @@ export function breakable(text: string): Markup {
   return new Markup(
     text
       .split(/(?<=[,:{[/?&])(?=[^\s\d])/)
-      .map(escapeHtml)
+      .map((part) => htmlEscape(part))
       .join('<wbr>'),
   )
 }
@@ -54,7 +43,7 @@ export function breakable(text: string): Markup {
 function toText(piece: Piece): string {
   if (piece === null || piece === undefined || piece === false) return ''
   if (piece instanceof Markup) return piece.text
-  if (typeof piece === 'string') return escapeHtml(piece)
+  if (typeof piece === 'string') return htmlEscape(piece)
   if (typeof piece === 'number') return String(piece)
   return piece.map(toText).join('')
 }
