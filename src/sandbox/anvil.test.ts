@@ -2,10 +2,11 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { freePort } from '../host/freePort.ts'
 import { evaluated } from '../host/testing/evaluated.ts'
 import {
   AnvilDiedError,
@@ -189,12 +190,4 @@ function thrownBy(run: () => unknown): unknown {
   } catch (error) {
     return error
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { freePort } from '../host/freePort.ts'
 import { TargetStartError } from './errors.ts'
 import { untilReady } from './readiness.ts'
-import { freePort } from './spawnedProcess.ts'
 import { MISBEHAVING, serve, type TestServer } from './testing/misbehaving.ts'
 
 let server: TestServer | undefined

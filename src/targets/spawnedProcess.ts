@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs'
-import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { redactorOf } from '../spec/secrets/redact.ts'
 import { redactStream } from '../spec/secrets/redactStream.ts'
@@ -94,25 +93,4 @@ function openLog(path: string): WriteStream {
   // A full disk costs the log; that it is full is said when the results are written.
   log.on('error', () => {})
   return log
-}
-
-const given = new Set<number>()
-
-/** Returns a TCP port that nobody listens on, and that nobody in this process was given before. */
-export async function freePort(): Promise<number> {
-  const port = await unusedPort()
-  if (given.has(port)) return freePort()
-  given.add(port)
-  return port
-}
-
-function unusedPort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import { linearRegression, linearRegressionLine, mean, sum, sumNthPowerDeviations } from 'simple-statistics'
 import { liveTime } from '../../src/targets/liveTime.ts'
-import { leastSquares } from './leastSquares.ts'
 
 /** The resident memory of a process at a point in time. */
 export interface Sample {
@@ -37,10 +37,22 @@ export function judgeGrowth(samples: readonly Sample[]): Growth {
     half.slice(index * size, (index + 1) * size),
   )
   const least = windows.flatMap((window) => window.toSorted((one, other) => one.mib - other.mib).slice(0, 1))
-  const { slope, slopeError, meanY } = leastSquares(least.map(({ minute, mib }) => ({ x: minute, y: mib })))
+  const { slope, error } = slopeOf(least)
+  const meanMib = mean(least.map(({ mib }) => mib))
   const minutes = (samples.at(-1)?.minute ?? 0) - (half[0]?.minute ?? 0)
-  const isTooMuch = (slope - 2 * slopeError) * minutes > GROWTH_MAX * meanY
-  return { meanMib: meanY, mibPerMinute: slope, error: slopeError, isTooMuch }
+  const isTooMuch = (slope - 2 * error) * minutes > GROWTH_MAX * meanMib
+  return { meanMib, mibPerMinute: slope, error, isTooMuch }
+}
+
+/** Returns the slope of the line through samples by least squares, and its standard error. @throws {RangeError} fewer than three, or all of one time. */
+function slopeOf(samples: readonly Sample[]): { readonly slope: number; readonly error: number } {
+  const minutes = samples.map(({ minute }) => minute)
+  const spread = minutes.length < 3 ? 0 : sumNthPowerDeviations(minutes, 2)
+  if (spread === 0) throw new RangeError(`no line through ${minutes.length} samples`)
+  const line = linearRegression(samples.map(({ minute, mib }) => [minute, mib]))
+  const expectedMib = linearRegressionLine(line)
+  const squares = sum(samples.map(({ minute, mib }) => (mib - expectedMib(minute)) ** 2))
+  return { slope: line.m, error: Math.sqrt(squares / (minutes.length - 2) / spread) }
 }
 
 /** Samples the memory of processes until the returned function is called. A process that has ended counts 0. */

@@ -1,3 +1,4 @@
+import { quantile } from 'simple-statistics'
 import { liveTime } from '../../src/targets/liveTime.ts'
 import type { Endpoint } from './clients/client.ts'
 import type { Journal } from './clients/journal.ts'
@@ -73,9 +74,9 @@ function textOf({ meanMib, mibPerMinute, error }: Growth): string {
 }
 
 function quantilesOf(endpoint: Endpoint, { exchanges }: Journal): Row {
-  const sorted = exchanges
-    .flatMap((each) => (each.endpoint === endpoint && each.outcome !== 'none' ? [each.tookMs] : []))
-    .sort((one, other) => one - other)
-  const at = (part: number) => Math.round(sorted[Math.floor(part * (sorted.length - 1))] ?? 0)
+  const tookMs = exchanges.flatMap((each) =>
+    each.endpoint === endpoint && each.outcome !== 'none' ? [each.tookMs] : [],
+  )
+  const at = (part: number) => (tookMs.length === 0 ? 0 : Math.round(quantile(tookMs, part)))
   return [`${endpoint}, p50 and p99`, `${at(0.5)} ms, ${at(0.99)} ms`]
 }

@@ -1,23 +1,23 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
-import * as P from 'micro-packed'
+import { type CoderType, magicBytes, struct, U32BE } from 'micro-packed'
 import { SigningKeyError } from './errors.ts'
 import { type SignerKey, SSH_ED25519, signerKey, sshBytes, sshText } from './signingKey.ts'
 
 const OPENSSH = /-----BEGIN OPENSSH PRIVATE KEY-----([\s\S]+)-----END OPENSSH PRIVATE KEY-----/
 /** The format openssh-key-v1 with one key (PROTOCOL.key of OpenSSH). */
-const openSshFile = P.struct({
-  magic: P.magicBytes('openssh-key-v1\0'),
+const openSshFile = struct({
+  magic: magicBytes('openssh-key-v1\0'),
   cipher: sshText,
   derivation: sshBytes,
   derivationOptions: sshBytes,
-  keys: P.U32BE,
+  keys: U32BE,
   publicHalf: sshBytes,
   secret: sshBytes,
 })
 /** Its secret, if it is an Ed25519 key; other kinds have other fields after theirs, and no fewer. */
-const openSshSecret = P.struct({
-  check: P.U32BE,
-  sameCheck: P.U32BE,
+const openSshSecret = struct({
+  check: U32BE,
+  sameCheck: U32BE,
   kind: sshText,
   publicHalf: sshBytes,
   privateHalf: sshBytes,
@@ -78,7 +78,7 @@ function openSshKey(path: string, bytes: Buffer): PrivateKey {
   return read
 }
 
-function decoded<Fields>(path: string, structure: P.CoderType<Fields>, bytes: Uint8Array): Fields {
+function decoded<Fields>(path: string, structure: CoderType<Fields>, bytes: Uint8Array): Fields {
   try {
     // What is left fills a block of a cipher.
     return structure.decode(bytes, { allowUnreadBytes: true })

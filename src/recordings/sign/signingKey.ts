@@ -1,17 +1,17 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
-import * as P from 'micro-packed'
+import { bytes, magic, prefix, string, struct, U32BE } from 'micro-packed'
 import { decodeBase64 } from './base64.ts'
 
 export const SSH_ED25519 = 'ssh-ed25519'
 const KEY_BYTES = 32
 /** A string of SSH (RFC 4251 §5), which may hold any bytes. */
-export const sshBytes = P.bytes(P.U32BE)
+export const sshBytes = bytes(U32BE)
 /** A string of SSH that is text. */
-export const sshText = P.string(P.U32BE)
+export const sshText = string(U32BE)
 /** The structure that OpenSSH writes in base64 (RFC 8709 §4). */
-const publicKeyWire = P.struct({
-  kind: P.magic(sshText, SSH_ED25519),
-  raw: P.prefix(P.U32BE, P.bytes(KEY_BYTES)),
+const publicKeyWire = struct({
+  kind: magic(sshText, SSH_ED25519),
+  raw: prefix(U32BE, bytes(KEY_BYTES)),
 })
 
 /** An Ed25519 key that checks signatures. */

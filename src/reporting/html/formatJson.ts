@@ -1,4 +1,5 @@
-import { escapeHtml, Markup } from './markup.ts'
+import { htmlEscape } from 'escape-goat'
+import { Markup } from './markup.ts'
 
 /** Returns whether a text is JSON. */
 export function isJson(text: string): boolean {
@@ -24,7 +25,7 @@ const ALWAYS_CHARACTERS = 8_192
  */
 export function formatJson(text: string): Markup {
   const most = Math.max(ALWAYS_CHARACTERS, GROWTH_MAX * text.length)
-  return new Markup((isJson(text) ? indented(text, most) : null) ?? escapeHtml(text))
+  return new Markup((isJson(text) ? indented(text, most) : null) ?? htmlEscape(text))
 }
 
 /** Null: it is nested too deeply, or becomes too long. */
@@ -48,7 +49,7 @@ function indented(text: string, mostCharacters: number): string | null {
     } else if (token === ':') {
       out += ': '
     } else {
-      out += `<span class="${kindOf(token, next)}">${escapeHtml(token)}</span>`
+      out += `<span class="${kindOf(token, next)}">${htmlEscape(token)}</span>`
     }
   }
   return out

@@ -1,3 +1,5 @@
+import { htmlEscape } from 'escape-goat'
+
 /** HTML in which every value was escaped. */
 export class Markup {
   readonly text: string
@@ -19,19 +21,6 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
   return new Markup(text)
 }
 
-/** Escapes text for an HTML element or a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 /**
  * Text that may be long and without spaces, such as JSON on one line, a path or a list of ids: a line of it ends after
  * punctuation where one fits, and within a word only where a word is longer than the line.
@@ -40,7 +29,7 @@ export function breakable(text: string): Markup {
   return new Markup(
     text
       .split(/(?<=[,:{[/?&])(?=[^\s\d])/)
-      .map(escapeHtml)
+      .map((part) => htmlEscape(part))
       .join('<wbr>'),
   )
 }
@@ -48,7 +37,7 @@ export function breakable(text: string): Markup {
 function toText(piece: Piece): string {
   if (piece === null || piece === undefined || piece === false) return ''
   if (piece instanceof Markup) return piece.text
-  if (typeof piece === 'string') return escapeHtml(piece)
+  if (typeof piece === 'string') return htmlEscape(piece)
   if (typeof piece === 'number') return String(piece)
   return piece.map(toText).join('')
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { InvalidRequestError } from '../errors.ts'
-import { amountToBaseUnits, baseUnitsToText } from './baseUnits.ts'
+import { amountToBaseUnits } from './baseUnits.ts'
 
 describe('amountToBaseUnits', () => {
   test.each([
@@ -46,14 +46,4 @@ describe('amountToBaseUnits', () => {
       { seed: 4663, numRuns: 500 },
     )
   })
-})
-
-test.each([
-  [0n, 0, '0'],
-  [7n, 0, '7'],
-  [1n, 6, '0.000001'],
-  [1_500_000n, 6, '1.500000'],
-  [1n, 36, '0.000000000000000000000000000000000001'],
-])('baseUnitsToText %d at %d decimals', (raw, decimals, text) => {
-  expect(baseUnitsToText(raw, decimals)).toBe(text)
 })

@@ -15,10 +15,3 @@ export function amountToBaseUnits(amount: number, decimals: number): bigint {
   if (raw > MAX_UINT256) throw new InvalidRequestError('amount', 'more base units than 256 bits hold')
   return raw
 }
-
-/** Base units as exact decimal text, such as `1.5` or `0.000001`. */
-export function baseUnitsToText(raw: bigint, decimals: number): string {
-  const digits = raw.toString().padStart(decimals + 1, '0')
-  const split = digits.length - decimals
-  return decimals === 0 ? digits : `${digits.slice(0, split)}.${digits.slice(split)}`
-}

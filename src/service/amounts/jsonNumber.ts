@@ -1,4 +1,4 @@
-import { baseUnitsToText } from './baseUnits.ts'
+import { formatUnits } from 'viem'
 import { shortestDecimal } from './decimal.ts'
 
 const bits = new DataView(new ArrayBuffer(8))
@@ -50,5 +50,5 @@ export function toNumberUp(raw: bigint, decimals: number): number {
 
 /** Base units as the nearest JSON number, for values the caller sent: they must be echoed unchanged. */
 export function toNumberNearest(raw: bigint, decimals: number): number {
-  return Number(baseUnitsToText(raw, decimals))
+  return Number(formatUnits(raw, decimals))
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '../../../src/host/freePort.ts'
 import { type Manifest, manifestSchema } from '../../../src/spec/manifest.ts'
-import { freePort } from '../../../src/targets/spawnedProcess.ts'
 import type { Find } from '../figures.ts'
 import { type Chain, connectChain } from './chain.ts'
 import { type Database, openDatabase, type StoreKind } from './databases.ts'
