@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { median } from 'simple-statistics'
 import { readRun } from '../src/cli/report/readRun.ts'
 import { writeReport } from '../src/cli/report/writeReport.ts'
 import { conformanceCases } from '../src/cli/suites.ts'
@@ -17,7 +18,7 @@ import { createWorld, type World } from '../src/simulation/world.ts'
 import { UsageError } from '../src/spec/errors.ts'
 import { worldClient } from '../src/targets/inProcess.ts'
 import { ASK, BLOCKS, liveOnce, pastTheMemo } from './lifecycle.ts'
-import { median, timed } from './measure.ts'
+import { timed } from './measure.ts'
 
 /** Measures one kind of work at the present size. @param prepare done before each, and not timed */
 export type Measure = (name: string, work: () => unknown, prepare?: () => unknown) => Promise<void>

@@ -1,3 +1,5 @@
+import { median } from 'simple-statistics'
+
 /** Returns the milliseconds that `work` takes. */
 export async function timed(work: () => unknown): Promise<number> {
   const start = performance.now()
@@ -51,15 +53,4 @@ export async function sample(rounds: number, work: () => Promise<unknown>): Prom
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) times.push(await timed(work))
   return times
-}
-
-/** Returns the middle of the values. */
-export function median(values: readonly number[]): number {
-  return quantile(values, 0.5)
-}
-
-/** Returns the value below which that part of the values lies. */
-export function quantile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((left, right) => left - right)
-  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN
 }

@@ -1,3 +1,4 @@
+import { quantile } from 'simple-statistics'
 import { table } from '../src/cli/table.ts'
 import { sendSwap } from '../src/runner/executeBuild.ts'
 import { startBareChain } from '../src/sandbox/bareChain.ts'
@@ -8,7 +9,7 @@ import { createWorld, sendBatch, type World } from '../src/simulation/world.ts'
 import type { BuildResponse } from '../src/spec/wire.ts'
 import { worldClient } from '../src/targets/inProcess.ts'
 import { ASK, BLOCKS, lifecycleThroughput, liveOnce, pastTheMemo, SENDER } from './lifecycle.ts'
-import { type Comparison, compare, quantile, sample } from './measure.ts'
+import { type Comparison, compare, sample } from './measure.ts'
 import { simulationThroughput } from './simulation.ts'
 
 const ROUNDS = 60

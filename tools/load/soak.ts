@@ -1,3 +1,4 @@
+import { quantile } from 'simple-statistics'
 import { liveTime } from '../../src/targets/liveTime.ts'
 import type { Endpoint } from './clients/client.ts'
 import type { Journal } from './clients/journal.ts'
@@ -73,9 +74,11 @@ function textOf({ meanMib, mibPerMinute, error }: Growth): string {
 }
 
 function quantilesOf(endpoint: Endpoint, { exchanges }: Journal): Row {
-  const sorted = exchanges
-    .flatMap((each) => (each.endpoint === endpoint && each.outcome !== 'none' ? [each.tookMs] : []))
-    .sort((one, other) => one - other)
-  const at = (part: number) => Math.round(sorted[Math.floor(part * (sorted.length - 1))] ?? 0)
-  return [`${endpoint}, p50 and p99`, `${at(0.5)} ms, ${at(0.99)} ms`]
+  const answered = exchanges.filter((each) => each.endpoint === endpoint && each.outcome !== 'none')
+  if (answered.length === 0) return [`${endpoint}, p50 and p99`, '']
+  const times = quantile(
+    answered.map(({ tookMs }) => tookMs),
+    [0.5, 0.99],
+  )
+  return [`${endpoint}, p50 and p99`, times.map((ms) => `${whole(ms)} ms`).join(', ')]
 }
