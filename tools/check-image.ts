@@ -19,6 +19,7 @@ import { atExit } from '../src/host/atExit.ts'
 import { freePort } from '../src/host/freePort.ts'
 import { liveTime } from '../src/targets/liveTime.ts'
 import { buildImage, commandIn } from './image/build.ts'
+import { commandOf } from './image/dockerfile.ts'
 import { startProcess } from './runningProcess.ts'
 
 /** The user `node` of the base image. */
@@ -47,7 +48,7 @@ try {
     PORT: `${await freePort()}`,
   }
 
-  const entry = commandIn(image, stage.entrypoint)
+  const entry = commandIn(image, commandOf(stage, 'ENTRYPOINT'))
   const use = (words: readonly string[], pattern: RegExp): void => {
     const [file = '', ...args] = [...entry, ...words]
     const startedMs = liveTime.nowMs()
@@ -62,14 +63,14 @@ try {
     if (status !== 0 || !pattern.test(stdout))
       problems.push(`${words.join(' ')}: ${status}\n${stdout}${stderr}`)
   }
-  use(stage.command, /Usage: plumbline/)
+  use(commandOf(stage, 'CMD'), /Usage: plumbline/)
   use(['conform', 'reference', '--only', 'confirm.depth'], /^conforms/m)
   if (!existsSync(join(directory, 'reports/conform/report.html'))) problems.push('conform wrote no report')
 
   const [file = '', ...args] = entry
   const service = startProcess(file, [...args, 'serve'], { cwd: directory, env, ...user })
   const health = () => {
-    const [program = '', ...rest] = commandIn(image, stage.healthcheck)
+    const [program = '', ...rest] = commandIn(image, commandOf(stage, 'HEALTHCHECK'))
     return spawnSync(program, rest, { cwd: directory, env, ...user }).status
   }
   if (health() !== 1) problems.push('the health check passes before anything serves')

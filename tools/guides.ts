@@ -8,21 +8,32 @@ import { allRequirements } from '../src/spec/requirements/index.ts'
 import { READINGS } from '../src/spec/requirements/readings.ts'
 import { SANDBOX_RULES } from '../src/spec/sandboxRules.ts'
 import { TOLERANCES } from '../src/spec/tolerances.ts'
-import { architectureWith, type RoomRules } from './guides/architecture.ts'
+import { mapOfRooms, type RoomRules } from './guides/architecture.ts'
 import { conventionsPage } from './guides/conventions.ts'
-import { recordingsWith } from './guides/forgeries.ts'
+import { listOfPoints, tableOfForgeries } from './guides/forgeries.ts'
 import { requirementPages } from './guides/requirements.ts'
+import { withBlock } from './guides/withBlock.ts'
 
 /** A plain module without types. */
 const { mayImport } = (await import('../.dependency-cruiser.mjs' as string)) as { mayImport: RoomRules }
 
 const DOCS = new URL('../docs/', import.meta.url)
 
-const architecture = 'architecture.md'
-const recordings = 'recordings.md'
+/** A page of docs/ with its generated blocks, by the names in their markers. */
+function pageWith(name: string, blocks: Readonly<Record<string, string>>): readonly [string, string] {
+  const page = Object.entries(blocks).reduce(
+    (text, [marker, block]) => withBlock(text, `${marker}: written by \`npm run guides\``, block),
+    readFileSync(new URL(name, DOCS), 'utf8'),
+  )
+  return [name, page]
+}
+
 const pages: ReadonlyMap<string, string> = new Map([
-  [architecture, architectureWith(mayImport, readFileSync(new URL(architecture, DOCS), 'utf8'))],
-  [recordings, recordingsWith(FORGERIES, readFileSync(new URL(recordings, DOCS), 'utf8'))],
+  pageWith('architecture.md', { rooms: mapOfRooms(mayImport) }),
+  pageWith('recordings.md', {
+    'what is not proved': listOfPoints(),
+    forgeries: tableOfForgeries(FORGERIES),
+  }),
   [
     'conventions.md',
     conventionsPage({

@@ -29,7 +29,7 @@ const REAL_TIME = [
   /^src\/cli\//,
   /^src\/reporting\/html\/page\/live\.ts$/,
   /^bench\//,
-  /^tools\/(?:campaign|load)\//,
+  /^tools\/load\//,
   /^tools\/fuzz\/main\.ts$/,
   /^src\/targets\/(httpTransport|lineProxy|liveTime|readiness|revoke|spawnedProcess|testing\/hostileAnswers)[^/]*\.ts$/,
 ]

@@ -1,7 +1,7 @@
 /**
- * Loads that a deployed reference service must bear, and targets that the harness must bear:
+ * Loads that a deployed reference service must bear, and what the harness must bear:
  *
- * `npm run load -- torture | soak | stress | hostile | balancer [options]`, each with `--help`.
+ * `npm run load -- torture | soak | stress | hostile | balancer | campaign [options]`, each with `--help`.
  *
  * Exit codes: 0 everything that the load checks holds, 1 something does not, 2 wrong usage, 3 the tool or its environment
  * failed, or nothing was exercised.
@@ -11,6 +11,7 @@ import { atLeastOne, wholeNumber } from '../src/cli/wholeNumber.ts'
 import { table } from '../src/reporting/document/textTable.ts'
 import { exitCodeOf } from '../src/runner/exitCode.ts'
 import { balancer } from './load/balancer.ts'
+import { campaign } from './load/campaign.ts'
 import { type Outcome, tableOf, writeFigures } from './load/figures.ts'
 import { hostile } from './load/hostile.ts'
 import { soak } from './load/soak.ts'
@@ -18,11 +19,15 @@ import { stress } from './load/stress.ts'
 import { torture } from './load/torture.ts'
 
 const FINDINGS_SHOWN = 50
-const CONNECTIONS = [1, 10, 100, 1_000, 5_000]
 
 const seed = () =>
   new Option('--seed <n>', 'decides what is done, and when').argParser(wholeNumber).default(1)
 const figures = () => new Option('--figures', 'write the figures into docs/reliability.md')
+/** Several numbers: the first one replaces the default, the others are added to it. */
+const several = (flags: string, description: string, initial: readonly number[]) =>
+  new Option(flags, description)
+    .default(initial)
+    .argParser((text, before: readonly number[]) => [...(before === initial ? [] : before), atLeastOne(text)])
 const only = () => new Option('--only <pattern...>', 'run these cases alone').default([])
 
 const program = new Command('npm run load --').exitOverride(({ exitCode }) =>
@@ -52,7 +57,7 @@ program
   .command('stress')
   .description('each endpoint with more connections than it can serve')
   .option('--seconds <n>', 'how long each row is measured', atLeastOne, 10)
-  .option('--connections <n...>', 'how many clients', each, CONNECTIONS)
+  .addOption(several('--connections <n...>', 'how many clients', [1, 10, 100, 1_000, 5_000]))
   .addOption(figures())
   .action((options) => report(options, stress))
 program
@@ -69,12 +74,17 @@ program
   .description('the suite against two processes behind nginx: the same verdicts as with one')
   .addOption(only())
   .action((options) => report(options, balancer))
+program
+  .command('campaign')
+  .description('the same report, to the byte, with any number of workers, and while they are killed')
+  .option('--seeds <first..last>', 'the seeds of each campaign', '1..1000')
+  .option('--failing-seeds <first..last>', 'the seeds of each campaign of a broken service', '1..20')
+  .addOption(several('--workers <n...>', 'a campaign with so many workers each', [1, 2, 4]))
+  .option('--kill-every <s>', 'seconds between two kills of the disturbed one; 0: none', wholeNumber, 5)
+  .option('--queue-workers <n>', 'workers that only wait', atLeastOne, 200)
+  .addOption(seed())
+  .action((options) => report(options, campaign))
 await program.parseAsync()
-
-/** The first value replaces the default, the others are added to it. */
-function each(text: string, before: readonly number[]): readonly number[] {
-  return [...(before === CONNECTIONS ? [] : before), atLeastOne(text)]
-}
 
 /** Runs a load, prints what it came to, and ends this process. */
 async function report<Options extends { readonly figures?: boolean }>(

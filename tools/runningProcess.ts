@@ -8,6 +8,8 @@ export interface RunningProcess {
   readonly pid: number | undefined
   /** Returns what it printed so far, on either stream. */
   output(): string
+  /** Returns what it printed so far to its standard output. */
+  printed(): string
   /** Resolves to the exit code; null: a signal ended it. */
   readonly ended: Promise<number | null>
   /** Resolves as soon as `test` accepts its output. */
@@ -30,14 +32,16 @@ export function startProcess(
       process.kill(-child.pid, 'SIGINT')
   }
   child.once('exit', atExit(interrupt))
-  let output = ''
+  let [output, printed] = ['', '']
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => {
-      output += chunk.toString('utf8')
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      if (stream === child.stdout) printed += text
     })
   return {
     pid: child.pid,
     output: () => output,
+    printed: () => printed,
     ended: once(child, 'close').then(([code]) => code as number | null),
     until: (test) =>
       new Promise((resolve) => {

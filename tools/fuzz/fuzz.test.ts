@@ -12,7 +12,7 @@ const RUNS_ELSE = 100
 it.each(Object.keys(TARGETS))('%s: holds for every input of the corpus, and for new ones', async (name) => {
   const target = await (TARGETS[name] as () => Target | Promise<Target>)()
   try {
-    const finding = await fuzz(target, { seed: SEED, runs: RUNS[name] ?? RUNS_ELSE })
+    const finding = await fuzz(name, target, { seed: SEED, runs: RUNS[name] ?? RUNS_ELSE })
     const { replay, input, message } = finding ?? {}
     expect(finding, `${replay}\nminimal input: ${JSON.stringify(input)}\n${message}`).toBeNull()
   } finally {
@@ -22,8 +22,6 @@ it.each(Object.keys(TARGETS))('%s: holds for every input of the corpus, and for 
 
 it('finds a mistake that takes two members to show, shrinks it, and runs it again by its path', async () => {
   const target: Target = {
-    name: 'example',
-    about: 'an example',
     bases: { plain: { a: 1, b: 'x', c: [1, 2, 3], d: { e: 'f' } } },
     words: [],
     editsText: false,
@@ -32,11 +30,11 @@ it('finds a mistake that takes two members to show, shrinks it, and runs it agai
       if (typeof a === 'string' && typeof b === 'number') throw new TypeError('both')
     },
   }
-  const finding = await fuzz(target, { seed: SEED, runs: 3_000 })
+  const finding = await fuzz('example', target, { seed: SEED, runs: 3_000 })
   expect(finding?.message).toMatch(/^TypeError: both/)
   expect(finding?.input.edits.length).toBeLessThanOrEqual(3)
   const [, path = ''] = /--path (\S+)$/.exec(finding?.replay ?? '') ?? []
-  expect((await fuzz(target, { seed: SEED, runs: 1, path }))?.input).toEqual(finding?.input)
+  expect((await fuzz('example', target, { seed: SEED, runs: 1, path }))?.input).toEqual(finding?.input)
 })
 
 it('makes the same text of an input, whatever its edits are', () => {

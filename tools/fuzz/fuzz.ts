@@ -4,6 +4,9 @@ import { type Input, textOf } from './input.ts'
 import { inputs } from './inputs.ts'
 import type { Target } from './target.ts'
 
+/** An input that is still being worked on then hangs. */
+const HANGS_MS = 60_000
+
 /** Describes how a target is fuzzed. Equal options give equal inputs. */
 export interface FuzzOptions {
   readonly seed: number
@@ -22,15 +25,24 @@ export interface Finding {
   readonly replay: string
 }
 
-/** Runs the corpus and many generated inputs on one target. Returns the first finding, shrunk; null: everything holds. */
-export async function fuzz(target: Target, { seed, runs, path }: FuzzOptions): Promise<Finding | null> {
+/**
+ * Runs the corpus of a target and many generated inputs on it. Returns the first finding, shrunk; null: everything holds.
+ *
+ * @param name the target's.
+ */
+export async function fuzz(
+  name: string,
+  target: Target,
+  { seed, runs, path }: FuzzOptions,
+): Promise<Finding | null> {
   const bases = Object.keys(target.bases).map((base): Input => ({ base, edits: [] }))
   // A path counts them too.
-  const examples = [...bases, ...readCorpus(target.name)]
+  const examples = [...bases, ...readCorpus(name)]
   const details = await fc.check(
     fc.asyncProperty(inputs(target), (input) => runInput(target, input)),
     {
       seed,
+      timeout: HANGS_MS,
       numRuns: examples.length + runs,
       examples: examples.map((input) => [input]),
       ...(path === undefined ? {} : { path }),
@@ -42,7 +54,7 @@ export async function fuzz(target: Target, { seed, runs, path }: FuzzOptions): P
   return {
     input: counterexample?.[0] as Input,
     message: error?.stack ?? String(errorInstance),
-    replay: `npm run fuzz -- ${target.name} --seed ${seed} --path ${counterexamplePath}`,
+    replay: `npm run fuzz -- ${name} --seed ${seed} --path ${counterexamplePath}`,
   }
 }
 

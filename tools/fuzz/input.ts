@@ -40,76 +40,65 @@ const NEST = (index: number) => `\u0001nest${index}\u0001`
 
 /** Returns the JSON text of an input. It is JSON unless its text was edited. */
 export function textOf(bases: Readonly<Record<string, Json>>, { base, edits }: Input): string {
-  let value: unknown = structuredClone(bases[base] ?? null)
+  // In a list, so that the value itself is at a place like any other.
+  const root: unknown[] = [structuredClone(bases[base] ?? null)]
   const nested: string[] = []
   for (const edit of edits) {
-    if ('set' in edit) value = at(value, edit.set, () => ({ put: structuredClone(edit.to) }))
-    else if ('drop' in edit) value = at(value, edit.drop, () => 'drop')
+    if ('set' in edit) put(root, edit.set, structuredClone(edit.to))
+    else if ('drop' in edit) drop(root, edit.drop)
     else if ('copy' in edit) {
-      const copied = read(value, edit.copy)
-      if (copied !== undefined) value = at(value, edit.to, () => ({ put: structuredClone(copied) }))
-    } else if ('rename' in edit) value = renamed(value, edit.rename, edit.as)
-    else if ('repeat' in edit)
-      value = at(value, edit.repeat, (old) => ({ put: repeated(old, edit.times) }), true)
-    else if ('nest' in edit) {
+      const copied = read(root[0], edit.copy)
+      if (copied !== undefined) put(root, edit.to, structuredClone(copied))
+    } else if ('rename' in edit) rename(root, edit.rename, edit.as)
+    else if ('repeat' in edit) {
+      const old = read(root[0], edit.repeat)
+      if (old !== undefined) put(root, edit.repeat, repeated(old, edit.times))
+    } else if ('nest' in edit) {
       const [open, close] = edit.as === 'list' ? ['[', ']'] : ['{"a":', '}']
-      value = at(value, edit.nest, () => ({ put: NEST(nested.length) }))
+      put(root, edit.nest, NEST(nested.length))
       nested.push(`${open.repeat(edit.depth)}0${close.repeat(edit.depth)}`)
     }
   }
-  let text = JSON.stringify(value) ?? ''
+  let text = JSON.stringify(root[0]) ?? ''
   for (const [index, inner] of nested.entries()) text = text.replace(JSON.stringify(NEST(index)), () => inner)
-  for (const edit of edits) if ('text' in edit) text = cutText(text, edit)
+  for (const edit of edits)
+    if ('text' in edit) {
+      const start = Math.floor((text.length * edit.text) / THOUSANDTHS)
+      text = `${text.slice(0, start)}${edit.put}${text.slice(start + edit.cut)}`
+    }
   return text
 }
 
-function cutText(
-  text: string,
-  { text: place, cut, put }: { readonly text: number; readonly cut: number; readonly put: string },
-): string {
-  const start = Math.floor((text.length * place) / THOUSANDTHS)
-  return `${text.slice(0, start)}${put}${text.slice(start + cut)}`
-}
-
-type Change = 'drop' | { readonly put: unknown }
-
-/** Returns the value with a change at a place. @param present whether the place must exist. */
-function at(value: unknown, path: Path, change: (old: unknown) => Change, present = false): unknown {
-  const [member, ...rest] = path
-  if (member === undefined) {
-    const made = change(value)
-    return made === 'drop' ? null : made.put
-  }
-  if (typeof value !== 'object' || value === null) return value
-  const exists = Object.hasOwn(value, member)
-  if (rest.length > 0 || present) {
-    if (exists) define(value, member, at(Reflect.get(value, member), rest, change, present))
-    return value
-  }
-  const made = change(exists ? Reflect.get(value, member) : undefined)
-  if (made !== 'drop') define(value, member, made.put)
-  else if (Array.isArray(value)) value.splice(Number(member), exists ? 1 : 0)
-  else Reflect.deleteProperty(value, member)
-  return value
+/** Returns the object or list that a place is in, and its member; null: there is none. */
+function holderOf(root: readonly unknown[], path: Path): [holder: object, member: string | number] | null {
+  const whole = [0, ...path]
+  const holder = read(root, whole.slice(0, -1))
+  return typeof holder === 'object' && holder !== null ? [holder, whole.at(-1) ?? 0] : null
 }
 
 /** Sets a member that may be called `__proto__`; a list grows by one element at most. */
-function define(value: object, member: string | number, to: unknown): void {
-  if (Array.isArray(value)) {
-    if (typeof member === 'number' && member >= 0 && member <= value.length) value[member] = to
-  } else
-    Object.defineProperty(value, member, { value: to, enumerable: true, configurable: true, writable: true })
+function put(root: unknown[], path: Path, value: unknown): void {
+  const [holder, member] = holderOf(root, path) ?? []
+  if (holder === undefined || member === undefined) return
+  if (!Array.isArray(holder))
+    Object.defineProperty(holder, member, { value, enumerable: true, configurable: true, writable: true })
+  else if (typeof member === 'number' && member >= 0 && member <= holder.length) holder[member] = value
 }
 
-function renamed(value: unknown, path: Path, as: string): unknown {
-  const old = read(value, path)
-  const holder = path.slice(0, -1)
-  if (old === undefined || Array.isArray(read(value, holder))) return value
-  return at(
-    at(value, path, () => 'drop'),
-    [...holder, as],
-    () => ({ put: old }),
-  )
+function drop(root: unknown[], path: Path): void {
+  const [holder, member] = holderOf(root, path) ?? []
+  if (holder === undefined || member === undefined || !Object.hasOwn(holder, member)) return
+  if (holder === root) root[0] = null
+  else if (Array.isArray(holder)) holder.splice(Number(member), 1)
+  else Reflect.deleteProperty(holder, member)
+}
+
+function rename(root: unknown[], path: Path, as: string): void {
+  const old = read(root[0], path)
+  const [holder] = holderOf(root, path) ?? []
+  if (old === undefined || Array.isArray(holder)) return
+  drop(root, path)
+  put(root, [...path.slice(0, -1), as], old)
 }
 
 function repeated(old: unknown, times: number): unknown {
@@ -143,7 +132,16 @@ export function read(value: unknown, path: Path): unknown {
 
 /** Returns every place of a value, the value itself first. */
 export function placesOf(value: unknown, path: Path = []): readonly Path[] {
-  if (typeof value !== 'object' || value === null) return [path]
-  const inner = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
-  return [path, ...inner.flatMap(([member, each]) => placesOf(each, [...path, member]))]
+  return [
+    path,
+    ...membersOf(value).flatMap((member) =>
+      placesOf(Reflect.get(value as object, member), [...path, member]),
+    ),
+  ]
+}
+
+/** Returns the names of an object's members, or the indices of a list. */
+export function membersOf(value: unknown): readonly (string | number)[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Array.isArray(value) ? [...value.keys()] : Object.keys(value)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Json } from '../../src/runner/shrinkJson.ts'
-import { type Edit, type Input, type Path, placesOf, read } from './input.ts'
+import { type Edit, type Input, membersOf, type Path, placesOf, read } from './input.ts'
 
 /** Describes what inputs of one target are made from. */
 export interface Material {
@@ -68,27 +68,21 @@ function edits({ bases, words, editsText }: Material, base: string): fc.Arbitrar
     cut: fc.constantFrom(0, 1, 2, 50, 100_000),
     put: fc.constantFrom(...PIECES),
   })
+  const member = fc.tuple(place, name, anything).map(([at, added, to]): Edit => ({ set: [...at, added], to }))
+  const nest = fc.record({
+    nest: place,
+    depth: fc.constantFrom(1, 50, 500, 20_000),
+    as: fc.constantFrom('list' as const, 'object' as const),
+  })
   return fc.oneof(
     { weight: 3, arbitrary: fc.record({ set: place, to: anything }) },
     { weight: 3, arbitrary: changed },
-    { weight: 1, arbitrary: fc.record({ drop: place }) },
-    { weight: 1, arbitrary: fc.record({ copy: place, to: place }) },
-    { weight: 1, arbitrary: fc.record({ rename: place, as: name }) },
-    {
-      weight: 1,
-      arbitrary: fc
-        .tuple(place, name, anything)
-        .map(([at, member, to]): Edit => ({ set: [...at, member], to })),
-    },
-    { weight: 1, arbitrary: fc.record({ repeat: place, times: fc.constantFrom(2, 3, 20, 300) }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        nest: place,
-        depth: fc.constantFrom(1, 50, 500, 20_000),
-        as: fc.constantFrom('list' as const, 'object' as const),
-      }),
-    },
+    fc.record({ drop: place }),
+    fc.record({ copy: place, to: place }),
+    fc.record({ rename: place, as: name }),
+    member,
+    fc.record({ repeat: place, times: fc.constantFrom(2, 3, 20, 300) }),
+    nest,
     { weight: editsText ? 2 : 0, arbitrary: ofText },
   )
 }
@@ -108,11 +102,6 @@ function places(base: Json): fc.Arbitrary<Path> {
     return path
   })
   return fc.oneof(fc.constantFrom(...placesOf(base)), walk)
-}
-
-function membersOf(value: unknown): readonly (string | number)[] {
-  if (typeof value !== 'object' || value === null) return []
-  return Array.isArray(value) ? [...value.keys()] : Object.keys(value)
 }
 
 /** Makes another value of what is at a place. */

@@ -27,7 +27,7 @@ for (const [name, create] of Object.entries(TARGETS)) {
   if (named.length > 0 && !named.includes(name)) continue
   const target = await create()
   try {
-    const finding = await fuzz(target, { seed, runs, ...(path === undefined ? {} : { path }) })
+    const finding = await fuzz(name, target, { seed, runs, ...(path === undefined ? {} : { path }) })
     if (finding === null) {
       console.log(`${name}: everything holds, seed ${seed}, ${runs} inputs`)
       continue

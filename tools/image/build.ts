@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { CONTEXT, type ImageStep, readContext, readStages, type Stage } from './dockerfile.ts'
+import { CONTEXT, readContext, readStages, type Stage, type Step } from './dockerfile.ts'
 
 /** Describes what an image is, in a folder instead of a file system of its own. */
 export interface BuiltImage {
@@ -36,14 +36,15 @@ export function buildImage(folder: string, nowMs: () => number): BuiltImage {
     const env: Record<string, string> = {}
     for (const step of stage.steps) {
       const startedMs = nowMs()
-      if (step.do === 'workdir') {
-        directory = inside(root, directory, step.path)
+      const { keyword, words, text } = step
+      if (keyword === 'WORKDIR') {
+        directory = inside(root, directory, words[0] ?? '')
         mkdirSync(directory, { recursive: true })
-      } else if (step.do === 'env') Object.assign(env, step.values)
-      else if (step.do === 'copy') copy(step, root, directory, roots)
-      else run(step.script, directory, env)
-      const what =
-        step.do === 'run' ? `RUN ${step.script.replaceAll(/\s*\\\n\s*/g, ' ')}` : step.do.toUpperCase()
+      } else if (keyword === 'ENV')
+        Object.assign(env, Object.fromEntries(words.map((word) => word.split(/=(.*)/s))))
+      else if (keyword === 'COPY') copy(step, root, directory, roots)
+      else if (keyword === 'RUN') run(text, directory, env)
+      const what = `${keyword} ${text.replaceAll(/\s*\\\n\s*/g, ' ')}`
       console.log(`${stage.name ?? 'image'}: ${what} (${((nowMs() - startedMs) / 1_000).toFixed(1)} s)`)
     }
     if (stage.name !== null) roots.set(stage.name, root)
@@ -63,13 +64,13 @@ function inside(root: string, directory: string, path: string): string {
 }
 
 function copy(
-  { from, sources, to }: Extract<ImageStep, { do: 'copy' }>,
+  { from, words }: Step,
   root: string,
   directory: string,
   roots: ReadonlyMap<string, string>,
 ): void {
-  const target = inside(root, directory, to)
-  for (const source of sources) {
+  const target = inside(root, directory, words.at(-1) ?? '')
+  for (const source of words.slice(0, -1)) {
     if (from !== null) {
       const stage = roots.get(from)
       if (stage === undefined) throw new Error(`COPY --from=${from}: there is no such stage before`)
@@ -87,13 +88,10 @@ function copy(
 
 function run(script: string, directory: string, env: Readonly<Record<string, string>>): void {
   if (INSTALLED.test(script)) {
-    if (
-      !readFileSync(join(CONTEXT, 'package-lock.json')).equals(
-        readFileSync(join(directory, 'package-lock.json')),
-      )
-    ) {
-      throw new Error(`${dirname(directory)} has another lock file than the checkout`)
-    }
+    const [own = '', copied] = [CONTEXT, directory].map((folder) =>
+      readFileSync(join(folder, 'package-lock.json'), 'utf8'),
+    )
+    if (own !== copied) throw new Error(`${dirname(directory)} has another lock file than the checkout`)
     symlinkSync(join(CONTEXT, 'node_modules'), join(directory, 'node_modules'))
     return
   }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Outcome, startFindings, whole } from './figures.ts'
-import { openDatabase } from './setup/databases.ts'
+import { openServer } from './setup/databases.ts'
 import { PLUMBLINE } from './setup/supervise.ts'
 import { openWorkspace, type Workspace } from './setup/workspace.ts'
 
@@ -30,8 +30,7 @@ export async function balancer({ only }: { readonly only: readonly string[] }): 
   const { findings, find } = startFindings()
   let suites: readonly [Suite, Suite]
   try {
-    const { server } = await openDatabase('postgres', workspace)
-    const url = server?.urlOf('postgres') ?? ''
+    const url = (await openServer(workspace)).urlOf('postgres')
     const suiteOf = (processes: number) => runSuite(workspace, url, processes, only)
     suites = [await suiteOf(1), await suiteOf(PROCESSES)]
   } finally {

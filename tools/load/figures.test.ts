@@ -1,15 +1,5 @@
 import { expect, it } from 'vitest'
-import { tableOf, withFigures } from './figures.ts'
-
-const GUIDE =
-  'before\n<!-- figures: one -->\nold\n<!-- /figures -->\nbetween\n<!-- figures: two -->\n<!-- /figures -->\n'
-
-it('replaces the figures between the markers of their name, and nothing else', () => {
-  expect(withFigures(GUIDE, 'two', 'new')).toBe(
-    'before\n<!-- figures: one -->\nold\n<!-- /figures -->\nbetween\n<!-- figures: two -->\n\nnew\n\n<!-- /figures -->\n',
-  )
-  expect(() => withFigures(GUIDE, 'three', 'new')).toThrow(RangeError)
-})
+import { tableOf } from './figures.ts'
 
 it('says with which command, when and where figures were measured', () => {
   const [first, , ...table] = tableOf('npm run load', {

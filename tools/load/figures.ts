@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { markdownTable } from 'markdown-table'
 import { liveTime } from '../../src/targets/liveTime.ts'
+import { withBlock } from '../guides/withBlock.ts'
 
 const GUIDE = new URL('../../docs/reliability.md', import.meta.url)
 const BYTES_PER_GIB = 2 ** 30
@@ -41,23 +42,13 @@ export interface Outcome {
 
 /** A Markdown table below a line that says with which command, when and where its figures were measured. */
 export function tableOf(command: string, { head, rows }: Pick<Outcome, 'head' | 'rows'>): string {
-  const align = head.map((_, index) => (index === 0 ? null : 'right'))
+  const align = head.map((_, column) => (column === 0 ? null : 'right'))
   return `\`${command}\`, ${whenAndWhere()}:\n\n${markdownTable([head, ...rows], { align })}`
 }
 
-/** Replaces what is between the markers `<!-- figures: NAME -->` and `<!-- /figures -->` of docs/reliability.md. */
+/** Replaces the figures between the markers of a load in docs/reliability.md. */
 export function writeFigures(name: string, block: string): void {
-  writeFileSync(GUIDE, withFigures(readFileSync(GUIDE, 'utf8'), name, block))
-}
-
-/** The text with another block between the markers of `name`. @throws {RangeError} there are none. */
-export function withFigures(text: string, name: string, block: string): string {
-  const begin = `<!-- figures: ${name} -->`
-  const end = '<!-- /figures -->'
-  const from = text.indexOf(begin)
-  const to = text.indexOf(end, from)
-  if (from < 0 || to < 0) throw new RangeError(`the page needs the markers ${begin} and ${end}`)
-  return `${text.slice(0, from)}${begin}\n\n${block}\n\n${text.slice(to)}`
+  writeFileSync(GUIDE, withBlock(readFileSync(GUIDE, 'utf8'), `figures: ${name}`, block))
 }
 
 function whenAndWhere(): string {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { linearRegression, linearRegressionLine, mean, sum, sumNthPowerDeviations } from 'simple-statistics'
+import { chunk, linearRegression, mean, min, sum, sumNthPowerDeviations } from 'simple-statistics'
 import { liveTime } from '../../src/targets/liveTime.ts'
 
 /** The resident memory of a process at a point in time. */
@@ -32,27 +32,23 @@ const MS_PER_MINUTE = 60_000
  */
 export function judgeGrowth(samples: readonly Sample[]): Growth {
   const half = samples.slice(Math.floor(samples.length / 2))
-  const size = Math.ceil(samples.length / WINDOWS)
-  const windows = Array.from({ length: Math.ceil(half.length / size) }, (_, index) =>
-    half.slice(index * size, (index + 1) * size),
+  const windows = chunk(half, Math.max(1, Math.ceil(samples.length / WINDOWS)))
+  const points = windows.map((window) => {
+    const least = min(window.map(({ mib }) => mib))
+    return [window.find(({ mib }) => mib === least)?.minute ?? 0, least]
+  })
+  if (points.length < 3) throw new RangeError(`no line through ${points.length} points`)
+  const { m: mibPerMinute, b } = linearRegression(points)
+  const spread = sumNthPowerDeviations(
+    points.map(([minute = 0]) => minute),
+    2,
   )
-  const least = windows.flatMap((window) => window.toSorted((one, other) => one.mib - other.mib).slice(0, 1))
-  const { slope, error } = slopeOf(least)
-  const meanMib = mean(least.map(({ mib }) => mib))
+  const squares = sum(points.map(([minute = 0, mib = 0]) => (mib - b - mibPerMinute * minute) ** 2))
+  const error = Math.sqrt(squares / (points.length - 2) / spread)
+  const meanMib = mean(points.map(([, mib = 0]) => mib))
   const minutes = (samples.at(-1)?.minute ?? 0) - (half[0]?.minute ?? 0)
-  const isTooMuch = (slope - 2 * error) * minutes > GROWTH_MAX * meanMib
-  return { meanMib, mibPerMinute: slope, error, isTooMuch }
-}
-
-/** Returns the slope of the line through samples by least squares, and its standard error. @throws {RangeError} fewer than three, or all of one time. */
-function slopeOf(samples: readonly Sample[]): { readonly slope: number; readonly error: number } {
-  const minutes = samples.map(({ minute }) => minute)
-  const spread = minutes.length < 3 ? 0 : sumNthPowerDeviations(minutes, 2)
-  if (spread === 0) throw new RangeError(`no line through ${minutes.length} samples`)
-  const line = linearRegression(samples.map(({ minute, mib }) => [minute, mib]))
-  const expectedMib = linearRegressionLine(line)
-  const squares = sum(samples.map(({ minute, mib }) => (mib - expectedMib(minute)) ** 2))
-  return { slope: line.m, error: Math.sqrt(squares / (minutes.length - 2) / spread) }
+  const isTooMuch = (mibPerMinute - 2 * error) * minutes > GROWTH_MAX * meanMib
+  return { meanMib, mibPerMinute, error, isTooMuch }
 }
 
 /** Samples the memory of processes until the returned function is called. A process that has ended counts 0. */

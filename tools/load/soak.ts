@@ -74,9 +74,11 @@ function textOf({ meanMib, mibPerMinute, error }: Growth): string {
 }
 
 function quantilesOf(endpoint: Endpoint, { exchanges }: Journal): Row {
-  const tookMs = exchanges.flatMap((each) =>
-    each.endpoint === endpoint && each.outcome !== 'none' ? [each.tookMs] : [],
+  const answered = exchanges.filter((each) => each.endpoint === endpoint && each.outcome !== 'none')
+  if (answered.length === 0) return [`${endpoint}, p50 and p99`, '']
+  const times = quantile(
+    answered.map(({ tookMs }) => tookMs),
+    [0.5, 0.99],
   )
-  const at = (part: number) => (tookMs.length === 0 ? 0 : Math.round(quantile(tookMs, part)))
-  return [`${endpoint}, p50 and p99`, `${at(0.5)} ms, ${at(0.99)} ms`]
+  return [`${endpoint}, p50 and p99`, times.map((ms) => `${whole(ms)} ms`).join(', ')]
 }

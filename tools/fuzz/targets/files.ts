@@ -12,8 +12,6 @@ const MESSAGE_MAX = 4_000
 const MEANINGLESS = /\[object Object\]|\bundefined\b|\bat .+:\d+:\d+/
 
 interface Format extends Material {
-  readonly name: string
-  readonly about: string
   /** Reads the file: its content, or an error of this project that says what is wrong and what to do. */
   read(file: string): unknown
   /** Writes what was read into a file; null: nobody writes it from what was read. Default: as JSON. */

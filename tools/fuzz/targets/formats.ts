@@ -32,8 +32,6 @@ const COMMON = { editsText: true } as const
 export const manifestTarget = (): Target =>
   fileTarget({
     ...COMMON,
-    name: 'manifest',
-    about: 'manifests of a sandbox (--sandbox FILE)',
     bases: { manifest: committed('tools/fuzz/bases/manifest.json') },
     words: ['plumbline-sandbox/2', 4663, ADDRESS, 'http://127.0.0.1:1'],
     read: (file) => readManifestFile(file),
@@ -43,8 +41,6 @@ export const manifestTarget = (): Target =>
 export const capabilitiesTarget = (): Target =>
   fileTarget({
     ...COMMON,
-    name: 'capabilities',
-    about: 'what a target declares (--capabilities FILE)',
     bases: {
       reference: committed('docs/reference.capabilities.json'),
       whole: {
@@ -56,12 +52,8 @@ export const capabilitiesTarget = (): Target =>
           amount: 1,
           sender: ADDRESS,
           outside: {
-            symbol: 'X',
-            address: ADDRESS,
-            decimals: 6,
-            against: 'ETH',
-            amountSold: 1,
-            amountSpent: 2,
+            ...{ symbol: 'X', address: ADDRESS, decimals: 6 },
+            ...{ against: 'ETH', amountSold: 1, amountSpent: 2 },
           },
         },
         confirmBudget: { reports: 120, windowS: 60 },
@@ -78,8 +70,6 @@ export const capabilitiesTarget = (): Target =>
 export const keysTarget = (): Target =>
   fileTarget({
     ...COMMON,
-    name: 'keys',
-    about: 'API keys that a target knows (--keys FILE)',
     bases: { keys: committed('docs/example.keys.json') },
     words: ['individual', 'legacy', 'key-one', 'a;b', '"', '\\'],
     read: readKeysFile,
@@ -99,8 +89,6 @@ const KNOWN_FAILURE = {
 export const baselineTarget = (): Target =>
   fileTarget({
     ...COMMON,
-    name: 'baseline',
-    about: 'known failures (--baseline FILE)',
     bases: {
       empty: EMPTY,
       one: { schema: BASELINE_SCHEMA, entries: [KNOWN_FAILURE] },
@@ -113,8 +101,6 @@ export const baselineTarget = (): Target =>
 export const failureTarget = (): Target =>
   fileTarget({
     ...COMMON,
-    name: 'failure',
-    about: 'kept counterexamples of properties',
     bases: {
       kept: committed('property/failures/input.what-is-accepted-is-whole.1.json'),
       interleaving: committed('property/failures/interleaving.some-order-explains-the-answers.1.json'),
@@ -131,20 +117,10 @@ export const failureTarget = (): Target =>
 export const resultsTarget = (): Target =>
   fileTarget({
     ...COMMON,
-    name: 'results',
-    about: 'results of a run, and every report that is made from them (`plumbline report`)',
     bases: { run: committed('tools/fuzz/bases/results.json') },
+    // biome-ignore format: values side by side
     words: [
-      'pass',
-      'fail',
-      'inconclusive',
-      'tx.data',
-      'target',
-      'harness',
-      '<script>alert(1)</script>',
-      ']]>',
-      '::error::',
-      '\u001b[2J',
+      'pass', 'fail', 'inconclusive', 'tx.data', 'target', 'harness', '<script>alert(1)</script>', ']]>', '::error::', '\u001b[2J',
     ],
     read: (file) => {
       const { results } = readRun(file)

@@ -25,14 +25,8 @@ import { assert, type Target } from '../target.ts'
 const SEED = 1
 const DEEP = 30_000
 const QUOTE_OUTCOMES: readonly QuoteMustBe[] = ['served', 'routed', 'unpriced', 'refused']
-const BUILD_OUTCOMES: readonly BuildMustBe[] = [
-  'served',
-  'answered',
-  'refused',
-  'unbuildable',
-  'failed',
-  'served-or-failed',
-]
+// biome-ignore format: values side by side
+const BUILD_OUTCOMES: readonly BuildMustBe[] = ['served', 'answered', 'refused', 'unbuildable', 'failed', 'served-or-failed']
 const CLAUSE = 'quote.amount.positive'
 
 /**
@@ -163,22 +157,11 @@ export async function judgesTarget(): Promise<Target> {
     'confirm report': inputOf(totals),
   }
   return {
-    name: 'judges',
-    about: 'the judges of the harness, given the answers of any target',
     bases,
+    // biome-ignore format: values side by side
     words: [
-      ...[100, 200, 202, 302, 400, 401, 409, 422, 429, 500, 503, 999],
-      ...['', '{', 'null', '[]', '"', `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`, '{"a":'.repeat(DEEP)],
-      ...[
-        '9'.repeat(5_000),
-        `0x${'00'.repeat(5_000)}`,
-        '1e400',
-        '-0',
-        'native',
-        'market',
-        '2026-11-22T12:00:00Z',
-        1e300,
-      ],
+      100, 200, 202, 302, 400, 401, 409, 422, 429, 500, 503, 999, '', '{', 'null', '[]', '"', `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`,
+      '{"a":'.repeat(DEEP), '9'.repeat(5_000), `0x${'00'.repeat(5_000)}`, '1e400', '-0', 'native', 'market', '2026-11-22T12:00:00Z', 1e300,
     ],
     editsText: false,
     run: async (text, base) => {

@@ -17,8 +17,6 @@ const RECORDED = 'reports/golden/attribution.two-transactions-one-build.json'
  * would hide everything behind it.
  */
 export const recordingTarget = (): Target => ({
-  name: 'recording',
-  about: 'recordings (`plumbline verify`, `show`, `diff`)',
   bases: {
     plain: committed(PENDING),
     sealed: committed(PENDING),

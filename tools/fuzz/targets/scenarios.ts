@@ -13,23 +13,11 @@ const NAMES = [
 
 /** Scenario files as a person writes them. */
 export const scenarioTarget = (): Target => ({
-  name: 'scenario',
-  about: 'scenario files (`plumbline simulate FILE`)',
   bases: Object.fromEntries(
     NAMES.map((name) => [name, committed(`scenarios/${name.replace('.', '/')}.json`)]),
   ),
-  words: [
-    'quote',
-    'build',
-    'confirm',
-    'meanwhile',
-    'mine',
-    'tx.data',
-    '$' + '{name}',
-    'x$' + '{name}',
-    'alice',
-    'venue_a',
-  ],
+  // biome-ignore format: values side by side
+  words: ['quote', 'build', 'confirm', 'meanwhile', 'mine', 'tx.data', '$' + '{name}', 'x$' + '{name}', 'alice', 'venue_a'],
   editsText: true,
   run: async (text) => {
     try {

@@ -7,8 +7,8 @@ import { createWorld } from '../../../src/simulation/world.ts'
 import { LIMITS } from '../../../src/spec/limits.ts'
 import { type BuildResponse, buildResponseSchema, quoteResponseSchema } from '../../../src/spec/wire.ts'
 import { worldClient } from '../../../src/targets/inProcess.ts'
-import { assert, ending } from '../target.ts'
-import { type RememberingNode, startRememberingNode } from './node.ts'
+import { assert } from '../target.ts'
+import { type ScriptedNode, startScriptedNode } from './node.ts'
 
 /** A request as an input has it. A query and a body that are no text are written as a client would. */
 export interface RequestInput {
@@ -19,9 +19,9 @@ export interface RequestInput {
   readonly body?: unknown
 }
 
-/** The reference service on a node that answers from memory. */
+/** The reference service on a node whose answers can be replaced. */
 export interface FuzzedService {
-  readonly node: RememberingNode
+  readonly node: ScriptedNode
   /** Requests that are served, by name. */
   readonly requests: Readonly<Record<string, Json>>
   /**
@@ -46,21 +46,16 @@ const FAILURES: Readonly<Record<string, readonly [status: number, error: string]
 }
 const LEAK = /\bat .+:\d+:\d+|node_modules|[TR]\w+Error:/
 
-/** Boots a world, makes a swap that can be reported, and lets the node learn what the requests make the service ask. */
+/** Boots a world, and makes a swap that can be reported. */
 export async function startFuzzedService(): Promise<FuzzedService> {
   const world = await createWorld({ seed: SEED })
-  const node = await startRememberingNode(world.manifest.rpcUrl)
+  const node = await startScriptedNode(world.manifest.rpcUrl)
   const chain = createHttpChain(node.url, { chainId: LIMITS.chainId })
   const bugs: unknown[] = []
-  let keepsBuilds = true
   await world.reset(SEED, {
     deps: (deps) => ({
       ...deps,
       chain,
-      store: {
-        ...deps.store,
-        insertBuild: async (build) => (keepsBuilds ? deps.store.insertBuild(build) : undefined),
-      },
       log: { ...deps.log, error: (_event, fields) => bugs.push(fields?.error) },
     }),
   })
@@ -82,14 +77,12 @@ export async function startFuzzedService(): Promise<FuzzedService> {
     txHash: swap.hash,
   })
 
-  /** What the chain's node has to answer takes as long as it takes; what is remembered comes within some turns of the event loop. */
-  let answered: typeof ending = (work) => work
   const send = async (input: RequestInput): Promise<number> => {
     const request = requestOf(input)
     if (request === null) return 0
     bugs.length = 0
     world.clock.advanceBy(BETWEEN_MS)
-    const answer = await answered(world.app.inject(request))
+    const answer = await world.app.inject(request)
     const [bug] = bugs
     if (bug instanceof Error) throw bug
     assertAnswer(request, answer)
@@ -99,9 +92,6 @@ export async function startFuzzedService(): Promise<FuzzedService> {
     const status = await send(request as RequestInput)
     assert(status === 200, `the request ${name} is answered with ${status} as it is`)
   }
-  node.remember()
-  answered = ending
-  keepsBuilds = false
   return {
     node,
     requests,
@@ -119,42 +109,22 @@ function requestsFor(
   build: Readonly<Record<string, string | number>>,
   report: Readonly<Record<string, string>>,
 ): Readonly<Record<string, Json>> {
-  const headers = { authorization: `Bearer ${PARTNER_KEYS.one.secret}` }
-  const json = { ...headers, 'content-type': 'application/json' }
-  const fee = { slippageBps: 50, partnerFeeBps: 25, partnerFeeRecipient: build.sender ?? '' }
+  const { sender = '' } = build
   const { symbol = '', address = '', decimals = 0 } = outside ?? {}
-  const get = (path: string, query: Readonly<Record<string, string | number>> = {}) => ({
-    method: 'GET',
-    path,
-    query,
-    headers,
-    body: null,
-  })
-  const post = (path: string, body: Readonly<Record<string, string | number>>) => ({
-    method: 'POST',
-    path,
-    query: {},
-    headers: json,
-    body,
+  const headers = { authorization: `Bearer ${PARTNER_KEYS.one.secret}` }
+  const trade = { from: 'ETH', to: 'USDG', sender }
+  const fee = { slippageBps: 50, partnerFeeBps: 25, partnerFeeRecipient: sender }
+  const named = { from: 'USDG', to: symbol, amount: 10, toAddress: address, toDecimals: decimals }
+  const get = (path: string, query = {}) => ({ method: 'GET', path, query, headers, body: null })
+  const post = (path: string, body: Json) => ({
+    ...{ method: 'POST', path, query: {}, body },
+    headers: { ...headers, 'content-type': 'application/json' },
   })
   return {
-    quote: get('/api/v1/quote', { from: 'ETH', to: 'USDG', amount: 1, sender: build.sender ?? '', ...fee }),
-    'quote-outside': get('/api/v1/quote', {
-      from: 'USDG',
-      to: symbol,
-      amount: 10,
-      toAddress: address,
-      toDecimals: decimals,
-      fromPriceUsd: 1,
-      toPriceUsd: 2,
-    }),
+    quote: get('/api/v1/quote', { ...trade, amount: 1, ...fee }),
+    'quote-outside': get('/api/v1/quote', { ...named, fromPriceUsd: 1, toPriceUsd: 2 }),
     build: post('/api/v1/swap/build', { ...build, ...fee }),
-    'build-all': post('/api/v1/swap/build', {
-      from: 'ETH',
-      to: 'USDG',
-      amount: 0.1,
-      sender: build.sender ?? '',
-    }),
+    'build-all': post('/api/v1/swap/build', { ...trade, amount: 0.1 }),
     confirm: post('/api/v1/swap/confirm', report),
     report: get('/api/v1/partner/report'),
     health: get('/healthz'),

@@ -9,33 +9,13 @@ const DEEP = 30_000
 export async function httpTarget(): Promise<Target> {
   const service = await startFuzzedService()
   return {
-    name: 'http',
-    about: 'requests to the service',
     bases: service.requests,
+    // biome-ignore format: values side by side
     words: [
-      ...[
-        'GET',
-        'HEAD',
-        'PUT',
-        'OPTIONS',
-        'TRACE',
-        '/api/v1/quote',
-        '/api/v1/swap/build',
-        '/api/v1/swap/confirm',
-      ],
-      ...[
-        '/docs/',
-        '/api/v1/quote/..',
-        '/%',
-        'text/plain',
-        'application/json; charset=utf-16',
-        'gzip',
-        'chunked',
-      ],
+      'GET', 'HEAD', 'PUT', 'OPTIONS', 'TRACE', '/api/v1/quote', '/api/v1/swap/build', '/api/v1/swap/confirm', '/docs/', '/api/v1/quote/..',
+      '/%', 'text/plain', 'application/json; charset=utf-16', 'gzip', 'chunked', 'WETH', 'TAXED', 'venue_f', 'market', '1e-18', '0.000001',
+      '{"from":"ETH","from":"USDG"}', `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`, ...['[', '{"a":', '"'].map((open) => open.repeat(DEEP)),
       ...Object.values(PARTNER_KEYS).map(({ secret }) => `Bearer ${secret}`),
-      ...['[', '{"a":', '"'].map((open) => open.repeat(DEEP)),
-      `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`,
-      ...['WETH', 'TAXED', 'venue_f', 'market', '1e-18', '0.000001', '{"from":"ETH","from":"USDG"}'],
     ],
     editsText: false,
     run: async (text) => {
@@ -53,24 +33,13 @@ export async function rpcTarget(): Promise<Target> {
   for (const name of ['quote', 'quote-outside', 'build', 'build-all', 'confirm', 'health']) {
     node.look()
     await send(requests[name] as RequestInput)
-    bases[name] = { answers: node.look() as unknown as Json }
+    bases[name] = { answers: node.look() }
   }
   return {
-    name: 'rpc',
-    about: "the node's answers to the service",
     bases,
+    // biome-ignore format: values side by side
     words: [
-      ...[
-        '0x0',
-        '0x1',
-        '0x1237',
-        `0x${'00'.repeat(32)}`,
-        `0x${'ff'.repeat(32)}`,
-        `0x${'00'.repeat(4_000)}`,
-        '{',
-        '[]',
-        'null',
-      ],
+      '0x0', '0x1', '0x1237', `0x${'00'.repeat(32)}`, `0x${'ff'.repeat(32)}`, `0x${'00'.repeat(4_000)}`, '{', '[]', 'null',
       { code: 3, message: 'execution reverted', data: '0x08c379a0' },
       { code: -32000, message: { toString: 1 } },
       { error: { message: { toString: 1 } } },

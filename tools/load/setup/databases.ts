@@ -19,16 +19,22 @@ export interface Database {
 }
 
 /** Opens an empty database in a workspace, whose end stops its server. */
-export async function openDatabase(kind: StoreKind, { root, onEnd }: Workspace): Promise<Database> {
+export async function openDatabase(kind: StoreKind, workspace: Workspace): Promise<Database> {
   if (kind === 'file') {
-    const path = join(root, 'service.db')
+    const path = join(workspace.root, 'service.db')
     return { url: `file:${path}`, server: null, rows: async (sql) => readFile(path, sql) }
   }
-  const server = await startEmbeddedPostgres(join(root, 'postgres'))
-  onEnd(server.stop)
+  const server = await openServer(workspace)
   await server.createDatabase('service')
   const url = server.urlOf('service')
   return { url, server, rows: (sql) => query(url, sql) }
+}
+
+/** Starts a PostgreSQL server in a workspace, whose end stops it. */
+export async function openServer({ root, onEnd }: Workspace): Promise<EmbeddedServer> {
+  const server = await startEmbeddedPostgres(join(root, 'postgres'))
+  onEnd(server.stop)
+  return server
 }
 
 function readFile(path: string, sql: string): readonly Row[] {
