@@ -126,6 +126,11 @@ describe('a service in a process of its own', () => {
     expect(believed.code, believed.text).toBe(EXIT.conforms)
     expect(believed.text).toContain('capabilities permit2; conventions count')
     expect(believed.text).toContain('used, and not judged: attribution')
+    // Whoever looks at it in another way is told the same.
+    expect((await run('show', path)).text).toContain('used, and not judged: attribution')
+    await run('report', '--recording', path, '--out', join(directory, 'page'))
+    const page = readFileSync(join(directory, 'page', 'report.html'), 'utf8').replaceAll('<wbr>', '')
+    expect(page).toContain('used, and not judged: attribution')
   }, 60_000)
 
   it('cannot be replayed, and says what to do instead', async () => {

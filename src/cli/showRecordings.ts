@@ -76,13 +76,14 @@ function describe(
 
 function headOf(
   path: string,
-  { name, seed, madeBy, entries, absent }: RecordingSummary,
+  { name, seed, madeBy, entries, absent, basis }: RecordingSummary,
   width: number,
 ): string[] {
   const by = madeBy.length === 0 ? '' : `, by ${madeBy.join(', ')}`
   return [
     colours.bold(oneLine(`${name}${seed === null ? '' : `, seed ${seed}`}`, width)),
     ...fitLines(`${path}: ${entries} entries${by}`, width),
+    ...basis.flatMap((line) => fitLines(line, width, 0, 2)),
     ...(absent.length === 0
       ? []
       : fitLines(`not recorded, as it was made from outside: ${absent.join(', ')}`, width, 0, 2)),

@@ -14,6 +14,7 @@ import type { RecordedVerdict, Recording } from '../format/schema.ts'
 import { describeAbsences } from '../format/schemaOutside.ts'
 import { timelineOf } from '../timeline/fromRecording.ts'
 import { ContradictionError } from './errors.ts'
+import { describeJudgedAs } from './judgedAs.ts'
 import {
   agreedExecution,
   type Verified,
@@ -112,6 +113,7 @@ function summaryOf(
     root: trailer.root,
     entries: entries.length,
     absent: describeAbsences(positioned(entries, 'manifest')[0]?.[1].outside?.absent ?? []),
+    basis: verified?.judgedAs ? describeJudgedAs(verified.judgedAs) : [],
     madeBy: programs === null ? [] : [`Plumbline ${programs.plumbline}`, `Node ${programs.node}`],
   }
 }

@@ -126,12 +126,13 @@ function renderRecording(
   index: number,
   isAlone: boolean,
 ): Markup {
-  const { name, seed, verdict, counts, answers, root, entries, madeBy, absent } = summary
+  const { name, seed, verdict, counts, answers, root, entries, madeBy, absent, basis } = summary
   const facts: readonly (readonly [string, string])[] = [
     ['File', path],
     ['Seed', String(seed ?? 'unknown')],
     ['Entries', String(entries)],
     ...(counts === null ? [] : [['Judged', describeCounts(counts)] as const]),
+    ...basis.map((line) => ['Judged', line.replace(/^judged /, '')] as const),
     ...(absent.length === 0 ? [] : [['Not recorded', absent.join(', ')] as const]),
     ...(madeBy.length === 0 ? [] : [['Made by', madeBy.join(', ')] as const]),
   ]
