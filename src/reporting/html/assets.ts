@@ -21,16 +21,12 @@ export function pageAssets(): PageAssets {
     style: STYLES.map((name) => readFileSync(new URL(`./styles/${name}.css`, import.meta.url), 'utf8')).join(
       '\n',
     ),
-    // `</script` in a string would close the script element.
-    script: (existsSync(BUILT_SCRIPT) ? readFileSync(BUILT_SCRIPT, 'utf8') : bundlePageScript()).replaceAll(
-      '</',
-      '<\\/',
-    ),
+    script: existsSync(BUILT_SCRIPT) ? readFileSync(BUILT_SCRIPT, 'utf8') : bundlePageScript(),
   }
   return known
 }
 
-/** Bundles the page's script from its sources. */
+/** Bundles the page's script from its sources. No string in it closes the script element: esbuild escapes `</script`. */
 export function bundlePageScript(): string {
   // Only a checkout has esbuild, and only a report needs it.
   const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof import('esbuild')
