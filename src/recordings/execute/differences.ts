@@ -27,7 +27,7 @@ export function placesOfDifference(
 ): readonly Omit<Difference, 'entry'>[] {
   if (recorded === executed) return []
   if (!isContainer(recorded) || !isContainer(executed) || Array.isArray(recorded) !== Array.isArray(executed))
-    return [{ field: path, recorded: recorded ?? null, executed: executed ?? null }]
+    return [{ field: path, recorded, executed }]
   const names = new Set([...Object.keys(recorded), ...Object.keys(executed)])
   return [...names].flatMap((name) => placesOfDifference(`${path}.${name}`, recorded[name], executed[name]))
 }

@@ -1,3 +1,5 @@
+import { placesOfDifference } from '../execute/differences.ts'
+
 /** Where two JSON values part, and what each has there. */
 export interface Difference {
   /** Dots lead into objects and arrays: `replies.0.result.status`. */
@@ -10,20 +12,10 @@ const SHOWN_CHARACTERS = 200
 
 /** Returns the first place where two JSON values differ, members in the order of the left one; null: they are equal. */
 export function firstDifference(left: unknown, right: unknown, path = ''): Difference | null {
-  if (left === right) return null
-  if (isObject(left) && isObject(right) && Array.isArray(left) === Array.isArray(right)) {
-    const names = new Set([...Object.keys(left), ...Object.keys(right)])
-    for (const name of names) {
-      const found = firstDifference(left[name], right[name], path === '' ? name : `${path}.${name}`)
-      if (found !== null) return found
-    }
-    return null
-  }
-  return { path, ...shownApart(left, right) }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
+  const [first] = placesOfDifference(path, left, right)
+  return first === undefined
+    ? null
+    : { path: first.field.replace(/^\./, ''), ...shownApart(first.recorded, first.executed) }
 }
 
 /** Both values as text; of long ones the part around their first different character. */
