@@ -24,12 +24,12 @@ const MISREAD: Readonly<Record<string, (address: string) => string>> = {
 const misread = (
   field: 'fromAddress' | 'toAddress',
   requirement: RequirementId,
-  besides: NonNullable<RefusalRow['extraFields']>,
+  extraFields: NonNullable<RefusalRow['extraFields']>,
 ): readonly RefusalRow[] =>
   Object.entries(MISREAD).map(([name, spoil]) => ({
     name: `${field}.${name}`,
     requirements: [requirement],
-    besides,
+    extraFields,
     defect: (twin) => ({ [field]: spoil(String(twin[field])) }),
   }))
 const DECIMALS = { ...NOT_DECIMALS, word: 'six' }

@@ -14,16 +14,12 @@ export interface ServiceSeams {
   readonly wire?: (service: InProcessService, deps: ServiceDeps) => InProcessService
 }
 
-/**
- * Puts `outer` around `inner`: of rules and wire the outer one is handed what the inner one made; of ports the inner one is, so that the
- * outer one sees what really passes.
- */
+/** `outer` around `inner`: where both replace a thing, the outer one is handed what the inner one made. */
 export function around(inner: ServiceSeams, outer: ServiceSeams): ServiceSeams {
   return {
     deps: (deps) => {
-      // From the ports inwards: what stands around a service stands between it and its ports.
-      const made = outer.deps?.(deps) ?? deps
-      return inner.deps?.(made) ?? made
+      const made = inner.deps?.(deps) ?? deps
+      return outer.deps?.(made) ?? made
     },
     domain: (domain, deps) => {
       const made = inner.domain?.(domain, deps) ?? domain
@@ -32,6 +28,17 @@ export function around(inner: ServiceSeams, outer: ServiceSeams): ServiceSeams {
     wire: (service, deps) => {
       const made = inner.wire?.(service, deps) ?? service
       return outer.wire?.(made, deps) ?? made
+    },
+  }
+}
+
+/** Returns a service with taps between it and its ports, and before its wire: they hear what really passes. */
+export function tapped(seams: ServiceSeams, taps: ServiceSeams): ServiceSeams {
+  return {
+    ...around(seams, taps),
+    deps: (deps) => {
+      const heard = taps.deps?.(deps) ?? deps
+      return seams.deps?.(heard) ?? heard
     },
   }
 }

@@ -6,7 +6,6 @@ import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { createWallet, type TransactionContent, type Wallet } from '../sandbox/wallet.ts'
 import {
   type Address,
-  around,
   ChainUnavailableError,
   type Clock,
   DEFAULT_POLICY,
@@ -20,6 +19,7 @@ import {
   type ServiceSeams,
   type Store,
   startInProcess,
+  tapped,
 } from '../service/testing.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import { createSimulatedChain, type SimulatedChain } from './chain.ts'
@@ -134,7 +134,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const startService = async (): Promise<void> => {
     life = new Life()
     const deps = life.bind({ policy, manifest, clock: serviceClock, ids, chain: line, store, log: silent })
-    app = await startInProcess(deps, taps === null ? seams : around(seams, taps))
+    app = await startInProcess(deps, taps === null ? seams : tapped(seams, taps))
   }
   /** What the service still waits for when it ends never comes. */
   const end = async (): Promise<void> => {
