@@ -1,16 +1,6 @@
 import { shortenText } from '../../spec/cutText.ts'
 import { type BaselineLine, describeBaseline, type KnownCause, knownCauses } from '../baselineText.ts'
-import {
-  type Block,
-  details,
-  type Inline,
-  link,
-  list,
-  paragraph,
-  section,
-  strong,
-  type Text,
-} from '../document/model.ts'
+import { type Block, details, type Inline, link, paragraph, section, strong } from '../document/model.ts'
 import { caseRef, referencesTo, requirementRef } from '../document/references.ts'
 import { listNames } from '../listNames.ts'
 import { plural } from '../plural.ts'
@@ -30,9 +20,9 @@ export function baselineBlocks(report: WithBaseline): readonly Block[] {
   const known = knownCauses(report)
   return [
     section('Baseline', [
-      lines.length === 0
-        ? paragraph('no entry of the baseline is about a case of this run')
-        : list(lines.map(lineText)),
+      ...(lines.length === 0
+        ? [paragraph('no entry of the baseline is about a case of this run')]
+        : lines.map((line) => paragraph(...lineText(line)))),
       ...known.slice(0, CAUSES).map(knownBlock),
       ...(known.length > CAUSES
         ? [details(`and ${plural(known.length - CAUSES, 'more cause')}`, known.slice(CAUSES).map(knownBlock))]
@@ -47,8 +37,8 @@ export function knownText({ cases, expires, reason, link: href }: KnownCause): r
   return [first, link(href), ')']
 }
 
-function lineText({ kind, text }: BaselineLine): Text {
-  return kind === 'excused' ? text : [strong(kind, 'bad'), ` ${text}`]
+function lineText({ kind, text }: BaselineLine): readonly Inline[] {
+  return kind === 'excused' ? [text] : [strong(kind, 'bad'), ` ${text}`]
 }
 
 function knownBlock(known: KnownCause): Block {

@@ -1,6 +1,6 @@
 import { LEVELS } from '../../spec/requirements/index.ts'
 import { wordOf } from '../document/endings.ts'
-import { type Block, mark, strong, table } from '../document/model.ts'
+import { type Block, mark, strong, type Text, table } from '../document/model.ts'
 import { caseRef } from '../document/references.ts'
 import { countCases, countRequirements } from '../report/counts.ts'
 import {
@@ -71,14 +71,19 @@ export function propertyTable(families: readonly PropertyFamily[]): Block {
 
 /** Returns how often each class of generated cases was met, next to its floor. */
 export function classTable(families: readonly PropertyFamily[]): Block {
+  const classes = classesOf(families)
+  const hasFloors = classes.some(({ floor }) => floor !== null)
   return table(
     'classes of generated cases',
-    ['class', 'met', 'share', 'floor', ''],
-    classesOf(families).map(({ name, count, share, floor }) => [
+    ['class', 'met', 'share', ...(hasFloors ? ['floor', ''] : [])],
+    classes.map(({ name, count, share, floor }) => [
       ...[name, count, share === null ? '' : `${(100 * share.part).toFixed(1)} % of ${share.of}`],
-      ...(floor === null
-        ? ['', '']
-        : [floor, count < floor ? [strong('below', 'bad')] : [strong('reached', 'good')]]),
+      ...(hasFloors ? floorCells(count, floor) : []),
     ]),
   )
+}
+
+function floorCells(count: number, floor: number | null): readonly (number | Text)[] {
+  if (floor === null) return ['', '']
+  return [floor, count < floor ? [strong('below', 'bad')] : [strong('reached', 'good')]]
 }
