@@ -273,6 +273,12 @@ const FORGERIES: Readonly<Record<string, (recording: Anything) => void>> = {
     at(recording, '/api/v1/swap/build').path = '/api//v1/swap/Build/'
     rejudged(recording)
   },
+  'an older newest block when a report was answered, and judged anew': (recording) => {
+    const [moment] = of(recording, 'report').at(-1).moments
+    const newest = of(recording, 'block').find(({ blockHash }) => blockHash === moment.head)
+    moment.head = newest.header.parentHash
+    rejudged(recording)
+  },
   'a report through a line that works': (recording) => {
     of(recording, 'report').at(-1).verification = 'unavailable'
   },

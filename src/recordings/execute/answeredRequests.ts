@@ -76,7 +76,7 @@ function* metInside(entries: Drafts): Iterable<Met> {
  * counts that is the same, and whatever was answered while the run disturbed the line is left out.
  */
 function* metOutside(entries: Drafts): Iterable<Met> {
-  const headsAt = headsOf(entries)
+  const headsOfRequest = headsDuring(entries)
   const earlier = new Map<string, Known>()
   let isDisturbed = false
   for (const [at, entry] of entries.entries()) {
@@ -87,15 +87,22 @@ function* metOutside(entries: Drafts): Iterable<Met> {
     const same = name === null ? undefined : earlier.get(name)
     const during = controlsDuring(entries, at, entry.answer?.atMs ?? entry.atMs)
     const isStruck = isDisturbed || during.some(({ method }) => method.startsWith('line.'))
-    const heads = [
-      ...(same?.heads ?? []),
-      ...headsAt(at, { http: null }),
-      ...during.map(({ head }) => head.hash),
-    ]
+    const heads = [...(same?.heads ?? []), ...headsOfRequest(entry.id)]
     const faults = worstOf([...(same === undefined ? [] : [same.faults]), isStruck ? 'lying' : 'none'])
     const known = { http: entry, heads: [...new Set(heads)], faults, wasMade: true }
     if (name !== null) earlier.set(name, known)
     yield { at, known }
+  }
+}
+
+/** Returns the blocks that were the newest ones between a request to a service from outside and its response, the first one first. */
+export function headsDuring(entries: Drafts): (http: number) => readonly string[] {
+  const headsAt = headsOf(entries)
+  const requests = new Map(positioned(entries, 'http').map(([at, http]) => [http.id, [at, http] as const]))
+  return (id) => {
+    const [at, { atMs, answer }] = requests.get(id) as readonly [number, Http]
+    const during = controlsDuring(entries, at, answer?.atMs ?? atMs)
+    return [...headsAt(at, { http: null }), ...during.map(({ head }) => head.hash)]
   }
 }
 

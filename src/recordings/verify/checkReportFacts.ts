@@ -1,11 +1,13 @@
 import { isRequirementId } from '../../spec/requirements/index.ts'
+import { headsDuring } from '../execute/answeredRequests.ts'
 import { type Drafts, positioned } from '../format/drafts.ts'
 import { isOutside } from './checkOutside.ts'
 import { check } from './errors.ts'
 
 /**
- * Checks what the reports say apart from the chain: nothing was unavailable unless something failed within the step, and
- * the kind of the key is that of the request.
+ * Checks what the reports say apart from the blocks: nothing was unavailable unless something failed within the step, the kind
+ * of the key is that of the request, and the blocks that a report from outside is judged by were the newest ones while it was
+ * answered.
  *
  * Not checked: when a key was revoked and how much of a budget is left; those are the run's own words.
  *
@@ -13,6 +15,7 @@ import { check } from './errors.ts'
  */
 export function checkReportFacts(entries: Drafts): void {
   const isFailing = isOutside(entries) ? failingFrom(entries) : null
+  const headsOf = isOutside(entries) ? headsDuring(entries) : null
   const requests = new Map(positioned(entries, 'http').map(([, http]) => [http.id, http]))
   const failedIn = new Set(
     entries.flatMap((entry) => {
@@ -28,7 +31,15 @@ export function checkReportFacts(entries: Drafts): void {
     check(struck || !failed, at, 'verification', 'nothing failed in the step that made the report')
     const unknown = exercises.find((id) => !isRequirementId(id))
     check(unknown === undefined, at, 'exercises', `${unknown} is not a requirement`)
-    for (const [index, { key }] of moments.entries()) {
+    const heads = headsOf?.(http)
+    for (const [index, { key, head }] of moments.entries()) {
+      const isMet = heads === undefined || heads.includes(head)
+      check(
+        isMet,
+        at,
+        `moments.${index}.head`,
+        `${head} was not the newest block while request ${http} was answered`,
+      )
       const isSame = key === 'revoked' || (key === 'legacy') === (request?.key?.kind === 'legacy')
       check(isSame, at, `moments.${index}.key`, `${key}, and the request says otherwise`)
     }
