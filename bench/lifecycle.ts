@@ -1,6 +1,6 @@
 import { ACCOUNTS } from '../src/fixtures/accounts.ts'
 import { sendSwap } from '../src/runner/executeBuild.ts'
-import type { World } from '../src/simulation/world.ts'
+import type { World } from '../src/simulation/world/world.ts'
 import type { BuildResponse } from '../src/spec/wire.ts'
 import { worldClient } from '../src/targets/inProcess.ts'
 

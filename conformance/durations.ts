@@ -1,6 +1,6 @@
 import { parametersOf } from '../src/oracles/index.ts'
 import type { Case } from '../src/runner/case.ts'
-import type { LineFaultKind } from '../src/simulation/faults.ts'
+import type { LineFaultKind } from '../src/simulation/faults/faults.ts'
 import { LIMITS } from '../src/spec/limits.ts'
 import type { RequirementId } from '../src/spec/requirements/index.ts'
 import type { Answer } from '../src/targets/client.ts'

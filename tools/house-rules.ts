@@ -39,7 +39,7 @@ const TRIPWIRE = /^src\/simulation\/tripwire/
 /** They end the contexts that they make. */
 const CONTEXTS = [/^src\/host\/asyncContext/, /^src\/recordings\/record\/taps\.ts$/]
 /** They wait for turns of the event loop, and read no clock. */
-const TURNS = /^src\/(?:simulation\/quiescence|evm\/evmSandbox)/
+const TURNS = /^src\/(?:simulation\/run\/quiescence|evm\/evmSandbox)/
 
 const RULES: readonly Rule[] = [
   {

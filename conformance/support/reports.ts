@@ -10,7 +10,7 @@ import {
 } from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
-import { readChainFacts } from '../../src/simulation/chainFacts.ts'
+import { readChainFacts } from '../../src/simulation/world/chainFacts.ts'
 import { isJudged, type RequirementId, requirement } from '../../src/spec/requirements/index.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { Answer, SwapClient } from '../../src/targets/client.ts'

@@ -1,5 +1,5 @@
 import type { Property } from '../../src/runner/family.ts'
-import type { World } from '../../src/simulation/world.ts'
+import type { World } from '../../src/simulation/world/world.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
 import { twinClient } from '../../src/targets/inProcess.ts'
 import { assert } from '../assert.ts'

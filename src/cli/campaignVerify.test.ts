@@ -15,7 +15,7 @@ import type { Simulator } from '../runner/simulate/run.ts'
 import { sharedPostgresServer } from '../service/store/testing/databases.ts'
 import type { ServiceSeams } from '../service/testing.ts'
 import { lentWorld } from '../simulation/testing/lentWorld.ts'
-import type { World } from '../simulation/world.ts'
+import type { World } from '../simulation/world/world.ts'
 import { liveTime } from '../targets/liveTime.ts'
 import { simulatorIn } from './openSimulator.ts'
 

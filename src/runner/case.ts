@@ -1,4 +1,4 @@
-import type { LineFaultKind } from '../simulation/faults.ts'
+import type { LineFaultKind } from '../simulation/faults/faults.ts'
 import type { Capability, RequirementId } from '../spec/requirements/index.ts'
 import type { Part, With } from '../targets/environment.ts'
 

@@ -1,4 +1,4 @@
-import { venueStatesOf } from '../simulation/venueStates.ts'
+import { venueStatesOf } from '../simulation/world/venueStates.ts'
 import type { Environment } from '../targets/environment.ts'
 import type { JudgingContext } from './observe.ts'
 

@@ -1,4 +1,4 @@
-import type { Run } from '../simulation/runLog.ts'
+import type { Run } from '../simulation/run/runLog.ts'
 import type { Part } from '../targets/environment.ts'
 import type { Case, CaseEvidence } from './case.ts'
 import { runScenario } from './scenario.ts'

@@ -1,7 +1,7 @@
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { DEFAULT_POLICY, type InProcessService, type ServiceSeams } from '../service/testing.ts'
 import { injectLineFault } from '../simulation/faults/line.ts'
-import { createWorld, type World } from '../simulation/world.ts'
+import { createWorld, type World } from '../simulation/world/world.ts'
 import { PARTNER_REPORT, type PartnerReport } from '../spec/partnerReport.ts'
 import { CAPABILITIES, type Capability } from '../spec/requirements/index.ts'
 import { createClient, type SwapClient } from './client.ts'

@@ -1,6 +1,6 @@
 import { type InProcessService, type ServiceSeams, startInProcess } from '../service/testing.ts'
 import { split } from '../simulation/seed.ts'
-import type { World } from '../simulation/world.ts'
+import type { World } from '../simulation/world/world.ts'
 
 type Deps = Parameters<NonNullable<ServiceSeams['deps']>>[0]
 

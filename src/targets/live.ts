@@ -1,7 +1,7 @@
 import { ACCOUNTS, type AccountName } from '../fixtures/accounts.ts'
 import type { Rpc } from '../sandbox/rpc.ts'
 import { createWallet, type Wallet } from '../sandbox/wallet.ts'
-import type { DrivenChain } from '../simulation/drivenChain.ts'
+import type { DrivenChain } from '../simulation/world/drivenChain.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { PartnerReport } from '../spec/partnerReport.ts'
 import type { Capability, Need } from '../spec/requirements/index.ts'

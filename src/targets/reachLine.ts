@@ -1,4 +1,4 @@
-import type { LineFaultKind } from '../simulation/faults.ts'
+import type { LineFaultKind } from '../simulation/faults/faults.ts'
 import type { ChainBase } from './chainBase.ts'
 import { LINE_PATH, type ReachedBase } from './lineProxy.ts'
 

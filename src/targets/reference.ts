@@ -1,7 +1,7 @@
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { readHead } from '../sandbox/blocks.ts'
 import type { ServiceSeams } from '../service/testing.ts'
-import { createWorld, type World } from '../simulation/world.ts'
+import { createWorld, type World } from '../simulation/world/world.ts'
 import type { Need } from '../spec/requirements/index.ts'
 import { secretsByName } from './description.ts'
 import type { Environment } from './environment.ts'

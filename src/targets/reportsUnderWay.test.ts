@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { historyFamily } from '../../property/history/family.ts'
 import { runScript } from '../runner/runScript.ts'
-import { runSteps } from '../simulation/interpreter.ts'
-import { StepError } from '../simulation/stepErrors.ts'
-import type { StepInput } from '../simulation/steps.ts'
+import { runSteps } from '../simulation/run/interpreter.ts'
+import { StepError } from '../simulation/steps/stepErrors.ts'
+import type { StepInput } from '../simulation/steps/steps.ts'
 import { lentWorld } from '../simulation/testing/lentWorld.ts'
-import type { World } from '../simulation/world.ts'
+import type { World } from '../simulation/world/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { type CaseResult, runCase } from '../../runner/runCase.ts'
 import { scenarioCase } from '../../runner/scenarioCases.ts'
 import { namedScenarios } from '../../runner/scenarioFolder.ts'
 import type { ServiceSeams } from '../../service/testing.ts'
-import { createWorld, type World } from '../../simulation/world.ts'
+import { createWorld, type World } from '../../simulation/world/world.ts'
 import { EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from '../../targets/inProcess.ts'
 import { serveInProcess } from '../../targets/serveInProcess.ts'
 

@@ -1,5 +1,5 @@
 import type { ServiceSeams } from '../../service/testing.ts'
-import type { World } from '../../simulation/world.ts'
+import type { World } from '../../simulation/world/world.ts'
 import type { Exchange } from '../../targets/exchange.ts'
 import { type Declaration, inProcessEnvironment, transcriptOf } from '../../targets/inProcess.ts'
 import type { Case } from '../case.ts'

@@ -1,4 +1,4 @@
-import type { World } from '../../simulation/world.ts'
+import type { World } from '../../simulation/world/world.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { REFERENCE_DECLARATION, transcriptOf } from '../../targets/inProcess.ts'
 import { referenceParts } from '../../targets/scope.ts'
