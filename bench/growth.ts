@@ -16,7 +16,7 @@ import { runSuites } from '../src/runner/run.ts'
 import type { StepInput } from '../src/simulation/steps/steps.ts'
 import { createWorld, type World } from '../src/simulation/world/world.ts'
 import { UsageError } from '../src/spec/errors.ts'
-import { worldClient } from '../src/targets/inProcess.ts'
+import { worldClient } from '../src/targets/environment/inProcess.ts'
 import { ASK, BLOCKS, liveOnce, pastTheMemo } from './lifecycle.ts'
 import { timed } from './measure.ts'
 

@@ -7,7 +7,7 @@ import { type FaultTransaction, feedFault, venueFault } from '../src/simulation/
 import { venueStatesOf } from '../src/simulation/world/venueStates.ts'
 import type { Manifest } from '../src/spec/manifest.ts'
 import { VENUE_IDS, type VenueId } from '../src/spec/venues.ts'
-import type { With } from '../src/targets/environment.ts'
+import type { With } from '../src/targets/environment/environment.ts'
 import { NONSENSE_ANSWERS, venueFaultOf } from '../src/venues-mock/faults.ts'
 import { moveTransactions, NoPoolToMoveError } from '../src/venues-mock/movers.ts'
 import { SHIFT_ONE } from '../src/venues-mock/shift.ts'

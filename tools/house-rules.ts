@@ -31,7 +31,7 @@ const REAL_TIME = [
   /^bench\//,
   /^tools\/load\//,
   /^tools\/fuzz\/main\.ts$/,
-  /^src\/targets\/(httpTransport|lineProxy|liveTime|readiness|revoke|spawnedProcess|testing\/hostileAnswers)[^/]*\.ts$/,
+  /^src\/targets\/(realTime|transports\/httpTransport|chain\/lineProxy|starting\/(readiness|revoke|spawnedProcess)|testing\/hostileAnswers)[^/]*\.ts$/,
 ]
 /** A password that nobody may guess. */
 const SECRETS = /^src\/host\/embeddedPostgres\.ts$/

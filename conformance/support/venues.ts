@@ -12,7 +12,7 @@ import {
 import { venueStatesOf } from '../../src/simulation/world/venueStates.ts'
 import type { VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
-import type { With } from '../../src/targets/environment.ts'
+import type { With } from '../../src/targets/environment/environment.ts'
 import type { VenueFault } from '../../src/venues-mock/faults.ts'
 import { type MoverTransaction, moveTransactions, type PriceMove } from '../../src/venues-mock/movers.ts'
 import { assume } from './expect.ts'

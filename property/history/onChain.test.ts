@@ -6,8 +6,8 @@ import type { ServiceSeams } from '../../src/service/testing.ts'
 import { generateScript } from '../../src/simulation/script/randomScript.ts'
 import { lentWorld } from '../../src/simulation/testing/lentWorld.ts'
 import type { World } from '../../src/simulation/world/world.ts'
-import { type Environment, withParts } from '../../src/targets/environment.ts'
-import { inProcessEnvironment } from '../../src/targets/inProcess.ts'
+import { type Environment, withParts } from '../../src/targets/environment/environment.ts'
+import { inProcessEnvironment } from '../../src/targets/environment/inProcess.ts'
 import { chainHistories } from './onChain.ts'
 
 /** A node takes back so many blocks at once. */

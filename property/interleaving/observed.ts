@@ -5,7 +5,7 @@ import { isDeepEnough } from '../../src/oracles/index.ts'
 import { SWAP_GAS } from '../../src/simulation/steps/userDuties.ts'
 import { PlumblineError } from '../../src/spec/errors.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
-import type { With } from '../../src/targets/environment.ts'
+import type { With } from '../../src/targets/environment/environment.ts'
 import {
   BUILDS,
   type BuildName,

@@ -1,7 +1,7 @@
 import type { Property } from '../../src/runner/family.ts'
 import type { World } from '../../src/simulation/world/world.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
-import { twinClient } from '../../src/targets/inProcess.ts'
+import { twinClient } from '../../src/targets/environment/inProcess.ts'
 import { assert } from '../assert.ts'
 import { judgesChoices } from '../fair.ts'
 import { assertEqual, type ObservedRelation, shownBy, stripped, type Twist, without } from './observed.ts'

@@ -5,7 +5,7 @@ import { arm, type SimulationLeakError } from '../simulation/tripwire/tripwire.t
 import type { World } from '../simulation/world/world.ts'
 import { PlumblineError } from '../spec/errors.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
-import type { Judged } from '../targets/evidence.ts'
+import type { Judged } from '../targets/evidence/evidence.ts'
 import type { Family } from './family.ts'
 import { sumLabels } from './floors.ts'
 import { type BrokenProperty, type CaseRun, runFamilyCase } from './runFamilyCase.ts'

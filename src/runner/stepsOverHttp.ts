@@ -14,7 +14,7 @@ import { isInsideStep } from '../simulation/steps/stepHandlers.ts'
 import type { Step, StepInput } from '../simulation/steps/steps.ts'
 import { PARTNER_REPORT } from '../spec/partnerReport.ts'
 import { type Blame, BlamedError } from '../targets/blame.ts'
-import type { Environment, KeyName, With } from '../targets/environment.ts'
+import type { Environment, KeyName, With } from '../targets/environment/environment.ts'
 import type { HttpRequest } from '../targets/exchange.ts'
 import { reportSince } from './reportSince.ts'
 

@@ -107,7 +107,7 @@ const key = {
 
 /**
  * Every fault that can be injected, by where. `venue` and `feed`: a transaction of the contract's owner on the chain
- * (faults/onChain.ts). `line`: the service's connection to its chain (faults/line.ts, and src/targets/lineProxy.ts for a
+ * (faults/onChain.ts). `line`: the service's connection to its chain (faults/line.ts, and src/targets/chain/lineProxy.ts for a
  * service in another process). `store`: its calls to the store (store.ts). `clock`: its clock (world.ts). `process`: its
  * life (life.ts). `key`: its partners' API keys. Schemas and types of faults take their kinds from here.
  */

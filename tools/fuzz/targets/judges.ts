@@ -17,9 +17,9 @@ import { readChainFacts } from '../../../src/simulation/world/chainFacts.ts'
 import { LIMITS } from '../../../src/spec/limits.ts'
 import { PARTNER_REPORT } from '../../../src/spec/partnerReport.ts'
 import type { BuildResponse } from '../../../src/spec/wire.ts'
-import { createClient, type SwapClient } from '../../../src/targets/client.ts'
+import { createClient, type SwapClient } from '../../../src/targets/environment/client.ts'
+import { openInProcess } from '../../../src/targets/environment/inProcess.ts'
 import type { HttpResponse, Transport } from '../../../src/targets/exchange.ts'
-import { openInProcess } from '../../../src/targets/inProcess.ts'
 import { assert, type Target } from '../target.ts'
 
 const SEED = 1

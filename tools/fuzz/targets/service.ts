@@ -6,7 +6,7 @@ import { createHttpChain, type InProcessService } from '../../../src/service/tes
 import { createWorld } from '../../../src/simulation/world/world.ts'
 import { LIMITS } from '../../../src/spec/limits.ts'
 import { type BuildResponse, buildResponseSchema, quoteResponseSchema } from '../../../src/spec/wire.ts'
-import { worldClient } from '../../../src/targets/inProcess.ts'
+import { worldClient } from '../../../src/targets/environment/inProcess.ts'
 import { assert } from '../target.ts'
 import { type ScriptedNode, startScriptedNode } from './node.ts'
 
