@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exchangeSchema } from '../spec/exchange.ts'
 import { NEEDS } from '../spec/requirements/index.ts'
 import { baselineEntrySchema, baselineSchema } from './baselineFormat.ts'
 import { casesOf } from './casesOf.ts'
@@ -20,22 +21,6 @@ export const caseStatusSchema = z.enum([
   'skipped',
   'inconclusive',
 ])
-
-const exchange = z.object({
-  request: z.object({
-    method: z.string(),
-    path: z.string(),
-    headers: z.record(z.string(), z.string()),
-    body: z.string().nullable(),
-  }),
-  response: z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() }),
-  /** When it was sent, epoch milliseconds, and how long the response took; where time is real. */
-  timing: z.object({ sentAtMs: z.int(), durationMs: z.int() }).optional(),
-  /** What it takes to send it again: the name of its key, and why the request alone does not get the same response. */
-  again: z
-    .object({ key: z.string().nullable(), obstacle: z.enum(['case', 'key', 'budget']).nullable() })
-    .optional(),
-})
 
 /** Earlier versions wrote null where a case could not be judged. */
 const saidText = z
@@ -69,7 +54,7 @@ const caseResult = z.object({
       message: z.string(),
       expected: saidText,
       actual: saidText,
-      exchanges: z.array(exchange),
+      exchanges: z.array(exchangeSchema),
       replay: z.string(),
       /** The other promises that the same exchange breaks, each by itself; absent where there are none. */
       others: z
@@ -180,8 +165,6 @@ export const resultsSchema = z
 
 export type Results = z.infer<typeof resultsSchema>
 export type CaseRow = z.infer<typeof caseResult>
-/** A request with its response. */
-export type Exchange = z.infer<typeof exchange>
 export type ShardOfRun = z.infer<typeof shardOfRun>
 export type RequirementVerdict = z.infer<typeof requirementVerdictSchema>
 export type Floor = z.infer<typeof floor>

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { judge } from '../oracles/index.ts'
 import { PromiseBrokenError } from '../targets/blame.ts'
 import type { Environment } from '../targets/environment/environment.ts'
-import { EVERY_CAPABILITY } from '../targets/environment/inProcess.ts'
 import { recordServed } from '../targets/evidence/evidence.ts'
+import { EVERY_CAPABILITY } from '../targets/scope.ts'
 import type { TargetSession } from '../targets/session.ts'
 import { assertVerdicts } from './assertVerdicts.ts'
 import type { Case } from './case.ts'
@@ -27,7 +27,7 @@ const put = (...cases: readonly Case[]) => cases.map((each) => ({ testCase: each
 function session(chainProblem: () => string | null = () => null): TargetSession {
   const lane = {
     enter: async () => ({}) as Environment,
-    transcript: () => [],
+    takeWaitedMs: () => ({}),
     chainProblem: async () => chainProblem(),
   }
   return {
@@ -147,7 +147,7 @@ describe('cases that wait under the same fault', () => {
         log.push(name)
         return {} as Environment
       },
-      transcript: () => [],
+      takeWaitedMs: () => ({}),
     })
     const place = () => ({ ...runner('together'), leave: () => void log.push('left') })
     const lane = {
@@ -217,7 +217,7 @@ test('copies of a target get the same cases each time, whichever is quicker', as
   const ran: string[] = []
   const lane = (name: string) => ({
     enter: async () => ({ name }) as unknown as Environment,
-    transcript: () => [],
+    takeWaitedMs: () => ({}),
     chainProblem: async () => null,
   })
   const copies = { ...session(), lanes: [lane('one'), lane('two')], casesAreDealt: true } as TargetSession
@@ -238,7 +238,7 @@ test('what could not be judged while other copies ran is judged once they are do
   const ran: string[] = []
   const lane = {
     enter: async () => ({}) as Environment,
-    transcript: () => [],
+    takeWaitedMs: () => ({}),
     chainProblem: async () => null,
   }
   const copies = { ...session(), lanes: [lane, lane], casesAreDealt: true } as TargetSession
@@ -270,7 +270,7 @@ test('the cases that run now are said whenever one begins or ends', async () => 
 describe('copies of which it is only assumed that they share nothing', () => {
   const lane = {
     enter: async () => ({}) as Environment,
-    transcript: () => [],
+    takeWaitedMs: () => ({}),
     chainProblem: async () => null,
   }
   const assumed = (...later: Promise<typeof lane>[]) =>
