@@ -24,9 +24,12 @@ const fails = (id: string) =>
   })
 const put = (...cases: readonly Case[]) => cases.map((each) => ({ testCase: each, notApplicable: null }))
 
+/** An environment that the cases do not use. */
+const BARE = { transcript: [] } as unknown as Environment
+
 function session(chainProblem: () => string | null = () => null): TargetSession {
   const lane = {
-    enter: async () => ({}) as Environment,
+    enter: async () => BARE,
     takeWaitedMs: () => ({}),
     chainProblem: async () => chainProblem(),
   }
@@ -145,7 +148,7 @@ describe('cases that wait under the same fault', () => {
     const runner = (name: string) => ({
       enter: async () => {
         log.push(name)
-        return {} as Environment
+        return BARE
       },
       takeWaitedMs: () => ({}),
     })
@@ -216,7 +219,7 @@ describe('cases that wait under the same fault', () => {
 test('copies of a target get the same cases each time, whichever is quicker', async () => {
   const ran: string[] = []
   const lane = (name: string) => ({
-    enter: async () => ({ name }) as unknown as Environment,
+    enter: async () => ({ ...BARE, name }) as Environment,
     takeWaitedMs: () => ({}),
     chainProblem: async () => null,
   })
@@ -237,7 +240,7 @@ test('copies of a target get the same cases each time, whichever is quicker', as
 test('what could not be judged while other copies ran is judged once they are done', async () => {
   const ran: string[] = []
   const lane = {
-    enter: async () => ({}) as Environment,
+    enter: async () => BARE,
     takeWaitedMs: () => ({}),
     chainProblem: async () => null,
   }
@@ -269,7 +272,7 @@ test('the cases that run now are said whenever one begins or ends', async () => 
 
 describe('copies of which it is only assumed that they share nothing', () => {
   const lane = {
-    enter: async () => ({}) as Environment,
+    enter: async () => BARE,
     takeWaitedMs: () => ({}),
     chainProblem: async () => null,
   }
