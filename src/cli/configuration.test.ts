@@ -7,7 +7,7 @@ import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { EXIT } from '../runner/exitCode.ts'
 import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
 import { main } from './main.ts'
-import { withRunOptions } from './run/options.ts'
+import { withRunOptions } from './run/runOptions.ts'
 
 const started = process.cwd()
 let folder: string

@@ -2,7 +2,8 @@ import { Command } from 'commander'
 import { FOUND_FOLDER } from '../../runner/foundFolder.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
-import { type RunOptions, withOptions, withRunOptions } from '../run/options.ts'
+import { type RunOptions, withOptions } from '../run/options.ts'
+import { withRunOptions } from '../run/runOptions.ts'
 
 /** A full run may take hours on a slow machine. */
 const TIMEOUT_S = 6 * 60 * 60

@@ -1,7 +1,8 @@
 import { Command } from 'commander'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
-import { type RunOptions, withOptions, withRunOptions } from '../run/options.ts'
+import { type RunOptions, withOptions } from '../run/options.ts'
+import { withRunOptions } from '../run/runOptions.ts'
 
 const HELP = `
 Examples:

@@ -242,7 +242,7 @@ export const OPTIONS: Readonly<Record<OptionName, DeclaredOption>> = {
 }
 
 /** What a command says of an option where it means the same with other words, or has another default. */
-type Said = Partial<Pick<DeclaredOption, 'description' | 'default' | 'parse'>>
+export type Said = Partial<Pick<DeclaredOption, 'description' | 'default' | 'parse'>>
 
 /** Adds options to a command, in this order; those with something of their own as pairs. */
 export function withOptions(
@@ -261,25 +261,6 @@ export function withOptions(
   }
   return command
 }
-
-/** Adds the options that choose the target, the cases and the output, some of them with words of this command. */
-export function withRunOptions(command: Command, own: Partial<Record<OptionName, Said>> = {}): Command {
-  return withOptions(
-    command,
-    RUN_OPTIONS.map((name) => [name, own[name] ?? {}] as const),
-  ).hook('preAction', async (_, called) => {
-    // Loaded by whoever runs, and not for the help.
-    const { readConfiguration } = await import('./configuration.ts')
-    readConfiguration(called)
-  })
-}
-
-const RUN_OPTIONS: readonly OptionName[] = [
-  ...(['config', 'start', 'instances', 'target', 'profile', 'sandbox', 'keys', 'capabilities'] as const),
-  ...(['env', 'defect', 'only', 'skip', 'shard', 'budget', 'strict', 'bail', 'keep', 'watch'] as const),
-  ...(['list', 'dryRun', 'baseline', 'updateBaseline', 'reason', 'link', 'expires', 'against'] as const),
-  ...(['seed', 'out', 'record', 'json', 'quiet', 'verbose', 'annotations', 'timeout', 'workers'] as const),
-]
 
 /** Returns how many copies of a service, as an argument. @throws {InvalidArgumentError} */
 function instances(text: string): number {

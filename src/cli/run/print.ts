@@ -32,6 +32,7 @@ export async function describeResult(result: Results, quiet: boolean, output: Ou
   const lifecycles = names.includes('lifecycles')
     ? (await import('./lifecycleTable.ts')).lifecycleTable(report.cases, await loadLifecycles())
     : []
+  // A run of properties alone is about classes of cases, not about every requirement.
   const families = names.join() === 'properties' ? propertyFamilies(result) : []
   print(
     [
@@ -39,8 +40,9 @@ export async function describeResult(result: Results, quiet: boolean, output: Ou
       ...(families.length === 0 ? [] : [classTable(families), propertyTable(families)]),
       paragraph(`target ${result.target}, profile ${result.profile}, seed ${result.seed}`),
       ...(result.suites.length > 1 ? [suiteTable(report)] : []),
-      ...(report.requirements.length === 0 ? [] : [requirementTable(report)]),
-      ...requirementGaps(report, ['not-kept', 'untested', 'not-applicable']),
+      ...(families.length > 0
+        ? []
+        : [requirementTable(report), ...requirementGaps(report, ['not-kept', 'untested', 'not-applicable'])]),
       ...caseGaps(report),
       ...baselineBlocks(report),
       ...describeShardOf(result),
