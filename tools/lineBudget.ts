@@ -3,7 +3,7 @@
  * raising one takes a commit that says why.
  */
 export const LINE_BUDGET: Readonly<Record<string, number>> = {
-  'src/api': 420,
+  'src/api': 430,
   'src/campaign': 2_600,
   'src/cli': 8_260,
   'src/evm': 2_730,

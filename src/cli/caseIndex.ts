@@ -1,7 +1,6 @@
 import { readBuilt } from '../host/built.ts'
 import type { Case } from '../runner/case.ts'
 import type { Defect } from '../runner/proof/defect.ts'
-import { loadSuites } from './suites.ts'
 
 /** Describes what there is to say of cases and defects without running any. */
 export interface CaseIndex {
@@ -20,6 +19,7 @@ export async function caseIndex(): Promise<CaseIndex> {
 /** Returns the same from the suites. */
 export async function readSuites(): Promise<CaseIndex> {
   const { DEFECTS } = await import('./brokenServices.ts')
+  const { loadSuites } = await import('./suites.ts')
   const suites = await loadSuites(
     [{ name: 'conformance' }, { name: 'properties', budget: 'quick' }, { name: 'lifecycles' }],
     1,

@@ -9,7 +9,7 @@ import {
   requirement,
   UnknownRequirementError,
 } from '../spec/requirements/index.ts'
-import type { Part } from '../targets/environment.ts'
+import type { Part } from '../targets/environment/environment.ts'
 import { scopeOf, type Target, type TargetOptions } from '../targets/open.ts'
 import type { TargetScope } from '../targets/scope.ts'
 import type { Case } from './case.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { outcomeOf } from '../../runner/outcome.ts'
 import type { CaseResult } from '../../runner/runCase.ts'
-import { referenceFacts } from '../../targets/reference.ts'
+import { referenceFacts } from '../../targets/starting/reference.ts'
 import { PROPERTY } from './presets.ts'
 import { requestOf } from './run.ts'
 
