@@ -165,11 +165,7 @@ export class ScenarioRequests implements Exchanges {
         await this.#startAgain(life)
         return null
       }
-      const kept = KEPT_HEADERS.flatMap((name) => {
-        const value = response.headers[name]
-        return value === undefined ? [] : [[name, value]]
-      })
-      return { ...response, headers: Object.fromEntries(kept) }
+      return { status: response.status, headers: keptOf(response.headers), body: response.body }
     } finally {
       this.#open -= 1
       if (this.#open === 0) this.#forgetCrash()
@@ -243,6 +239,11 @@ export class ScenarioRequests implements Exchanges {
   }
 }
 
+function keptOf(headers: Readonly<Record<string, unknown>>): HttpResponse['headers'] {
+  const kept = KEPT_HEADERS.filter((name) => headers[name] !== undefined)
+  return Object.fromEntries(kept.map((name) => [name, String(headers[name])]))
+}
+
 /** Returns what sends the requests of steps straight to the service of a world. */
 export function askService(world: Pick<World, 'app'>): Ask {
   return async ({ method, path, secret, body }) => {
@@ -256,9 +257,6 @@ export function askService(world: Pick<World, 'app'>): Ask {
       headers: { authorization: `Bearer ${secret}` },
       ...(body === undefined ? {} : { payload: body as object }),
     })
-    const given = Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    )
-    return { status: statusCode, headers: Object.fromEntries(given), body: text }
+    return { status: statusCode, headers: keptOf(headers), body: text }
   }
 }

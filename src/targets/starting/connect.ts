@@ -257,7 +257,7 @@ function samplesOf({ market }: TargetDescription, { swap, sender, outside }: Sam
   }
 }
 
-/** Connects a tap with the line, where that is in this process, and tells the tap what it observes. */
+/** Connects a tap with the line, where that is in this process, and opens the tap with what it observes. */
 async function openTap(
   tap: Tap,
   target: ReachedTarget,

@@ -2,7 +2,7 @@ import type { InjectedRequest, InProcessService } from '../../service/testing.ts
 import type { HttpResponse, Transport } from '../../spec/exchange.ts'
 import { TargetSilentError } from '../errors.ts'
 
-/** What stands for the URL of a service that listens nowhere. */
+/** Shown in place of the URL of a service that listens nowhere; a shell fills it in. */
 export const NO_URL = '$PLUMBLINE_URL'
 
 /**
