@@ -1,4 +1,4 @@
-import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
+import { type CaseResult, casesOf, type Results } from '../../reporting/results.ts'
 import { RunGivenUpError } from '../../runner/executeOnLanes.ts'
 import { redactCase } from '../../runner/outcome.ts'
 import { planRun } from '../../runner/plan.ts'
@@ -194,7 +194,7 @@ class WatchedWorld {
           ground: this.#ground,
           signal,
           rank,
-          onResult: (result) => onResult(structuredClone(redactCase(result, redact)) as CaseRow),
+          onResult: (result) => onResult(structuredClone(redactCase(result, redact)) as CaseResult),
           onGone,
         },
       })
