@@ -1,8 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../ports.ts'
-import type { HttpServer } from './server.ts'
 
 /** Node answers a request without `Host` itself, with an empty body, unless this leaves it to the service. */
 export const PARSER_OPTIONS = { requireHostHeader: false } as const
@@ -24,7 +23,7 @@ const NO_TUNNELS: Answer = [405, 'CONNECT is not served']
 
 export interface Protocol {
   readonly clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => void
-  install(app: HttpServer): void
+  install(app: Pick<FastifyInstance, 'server' | 'addHook'>): void
 }
 
 /**
