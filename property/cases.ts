@@ -30,15 +30,15 @@ const OUTSIDE = [
   inputs,
   chainHistories,
 ] as readonly AnyFamily<OutsideEnvironment>[]
-/** What takes their place where it cannot. */
+/** The cases that take their place where it cannot. */
 const OPEN: readonly AnyFamily<OutsideEnvironment>[] = [openQuotes, inputs]
 const INSIDE: readonly AnyFamily<InProcessEnvironment>[] = [histories, smallInterleavings, largeInterleavings]
 
-/** Where time is real, at most so many smaller cases are run. */
+/** At most so many smaller cases are run where time is real. */
 const LIVE_SHRINK_TRIES = 60
 /** Cases of malformed requests where requests are limited. */
 const OPEN_INPUT_CASES = 3
-/** What needs a chain that can be controlled, whatever its family. */
+/** The properties that need a chain that can be controlled, whatever their family. */
 const NOT_OPEN: ReadonlySet<string> = new Set(['input.never-changes-state'])
 
 export interface PropertyCaseOptions {

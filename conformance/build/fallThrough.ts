@@ -128,7 +128,7 @@ const forcedVenueFails: readonly Case<'control'>[] = VENUE_IDS.flatMap((venue) =
   })),
 )
 
-/** What a broken venue does to a quote: it is missing, and nothing else changes. */
+/** A broken venue changes one thing of a quote: it is missing. */
 const QUOTE_FAULTS: readonly {
   readonly name: string
   readonly fault: VenueFault

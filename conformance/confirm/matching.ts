@@ -92,7 +92,7 @@ const different: readonly Case<'control'>[] = DIFFERENT.map((row) => ({
   }),
 }))
 
-/** What may differ: fees, gas limit, nonce, and the type, which says how the fees are given. */
+/** A matching transaction may differ in these: fees, gas limit, nonce, and the type, which says how the fees are given. */
 const FREE: readonly {
   readonly name: string
   readonly requirement: RequirementId

@@ -4,7 +4,7 @@ import type { Case } from '../../src/runner/case.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { swapLifecycle } from './swap.ts'
 
-/** What goes in and comes out: a token both ways, the native coin in, the native coin out. */
+/** The tokens that go in and come out: a token both ways, the native coin in, the native coin out. */
 export const SIDES = ['erc20', 'native-in', 'native-out'] as const
 export type Side = (typeof SIDES)[number]
 

@@ -21,7 +21,7 @@ interface Figures {
 
 /** Prices come from any market lookup of the service, so a sum may be off by this part. */
 const USD_TOLERANCE = 0.02
-/** How far the last confirmation may be from the clock: by the chain, or cut to the second. */
+/** The last confirmation may be this far from the clock: by the chain, or cut to the second. */
 const TIME_TOLERANCE_MS = 2_000
 
 /** A sum is a number, or a decimal as text. */

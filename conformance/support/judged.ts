@@ -21,7 +21,7 @@ import { assume, assumeServed, responseText } from './expect.ts'
 interface Options {
   /** Default: under the first key. */
   readonly client?: SwapClient
-  /** What is known otherwise than the environment says. */
+  /** The facts that replace those of the environment. */
   readonly known?: Partial<JudgingContext>
   readonly hanging?: boolean
   /** Runs between the response and its judgement, as to take a fault back. */

@@ -67,7 +67,7 @@ export class Reports {
   readonly #builds = new Map<string, MapValue<ReportHistory['builds']>>()
   readonly #reports: ReportHistory['reports'][number][] = []
   readonly #hashes = new Set<Hex>()
-  /** Why the case does not apply to the target, where it made no report; null: it does. */
+  /** The reason why the case does not apply to the target, where it made no report; null: it does. */
   notApplicable: string | null = null
   /** Notes of the case. */
   readonly notes: string[] = []
@@ -77,7 +77,7 @@ export class Reports {
     this.#environment = environment
   }
 
-  /** How many reports were judged. */
+  /** The number of reports that were judged. */
   get count(): number {
     return this.#reports.length
   }

@@ -46,7 +46,7 @@ export interface RefusalRow {
   readonly requirements: readonly RequirementId[]
   /** Added to both requests. */
   readonly extraFields?: (environment: Environment) => Fields | Promise<Fields>
-  /** Where it is a change of a good value: made from the fields of the twin. */
+  /** Made from the fields of the twin, where it is a change of a good value. */
   readonly defect: Fields | ((twin: Fields) => Fields)
 }
 

@@ -113,7 +113,7 @@ function buildable({ quote, states, ask, facts }: ObservedBuild): readonly Venue
   return able.length === 0 ? able : null
 }
 
-/** What every build promises, and what becomes of it on the chain. */
+/** Every build keeps these, and so does its execution on the chain. */
 export const BUILD_PROPERTIES: readonly Property<ObservedBuilds>[] = [
   refusals,
   answered(

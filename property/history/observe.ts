@@ -12,7 +12,7 @@ export interface ObservedHistory {
   readonly run: Run
   /** On every report, on the totals, and on the ids of the quotes. */
   readonly verdicts: readonly Verdict[]
-  /** Why the script ended early: a later step needs another response; null when every step was run. */
+  /** The reason why the script ended early: a later step needs another response; null when every step was run. */
   readonly ended: ExpectationError | StepError | null
 }
 

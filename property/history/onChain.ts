@@ -11,7 +11,7 @@ import { judgeHistory, type ObservedHistory } from './observe.ts'
 import { creditedWhenDue, everyAnswerIsRight, OF_THE_CHAIN } from './properties.ts'
 import { statesOf } from './states.ts'
 
-/** What is judged of a service whose inside nobody reaches, under ids of their own. */
+/** The properties of a service that is reached over HTTP alone, under ids of their own. */
 const PROPERTIES = [
   {
     ...everyAnswerIsRight,

@@ -6,7 +6,7 @@ import { metricsEqualLedger } from './figures.ts'
 import type { ObservedHistory } from './observe.ts'
 import { requestsAreServed } from './served.ts'
 
-/** What decides the response to a report, where chain and store can be reached. */
+/** These decide the response to a report, where chain and store can be reached. */
 export const OF_THE_CHAIN = [
   'confirm.records',
   'confirm.depth.twelve',

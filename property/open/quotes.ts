@@ -7,7 +7,7 @@ import { type GeneratedSwap, generatedSwapSchema, labelOfRoute, labelsOfSwap } f
 import { quoteAndObserve } from '../quote/observed.ts'
 import { type ObservedQuotes, QUOTE_PROPERTIES } from '../quote/properties.ts'
 
-/** What must be known of the pools to be judged. */
+/** The facts of the pools that must be known for a judgement. */
 const OF_THE_POOLS: ReadonlySet<string> = new Set([
   'quote.every-venue-stands-in-the-list',
   'quote.equals-the-models',

@@ -66,7 +66,7 @@ export const doublingNeverMoreThanDoubles: Property<ObservedRelation> = {
   },
 }
 
-/** What a caller tolerates is no matter of the venues. */
+/** The slippage that a caller tolerates changes nothing for the venues. */
 export const slippageMovesTheMinimumAlone: Property<ObservedRelation> = {
   id: 'relation.slippage-moves-the-minimum-alone',
   title: 'another slippage changes minimumReceived and the echo, and nothing else',

@@ -20,7 +20,7 @@ export interface ObservedReport {
   /** Further clauses that the report was staged for. */
   readonly exercises?: ReportFacts['exercises']
   readonly mustBe?: ReportFacts['mustBe']
-  /** What the canonical chain said then, by hash in lower case; a hash that is missing is unknown to it. */
+  /** The state of each transaction on the canonical chain then, by hash in lower case; a hash that is missing is unknown to it. */
   readonly transactions: ReadonlyMap<string, TransactionFacts>
   /** Null: the answer was lost on the way. */
   readonly answer: ObservedAnswer | null
@@ -59,7 +59,7 @@ const UNKNOWN: TransactionFacts = { state: 'unknown' }
  */
 export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readonly Verdict[] {
   let credits: readonly Credit[] = []
-  /** What was credited perhaps, by answers that nobody saw. */
+  /** The pairs that may have been credited by responses that were lost. */
   const lost: Pair[] = []
   const verdicts: Verdict[] = []
   const blocksSeen = new Map<string, Set<string>>()

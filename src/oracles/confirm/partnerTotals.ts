@@ -8,7 +8,7 @@ export interface ObservedTotals {
   readonly path: string
   readonly keyId: string
   readonly answer: { readonly status: number; readonly body: string }
-  /** How many reports of the history had come to their end by then. */
+  /** The number of reports of the history that had ended by then. */
   readonly reportsBefore: number
 }
 

@@ -93,7 +93,7 @@ export function judgeMemo(facts: MemoFacts): readonly Verdict[] {
 
 /** A quote by its id, and the request that it answers. */
 export interface ObservedQuoteId {
-  /** Where it stands, for the note of the verdict. */
+  /** Its place, for the note of the verdict. */
   readonly place: string
   /** The key and the parameters, as one text for equal requests. */
   readonly request: string
