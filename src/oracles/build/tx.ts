@@ -29,7 +29,7 @@ export interface TxResult {
   readonly verdicts: readonly Verdict[]
   /** The transaction when it is well formed, null otherwise. */
   readonly tx: BuildTx | null
-  /** The well-formed fields of it. */
+  /** Its well-formed fields. */
   readonly fields: Readonly<Partial<BuildTx>>
 }
 

@@ -33,7 +33,7 @@ export function parseValidUntil(value: unknown): ValidUntil | null {
 
 export interface WindowFacts {
   readonly validUntil: unknown
-  /** The times of the build's request and response, by the clock of the service. */
+  /** Times of the request and of its response, by the clock of the service. */
   readonly askedAtMs: number
   readonly answeredAtMs: number
 }

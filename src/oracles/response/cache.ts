@@ -5,7 +5,7 @@ import { bodyOf, type ObservedAnswer } from './answer.ts'
 import { NO_EVIDENCE } from './errors.ts'
 
 /**
- * How much longer than `LIMITS.memoMs` an answer may be repeated: "about 1.5 s" names no bound, and twice the time is
+ * The time beyond `LIMITS.memoMs` for which an answer may be repeated: "about 1.5 s" names no bound, and twice the time is
  * the least that nobody would still call about.
  */
 const MEMO_SLACK = 2

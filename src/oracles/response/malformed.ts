@@ -5,7 +5,7 @@ const SHOWN = 3
 
 /** A field that does not have the form that the specification gives it. */
 export interface MalformedField {
-  /** Its place in the body: `alternatives[1].deltaBps`. */
+  /** Its path in the body: `alternatives[1].deltaBps`. */
   readonly path: string
   /** The form that it must have, in words: `a number, 0 or more`. */
   readonly form: string

@@ -11,7 +11,7 @@ export interface EnvelopeFacts {
   readonly endpoint: 'quote' | 'build'
   /** The parsed body of an answer 200. */
   readonly body: Readonly<Record<string, unknown>>
-  /** The fee parameters of the request; absent when it had none. */
+  /** The fee and its recipient as requested; absent when the request did not give them. */
   readonly asked: { readonly partnerFeeBps?: number; readonly partnerFeeRecipient?: string }
 }
 

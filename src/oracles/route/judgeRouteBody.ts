@@ -19,7 +19,7 @@ const INTERCHANGEABLE = [['ETH', 'WETH']] as const
 type Observed = Pick<QuoteObservation | BuildObservation, 'request' | 'response' | 'pools'>
 
 export interface RouteJudgement {
-  /** The verdicts on the route. */
+  /** Verdicts on the route. */
   readonly verdicts: readonly Verdict[]
   /** Null: none, or one that is malformed. */
   readonly route: Route | null
@@ -105,7 +105,7 @@ function judgeValues(
   ]
 }
 
-/** Judges a response without a route: no venue may be able to price the pair. */
+/** Judges that no venue can price the pair where none is said to. */
 function judgeNoRoute(
   { request, pools }: Pick<Observed, 'request' | 'pools'>,
   actual: string,
