@@ -32,7 +32,8 @@ export interface SimulateOptions {
   readonly workers: number
   readonly trace?: string
   readonly record?: string
-  readonly keep?: string
+  /** Where a shrunk failure is written. */
+  readonly failures?: string
   readonly shrink: boolean
   readonly list?: boolean
   /** The id of a known-broken service. */
@@ -74,7 +75,10 @@ export async function runSimulation(
     },
     ...(defect === undefined ? {} : { defect: { id: defect, seams: await loadSeams(defect) } }),
     keep: options.shrink
-      ? { folder: options.keep ?? FOUND_FOLDER, recordings: options.record ?? 'reports/latest/recordings' }
+      ? {
+          folder: options.failures ?? FOUND_FOLDER,
+          recordings: options.record ?? 'reports/latest/recordings',
+        }
       : null,
     watch: {
       onRun: (run) => {

@@ -24,7 +24,7 @@ await serveWorker<WorkerJob, never, unknown>(async (job): Promise<Worker<never, 
     case 'proof': {
       const { proofRequest } = await import('./proofRequest.ts')
       const { openProver } = await import('../runner/proof/prove.ts')
-      const { proofWorlds } = await import('../runner/proof/lanes.ts')
+      const { proofWorlds } = await import('../runner/proof/runCase.ts')
       return openProver(proofRequest(job.options).request, proofWorlds())
     }
   }
