@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Case } from '../src/runner/case.ts'
+import type { Case } from '../src/runner/cases/case.ts'
 import type { Defect } from '../src/runner/proof/defect.ts'
 import { proveDefects } from '../src/runner/proof/matrix.ts'
 import { neededCases } from '../src/runner/proof/needed.ts'

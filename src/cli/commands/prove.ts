@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import type { Ending } from '../../runner/verdict.ts'
-import type { Output } from '../output.ts'
-import type { ProveOptions } from '../proveOptions.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
+import type { ProveOptions } from '../proof/proveOptions.ts'
 import { withOptions } from '../run/options.ts'
+import type { Output } from '../terminal/output.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 
 /** `plumbline prove`: runs the suites against known-broken and known-good services. */
@@ -33,7 +33,7 @@ export function proveCommand(output: Output, finish: (ending: Ending) => void): 
     )
     .action(async (options: ProveOptions) => {
       // Loaded by whoever proves, and not for the help.
-      const { runProof } = await import('../runProof.ts')
+      const { runProof } = await import('../proof/runProof.ts')
       finish(await runProof(options, output))
     })
 }

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import { FOUND_FOLDER } from '../../runner/foundFolder.ts'
-import type { Ending } from '../../runner/verdict.ts'
-import type { Output } from '../output.ts'
+import { FOUND_FOLDER } from '../../runner/families/foundFolder.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
 import { withOptions } from '../run/options.ts'
-import type { SimulateOptions } from '../runSimulation.ts'
+import type { SimulateOptions } from '../simulation/runSimulation.ts'
+import type { Output } from '../terminal/output.ts'
 import { atLeastOne } from '../wholeNumber.ts'
 
 const EXAMPLES = `
@@ -45,7 +45,7 @@ export function simulateCommand(output: Output, finish: (ending: Ending) => void
     .addHelpText('after', EXAMPLES)
     .action(async (patterns: string[], options: SimulateOptions) => {
       // Loaded by whoever simulates, and not for the help.
-      const { listScripts, runSimulation } = await import('../runSimulation.ts')
+      const { listScripts, runSimulation } = await import('../simulation/runSimulation.ts')
       if (options.list) listScripts(output)
       else finish(await runSimulation(patterns, options, output))
     })

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../targets/exchange.ts'
-import type { Case } from '../case.ts'
+import type { Case } from '../cases/case.ts'
 import type { Defect } from './defect.ts'
 import { type ProofWorlds, type Reference, runAgainst } from './runCase.ts'
 import { brokenIn } from './trial.ts'

@@ -1,4 +1,4 @@
-import type { Case } from '../case.ts'
+import type { Case } from '../cases/case.ts'
 import { canFail, casesWithoutKill, judgedOf, type Matrix } from './matrix.ts'
 import { type Asked, coveredBy, ownQuestions, type Question, requestsOf } from './questions.ts'
 import type { ProofWorlds, Reference } from './runCase.ts'

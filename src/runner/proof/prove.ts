@@ -1,6 +1,6 @@
 import { PROOF_SCHEMA, type Proof } from '../../reporting/proof.ts'
 import { allRequirements, type Requirement, type RequirementId } from '../../spec/requirements/index.ts'
-import type { Case } from '../case.ts'
+import type { Case } from '../cases/case.ts'
 import { runInOrder, type Worker, withWorkers } from '../pool/workers.ts'
 import type { Defect } from './defect.ts'
 import { type DrawnDefect, type DrawnTrial, tryDrawn } from './drawn.ts'

@@ -2,9 +2,9 @@ import type { ServiceSeams } from '../../service/testing.ts'
 import { createWorld, type World } from '../../simulation/world/world.ts'
 import { type Declaration, inProcessEnvironment, transcriptOf } from '../../targets/environment/inProcess.ts'
 import type { Exchange } from '../../targets/exchange.ts'
-import type { Case } from '../case.ts'
+import type { Case } from '../cases/case.ts'
+import { type CaseResult, runCase } from '../cases/runCase.ts'
 import { type Lanes, openLanes } from '../pool/lanes.ts'
-import { type CaseResult, runCase } from '../runCase.ts'
 
 /** Every case runs under one seed: the proof is about the case, not about its luck. */
 export const PROOF_SEED = 1

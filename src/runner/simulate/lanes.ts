@@ -1,5 +1,5 @@
+import { OverlappingLeakError } from '../families/runScript.ts'
 import { openLanes } from '../pool/lanes.ts'
-import { OverlappingLeakError } from '../runScript.ts'
 import type { Simulator, SimulatorResult, SimulatorTask } from './run.ts'
 
 /**
