@@ -1,4 +1,4 @@
-import type { Budget } from '../src/runner/family.ts'
+import type { Budget } from '../src/runner/families/family.ts'
 
 /**
  * Classes of cases that a whole run must have met, each at least so often, over all families together. A run below any

@@ -1,4 +1,4 @@
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { type Blame, BlamedError } from '../../src/targets/blame.ts'
 import type { ConfirmBudget } from '../../src/targets/description.ts'

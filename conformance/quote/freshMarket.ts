@@ -1,6 +1,6 @@
 import { judge, type SwapParameters } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
-import type { Case } from '../../src/runner/case.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import type { With } from '../../src/targets/environment/environment.ts'
 import { assert } from '../support/expect.ts'

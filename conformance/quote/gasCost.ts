@@ -1,5 +1,5 @@
 import { factsOf, isAboutAsMuch, type SwapParameters } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import { assert } from '../support/expect.ts'
 import { EVERYWHERE, someBuild } from '../support/swaps.ts'

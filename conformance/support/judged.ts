@@ -8,7 +8,7 @@ import {
   type QuoteObservation,
   type Verdict,
 } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
 import { judgingContextOf } from '../../src/runner/judgingContext.ts'
 import { type JudgingContext, observeBuild, observeQuote } from '../../src/runner/observe.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'

@@ -8,8 +8,8 @@ import {
   STAGED_STATUS,
   type SwapParameters,
 } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
-import type { Case } from '../../src/runner/case.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { readChainFacts } from '../../src/simulation/world/chainFacts.ts'
 import { isJudged, type RequirementId, requirement } from '../../src/spec/requirements/index.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'

@@ -1,6 +1,6 @@
 import { BALANCE_RULES } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
-import type { Property } from '../../src/runner/family.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
+import type { Property } from '../../src/runner/families/family.ts'
 import { MARKET, type VenueId } from '../../src/spec/venues.ts'
 import { assert, demands } from '../assert.ts'
 import { type ObservedBuild, SWAP_FAULTS } from './observed.ts'

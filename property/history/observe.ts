@@ -1,5 +1,5 @@
 import { judgeConfirm, type Verdict } from '../../src/oracles/index.ts'
-import { quotesIn } from '../../src/runner/quotesInRun.ts'
+import { quotesIn } from '../../src/runner/scenarios/quotesInRun.ts'
 import { runSteps } from '../../src/simulation/run/interpreter.ts'
 import type { Run } from '../../src/simulation/run/runLog.ts'
 import { ExpectationError, StepError, UnknownNameError } from '../../src/simulation/steps/stepErrors.ts'

@@ -1,6 +1,6 @@
 import { bodyOf } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
-import type { Property } from '../../src/runner/family.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
+import type { Property } from '../../src/runner/families/family.ts'
 import { assert, demands } from '../assert.ts'
 import { metricsEqualLedger } from './figures.ts'
 import type { ObservedHistory } from './observe.ts'

@@ -1,5 +1,5 @@
 import { bodyOf } from '../../src/oracles/index.ts'
-import type { Property } from '../../src/runner/family.ts'
+import type { Property } from '../../src/runner/families/family.ts'
 import { buildResponseSchema, quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/environment/client.ts'
 import { assert } from '../assert.ts'

@@ -1,4 +1,4 @@
-import type { Property } from '../../src/runner/family.ts'
+import type { Property } from '../../src/runner/families/family.ts'
 import { demands } from '../assert.ts'
 import type { ObservedQuote } from './observed.ts'
 

@@ -1,4 +1,4 @@
-import type { Property } from '../../src/runner/family.ts'
+import type { Property } from '../../src/runner/families/family.ts'
 import { assert } from '../assert.ts'
 import { judgesChoices } from '../fair.ts'
 import { amountsOf, type ObservedRelation, shownBy, without } from './observed.ts'
