@@ -1,4 +1,4 @@
-import type { Json } from '../runner/shrinkJson.ts'
+import type { Json } from '../runner/families/shrinkJson.ts'
 import type { Exchange } from '../spec/exchange.ts'
 import type { TargetPlan } from './targetPlan.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Exchange } from '../../spec/exchange.ts'
 import { paragraph, preformatted, terms } from '../document/model.ts'
 import { exchangeBlocks } from '../documents/exchanges.ts'
-import type { CaseRow } from '../results.ts'
+import type { CaseResult } from '../results.ts'
 import { caseCommand, type ReachableService } from './again.ts'
 
 const RUNNING: ReachableService = { baseUrl: 'http://127.0.0.1:80', leftBy: null }
@@ -27,7 +27,7 @@ function shown(
   command = 'conform',
 ): ReturnType<typeof exchangeBlocks> {
   const replay = `npx plumbline ${command} reference --only a.case`
-  const row: CaseRow = {
+  const row: CaseResult = {
     ...{
       id: 'a.case',
       title: 'a case',
@@ -37,7 +37,15 @@ function shown(
       notes: [],
       judged: [],
     },
-    failure: { requirement: null, message: 'broken', expected: 'this', actual: 'broken', exchanges, replay },
+    failure: {
+      blame: 'target',
+      requirement: null,
+      message: 'broken',
+      expected: 'this',
+      actual: 'broken',
+      exchanges,
+      replay,
+    },
   }
   return exchangeBlocks(row, service, 4)
 }

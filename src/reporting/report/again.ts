@@ -1,6 +1,6 @@
 import { isCut } from '../../spec/cutText.ts'
 import type { Exchange } from '../../spec/exchange.ts'
-import type { CaseRow } from '../results.ts'
+import type { CaseResult } from '../results.ts'
 
 /** A service that still runs when somebody reads of a failure. */
 export interface ReachableService {
@@ -10,7 +10,7 @@ export interface ReachableService {
   readonly leftBy: string | null
 }
 
-type Failed = Pick<CaseRow, 'id' | 'failure'>
+type Failed = Pick<CaseResult, 'id' | 'failure'>
 
 /** The commands that have --keep, however Plumbline is called. */
 const KEEPING = /\bplumbline(?:\.mjs'?)? (?:conform|run)\b/

@@ -29,7 +29,7 @@ export type Ask = (request: ScenarioRequest) => Promise<HttpResponse>
 export interface Exchanges {
   /** The round trips of the service to its chain so far; none where they cannot be observed. */
   readonly roundTrips: readonly RoundTrip[]
-  /** How many requests have been sent so far. */
+  /** The number of requests that have been sent so far. */
   readonly sent: number
   /** Sends one request and waits for the whole response. */
   send(request: ScenarioRequest): Promise<HttpResponse | null>

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../spec/exchange.ts'
 import { keepCommand, obstacleToSend } from '../../report/again.ts'
 import { curlLine } from '../../report/curl.ts'
-import type { CaseRow } from '../../results.ts'
+import type { CaseResult } from '../../results.ts'
 import { renderCopyable } from '../document.ts'
 import { formatJson, isJson } from '../formatJson.ts'
 import { html, type Markup } from '../markup.ts'
@@ -14,7 +14,7 @@ import { duration } from './marks.ts'
  */
 export function renderExchange(
   exchange: Exchange,
-  of: Pick<CaseRow, 'id' | 'failure'> | null,
+  of: Pick<CaseResult, 'id' | 'failure'> | null,
   baseUrl: string | null,
 ): Markup {
   const { request, response, timing } = exchange
@@ -29,7 +29,11 @@ export function renderExchange(
 ${of !== null && renderCurl(exchange, of, baseUrl)}</div>`
 }
 
-function renderCurl(exchange: Exchange, of: Pick<CaseRow, 'id' | 'failure'>, baseUrl: string | null): Markup {
+function renderCurl(
+  exchange: Exchange,
+  of: Pick<CaseResult, 'id' | 'failure'>,
+  baseUrl: string | null,
+): Markup {
   const service = { baseUrl, leftBy: null }
   const kept = keepCommand(of, service) === null ? '' : KEPT
   const obstacle = obstacleToSend(exchange, of, service)

@@ -1,0 +1,184 @@
+import { PARTNER_KEYS } from '../../fixtures/partners.ts'
+import { httpRequestOf, type ScenarioRequest } from '../../simulation/run/exchanges.ts'
+
+import { type PlainService, runPlainSteps, runSteps } from '../../simulation/run/interpreter.ts'
+import type { Run, RunWatch } from '../../simulation/run/runLog.ts'
+import {
+  ExpectationError,
+  NoFeeTransferError,
+  StepError,
+  UnattributedError,
+  UnknownNameError,
+} from '../../simulation/steps/stepErrors.ts'
+import { isInsideStep } from '../../simulation/steps/stepHandlers.ts'
+import type { Step, StepInput } from '../../simulation/steps/steps.ts'
+import { arm, type SimulationLeakError } from '../../simulation/tripwire/tripwire.ts'
+import type { World } from '../../simulation/world/world.ts'
+import type { HttpRequest, HttpResponse } from '../../spec/exchange.ts'
+import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
+import type { RequirementId } from '../../spec/requirements/index.ts'
+import { type Blame, BlamedError, PromiseBrokenError } from '../../targets/blame.ts'
+import type { Environment, KeyName, With } from '../../targets/environment/environment.ts'
+import { reportSince } from './reportSince.ts'
+
+/** A real chain only grows, and the size of a budget is not visible: these steps run against the reference only. */
+const REFERENCE_OPS: ReadonlySet<Step['op']> = new Set<Step['op']>(['rollback', 'spend-budget'])
+
+/** Over HTTP, time is real. */
+const LONGEST_WAIT_S = 2
+
+/** The steps cannot go on: a build failed, or a transaction did not do what the build promises. */
+class StepsStoppedError extends BlamedError {
+  override readonly name = 'StepsStoppedError'
+  readonly blame: Blame = 'target'
+  readonly expected: string
+  constructor(id: string, { path, op }: ExpectationError | StepError, expected: string, actual: string) {
+    super(
+      `${id} stopped at step ${path} (${op}): expected ${expected}, actual ${actual}`,
+      'Fix what the exchanges show first: until then these steps prove nothing.',
+    )
+    this.expected = expected
+  }
+}
+
+/**
+ * Returns whether steps can run against a service that is reached over HTTP only: none needs in-process access or a long wait, and
+ * there are reports to judge.
+ */
+export function canRunOverHttp(steps: readonly StepInput[]): boolean {
+  const reachable = steps.every(
+    (step) =>
+      !isInsideStep(step) &&
+      !REFERENCE_OPS.has(step.op) &&
+      !(step.op === 'race' && step.order) &&
+      !(step.op === 'wait' && step.seconds > LONGEST_WAIT_S),
+  )
+  return reachable && steps.some(({ op }) => op === 'confirm' || op === 'race')
+}
+
+/**
+ * Describes why steps have nothing to report of a service that keeps every promise: a build with a fee transfer has no attribution
+ * (§2.5), the fee is paid without a transfer (§4.2 rule 6), or the input is taken by an approval (§2.3 `permit2`).
+ */
+export type NothingToReport = 'unattributed' | 'no-fee-transfer' | 'no-permit'
+
+/** Describes what steps are run for. */
+export interface StepsOf {
+  /** Names the steps in errors. */
+  readonly id: string
+  /** The requirement that an unexpected response of the reference breaks; default: no response is expected. */
+  readonly requirement?: RequirementId
+}
+
+/**
+ * Runs steps against the service of an environment. With in-process access every response must be what its step expects, and
+ * the service may read nothing but its ports; what steps expect is the reference's choice, so of any other service it is not
+ * checked.
+ *
+ * @returns why there is nothing to report, as a service may choose.
+ * @throws {PromiseBrokenError} a response is not what a step expects.
+ * @throws {StepsStoppedError}
+ * @throws {StepError} a step cannot be run.
+ * @throws {SimulationLeakError} the service reached past its ports.
+ */
+export async function runScenarioSteps(
+  environment: With<'control'>,
+  of: StepsOf,
+  steps: readonly StepInput[],
+): Promise<Run | NothingToReport> {
+  const { control, inside, recording } = environment
+  const earlier = await earlierReports(environment, steps)
+  const requests: HttpRequest[] = []
+  recording?.script(steps)
+  const watch: RunWatch = {
+    ...(recording === null ? {} : { begin: recording.begin, end: recording.end }),
+    done: ({ reports }) => recording?.reportedAll(reports, requests),
+  }
+  const ask = (request: ScenarioRequest) => {
+    const sent = httpRequestOf(request)
+    requests.push(sent)
+    return send(environment, request, sent, earlier)
+  }
+  try {
+    return inside === null
+      ? await runPlainSteps({ driven: control, keys: keysOf(environment), ask }, steps, watch)
+      : await armed(inside.world, () => runSteps(inside.world, steps, watch, ask))
+  } catch (error) {
+    return nothingToReport(error, of, inside !== null)
+  }
+}
+
+/**
+ * Returns why steps that ended early have nothing to report.
+ *
+ * @throws what they ended with, where they have.
+ */
+function nothingToReport(
+  error: unknown,
+  { id, requirement }: StepsOf,
+  isInProcess: boolean,
+): NothingToReport {
+  if (error instanceof ExpectationError) {
+    const { expected, actual, path, op } = error
+    if (isInProcess && requirement !== undefined)
+      throw new PromiseBrokenError(requirement, expected, `${actual} (${id}, step ${path}, ${op})`)
+    throw new StepsStoppedError(id, error, expected, actual)
+  }
+  if (!(error instanceof StepError)) throw error
+  const { cause } = error
+  if (cause instanceof NoFeeTransferError) return 'no-fee-transfer'
+  if (cause instanceof UnknownNameError && cause.unknown.endsWith('-permit')) return 'no-permit'
+  if (!(cause instanceof UnattributedError)) throw error
+  if (cause.hasFeeTransfer) return 'unattributed'
+  throw new StepsStoppedError(id, error, 'an attribution', 'none')
+}
+
+/** Runs steps while the tripwire is armed: after a leak, responses no longer follow from the steps. */
+async function armed(world: World, run: () => Promise<Run>): Promise<Run> {
+  const leaks: SimulationLeakError[] = []
+  const disarm = arm({ rpcUrl: world.manifest.rpcUrl, onLeak: (leak) => leaks.push(leak) })
+  return run().finally(() => {
+    disarm()
+    const [leak] = leaks
+    if (leak !== undefined) throw leak
+  })
+}
+
+function keysOf(environment: Environment): PlainService['keys'] {
+  return Object.fromEntries(
+    [...environment.keys].map((name: KeyName) => [
+      name,
+      { ...PARTNER_KEYS[name], secret: environment.secret(name) },
+    ]),
+  )
+}
+
+/** Returns what each key that the steps read a report of was credited with before, by its secret. */
+async function earlierReports(
+  environment: Environment,
+  steps: readonly StepInput[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const read = new Set(steps.flatMap((step) => (step.op === 'report' ? [step.key] : [])))
+  const reports = new Map<string, unknown>()
+  for (const name of environment.keys) {
+    if (!read.has(name)) continue
+    const secret = environment.secret(name)
+    const request = { method: 'GET', path: PARTNER_REPORT.path, secret } as const
+    const { json } = await environment.clientWithSecret(secret).send(httpRequestOf(request))
+    reports.set(secret, json)
+  }
+  return reports
+}
+
+async function send(
+  environment: Environment,
+  { path, secret }: ScenarioRequest,
+  sent: HttpRequest,
+  earlier: ReadonlyMap<string, unknown>,
+): Promise<HttpResponse> {
+  const { status, headers, json, exchange } = await environment.clientWithSecret(secret).send(sent)
+  // The totals of the partner report are read by our names, and without those of earlier cases.
+  const isReport = path === PARTNER_REPORT.path && json !== undefined
+  const shown = isReport ? JSON.stringify(reportSince(json, earlier.get(secret))) : exchange.response.body
+  return { status, headers, body: shown }
+}
