@@ -86,7 +86,7 @@ describe('a scenario with a fault that is never injected', () => {
 
 describe('a scenario with a service that reads more than its ports', () => {
   it('stops and names the leak, even when the service swallows it', async () => {
-    const filename = new URL('../service/planted.ts', import.meta.url).pathname
+    const filename = new URL('../../service/planted.ts', import.meta.url).pathname
     const leak = new Script('() => { try { Date() } catch {} }', { filename }).runInThisContext()
     await hasty.reset(1, {
       deps: (deps) => ({
