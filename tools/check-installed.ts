@@ -115,7 +115,13 @@ function installOnEachNode({ archive }: Packed): void {
     const place = { cwd: join(folder, `on-${line}`), env: process.env }
     mkdirSync(place.cwd)
     writeFileSync(join(place.cwd, 'package.json'), JSON.stringify(PROJECT['package.json']))
-    const onLine = ['npx', '--yes', '--package', `node-${process.platform}-${process.arch}@${line}`, '--']
+    const onLine = [
+      'npx',
+      '--yes',
+      '--package',
+      `node-${process.platform.replace('win32', 'win')}-${process.arch}@${line}`,
+      '--',
+    ]
     const { status, stdout } = spawnSync('npx', [...onLine.slice(1), 'node', '--version'], {
       encoding: 'utf8',
       ...place,

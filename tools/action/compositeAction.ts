@@ -40,8 +40,8 @@ export interface Job {
   /** An existing folder for what the runner keeps: its temporary folder, and the files that steps write. */
   readonly runner: string
   readonly env: NodeJS.ProcessEnv
-  /** The checkout of the action; default: this one. */
-  readonly sources?: string
+  /** The checkout of the action. */
+  readonly sources: string
   /** A cache of npm that `actions/cache` restores; default: none. */
   readonly downloads?: string
 }
@@ -66,7 +66,7 @@ export interface ActionResult {
  */
 export function runAction(
   given: Readonly<Record<string, string>>,
-  { workspace, runner, env, sources = ROOT, downloads }: Job,
+  { workspace, runner, env, sources, downloads }: Job,
 ): ActionResult {
   const action = readAction()
   const temporary = join(runner, 'temp')

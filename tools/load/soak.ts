@@ -83,8 +83,8 @@ async function measureCapacity(work: Work): Promise<number> {
   return perS
 }
 
-function textOf({ meanMib, mibPerMinute, error }: Growth): string {
-  return `${meanMib.toFixed(0)} MiB, slope ${mibPerMinute.toFixed(2)} ± ${error.toFixed(2)} MiB a minute`
+function textOf({ leastMib, mibPerMinute }: Growth): string {
+  return `${leastMib.toFixed(0)} MiB, slope ${mibPerMinute.toFixed(2)} MiB a minute`
 }
 
 function quantilesOf(endpoint: Endpoint, { exchanges }: Journal): Row {
