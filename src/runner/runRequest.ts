@@ -30,6 +30,8 @@ export interface RunRequest extends PlanRequest {
   readonly progress?: RunProgress
   /** What is changed in the reference. Default: nothing. */
   readonly seams?: ServiceSeams
+  /** What the result calls the target. Default: as the target calls itself. */
+  readonly targetName?: string
   /** Takes over the target after the last case, for as long as it likes. Default: the target ends with the run. */
   readonly keep?: (kept: KeptRun) => void
   /** Where a target is started again whenever it changes. */

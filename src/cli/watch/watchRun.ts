@@ -15,8 +15,8 @@ import { describeError, type Output } from '../output.ts'
 import { repeatLive } from '../progress.ts'
 import { canRepaint } from '../repaint.ts'
 import { readRun } from '../report/readRun.ts'
-import type { RunOptions } from '../run/flags.ts'
 import { keepResults } from '../run/keepResults.ts'
+import type { RunOptions } from '../run/options.ts'
 import { describeVerdict } from '../run/print.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
 import { watchKeys } from './keyboard.ts'
@@ -57,13 +57,15 @@ export async function watchRun(
     ...ofService,
     ...otherFiles.filter((path) => !ofService.some((folder) => isWithin(path, folder))),
   ]
+  // Where results usually are, for a command that writes none.
+  const out = options.out ?? 'reports'
   const screen = screenOf(request, paths, output)
   const world = new WatchedWorld(request, readOptions, write, screen)
   const changes: ((path: string) => void)[] = []
   const keys: ((key: 'again' | 'end') => void)[] = []
   const files = await watchFiles(
     paths,
-    options.out,
+    out,
     (path) => {
       for (const each of changes) each(path)
     },
@@ -92,13 +94,13 @@ export async function watchRun(
         keep: async (result) => {
           const isKept = async () => {
             await world.write()
-            screen.written(`${options.out}/report.html`)
+            if (options.out !== undefined) screen.written(`${options.out}/report.html`)
           }
           await keepResults(result.verdict, isKept, { ...output, err: (line) => screen.note(line) })
           last = result
         },
       },
-      failuresBefore(request, options.out),
+      failuresBefore(request, out),
     )
     screen.end(describeEnd(last))
     return ending

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
-import { outcomeOf } from '../runner/outcome.ts'
-import type { CaseResult } from '../runner/runCase.ts'
-import { referenceFacts } from '../targets/starting/reference.ts'
-import { propertyRequest, withFloors } from './propertyRequest.ts'
+import { outcomeOf } from '../../runner/outcome.ts'
+import type { CaseResult } from '../../runner/runCase.ts'
+import { referenceFacts } from '../../targets/starting/reference.ts'
+import { PROPERTY } from './presets.ts'
+import { requestOf } from './run.ts'
 
-const CHOICE = { seed: 1, budget: 'quick' } as const
-const [property] = propertyRequest(CHOICE).suites[0]?.cases(null) ?? []
+const OPTIONS = { seed: 1, budget: 'quick', profile: 'sandbox', timeout: 60 } as const
+const request = await requestOf({
+  ...{ command: 'property', target: 'reference', options: {}, seed: 1 },
+  suites: PROPERTY.suites(OPTIONS, false),
+})
+const [property] = request.suites[0]?.cases(null) ?? []
 if (property === undefined) throw new RangeError('there are no properties')
 
 /** Returns a run of one property that met one class of cases, this often. */
@@ -13,12 +18,8 @@ function verdictOf(status: CaseResult['status'], met: number) {
   const { id, title, requirements } = property as CaseResult & typeof property
   const notes = ['cases: 1', `fee: 50: ${met}`]
   const result = { id, title, requirements, status, exercised: 1, notes, judged: [], failure: null }
-  const done = {
-    target: referenceFacts('sandbox'),
-    suites: [{ name: 'properties', cases: [result] }],
-    whole: true,
-  }
-  return outcomeOf(propertyRequest(CHOICE), withFloors(done, CHOICE)).result
+  const suites = [{ name: 'properties', cases: [result] }]
+  return outcomeOf(request, { target: referenceFacts('sandbox'), suites, whole: false }).result
 }
 
 test('a class of cases that was met too rarely makes a run of the properties inconclusive, and is named', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { choosesInstances } from './choosesInstances.ts'
+import { choosesInstances } from './namedTarget.ts'
 
 const start = 'serve --database file:$PLUMBLINE_DIR/service.db'
 
