@@ -33,7 +33,7 @@ export function readAction(): Action {
   return parse(ACTION) as Action
 }
 
-/** Where an action runs. */
+/** Describes where an action runs. */
 export interface Job {
   /** The workspace, an existing folder. */
   readonly workspace: string
@@ -51,7 +51,7 @@ export interface ActionResult {
   readonly outputs: Readonly<Record<string, string>>
   /** True if the job fails. */
   readonly isFailed: boolean
-  /** What the steps printed. */
+  /** The output of all steps. */
   readonly printed: string
   readonly summary: string
   /** The actions it used, with their inputs. They are not executed. */

@@ -1,4 +1,4 @@
-/** What executes a command, by the word after `by=` in the first line of its block. */
+/** Names what executes a command, by the word after `by=` in the first line of its block. */
 export const EXECUTORS = {
   test: 'npm test',
   ci: '.ci/run',

@@ -15,10 +15,10 @@ const BUDGET_WINDOW_S = 20
 /** The process with the fewest requests has this part of the most at least. */
 const SPREAD_MIN = 0.8
 
-/** What one run of the suite came to. */
+/** Holds the result of one run of the suite. */
 interface Suite {
   readonly verdicts: readonly string[]
-  /** How many requests each process got. */
+  /** One count for each process. */
   readonly requests: readonly number[]
 }
 

@@ -18,7 +18,7 @@ const PEAK = `process.on('exit', () => console.error('peak ' + process.resourceU
 interface HostileOptions {
   /** Part of the names of the ways of answering. */
   readonly mode: string
-  /** How long each run may take, in seconds. */
+  /** The limit of each run, in seconds. */
   readonly timeout: number
   /** These cases alone; none: all, with properties and scenarios. */
   readonly only: readonly string[]

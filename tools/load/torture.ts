@@ -13,14 +13,14 @@ import { ATTACKS, type Attack, isKill, type PlannedAttack, planAttacks } from '.
 interface TortureOptions {
   readonly store: StoreKind
   readonly seed: number
-  /** How many times SIGKILL is sent. */
+  /** SIGKILL is sent this many times. */
   readonly kills: number
-  /** How many clients work at the same time. */
+  /** This many clients work at the same time. */
   readonly clients: number
 }
 
 const LOOK_EVERY_MS = 50
-/** How many attacks lie between two lines of progress. */
+/** Progress is printed after this many attacks. */
 const PROGRESS_EVERY = 10
 
 /** Kills the service, the harness and the database under load, at random moments from one seed. */
