@@ -8,7 +8,7 @@
  * failed, or nothing was exercised.
  */
 import { Command } from 'commander'
-import { exitCodeOf } from '../src/runner/exitCode.ts'
+import { exitCodeOf } from '../src/runner/verdict/exitCode.ts'
 import { balancer } from './load/balancer.ts'
 import { campaign } from './load/campaign.ts'
 import { type Load, type Row, startFindings, tableOf, whole } from './load/figures.ts'
