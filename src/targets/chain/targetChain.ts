@@ -16,7 +16,7 @@ import { type SeverableRpc, severable } from './severableRpc.ts'
 /** The chain under a target, as far as it is known. */
 export interface TargetChain {
   readonly manifest: Manifest
-  /** The same, naming the line into which faults can be injected. */
+  /** The same, naming the connection in which faults can be injected. */
   readonly forTarget: Manifest
   readonly rpc: Rpc | null
   readonly floorNumber: bigint
