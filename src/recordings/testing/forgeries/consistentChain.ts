@@ -6,7 +6,7 @@ import { type Forgery, HASH, nth, rejudged, resealed } from './forgery.ts'
  * Computes roots and hashes of all blocks anew, writes the new hashes wherever the file has the old ones, and lets the judges
  * judge again: what only an execution can find.
  */
-function rehashed(recording: Anything): void {
+export function rehashed(recording: Anything): void {
   for (const { blockHash: before } of structuredClone(all(recording, 'block'))) {
     const block: Anything = all(recording, 'block').find((each) => each.blockHash === before)
     block.header.gasUsed = block.transactions.at(-1)?.cumulativeGasUsed ?? 0
