@@ -1,7 +1,8 @@
 import { type Anything, all } from '../../forge.ts'
-import { rehashed } from '../consistentChain.ts'
+import { remined } from '../consistentChain.ts'
 import { full, HASH, nth } from '../forgery.ts'
 import {
+  answerWith,
   BUILD,
   command,
   controls,
@@ -26,15 +27,21 @@ const before =
     insertBefore(r, build, command(r, build, method, params))
   }
 
+/** All amounts a hundredth less, as a service would that got another price from every venue. */
 const quoteOff = (r: Anything) => {
   const { answer } = nth(r, 'http')
   const body = JSON.parse(answer.body)
-  for (const each of [body.route, ...body.route.alternatives]) {
-    each.amountOut *= 0.99
-    if (each.netAmountOut !== undefined) each.netAmountOut = each.amountOut - each.gasCostOut
+  const less = (value: number) => Math.floor(value * 0.99 * 1e6) / 1e6
+  const { route } = body
+  for (const each of route.alternatives) {
+    each.amountOut = less(each.amountOut)
+    each.netAmountOut = each.amountOut - each.gasCostOut
   }
-  body.route.midRate *= 0.99
-  body.route.minimumReceived *= 0.98
+  const [winner, ...others] = route.alternatives
+  for (const each of others) each.deltaBps = (1 - each.netAmountOut / winner.netAmountOut) * 10_000
+  Object.assign(route, { amountOut: winner.amountOut, midRate: winner.amountOut / route.amountIn })
+  route.priceImpactBps = 10_000 - (10_000 - route.priceImpactBps) * 0.99
+  route.minimumReceived = Math.floor(winner.amountOut * 0.995 * 1e6) / 1e6
   answer.body = JSON.stringify(body)
 }
 
@@ -44,6 +51,14 @@ const softened =
     before(...args)(r)
     quoteOff(r)
   }
+
+/** Leaves a venue out of the answer, and the round trips that show its price. */
+const withoutVenue = (r: Anything) => {
+  const { answer } = nth(r, 'http')
+  const body = JSON.parse(answer.body)
+  body.route.alternatives.pop()
+  answer.body = JSON.stringify(body)
+}
 
 const feedOf = (r: Anything): string =>
   nth(r, 'rpc')
@@ -55,8 +70,18 @@ const QUOTE = outsideForgeries('a quote', 'quote', [
   ['all amounts, all off alike', ['violation', 'answers'], quoteOff],
   [
     'the same, with the storage of a price feed set before',
-    ['refused', ''],
+    ['violation', 'open'],
     (r) => softened('anvil_setStorageAt', feedOf(r), WORD, WORD)(r),
+  ],
+  ['a venue left out', ['violation', 'answers'], withoutVenue],
+  [
+    'a venue left out, and the round trips, with the storage of a price feed set before',
+    ['pass', 'open'],
+    (r) => {
+      before('anvil_setStorageAt', feedOf(r), `0x${'0'.repeat(63)}3`, `0x${'0'.repeat(63)}1`)(r)
+      withoutVenue(r)
+      drop(r, ...all(r, 'rpc'))
+    },
   ],
   [
     'the same, with the code of a contract replaced before',
@@ -68,15 +93,15 @@ const QUOTE = outsideForgeries('a quote', 'quote', [
     ['violation', 'answers'],
     softened('anvil_setNextBlockBaseFeePerGas', '0x1000000000'),
   ],
-  ['the same, with the line disturbed', ['refused', ''], softened('line.inject', 'delay')],
-  ['the same, with a command that no run sends', ['refused', ''], softened('anvil_invented', '0x1')],
+  ['the same, with the line disturbed', ['pass', 'struck'], softened('line.inject', 'delay')],
+  ['the same, with a command that no run sends', ['violation', 'open'], softened('anvil_invented', '0x1')],
   [
     'its amount in the request',
     ['violation', 'answers'],
     (r) => (nth(r, 'http').path = nth(r, 'http').path.replace('2345', '2346')),
   ],
-  ['its key left out of the request', ['violation', 'answers'], (r) => (nth(r, 'http').key = null)],
-  ['its status', ['violation', 'answers'], (r) => (nth(r, 'http').answer.status = 502)],
+  ['its key left out of the request', ['pass', 'answers'], (r) => (nth(r, 'http').key = null)],
+  ['its status', ['pass', 'open'], (r) => (nth(r, 'http').answer.status = 502)],
   [
     'a header that it may be cached',
     ['violation', 'answers'],
@@ -91,6 +116,36 @@ const QUOTE = outsideForgeries('a quote', 'quote', [
   ['no answer', ['pass', 'answers'], (r) => (nth(r, 'http').answer = null)],
 ])
 
+const BUILDS = outsideForgeries('a build', 'down', [
+  [
+    'refused, although venues could carry it out',
+    ['violation', 'open'],
+    (r) => answerWith(exchanges(r, BUILD)[0], 422, { error: 'no executable route' }),
+  ],
+  [
+    'refused, and what followed from it left out',
+    ['pass', 'open'],
+    (r) => {
+      const [build] = exchanges(r, BUILD)
+      answerWith(build, 422, { error: 'no executable route' })
+      const [send] = controls(r, 'eth_sendRawTransaction')
+      const at = r.entries.indexOf(send)
+      r.entries = r.entries.filter(
+        ({ kind }: Anything, index: number) =>
+          index < at || ['outcome', 'verdicts', 'provenance'].includes(kind),
+      )
+    },
+  ],
+  [
+    'what it moves, in the calldata',
+    ['violation', 'answers'],
+    (r) => {
+      const [{ answer }] = exchanges(r, BUILD)
+      answer.body = answer.body.replace(/"data":"0x(.{10})/, '"data":"0x00000000ff')
+    },
+  ],
+])
+
 const COMMANDS = outsideForgeries('a command of the run', 'depth', [
   ['the balance of an account set', ['refused', ''], before('anvil_setBalance', ADDRESS, '0x1')],
   [
@@ -98,19 +153,19 @@ const COMMANDS = outsideForgeries('a command of the run', 'depth', [
     ['refused', ''],
     before('anvil_setStorageAt', ADDRESS, WORD, `0x${'1'.repeat(64)}`),
   ],
-  ['a snapshot', ['refused', ''], before('evm_snapshot')],
-  ['a command that no run sends', ['refused', ''], before('evm_increaseTime', '0x1')],
-  ['a rollback of nothing', ['refused', ''], before('anvil_rollback', 0)],
-  ['the time of a block', ['refused', ''], (r) => (mine(r).params[0].timestamp = '0x1')],
+  ['a snapshot', ['pass', 'open'], before('evm_snapshot')],
+  ['a command that no run sends', ['pass', 'open'], before('evm_increaseTime', '0x1')],
+  ['a rollback of nothing', ['pass', 'open'], before('anvil_rollback', 0)],
+  ['the time of a block', ['pass', 'open'], (r) => (mine(r).params[0].timestamp = '0x1')],
   ['how many blocks it mines', ['refused', ''], (r) => (mine(r).params[0].blocks += 1)],
   ['one that mines blocks left out', ['refused', ''], (r) => drop(r, mine(r))],
   ['one that sends a transaction left out', ['refused', ''], (r) => drop(r, sent(r))],
   [
     'one that sends a transaction called refused',
-    ['refused', ''],
+    ['pass', 'open'],
     (r) => (sent(r).error = 'RpcRequestError'),
   ],
-  ['one that mines blocks called refused', ['refused', ''], (r) => (mine(r).error = 'RpcRequestError')],
+  ['one that mines blocks called refused', ['pass', 'open'], (r) => (mine(r).error = 'RpcRequestError')],
   [
     'two changed places',
     ['refused', ''],
@@ -123,30 +178,30 @@ const COMMANDS = outsideForgeries('a command of the run', 'depth', [
   ['the newest block after it', ['refused', ''], (r) => (mine(r).head = mine(r, 0).head)],
   ['its time', ['pass', 'clock'], (r) => (mine(r).atMs += 1)],
   ['its time, an hour later', ['refused', ''], (r) => (mine(r).atMs += 3_600_000)],
-  ['one transaction sent twice', ['refused', ''], (r) => insertAfter(r, sent(r), structuredClone(sent(r)))],
+  ['one transaction sent twice', ['pass', 'open'], (r) => insertAfter(r, sent(r), structuredClone(sent(r)))],
 ])
 
-const remined = (change: (r: Anything) => void) => (r: Anything) => {
+const rehashed = (change: (r: Anything) => void) => (r: Anything) => {
   change(r)
-  rehashed(r)
+  remined(r)
 }
 
 const BLOCKS = outsideForgeries('blocks, with all hashes computed anew', 'depth', [
-  ['the time of a block', ['refused', ''], remined((r) => (nth(r, 'block', 1).header.timestampS += 1))],
-  ['the state root', ['refused', ''], remined((r) => (nth(r, 'block', 1).header.stateRoot = HASH))],
-  ['the base fee', ['refused', ''], remined((r) => (nth(r, 'block', 1).header.baseFeeWei = '8'))],
-  ['the beneficiary', ['refused', ''], remined((r) => (nth(r, 'block', 1).header.miner = ADDRESS))],
+  ['the time of a block', ['refused', ''], rehashed((r) => (nth(r, 'block', 1).header.timestampS += 1))],
+  ['the state root', ['refused', ''], rehashed((r) => (nth(r, 'block', 1).header.stateRoot = HASH))],
+  ['the base fee', ['refused', ''], rehashed((r) => (nth(r, 'block', 1).header.baseFeeWei = '8'))],
+  ['the beneficiary', ['refused', ''], rehashed((r) => (nth(r, 'block', 1).header.miner = ADDRESS))],
   [
     'a transaction that fails',
     ['refused', ''],
-    remined((r) => Object.assign(full(r).transactions[0], { succeeded: false, logs: [] })),
+    rehashed((r) => Object.assign(full(r).transactions[0], { succeeded: false, logs: [] })),
   ],
-  ['a log less', ['refused', ''], remined((r) => full(r).transactions[0].logs.pop())],
-  ['a transaction less', ['refused', ''], remined((r) => full(r).transactions.pop())],
+  ['a log less', ['refused', ''], rehashed((r) => full(r).transactions[0].logs.pop())],
+  ['a transaction less', ['refused', ''], rehashed((r) => full(r).transactions.pop())],
   [
     'a transaction in the next block',
     ['refused', ''],
-    remined((r) => {
+    rehashed((r) => {
       const blocks = all(r, 'block') as Anything[]
       blocks[blocks.indexOf(full(r)) + 1].transactions.push(full(r).transactions.pop())
     }),
@@ -245,4 +300,10 @@ function cut(r: Anything): void {
   )
 }
 
-export const OUTSIDE_CHAIN: readonly OutsideForgery[] = [...QUOTE, ...COMMANDS, ...BLOCKS, ...FACTS]
+export const OUTSIDE_CHAIN: readonly OutsideForgery[] = [
+  ...QUOTE,
+  ...BUILDS,
+  ...COMMANDS,
+  ...BLOCKS,
+  ...FACTS,
+]

@@ -76,11 +76,20 @@ const WRONG = outsideForgeries('an answer that credits too early', 'depth', [
     },
   ],
   [
-    'it came a minute after its request',
+    'it came two minutes after its request',
     ['refused', ''],
     (r) => {
       const http = creditEarly(r)
-      http.answer.atMs += 60_000
+      http.answer.atMs += 120_000
+      momentOf(r, http).head = newestOf(r)
+    },
+  ],
+  [
+    'it came twenty seconds after its request, when the block was deep enough',
+    ['pass', 'answers'],
+    (r) => {
+      const http = creditEarly(r)
+      http.answer.atMs += 20_000
       momentOf(r, http).head = newestOf(r)
     },
   ],
@@ -109,11 +118,11 @@ const FRAMED = outsideForgeries('a report that was answered rightly', 'depth', [
   ],
   [
     'a transaction that nobody sent in its report',
-    ['refused', ''],
+    ['pass', 'open'],
     (r) => momentOf(r, credited(r)).transactions.push({ hash: `0x${'1'.repeat(64)}`, state: 'pending' }),
   ],
   ['its key called revoked', ['violation', 'state'], (r) => (momentOf(r, credited(r)).key = 'revoked')],
-  ['its budget called used up', ['pass', 'state'], (r) => (momentOf(r, credited(r)).budget = 'spent')],
+  ['its budget called used up', ['violation', 'state'], (r) => (momentOf(r, credited(r)).budget = 'spent')],
   [
     'its chain called unavailable',
     ['refused', ''],
@@ -135,13 +144,16 @@ const FRAMED = outsideForgeries('a report that was answered rightly', 'depth', [
   ],
   [
     'what its report exercises',
-    ['refused', ''],
-    (r) => (reportOf(r, credited(r)).exercises = ['confirm.tx-attributed-elsewhere']),
+    ['pass', 'ended'],
+    (r) => (reportOf(r, credited(r)).exercises = ['confirm.repeat.safe']),
   ],
   [
     'the answer of the report before',
     ['violation', 'answers'],
-    (r) => ([credited(r).answer, early(r).answer] = [early(r).answer, credited(r).answer]),
+    (r) => {
+      const [right, wrong] = [credited(r), early(r)]
+      ;[right.answer, wrong.answer] = [wrong.answer, right.answer]
+    },
   ],
   [
     'the hash that it reports',
