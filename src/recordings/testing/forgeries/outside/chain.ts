@@ -8,6 +8,7 @@ import {
   controls,
   credited,
   drop,
+  dropExchange,
   exchanges,
   insertAfter,
   insertBefore,
@@ -85,7 +86,7 @@ const QUOTE = outsideForgeries('a quote', 'quote', [
   ],
   [
     'the same, with the code of a contract replaced before',
-    ['refused', ''],
+    ['refused', 'replies.1.result'],
     (r) => softened('anvil_setCode', feedOf(r), '0x00')(r),
   ],
   [
@@ -109,10 +110,14 @@ const QUOTE = outsideForgeries('a quote', 'quote', [
   ],
   [
     'its time, half an hour before the request',
-    ['refused', ''],
+    ['refused', 'answer.atMs'],
     (r) => (nth(r, 'http').answer.atMs -= 1_800_000),
   ],
-  ['its time, half an hour later', ['refused', ''], (r) => (nth(r, 'http').answer.atMs += 1_800_000)],
+  [
+    'its time, half an hour later',
+    ['refused', 'answer.atMs'],
+    (r) => (nth(r, 'http').answer.atMs += 1_800_000),
+  ],
   ['no answer', ['pass', 'answers'], (r) => (nth(r, 'http').answer = null)],
 ])
 
@@ -147,19 +152,23 @@ const BUILDS = outsideForgeries('a build', 'down', [
 ])
 
 const COMMANDS = outsideForgeries('a command of the run', 'depth', [
-  ['the balance of an account set', ['refused', ''], before('anvil_setBalance', ADDRESS, '0x1')],
+  [
+    'the balance of an account set',
+    ['refused', 'header.stateRoot'],
+    before('anvil_setBalance', ADDRESS, '0x1'),
+  ],
   [
     'the storage of a contract set',
-    ['refused', ''],
+    ['refused', 'header.stateRoot'],
     before('anvil_setStorageAt', ADDRESS, WORD, `0x${'1'.repeat(64)}`),
   ],
   ['a snapshot', ['pass', 'open'], before('evm_snapshot')],
   ['a command that no run sends', ['pass', 'open'], before('evm_increaseTime', '0x1')],
   ['a rollback of nothing', ['pass', 'open'], before('anvil_rollback', 0)],
   ['the time of a block', ['pass', 'open'], (r) => (mine(r).params[0].timestamp = '0x1')],
-  ['how many blocks it mines', ['refused', ''], (r) => (mine(r).params[0].blocks += 1)],
-  ['one that mines blocks left out', ['refused', ''], (r) => drop(r, mine(r))],
-  ['one that sends a transaction left out', ['refused', ''], (r) => drop(r, sent(r))],
+  ['how many blocks it mines', ['refused', 'params'], (r) => (mine(r).params[0].blocks += 1)],
+  ['one that mines blocks left out', ['refused', 'kind'], (r) => drop(r, mine(r))],
+  ['one that sends a transaction left out', ['refused', 'transactions'], (r) => drop(r, sent(r))],
   [
     'one that sends a transaction called refused',
     ['pass', 'open'],
@@ -168,16 +177,16 @@ const COMMANDS = outsideForgeries('a command of the run', 'depth', [
   ['one that mines blocks called refused', ['pass', 'open'], (r) => (mine(r).error = 'RpcRequestError')],
   [
     'two changed places',
-    ['refused', ''],
+    ['refused', 'transactions'],
     (r) => {
       const [send] = [sent(r)]
       drop(r, send)
       insertAfter(r, mine(r), send)
     },
   ],
-  ['the newest block after it', ['refused', ''], (r) => (mine(r).head = mine(r, 0).head)],
+  ['the newest block after it', ['refused', 'head.hash'], (r) => (mine(r).head = mine(r, 0).head)],
   ['its time', ['pass', 'clock'], (r) => (mine(r).atMs += 1)],
-  ['its time, an hour later', ['refused', ''], (r) => (mine(r).atMs += 3_600_000)],
+  ['its time, an hour later', ['refused', 'atMs'], (r) => (mine(r).atMs += 3_600_000)],
   ['one transaction sent twice', ['pass', 'open'], (r) => insertAfter(r, sent(r), structuredClone(sent(r)))],
 ])
 
@@ -187,20 +196,24 @@ const rehashed = (change: (r: Anything) => void) => (r: Anything) => {
 }
 
 const BLOCKS = outsideForgeries('blocks, with all hashes computed anew', 'depth', [
-  ['the time of a block', ['refused', ''], rehashed((r) => (nth(r, 'block', 1).header.timestampS += 1))],
-  ['the state root', ['refused', ''], rehashed((r) => (nth(r, 'block', 1).header.stateRoot = HASH))],
-  ['the base fee', ['refused', ''], rehashed((r) => (nth(r, 'block', 1).header.baseFeeWei = '8'))],
-  ['the beneficiary', ['refused', ''], rehashed((r) => (nth(r, 'block', 1).header.miner = ADDRESS))],
+  [
+    'the time of a block',
+    ['refused', 'header.timestampS'],
+    rehashed((r) => (nth(r, 'block', 1).header.timestampS += 1)),
+  ],
+  ['the state root', ['refused', 'replies.0'], rehashed((r) => (nth(r, 'block', 1).header.stateRoot = HASH))],
+  ['the base fee', ['refused', 'replies.0'], rehashed((r) => (nth(r, 'block', 1).header.baseFeeWei = '8'))],
+  ['the beneficiary', ['refused', 'replies.0'], rehashed((r) => (nth(r, 'block', 1).header.miner = ADDRESS))],
   [
     'a transaction that fails',
-    ['refused', ''],
+    ['refused', 'replies.1'],
     rehashed((r) => Object.assign(full(r).transactions[0], { succeeded: false, logs: [] })),
   ],
-  ['a log less', ['refused', ''], rehashed((r) => full(r).transactions[0].logs.pop())],
-  ['a transaction less', ['refused', ''], rehashed((r) => full(r).transactions.pop())],
+  ['a log less', ['refused', 'replies.1'], rehashed((r) => full(r).transactions[0].logs.pop())],
+  ['a transaction less', ['refused', 'replies.0'], rehashed((r) => full(r).transactions.pop())],
   [
     'a transaction in the next block',
-    ['refused', ''],
+    ['refused', 'replies.0'],
     rehashed((r) => {
       const blocks = all(r, 'block') as Anything[]
       blocks[blocks.indexOf(full(r)) + 1].transactions.push(full(r).transactions.pop())
@@ -208,7 +221,7 @@ const BLOCKS = outsideForgeries('blocks, with all hashes computed anew', 'depth'
   ],
   [
     'the last block less',
-    ['refused', ''],
+    ['refused', 'params'],
     (r) => {
       const [last, previous] = [nth(r, 'block', -1), nth(r, 'block', -2)]
       drop(r, last)
@@ -227,14 +240,14 @@ const FACTS = outsideForgeries('the facts of the file', 'depth', [
   ['no attribution among the capabilities', ['pass', 'declared'], (r) => drop1(r, 'attribution')],
   [
     'one capability more',
-    ['violation', 'declared'],
+    ['pass', 'declared'],
     (r) => nth(r, 'manifest').outside.capabilities.push('partner-report'),
   ],
   ['conventions count', ['pass', 'declared'], (r) => (nth(r, 'manifest').outside.strict = true)],
-  ['the profile', ['refused', ''], (r) => (nth(r, 'manifest').outside.profile = 'http')],
+  ['the profile', ['refused', 'outside.absent'], (r) => (nth(r, 'manifest').outside.profile = 'http')],
   [
     'its round trips called absent',
-    ['refused', ''],
+    ['refused', 'kind'],
     (r) => nth(r, 'manifest').outside.absent.splice(4, 0, 'round-trips'),
   ],
   [
@@ -242,25 +255,37 @@ const FACTS = outsideForgeries('the facts of the file', 'depth', [
     ['pass', 'left'],
     (r) => nth(r, 'manifest').outside.absent.push('beginning'),
   ],
-  ['that it is of the reference', ['refused', ''], (r) => delete nth(r, 'manifest').outside],
-  ['a contract', ['refused', ''], (r) => (nth(r, 'manifest').contracts.settlementBytecode = '0'.repeat(64))],
+  ['that it is of the reference', ['refused', 'start'], (r) => delete nth(r, 'manifest').outside],
+  [
+    'a contract',
+    ['refused', 'other contracts'],
+    (r) => (nth(r, 'manifest').contracts.settlementBytecode = '0'.repeat(64)),
+  ],
   [
     'a flag of the node',
     ['pass', 'maker'],
     (r) => nth(r, 'manifest').anvil.flags.push('--no-storage-caching'),
   ],
-  ['the chain id', ['refused', ''], (r) => (nth(r, 'manifest').chainId = 1)],
-  ['the policy', ['refused', ''], (r) => (nth(r, 'manifest').policy = { forged: 1 })],
-  ['the genesis block', ['refused', ''], (r) => (nth(r, 'genesis').genesisHash = HASH)],
-  ['the time of the deployment', ['refused', ''], (r) => (nth(r, 'genesis').base.timestampS += 1)],
-  ['the fee wallet', ['refused', ''], (r) => (nth(r, 'genesis').world.feeWallet = ADDRESS)],
-  ['the decimals of a token', ['refused', ''], (r) => (nth(r, 'genesis').world.registry[3].decimals = 6)],
+  ['the chain id', ['refused', 'chainId'], (r) => (nth(r, 'manifest').chainId = 1)],
+  ['the policy', ['refused', 'policy'], (r) => (nth(r, 'manifest').policy = { forged: 1 })],
+  ['the genesis block', ['refused', 'genesisHash'], (r) => (nth(r, 'genesis').genesisHash = HASH)],
+  ['the time of the deployment', ['refused', 'genesisHash'], (r) => (nth(r, 'genesis').base.timestampS += 1)],
+  ['the fee wallet', ['refused', 'world.feeWallet'], (r) => (nth(r, 'genesis').world.feeWallet = ADDRESS)],
+  [
+    'the decimals of a token',
+    ['refused', 'world.registry.3.decimals'],
+    (r) => (nth(r, 'genesis').world.registry[3].decimals = 6),
+  ],
   [
     'the spender of a venue',
-    ['refused', ''],
+    ['refused', 'world.venues.5.approval.spender'],
     (r) => (nth(r, 'genesis').world.venues.at(-1).approval.spender = ADDRESS),
   ],
-  ['the block that it begins on', ['refused', ''], (r) => (nth(r, 'genesis').start.header.timestampS -= 1)],
+  [
+    'the block that it begins on',
+    ['refused', 'start.blockHash'],
+    (r) => (nth(r, 'genesis').start.header.timestampS -= 1),
+  ],
   ['the name of the case', ['pass', 'maker'], (r) => (nth(r, 'script').name = 'confirm.upstream.down')],
   ['the seed', ['pass', 'maker'], (r) => (nth(r, 'script').seed = 7)],
   ['the versions that made it', ['pass', 'maker'], (r) => (nth(r, 'provenance').plumbline = '9.9.9')],
@@ -279,6 +304,28 @@ const FACTS = outsideForgeries('the facts of the file', 'depth', [
         case: { status: 'fail', requirement: 'confirm.depth.twelve' },
       }),
   ],
+  [
+    'its store called recorded',
+    ['refused', 'outside.absent'],
+    (r) => nth(r, 'manifest').outside.absent.shift(),
+  ],
+  [
+    'an id that the service drew',
+    ['refused', 'kind'],
+    (r) => (nth(r, 'http').drew = [{ stream: 'ids.uuid', index: 0, value: 'x' }]),
+  ],
+  [
+    'that the case failed in what is not declared',
+    ['refused', 'case.requirement'],
+    (r) => {
+      drop1(r, 'attribution')
+      Object.assign(nth(r, 'outcome'), {
+        ended: 'unexpected',
+        case: { status: 'fail', requirement: 'confirm.records' },
+      })
+    },
+  ],
+  ['the build left out', ['violation', 'left'], (r) => dropExchange(r, exchanges(r, BUILD)[0])],
   ['the last requests left out', ['pass', 'left'], (r) => cut(r)],
 ])
 

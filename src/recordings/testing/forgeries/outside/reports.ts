@@ -28,10 +28,14 @@ const newestOf = (r: Anything) => nth(r, 'block', -1).blockHash
 
 const WRONG = outsideForgeries('an answer that credits too early', 'depth', [
   ['nothing else', ['violation', 'answers'], creditEarly],
-  ['judged by a later block', ['refused', ''], (r) => (momentOf(r, creditEarly(r)).head = newestOf(r))],
+  [
+    'judged by a later block',
+    ['refused', 'moments.0.head'],
+    (r) => (momentOf(r, creditEarly(r)).head = newestOf(r)),
+  ],
   [
     'judged by a later block as well',
-    ['refused', ''],
+    ['refused', 'moments.1.head'],
     (r) => {
       const { moments } = reportOf(r, creditEarly(r))
       moments.push({ ...moments[0], head: newestOf(r) })
@@ -39,7 +43,7 @@ const WRONG = outsideForgeries('an answer that credits too early', 'depth', [
   ],
   [
     'judged by a later block, which its round trips show as well',
-    ['refused', ''],
+    ['refused', 'replies.2'],
     (r) => {
       const http = creditEarly(r)
       momentOf(r, http).head = newestOf(r)
@@ -49,16 +53,20 @@ const WRONG = outsideForgeries('an answer that credits too early', 'depth', [
             trip.replies[index].result = `0x${nth(r, 'block', -1).number.toString(16)}`
     },
   ],
-  ['its report left out', ['refused', ''], (r) => drop(r, reportOf(r, creditEarly(r)))],
-  ['its report left out, with ? behind the path', ['refused', ''], aside(`${CONFIRM}?`)],
-  ['its report left out, with / behind the path', ['refused', ''], aside(`${CONFIRM}/`)],
-  ['its report left out, with the path in capitals', ['refused', ''], aside(CONFIRM.toUpperCase())],
-  ['its report left out, with the path encoded', ['refused', ''], aside('/api/v1/swap/%63onfirm')],
-  ['its report left out, with .. in the path', ['refused', ''], aside('/api/v1/x/../swap/confirm')],
-  ['its report said to have been lost', ['refused', ''], (r) => (reportOf(r, creditEarly(r)).lost = true)],
+  ['its report left out', ['refused', 'answer.status'], (r) => drop(r, reportOf(r, creditEarly(r)))],
+  ['its report left out, with ? behind the path', ['refused', 'path'], aside(`${CONFIRM}?`)],
+  ['its report left out, with / behind the path', ['refused', 'path'], aside(`${CONFIRM}/`)],
+  ['its report left out, with the path in capitals', ['refused', 'path'], aside(CONFIRM.toUpperCase())],
+  ['its report left out, with the path encoded', ['refused', 'path'], aside('/api/v1/swap/%63onfirm')],
+  ['its report left out, with .. in the path', ['refused', 'path'], aside('/api/v1/x/../swap/confirm')],
+  [
+    'its report said to have been lost',
+    ['refused', 'verification'],
+    (r) => (reportOf(r, creditEarly(r)).lost = true),
+  ],
   [
     'its report said to be of the answer before',
-    ['refused', ''],
+    ['refused', 'answer.status'],
     (r) => {
       const http = creditEarly(r)
       reportOf(r, http).http = http.id - 1
@@ -66,7 +74,7 @@ const WRONG = outsideForgeries('an answer that credits too early', 'depth', [
   ],
   [
     'it happened after the last block was mined',
-    ['refused', ''],
+    ['refused', 'atMs'],
     (r) => {
       const http = creditEarly(r)
       const trips = tripsAfter(r, http)
@@ -77,7 +85,7 @@ const WRONG = outsideForgeries('an answer that credits too early', 'depth', [
   ],
   [
     'it came two minutes after its request',
-    ['refused', ''],
+    ['refused', 'answer.atMs'],
     (r) => {
       const http = creditEarly(r)
       http.answer.atMs += 120_000
@@ -103,17 +111,17 @@ const WRONG = outsideForgeries('an answer that credits too early', 'depth', [
 const FRAMED = outsideForgeries('a report that was answered rightly', 'depth', [
   [
     'judged by an older block',
-    ['refused', ''],
+    ['refused', 'moments.0.head'],
     (r) => (momentOf(r, credited(r)).head = momentOf(r, early(r)).head),
   ],
   [
     'its transaction called unknown',
-    ['refused', ''],
+    ['refused', 'moments.0.transactions'],
     (r) => (momentOf(r, credited(r)).transactions[0].state = 'unknown'),
   ],
   [
     'its transaction called pending',
-    ['refused', ''],
+    ['refused', 'moments.0.transactions'],
     (r) => (momentOf(r, credited(r)).transactions[0].state = 'pending'),
   ],
   [
@@ -125,17 +133,17 @@ const FRAMED = outsideForgeries('a report that was answered rightly', 'depth', [
   ['its budget called used up', ['violation', 'state'], (r) => (momentOf(r, credited(r)).budget = 'spent')],
   [
     'its chain called unavailable',
-    ['refused', ''],
+    ['refused', 'verification'],
     (r) => (reportOf(r, credited(r)).verification = 'unavailable'),
   ],
   [
     'its report twice',
-    ['refused', ''],
+    ['refused', 'http'],
     (r) => insertAfter(r, reportOf(r, credited(r)), reportOf(r, credited(r))),
   ],
   [
     'the order of the reports',
-    ['refused', ''],
+    ['refused', 'http'],
     (r) => {
       const reports = all(r, 'report') as Anything[]
       const at = r.entries.indexOf(reports[0])
@@ -151,13 +159,14 @@ const FRAMED = outsideForgeries('a report that was answered rightly', 'depth', [
     'the answer of the report before',
     ['violation', 'answers'],
     (r) => {
-      const [right, wrong] = [credited(r), early(r)]
-      ;[right.answer, wrong.answer] = [wrong.answer, right.answer]
+      const [right, wrong] = [credited(r).answer, early(r).answer]
+      for (const part of ['status', 'body', 'headers'])
+        [right[part], wrong[part]] = [wrong[part], right[part]]
     },
   ],
   [
     'the hash that it reports',
-    ['refused', ''],
+    ['refused', 'moments'],
     (r) => (credited(r).body = credited(r).body.replace(/"txHash":"0x..../, '"txHash":"0xabcd')),
   ],
   [
@@ -170,8 +179,8 @@ const FRAMED = outsideForgeries('a report that was answered rightly', 'depth', [
     ['violation', 'answers'],
     (r) => (credited(r).key = { id: 'key-two', kind: 'individual' }),
   ],
-  ['that it carried no key', ['refused', ''], (r) => (credited(r).key = null)],
-  ['no answer to it', ['refused', ''], (r) => (credited(r).answer = null)],
+  ['that it carried no key', ['refused', 'http'], (r) => (credited(r).key = null)],
+  ['no answer to it', ['refused', 'http'], (r) => (credited(r).answer = null)],
   [
     'no answer to it, and no report',
     ['pass', 'answers'],
@@ -182,7 +191,7 @@ const FRAMED = outsideForgeries('a report that was answered rightly', 'depth', [
   ],
   [
     'the bodies of two requests changed places',
-    ['refused', ''],
+    ['refused', 'moments'],
     (r) => {
       const [build, report] = [exchanges(r, '/api/v1/swap/build')[0], credited(r)]
       ;[build.body, report.body] = [report.body, build.body]

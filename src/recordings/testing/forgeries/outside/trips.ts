@@ -24,7 +24,7 @@ function reply(r: Anything, method: string, change: (reply: Anything) => Anythin
 }
 
 const REPLIES = outsideForgeries('a reply of the node', 'depth', [
-  ['the head', ['refused', ''], (r) => reply(r, 'eth_blockNumber', () => ({ result: '0x1' }))],
+  ['the head', ['refused', 'replies.2'], (r) => reply(r, 'eth_blockNumber', () => ({ result: '0x1' }))],
   [
     'a receipt in another block',
     ['pass', 'open'],
@@ -37,7 +37,7 @@ const REPLIES = outsideForgeries('a reply of the node', 'depth', [
   ],
   [
     'a receipt of failure',
-    ['refused', ''],
+    ['refused', 'replies.1'],
     (r) =>
       reply(
         r,
@@ -45,10 +45,14 @@ const REPLIES = outsideForgeries('a reply of the node', 'depth', [
         changed((of) => (of.status = '0x0')),
       ),
   ],
-  ['no receipt', ['refused', ''], (r) => reply(r, 'eth_getTransactionReceipt', () => ({ result: null }))],
+  [
+    'no receipt',
+    ['refused', 'replies.1'],
+    (r) => reply(r, 'eth_getTransactionReceipt', () => ({ result: null })),
+  ],
   [
     'a transaction with another value',
-    ['refused', ''],
+    ['refused', 'replies.0'],
     (r) =>
       reply(
         r,
@@ -58,7 +62,7 @@ const REPLIES = outsideForgeries('a reply of the node', 'depth', [
   ],
   [
     'a block with another time',
-    ['refused', ''],
+    ['refused', 'replies.0'],
     (r) =>
       reply(
         r,
@@ -66,29 +70,24 @@ const REPLIES = outsideForgeries('a reply of the node', 'depth', [
         changed((of) => (of.timestamp = '0x1')),
       ),
   ],
-  ['the price of gas', ['refused', ''], (r) => reply(r, 'eth_gasPrice', () => ({ result: '0x77' }))],
+  [
+    'the price of gas',
+    ['refused', 'replies.0.result'],
+    (r) => reply(r, 'eth_gasPrice', () => ({ result: '0x77' })),
+  ],
   [
     'what a venue would pay',
-    ['refused', ''],
+    ['refused', 'replies.1.result'],
     (r) => reply(r, 'eth_call', ({ result }) => ({ result: result.replace(/.$/, '7') })),
   ],
   [
     'an error in place of a price',
-    ['refused', ''],
+    ['refused', 'replies.1.error'],
     (r) => reply(r, 'eth_call', () => ({ error: { code: 3, message: 'execution reverted', data: '0x' } })),
   ],
   [
-    'a price in place of an error',
-    ['refused', ''],
-    (r) => {
-      for (const trip of all(r, 'rpc') as Anything[])
-        for (const [index, each] of (trip.replies ?? []).entries())
-          if (each.error !== undefined) trip.replies[index] = { result: `0x${'0'.repeat(63)}1` }
-    },
-  ],
-  [
     'whether a simulated swap works',
-    ['refused', ''],
+    ['refused', 'replies.1.result.0.calls.0.status'],
     (r) =>
       reply(
         r,
@@ -108,13 +107,26 @@ const REPLIES = outsideForgeries('a reply of the node', 'depth', [
   ],
   [
     'two replies of a batch changed places',
-    ['refused', ''],
+    ['refused', 'replies.0'],
     (r) => {
       const { replies } = first(r, 'eth_getTransactionReceipt')
       ;[replies[0], replies[1]] = [replies[1], replies[0]]
     },
   ],
-  ['a reply less', ['refused', ''], (r) => first(r, 'eth_getTransactionReceipt').replies.pop()],
+  ['a reply less', ['refused', 'replies'], (r) => first(r, 'eth_getTransactionReceipt').replies.pop()],
+])
+
+const PRICES = outsideForgeries('a reply of the node', 'quote', [
+  [
+    'a price in place of an error',
+    ['refused', 'replies.5.result'],
+    (r) => {
+      const { replies } = first(r, 'eth_gasPrice')
+      replies[replies.findIndex(({ error }: Anything) => error !== undefined)] = {
+        result: `0x${'0'.repeat(63)}1`,
+      }
+    },
+  ],
 ])
 
 const TRIPS = outsideForgeries('a round trip', 'depth', [
@@ -130,13 +142,12 @@ const TRIPS = outsideForgeries('a round trip', 'depth', [
     ['pass', 'calls'],
     (r) => {
       const [one, other] = tripsAfter(r, credited(r))
-      drop(r, other)
-      insertBefore(r, one, other)
+      for (const part of ['calls', 'replies']) [one[part], other[part]] = [other[part], one[part]]
     },
   ],
   [
     'moved to an earlier request, when the chain was shorter',
-    ['refused', ''],
+    ['refused', 'atMs'],
     (r) => {
       const [trip] = tripsAfter(r, credited(r))
       drop(r, trip)
@@ -145,7 +156,7 @@ const TRIPS = outsideForgeries('a round trip', 'depth', [
   ],
   [
     'moved behind the last block',
-    ['refused', ''],
+    ['refused', 'atMs'],
     (r) => {
       const [trip] = tripsAfter(r, early(r))
       drop(r, trip)
@@ -182,7 +193,7 @@ const TRIPS = outsideForgeries('a round trip', 'depth', [
   ],
   [
     'a call of another method',
-    ['refused', ''],
+    ['refused', 'replies.2.result'],
     (r) =>
       (first(r, 'eth_blockNumber').calls.find(({ method }: Anything) => method === 'eth_blockNumber').method =
         'eth_gasPrice'),
@@ -194,16 +205,16 @@ const TRIPS = outsideForgeries('a round trip', 'depth', [
   ],
   [
     'a call of another transaction',
-    ['refused', ''],
+    ['refused', 'replies.1'],
     (r) => (first(r, 'eth_getTransactionReceipt').calls[1].params = [`0x${'1'.repeat(64)}`]),
   ],
-  ['its cause', ['refused', ''], (r) => (tripsAfter(r, credited(r))[0].http = 1)],
+  ['its cause', ['refused', 'kind'], (r) => (tripsAfter(r, credited(r))[0].http = 1)],
   ['its time', ['pass', 'clock'], (r) => (tripsAfter(r, credited(r))[0].atMs += 1)],
-  ['its time, an hour later', ['refused', ''], (r) => (tripsAfter(r, credited(r))[0].atMs += 3_600_000)],
+  ['its time, an hour later', ['refused', 'atMs'], (r) => (tripsAfter(r, credited(r))[0].atMs += 3_600_000)],
 ])
 
 const LINE = outsideForgeries('a fault of the line', 'down', [
-  ['one that nobody injected', ['refused', ''], (r) => (first(r, 'eth_gasPrice').fault = 'down')],
+  ['one that nobody injected', ['refused', 'fault'], (r) => (first(r, 'eth_gasPrice').fault = 'down')],
   [
     'one less than was injected',
     ['pass', 'open'],
@@ -213,12 +224,12 @@ const LINE = outsideForgeries('a fault of the line', 'down', [
   ],
   [
     'its command left out',
-    ['refused', ''],
+    ['refused', 'fault'],
     (r) => drop(r, ...controls(r, 'line.inject'), ...controls(r, 'line.restore')),
   ],
   [
     'command and fault left out',
-    ['refused', ''],
+    ['refused', 'verification'],
     (r) => {
       drop(r, ...controls(r, 'line.inject'), ...controls(r, 'line.restore'))
       for (const trip of all(r, 'rpc') as Anything[]) trip.fault = null
@@ -229,7 +240,7 @@ const LINE = outsideForgeries('a fault of the line', 'down', [
     ['pass', 'open'],
     (r) => drop(r, ...controls(r, 'line.restore')),
   ],
-  ['another kind of fault', ['refused', ''], (r) => (controls(r, 'line.inject')[0].params = ['delay'])],
+  ['another kind of fault', ['refused', 'fault'], (r) => (controls(r, 'line.inject')[0].params = ['delay'])],
   [
     'another kind of fault, at every round trip',
     ['pass', 'struck'],
@@ -240,7 +251,7 @@ const LINE = outsideForgeries('a fault of the line', 'down', [
   ],
   [
     'a kind that no run injects',
-    ['refused', ''],
+    ['refused', 'fault'],
     (r) => (controls(r, 'line.inject')[0].params = ['slow-down']),
   ],
   [
@@ -266,4 +277,4 @@ const LINE = outsideForgeries('a fault of the line', 'down', [
   ],
 ])
 
-export const OUTSIDE_TRIPS: readonly OutsideForgery[] = [...REPLIES, ...TRIPS, ...LINE]
+export const OUTSIDE_TRIPS: readonly OutsideForgery[] = [...REPLIES, ...PRICES, ...TRIPS, ...LINE]
