@@ -12,7 +12,7 @@ import { type Verified, verifyRecording } from '../recordings/verify/verifyRecor
 import { EXIT } from '../runner/exitCode.ts'
 import { main } from './main.ts'
 
-const SERVICE = fileURLToPath(new URL('../recordings/testdata/plain-service.mjs', import.meta.url))
+const SERVICE = fileURLToPath(new URL('../recordings/testing/plain-service.mjs', import.meta.url))
 /** Beside those that are forged: each way to build, a reorganisation, and contracts that are replaced where the service says. */
 const CASES = [
   ...Object.values(FORGED_CASES),

@@ -15,7 +15,7 @@ const RESPONSE_MS_MAX = 2 * LIMITS.buildBudgetMs
 export function checkOrder(entries: Drafts): void {
   const [manifestAt, { chainId, policy }] = only(entries, 'manifest')
   check(chainId === LIMITS.chainId, manifestAt, 'chainId', `${chainId} is not ${LIMITS.chainId}`)
-  check(Object.keys(policy).length === 0, manifestAt, 'policy', 'of a service from outside nobody knows it')
+  check(Object.keys(policy).length === 0, manifestAt, 'policy', 'that of a service from outside is not known')
   let nowMs = Number.NEGATIVE_INFINITY
   for (const [at, entry] of entries.entries()) {
     if (entry.kind !== 'http' && entry.kind !== 'rpc' && entry.kind !== 'control') continue

@@ -97,11 +97,8 @@ export function creditEarly(recording: Anything): Anything {
 }
 
 /** Returns the entries of one kind that a test takes, in their order. */
-export const those = (
-  recording: Anything,
-  kind: Parameters<typeof all>[1],
-  is: (entry: Anything) => boolean,
-) => (all(recording, kind) as Anything[]).filter(is)
+const those = (recording: Anything, kind: Parameters<typeof all>[1], is: (entry: Anything) => boolean) =>
+  (all(recording, kind) as Anything[]).filter(is)
 
 export const controls = (recording: Anything, method: string): Anything[] =>
   those(recording, 'control', (control) => control.method === method)
