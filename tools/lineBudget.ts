@@ -23,7 +23,7 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   property: 4_800,
   scenarios: 50,
   bench: 1_160,
-  tools: 6_400,
+  tools: 6_430,
   bin: 50,
 }
 
