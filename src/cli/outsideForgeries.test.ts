@@ -9,7 +9,7 @@ import { OUTSIDE_FORGERIES } from '../recordings/testing/forgeries/outside/index
 import { OUTSIDE_POINTS } from '../recordings/testing/forgeries/outside/points.ts'
 import { verdictOfVerified } from '../recordings/verify/summarizeRecording.ts'
 import { type Verified, verifyRecording } from '../recordings/verify/verifyRecording.ts'
-import { EXIT } from '../runner/exitCode.ts'
+import { EXIT } from '../runner/verdict/exitCode.ts'
 import { main } from './main.ts'
 
 const SERVICE = fileURLToPath(new URL('../recordings/testing/plain-service.mjs', import.meta.url))
