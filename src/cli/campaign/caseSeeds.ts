@@ -2,12 +2,13 @@ import { createHash, type Hash } from 'node:crypto'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CaseSeedResult, CaseSeedTask, CaseSeedWorker } from '../../campaign/caseSeeds.ts'
-import type { SeedPlan } from '../../campaign/seedRunner.ts'
+import { outcomeOfCases, type RanCases, shrunkCase } from '../../campaign/caseOutcome.ts'
+import type { SeedPlan, SeedResult, SeedTask } from '../../campaign/seedRunner.ts'
 import { temporary } from '../../host/temporary.ts'
 import { type CaseRow, casesOf } from '../../reporting/results.ts'
 import { CaseRecordings } from '../../runner/caseRecordings.ts'
 import { executeOnLanes, openRun } from '../../runner/executeOnLanes.ts'
+import type { Worker } from '../../runner/pool/workers.ts'
 import { runSuites } from '../../runner/run.ts'
 import type { RunProgress, RunRequest } from '../../runner/runRequest.ts'
 import { around, type ServiceSeams } from '../../service/testing.ts'
@@ -23,6 +24,9 @@ export interface ReachedTarget {
   readonly options: Omit<TargetOptions, 'profile' | 'directory'>
 }
 
+/** Describes what a worker process returns for a seed: what it came to, or why the service cannot be reached. */
+export type ProcessResult = SeedResult | { readonly gone: string }
+
 /** Half of what a range may take: a run that takes longer is judged as far as it came. */
 const TIMEOUT_S = 60 * 60
 
@@ -30,66 +34,80 @@ const TIMEOUT_S = 60 * 60
 export function caseSeedRequest(
   plan: SeedPlan,
   reached: ReachedTarget | null,
-  { seed, only }: CaseSeedTask,
+  seed: number,
+  only: readonly string[] = plan.only ?? [],
 ): RunRequest {
   const { suite, defect, target: planned } = plan
-  const patterns = only === null ? [...(plan.only ?? [])] : [only]
+  const shared = { seed, only: [...only], timeoutS: TIMEOUT_S, ...(defect && { defect }) }
   if (reached !== null && planned !== undefined) {
     return {
+      ...shared,
       command: 'conform',
       suites: [suite === 'property' ? propertySuite({ seed, budget: 'quick' }) : conformanceSuite],
       target: reached.target,
       options: { ...reached.options, profile: planned.profile },
-      seed,
-      only: patterns,
-      timeoutS: TIMEOUT_S,
       replay: () => '',
     }
   }
   if (suite === 'property') {
     // Kept failures of this machine are no part of a seed.
-    const choice = {
-      seed,
-      budget: 'quick',
-      only: patterns,
-      failures: FAILURES,
-      ...(defect && { defect }),
-    } as const
+    const choice = { ...shared, budget: 'quick', failures: FAILURES } as const
     return {
       ...propertyRequest(choice),
       execute: async (request) => withFloors(await executeOnLanes(request, 1), choice),
     }
   }
-  const suites = {
-    seed,
-    budget: 'quick',
-    withProperties: false,
-    withScenarios: false,
-    scenarios: [],
-  } as const
+  const conform = {
+    ...({ seed, budget: 'quick', withProperties: false, withScenarios: false, scenarios: [] } as const),
+  }
   return {
-    ...caseRequest({ conform: suites, seed, profile: 'sandbox', only: patterns, ...(defect && { defect }) }),
+    ...caseRequest({ ...shared, conform, profile: 'sandbox' }),
     timeoutS: TIMEOUT_S,
     execute: (request) => executeOnLanes(request, 1),
   }
 }
 
-/** Returns a worker in this process. */
-export function openCaseSeeds(plan: SeedPlan, reached: ReachedTarget | null): CaseSeedWorker {
+/** Returns a worker in this process, which runs the cases of seeds. */
+export function openCaseSeeds(
+  plan: SeedPlan,
+  reached: ReachedTarget | null,
+): Worker<SeedTask, ProcessResult> {
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-seeds-'))
   const forget = temporary(directory)
   return {
-    run: (task) => {
-      const request = caseSeedRequest(plan, reached, task)
-      return reached === null
-        ? runReference(request)
-        : runOutside({ ...request, options: { ...request.options, directory } }, task, directory)
+    run: async (task) => {
+      try {
+        return await runCaseSeed(plan, reached, task, directory)
+      } catch (error) {
+        if (reached !== null && error instanceof PlumblineError) return { gone: error.message }
+        throw error
+      }
     },
     stop: async () => forget(),
   }
 }
 
-async function runReference(request: RunRequest): Promise<CaseSeedResult> {
+async function runCaseSeed(
+  plan: SeedPlan,
+  reached: ReachedTarget | null,
+  { seed, shrink }: SeedTask,
+  directory: string,
+): Promise<SeedResult> {
+  const request = caseSeedRequest(plan, reached, seed)
+  const ran = reached === null ? await runReference(request) : await runOutside(request, directory)
+  const outcome = outcomeOfCases(plan, seed, ran)
+  if (shrink === undefined) return outcome
+  const failure = outcome.failures.find(({ fingerprint }) => fingerprint === shrink)
+  if (failure === undefined) return null
+  const { case: failed } = failure
+  const recording =
+    reached === null
+      ? null
+      : await recordOutside(caseSeedRequest(plan, reached, seed, [failed.id]), directory)
+  return { case: shrunkCase(failed), recording }
+}
+
+async function runReference(request: RunRequest): Promise<RanCases> {
   const heardAnswers = new HeardAnswers()
   const { seams = {} } = request
   const { result } = await runSuites({
@@ -97,31 +115,27 @@ async function runReference(request: RunRequest): Promise<CaseSeedResult> {
     seams: around(seams, heardAnswers.seams),
     progress: heardAnswers.progress,
   })
-  return { results: result, answers: heardAnswers.digests, recording: null }
+  return { results: result, answers: heardAnswers.digests }
 }
 
-async function runOutside(
-  request: RunRequest,
-  { seed, only }: CaseSeedTask,
-  directory: string,
-): Promise<CaseSeedResult> {
+async function runOutside(request: RunRequest, directory: string): Promise<RanCases> {
+  const { result } = await runSuites({ ...request, options: { ...request.options, directory } })
+  // What ended without a verdict may have had nobody to ask: then nothing of the seed counts.
+  if ('url' in (request.target as object) && casesOf(result).some(isUnclear))
+    await (await openRun(request, 1)).end()
+  return { results: result, answers: {} }
+}
+
+/** Runs the only case of a request once more. Returns its recording; null where it does not fail then. */
+async function recordOutside(request: RunRequest, directory: string): Promise<string | null> {
   const recordings = new CaseRecordings({
-    ...{ all: null, folderOfFailed: () => directory, seed, strict: false },
+    ...{ all: null, folderOfFailed: () => directory, seed: request.seed, strict: false },
     secrets: secretsOf(request.target, request.options),
     onNotice: () => {},
   })
-  try {
-    const { result } = await runSuites(only === null ? request : { ...request, record: recordings })
-    // What ended without a verdict may have had nobody to ask: then nothing of the seed counts.
-    if ('url' in (request.target as object) && casesOf(result).some(isUnclear))
-      await (await openRun(request, 1)).end()
-    const file = only === null ? undefined : recordings.files.get(only)
-    const recording = file === undefined ? null : readFileSync(join(directory, file), 'utf8')
-    return { results: result, answers: {}, recording }
-  } catch (error) {
-    if (error instanceof PlumblineError) return { gone: error.message }
-    throw error
-  }
+  await runOutside({ ...request, record: recordings }, directory)
+  const [file] = recordings.files.values()
+  return file === undefined ? null : readFileSync(join(directory, file), 'utf8')
 }
 
 const isUnclear = ({ status, failure }: CaseRow): boolean => status === 'inconclusive' && failure !== null

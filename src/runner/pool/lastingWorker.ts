@@ -1,5 +1,5 @@
-import { openRoom } from '../runner/pool/room.ts'
-import { type Worker, WorkerError } from '../runner/pool/workers.ts'
+import { openRoom } from './room.ts'
+import { type Worker, WorkerError } from './workers.ts'
 
 /** Signals of whoever ends a process from outside, which says nothing about its task. */
 const FROM_OUTSIDE: ReadonlySet<NodeJS.Signals> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'])
