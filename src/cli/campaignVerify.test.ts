@@ -13,8 +13,8 @@ import type { Simulator } from '../runner/simulate/run.ts'
 import { sharedPostgresServer } from '../service/store/testing/databases.ts'
 import type { ServiceSeams } from '../service/testing.ts'
 import { lentWorld } from '../simulation/testing/lentWorld.ts'
-import type { World } from '../simulation/world.ts'
-import { liveTime } from '../targets/liveTime.ts'
+import type { World } from '../simulation/world/world.ts'
+import { realTime } from '../targets/realTime.ts'
 import { simulatorIn } from './openSimulator.ts'
 
 const PLAN: SeedPlan = { suite: 'simulate' }
@@ -60,7 +60,7 @@ it('finds the seed where the service of a worker drew by itself', async () => {
   await work(database, {
     ...{ workers: 1, versions, machine: 'by chance', campaign: id, untilDone: true, openRunner },
     isLeaving: () => false,
-    time: liveTime,
+    time: realTime,
     watch: { onRange: () => {}, onShrunk: () => {}, onProblem: () => {} },
   })
   await world.reset(1, {})

@@ -12,7 +12,7 @@ import type { Block } from '../../reporting/document/model.ts'
 import { toTerminal } from '../../reporting/document/terminal.ts'
 import { plural } from '../../reporting/plural.ts'
 import type { Ending } from '../../runner/verdict.ts'
-import { liveTime } from '../../targets/liveTime.ts'
+import { realTime } from '../../targets/realTime.ts'
 import { colours } from '../colours.ts'
 import { endWith } from '../ending.ts'
 import type { Output } from '../output.ts'
@@ -232,7 +232,7 @@ async function workUntilInterrupted(
 ): Promise<void> {
   let isLeaving = false
   const working = work(database, {
-    ...{ ...options, ...ofThisMachine(service), machine: hostname(), time: liveTime },
+    ...{ ...options, ...ofThisMachine(service), machine: hostname(), time: realTime },
     openRunner: openRunners(service),
     isLeaving: () => isLeaving,
   })

@@ -14,9 +14,8 @@ import type { RunProgress, RunRequest } from '../../runner/runRequest.ts'
 import { around, type ServiceSeams } from '../../service/testing.ts'
 import { PlumblineError } from '../../spec/errors.ts'
 import { secretsOf, type Target, type TargetOptions } from '../../targets/open.ts'
-import { propertyRequest, withFloors } from '../propertyRequest.ts'
-import { caseRequest } from '../run/caseRequest.ts'
-import { conformanceSuite, FAILURES, propertySuite } from '../suites.ts'
+import { type Run, requestOf } from '../run/run.ts'
+import { FAILURES } from '../suites.ts'
 
 /** The service of a campaign as one machine reaches it: what the database does not hold. Plain data. */
 export interface ReachedTarget {
@@ -30,40 +29,27 @@ export type ProcessResult = SeedResult | { readonly gone: string }
 /** Half of what a range may take: a run that takes longer is judged as far as it came. */
 const TIMEOUT_S = 60 * 60
 
-/** Returns the cases of one seed of a plan, as `plumbline property` and `plumbline conform` run them, one after another. */
-export function caseSeedRequest(
+/** Returns the run of one seed of a plan, as `plumbline property` and `plumbline conform` make it. */
+export function runOfSeed(
   plan: SeedPlan,
   reached: ReachedTarget | null,
   seed: number,
   only: readonly string[] = plan.only ?? [],
-): RunRequest {
+): Run {
   const { suite, defect, target: planned } = plan
-  const shared = { seed, only: [...only], timeoutS: TIMEOUT_S, ...(defect && { defect }) }
+  const shared = { ...(defect === undefined ? {} : { defect }), seed, only, timeoutS: TIMEOUT_S }
   if (reached !== null && planned !== undefined) {
+    const { target, options } = reached
     return {
-      ...shared,
-      command: 'conform',
-      suites: [suite === 'property' ? propertySuite({ seed, budget: 'quick' }) : conformanceSuite],
-      target: reached.target,
-      options: { ...reached.options, profile: planned.profile },
-      replay: () => '',
+      ...{ ...shared, command: 'conform', target, options: { ...options, profile: planned.profile } },
+      suites: [suite === 'property' ? { name: 'properties', budget: 'quick' } : { name: 'conformance' }],
     }
   }
-  if (suite === 'property') {
-    // Kept failures of this machine are no part of a seed.
-    const choice = { ...shared, budget: 'quick', failures: FAILURES } as const
-    return {
-      ...propertyRequest(choice),
-      execute: async (request) => withFloors(await executeOnLanes(request, 1), choice),
-    }
-  }
-  const conform = {
-    ...({ seed, budget: 'quick', withProperties: false, withScenarios: false, scenarios: [] } as const),
-  }
+  // Kept failures of this machine are no part of a seed.
+  const whole = { budget: 'quick', failures: [FAILURES], isWhole: true, isChosen: only.length > 0 } as const
   return {
-    ...caseRequest({ ...shared, conform, profile: 'sandbox' }),
-    timeoutS: TIMEOUT_S,
-    execute: (request) => executeOnLanes(request, 1),
+    ...{ ...shared, command: suite, target: 'reference', options: {} },
+    suites: [suite === 'property' ? { name: 'properties', ...whole } : { name: 'conformance' }],
   }
 }
 
@@ -93,18 +79,16 @@ async function runCaseSeed(
   { seed, shrink }: SeedTask,
   directory: string,
 ): Promise<SeedResult> {
-  const request = caseSeedRequest(plan, reached, seed)
+  const request = await requestOf(runOfSeed(plan, reached, seed))
   const ran = reached === null ? await runReference(request) : await runOutside(request, directory)
   const outcome = outcomeOfCases(plan, seed, ran)
   if (shrink === undefined) return outcome
   const failure = outcome.failures.find(({ fingerprint }) => fingerprint === shrink)
   if (failure === undefined) return null
   const { case: failed } = failure
-  const recording =
-    reached === null
-      ? null
-      : await recordOutside(caseSeedRequest(plan, reached, seed, [failed.id]), directory)
-  return { case: shrunkCase(failed), recording }
+  if (reached === null) return { case: shrunkCase(failed), recording: null }
+  const alone = await requestOf(runOfSeed(plan, reached, seed, [failed.id]))
+  return { case: shrunkCase(failed), recording: await recordOutside(alone, directory) }
 }
 
 async function runReference(request: RunRequest): Promise<RanCases> {
@@ -112,6 +96,7 @@ async function runReference(request: RunRequest): Promise<RanCases> {
   const { seams = {} } = request
   const { result } = await runSuites({
     ...request,
+    execute: (planned) => executeOnLanes(planned, 1),
     seams: around(seams, heardAnswers.seams),
     progress: heardAnswers.progress,
   })

@@ -9,8 +9,8 @@ import type { Need } from '../../spec/requirements/index.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
 import { DEFAULT_DESCRIPTION } from '../../targets/description.ts'
 import { loadSeams } from '../loadSeams.ts'
-import type { RunOptions } from '../run/flags.ts'
 import { targetOf, targetOptionsOf } from '../run/namedTarget.ts'
+import type { RunOptions } from '../run/options.ts'
 import type { ReachedTarget } from './caseSeeds.ts'
 
 /** The flags that name the service of this machine. */
@@ -98,8 +98,9 @@ export async function planOf(options: PlanOptions, named: NamedTarget | null): P
   }
   if (suite !== 'simulate') {
     // Loaded by whoever runs cases. Patterns that select nothing are refused before anything is stored.
-    const { caseSeedRequest } = await import('./caseSeeds.ts')
-    planRun(caseSeedRequest(plan, named, 1))
+    const { runOfSeed } = await import('./caseSeeds.ts')
+    const { requestOf } = await import('../run/run.ts')
+    planRun(await requestOf(runOfSeed(plan, named, 1)))
   }
   return plan
 }

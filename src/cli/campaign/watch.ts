@@ -2,7 +2,7 @@ import { CampaignDatabaseError } from '../../campaign/database/open.ts'
 import { type CampaignStatus, readStatus } from '../../campaign/read.ts'
 import { toTerminal } from '../../reporting/document/terminal.ts'
 import type { Ending } from '../../runner/verdict.ts'
-import { liveTime } from '../../targets/liveTime.ts'
+import { realTime } from '../../targets/realTime.ts'
 import { colours } from '../colours.ts'
 import { endWith } from '../ending.ts'
 import { invocation } from '../invocation.ts'
@@ -48,7 +48,7 @@ export function watchUntilEnd(
     const looking = look(
       () => readStatus(database, id, demandOf),
       show,
-      liveTime,
+      realTime,
       () => isLeaving,
     )
     try {
@@ -61,7 +61,7 @@ export function watchUntilEnd(
       return endWith(verdict, { json }, output)
     } finally {
       isLeaving = true
-      liveTime.release()
+      realTime.release()
     }
   })
 }
@@ -82,16 +82,19 @@ export async function look(
   for (let away = 0; !(status.campaign.isFinished || status.campaign.isStopped); ) {
     await time.pass(LOOK_EVERY_MS)
     if (isLeaving()) return
-    const limit = time.pass(LOOK_LIMIT_MS).then(() => {
-      throw new Error(`no response within ${LOOK_LIMIT_MS / 1_000} s`)
-    })
-    const found = await Promise.race([read(), limit]).catch((error) => error as Error)
+    const found = await Promise.race([read(), limitOf(time)]).catch((error) => error as Error)
     if (isLeaving()) return
     away = found instanceof Error ? away + 1 : 0
     if (found instanceof Error && away > LOOKS_AWAY) throw new CampaignDatabaseError(found)
     status = found instanceof Error ? status : found
     show(status, found instanceof Error ? reasonOf(found) : null)
   }
+}
+
+/** Rejects once a look has taken too long. */
+async function limitOf(time: { pass(deltaMs: number): Promise<unknown> }): Promise<never> {
+  await time.pass(LOOK_LIMIT_MS)
+  throw new Error(`no response within ${LOOK_LIMIT_MS / 1_000} s`)
 }
 
 /** Draws the status in the place of the one before. */

@@ -1,7 +1,7 @@
 import type { ObservedReport } from '../../oracles/index.ts'
 import type { RawBlock } from '../../sandbox/blocks.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
-import type { ScenarioReport, StepLog } from '../../simulation/runLog.ts'
+import type { ScenarioReport, StepLog } from '../../simulation/run/runLog.ts'
 import { BlobTable } from '../format/blobs.ts'
 import { canonicalJson, sorted } from '../format/canonical.ts'
 import type { Draft, DraftOf } from '../format/drafts.ts'

@@ -1,7 +1,7 @@
 import { HARDFORK } from '../../sandbox/anvil.ts'
 import { type RawBlock, readBlocks } from '../../sandbox/blocks.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
-import type { ScenarioReport, StepLog } from '../../simulation/runLog.ts'
+import type { ScenarioReport, StepLog } from '../../simulation/run/runLog.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
 import { contractDigests } from '../execute/contractDigests.ts'

@@ -1,6 +1,6 @@
 import type { InjectedAnswer, InjectedRequest, RpcCall, RpcReply } from '../../service/testing.ts'
-import type { RunWatch, StepLog } from '../../simulation/runLog.ts'
-import type { World } from '../../simulation/world.ts'
+import type { RunWatch, StepLog } from '../../simulation/run/runLog.ts'
+import type { World } from '../../simulation/world/world.ts'
 import { BlobTable } from '../format/blobs.ts'
 import { sorted } from '../format/canonical.ts'
 import type { Draft, DraftOf } from '../format/drafts.ts'

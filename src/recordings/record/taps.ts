@@ -8,7 +8,7 @@ import type {
   ServiceSeams,
   Store,
 } from '../../service/testing.ts'
-import { wrapStore } from '../../simulation/store.ts'
+import { wrapStore } from '../../simulation/world/store.ts'
 import type { Recorder } from './recorder.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { lineFault } from '../../simulation/faults/line.ts'
-import type { NodeView } from '../../simulation/nodeView.ts'
-import { type Step, stepSchema } from '../../simulation/steps.ts'
+import { type Step, stepSchema } from '../../simulation/steps/steps.ts'
+import type { NodeView } from '../../simulation/world/nodeView.ts'
 import { resolveBlob } from '../format/blobs.ts'
 import { type Drafts, only, positioned } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'

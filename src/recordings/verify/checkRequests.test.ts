@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type StepOf, stepSchema } from '../../simulation/steps.ts'
+import { type StepOf, stepSchema } from '../../simulation/steps/steps.ts'
 import { parseRecording } from '../format/file.ts'
 import { type Anything, all, forged, goldenText } from '../testing/forge.ts'
 import { checkRequests } from './checkRequests.ts'

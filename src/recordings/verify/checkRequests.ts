@@ -1,5 +1,5 @@
 import { ACCOUNTS } from '../../fixtures/accounts.ts'
-import type { Step, StepOf } from '../../simulation/steps.ts'
+import type { Step, StepOf } from '../../simulation/steps/steps.ts'
 import { parseJson } from '../../spec/json.ts'
 import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
 import { shown } from '../execute/differences.ts'

@@ -1,6 +1,6 @@
-import { FaultPlan } from '../../simulation/faultPlan.ts'
-import type { NodeView } from '../../simulation/nodeView.ts'
-import type { Step } from '../../simulation/steps.ts'
+import { FaultPlan } from '../../simulation/faults/faultPlan.ts'
+import type { Step } from '../../simulation/steps/steps.ts'
+import type { NodeView } from '../../simulation/world/nodeView.ts'
 import type { Drafts } from '../format/drafts.ts'
 import { check } from './errors.ts'
 

@@ -4,7 +4,7 @@ import type { SeedOutcome } from '../../../src/campaign/seedRunner.ts'
 import { ownVersions } from '../../../src/campaign/versions.ts'
 import { work } from '../../../src/campaign/work.ts'
 import type { EmbeddedServer } from '../../../src/host/embeddedPostgres.ts'
-import { liveTime } from '../../../src/targets/liveTime.ts'
+import { realTime } from '../../../src/targets/realTime.ts'
 
 /** A seed that takes no time: what is left is what the queue and the database do for a range. */
 const IDLE: SeedOutcome = { steps: 0, labels: [], digest: '0'.repeat(64), failures: [] }
@@ -21,14 +21,14 @@ export async function measureQueue(server: EmbeddedServer, workers: number): Pro
     // A range of cases is one seed.
     const plan = { suite: 'conform' } as const
     const id = await startCampaign(database, { firstSeed: 1, lastSeed: ranges, versions, plan })
-    const startedMs = liveTime.nowMs()
+    const startedMs = realTime.nowMs()
     await work(database, {
-      ...{ workers, versions, machine, campaign: id, untilDone: true, time: liveTime },
+      ...{ workers, versions, machine, campaign: id, untilDone: true, time: realTime },
       openRunner: () => ({ run: async () => IDLE, stop: async () => {} }),
       isLeaving: () => false,
       watch: { onRange: () => {}, onShrunk: () => {}, onProblem: console.error },
     })
-    return ranges / ((liveTime.nowMs() - startedMs) / 1_000)
+    return ranges / ((realTime.nowMs() - startedMs) / 1_000)
   } finally {
     await database.close()
   }
