@@ -24,7 +24,7 @@ export async function runScriptSeed(simulator: Simulator, { seed, shrink }: Seed
 }
 
 /** Returns what the run of a random script came to. Its digest is that of the line that `plumbline simulate --trace` writes for it. */
-export function outcomeOfRun(run: FinishedRun): SeedOutcome {
+function outcomeOfRun(run: FinishedRun): SeedOutcome {
   const failure = failureOf(run)
   return {
     steps: run.log.length,

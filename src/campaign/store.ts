@@ -17,7 +17,7 @@ export interface RangeResult {
 const SHRINK_PRIORITY = 1
 
 /** Returns the row of a campaign, locked until the transaction ends: whatever is committed by then has been seen. */
-export function lockCampaign(db: Transaction<Tables>, id: string): Promise<Selectable<Tables['campaigns']>> {
+function lockCampaign(db: Transaction<Tables>, id: string): Promise<Selectable<Tables['campaigns']>> {
   return db
     .selectFrom('campaigns')
     .selectAll()
