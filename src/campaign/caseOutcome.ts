@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { classesOf, propertyFamilies } from '../reporting/report/propertyFamilies.ts'
 import { type CaseRow, casesOf, type Results } from '../reporting/results.ts'
-import { fingerprintOf } from '../runner/fingerprint.ts'
-import { caseEnds } from '../runner/result.ts'
-import { isUnjudged } from '../runner/verdict.ts'
+import { fingerprintOf } from '../runner/verdict/fingerprint.ts'
+import { caseEnds } from '../runner/verdict/result.ts'
+import { isUnjudged } from '../runner/verdict/verdict.ts'
 import { withoutCounts } from './fingerprints.ts'
 import type { FailedCase, SeedFailure, SeedOutcome, SeedPlan } from './seedRunner.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ScriptRun } from '../runner/runScript.ts'
+import type { ScriptRun } from '../runner/families/runScript.ts'
 import type { Simulator } from '../runner/simulate/run.ts'
 import { runScriptSeed } from './scriptOutcome.ts'
 

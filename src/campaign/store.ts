@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { sumLabels } from '../runner/floors.ts'
+import { sumLabels } from '../runner/verdict/floors.ts'
 import { planRanges, queueOf } from './campaigns.ts'
 import { type Inside, within } from './database/open.ts'
 import type { Tables } from './database/schema.ts'

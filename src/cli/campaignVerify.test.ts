@@ -15,7 +15,7 @@ import type { ServiceSeams } from '../service/testing.ts'
 import { lentWorld } from '../simulation/testing/lentWorld.ts'
 import type { World } from '../simulation/world/world.ts'
 import { realTime } from '../targets/realTime.ts'
-import { simulatorIn } from './openSimulator.ts'
+import { simulatorIn } from './simulation/openSimulator.ts'
 
 const PLAN: SeedPlan = { suite: 'simulate' }
 

@@ -9,9 +9,9 @@ import type { Mismatch } from '../../campaign/verify.ts'
 import { type Block, list, paragraph, preformatted, strong, table } from '../../reporting/document/model.ts'
 import { caseSection } from '../../reporting/documents/causes.ts'
 import { plural } from '../../reporting/plural.ts'
-import { describeMissed, missedFloors } from '../../runner/floors.ts'
-import { invocation } from '../invocation.ts'
-import { describeUnmet, statesTable } from '../simulateTables.ts'
+import { describeMissed, missedFloors } from '../../runner/verdict/floors.ts'
+import { invocation } from '../terminal/invocation.ts'
+import { describeUnmet, statesTable } from '../simulation/simulateTables.ts'
 
 /** Floors of a status that are named. */
 const FLOORS_SHOWN = 3

@@ -6,7 +6,7 @@ import { type OwnDatabase, ownDatabase } from '../../campaign/testing/database.t
 import { leavingAfter } from '../../campaign/testing/machine.ts'
 import { ownVersions } from '../../campaign/versions.ts'
 import { work } from '../../campaign/work.ts'
-import { EXIT } from '../../runner/exitCode.ts'
+import { EXIT } from '../../runner/verdict/exitCode.ts'
 import { type PostgresServer, sharedPostgresServer } from '../../service/store/testing/databases.ts'
 import { main } from '../main.ts'
 import { campaignStatus } from '../testing/campaignStatus.ts'

@@ -14,7 +14,7 @@ function isFromOutside({ signal }: WorkerError): boolean {
 /**
  * Returns a worker that outlives its process: a process that is ended from outside is replaced and its tasks run again, and one that
  * fails is replaced for the next task. A task whose processes are all ended from outside fails. Of several that ran in one
- * process nobody knows which ended it, so each of them is run again with no other next to it.
+ * process any may have ended it, so each of them is run again with no other next to it.
  *
  * @param open starts a process.
  * @param nameOf names a task, as `seed 12`.
