@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { classesOf, propertyFamilies } from '../reporting/report/propertyFamilies.ts'
-import { type CaseRow, casesOf, type Results } from '../reporting/results.ts'
+import { type CaseResult, casesOf, type Results } from '../reporting/results.ts'
 import { fingerprintOf } from '../runner/verdict/fingerprint.ts'
 import { caseEnds } from '../runner/verdict/result.ts'
 import { isUnjudged } from '../runner/verdict/verdict.ts'
@@ -14,7 +14,7 @@ export interface RanCases {
   readonly answers: Readonly<Record<string, string>>
 }
 
-type Failure = NonNullable<CaseRow['failure']>
+type Failure = NonNullable<CaseResult['failure']>
 
 /** How a case is labelled with the number of times that it exercised the service. */
 export const EXERCISED = 'exercised: '
@@ -64,13 +64,13 @@ function evidenceOf({ requirements }: Results): readonly (readonly [string, numb
   )
 }
 
-function verdictEntry({ id, status, failure }: CaseRow) {
+function verdictEntry({ id, status, failure }: CaseResult) {
   return { id, status, requirement: failure?.requirement ?? null }
 }
 
 /** Durations, and where files are on this machine, are no part of it. */
 function wholeEntry(
-  { id, status, exercised, notes, judged, failure }: CaseRow,
+  { id, status, exercised, notes, judged, failure }: CaseResult,
   answers: RanCases['answers'],
 ) {
   const whole = { id, status, exercised, notes: failure === null ? notes : [], judged }
@@ -104,7 +104,7 @@ function failuresOf({ suite }: SeedPlan, seed: number, results: Results): readon
 }
 
 /** Returns a case that failed, without what differs from machine to machine; of its exchanges, the one that it failed at. */
-function failedCase({ id, title, requirements, status, notes }: CaseRow, failure: Failure): FailedCase {
+function failedCase({ id, title, requirements, status, notes }: CaseResult, failure: Failure): FailedCase {
   const found = JSON.parse(JSON.stringify(withoutMachine(failure)))
   return {
     ...{ id, title, requirements, status: status === 'fail' ? 'fail' : 'inconclusive' },
@@ -119,7 +119,7 @@ function failedCase({ id, title, requirements, status, notes }: CaseRow, failure
  */
 function fingerprintOfRow(
   suite: SeedPlan['suite'],
-  row: CaseRow,
+  row: CaseResult,
   { requirement, expected, actual }: Failure,
 ): string {
   const known = suite === 'conform' ? caseEnds([row])[0]?.fingerprint : null

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { fingerprintOf } from '../runner/verdict/fingerprint.ts'
 import type { ScriptRun, ShrunkScript } from '../runner/families/runScript.ts'
 import { randomRun } from '../runner/simulate/plan.ts'
 import type { FinishedRun, Simulator } from '../runner/simulate/run.ts'
 import { runToRecord } from '../runner/simulate/simulate.ts'
 import { traceLine } from '../runner/simulate/trace.ts'
+import { fingerprintOf } from '../runner/verdict/fingerprint.ts'
 import { withoutCounts } from './fingerprints.ts'
 import type {
   FailedCase,

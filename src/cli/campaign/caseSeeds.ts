@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { outcomeOfCases, type RanCases, shrunkCase } from '../../campaign/caseOutcome.ts'
 import type { SeedPlan, SeedResult, SeedTask } from '../../campaign/seedRunner.ts'
 import { temporary } from '../../host/temporary.ts'
-import { type CaseRow, casesOf } from '../../reporting/results.ts'
+import { type CaseResult, casesOf } from '../../reporting/results.ts'
 import { CaseRecordings } from '../../runner/cases/caseRecordings.ts'
-import { executeOnLanes, openRun } from '../../runner/run/executeOnLanes.ts'
 import type { Worker } from '../../runner/pool/workers.ts'
+import { executeOnLanes, openRun } from '../../runner/run/executeOnLanes.ts'
 import { runSuites } from '../../runner/run/run.ts'
 import type { RunProgress, RunRequest } from '../../runner/run/runRequest.ts'
 import { around, type ServiceSeams } from '../../service/testing.ts'
@@ -123,7 +123,7 @@ async function recordOutside(request: RunRequest, directory: string): Promise<st
   return file === undefined ? null : readFileSync(join(directory, file), 'utf8')
 }
 
-const isUnclear = ({ status, failure }: CaseRow): boolean => status === 'inconclusive' && failure !== null
+const isUnclear = ({ status, failure }: CaseResult): boolean => status === 'inconclusive' && failure !== null
 
 /** Hears what a service in this process returns, and forgets it with the end of the case. */
 class HeardAnswers {

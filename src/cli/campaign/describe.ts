@@ -10,8 +10,8 @@ import { type Block, list, paragraph, preformatted, strong, table } from '../../
 import { caseSection } from '../../reporting/documents/causes.ts'
 import { plural } from '../../reporting/plural.ts'
 import { describeMissed, missedFloors } from '../../runner/verdict/floors.ts'
-import { invocation } from '../terminal/invocation.ts'
 import { describeUnmet, statesTable } from '../simulation/simulateTables.ts'
+import { invocation } from '../terminal/invocation.ts'
 
 /** Floors of a status that are named. */
 const FLOORS_SHOWN = 3

@@ -8,9 +8,9 @@ import { UsageError } from '../../spec/errors.ts'
 import type { Need } from '../../spec/requirements/index.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
 import { DEFAULT_DESCRIPTION } from '../../targets/description.ts'
-import { loadSeams } from '../loadSeams.ts'
 import { targetOf, targetOptionsOf } from '../run/namedTarget.ts'
 import type { RunOptions } from '../run/options.ts'
+import { loadSeams } from '../suites/loadSeams.ts'
 import type { ReachedTarget } from './caseSeeds.ts'
 
 /** The flags that name the service of this machine. */
