@@ -42,7 +42,7 @@ export function toAnnotations(run: Pick<Results, 'suites' | 'baseline'>): readon
   )
 }
 
-/** A case that never ran has no failure, but is not a pass either. */
+/** Annotates a cause; a case that never ran has no failure, but is not a pass either. */
 function ofCause(level: Annotation['level'], [first, ...others]: Group<CaseResult>): Annotation {
   const { id, failure } = first
   const violated = failure?.requirement ?? null
@@ -62,7 +62,7 @@ function textOf({ failure, notes }: CaseResult, others: number): string {
   ].join('\n')
 }
 
-/** Entries of the baseline that fail the run. */
+/** Returns the entries of the baseline that fail the run. */
 function ofEntries(lines: readonly BaselineLine[]): readonly Annotation[] {
   if (lines.length === 0) return []
   return [

@@ -63,7 +63,7 @@ function lastDaysOf(entries: readonly BaselineEntry[]): readonly string[] {
   return entries.map(({ expires }) => expires).sort()
 }
 
-/** Entries with one cause and one excuse. */
+/** Groups entries with one cause and one excuse. */
 function groupsOf(entries: readonly BaselineEntry[]): readonly Group<BaselineEntry>[] {
   return [
     ...groupBy(entries, ({ requirement, inconclusive, reason, link }) =>
@@ -72,7 +72,7 @@ function groupsOf(entries: readonly BaselineEntry[]): readonly Group<BaselineEnt
   ]
 }
 
-/** `2 known failures and 1 case known to be inconclusive`: each counts one case. */
+/** Returns `2 known failures and 1 case known to be inconclusive`: each counts one case. */
 export function countKnown(entries: readonly BaselineEntry[]): string {
   const open = entries.filter(({ inconclusive }) => inconclusive !== undefined).length
   const failures = entries.length - open

@@ -54,7 +54,7 @@ export function caseGaps({ cases }: Pick<Report, 'cases'>): readonly Block[] {
   )
 }
 
-/** Of a convention the second note says what was seen instead. */
+/** Returns the note that says why. Of a convention the second says what there was instead. */
 function reasonOf(notes: readonly string[], place = 0): string {
   return notes[place]?.replace(/^skipped: /, '') ?? 'no reason known'
 }

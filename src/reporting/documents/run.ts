@@ -78,7 +78,7 @@ export function endsOf(cases: Parameters<typeof countCases>[0]): string {
     .join(', ')
 }
 
-/** The leading blocks that fit into a comment, each of them whole, and a line that says so where some do not. */
+/** Returns the leading blocks that fit into a comment, each of them whole, and a line that says so where some do not. */
 function joinWithin(blocks: readonly string[]): string {
   const cut = 'There is more than a comment may hold: see `report.html`.'
   let joined = ''

@@ -57,7 +57,7 @@ export function isWholePage(page: string): boolean {
   return page.endsWith(PAGE_END)
 }
 
-/** JSON without `<`, so that nothing in it can close the surrounding element. */
+/** Returns JSON without `<`, so that nothing in it can close the surrounding element. */
 function embedded(data: Partial<PageData>): string {
   const all: PageData = { cases: [], baseUrl: null, clauses: {}, ...data }
   return JSON.stringify(all).replaceAll('<', '\\u003c')

@@ -57,12 +57,12 @@ function rowsOf(run: Results): ReadonlyMap<string, CaseResult> {
   return new Map(casesOf(run).map((row) => [row.id, row] as const))
 }
 
-/** It failed there and fails here, or was inconclusive there and is here. */
+/** Returns whether a case failed there and fails here, or was inconclusive there and is here. */
 function isStillOpen(known: CaseResult | undefined, { status }: CaseResult): boolean {
   return known?.status === status && (status === 'fail' || status === 'inconclusive')
 }
 
-/** It had a verdict there, and has none here. */
+/** Returns whether a case had a verdict there, and has none here. */
 function isLost(known: CaseResult, row: CaseResult): boolean {
   const tells = ({ status }: CaseResult) => status === 'pass' || status === 'fail' || status === 'observed'
   return tells(known) && !tells(row)

@@ -1,7 +1,6 @@
 import { html, type Markup } from '../html/markup.ts'
 import { type DrawnBlock, orphanedTogether } from './chainRows.ts'
-import { cross } from './cross.ts'
-import { type Geometry, HEAD_PX, ROW_PX } from './geometry.ts'
+import { cross, type Geometry, HEAD_PX, ROW_PX } from './geometry.ts'
 import type { Layout } from './layout.ts'
 import type { Timeline } from './model.ts'
 import { shortHash } from './words.ts'

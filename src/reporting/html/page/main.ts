@@ -16,7 +16,7 @@ startPrinting()
 startLinks(cases)
 startSelfCheck(data.selfCheck)
 
-/** Light or dark: as the system has it, until somebody chooses. */
+/** Shows the page light or dark: as the system has it, until somebody chooses. */
 function startTheme(): void {
   const { dataset } = document.documentElement
   const chosen = stored()
@@ -44,7 +44,7 @@ function store(theme: string): void {
   } catch {}
 }
 
-/** Every button with `data-copy` copies that text. */
+/** Lets every button with `data-copy` copy that text. */
 function startCopying(): void {
   document.addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-copy]') : null
@@ -72,7 +72,7 @@ function say(what: string): void {
   if (place) place.textContent = what
 }
 
-/** A click on a line of a drawing opens its step. */
+/** Opens the step of a line of a drawing that is clicked. */
 function startTimelines(): void {
   document.addEventListener('click', (event) => {
     const row = event.target instanceof Element ? event.target.closest<SVGElement>('[data-step]') : null
@@ -84,7 +84,7 @@ function startTimelines(): void {
 }
 
 /**
- * What is to be printed is opened for the printer, and closed afterwards: the content of a closed element is on no paper,
+ * Opens what is to be printed, and closes it afterwards: the content of a closed element is on no paper,
  * whatever the style sheet says.
  */
 function startPrinting(): void {
@@ -99,7 +99,7 @@ function startPrinting(): void {
   })
 }
 
-/** Links within the page open what they lead to; so do the squares of the map. */
+/** Lets links within the page open what they lead to; so do the squares of the map. */
 function startLinks(cases: CaseList): void {
   const follow = () => {
     const fragment = decode(location.hash.slice(1))

@@ -11,7 +11,7 @@ export function renderResultLine(result: ReportCase, index: number): Markup {
   return html`<li><details class="line" id="${anchor('case', result.id)}" data-result="${index}"><summary>${renderMark(result.status)}<code class="line-id">${result.id}</code><span class="line-title">${inHtml(result.title)}</span></summary><div class="line-body"></div></details></li>`
 }
 
-/** Everything known about one result. */
+/** Returns everything known about one result. */
 export function renderResult(result: ReportCase, baseUrl: string | null, clauseOf: ClauseOf): Markup {
   const { failure, requirements, exercised } = result
   const exchanges = failure?.exchanges ?? []
