@@ -15,7 +15,7 @@ export function changeOf(
   blobs: Recording['blobs'],
 ): Change | null {
   const resolved = resolveBlob(blobs, params)
-  const [first, second, third] = (Array.isArray(resolved) ? resolved : []) as readonly unknown[]
+  const [first, second, third] = (Array.isArray(resolved) ? resolved : []).map(lowered)
   if (error !== null || !isHex(first)) return null
   if (method === 'anvil_setNextBlockBaseFeePerGas') return { kind: 'base-fee', wei: BigInt(first) }
   const state = (apply: (state: EvmState) => void): Change => ({ kind: 'state', apply })
@@ -28,7 +28,9 @@ export function changeOf(
   return null
 }
 
-/** Hex in lower case, as every writer of this project has it. */
+/** Services write addresses in either case, and runs send them on. */
+const lowered = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
+
 function isHex(value: unknown): value is Hex {
   return typeof value === 'string' && /^0x[0-9a-f]*$/.test(value)
 }

@@ -13,6 +13,7 @@ import { checkFaults, checkLineFaults } from './checkFaults.ts'
 import { checkHeaders } from './checkHeaders.ts'
 import { checkJudged } from './checkJudged.ts'
 import { checkLayout } from './checkLayout.ts'
+import { checkOrder } from './checkOrder.ts'
 import { checkControl, checkPresence, isOutside } from './checkOutside.ts'
 import { checkReplies } from './checkReplies.ts'
 import { checkReportFacts } from './checkReportFacts.ts'
@@ -95,6 +96,7 @@ export async function verifyParsed(
     checkLineFaults(entries, blobs)
     checkDeclared(entries)
     checkJudged(entries, chain)
+    checkOrder(entries)
   } else {
     checkSteps(entries, chain)
     checkFaults(entries)

@@ -2,10 +2,14 @@ import type { ObservedReport } from '../../oracles/index.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
 import type { RunWatch, ScenarioReport } from '../../simulation/run/runLog.ts'
 import type { StepInput } from '../../simulation/steps/steps.ts'
+import type { HttpRequest, HttpResponse, Transport } from '../../spec/exchange.ts'
+import type { Manifest } from '../../spec/manifest.ts'
+import type { Capability, Need } from '../../spec/requirements/index.ts'
+import type { Redact } from '../../spec/secrets/redact.ts'
 import { isReading } from '../chain/watchedRpc.ts'
-import type { LiveTarget } from '../environment/lane.ts'
+import type { TargetKeys } from '../description.ts'
+import type { Line } from '../environment/line.ts'
 import { UnreadableAnswerError } from '../errors.ts'
-import type { HttpRequest, HttpResponse, Transport } from '../exchange.ts'
 
 /** Listens to the line between a service and its node. */
 export interface LineTap {
@@ -29,7 +33,12 @@ export interface CaseTap extends Required<Pick<RunWatch, 'begin' | 'end'>> {
 }
 
 /** Describes what a tap must know of the target that it listens to. */
-export type TappedTarget = Pick<LiveTarget, 'reach' | 'capabilities' | 'manifest' | 'keys' | 'redact'> & {
+export interface TappedTarget {
+  readonly reach: Need
+  readonly capabilities: ReadonlySet<Capability>
+  readonly manifest: Manifest
+  readonly keys: TargetKeys
+  readonly redact: Redact
   /** Returns the time of the target's clock, as well as it is known. Epoch milliseconds. */
   readonly nowMs: () => number
   readonly chain: TappedChain | null
@@ -107,7 +116,7 @@ export function tapRpc(rpc: Rpc, tap: Tap): Rpc {
 }
 
 /** Returns the same line, whose faults are heard. */
-export function tapLine<Of extends NonNullable<LiveTarget['line']>>(line: Of, tap: Tap): LiveTarget['line'] {
+export function tapLine(line: Line, tap: Tap): Line {
   return {
     inject: async (kind) => {
       const done = tap.control('line.inject', [kind])
