@@ -24,7 +24,7 @@ const LONGEST = [
   'src/recordings/record/recordScript.test.ts',
   'src/cli/exitCodes.test.ts',
   'src/cli/conformLeftovers.test.ts',
-  'src/runner/shrink.test.ts',
+  'src/runner/families/shrink.test.ts',
   'src/campaign/steeredRounds.test.ts',
   'src/campaign/campaign.test.ts',
   'src/cli/report/selfCheckPage.test.ts',

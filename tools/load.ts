@@ -9,7 +9,7 @@
 import { Command, Option } from 'commander'
 import { atLeastOne, wholeNumber } from '../src/cli/wholeNumber.ts'
 import { table } from '../src/reporting/document/textTable.ts'
-import { exitCodeOf } from '../src/runner/exitCode.ts'
+import { exitCodeOf } from '../src/runner/verdict/exitCode.ts'
 import { balancer } from './load/balancer.ts'
 import { campaign } from './load/campaign.ts'
 import { type Outcome, tableOf, writeFigures } from './load/figures.ts'

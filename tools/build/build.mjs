@@ -20,7 +20,7 @@ import { licences } from './licences.mjs'
 import { DIST, newestSource, ROOT, STAMP } from './sources.mjs'
 
 const ENTRIES = {
-  ...{ main: 'src/cli/main.ts', worker: 'src/cli/worker.ts', precomputed: 'src/cli/precomputed.ts' },
+  ...{ main: 'src/cli/main.ts', worker: 'src/cli/worker.ts', precomputed: 'src/cli/suites/precomputed.ts' },
   ...Object.fromEntries(
     ['index', 'vitest', 'sandbox', 'oracles', 'recorder'].map((name) => [name, `src/api/${name}.ts`]),
   ),

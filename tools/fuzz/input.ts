@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '../../src/runner/shrinkJson.ts'
+import type { Json } from '../../src/runner/families/shrinkJson.ts'
 
 /** Members and indices that lead to a place in a JSON value. */
 export type Path = readonly (string | number)[]

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import { FOUND_FOLDER } from '../../runner/foundFolder.ts'
-import type { Ending } from '../../runner/verdict.ts'
-import type { Output } from '../output.ts'
+import { FOUND_FOLDER } from '../../runner/families/foundFolder.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
 import { type RunOptions, withOptions } from '../run/options.ts'
 import { withRunOptions } from '../run/runOptions.ts'
+import type { Output } from '../terminal/output.ts'
 
 /** A full run may take hours on a slow machine. */
 const TIMEOUT_S = 6 * 60 * 60

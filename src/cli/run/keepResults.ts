@@ -1,5 +1,5 @@
-import { type Ending, endingOfError, worstOf } from '../../runner/verdict.ts'
-import { describeError, type Output } from '../output.ts'
+import { type Ending, endingOfError, worstOf } from '../../runner/verdict/verdict.ts'
+import { describeError, type Output } from '../terminal/output.ts'
 
 /**
  * Writes what a run leaves, after its verdict was printed, so that a full disk costs the files alone.

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
-import { readFailures, writeFailure } from '../../runner/failures.ts'
-import { FOUND_FOLDER } from '../../runner/foundFolder.ts'
-import type { Outcome } from '../../runner/runRequest.ts'
+import { readFailures, writeFailure } from '../../runner/families/failures.ts'
+import { FOUND_FOLDER } from '../../runner/families/foundFolder.ts'
+import type { Outcome } from '../../runner/run/runRequest.ts'
 import { isRequirementId } from '../../spec/requirements/index.ts'
 import { drawRecordings, failedScenarios, recordScenarios, scenariosNamed } from '../report/drawScenarios.ts'
-import { FAILURES, type SuiteChoice } from '../suites.ts'
+import { FAILURES, type SuiteChoice } from '../suites/suites.ts'
 import type { RunOptions } from './options.ts'
 
 /** What a command that runs cases chooses where its options leave a choice. */

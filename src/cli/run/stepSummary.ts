@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import type { Output } from '../output.ts'
+import type { Output } from '../terminal/output.ts'
 
 /**
  * Appends to the summary of the CI step, where GitHub Actions named its file in `GITHUB_STEP_SUMMARY`. A file that cannot be

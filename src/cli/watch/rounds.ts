@@ -1,7 +1,7 @@
 import type { CaseRow, Results } from '../../reporting/results.ts'
-import type { Case } from '../../runner/case.ts'
-import { type Ending, endingOfError } from '../../runner/verdict.ts'
-import { nextRunning, type RunningCases } from '../runningCases.ts'
+import type { Case } from '../../runner/cases/case.ts'
+import { type Ending, endingOfError } from '../../runner/verdict/verdict.ts'
+import { nextRunning, type RunningCases } from '../terminal/runningCases.ts'
 
 /** Editors write several files for one change, or one file several times. */
 const DEBOUNCE_MS = 100

@@ -3,12 +3,12 @@ import { causesBlocks, FAILURES_IN_TERMINAL } from '../../reporting/documents/ca
 import { endsOf } from '../../reporting/documents/run.ts'
 import { printable } from '../../reporting/printable.ts'
 import type { CaseRow } from '../../reporting/results.ts'
-import { colours } from '../colours.ts'
-import type { Output } from '../output.ts'
-import type { Repeat } from '../progress.ts'
-import { repaint, type Terminal } from '../repaint.ts'
 import { describeVerdict } from '../run/print.ts'
-import { describeRunning } from '../runningCases.ts'
+import { colours } from '../terminal/colours.ts'
+import type { Output } from '../terminal/output.ts'
+import type { Repeat } from '../terminal/progress.ts'
+import { repaint, type Terminal } from '../terminal/repaint.ts'
+import { describeRunning } from '../terminal/runningCases.ts'
 import type { RoundView } from './rounds.ts'
 
 /** A terminal is not drawn on more often while cases end. */

@@ -7,11 +7,10 @@ import {
   type RequirementId,
   requirement,
 } from '../../spec/requirements/index.ts'
-import type { Case } from '../case.ts'
-import type { CaseResult } from '../runCase.ts'
+import type { Case } from '../cases/case.ts'
+import type { CaseResult } from '../cases/runCase.ts'
 import { type Defect, isRightlyNamed } from './defect.ts'
-import type { ProofWorlds } from './lanes.ts'
-import { createReference, type Reference, runAgainst } from './runCase.ts'
+import { createReference, type ProofWorlds, type Reference, runAgainst } from './runCase.ts'
 import { casesOf, type Trial, tryDefect } from './trial.ts'
 
 /** One requirement of the kill matrix. */

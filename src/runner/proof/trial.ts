@@ -1,7 +1,7 @@
 import type { World } from '../../simulation/world/world.ts'
 import { type RequirementId, requirement } from '../../spec/requirements/index.ts'
-import type { Case } from '../case.ts'
-import type { CaseResult } from '../runCase.ts'
+import type { Case } from '../cases/case.ts'
+import type { CaseResult } from '../cases/runCase.ts'
 import { type Defect, isRightlyNamed } from './defect.ts'
 import { runAgainst } from './runCase.ts'
 

@@ -1,6 +1,6 @@
 import { referenceFacts } from '../../targets/starting/reference.ts'
-import type { CaseResult, Status } from '../runCase.ts'
-import type { Executed } from '../runRequest.ts'
+import type { CaseResult, Status } from '../cases/runCase.ts'
+import type { Executed } from '../run/runRequest.ts'
 import { LEAST_KILLS } from './properties.ts'
 import type { Proof } from './prove.ts'
 

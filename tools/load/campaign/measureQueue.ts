@@ -4,7 +4,7 @@ import { simulatedSeeds } from '../../../src/campaign/simulatedSeeds.ts'
 import { ownVersions } from '../../../src/campaign/versions.ts'
 import { work } from '../../../src/campaign/work.ts'
 import type { EmbeddedServer } from '../../../src/host/embeddedPostgres.ts'
-import type { ScriptRun } from '../../../src/runner/runScript.ts'
+import type { ScriptRun } from '../../../src/runner/families/runScript.ts'
 import { realTime } from '../../../src/targets/realTime.ts'
 
 const IDLE: ScriptRun = { log: [], struck: {}, labels: [], judged: {}, problem: null }
