@@ -3,8 +3,7 @@ import { toTerminal } from '../reporting/document/terminal.ts'
 import { caseSection, FAILURES_IN_TERMINAL } from '../reporting/documents/causes.ts'
 import { printable } from '../reporting/printable.ts'
 import type { ReachableService } from '../reporting/report/again.ts'
-import type { CaseRow } from '../reporting/results.ts'
-import type { CaseResult } from '../runner/cases/runCase.ts'
+import type { CaseResult } from '../reporting/results.ts'
 import { runCases } from '../runner/cases/runCases.ts'
 import { type Plan, type PlannedCase, planRun } from '../runner/plan/plan.ts'
 import { openRun } from '../runner/run/executeOnLanes.ts'
@@ -92,8 +91,7 @@ function runOf(request: RunRequest, plan: Plan, session: TargetSession): SuiteRu
 /** @param service where the request of a `curl` line goes; null: the target ends with the tests. */
 function problemOf(result: CaseResult, service: ReachableService | null): string | null {
   if (result.status !== 'fail' && result.status !== 'inconclusive') return null
-  const row = structuredClone(result) as CaseRow
   const lines =
-    row.failure === null ? result.notes : toTerminal([caseSection(row, service, FAILURES_IN_TERMINAL)])
+    result.failure === null ? result.notes : toTerminal([caseSection(result, service, FAILURES_IN_TERMINAL)])
   return lines.join('\n').trim()
 }

@@ -1,7 +1,7 @@
 import { isCut, shortenText } from '../spec/cutText.ts'
 import { cut } from '../spec/issue.ts'
 import { isRequirementId, requirement } from '../spec/requirements/index.ts'
-import type { CaseRow } from './results.ts'
+import type { CaseResult } from './results.ts'
 
 type Path = readonly string[]
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
@@ -30,7 +30,7 @@ export interface FailedFields {
 const pathOf = (name: string): Path => name.split(/[.[\]]+/).filter(Boolean)
 
 /** Returns the fields that a failure is about. */
-export function fieldsOf({ failure }: Pick<CaseRow, 'failure'>): FailedFields {
+export function fieldsOf({ failure }: Pick<CaseResult, 'failure'>): FailedFields {
   const promises = failure === null ? [] : [failure, ...(failure.others ?? [])]
   const texts = promises.map(({ expected, actual }) => `${expected}\n${actual}`)
   const statements = promises.flatMap(({ requirement: id }) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { CaseSeedResult, CaseSeedTask, CaseSeedWorker } from '../../campaign/caseSeeds.ts'
 import type { SeedPlan } from '../../campaign/seedRunner.ts'
 import { temporary } from '../../host/temporary.ts'
-import { type CaseRow, casesOf } from '../../reporting/results.ts'
+import { type CaseResult, casesOf } from '../../reporting/results.ts'
 import { CaseRecordings } from '../../runner/cases/caseRecordings.ts'
 import { executeOnLanes, openRun } from '../../runner/run/executeOnLanes.ts'
 import { runSuites } from '../../runner/run/run.ts'
@@ -97,7 +97,7 @@ async function runOutside(
   }
 }
 
-const isUnclear = ({ status, failure }: CaseRow): boolean => status === 'inconclusive' && failure !== null
+const isUnclear = ({ status, failure }: CaseResult): boolean => status === 'inconclusive' && failure !== null
 
 /** Hears what a service in this process returns, and forgets it with the end of the case. */
 class HeardAnswers {

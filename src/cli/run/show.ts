@@ -8,7 +8,7 @@ import { asCommand } from '../../reporting/printable.ts'
 import type { About } from '../../reporting/report/about.ts'
 import type { ReachableService } from '../../reporting/report/again.ts'
 import type { Report, ReportChange } from '../../reporting/report/model.ts'
-import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
+import { type CaseResult, casesOf, type Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import type { Plan } from '../../runner/plan/plan.ts'
 import type { Outcome } from '../../runner/run/runRequest.ts'
@@ -121,7 +121,7 @@ export async function endRun(
   return endWith(ending, options, output, `${describeVerdict(result)}${more}`)
 }
 
-function unexcused(result: Results): readonly CaseRow[] {
+function unexcused(result: Results): readonly CaseResult[] {
   const excused = excusesOf(result)
   return casesOf(result).filter(({ id }) => !excused.has(id))
 }

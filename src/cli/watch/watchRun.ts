@@ -1,4 +1,4 @@
-import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
+import { type CaseResult, casesOf, type Results } from '../../reporting/results.ts'
 import { planRun } from '../../runner/plan/plan.ts'
 import { RunGivenUpError } from '../../runner/run/executeOnLanes.ts'
 import { runSuites } from '../../runner/run/run.ts'
@@ -194,7 +194,7 @@ class WatchedWorld {
           ground: this.#ground,
           signal,
           rank,
-          onResult: (result) => onResult(structuredClone(redactCase(result, redact)) as CaseRow),
+          onResult: (result) => onResult(structuredClone(redactCase(result, redact)) as CaseResult),
           onGone,
         },
       })

@@ -2,8 +2,9 @@ import { LEVELS } from '../../spec/requirements/index.ts'
 import { wordOf } from '../document/endings.ts'
 import { type Block, mark, strong, type Text, table } from '../document/model.ts'
 import { caseRef } from '../document/references.ts'
-import { countCases, countRequirements } from '../report/counts.ts'
 import {
+  countCases,
+  countRequirements,
   type PropertyFamily,
   type Report,
   STATUSES,

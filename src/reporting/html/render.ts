@@ -1,7 +1,8 @@
 import { verdictInWords } from '../baselineText.ts'
 import { baselineBlocks } from '../documents/baseline.ts'
-import { countCases } from '../report/counts.ts'
+import { brokenClauses } from '../documents/clauses.ts'
 import type { Report } from '../report/model.ts'
+import { countCases } from '../report/model.ts'
 import { toHtml } from './document.ts'
 import { html } from './markup.ts'
 import { dateOf } from './parts/marks.ts'
@@ -31,7 +32,7 @@ ${renderCases(report)}
 ${renderTimelinesOf(report)}
 ${renderProperties(report)}
 ${renderSilent(report)}`,
-    data: { cases, baseUrl },
+    data: { cases, baseUrl, clauses: brokenClauses(cases) },
   })
 }
 

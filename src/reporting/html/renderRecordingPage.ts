@@ -72,7 +72,7 @@ ${count > 1 && toHtml([overview(recordings, unread)])}
 ${renderOwnFile()}</section>
 <section id="recordings" aria-labelledby="recordings-title"><h2 id="recordings-title">${count === 1 ? 'The recording' : 'The recordings'}</h2>${recordings.map((each, index) => renderRecording(each, index, count === 1))}${unread.map(({ path, refused }, index) => html`<div class="recording" id="unread-${index + 1}"><h3>${breakable(path)}</h3><p><b class="${TONES.refused}">Refused, and not drawn.</b> ${inHtml(sentenceOf(refused))}</p></div>`)}</section>
 ${renderTimelines(timelines)}`,
-    data: { cases: [], baseUrl: null, selfCheck },
+    data: { selfCheck },
   })
 }
 

@@ -1,57 +1,18 @@
+import type { CaseFailure, CaseResult } from '../../reporting/results.ts'
 import { PlumblineError } from '../../spec/errors.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
-import { type Blame, BlamedError, type BrokenPromise, PromiseBrokenError } from '../../targets/blame.ts'
+import { BlamedError, type BrokenPromise, PromiseBrokenError } from '../../targets/blame.ts'
 import { type Environment, withParts } from '../../targets/environment/environment.ts'
-import type { WaitedMs } from '../../targets/environment/waits.ts'
 import { againOf } from '../../targets/evidence/again.ts'
 import { createEvidenceRecorder, type Judged } from '../../targets/evidence/evidence.ts'
 import { KEPT, keepText } from '../../targets/evidence/kept.ts'
 import { type Exchange, redact } from '../../targets/exchange.ts'
-import type { Json } from '../families/shrinkJson.ts'
 import type { Case, CaseEvidence } from './case.ts'
 
-/**
- * Describes how a case ended. `observed`: only silent points, nothing that could fail. `not-applicable`: the target does not
- * declare, does not do though it need not, or the environment does not offer, what the case needs. `skipped`: left out by
- * choice.
- * `inconclusive` never blames the target.
- */
-export type Status = 'pass' | 'fail' | 'observed' | 'not-applicable' | 'skipped' | 'inconclusive'
-
-/** The result of one run of a case. */
-export interface CaseResult {
-  readonly id: string
-  readonly title: string
-  readonly requirements: readonly RequirementId[]
-  readonly status: Status
-  /** How many times the case exercised the target. */
-  readonly exercised: number
-  readonly notes: readonly string[]
-  /** The verdicts that were really given, by requirement. */
-  readonly judged: readonly Judged[]
-  readonly failure: CaseFailure | null
-  /** How long it took, in real time; absent where it was not run. */
-  readonly durationMs?: number
-  /** How much of it was waited for what, where time is real; absent: nothing was. */
-  readonly waitedMs?: WaitedMs
-}
-
-export interface CaseFailure {
-  readonly blame: Blame
-  readonly requirement: RequirementId | null
-  readonly message: string
-  readonly expected: string
-  /** What there was instead: of the target's, or what kept the case from its end. */
-  readonly actual: string
-  /** The last exchanges before the failure, keys redacted. */
-  readonly exchanges: readonly Exchange[]
-  readonly replay: string
-  /** The other promises that the same exchange breaks, each by itself; absent where there are none. */
-  readonly others?: readonly BrokenPromise[]
-  /** The smallest generated case that fails; absent where no case was generated. */
-  readonly counterexample?: Json
-}
+export type { CaseFailure, CaseResult }
+/** Describes how a case ended; `inconclusive` never blames the target. */
+export type Status = CaseResult['status']
 
 /** A case that ended well refused something, and was not served the same without the mistake. */
 class TwinUnservedError extends PlumblineError {
@@ -125,7 +86,7 @@ export async function runCase(
         exchanges: environment === null ? [] : exchangesOf(options.transcript(), environment, uses),
         replay: options.replay(testCase),
         ...keepOthers(broken?.others ?? [], keep),
-        ...(broken?.counterexample == null ? {} : { counterexample: broken.counterexample as Json }),
+        ...(broken?.counterexample == null ? {} : { counterexample: broken.counterexample }),
       },
     }
   }

@@ -20,7 +20,7 @@ export interface VariantVerdict {
   readonly objections: readonly {
     readonly case: string
     readonly status: 'fail' | 'inconclusive'
-    readonly requirement: RequirementId | null
+    readonly requirement: string | null
     readonly message: string
   }[]
 }

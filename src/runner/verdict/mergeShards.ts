@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { About } from '../../reporting/report/about.ts'
-import { type CaseRow, casesOf, type Results, type ShardOfRun } from '../../reporting/results.ts'
+import { type CaseResult, casesOf, type Results, type ShardOfRun } from '../../reporting/results.ts'
 import type { Verdicts } from '../../reporting/verdicts.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { cut } from '../../spec/issue.ts'
 import type { Capability } from '../../spec/requirements/index.ts'
-import type { CaseResult } from '../cases/runCase.ts'
 import { describeShard } from '../plan/shard.ts'
 import { resultOf, verdictsOf } from './result.ts'
 
@@ -123,9 +122,9 @@ function checkEachOnce({ of, replay }: ShardOfRun, parts: readonly Part[]): void
   )
 }
 
-function rowOf(id: string, rows: ReadonlyMap<string, CaseRow>): CaseResult {
+function rowOf(id: string, rows: ReadonlyMap<string, CaseResult>): CaseResult {
   const row = rows.get(id)
-  if (row !== undefined) return row as CaseResult
+  if (row !== undefined) return row
   throw new MergeError(`no shard holds the case ${id}`, 'Run the shards again, each to its end.')
 }
 

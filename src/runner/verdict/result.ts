@@ -1,7 +1,7 @@
 import { type CaseEnd, compareWithBaseline } from '../../reporting/baseline.ts'
 import type { Baseline } from '../../reporting/baselineFormat.ts'
 import {
-  type CaseRow,
+  type CaseResult,
   casesOf,
   type Floor,
   RESULTS_SCHEMA,
@@ -12,7 +12,6 @@ import { type CaseVerdict, VERDICTS_SCHEMA, type Verdicts } from '../../reportin
 import { shortenText } from '../../spec/cutText.ts'
 import { explains } from '../../spec/requirements/causes.ts'
 import { type Capability, isRequirementId, type Need, requirement } from '../../spec/requirements/index.ts'
-import type { CaseResult } from '../cases/runCase.ts'
 import { exitCodeOf } from './exitCode.ts'
 import { fingerprintOf, fingerprintOfInconclusive, withoutVolatile } from './fingerprint.ts'
 import { tallyRequirements } from './tally.ts'
@@ -47,9 +46,7 @@ export function resultOf(run: FinishedRun): Results {
       // Another shard may have what a case that was skipped would have shown.
       .filter(({ status }) => shard === undefined || status !== 'skipped'),
   )
-  const suites = run.suites
-    .filter(({ cases }) => cases.length > 0)
-    .map(({ name, cases }) => ({ name, cases: cases.map((each) => structuredClone(each) as CaseRow) }))
+  const suites = run.suites.filter(({ cases }) => cases.length > 0)
   const judged = {
     suites,
     requirements: [...tallyRequirements({ results: telling, capabilities, whole, profile: run.profile })],
@@ -87,14 +84,14 @@ export function verdictsOf(result: Results): Verdicts {
   }
 }
 
-interface EndedCase extends Pick<CaseRow, 'id' | 'status'> {
+interface EndedCase extends Pick<CaseResult, 'id' | 'status'> {
   readonly judged: readonly {
     readonly requirement: string
     readonly passed: number
     readonly failed: number
   }[]
   readonly failure:
-    | (Pick<NonNullable<CaseRow['failure']>, 'requirement' | 'expected' | 'actual' | 'blame'> & {
+    | (Pick<NonNullable<CaseResult['failure']>, 'requirement' | 'expected' | 'actual' | 'blame'> & {
         readonly others?: readonly { readonly requirement: string }[] | undefined
         readonly exchanges: readonly {
           readonly request: { readonly method: string; readonly path: string }

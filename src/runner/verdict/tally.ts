@@ -48,8 +48,8 @@ export function tallyRequirements(found: Found): readonly RequirementVerdict[] {
   })
 }
 
-function listersOf(results: readonly CaseResult[]): ReadonlyMap<RequirementId, readonly CaseResult[]> {
-  const listers = new Map<RequirementId, readonly CaseResult[]>()
+function listersOf(results: readonly CaseResult[]): ReadonlyMap<string, readonly CaseResult[]> {
+  const listers = new Map<string, readonly CaseResult[]>()
   for (const result of results) {
     const touched = new Set([...result.requirements, ...result.judged.map(({ requirement }) => requirement)])
     if (result.failure?.requirement) touched.add(result.failure.requirement)

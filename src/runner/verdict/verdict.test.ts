@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CaseRow, RequirementVerdict, Results } from '../../reporting/results.ts'
+import type { CaseResult, RequirementVerdict, Results } from '../../reporting/results.ts'
 import { exampleCase, exampleResults } from '../../reporting/testing/exampleResults.ts'
 import { gapsOf, verdictOf } from './verdict.ts'
 
@@ -32,9 +32,9 @@ const ENTRY = {
 const { requirement: _violated, ...KNOWN } = ENTRY
 const KNOWN_OPEN = { ...KNOWN, inconclusive: 'no build to work with: status 500' }
 const COMPARED = { excused: [], unexcused: [], stale: [], expired: [] }
-const one = (status: CaseRow['status']) => exampleCase('one', { status })
+const one = (status: CaseResult['status']) => exampleCase('one', { status })
 
-test.each<[string, CaseRow[], Partial<Results>, Results['verdict']]>([
+test.each<[string, CaseResult[], Partial<Results>, Results['verdict']]>([
   ['everything passed', [one('pass')], { requirements: [PASSED] }, 'conforms'],
   ['a case failed', [one('fail')], { requirements: [PASSED] }, 'does-not-conform'],
   [

@@ -1,11 +1,11 @@
 import { casesOf } from '../../reporting/casesOf.ts'
-import type { CaseRow, RequirementVerdict, Results, RunVerdict } from '../../reporting/results.ts'
+import type { CaseResult, RequirementVerdict, Results, RunVerdict } from '../../reporting/results.ts'
 import { type ErrorKind, PlumblineError } from '../../spec/errors.ts'
 import { describeMissed, missedFloors } from './floors.ts'
 
 /** Describes what the verdict of a run depends on. Requirements are empty where a run judges none, such as one of simulations. */
 export interface Judgeable extends Pick<Results, 'requirements' | 'floors' | 'baseline' | 'shard'> {
-  readonly suites: readonly { readonly cases: readonly Pick<CaseRow, 'id' | 'status'>[] }[]
+  readonly suites: readonly { readonly cases: readonly Pick<CaseResult, 'id' | 'status'>[] }[]
 }
 
 /** Returns the verdict of a run. Every command, report and export reads this one. */

@@ -1,5 +1,4 @@
-import { countCases } from '../../report/counts.ts'
-import { type Report, STATUSES } from '../../report/model.ts'
+import { countCases, type Report, STATUSES } from '../../report/model.ts'
 import { html, type Markup } from '../markup.ts'
 import { renderFilter } from '../parts/filter.ts'
 
