@@ -22,8 +22,8 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   conformance: 12_700,
   property: 4_800,
   scenarios: 50,
-  bench: 1_160,
-  tools: 6_400,
+  bench: 1_140,
+  tools: 6_000,
   bin: 50,
 }
 

@@ -48,7 +48,7 @@ const quotes: readonly Case<'control' | 'line'>[] = FAULTS.map((how, index) => (
   uses: ['control', 'line'],
   run: async (environment) => {
     const client = environment.client()
-    // A slippage that no other case asks for: no memo knows the answer while the line is spoiled.
+    // A slippage that no other case asks for: no memo knows the answer while the connection is broken.
     const query = { ...parametersOf(environment.manifest, EVERYWHERE), slippageBps: 701 + index }
     await environment.line.inject(how)
     const broken = await client.quote(query)

@@ -17,6 +17,7 @@ import { readRun } from '../report/readRun.ts'
 import type { Output } from '../terminal/output.ts'
 import { runProgress } from '../terminal/progress.ts'
 import { readBaseline, writeBaseline } from './baselineFile.ts'
+import { appendStepSummary } from './keepResults.ts'
 import { adviceFor, knownIds } from './knownCases.ts'
 import { choosesInstances, targetOf, targetOptionsOf } from './namedTarget.ts'
 import type { RunOptions } from './options.ts'
@@ -25,7 +26,6 @@ import type { Preset } from './presets.ts'
 import { caseCommandLine, commandLine, isOutside, judgingWords, OF_A_TARGET } from './replay.ts'
 import { type Run, requestOf } from './run.ts'
 import { endRun, type RunFiles, showOutcome, showPlan, writeOutcome } from './show.ts'
-import { appendStepSummary } from './stepSummary.ts'
 
 /** A run with the command line that describes it. */
 interface Described {

@@ -12,7 +12,7 @@ export function untilInterrupted<T>(ended: Promise<T>): Promise<T | null> {
       for (const signal of SIGNALS) process.off(signal, interrupt)
       resolve(value)
     }
-    // Only once all listeners have heard of the signal: a library that starts processes ends this one where it alone listens.
+    // Only once all listeners have got the signal: a library that starts processes ends this one where it alone listens.
     const interrupt = () => setImmediate(() => finish(null))
     for (const signal of SIGNALS) process.on(signal, interrupt)
     ended.then(finish, reject)

@@ -10,11 +10,15 @@ import { countsConventions, recordVerdicts } from '../../targets/evidence/eviden
  * that it does not explain. A convention that is not kept stops nothing, unless the run counts conventions; then a broken
  * promise still comes first.
  *
- * @param refusedTwin set for the verdicts of a refusal, which count only once this twin was served.
+ * @param refusedControl set for the verdicts of a refusal, which count only once this control was served.
  * @throws {PromiseBrokenError}
  */
-export function assertVerdicts(verdicts: readonly Verdict[], venue?: EngineId, refusedTwin?: string): void {
-  recordVerdicts(verdicts, venue, refusedTwin)
+export function assertVerdicts(
+  verdicts: readonly Verdict[],
+  venue?: EngineId,
+  refusedControl?: string,
+): void {
+  recordVerdicts(verdicts, venue, refusedControl)
   const failed = verdicts.filter(({ outcome }) => outcome === 'fail')
   const [broken = [], departed = []] = ['must', 'convention'].map((level) =>
     failed.filter((verdict) => requirement(verdict.requirement).level === level),

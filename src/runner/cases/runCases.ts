@@ -58,7 +58,7 @@ export async function runCases(
     .map(({ testCase }) => testCase)
   // With one lane the cases up to the first failure are the same each time.
   const working = [...lanes, ...later].slice(0, bail ? 1 : undefined)
-  const shares = casesAreDealt ? dealCases(waiting, working.length).map((hand) => [...hand]) : null
+  const shares = casesAreDealt ? dealCases(waiting, working.length).map((share) => [...share]) : null
   let over: string | null = null
   const running = new Set<string>()
   const run = async (runner: Runner, testCase: Case): Promise<CaseResult> => {

@@ -78,12 +78,12 @@ const DECIDED_BY_PROFILE: readonly Part[] = ['inside', 'control', 'fresh']
 /**
  * Decides which cases run and which are skipped.
  *
- * @param means What the run can use; default: what the request says of its target.
+ * @param scope What the run can use; default: what the request says of its target.
  * @throws {UsageError} a pattern selects nothing, or the options contradict each other.
  */
 export function planRun(
   request: PlanRequest,
-  means: TargetScope = scopeOf(request.target, request.options),
+  scope: TargetScope = scopeOf(request.target, request.options),
 ): Plan {
   const { suites, only = [], skip = [], shard, advice } = request
   const all = suites.flatMap(({ cases }) => cases(null))
@@ -98,7 +98,7 @@ export function planRun(
         name,
         planned: planCases(
           mine.filter(({ id }) => !skipped.has(id)),
-          means,
+          scope,
         ),
         skipped: mine.filter(({ id }) => skipped.has(id)),
       }
@@ -112,7 +112,7 @@ function idsIn(cases: readonly Case[], shard: ReadonlySet<string> | undefined): 
   return new Set(cases.map(({ id }) => id).filter((id) => shard?.has(id) ?? true))
 }
 
-/** Decides for each case whether it runs on a target of these means. */
+/** Decides for each case whether it runs on a target of these scope. */
 export function planCases(cases: readonly Case[], scope: TargetScope): readonly PlannedCase[] {
   return cases.map((testCase) => ({ testCase, notApplicable: obstacleTo(testCase, scope) }))
 }
@@ -140,13 +140,13 @@ export function inRunOrder(
 
 function obstacleTo(
   { uses, reason, requirements, capabilities = [] }: Case,
-  means: TargetScope,
+  scope: TargetScope,
 ): string | null {
-  const missing = PARTS.filter((part) => uses.includes(part) && !means.parts.has(part))
+  const missing = PARTS.filter((part) => uses.includes(part) && !scope.parts.has(part))
   const [first] = missing
   if (first === 'inside' && reason !== undefined) return `${MISSING.inside}: ${reason}`
   if (first !== undefined && DECIDED_BY_PROFILE.includes(first)) return MISSING[first]
-  const undeclared = undeclaredOf(requirements, capabilities, means)
+  const undeclared = undeclaredOf(requirements, capabilities, scope)
   if (undeclared !== undefined) return `the capability ${undeclared} is not declared`
   return first === undefined ? null : MISSING[first]
 }
@@ -158,11 +158,11 @@ function obstacleTo(
 function undeclaredOf(
   [tested]: readonly RequirementId[],
   capabilities: readonly Capability[],
-  means: TargetScope,
+  scope: TargetScope,
 ): Capability | undefined {
   const own = tested === undefined ? undefined : requirement(tested).capability
   const needed = own === undefined ? capabilities : [own, ...capabilities]
-  return needed.find((capability) => !means.capabilities.has(capability))
+  return needed.find((capability) => !scope.capabilities.has(capability))
 }
 
 /** Anything that a pattern can select. */

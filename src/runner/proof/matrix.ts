@@ -68,13 +68,13 @@ export async function proveDefects(options: ProofOptions): Promise<Matrix> {
     return trial
   })
   const killers = killersIn(trials)
-  const twins = await worlds.each(
+  const controls = await worlds.each(
     [...cases, ...scenarios].filter(({ id }) => killers.has(id)),
     async (world, one) => (await reference.of(world, one)).result,
   )
   const departures = trials.filter(({ defect }) => requirement(defect.breaks).level === 'convention')
   const uncounted = await worlds.each(departures, (world, trial) => runUncounted(world, trial, cases))
-  const unsound = [...twins, ...uncounted.flat()]
+  const unsound = [...controls, ...uncounted.flat()]
     .filter(({ status }) => status !== 'pass' && status !== 'observed')
     .map(({ id, failure }) => ({ case: id, message: failure?.message ?? 'nothing was exercised' }))
   return { ...provenBy(trials, unsound, requirements), unsound, alone: aloneIn(trials) }
