@@ -6,6 +6,7 @@ import { variablesNamed } from '../host/inheritedVariables.ts'
 import { temporary } from '../host/temporary.ts'
 import { makeFolder } from '../host/writeWhole.ts'
 import { writeManifestFile } from '../sandbox/manifestFile.ts'
+import { tapRpc } from '../sandbox/tapRpc.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Need } from '../spec/requirements/index.ts'
 import { redactorOf } from '../spec/secrets/redact.ts'
@@ -24,7 +25,7 @@ import { revokerOf } from './revoke.ts'
 import { outsideScope } from './scope.ts'
 import type { TargetSession } from './session.ts'
 import { type SpawnedProcess, spawnProcess } from './spawnedProcess.ts'
-import { type Tap, tapLine, tapRpc, tapTransport } from './tap.ts'
+import { type Tap, tapLine, tapTransport } from './tap.ts'
 import { watchChanges } from './watchedRpc.ts'
 
 /** Describes what is known of an implementation that does not run in this process. */
@@ -173,7 +174,7 @@ export async function sessionOf(
   const { swap, sender, outside } = ground.samples
   const { market } = description
   const tap = options.tap?.()
-  const rpc = ground.rpc && watchChanges(tap === undefined ? ground.rpc : tapRpc(ground.rpc, tap))
+  const rpc = ground.rpc && watchChanges(tap === undefined ? ground.rpc : tapRpc(ground.rpc, (...command) => tap.control(...command)))
   const transport = createHttpTransport({
     baseUrl: url,
     endsAtMs: options.endsAtMs,
