@@ -5,7 +5,7 @@ export type CommandTap = (method: string, params: unknown) => (error: string | n
 
 /** The calls that change nothing; of any other it is assumed. */
 const READING =
-  /^(eth_(call|simulateV1|estimateGas|blockNumber|chainId|gasPrice|get(Balance|Code|StorageAt|BlockBy\w+|RawTransaction\w+|Transaction\w+|Logs))|txpool_\w+)$/
+  /^(eth_(call|simulateV1|estimateGas|blockNumber|chainId|gasPrice|get(Balance|Code|StorageAt|BlockBy\w+|RawTransaction\w+|Transaction\w+|Logs))|txpool_\w+|web3_\w+)$/
 
 /** Returns whether a call surely leaves the node as it is. */
 export const isReading = (method: string): boolean => READING.test(method)
