@@ -174,7 +174,9 @@ export async function sessionOf(
   const { swap, sender, outside } = ground.samples
   const { market } = description
   const tap = options.tap?.()
-  const rpc = ground.rpc && watchChanges(tap === undefined ? ground.rpc : tapRpc(ground.rpc, (...command) => tap.control(...command)))
+  const rpc =
+    ground.rpc &&
+    watchChanges(tap === undefined ? ground.rpc : tapRpc(ground.rpc, (...command) => tap.control(...command)))
   const transport = createHttpTransport({
     baseUrl: url,
     endsAtMs: options.endsAtMs,

@@ -107,9 +107,7 @@ export class EvmNode {
   /** Returns the position of a block: after a gap it is counted from the head. */
   #indexOf(number: number): number | null {
     const fromHead = this.#blocks.length - 1 - (this.head.context.number - number)
-    return (
-      [fromHead, number].find((index) => this.#blocks[index]?.context.number === number) ?? null
-    )
+    return [fromHead, number].find((index) => this.#blocks[index]?.context.number === number) ?? null
   }
 
   /** Returns the transaction of this hash that waits; null: none does. */
@@ -129,9 +127,7 @@ export class EvmNode {
    */
   async answer(method: string, params: readonly unknown[]): Promise<NodeAnswer> {
     const known = await this.answerIfKnown(method, params)
-    return (
-      known ?? { error: { code: INVALID, message: `${method}: this node does not know what is asked` } }
-    )
+    return known ?? { error: { code: INVALID, message: `${method}: this node does not know what is asked` } }
   }
 
   /** Carries out one call, after all that came before it. @returns null: this node does not know what is asked. */
@@ -256,7 +252,7 @@ export class EvmNode {
   async #read(method: string, params: readonly unknown[]): Promise<NodeAnswer | null> {
     const position = blockParameter(method)
     const tag = position === null ? 'latest' : (params[position] ?? 'latest')
-    if (method === 'eth_gasPrice') return { result: numberToHex(this.#gasPriceWei()) }
+    if (method === 'eth_gasPrice' && params.length === 0) return { result: numberToHex(this.#gasPriceWei()) }
     if (method === 'eth_getTransactionCount' && tag === 'pending')
       return { result: numberToHex(this.#nextNonce(params[0] as Hex)) }
     const block = typeof tag === 'string' ? await this.#named(tag) : null

@@ -83,7 +83,10 @@ function* metOutside(entries: Drafts, played: Played): Iterable<Met> {
     if (entry.kind !== 'http') continue
     const name = entry.method === 'GET' ? `${entry.key?.id} ${entry.path}` : null
     const same = name === null ? undefined : earlier.get(name)
-    const during = entries.slice(at + 1).filter((each) => each.kind === 'control').slice(0, entry.during ?? 0)
+    const during = entries
+      .slice(at + 1)
+      .filter((each) => each.kind === 'control')
+      .slice(0, entry.during ?? 0)
     const isStruck = isDisturbed || during.some(({ method }) => method.startsWith('line.'))
     const heads = [...(same?.heads ?? []), ...headsAt(played, at)]
     const faults = worstOf([...(same === undefined ? [] : [same.faults]), isStruck ? 'lying' : 'none'])

@@ -22,7 +22,10 @@ const SENT: ReadonlySet<string> = new Set([
 export const isOfLine = (method: string): boolean => method === 'line.inject' || method === 'line.restore'
 
 /** Returns the calls of a control; a batch has several. */
-export function commandsOf({ method, params }: DraftOf<'control'>, blobs: Recording['blobs']): readonly Command[] {
+export function commandsOf(
+  { method, params }: DraftOf<'control'>,
+  blobs: Recording['blobs'],
+): readonly Command[] {
   const resolved = resolveBlob(blobs, params)
   const list: readonly unknown[] = Array.isArray(resolved) ? resolved : [resolved]
   if (method !== 'batch') return [{ method, params: list }]
@@ -43,7 +46,11 @@ export function strangerAmong(commands: readonly Command[]): string | null {
  * @param later the entries after it: a transaction that the node itself signs is taken from the block that holds it.
  * @returns whether the node did it.
  */
-export async function carryOutCommand(node: EvmNode, { method, params }: Command, later: Drafts): Promise<boolean> {
+export async function carryOutCommand(
+  node: EvmNode,
+  { method, params }: Command,
+  later: Drafts,
+): Promise<boolean> {
   if (isOfLine(method)) return true
   if (method !== 'eth_sendTransaction') return 'result' in (await node.answer(method, params))
   const raw = await signedLater(node, params[0], later)

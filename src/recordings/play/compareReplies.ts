@@ -68,7 +68,8 @@ export async function compareReplies(
     const states = played.statesAt(at)
     for (const [index, { method, params }] of rpc.calls.entries()) {
       const resolved = resolveBlob(blobs, params)
-      const call = { method, params: Array.isArray(resolved) ? resolved : [resolved] }
+      check(Array.isArray(resolved), at, `calls.${index}.params`, 'is no list')
+      const call = { method, params: resolved as readonly unknown[] }
       const isOfBlocks = Object.hasOwn(OF_BLOCKS, method)
       if (!isOfBlocks && !executes) continue
       const recorded = resolveBlob(blobs, rpc.replies[index])
@@ -133,16 +134,18 @@ function isJudged(method: string, params: readonly unknown[]): boolean {
   if (CHANGES_NODE.test(method)) return false
   const shape = Object.hasOwn(OF_BLOCKS, method) ? OF_BLOCKS[method] : undefined
   if (shape !== undefined)
-    return (
-      params.length === shape.parameters && (shape.first === null || shape.first.test(String(params[0])))
-    )
+    return params.length === shape.parameters && (shape.first === null || shape.first.test(String(params[0])))
   const position = blockParameter(method)
   const tag = (position === null ? undefined : params[position]) ?? 'latest'
   return typeof tag === 'string' && HEIGHT.test(tag)
 }
 
 /** A call of another shape than JSON-RPC has it cannot be executed: the node must have refused it. */
-async function answeredBy(node: EvmNode, method: string, params: readonly unknown[]): Promise<NodeAnswer | null> {
+async function answeredBy(
+  node: EvmNode,
+  method: string,
+  params: readonly unknown[],
+): Promise<NodeAnswer | null> {
   try {
     const lowered = Object.hasOwn(OF_BLOCKS, method) ? params.map(lower) : params
     return await node.answerIfKnown(method, lowered)
@@ -164,9 +167,4 @@ function isBeforeStart(
   const named = method === 'eth_getBlockByNumber' ? params[0] : (result?.blockNumber ?? result?.number)
   const number = typeof named === 'string' && /^0x[0-9a-f]+$/.test(named) ? Number(named) : Number.NaN
   return after < number && number < upTo
-}
-
-/** Returns the entries that hold replies, for whoever bounds what a file asks for. */
-export function honestTrips(entries: Drafts): readonly DraftOf<'rpc'>[] {
-  return positioned(entries, 'rpc').flatMap(([, rpc]) => (rpc.replies !== null && isHonest(rpc) ? [rpc] : []))
 }

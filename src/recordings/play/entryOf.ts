@@ -44,7 +44,10 @@ export function blockOfStart(
     ...({ hash: blockHash, parentHash, stateRoot } as Pick<NodeBlock, 'hash' | 'parentHash' | 'stateRoot'>),
     context: {
       ...world.context,
-      ...({ number, timestampS, miner, mixHash } as Pick<NodeBlock['context'], 'number' | 'timestampS' | 'miner' | 'mixHash'>),
+      ...({ number, timestampS, miner, mixHash } as Pick<
+        NodeBlock['context'],
+        'number' | 'timestampS' | 'miner' | 'mixHash'
+      >),
       baseFeeWei: BigInt(baseFeeWei),
     },
     gasUsed,

@@ -70,7 +70,10 @@ class Playback {
   #at = 0
   #transactions = 0
 
-  constructor({ entries, blobs }: Pick<Recording, 'entries' | 'blobs'>, { world, meter, follow, isRolledBack }: PlayedOn) {
+  constructor(
+    { entries, blobs }: Pick<Recording, 'entries' | 'blobs'>,
+    { world, meter, follow, isRolledBack }: PlayedOn,
+  ) {
     this.#entries = entries
     this.#blobs = blobs
     const [, { start }] = only(entries, 'genesis')
@@ -197,7 +200,8 @@ class Playback {
         const outcome = await follow.execute(place, signed, run)
         const burntWei = BigInt(outcome?.gasUsed ?? 0) * place.context.baseFeeWei
         const lostWei = heldWei - coinsIn(place.state)
-        if (lostWei !== burntWei) this.#differ(`${signed.hash}, coins lost in wei`, `${burntWei}`, `${lostWei}`)
+        if (lostWei !== burntWei)
+          this.#differ(`${signed.hash}, coins lost in wei`, `${burntWei}`, `${lostWei}`)
         return outcome
       },
       mined: (block) => follow.mined(block),

@@ -189,7 +189,9 @@ export class OutsideTap {
       const key = known.find((each) => each.secret === secret)
       return key === undefined ? null : { id: key.keyId, kind: key.kind }
     })
-    const keyed = new Set(positioned(recorder.entries, 'http').flatMap(([, { id, key }]) => (key ? [id] : [])))
+    const keyed = new Set(
+      positioned(recorder.entries, 'http').flatMap(([, { id, key }]) => (key ? [id] : [])),
+    )
     const lacking = new Set<Absence>(NEVER_SEEN)
     if (target.chain === null) lacking.add('chain')
     if (!target.hasLine) lacking.add('round-trips')

@@ -17,7 +17,6 @@ import { tapSeams } from './insideTap.ts'
 import { Recorder } from './recorder.ts'
 import { reportDrafts } from './reportDrafts.ts'
 
-
 /** A script to record. The seed decides the ids that the service gives out. */
 export interface RecordedScript {
   readonly name: string

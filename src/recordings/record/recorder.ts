@@ -54,7 +54,8 @@ export class Recorder implements RunWatch {
   readonly #nowMs: () => number
   readonly #chain: { readonly rpc: Rpc; readonly blocks: BlockReader } | null
   /** By their numbers. A secret goes into no entry. */
-  readonly #requests: { readonly entry: HttpEntry; readonly secret: string | null; readonly head: string }[] = []
+  readonly #requests: { readonly entry: HttpEntry; readonly secret: string | null; readonly head: string }[] =
+    []
   /** Requests below this number belong to a service that has ended. */
   #endedBelow = 0
   readonly #drawn = { uuid: 0, secret: 0 }
@@ -174,7 +175,10 @@ export class Recorder implements RunWatch {
     http: number | null,
     calls: readonly { readonly method: string; readonly params: unknown }[],
     fault: string | null = null,
-  ): { readonly entry: RpcEntry; readonly ended: (replies: readonly unknown[] | null, error: string | null) => void } {
+  ): {
+    readonly entry: RpcEntry
+    readonly ended: (replies: readonly unknown[] | null, error: string | null) => void
+  } {
     const entry: RpcEntry = {
       kind: 'rpc',
       http,
@@ -226,7 +230,14 @@ export class Recorder implements RunWatch {
   #place(method: string, params: unknown, error: string | null): void {
     this.#done += 1
     const put = this.blobs.put(params)
-    const entry: Draft = { kind: 'control', atMs: this.#nowMs(), method, params: put, error, head: this.#head }
+    const entry: Draft = {
+      kind: 'control',
+      atMs: this.#nowMs(),
+      method,
+      params: put,
+      error,
+      head: this.#head,
+    }
     this.#add(entry, JSON.stringify(params).length)
   }
 

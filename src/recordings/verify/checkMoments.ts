@@ -26,13 +26,23 @@ export function checkMoments(entries: Drafts, played: Played): void {
     const heads = new Set(moments.map(({ head }) => head))
     for (const state of [states[0], states.at(-1) as EvmNode]) {
       const { hash } = state.head
-      check(heads.has(hash), at, 'moments', `${hash} was the newest block within request ${http}, and is not among them`)
+      check(
+        heads.has(hash),
+        at,
+        'moments',
+        `${hash} was the newest block within request ${http}, and is not among them`,
+      )
     }
     if (misled.has(http)) continue
     for (const [index, moment] of moments.entries()) {
       const place = `moments.${index}`
       const met = states.filter(({ head }) => head.hash === moment.head)
-      check(met.length > 0, at, `${place}.head`, `${moment.head} was not the newest block while request ${http} was answered`)
+      check(
+        met.length > 0,
+        at,
+        `${place}.head`,
+        `${moment.head} was not the newest block while request ${http} was answered`,
+      )
       const wrong = met.map((state) => wrongIn(moment, state))
       check(wrong.includes(null), at, `${place}.transactions`, `${wrong[0]}`)
     }

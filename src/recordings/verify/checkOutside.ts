@@ -1,5 +1,7 @@
 import { hashOfBlock } from '../../evm/blockHash.ts'
+import { resolveBlob } from '../format/blobs.ts'
 import { type Drafts, only } from '../format/drafts.ts'
+import type { Recording } from '../format/schema.ts'
 import { ABSENCES, type Absence } from '../format/schemaOutside.ts'
 import { check } from './errors.ts'
 
@@ -81,4 +83,23 @@ export function checkStart(entries: Drafts): void {
     'start.blockHash',
     `${blockHash} is recorded, ${hash} follows from the header`,
   )
+}
+
+/**
+ * Checks that a round trip of a service from outside has a fault only while the run injects it into the line.
+ *
+ * @throws {ContradictionError} the line is as it should be, or has another fault.
+ */
+export function checkLineFaults(entries: Drafts, blobs: Recording['blobs']): void {
+  let injected: unknown = null
+  for (const [at, entry] of entries.entries()) {
+    if (entry.kind === 'control' && entry.method === 'line.restore') injected = null
+    if (entry.kind === 'control' && entry.method === 'line.inject') {
+      const params = resolveBlob(blobs, entry.params)
+      injected = Array.isArray(params) ? params[0] : null
+    }
+    if (entry.kind !== 'rpc' || entry.fault === null) continue
+    const problem = `${entry.fault} is recorded, and ${injected ?? 'nothing'} is injected here`
+    check(entry.fault === injected, at, 'fault', problem)
+  }
 }

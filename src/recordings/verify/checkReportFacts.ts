@@ -1,8 +1,8 @@
 import { isRequirementId } from '../../spec/requirements/index.ts'
 import { type Drafts, positioned } from '../format/drafts.ts'
 import type { Played } from '../play/playCommands.ts'
-import { isOutside } from './checkOutside.ts'
 import { checkMoments } from './checkMoments.ts'
+import { isOutside } from './checkOutside.ts'
 import { check } from './errors.ts'
 
 /**

@@ -9,13 +9,10 @@ import { parseRecording } from '../format/file.ts'
 import type { RecordedVerdict, Recording } from '../format/schema.ts'
 import { describeAbsences } from '../format/schemaOutside.ts'
 import type { Replayed } from '../replay/evmReplay.ts'
-import { checkFaults, checkLineFaults } from './checkFaults.ts'
-import { checkHeaders } from './checkHeaders.ts'
 import { checkJudged } from './checkJudged.ts'
 import { checkLayout } from './checkLayout.ts'
-import { checkPresence, checkStart, isOutside } from './checkOutside.ts'
+import { checkLineFaults, checkPresence, checkStart, isOutside } from './checkOutside.ts'
 import { checkReportFacts } from './checkReportFacts.ts'
-import { checkSteps } from './checkSteps.ts'
 import { checkVerdicts } from './checkVerdicts.ts'
 import { ContradictionError, OtherRootError } from './errors.ts'
 import { checkDeclared, type JudgedAs, judgedAs } from './judgedAs.ts'
@@ -58,10 +55,11 @@ export interface Verified {
 }
 
 /**
- * Proves a recording offline, from the text of its file alone: nothing was changed since it was sealed, its parts do not
- * contradict each other, its blocks and transactions hash to what they are called, the judges of today say of it what
- * was recorded as their verdict, and a second EVM comes to the same blocks and gives the same answers; what it says that
- * the venues pay is what the amounts of quotes and builds are judged by.
+ * Proves a recording offline, from the text of its file alone, by playing it back: nothing was changed since it was sealed; the
+ * commands of the run, carried out on a node in this process, make the recorded blocks; each round trip of the service, executed at
+ * the state of its place, gets the recorded replies; and the judges of today say of what was played what was recorded as
+ * their verdict. What the venues pay there is what the amounts of quotes and builds are judged by. Of a recording of the reference,
+ * `replay` proves the rest: that the service sends these requests and gives these answers when the script is run again.
  *
  * Not proven: who made the recording (a seal is no signature).
  *
@@ -128,18 +126,13 @@ export async function playVerified(
     checkStart(entries)
     checkLineFaults(entries, blobs)
     checkDeclared(entries)
-    checkJudged(entries, chain)
-  } else {
-    checkSteps(entries, chain)
-    checkFaults(entries)
   }
+  checkJudged(entries, chain)
   if (playing !== null) await executePlayed(playing, false)
   checkReportFacts(entries, playing?.played ?? null)
   onPassed('contents')
   const judged = judgeRecording(entries, recordedHistory(entries, chain))
   checkVerdicts(recording, judged)
-  // What a judge speaks of is said in its words.
-  checkHeaders(entries)
   onPassed('verdicts')
   checkRoot(recording, root?.toLowerCase())
   return { verified: summaryOf(recording, judged, null), playing }

@@ -22,9 +22,8 @@ export const POINTS = {
     '**Other headers** of requests and responses: of those recorded, length, type, connection, date and id must follow from the exchange, and what a judge demands must be there. The numbers of rate limits and `retry-after` may be any, and a header may be added or missing.',
   open: '**What the judges leave open in a response**: labels, reasons, the number of confirmations of a pending report, when a route expires, and members that the specification does not name.',
   gas: '**Amounts within the tolerances of the judges.** Gas, within half as much again of the gas that the swap through each venue takes (of another service than the reference: within a factor of ten, as §2.2 names no method); the price impact, within one basis point.',
-  members:
-    '**Members of replies that repeat or estimate**: prices, types and signatures of transactions, roots of receipts and blooms of a block, `blockTimestamp`, and everything of a block of the deployment but its number. The recorded blocks themselves are proved.',
-  pending: '**What was never mined.** Of a transaction in no block nothing but its hash is known.',
+  pending:
+    '**What a step says that it sent.** What the node was sent is in its commands; the list of a step only names it.',
   wording:
     '**How verdicts are worded, ordered and counted.** Requirement and outcome of each are judged again and compared. Their texts, and those of the outcome, are those of the version that made the recording; they are neither compared nor printed.',
 } as const
