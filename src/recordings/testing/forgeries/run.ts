@@ -115,7 +115,7 @@ const EXCHANGES = resealed('requests, responses and ids', REORG, [
   ],
   [
     'the id of a build',
-    ['judges', 'judged now'],
+    ['judges', 'recorded'],
     (r) => withBody(r, 200, ({ attribution }) => (attribution.buildId = ID)),
   ],
   ['another kind of key', ['contents', 'moments.0.key'], (r) => (nth(r, 'http', 1).key.kind = 'legacy')],
@@ -141,13 +141,13 @@ const REPORTS = resealed('reports', REORG, [
   ['a report less', ['contents', 'says what was true'], (r) => without(r, nth(r, 'report'))],
   [
     'a report of no text',
-    ['contents', 'no entry of kind report'],
+    ['contents', 'nothing is said of'],
     (r) =>
       (nth(r, 'http', nth(r, 'report').http).body = '{"buildId":{"toString":0},"txHash":{"toString":0}}'),
   ],
   [
     'a report of nothing',
-    ['contents', 'no entry of kind report'],
+    ['contents', 'reports nothing'],
     (r) => (nth(r, 'http', nth(r, 'report').http).body = 'null'),
   ],
 ])
