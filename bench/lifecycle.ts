@@ -1,8 +1,8 @@
 import { ACCOUNTS } from '../src/fixtures/accounts.ts'
 import { sendSwap } from '../src/runner/executeBuild.ts'
-import type { World } from '../src/simulation/world.ts'
+import type { World } from '../src/simulation/world/world.ts'
 import type { BuildResponse } from '../src/spec/wire.ts'
-import { worldClient } from '../src/targets/inProcess.ts'
+import { worldClient } from '../src/targets/environment/inProcess.ts'
 
 export const ASK = { from: 'ETH', to: 'USDG', amount: 0.5, slippageBps: 50 } as const
 export const SENDER = ACCOUNTS.alice.address

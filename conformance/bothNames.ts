@@ -2,7 +2,7 @@ import { bodyOf } from '../src/oracles/index.ts'
 import type { Case } from '../src/runner/case.ts'
 import { VENUE_IDS, type VenueId } from '../src/spec/venues.ts'
 import type { Route } from '../src/spec/wire.ts'
-import type { Answer } from '../src/targets/client.ts'
+import type { Answer } from '../src/targets/environment/client.ts'
 import { assert, assumeServed, responseText } from './support/expect.ts'
 import { bodyFor, EVERYWHERE } from './support/swaps.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lentWorld } from '../src/simulation/testing/lentWorld.ts'
-import type { World } from '../src/simulation/world.ts'
-import { type InProcessEnvironment, inProcessEnvironment } from '../src/targets/inProcess.ts'
+import type { World } from '../src/simulation/world/world.ts'
+import { type InProcessEnvironment, inProcessEnvironment } from '../src/targets/environment/inProcess.ts'
 import { conformanceCases } from './index.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { bodyOf } from '../src/oracles/index.ts'
 import type { Case } from '../src/runner/case.ts'
-import type { Answer } from '../src/targets/client.ts'
+import type { Answer } from '../src/targets/environment/client.ts'
 import { assert, note, responseText } from './support/expect.ts'
 
 const UNKNOWN = { buildId: '00000000-0000-4000-8000-000000000000', txHash: `0x${'ab'.repeat(32)}` }

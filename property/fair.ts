@@ -1,5 +1,5 @@
 import { isLeftOpen as leavesOpen } from '../src/oracles/index.ts'
-import type { Environment, KeyName } from '../src/targets/environment.ts'
+import type { Environment, KeyName } from '../src/targets/environment/environment.ts'
 import type { GeneratedSwap, Worked } from './generatedSwap.ts'
 import type { PoolSetup } from './pools.ts'
 

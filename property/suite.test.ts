@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defectOf } from '../conformance/defects/index.ts'
 import { main } from '../src/cli/main.ts'
-import { propertyRequest } from '../src/cli/propertyRequest.ts'
+import { PROPERTY } from '../src/cli/run/presets.ts'
+import { requestOf } from '../src/cli/run/run.ts'
 import { classesOf, propertyFamilies } from '../src/reporting/report/propertyFamilies.ts'
 import { casesOf } from '../src/reporting/results.ts'
 import { readFailures } from '../src/runner/failures.ts'
@@ -15,19 +16,28 @@ import { missedFloors } from '../src/runner/floors.ts'
 import { runSuites } from '../src/runner/run.ts'
 import { runFamily } from '../src/runner/runFamily.ts'
 import { lentWorld } from '../src/simulation/testing/lentWorld.ts'
-import type { World } from '../src/simulation/world.ts'
+import type { World } from '../src/simulation/world/world.ts'
 import { allRequirements } from '../src/spec/requirements/index.ts'
-import { type InProcessEnvironment, inProcessEnvironment } from '../src/targets/inProcess.ts'
+import { type InProcessEnvironment, inProcessEnvironment } from '../src/targets/environment/inProcess.ts'
 import { EXPECTED_KILLS } from './expectedKills.ts'
 import { FAILURES } from './index.ts'
 import { FAMILIES } from './suite.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
+/** Returns a run of the properties, as `plumbline property` makes it. */
+const requestFor = (seed: number, only: string[], workers: number) =>
+  requestOf({
+    ...{ command: 'property', target: 'reference', options: {}, seed, only, workers },
+    suites: PROPERTY.suites(
+      { ...{ seed, only, budget: 'quick' }, profile: 'sandbox', timeout: 1_800 },
+      false,
+    ),
+  })
 const PROPERTIES = FAMILIES.flatMap(({ properties }) => properties)
 
 test('the reference keeps every property, in cases of every class', async () => {
-  const { result } = await runSuites(propertyRequest({ seed: 1, budget: 'quick' }))
+  const { result } = await runSuites(await requestFor(1, [], 1))
   const rows = casesOf(result)
   expect(rows.filter(({ status }) => status !== 'pass')).toEqual([])
   expect(result.floors.length).toBeGreaterThan(50)
@@ -73,9 +83,8 @@ describe('two runs of one seed', () => {
 
   test('are the same in worker processes as in this one', async () => {
     const only = ['relation.memo-crosses-nothing', 'relation.same-question-same-answer']
-    const choice = { seed: 3, budget: 'quick', only } as const
-    const here = await runSuites(propertyRequest({ ...choice, only, workers: 0 }))
-    const there = await runSuites(propertyRequest({ ...choice, only, workers: 2 }))
+    const here = await runSuites(await requestFor(3, only, 1))
+    const there = await runSuites(await requestFor(3, only, 2))
     // How long a case took differs.
     const untimed = (key: string, value: unknown) => (key === 'durationMs' ? undefined : value)
     expect(JSON.stringify(there.result, untimed)).toEqual(JSON.stringify(here.result, untimed))
@@ -103,7 +112,7 @@ describe('a mistake that a property finds', () => {
   afterAll(() => rm(directory, { recursive: true }))
 
   const property = 'quote.delta-from-net'
-  const flags = ['--seed', '7', '--only', property, '--defect', 'property.delta-in-percent']
+  const flags = ['--seed', '7', '--defect', 'property.delta-in-percent', '--only', property]
 
   /** Runs a command line of ours, whatever its exit code. */
   const shell = async (command: string, args: readonly string[]) => {

@@ -1,5 +1,5 @@
 import type { AnyFamily } from '../src/runner/family.ts'
-import type { InProcessEnvironment } from '../src/targets/inProcess.ts'
+import type { InProcessEnvironment } from '../src/targets/environment/inProcess.ts'
 import { builds } from './build/family.ts'
 import { histories } from './history/family.ts'
 import { inputs } from './input/family.ts'

@@ -6,9 +6,9 @@ import { type CaseResult, runCase } from '../src/runner/runCase.ts'
 import { scenarioCases } from '../src/runner/scenarioCases.ts'
 import type { ServiceSeams } from '../src/service/testing.ts'
 import { lentWorld } from '../src/simulation/testing/lentWorld.ts'
-import type { World } from '../src/simulation/world.ts'
-import type { Environment } from '../src/targets/environment.ts'
-import { EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from '../src/targets/inProcess.ts'
+import type { World } from '../src/simulation/world/world.ts'
+import type { Environment } from '../src/targets/environment/environment.ts'
+import { EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from '../src/targets/environment/inProcess.ts'
 
 const SEED = 1
 /** The scenarios that run against a service over HTTP. */

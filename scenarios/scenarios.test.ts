@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runScenario } from '../src/runner/scenario.ts'
 import { namedScenarios } from '../src/runner/scenarioFolder.ts'
 import { lentWorld } from '../src/simulation/testing/lentWorld.ts'
-import type { World } from '../src/simulation/world.ts'
+import type { World } from '../src/simulation/world/world.ts'
 
 const SEED = 1
 

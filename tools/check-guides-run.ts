@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { atExit } from '../src/host/atExit.ts'
-import { liveTime } from '../src/targets/liveTime.ts'
+import { realTime } from '../src/targets/realTime.ts'
 import { commandsIn, type ShownCommand } from './guides/commandsIn.ts'
 import { EXECUTED, type Executor } from './guides/executed.ts'
 import { guides, ROOT } from './guides/guides.ts'
@@ -50,12 +50,12 @@ async function follow(commands: readonly ShownCommand[]): Promise<void> {
     symlinkSync(join(ROOT, 'reports', 'golden'), join(folder, 'reports', 'golden'))
     writeFileSync(join(folder, 'run-my-service'), SERVICE, { mode: 0o755 })
     for (const shown of commands) {
-      const startedMs = liveTime.nowMs()
+      const startedMs = realTime.nowMs()
       const running = start(shown.command, folder)
       const isServer = SERVER.test(shown.command)
       if (isServer) servers.push({ shown, running })
       const problem = isServer ? await whetherUp(shown, running) : await whetherAsShown(shown, running)
-      report(shown, problem, liveTime.nowMs() - startedMs)
+      report(shown, problem, realTime.nowMs() - startedMs)
     }
   } finally {
     for (const { shown, running } of servers.reverse()) report(shown, await interrupt(running), 0)
@@ -98,7 +98,7 @@ async function whetherUp({ output }: ShownCommand, running: RunningProcess): Pro
   return Promise.race([
     running.until((text) => outputDiffers(output, withoutNpm(text)) === null).then(() => null),
     running.ended.then((code) => `it ended with ${code} before it was up`),
-    liveTime.pass(UP_WITHIN_MS).then(() => `it was not up within ${UP_WITHIN_MS} ms`),
+    realTime.pass(UP_WITHIN_MS).then(() => `it was not up within ${UP_WITHIN_MS} ms`),
   ])
 }
 

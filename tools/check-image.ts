@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { atExit } from '../src/host/atExit.ts'
 import { freePort } from '../src/host/freePort.ts'
-import { liveTime } from '../src/targets/liveTime.ts'
+import { realTime } from '../src/targets/realTime.ts'
 import { buildImage, commandIn } from './image/build.ts'
 import { commandOf } from './image/dockerfile.ts'
 import { startProcess } from './runningProcess.ts'
@@ -31,7 +31,7 @@ const forget = atExit(remove)
 const problems: string[] = []
 try {
   chmodSync(folder, 0o755)
-  const image = buildImage(folder, liveTime.nowMs)
+  const image = buildImage(folder, realTime.nowMs)
   const { stage, root, directory } = image
   console.log(`the image adds ${(sizeOf(root) / 1_000_000).toFixed(0)} MB to ${stage.base}`)
   if (existsSync(join(root, 'opt/plumbline/src/cli'))) problems.push('the image holds sources')
@@ -51,14 +51,14 @@ try {
   const entry = commandIn(image, commandOf(stage, 'ENTRYPOINT'))
   const use = (words: readonly string[], pattern: RegExp): void => {
     const [file = '', ...args] = [...entry, ...words]
-    const startedMs = liveTime.nowMs()
+    const startedMs = realTime.nowMs()
     const { status, stdout, stderr } = spawnSync(file, args, {
       cwd: directory,
       env,
       encoding: 'utf8',
       ...user,
     })
-    const seconds = ((liveTime.nowMs() - startedMs) / 1_000).toFixed(1)
+    const seconds = ((realTime.nowMs() - startedMs) / 1_000).toFixed(1)
     console.log(`${words.join(' ')}: exit code ${status}, ${seconds} s`)
     if (status !== 0 || !pattern.test(stdout))
       problems.push(`${words.join(' ')}: ${status}\n${stdout}${stderr}`)

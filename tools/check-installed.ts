@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { liveTime } from '../src/targets/liveTime.ts'
+import { realTime } from '../src/targets/realTime.ts'
 import { runAction } from './action/compositeAction.ts'
 import { patternSource } from './guides/outputDiffers.ts'
 import { followTraces } from './package/followTraces.ts'
@@ -91,12 +91,12 @@ function useAction(): void {
   for (const path of [workspace, runner]) mkdirSync(path)
   execFileSync('git', ['clone', '--quiet', fileURLToPath(new URL('../', import.meta.url)), sources])
   const downloads = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim()
-  const startedMs = liveTime.nowMs()
+  const startedMs = realTime.nowMs()
   const { outputs, isFailed, printed } = runAction(
     { args: 'reference\n--only\nconfirm.depth' },
     { workspace, runner, sources, env: { ...process.env, TMPDIR: temporary }, downloads },
   )
-  const seconds = ((liveTime.nowMs() - startedMs) / 1_000).toFixed(1)
+  const seconds = ((realTime.nowMs() - startedMs) / 1_000).toFixed(1)
   console.log(`action.yml: ${outputs.verdict}, ${seconds} s`)
   const report = join(workspace, 'conformance', 'report.html')
   if (isFailed || outputs.verdict !== 'conforms' || outputs.report !== report || !existsSync(report)) {
@@ -156,7 +156,7 @@ function use(
   pattern = /(?:)/,
   { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv } = { cwd: folder, env: process.env },
 ): string {
-  const startedMs = liveTime.nowMs()
+  const startedMs = realTime.nowMs()
   const { status, stdout, stderr } = spawnSync(file, args, {
     cwd,
     encoding: 'utf8',
@@ -164,7 +164,7 @@ function use(
     maxBuffer: 64 * 1024 * 1024,
   })
   const printed = `${stdout}${stderr}`
-  const seconds = ((liveTime.nowMs() - startedMs) / 1_000).toFixed(1)
+  const seconds = ((realTime.nowMs() - startedMs) / 1_000).toFixed(1)
   console.log(`${what}: exit code ${status}, ${seconds} s`)
   if (status !== code || !pattern.test(printed)) {
     problems.push(`${what}: exit code ${status}, expected ${code}; it printed:\n${printed.slice(-4_000)}`)

@@ -16,8 +16,8 @@ import { parseRecording } from '../src/recordings/format/file.ts'
 import type { Recording } from '../src/recordings/format/schema.ts'
 import { recordScript } from '../src/recordings/record/recordScript.ts'
 import { plural } from '../src/reporting/plural.ts'
-import { generateScript } from '../src/simulation/randomScript.ts'
-import { createWorld } from '../src/simulation/world.ts'
+import { generateScript } from '../src/simulation/script/randomScript.ts'
+import { createWorld } from '../src/simulation/world/world.ts'
 
 /** How often it is said how far the run has come. */
 const HISTORIES_PER_LINE = 50

@@ -10,7 +10,7 @@ import type { Recording } from '../src/recordings/format/schema.ts'
 import { recordScript } from '../src/recordings/record/recordScript.ts'
 import { firstDivergence } from '../src/recordings/replay/divergence.ts'
 import { namedScenarios } from '../src/runner/scenarioFolder.ts'
-import { createWorld } from '../src/simulation/world.ts'
+import { createWorld } from '../src/simulation/world/world.ts'
 
 mkdirSync(GOLDEN_FOLDER, { recursive: true })
 const whole = new Set<string>(WHOLE_RECORDINGS)

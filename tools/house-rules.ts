@@ -31,7 +31,7 @@ const REAL_TIME = [
   /^bench\//,
   /^tools\/load\//,
   /^tools\/fuzz\/main\.ts$/,
-  /^src\/targets\/(httpTransport|lineProxy|liveTime|readiness|revoke|spawnedProcess|testing\/hostileAnswers)[^/]*\.ts$/,
+  /^src\/targets\/(realTime|transports\/httpTransport|chain\/lineProxy|starting\/(readiness|revoke|spawnedProcess)|testing\/hostileAnswers)[^/]*\.ts$/,
 ]
 /** A password that nobody may guess. */
 const SECRETS = /^src\/host\/embeddedPostgres\.ts$/
@@ -39,7 +39,7 @@ const TRIPWIRE = /^src\/simulation\/tripwire/
 /** They end the contexts that they make. */
 const CONTEXTS = [/^src\/host\/asyncContext/, /^src\/recordings\/record\/taps\.ts$/]
 /** They wait for turns of the event loop, and read no clock. */
-const TURNS = /^src\/(?:simulation\/quiescence|evm\/evmSandbox)/
+const TURNS = /^src\/(?:simulation\/run\/quiescence|evm\/evmSandbox)/
 
 const RULES: readonly Rule[] = [
   {

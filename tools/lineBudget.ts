@@ -3,16 +3,16 @@
  * raising one takes a commit that says why.
  */
 export const LINE_BUDGET: Readonly<Record<string, number>> = {
-  'src/api': 420,
+  'src/api': 430,
   'src/campaign': 2_600,
-  'src/cli': 8_220,
+  'src/cli': 8_260,
   'src/evm': 2_730,
   'src/fixtures': 600,
   'src/host': 750,
   'src/oracles': 4_700,
   'src/recordings': 8_450,
   'src/reporting': 6_400,
-  'src/runner': 6_200,
+  'src/runner': 6_230,
   'src/sandbox': 2_400,
   'src/service': 6_450,
   'src/simulation': 5_100,

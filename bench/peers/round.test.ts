@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type World } from '../../src/simulation/world.ts'
+import { createWorld, type World } from '../../src/simulation/world/world.ts'
 import { describeWork, isolationOf } from './compare.ts'
 import { differenceOf, runRound, type Work } from './round.ts'
 

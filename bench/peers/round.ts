@@ -4,7 +4,7 @@ import { readBalances } from '../../src/sandbox/balances.ts'
 import { createChain } from '../../src/sandbox/chain.ts'
 import type { Rpc } from '../../src/sandbox/rpc.ts'
 import { createWallet } from '../../src/sandbox/wallet.ts'
-import { SWAP_GAS } from '../../src/simulation/userDuties.ts'
+import { SWAP_GAS } from '../../src/simulation/steps/userDuties.ts'
 import { LIMITS } from '../../src/spec/limits.ts'
 
 /** A chain that is measured. */

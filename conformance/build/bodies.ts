@@ -1,7 +1,7 @@
 import { buildRefusalStatuses } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import type { Environment } from '../../src/targets/environment.ts'
+import type { Environment } from '../../src/targets/environment/environment.ts'
 import { assumeTwin } from '../support/expect.ts'
 import { assumeFunded, sendBuild } from '../support/judged.ts'
 import { buyOutside, outsideToken, sellOutside } from '../support/tokens.ts'

@@ -10,7 +10,7 @@ import {
 import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
-import type { With } from '../../src/targets/environment.ts'
+import type { With } from '../../src/targets/environment/environment.ts'
 import { assert, assume } from '../support/expect.ts'
 import { sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE, prepareMined, someBuild } from '../support/swaps.ts'

@@ -1,6 +1,6 @@
 import { parametersOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
-import type { LineFaultKind } from '../../src/simulation/faults.ts'
+import type { LineFaultKind } from '../../src/simulation/faults/faults.ts'
 import { assert, assumeTwin, responseText } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendBuild } from '../support/judged.ts'
 import { buildIdOf, reporting } from '../support/reports.ts'

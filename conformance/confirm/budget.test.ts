@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Case } from '../../src/runner/case.ts'
 import { runCase } from '../../src/runner/runCase.ts'
 import { lentWorld } from '../../src/simulation/testing/lentWorld.ts'
-import { inProcessEnvironment } from '../../src/targets/inProcess.ts'
+import { inProcessEnvironment } from '../../src/targets/environment/inProcess.ts'
 import { confirmBudget } from './budget.ts'
 
 test('a budget that slow reports never exceed within its window is inconclusive, and says what to declare', async () => {

@@ -2,7 +2,7 @@ import type { Case } from '../../src/runner/case.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { type Blame, BlamedError } from '../../src/targets/blame.ts'
 import type { ConfirmBudget } from '../../src/targets/description.ts'
-import type { Environment, KeyName } from '../../src/targets/environment.ts'
+import type { Environment, KeyName } from '../../src/targets/environment/environment.ts'
 import { assert, note } from '../support/expect.ts'
 import { buildIdOf, PLAIN, Reports, UNKNOWN_HASH } from '../support/reports.ts'
 

@@ -13,7 +13,7 @@ import { judgingContextOf } from '../../src/runner/judgingContext.ts'
 import { observeBuild, observeQuote } from '../../src/runner/observe.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { PromiseBrokenError } from '../../src/targets/blame.ts'
-import type { KeyName, With } from '../../src/targets/environment.ts'
+import type { KeyName, With } from '../../src/targets/environment/environment.ts'
 import { Reports } from '../support/reports.ts'
 
 /** One whole swap, every step judged, and what it came to. */

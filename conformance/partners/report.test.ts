@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Case } from '../../src/runner/case.ts'
 import { runCase } from '../../src/runner/runCase.ts'
 import { lentWorld } from '../../src/simulation/testing/lentWorld.ts'
-import { inProcessEnvironment } from '../../src/targets/inProcess.ts'
+import { inProcessEnvironment } from '../../src/targets/environment/inProcess.ts'
 import { partnerCases } from './report.ts'
 
 test('a key that a command did not revoke is no fault of the target; one that only reports refuse to drop is', async () => {

@@ -1,6 +1,6 @@
 import type { SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
-import { faultKinds } from '../../src/simulation/faults.ts'
+import { faultKinds } from '../../src/simulation/faults/faults.ts'
 import { setFeedFault } from '../support/venues.ts'
 import { judgedQuote } from './served.ts'
 

@@ -1,7 +1,7 @@
 import { isAboutAsMuch } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
-import type { With } from '../../src/targets/environment.ts'
+import type { With } from '../../src/targets/environment/environment.ts'
 import { assert, assumeServed } from '../support/expect.ts'
 import { EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
 import { rateOfEth } from './rateOfEth.ts'

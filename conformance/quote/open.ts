@@ -2,8 +2,8 @@ import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { bodyOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import type { Answer, Query } from '../../src/targets/client.ts'
-import type { Environment } from '../../src/targets/environment.ts'
+import type { Answer, Query } from '../../src/targets/environment/client.ts'
+import type { Environment } from '../../src/targets/environment/environment.ts'
 import { note } from '../support/expect.ts'
 
 /** Returns the outcome of a quote, in words that do not change from run to run. */

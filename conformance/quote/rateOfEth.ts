@@ -1,5 +1,5 @@
-import type { Query } from '../../src/targets/client.ts'
-import type { Environment } from '../../src/targets/environment.ts'
+import type { Query } from '../../src/targets/environment/client.ts'
+import type { Environment } from '../../src/targets/environment/environment.ts'
 import { judgedQuote } from './served.ts'
 
 /** So little that no trade moves a price. */

@@ -1,7 +1,7 @@
 import { factsOf, type SwapParameters } from '../../src/oracles/index.ts'
 import type { VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
-import type { With } from '../../src/targets/environment.ts'
+import type { With } from '../../src/targets/environment/environment.ts'
 import type { PriceMove } from '../../src/venues-mock/movers.ts'
 import { findShift } from '../../src/venues-mock/shift.ts'
 import { assume } from './expect.ts'

@@ -3,8 +3,8 @@ import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import { PlumblineError } from '../../src/spec/errors.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { type Blame, BlamedError } from '../../src/targets/blame.ts'
-import type { Answer } from '../../src/targets/client.ts'
-import { recordServed } from '../../src/targets/evidence.ts'
+import type { Answer } from '../../src/targets/environment/client.ts'
+import { recordServed } from '../../src/targets/evidence/evidence.ts'
 
 /** The harness or its environment failed to prepare the case: no promise is broken by it. */
 class NotExercisedError extends PlumblineError {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Answer } from '../../src/targets/client.ts'
-import type { Environment } from '../../src/targets/environment.ts'
-import { DEPLOYED_SAMPLES, deployedManifest } from '../../src/targets/samples.ts'
+import { DEPLOYED_SAMPLES, deployedManifest } from '../../src/targets/chain/samples.ts'
+import type { Answer } from '../../src/targets/environment/client.ts'
+import type { Environment } from '../../src/targets/environment/environment.ts'
 import { sendBuild } from './judged.ts'
 
 const { swap, sender } = DEPLOYED_SAMPLES

@@ -13,9 +13,9 @@ import { judgingContextOf } from '../../src/runner/judgingContext.ts'
 import { type JudgingContext, observeBuild, observeQuote } from '../../src/runner/observe.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { BuildResponse, Route } from '../../src/spec/wire.ts'
-import type { Answer, Query, SwapClient } from '../../src/targets/client.ts'
-import type { Environment } from '../../src/targets/environment.ts'
-import { recordServed } from '../../src/targets/evidence.ts'
+import type { Answer, Query, SwapClient } from '../../src/targets/environment/client.ts'
+import type { Environment } from '../../src/targets/environment/environment.ts'
+import { recordServed } from '../../src/targets/evidence/evidence.ts'
 import { assume, assumeServed, responseText } from './expect.ts'
 
 interface Options {

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import type { TransactionRequest } from '../../src/sandbox/wallet.ts'
-import { addressOf } from '../../src/simulation/userDuties.ts'
+import { addressOf } from '../../src/simulation/steps/userDuties.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 
 const GAS = 3_000_000n

@@ -10,18 +10,18 @@ import {
 } from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Case } from '../../src/runner/case.ts'
-import { readChainFacts } from '../../src/simulation/chainFacts.ts'
+import { readChainFacts } from '../../src/simulation/world/chainFacts.ts'
 import { isJudged, type RequirementId, requirement } from '../../src/spec/requirements/index.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
-import type { Answer, SwapClient } from '../../src/targets/client.ts'
+import type { Answer, SwapClient } from '../../src/targets/environment/client.ts'
 import {
   type Environment,
   type KeyName,
   type Part,
   type With,
   withParts,
-} from '../../src/targets/environment.ts'
-import { recordServed } from '../../src/targets/evidence.ts'
+} from '../../src/targets/environment/environment.ts'
+import { recordServed } from '../../src/targets/evidence/evidence.ts'
 import { assume, assumeServed, responseText } from './expect.ts'
 import { EVERYWHERE, type Executed, execute, prepareMined, sampleBuild, someBuild } from './swaps.ts'
 

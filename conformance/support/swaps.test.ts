@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Answer } from '../../src/targets/client.ts'
+import type { Answer } from '../../src/targets/environment/client.ts'
 import { whyNoBuild } from './swaps.ts'
 
 const answer = (status: number, json: unknown) =>

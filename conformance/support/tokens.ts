@@ -1,4 +1,4 @@
-import type { Environment } from '../../src/targets/environment.ts'
+import type { Environment } from '../../src/targets/environment/environment.ts'
 import { assume } from './expect.ts'
 import type { Fields } from './twins.ts'
 

@@ -1,6 +1,7 @@
 import { encodeFunctionData, erc20Abi, type Hex, hexToBigInt, numberToHex, parseAbi, zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { factsOf, type SwapParameters } from '../../src/oracles/index.ts'
+import type { FaultKind } from '../../src/simulation/faults/faults.ts'
 import {
   type FaultTransaction,
   type FeedFault,
@@ -8,11 +9,10 @@ import {
   sendAndMine,
   venueFault,
 } from '../../src/simulation/faults/onChain.ts'
-import type { FaultKind } from '../../src/simulation/faults.ts'
-import { venueStatesOf } from '../../src/simulation/venueStates.ts'
+import { venueStatesOf } from '../../src/simulation/world/venueStates.ts'
 import type { VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
-import type { With } from '../../src/targets/environment.ts'
+import type { With } from '../../src/targets/environment/environment.ts'
 import type { VenueFault } from '../../src/venues-mock/faults.ts'
 import { type MoverTransaction, moveTransactions, type PriceMove } from '../../src/venues-mock/movers.ts'
 import { assume } from './expect.ts'

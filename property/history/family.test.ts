@@ -2,9 +2,9 @@ import { Script } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { raceDefects } from '../../conformance/defects/confirmRaces.ts'
 import { runScript, type ScriptRun } from '../../src/runner/runScript.ts'
-import { generateScript } from '../../src/simulation/randomScript.ts'
+import { generateScript } from '../../src/simulation/script/randomScript.ts'
 import { lentWorld } from '../../src/simulation/testing/lentWorld.ts'
-import { createWorld, type World } from '../../src/simulation/world.ts'
+import { createWorld, type World } from '../../src/simulation/world/world.ts'
 import { historyFamily } from './family.ts'
 
 const SEEDS = Array.from({ length: 6 }, (_, index) => index + 1)

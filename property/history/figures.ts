@@ -2,7 +2,7 @@ import { FEEDS, REGISTRY } from '../../src/fixtures/tokens.ts'
 import { baseUnitsAskedBy } from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
 import type { Property } from '../../src/runner/family.ts'
-import { jsonOf } from '../../src/simulation/expectations.ts'
+import { jsonOf } from '../../src/simulation/steps/expectations.ts'
 import { assert } from '../assert.ts'
 import { type ObservedHistory, stepAt } from './observe.ts'
 

@@ -1,10 +1,10 @@
 import { judgeConfirm, type Verdict } from '../../src/oracles/index.ts'
 import { quotesIn } from '../../src/runner/quotesInRun.ts'
-import { runSteps } from '../../src/simulation/interpreter.ts'
-import type { Run } from '../../src/simulation/runLog.ts'
-import { ExpectationError, StepError, UnknownNameError } from '../../src/simulation/stepErrors.ts'
-import type { StepInput } from '../../src/simulation/steps.ts'
-import type { World } from '../../src/simulation/world.ts'
+import { runSteps } from '../../src/simulation/run/interpreter.ts'
+import type { Run } from '../../src/simulation/run/runLog.ts'
+import { ExpectationError, StepError, UnknownNameError } from '../../src/simulation/steps/stepErrors.ts'
+import type { StepInput } from '../../src/simulation/steps/steps.ts'
+import type { World } from '../../src/simulation/world/world.ts'
 
 /** Describes what one script did, with the verdicts on it. */
 export interface ObservedHistory {

@@ -1,6 +1,6 @@
 import type { Property } from '../../src/runner/family.ts'
-import { ExpectationError } from '../../src/simulation/stepErrors.ts'
-import type { Step } from '../../src/simulation/steps.ts'
+import { ExpectationError } from '../../src/simulation/steps/stepErrors.ts'
+import type { Step } from '../../src/simulation/steps/steps.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { PromiseBrokenError } from '../../src/targets/blame.ts'
 import { assert } from '../assert.ts'

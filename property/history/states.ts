@@ -1,6 +1,6 @@
-import { jsonOf } from '../../src/simulation/expectations.ts'
-import type { LoggedAnswer } from '../../src/simulation/runLog.ts'
-import { stepSchema } from '../../src/simulation/steps.ts'
+import type { LoggedAnswer } from '../../src/simulation/run/runLog.ts'
+import { jsonOf } from '../../src/simulation/steps/expectations.ts'
+import { stepSchema } from '../../src/simulation/steps/steps.ts'
 import type { ObservedHistory } from './observe.ts'
 
 /** From so many random scripts on, every state below must have been met. */

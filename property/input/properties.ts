@@ -1,7 +1,7 @@
 import { bodyOf } from '../../src/oracles/index.ts'
 import type { Property } from '../../src/runner/family.ts'
 import { buildResponseSchema, quoteResponseSchema } from '../../src/spec/wire.ts'
-import type { Answer } from '../../src/targets/client.ts'
+import type { Answer } from '../../src/targets/environment/client.ts'
 import { assert } from '../assert.ts'
 import { mustBe, type RawRequest, type Reading, SERVED } from './reading.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type AnyFamily, family, type Property } from '../../src/runner/family.ts'
-import type { With } from '../../src/targets/environment.ts'
+import type { With } from '../../src/targets/environment/environment.ts'
 import { assert } from '../assert.ts'
 import { type Deed, explanationOf } from './model.ts'
 import {

@@ -2,10 +2,10 @@ import type { Hex } from 'viem'
 import { z } from 'zod'
 import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
 import { isDeepEnough } from '../../src/oracles/index.ts'
-import { SWAP_GAS } from '../../src/simulation/userDuties.ts'
+import { SWAP_GAS } from '../../src/simulation/steps/userDuties.ts'
 import { PlumblineError } from '../../src/spec/errors.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
-import type { With } from '../../src/targets/environment.ts'
+import type { With } from '../../src/targets/environment/environment.ts'
 import {
   BUILDS,
   type BuildName,

@@ -1,5 +1,5 @@
 import { AsyncContext } from '../../src/host/asyncContext.ts'
-import type { World } from '../../src/simulation/world.ts'
+import type { World } from '../../src/simulation/world/world.ts'
 import { PlumblineError } from '../../src/spec/errors.ts'
 
 /** Somebody whose work is cut into turns: up to the next call of the service to its chain, or to its end. */

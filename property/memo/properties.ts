@@ -1,5 +1,5 @@
 import type { Property } from '../../src/runner/family.ts'
-import type { Environment } from '../../src/targets/environment.ts'
+import type { Environment } from '../../src/targets/environment/environment.ts'
 import { assert } from '../assert.ts'
 import { judgesChoices } from '../fair.ts'
 import type { ObservedQuote } from '../quote/observed.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import { type AnyFamily, family } from '../../src/runner/family.ts'
-import type { With } from '../../src/targets/environment.ts'
+import type { With } from '../../src/targets/environment/environment.ts'
 import { generatedSwapSchema, labelOfRoute, labelsOfSwap } from '../generatedSwap.ts'
 import { asks } from '../generators/asks.ts'
 import { poolSetups } from '../generators/pools.ts'

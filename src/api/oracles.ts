@@ -16,52 +16,65 @@
  * expect(failedRequirements([verdict])).toEqual([])
  * ```
  */
-export { bodyOf, type ObservedAnswer } from '../oracles/answer.ts'
-export * from '../oracles/attribution.ts'
-export { type BuildEngineFacts, judgeBuildEngine } from '../oracles/buildEngine.ts'
+
+export * from '../oracles/amounts/decimal.ts'
+export { feeIsFair, feeOf } from '../oracles/amounts/fee.ts'
+export * from '../oracles/build/attribution.ts'
+export { type BuildEngineFacts, judgeBuildEngine } from '../oracles/build/buildEngine.ts'
+export * from '../oracles/build/calldata.ts'
+export { type FeeTransferFacts, judgeFeeTransfer } from '../oracles/build/feeTransfer.ts'
+export { type BuildJudgement, judgeBuild } from '../oracles/build/judgeBuild.ts'
+export { type Balances, judgeSettlement, type SettlementFacts } from '../oracles/build/settlement.ts'
+export { type ApprovalFacts, judgeTx, type TxFacts, type TxResult } from '../oracles/build/tx.ts'
+export {
+  judgeValidUntil,
+  parseValidUntil,
+  type ValidUntil,
+  type WindowFacts,
+} from '../oracles/build/window.ts'
+export { whyNotConfirmable } from '../oracles/confirm/confirmable.ts'
+export { type Expectation, expectationOf } from '../oracles/confirm/confirmExpectation.ts'
+export type { BuildFacts, KeyState, ReportFacts, TransactionFacts } from '../oracles/confirm/confirmFacts.ts'
+export {
+  type ConfirmHistory,
+  judgeConfirmHistory,
+  type ObservedReport,
+} from '../oracles/confirm/confirmHistory.ts'
+export { judgeConfirm, type ReportHistory } from '../oracles/confirm/judgeConfirm.ts'
+export type { HistoryReport, ObservedTotals } from '../oracles/confirm/partnerTotals.ts'
+export { judgeReport, judgeRetryAfter } from '../oracles/confirm/report.ts'
+export * from '../oracles/observation.ts'
+export { judgeDuration } from '../oracles/quote/duration.ts'
+export { judgeQuote } from '../oracles/quote/judgeQuote.ts'
+export { bodyOf, type ObservedAnswer } from '../oracles/response/answer.ts'
 export {
   judgeBuildCacheControl,
   judgeMemo,
   judgeQuoteCacheControl,
   type MemoFacts,
-} from '../oracles/cache.ts'
-export * from '../oracles/calldata.ts'
-export { whyNotConfirmable } from '../oracles/confirmable.ts'
-export { type Expectation, expectationOf } from '../oracles/confirmExpectation.ts'
-export type { BuildFacts, KeyState, ReportFacts, TransactionFacts } from '../oracles/confirmFacts.ts'
-export { type ConfirmHistory, judgeConfirmHistory, type ObservedReport } from '../oracles/confirmHistory.ts'
-export * from '../oracles/decimal.ts'
-export { judgeDuration } from '../oracles/duration.ts'
-export { type EnvelopeFacts, judgeFeeEnvelope } from '../oracles/envelope.ts'
-export * from '../oracles/errors.ts'
-export { feeIsFair, feeOf } from '../oracles/fee.ts'
-export { type FeeTransferFacts, judgeFeeTransfer } from '../oracles/feeTransfer.ts'
-export { type HopFacts, judgeHops } from '../oracles/hops.ts'
+} from '../oracles/response/cache.ts'
+export * from '../oracles/response/errors.ts'
+export type { WellFormedRoute } from '../oracles/response/wellFormed.ts'
+export { type EnvelopeFacts, judgeFeeEnvelope } from '../oracles/route/envelope.ts'
+export { type HopFacts, judgeHops } from '../oracles/route/hops.ts'
 export {
   acceptedMarks,
   type FeedMarks,
   type ImpactFacts,
   judgeImpact,
   type UsdMarks,
-} from '../oracles/impact.ts'
-export { type BuildJudgement, judgeBuild } from '../oracles/judgeBuild.ts'
-export { judgeConfirm, type ReportHistory } from '../oracles/judgeConfirm.ts'
-export { judgeQuote } from '../oracles/judgeQuote.ts'
-export type { RouteJudgement } from '../oracles/judgeRouteBody.ts'
-export * from '../oracles/observation.ts'
-export type { HistoryReport, ObservedTotals } from '../oracles/partnerTotals.ts'
-export { judgeQuoteVsModel, type ModelAnswer, type QuoteVsModelFacts } from '../oracles/quoteVsModel.ts'
-export * from '../oracles/ranking.ts'
-export { judgeReport, judgeRetryAfter } from '../oracles/report.ts'
+} from '../oracles/route/impact.ts'
+export type { RouteJudgement } from '../oracles/route/judgeRouteBody.ts'
+export { judgeQuoteVsModel, type ModelAnswer, type QuoteVsModelFacts } from '../oracles/route/quoteVsModel.ts'
+export * from '../oracles/route/ranking.ts'
 export {
   judgeDistinctQuoteIds,
   judgeRoute,
   minimumOf,
   promisedMinimum,
   type RouteFacts,
-} from '../oracles/route.ts'
-export { judgeRouteShape, type ShapeResult } from '../oracles/routeShape.ts'
-export { type Balances, judgeSettlement, type SettlementFacts } from '../oracles/settlement.ts'
+} from '../oracles/route/route.ts'
+export { judgeRouteShape, type ShapeResult } from '../oracles/route/routeShape.ts'
 export {
   type KnownToken,
   type RequestedSwap,
@@ -69,7 +82,6 @@ export {
   type SwapFacts,
   type TokenList,
 } from '../oracles/swapFacts.ts'
-export { type ApprovalFacts, judgeTx, type TxFacts, type TxResult } from '../oracles/tx.ts'
 export {
   failedRequirements,
   judge,
@@ -80,5 +92,3 @@ export {
   type Verdict,
   type VerdictDetails,
 } from '../oracles/verdict.ts'
-export type { WellFormedRoute } from '../oracles/wellFormed.ts'
-export { judgeValidUntil, parseValidUntil, type ValidUntil, type WindowFacts } from '../oracles/window.ts'

@@ -29,7 +29,7 @@ import {
   type VerifyOptions,
   verifyRecording as verifyOnce,
 } from '../recordings/verify/verifyRecording.ts'
-import { createWorld, type World, type WorldOptions } from '../simulation/world.ts'
+import { createWorld, type World, type WorldOptions } from '../simulation/world/world.ts'
 
 export { RecordingFormatError, RecordingLeakError } from '../recordings/format/errors.ts'
 export { parseRecording, renderRecording } from '../recordings/format/file.ts'
@@ -39,7 +39,7 @@ export type { Divergence } from '../recordings/replay/divergence.ts'
 export { ReplayRefusedError } from '../recordings/replay/replayRecording.ts'
 export { ContradictionError } from '../recordings/verify/errors.ts'
 export type { Verified } from '../recordings/verify/verifyRecording.ts'
-export { type StepInput, stepSchema } from '../simulation/steps.ts'
+export { type StepInput, stepSchema } from '../simulation/steps/steps.ts'
 
 /**
  * Runs a script against the reference service, in a world of its own, and records everything that happens with what the

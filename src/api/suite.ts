@@ -1,4 +1,4 @@
-import { conformanceSuite } from '../cli/suites.ts'
+import { conformanceSuite } from '../cli/conformanceSuite.ts'
 import { toTerminal } from '../reporting/document/terminal.ts'
 import { caseSection, FAILURES_IN_TERMINAL } from '../reporting/documents/causes.ts'
 import { printable } from '../reporting/printable.ts'

@@ -20,7 +20,7 @@ import { type ConformanceOptions, type SuiteRun, suiteOf } from './suite.ts'
 
 export type { TargetDescription, TargetKeys } from '../targets/description.ts'
 export { ConformanceOptionsError, type Target } from '../targets/open.ts'
-export type { Served, ServiceContext } from '../targets/served.ts'
+export type { Served, ServiceContext } from '../targets/starting/served.ts'
 export type { ConformanceOptions } from './suite.ts'
 
 /** One case, or the start of the target, may take this long; a case of the memo or of a budget waits minutes. */

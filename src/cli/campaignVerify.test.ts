@@ -15,8 +15,8 @@ import type { Simulator } from '../runner/simulate/run.ts'
 import { sharedPostgresServer } from '../service/store/testing/databases.ts'
 import type { ServiceSeams } from '../service/testing.ts'
 import { lentWorld } from '../simulation/testing/lentWorld.ts'
-import type { World } from '../simulation/world.ts'
-import { liveTime } from '../targets/liveTime.ts'
+import type { World } from '../simulation/world/world.ts'
+import { realTime } from '../targets/realTime.ts'
 import { simulatorIn } from './openSimulator.ts'
 
 const PLAN: SeedPlan = { suite: 'simulate' }
@@ -65,7 +65,7 @@ it('finds the seed and the entry where the service of a worker drew by itself', 
   await work(database, {
     ...{ workers: 1, versions, machine: 'by chance', campaign: id, untilDone: true, openRunner },
     isLeaving: () => false,
-    time: liveTime,
+    time: realTime,
     watch: { onRange: () => {}, onShrunk: () => {}, onProblem: () => {} },
   })
   await world.reset(1, {})

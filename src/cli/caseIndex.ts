@@ -6,6 +6,9 @@ import type { Defect } from '../runner/proof/defect.ts'
 export interface CaseIndex {
   readonly cases: readonly Pick<Case, 'id' | 'title' | 'requirements' | 'uses'>[]
   readonly defects: readonly Pick<Defect, 'id' | 'title' | 'breaks'>[]
+  /** The ids of the properties, and of the life cycles. */
+  readonly properties: readonly string[]
+  readonly lifecycles: readonly string[]
 }
 
 /** Returns the conformance cases and the defects of this version, as the build found them. */
@@ -15,10 +18,17 @@ export async function caseIndex(): Promise<CaseIndex> {
 
 /** Returns the same from the suites. */
 export async function readSuites(): Promise<CaseIndex> {
-  const { conformanceCases } = await import('./suites.ts')
   const { DEFECTS } = await import('./brokenServices.ts')
+  const { loadSuites } = await import('./suites.ts')
+  const suites = await loadSuites(
+    [{ name: 'conformance' }, { name: 'properties', budget: 'quick' }, { name: 'lifecycles' }],
+    1,
+  )
+  const [conformance = [], properties = [], lifecycles = []] = suites.map((suite) => suite.cases(null))
   return {
-    cases: conformanceCases().map(({ id, title, requirements, uses }) => ({ id, title, requirements, uses })),
+    cases: conformance.map(({ id, title, requirements, uses }) => ({ id, title, requirements, uses })),
     defects: DEFECTS.map(({ id, title, breaks }) => ({ id, title, breaks })),
+    properties: properties.map(({ id }) => id),
+    lifecycles: lifecycles.map(({ id }) => id),
   }
 }

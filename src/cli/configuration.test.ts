@@ -7,7 +7,7 @@ import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { EXIT } from '../runner/exitCode.ts'
 import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
 import { main } from './main.ts'
-import { withRunFlags } from './run/flags.ts'
+import { withRunOptions } from './run/runOptions.ts'
 
 const started = process.cwd()
 let folder: string
@@ -65,7 +65,7 @@ describe('plumbline.config.json', () => {
     expect(code, text).toBe(EXIT.conforms)
     expect(text).toContain('options from plumbline.config.json')
     expect(about().replay).toBe(
-      `npx plumbline conform --target ${server.url}/ --seed 1 --profile http --keys 'keys.json' --capabilities 'capabilities.json' --no-config --only 'quote.amount.required'`,
+      `npx plumbline conform --target ${server.url}/ --seed 1 --profile http --keys keys.json --capabilities capabilities.json --no-config --only quote.amount.required`,
     )
   })
 
@@ -83,7 +83,7 @@ describe('plumbline.config.json', () => {
     )
     expect(code, text).toBe(EXIT.conforms)
     expect(text).toContain(`options from ${path}`)
-    expect(about().replay).toContain(`--keys '${relative(started, join(folder, 'keys.json'))}'`)
+    expect(about().replay).toContain(`--keys ${relative(started, join(folder, 'keys.json'))}`)
   })
 
   test('starts its implementation in its own folder', async () => {
@@ -151,7 +151,7 @@ test.each([
   ['conform', { profile: 'http', budget: 'full' }],
 ])('plumbline %s takes from it only what means something of the reference', async (name, taken) => {
   const path = configuration({ profile: 'http', budget: 'full' }, 'reference.json')
-  const command = withRunFlags(new Command(name).argument('[name]'), 'reports/any').action(() => {})
+  const command = withRunOptions(new Command(name).argument('[name]')).action(() => {})
   await command.parseAsync([...(name === 'run' ? [] : ['reference']), '--config', path], { from: 'user' })
   expect(command.opts()).toMatchObject(taken)
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EXIT } from '../runner/exitCode.ts'
-import { revokerOf } from '../targets/revoke.ts'
+import { revokerOf } from '../targets/starting/revoke.ts'
 import { main } from './main.ts'
 
 /** What a shell sets itself. */

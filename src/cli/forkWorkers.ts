@@ -1,9 +1,8 @@
 import type { SeedPlan } from '../campaign/seedRunner.ts'
 import { type ConfinedWorker, confinedLaunch, forkWorker, type Worker } from '../runner/pool/workers.ts'
 import type { ReachedTarget } from './campaign/runCases.ts'
-import type { PropertyChoice } from './propertyRequest.ts'
 import type { ProveOptions } from './proveOptions.ts'
-import type { CaseChoice } from './run/caseRequest.ts'
+import type { Run } from './run/run.ts'
 import type { VerifyFileOptions } from './verify/verifyFile.ts'
 
 /** The program of every worker process, as it was built. */
@@ -19,10 +18,8 @@ const AT_ONCE: Partial<Record<WorkerJob['kind'], number>> = { simulate: SCRIPTS_
 export type WorkerJob =
   /** Runs scripts, against a known-broken service where one is named. */
   | { readonly kind: 'simulate'; readonly defect?: string }
-  /** Runs the properties of families. */
-  | { readonly kind: 'property'; readonly choice: PropertyChoice }
   /** Runs the cases of a run. */
-  | { readonly kind: 'cases'; readonly choice: CaseChoice }
+  | { readonly kind: 'run'; readonly run: Run }
   /** Runs the cases of seeds of a campaign, against the service of this machine where there is one. */
   | { readonly kind: 'seeds'; readonly plan: SeedPlan; readonly reached: ReachedTarget | null }
   /** Verifies recordings, by their paths. */

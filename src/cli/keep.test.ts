@@ -15,7 +15,7 @@ import { runSuites } from '../runner/run.ts'
 import type { KeptRun } from '../runner/runRequest.ts'
 import { serviceAfter } from '../runner/serviceAfter.ts'
 import { defectOf } from './brokenServices.ts'
-import { conformanceSuite } from './suites.ts'
+import { conformanceSuite } from './conformanceSuite.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
 const KEYS = Object.values(PARTNER_KEYS).map(({ secret }) => secret)

@@ -10,12 +10,15 @@ import type { Output } from './output.ts'
 import { drawRecordings, RECORDINGS } from './report/drawScenarios.ts'
 import { readRun } from './report/readRun.ts'
 import { readShard, shardFolders } from './report/readShards.ts'
-import type { RunOptions } from './run/flags.ts'
+import type { RunOptions } from './run/options.ts'
 import { endRun, showOutcome, writeOutcome } from './run/show.ts'
 import { appendStepSummary } from './run/stepSummary.ts'
 
 /** The options of `plumbline merge`. */
-export type MergeOptions = Pick<RunOptions, 'out' | 'json' | 'quiet' | 'verbose' | 'annotations' | 'against'>
+export interface MergeOptions
+  extends Pick<RunOptions, 'json' | 'quiet' | 'verbose' | 'annotations' | 'against'> {
+  readonly out: string
+}
 
 /** Merges the shards in these directories into the run that they make together, and shows and writes it. */
 export async function mergeFolders(
@@ -31,7 +34,7 @@ export async function mergeFolders(
   const change = earlier && compareRuns(earlier, merged.result, against ?? '')
   const { baseUrl } = merged.run
   const service = baseUrl === null ? null : { baseUrl, leftBy: null }
-  showOutcome(merged, { ...options, annotations }, merged.verdicts, service, change, output)
+  await showOutcome(merged, { ...options, annotations }, { json: merged.verdicts, service, change }, output)
   const write = () => keepMerged(merged, { folders, change, out: options.out }, output)
   return endRun(merged.result, write, options, output)
 }

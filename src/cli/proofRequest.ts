@@ -3,8 +3,8 @@ import type { ProofRequest } from '../runner/proof/prove.ts'
 import { scenarioCases } from '../runner/scenarioCases.ts'
 import { allRequirements, isJudged } from '../spec/requirements/index.ts'
 import { DEFECTS, drawnDefects, provableProperties, VARIANTS } from './brokenServices.ts'
+import { conformanceSuite } from './conformanceSuite.ts'
 import type { ProveOptions } from './proveOptions.ts'
-import { conformanceCases } from './suites.ts'
 
 /** Describes what a command line chooses. */
 export interface Chosen {
@@ -44,7 +44,7 @@ export function proofRequest(options: ProveOptions): Chosen {
     ).map(({ id }) => id),
   )
   const isChosen = ({ id }: { readonly id: string }) => chosen.has(id)
-  const [allCases, allScenarios] = [conformanceCases(), scenarioCases()]
+  const [allCases, allScenarios] = [conformanceSuite.cases(null), scenarioCases()]
   const leftOut = new Set(without.length === 0 ? [] : select([...allCases, ...allScenarios], without))
   const onlyProperties = new Set(
     DEFECTS.filter(({ shownBy }) => shownBy === 'properties').map(({ id }) => id),

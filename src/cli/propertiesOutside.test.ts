@@ -13,12 +13,12 @@ import { writeManifestFile } from '../sandbox/manifestFile.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { readConfig } from '../service/config.ts'
 import { type RunningService, startService } from '../service/main.ts'
-import type { Environment } from '../targets/environment.ts'
-import { drivenGenesisS } from '../targets/liveChain.ts'
-import { liveTime } from '../targets/liveTime.ts'
-import { startReference } from '../targets/reference.ts'
-import { type Served, type ServiceContext, startServed } from '../targets/served.ts'
+import { drivenGenesisS } from '../targets/chain/liveChain.ts'
+import type { Environment } from '../targets/environment/environment.ts'
+import { realTime } from '../targets/realTime.ts'
 import type { TargetSession } from '../targets/session.ts'
+import { startReference } from '../targets/starting/reference.ts'
+import { type Served, type ServiceContext, startServed } from '../targets/starting/served.ts'
 import { main } from './main.ts'
 import { startSpoiledService } from './testing/spoiledService.ts'
 
@@ -82,7 +82,7 @@ test('a service over HTTP gets of every property the questions and the verdict o
       env: [],
       secrets: [],
       directory,
-      endsAtMs: liveTime.nowMs() + 120_000,
+      endsAtMs: realTime.nowMs() + 120_000,
       requestsMax: Number.POSITIVE_INFINITY,
     }).then((session) => put(session)),
   ])

@@ -7,7 +7,7 @@ import { parseRecording, renderRecording } from '../recordings/format/file.ts'
 import { recordScript } from '../recordings/record/recordScript.ts'
 import { type Anything, all, forged, goldenText } from '../recordings/testing/forge.ts'
 import { EXIT } from '../runner/exitCode.ts'
-import { createWorld } from '../simulation/world.ts'
+import { createWorld } from '../simulation/world/world.ts'
 import { main } from './main.ts'
 
 const GOLDEN = 'reports/golden/reorg.moves-to-later-block.json'

@@ -10,7 +10,7 @@ import { type TraceWriter, traceFile, traceTo } from '../runner/simulate/trace.t
 import type { Ending } from '../runner/verdict.ts'
 import { endWith } from './ending.ts'
 import { forkWorkers } from './forkWorkers.ts'
-import { historyFamily } from './historySuite.ts'
+import { floorsForRuns, historyFamily } from './historySuite.ts'
 import { invocation } from './invocation.ts'
 import { loadSeams } from './loadSeams.ts'
 import { openSimulator } from './openSimulator.ts'
@@ -23,7 +23,7 @@ import {
   describeShrunk,
   describeUnmet,
 } from './simulateTables.ts'
-import { FAILURES, floorsForRuns } from './suites.ts'
+import { FAILURES } from './suites.ts'
 
 /** The options of `plumbline simulate`. */
 export interface SimulateOptions {

@@ -13,7 +13,7 @@ import { type KeptRun, keepFailures, replayOf } from '../runner/simulate/simulat
 import { traceFile } from '../runner/simulate/trace.ts'
 import type { ServiceSeams } from '../service/testing.ts'
 import { lentWorld } from '../simulation/testing/lentWorld.ts'
-import type { World } from '../simulation/world.ts'
+import type { World } from '../simulation/world/world.ts'
 import { forkWorkers } from './forkWorkers.ts'
 import { historyFamily } from './historySuite.ts'
 import { simulatorIn } from './openSimulator.ts'

@@ -8,15 +8,10 @@ await serveWorker<WorkerJob, never, unknown>(async (job): Promise<Worker<never, 
       const { openSimulator } = await import('./openSimulator.ts')
       return openSimulator(job.defect)
     }
-    case 'property': {
-      const { propertyRequest } = await import('./propertyRequest.ts')
+    case 'run': {
+      const { requestOf } = await import('./run/run.ts')
       const { openCaseWorker } = await import('../runner/executeInProcesses.ts')
-      return openCaseWorker(propertyRequest(job.choice))
-    }
-    case 'cases': {
-      const { caseRequest } = await import('./run/caseRequest.ts')
-      const { openCaseWorker } = await import('../runner/executeInProcesses.ts')
-      return openCaseWorker(caseRequest(job.choice))
+      return openCaseWorker(await requestOf(job.run))
     }
     case 'seeds': {
       const { openCaseSeeds } = await import('./campaign/runCases.ts')

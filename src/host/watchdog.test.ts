@@ -50,7 +50,7 @@ test('SIGKILL of a process ends the groups that it started, and removes what it 
   const child = start(`
     import { mkdirSync, writeFileSync } from 'node:fs'
     const { temporary } = await import(${module('./temporary.ts')})
-    const { spawnGroup } = await import(${module('../targets/spawnGroup.ts')})
+    const { spawnGroup } = await import(${module('../targets/starting/spawnGroup.ts')})
     temporary(${JSON.stringify(aside)})
     temporary(${JSON.stringify(join(folder, 'removed already'))})()
     mkdirSync(${JSON.stringify(aside)})
@@ -67,7 +67,7 @@ test('SIGKILL of a process ends the groups that it started, and removes what it 
 
 test('a program that was released outlives the process that started it', async () => {
   const child = start(`
-    const { spawnGroup } = await import(${module('../targets/spawnGroup.ts')})
+    const { spawnGroup } = await import(${module('../targets/starting/spawnGroup.ts')})
     const released = spawnGroup(${JSON.stringify(STUBBORN(port()))}, {})
     console.log(released.child.pid)
     released.release()

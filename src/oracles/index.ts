@@ -2,18 +2,17 @@
  * The public entry of the judges: one for each endpoint, the types of what they are given, and the arithmetic that the
  * suites share with them. Everything else in this folder is a part of the three.
  */
-export { bodyOf } from './answer.ts'
-export { BALANCE_RULES } from './balanceChanges.ts'
-export { type DecodedSwap, decodeSwap } from './calldata.ts'
-export { isDeepEnough, SURELY_DEEP } from './confirmable.ts'
-export { INTENDED_STATUS as STAGED_STATUS, type TransactionFacts } from './confirmFacts.ts'
-export type { ConfirmHistory, ObservedReport } from './confirmHistory.ts'
-export { baseUnitsAskedBy, baseUnitsShownBy, isPrintingOf } from './decimal.ts'
-export { buildRefusalStatuses } from './errors.ts'
-export { acceptedMarks, type FeedMarks } from './impact.ts'
-export { judgeBuild } from './judgeBuild.ts'
-export { judgeConfirm, type ReportHistory } from './judgeConfirm.ts'
-export { judgeQuote } from './judgeQuote.ts'
+
+export { baseUnitsAskedBy, baseUnitsShownBy, isPrintingOf } from './amounts/decimal.ts'
+export { multiply, type Rational, rational } from './amounts/rational.ts'
+export { BALANCE_RULES } from './build/balanceChanges.ts'
+export { type DecodedSwap, decodeSwap } from './build/calldata.ts'
+export { judgeBuild } from './build/judgeBuild.ts'
+export { parseValidUntil } from './build/window.ts'
+export { isDeepEnough, SURELY_DEEP } from './confirm/confirmable.ts'
+export { INTENDED_STATUS as STAGED_STATUS, type TransactionFacts } from './confirm/confirmFacts.ts'
+export type { ConfirmHistory, ObservedReport } from './confirm/confirmHistory.ts'
+export { judgeConfirm, type ReportHistory } from './confirm/judgeConfirm.ts'
 export {
   type BalanceChange,
   type BuildMustBe,
@@ -28,10 +27,13 @@ export {
   type QuoteObservation,
   UNKNOWN_POOLS,
 } from './observation.ts'
-export type { ModelAnswer } from './quoteVsModel.ts'
-export { GAS_FACTOR, isAboutAsMuch } from './ranking.ts'
-export { multiply, type Rational, rational } from './rational.ts'
-export { minimumOf, promisedMinimum } from './route.ts'
+export { judgeQuote } from './quote/judgeQuote.ts'
+export { bodyOf } from './response/answer.ts'
+export { buildRefusalStatuses } from './response/errors.ts'
+export { acceptedMarks, type FeedMarks } from './route/impact.ts'
+export type { ModelAnswer } from './route/quoteVsModel.ts'
+export { GAS_FACTOR, isAboutAsMuch } from './route/ranking.ts'
+export { minimumOf, promisedMinimum } from './route/route.ts'
 export {
   factsOf,
   isLeftOpen,
@@ -45,4 +47,3 @@ export {
   tokenOf,
 } from './swapFacts.ts'
 export { asOneFinding, judge, type Outcome, observe, sameAddress, type Verdict } from './verdict.ts'
-export { parseValidUntil } from './window.ts'

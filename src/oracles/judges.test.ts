@@ -10,7 +10,7 @@ import {
   type TokenList,
   UNKNOWN_POOLS,
 } from './index.ts'
-import { winnerMayBeOverruled } from './ranking.ts'
+import { winnerMayBeOverruled } from './route/ranking.ts'
 import { FEE_WALLET, NATIVE, NOW_MS, RECIPIENT, route, tx, USDG, USER } from './testdata/honest.ts'
 import { failedRequirements } from './verdict.ts'
 

@@ -1,9 +1,9 @@
 import type { RequirementId } from '../spec/requirements/index.ts'
 import type { VenueId } from '../spec/venues.ts'
-import type { ObservedAnswer } from './answer.ts'
-import type { UsdMarks } from './impact.ts'
-import type { ModelAnswer } from './quoteVsModel.ts'
-import type { Rational } from './rational.ts'
+import type { Rational } from './amounts/rational.ts'
+import type { ObservedAnswer } from './response/answer.ts'
+import type { UsdMarks } from './route/impact.ts'
+import type { ModelAnswer } from './route/quoteVsModel.ts'
 import type { RequestedSwap } from './swapFacts.ts'
 
 /** A response with its times, in epoch milliseconds. */

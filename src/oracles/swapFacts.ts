@@ -2,8 +2,8 @@ import { zeroAddress } from 'viem'
 import { LIMITS } from '../spec/limits.ts'
 import type { Manifest, ManifestToken } from '../spec/manifest.ts'
 import { VENUE_IDS, type VenueId } from '../spec/venues.ts'
-import { baseUnitsAskedBy } from './decimal.ts'
-import { feeOf } from './fee.ts'
+import { baseUnitsAskedBy } from './amounts/decimal.ts'
+import { feeOf } from './amounts/fee.ts'
 
 /** One swap as a partner requests it, in the words of §4.1 and §4.2. What is left out is left out of the request. */
 export interface SwapParameters {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asOneFinding, judge } from '../oracles/index.ts'
 import type { PromiseBrokenError } from '../targets/blame.ts'
-import { createEvidenceRecorder } from '../targets/evidence.ts'
+import { createEvidenceRecorder } from '../targets/evidence/evidence.ts'
 import { assertVerdicts } from './assertVerdicts.ts'
 
 const departed = judge('hops.path', false, { expected: 'a chain', actual: 'a gap' })

@@ -3,7 +3,7 @@ import { accountsFor, firstCause } from '../spec/requirements/causes.ts'
 import { requirement } from '../spec/requirements/index.ts'
 import type { EngineId } from '../spec/venues.ts'
 import { type BrokenPromise, PromiseBrokenError } from '../targets/blame.ts'
-import { countsConventions, recordVerdicts } from '../targets/evidence.ts'
+import { countsConventions, recordVerdicts } from '../targets/evidence/evidence.ts'
 
 /**
  * Records verdicts, and stops at a broken promise: where several are broken, at the one that explains the others, with those

@@ -1,6 +1,6 @@
-import type { LineFaultKind } from '../simulation/faults.ts'
+import type { LineFaultKind } from '../simulation/faults/faults.ts'
 import type { Capability, RequirementId } from '../spec/requirements/index.ts'
-import type { Part, With } from '../targets/environment.ts'
+import type { Part, With } from '../targets/environment/environment.ts'
 
 /** One test case, for any target that has the parts that it uses. */
 export interface Case<Used extends Part = Part> {

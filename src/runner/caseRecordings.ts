@@ -6,7 +6,7 @@ import type { Recording } from '../recordings/format/schema.ts'
 import { OutsideTap, type TappedCase } from '../recordings/record/outsideTap.ts'
 import { sealCase } from '../recordings/record/sealCase.ts'
 import { PlumblineError } from '../spec/errors.ts'
-import type { Tap } from '../targets/tap.ts'
+import type { Tap } from '../targets/transports/tap.ts'
 import type { CaseResult } from './runCase.ts'
 import { isWell } from './units.ts'
 

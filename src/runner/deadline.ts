@@ -1,4 +1,4 @@
-import { liveTime } from '../targets/liveTime.ts'
+import { realTime } from '../targets/realTime.ts'
 
 const TIMEOUT_S = 1_800
 const SECOND_MS = 1_000
@@ -9,10 +9,10 @@ const SECOND_MS = 1_000
  * @param timeoutS how long the cases together may take; default: half an hour.
  */
 export function endsAt(timeoutS = TIMEOUT_S): number {
-  return liveTime.nowMs() + timeoutS * SECOND_MS
+  return realTime.nowMs() + timeoutS * SECOND_MS
 }
 
 /** Returns why no case may begin any more, after this time; null: one may. */
 export function stopAfter(endsAtMs: number): string | null {
-  return liveTime.nowMs() < endsAtMs ? null : 'skipped: --timeout reached'
+  return realTime.nowMs() < endsAtMs ? null : 'skipped: --timeout reached'
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { cutText } from '../spec/cutText.ts'
-import { KEPT } from '../targets/kept.ts'
+import { KEPT } from '../targets/evidence/kept.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 const failure = { caseId: 'build.tx', requirement: 'tx.data', expected: 'calldata', actual: 'null' }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { KEPT } from '../targets/kept.ts'
+import { KEPT } from '../targets/evidence/kept.ts'
 
 /** What a text that was cut ends with moves with the identifiers before it: so much of its beginning counts. */
 const OF_CUT_CHARACTERS = 1_000

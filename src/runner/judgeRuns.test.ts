@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { judgeTotals } from '../oracles/confirm/partnerTotals.ts'
 import { judgeConfirm, type ObservedReport } from '../oracles/index.ts'
-import { judgeTotals } from '../oracles/partnerTotals.ts'
-import type { ScenarioReport, StepLog } from '../simulation/runLog.ts'
-import type { StepInput } from '../simulation/steps.ts'
+import type { ScenarioReport, StepLog } from '../simulation/run/runLog.ts'
+import type { StepInput } from '../simulation/steps/steps.ts'
 import { quotesIn } from './quotesInRun.ts'
 
 const ANSWER = { headers: {}, json: {} }

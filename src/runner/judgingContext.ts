@@ -1,5 +1,5 @@
-import { venueStatesOf } from '../simulation/venueStates.ts'
-import type { Environment } from '../targets/environment.ts'
+import { venueStatesOf } from '../simulation/world/venueStates.ts'
+import type { Environment } from '../targets/environment/environment.ts'
 import type { JudgingContext } from './observe.ts'
 
 /** Returns what is known, without the service, of an environment as it stands: only the clock where its chain cannot be controlled. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RESULTS_SCHEMA } from '../reporting/results.ts'
-import { referenceFacts } from '../targets/reference.ts'
+import { referenceFacts } from '../targets/starting/reference.ts'
 import type { Case } from './case.ts'
 import { type FinishedShard, MergeError, mergeShards } from './mergeShards.ts'
 import { executed } from './outcome.ts'

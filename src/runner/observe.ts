@@ -16,7 +16,7 @@ import {
 } from '../oracles/index.ts'
 import { ADDRESS_PATTERN } from '../spec/limits.ts'
 import type { Manifest } from '../spec/manifest.ts'
-import type { Answer, Query, SwapClient } from '../targets/client.ts'
+import type { Answer, Query, SwapClient } from '../targets/environment/client.ts'
 import { absurdVenues, isModelled, paysWhatItQuotes, venueOutputs } from '../venues-mock/models/outputs.ts'
 import type { VenueStates } from '../venues-mock/state/venues.ts'
 

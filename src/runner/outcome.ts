@@ -2,7 +2,7 @@ import { updatedBaseline } from '../reporting/baseline.ts'
 import type { Baseline } from '../reporting/baselineFormat.ts'
 import type { ShardOfRun } from '../reporting/results.ts'
 import { type Redact, redactData, redactorOf } from '../spec/secrets/redact.ts'
-import { keepCases } from '../targets/kept.ts'
+import { keepCases } from '../targets/evidence/kept.ts'
 import type { Case } from './case.ts'
 import { type Plan, planRun } from './plan.ts'
 import { caseEnds, resultOf, verdictsOf } from './result.ts'
@@ -48,17 +48,30 @@ export function redactCase(result: CaseResult, redact: Redact): CaseResult {
  * Returns what executed cases come to: tallied, compared with the baseline, decided. Secrets of the target are taken out before
  * anything is made of the cases: every file, every printed line and every fingerprint is made of what is left.
  */
-export function outcomeOf(request: RunRequest, { target, floors, whole, ...executed }: Executed): Outcome {
-  const { baseline = null } = request
+export function outcomeOf(
+  request: RunRequest,
+  { target, floors = [], whole, ...executed }: Executed,
+): Outcome {
+  const { baseline = null, targetName = target.name } = request
   const redact = redactorOf(target.secrets)
   const all = executed.suites.flatMap((suite) => suite.cases)
   // What is cut is redacted first: half a key would not be recognised.
   const cases = keepCases(all.map((one) => redactCase(one, redact)))
+  const floorsBy = new Map(
+    request.suites.flatMap(({ name, floorsOf }) =>
+      floorsOf === undefined ? [] : [[name, floorsOf] as const],
+    ),
+  )
   let at = 0
   const suites = executed.suites.map((suite) => {
     const from = at
     at += suite.cases.length
-    return { name: suite.name, cases: cases.slice(from, at) }
+    const own = cases.slice(from, at)
+    // What a suite with floors of its own judged is no evidence for those of requirements.
+    return {
+      name: suite.name,
+      cases: floorsBy.has(suite.name) ? own.map((one) => ({ ...one, judged: [] })) : own,
+    }
   })
   const known =
     baseline?.update === undefined
@@ -66,13 +79,13 @@ export function outcomeOf(request: RunRequest, { target, floors, whole, ...execu
       : updatedBaseline(caseEnds(cases), baseline.known, baseline.update, baseline.today)
   const result = resultOf({
     command: request.command,
-    target: redact(target.name),
+    target: redact(targetName),
     seed: request.seed,
     profile: target.reach,
     capabilities: target.capabilities,
     suites,
     whole,
-    floors: floors ?? [],
+    floors: [...floors, ...executed.suites.flatMap((suite) => floorsBy.get(suite.name)?.(suite.cases) ?? [])],
     baseline: known === null || baseline === null ? null : { known: explained(known), today: baseline.today },
     shard: shardOfRun(request),
   })

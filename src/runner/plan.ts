@@ -1,3 +1,4 @@
+import type { Floor } from '../reporting/results.ts'
 import { UsageError } from '../spec/errors.ts'
 import {
   assertedAs,
@@ -8,10 +9,11 @@ import {
   requirement,
   UnknownRequirementError,
 } from '../spec/requirements/index.ts'
-import type { Part } from '../targets/environment.ts'
+import type { Part } from '../targets/environment/environment.ts'
 import { scopeOf, type Target, type TargetOptions } from '../targets/open.ts'
 import type { TargetScope } from '../targets/scope.ts'
 import type { Case } from './case.ts'
+import type { CaseResult } from './runCase.ts'
 import { type Shard, shardOf } from './shard.ts'
 import { didYouMean, didYouMeanGlob } from './suggest.ts'
 
@@ -20,6 +22,11 @@ export interface Suite {
   readonly name: string
   /** Returns the cases of these ids, or all of them: properties that are not selected are not judged along the way. */
   readonly cases: (ids: ReadonlySet<string> | null) => readonly Case[]
+  /**
+   * Returns how often its cases met what a run of it must meet. Where a suite has such floors, they decide whether enough was
+   * covered; the floors of requirements are for the others. Default: it has none.
+   */
+  readonly floorsOf?: (cases: readonly CaseResult[]) => readonly Floor[]
 }
 
 /** Everything that decides which cases run. */
@@ -96,7 +103,7 @@ export function planRun(
         skipped: mine.filter(({ id }) => skipped.has(id)),
       }
     }),
-    whole: isWhole,
+    whole: isWhole && suites.every(({ floorsOf }) => floorsOf === undefined),
   }
 }
 

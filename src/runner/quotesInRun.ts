@@ -1,7 +1,7 @@
 import type { ReportHistory } from '../oracles/index.ts'
-import { jsonOf } from '../simulation/expectations.ts'
-import type { Run } from '../simulation/runLog.ts'
-import type { StepInput } from '../simulation/steps.ts'
+import type { Run } from '../simulation/run/runLog.ts'
+import { jsonOf } from '../simulation/steps/expectations.ts'
+import type { StepInput } from '../simulation/steps/steps.ts'
 import { LIMITS } from '../spec/limits.ts'
 
 /** What a request means that leaves them out (§4.1): to say it makes no other request. */

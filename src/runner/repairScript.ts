@@ -1,5 +1,5 @@
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
-import type { StepInput } from '../simulation/steps.ts'
+import type { StepInput } from '../simulation/steps/steps.ts'
 
 /** The members of a step that name what an earlier step made, and of what kind that is. */
 const REFERENCES = { key: 'keys', build: 'builds', tx: 'transactions' } as const

@@ -1,7 +1,7 @@
 import { redactorOf } from '../spec/secrets/redact.ts'
-import { liveTime } from '../targets/liveTime.ts'
+import { realTime } from '../targets/realTime.ts'
 import type { Lane, Runner, TargetSession } from '../targets/session.ts'
-import type { Tap } from '../targets/tap.ts'
+import type { Tap } from '../targets/transports/tap.ts'
 import type { Case } from './case.ts'
 import { dealCases } from './deal.ts'
 import { type PlannedCase, usesUp } from './plan.ts'
@@ -48,7 +48,7 @@ export async function runCases(
     onTapped,
     onNotice,
     onOver,
-    nowMs = liveTime.nowMs,
+    nowMs = realTime.nowMs,
   }: RunOptions,
 ): Promise<readonly CaseResult[]> {
   const results: CaseResult[] = []

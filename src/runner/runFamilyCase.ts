@@ -1,6 +1,6 @@
 import type { RequirementId } from '../spec/requirements/index.ts'
 import { type BrokenPromise, PromiseBrokenError } from '../targets/blame.ts'
-import { createEvidenceRecorder, type Judged } from '../targets/evidence.ts'
+import { createEvidenceRecorder, type Judged } from '../targets/evidence/evidence.ts'
 import type { Family, Property } from './family.ts'
 
 /** A property that a case breaks, as plain data. */

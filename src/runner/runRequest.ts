@@ -3,8 +3,8 @@ import type { Baseline } from '../reporting/baselineFormat.ts'
 import type { Floor, Results, ShardOfRun } from '../reporting/results.ts'
 import type { Verdicts } from '../reporting/verdicts.ts'
 import type { ServiceSeams } from '../service/testing.ts'
-import type { WatchedStart } from '../targets/outside.ts'
 import type { KeptTarget, TargetSession } from '../targets/session.ts'
+import type { WatchedStart } from '../targets/starting/connect.ts'
 import type { Case } from './case.ts'
 import type { CaseRecordings } from './caseRecordings.ts'
 import type { PlanRequest } from './plan.ts'
@@ -30,6 +30,8 @@ export interface RunRequest extends PlanRequest {
   readonly progress?: RunProgress
   /** What is changed in the reference. Default: nothing. */
   readonly seams?: ServiceSeams
+  /** What the result calls the target. Default: as the target calls itself. */
+  readonly targetName?: string
   /** Takes over the target after the last case, for as long as it likes. Default: the target ends with the run. */
   readonly keep?: (kept: KeptRun) => void
   /** Where a target is started again whenever it changes. */

@@ -1,5 +1,5 @@
-import type { Run } from '../simulation/runLog.ts'
-import type { Part } from '../targets/environment.ts'
+import type { Run } from '../simulation/run/runLog.ts'
+import type { Part } from '../targets/environment/environment.ts'
 import type { Case, CaseEvidence } from './case.ts'
 import { runScenario } from './scenario.ts'
 import type { Scenario } from './scenarioFile.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { requirementId } from '../simulation/stepSchemas/parts.ts'
-import { type StepInput, stepSchema } from '../simulation/steps.ts'
+import { requirementId } from '../simulation/steps/schemaParts.ts'
+import { type StepInput, stepSchema } from '../simulation/steps/steps.ts'
 import { UsageError } from '../spec/errors.ts'
 import { describeIssue, pointer } from '../spec/issue.ts'
 import { readJsonText } from '../spec/json.ts'

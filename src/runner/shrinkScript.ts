@@ -1,4 +1,4 @@
-import { type StepInput, stepSchema } from '../simulation/steps.ts'
+import { type StepInput, stepSchema } from '../simulation/steps/steps.ts'
 import { type Json, type MemberRules, simplerJson } from './shrinkJson.ts'
 
 type Steps = readonly StepInput[]

@@ -1,20 +1,20 @@
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
-import type { ScenarioRequest } from '../simulation/exchanges.ts'
+import type { ScenarioRequest } from '../simulation/run/exchanges.ts'
 
-import { runStepsOutside } from '../simulation/interpreter.ts'
-import type { LoggedAnswer, Run, RunWatch } from '../simulation/runLog.ts'
+import { runStepsOutside } from '../simulation/run/interpreter.ts'
+import type { LoggedAnswer, Run, RunWatch } from '../simulation/run/runLog.ts'
 import {
   ExpectationError,
   NoFeeTransferError,
   StepError,
   UnattributedError,
   UnknownNameError,
-} from '../simulation/stepErrors.ts'
-import { isInsideStep } from '../simulation/stepHandlers.ts'
-import type { Step, StepInput } from '../simulation/steps.ts'
+} from '../simulation/steps/stepErrors.ts'
+import { isInsideStep } from '../simulation/steps/stepHandlers.ts'
+import type { Step, StepInput } from '../simulation/steps/steps.ts'
 import { PARTNER_REPORT } from '../spec/partnerReport.ts'
 import { type Blame, BlamedError } from '../targets/blame.ts'
-import type { Environment, KeyName, With } from '../targets/environment.ts'
+import type { Environment, KeyName, With } from '../targets/environment/environment.ts'
 import type { HttpRequest } from '../targets/exchange.ts'
 import { reportSince } from './reportSince.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { VirtualClock } from '../simulation/clock.ts'
+import { VirtualClock } from '../simulation/world/clock.ts'
 import { LIMITS } from '../spec/limits.ts'
 import { createHealth } from './health.ts'
 import type { RpcReply } from './ports.ts'

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { VirtualClock } from '../simulation/clock.ts'
+import { VirtualClock } from '../simulation/world/clock.ts'
 import { buildAppFor } from './app.ts'
 import { createDomain } from './createDomain.ts'
 import type { ServiceDeps } from './deps.ts'

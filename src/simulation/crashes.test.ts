@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runSteps } from './interpreter.ts'
-import type { Crash } from './life.ts'
-import type { Run } from './runLog.ts'
-import type { StepInput } from './steps.ts'
+import { runSteps } from './run/interpreter.ts'
+import type { Run } from './run/runLog.ts'
+import type { StepInput } from './steps/steps.ts'
 import { lentWorld } from './testing/lentWorld.ts'
-import type { World } from './world.ts'
+import type { Crash } from './world/life.ts'
+import type { World } from './world/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { seededIds } from './ids.ts'
 import { split } from './seed.ts'
+import { seededIds } from './world/ids.ts'
 
 test('equal seed and purpose give equal draws, another seed or purpose gives others', () => {
   const draws = (seed: number, purpose: string) => {

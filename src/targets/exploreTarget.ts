@@ -2,9 +2,9 @@ import { PARTNER_REPORT } from '../spec/partnerReport.ts'
 import type { Capability } from '../spec/requirements/index.ts'
 import { VENUE_IDS, type VenueId } from '../spec/venues.ts'
 import { BlamedError, PromiseBrokenError } from './blame.ts'
-import type { Answer } from './client.ts'
-import type { Environment } from './environment.ts'
-import { memberOf } from './partnerReport.ts'
+import type { Answer } from './environment/client.ts'
+import type { Environment } from './environment/environment.ts'
+import { memberOf } from './environment/partnerReport.ts'
 
 /** Describes what a target serves, as far as a few requests show it. Statuses are null where no answer could be read. */
 export interface Explored {

@@ -1,6 +1,6 @@
 import type { Capability, Need } from '../spec/requirements/index.ts'
 import type { TargetDescription, TargetKeys } from './description.ts'
-import type { Part } from './environment.ts'
+import type { Part } from './environment/environment.ts'
 
 /** Describes what a run can use of its target. */
 export interface TargetScope {

@@ -1,9 +1,9 @@
 import type { SandboxChain } from '../sandbox/chain.ts'
-import type { Environment } from './environment.ts'
+import type { Environment } from './environment/environment.ts'
+import type { WaitedMs } from './environment/waits.ts'
 import type { Exchange } from './exchange.ts'
 import type { TargetScope } from './scope.ts'
-import type { Tap } from './tap.ts'
-import type { WaitedMs } from './waits.ts'
+import type { Tap } from './transports/tap.ts'
 
 /** A target that cases can run against, from its start to its end. */
 export interface TargetSession extends TargetScope {

@@ -25,7 +25,7 @@ beforeAll(() => {
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
   for (const path of [
     ...['bin', 'tools/build', 'src/spec/errors.ts', 'package.json', 'tsconfig.json'],
-    ...['src/simulation/tripwire.ts', 'src/simulation/moduleAt.ts'],
+    ...['src/simulation/tripwire/tripwire.ts', 'src/simulation/tripwire/moduleAt.ts'],
   ])
     cpSync(join(ROOT, path), join(checkout, path), { recursive: true })
   for (const name of ENTRIES) write(`src/${name}.ts`, 'export {}\n')
@@ -38,7 +38,7 @@ beforeAll(() => {
     'src/cli/main.ts',
     `import { once } from 'node:events'
 import { now } from '../service/now.ts'
-import { arm } from '../simulation/tripwire.ts'
+import { arm } from '../simulation/tripwire/tripwire.ts'
 export const describeUncaught = String
 export async function main(words: readonly string[]): Promise<number> {
   if (words.includes('wait')) {

@@ -1,4 +1,4 @@
-import { liveTime } from '../../src/targets/liveTime.ts'
+import { realTime } from '../../src/targets/realTime.ts'
 import { disturb } from './campaign/disturb.ts'
 import { measureQueue } from './campaign/measureQueue.ts'
 import { runCampaign } from './campaign/runCampaign.ts'
@@ -53,9 +53,9 @@ export async function campaign(options: CampaignOptions): Promise<Outcome> {
         reports.push(report)
       }
       for (const count of workers) {
-        const startedMs = liveTime.nowMs()
+        const startedMs = realTime.nowMs()
         const report = await runCampaign(workspace, 'run', ...order, '--workers', `${count}`, '--json')
-        const tookS = (liveTime.nowMs() - startedMs) / 1_000
+        const tookS = (realTime.nowMs() - startedMs) / 1_000
         add(`${count} workers`, (JSON.parse(report).seeds.done / tookS).toFixed(2), report)
       }
       if (killEvery > 0) {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { markdownTable } from 'markdown-table'
-import { liveTime } from '../../src/targets/liveTime.ts'
+import { realTime } from '../../src/targets/realTime.ts'
 import { withBlock } from '../guides/withBlock.ts'
 
 const GUIDE = new URL('../../docs/reliability.md', import.meta.url)
@@ -52,7 +52,7 @@ export function writeFigures(name: string, block: string): void {
 }
 
 function whenAndWhere(): string {
-  const day = new Date(liveTime.nowMs()).toISOString().slice(0, 10)
+  const day = new Date(realTime.nowMs()).toISOString().slice(0, 10)
   const memoryGib = Math.round(totalmem() / BYTES_PER_GIB)
   return `${day}, ${cpus().length} cores, ${memoryGib} GiB, Node.js ${process.versions.node}`
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { chunk, linearRegression, mean, min, sum, sumNthPowerDeviations } from 'simple-statistics'
-import { liveTime } from '../../src/targets/liveTime.ts'
+import { realTime } from '../../src/targets/realTime.ts'
 
 /** The resident memory of a process at a point in time. */
 export interface Sample {
@@ -56,10 +56,10 @@ export function sampleMemory(
   pids: readonly (() => number | undefined)[],
   everyMs: number,
 ): () => readonly (readonly Sample[])[] {
-  const startedMs = liveTime.nowMs()
+  const startedMs = realTime.nowMs()
   const samples = pids.map((): Sample[] => [])
   const timer = setInterval(() => {
-    const minute = (liveTime.nowMs() - startedMs) / MS_PER_MINUTE
+    const minute = (realTime.nowMs() - startedMs) / MS_PER_MINUTE
     for (const [index, pid] of pids.entries()) samples[index]?.push({ minute, mib: residentMib(pid()) })
   }, everyMs)
   return () => {

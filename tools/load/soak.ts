@@ -1,5 +1,5 @@
 import { quantile } from 'simple-statistics'
-import { liveTime } from '../../src/targets/liveTime.ts'
+import { realTime } from '../../src/targets/realTime.ts'
 import type { Endpoint } from './clients/client.ts'
 import type { Journal } from './clients/journal.ts'
 import { startLoad, type Work } from './clients/pace.ts'
@@ -30,7 +30,7 @@ export function soak(options: { readonly seed: number; readonly minutes: number 
     const pids = deployment.services.map(({ pid }) => pid)
     const endSampling = sampleMemory(pids, SAMPLE_EVERY_MS)
     const load = startLoad(work, CLIENTS, (CLIENTS * 1_000) / (capacityPerS / 2))
-    await Promise.race([liveTime.pass(minutes * MS_PER_MINUTE), load.ended]).finally(endSampling)
+    await Promise.race([realTime.pass(minutes * MS_PER_MINUTE), load.ended]).finally(endSampling)
     const loadPerS = load.completed() / (minutes * 60)
     load.close()
     await load.ended
@@ -58,12 +58,12 @@ export function soak(options: { readonly seed: number; readonly minutes: number 
 async function measureCapacity(work: Work): Promise<number> {
   const load = startLoad(work, CLIENTS)
   // All begin at the same moment: only when each has ended once do they work at a steady pace.
-  const warmUpEndsAtMs = liveTime.nowMs() + WARM_UP_MAX_MS
-  while (load.completed() < CLIENTS && liveTime.nowMs() < warmUpEndsAtMs)
-    await Promise.race([liveTime.pass(LOOK_EVERY_MS), load.ended])
-  const [startedMs, completed] = [liveTime.nowMs(), load.completed()]
-  await Promise.race([liveTime.pass(CAPACITY_MS), load.ended])
-  const perS = ((load.completed() - completed) * 1_000) / (liveTime.nowMs() - startedMs)
+  const warmUpEndsAtMs = realTime.nowMs() + WARM_UP_MAX_MS
+  while (load.completed() < CLIENTS && realTime.nowMs() < warmUpEndsAtMs)
+    await Promise.race([realTime.pass(LOOK_EVERY_MS), load.ended])
+  const [startedMs, completed] = [realTime.nowMs(), load.completed()]
+  await Promise.race([realTime.pass(CAPACITY_MS), load.ended])
+  const perS = ((load.completed() - completed) * 1_000) / (realTime.nowMs() - startedMs)
   load.close()
   await load.ended
   return perS

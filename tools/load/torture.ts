@@ -1,4 +1,4 @@
-import { liveTime } from '../../src/targets/liveTime.ts'
+import { realTime } from '../../src/targets/realTime.ts'
 import { answeredBuilds, type Journal } from './clients/journal.ts'
 import { DECIDED_WITHIN_MS, startLoad } from './clients/pace.ts'
 import { type Find, type Outcome, whole } from './figures.ts'
@@ -24,7 +24,7 @@ const PROGRESS_EVERY = 10
 /** Kills the service, the harness and the database under load, at random moments from one seed. */
 export function torture({ store, seed, kills, clients }: TortureOptions): Promise<Outcome> {
   return checkPromises(`torture-${store}`, store, async (deployment, journal, find) => {
-    const startedMs = liveTime.nowMs()
+    const startedMs = realTime.nowMs()
     const plan = planAttacks(seed, kills, store)
     const load = startLoad({ deployment, journal, seed }, clients)
     try {
@@ -42,7 +42,7 @@ export function torture({ store, seed, kills, clients }: TortureOptions): Promis
     return [
       ...[...new Set(plan.map(({ attack }) => attack))].map((each) => [ATTACKS[each], whole(times(each))]),
       ['SIGKILLs in all', whole(plan.filter(({ attack }) => isKill(attack)).length)],
-      ['duration', `${whole((liveTime.nowMs() - startedMs) / 1_000)} s`],
+      ['duration', `${whole((realTime.nowMs() - startedMs) / 1_000)} s`],
       ['requests', sent(/./)],
       ['requests without an answer', sent(/^none$/)],
       ['requests answered 502 or 503', sent(/^50[23]$/)],
@@ -53,10 +53,10 @@ export function torture({ store, seed, kills, clients }: TortureOptions): Promis
 /** Waits until one more report is recorded than before. */
 async function untilItServes({ reports }: Journal): Promise<readonly string[]> {
   const before = reports.length
-  const endsAtMs = liveTime.nowMs() + DECIDED_WITHIN_MS
-  while (liveTime.nowMs() < endsAtMs) {
+  const endsAtMs = realTime.nowMs() + DECIDED_WITHIN_MS
+  while (realTime.nowMs() < endsAtMs) {
     if (reports.slice(before).some(({ alreadyRecorded }) => alreadyRecorded === false)) return []
-    await liveTime.pass(LOOK_EVERY_MS)
+    await realTime.pass(LOOK_EVERY_MS)
   }
   return [`nothing is recorded within ${DECIDED_WITHIN_MS / 1_000} s after the last attack`]
 }
@@ -70,7 +70,7 @@ async function attackAll(
   let harness: unknown = null
   for (const [index, planned] of plan.entries()) {
     if (planned.afterRecovery) await Promise.all(deployment.services.map((service) => service.ready()))
-    await liveTime.pass(planned.delayMs)
+    await realTime.pass(planned.delayMs)
     const done = CARRY_OUT[planned.attack](deployment, planned, find)
     // The harness takes seconds, in which the service is attacked further.
     if (planned.attack === 'harness') {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { liveTime } from '../../src/targets/liveTime.ts'
+import { realTime } from '../../src/targets/realTime.ts'
 import { startProcess } from '../runningProcess.ts'
 import { INTERRUPTED, SERVICE_PID, TRACES, type Trace } from './traces.ts'
 
@@ -87,7 +87,7 @@ async function isAlive({ folder }: Place): Promise<boolean> {
     } catch {
       return false
     }
-    await liveTime.pass(GONE_EVERY_MS)
+    await realTime.pass(GONE_EVERY_MS)
   }
   return true
 }

@@ -11,7 +11,7 @@ import { ownVersions } from '../../campaign/versions.ts'
 import { type WorkOptions, work } from '../../campaign/work.ts'
 import { plural } from '../../reporting/plural.ts'
 import type { Ending } from '../../runner/verdict.ts'
-import { liveTime } from '../../targets/liveTime.ts'
+import { realTime } from '../../targets/realTime.ts'
 import { endWith } from '../ending.ts'
 import type { Output } from '../output.ts'
 import { runProgress } from '../progress.ts'
@@ -233,7 +233,7 @@ function workOptions(
     target: service?.planned.digest ?? null,
     machine: hostname(),
     openRunner: openRunners(service),
-    time: liveTime,
+    time: realTime,
   }
 }
 

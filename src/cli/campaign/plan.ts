@@ -31,8 +31,9 @@ export async function planOf(options: PlanOptions, named: NamedTarget | null): P
   }
   if (suite !== 'simulate') {
     // Loaded by whoever runs cases. Patterns that select nothing are refused before anything is stored.
-    const { caseSeedRequest } = await import('./runCases.ts')
-    planRun(caseSeedRequest(plan, named, { seed: 1, only: null }))
+    const { runOfSeed } = await import('./runCases.ts')
+    const { requestOf } = await import('../run/run.ts')
+    planRun(await requestOf(runOfSeed(plan, named, { seed: 1, only: null })))
   }
   return plan
 }

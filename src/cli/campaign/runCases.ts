@@ -13,9 +13,8 @@ import type { RunProgress, RunRequest } from '../../runner/runRequest.ts'
 import { around, type ServiceSeams } from '../../service/testing.ts'
 import { PlumblineError } from '../../spec/errors.ts'
 import { secretsOf, type Target, type TargetOptions } from '../../targets/open.ts'
-import { propertyRequest, withFloors } from '../propertyRequest.ts'
-import { caseRequest } from '../run/caseRequest.ts'
-import { conformanceSuite, FAILURES, propertySuite } from '../suites.ts'
+import { type Run, requestOf } from '../run/run.ts'
+import { FAILURES } from '../suites.ts'
 
 /** The service of a campaign as one machine reaches it: what the database does not hold. Plain data. */
 export interface ReachedTarget {
@@ -26,51 +25,25 @@ export interface ReachedTarget {
 /** Half of what a range may take: a run that takes longer is judged as far as it came. */
 const TIMEOUT_S = 60 * 60
 
-/** Returns the cases of one seed of a plan, as `plumbline property` and `plumbline conform` run them, one after another. */
-export function caseSeedRequest(
-  plan: SeedPlan,
-  reached: ReachedTarget | null,
-  { seed, only }: CaseSeedTask,
-): RunRequest {
+/** Returns the run of one seed of a plan, as `plumbline property` and `plumbline conform` make it. */
+export function runOfSeed(plan: SeedPlan, reached: ReachedTarget | null, { seed, only }: CaseSeedTask): Run {
   const { suite, defect, target: planned } = plan
+  const outside = reached === null || planned === undefined ? null : { reached, planned }
   const patterns = only === null ? [...(plan.only ?? [])] : [only]
-  if (reached !== null && planned !== undefined) {
-    return {
-      command: 'conform',
-      suites: [suite === 'property' ? propertySuite({ seed, budget: 'quick' }) : conformanceSuite],
-      target: reached.target,
-      options: { ...reached.options, profile: planned.profile },
-      seed,
-      only: patterns,
-      timeoutS: TIMEOUT_S,
-      replay: () => '',
-    }
-  }
-  if (suite === 'property') {
-    // Kept failures of this machine are no part of a seed.
-    const choice = {
-      seed,
-      budget: 'quick',
-      only: patterns,
-      failures: FAILURES,
-      ...(defect && { defect }),
-    } as const
-    return {
-      ...propertyRequest(choice),
-      execute: async (request) => withFloors(await executeOnLanes(request, 1), choice),
-    }
-  }
-  const suites = {
-    seed,
-    budget: 'quick',
-    withProperties: false,
-    withScenarios: false,
-    scenarios: [],
-  } as const
+  // Kept failures of this machine are no part of a seed.
+  const ofReference = { failures: [FAILURES], isWhole: true, isChosen: patterns.length > 0 }
   return {
-    ...caseRequest({ conform: suites, seed, profile: 'sandbox', only: patterns, ...(defect && { defect }) }),
+    command: outside === null ? suite : 'conform',
+    suites:
+      suite === 'property'
+        ? [{ name: 'properties', budget: 'quick', ...(outside === null ? ofReference : {}) }]
+        : [{ name: 'conformance' }],
+    target: outside?.reached.target ?? 'reference',
+    options: outside === null ? {} : { ...outside.reached.options, profile: outside.planned.profile },
+    ...(defect === undefined ? {} : { defect }),
+    seed,
+    only: patterns,
     timeoutS: TIMEOUT_S,
-    execute: (request) => executeOnLanes(request, 1),
   }
 }
 
@@ -79,10 +52,10 @@ export function openCaseSeeds(plan: SeedPlan, reached: ReachedTarget | null): Ca
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-seeds-'))
   const forget = temporary(directory)
   return {
-    run: (task) => {
-      const request = caseSeedRequest(plan, reached, task)
+    run: async (task) => {
+      const request = await requestOf(runOfSeed(plan, reached, task))
       return reached === null
-        ? runReference(request)
+        ? runReference({ ...request, execute: (planned) => executeOnLanes(planned, 1) })
         : runOutside({ ...request, options: { ...request.options, directory } }, task, directory)
     },
     stop: async () => forget(),

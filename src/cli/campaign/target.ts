@@ -5,8 +5,8 @@ import { quoted } from '../../host/shellWord.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
 import { DEFAULT_DESCRIPTION } from '../../targets/description.ts'
-import type { RunOptions } from '../run/flags.ts'
 import { targetOf, targetOptionsOf } from '../run/namedTarget.ts'
+import type { RunOptions } from '../run/options.ts'
 import type { ReachedTarget } from './runCases.ts'
 
 /** The flags that name the service of this machine. */

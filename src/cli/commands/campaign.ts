@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Ending } from '../../runner/verdict.ts'
 import { NEEDS } from '../../spec/requirements/index.ts'
 import type { Output } from '../output.ts'
-import { ENV_FLAG } from '../run/envFlag.ts'
+import { withOptions } from '../run/options.ts'
 import { atLeastOne } from '../wholeNumber.ts'
 
 const RUN_EXAMPLES = `
@@ -129,13 +129,14 @@ export function campaignCommand(output: Output, finish: (ending: Ending) => void
 
 /** Returns the service of this machine, where a campaign runs another one than the reference. */
 function withTarget(command: Command): Command {
-  return command
-    .option('--start <cmd>', 'the service of this machine: each worker starts it, on a chain of its own')
-    .option('--target <url>', 'the service of this machine, which is running already, by its base URL')
-    .option('--sandbox <file>', 'the manifest of the sandbox that it runs on')
-    .option('--keys <file>', 'the API keys that it knows; default: the fixture keys')
-    .option('--capabilities <file>', 'what it declares; default: attribution and permit2')
-    .option(...ENV_FLAG)
+  return withOptions(command, [
+    ['start', { description: 'the service of this machine: each worker starts it, on a chain of its own' }],
+    ['target', { description: 'the service of this machine, which is running already, by its base URL' }],
+    ['sandbox', { description: 'the manifest of the sandbox that it runs on' }],
+    ['keys', { description: 'the API keys that it knows; default: the fixture keys' }],
+    ['capabilities', { description: 'what it declares; default: attribution and permit2' }],
+    'env',
+  ])
 }
 
 /** Returns what is run, and when it ends. */

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
-import { withRunFlags } from '../run/flags.ts'
-import type { ConformOptions } from '../run/runConformance.ts'
+import { type RunOptions, withOptions } from '../run/options.ts'
+import { withRunOptions } from '../run/runOptions.ts'
 
 const HELP = `
 Profiles:
@@ -24,17 +24,15 @@ Examples:
 export function conformCommand(output: Output, finish: (ending: Ending) => void): Command {
   const command = new Command('conform')
     .argument('[target]', 'reference: the reference service, in this process')
-    .option('--with-properties', 'run the properties as well, with generated cases')
-    .option('--with-scenarios', 'run the scenarios as well: what happens to a swap on the chain')
-    .option('--scenarios <path...>', 'run the scenarios of these files or folders as well')
-    .option('--defect <id>', 'run against this known-broken service instead of the reference')
-    .option('--json', 'print the verdicts as JSON')
     .addHelpText('after', HELP)
-  return withRunFlags(command, 'reports/conform').action(
-    async (target: string | undefined, options: ConformOptions) => {
-      // Loaded by whoever runs, and not for the help.
-      const { runConformance } = await import('../run/runConformance.ts')
-      finish(await runConformance(target, options, output))
-    },
-  )
+  withOptions(command, ['withProperties', 'withScenarios', 'scenarios'])
+  return withRunOptions(command, {
+    out: { default: 'reports/conform' },
+    json: { description: 'print the verdicts as JSON' },
+  }).action(async (target: string | undefined, options: RunOptions) => {
+    // Loaded by whoever runs, and not for the help.
+    const { runCommand } = await import('../run/runCommand.ts')
+    const { CONFORM } = await import('../run/presets.ts')
+    finish(await runCommand(CONFORM, target, options, output))
+  })
 }

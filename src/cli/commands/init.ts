@@ -1,22 +1,23 @@
 import { Command } from 'commander'
 import type { InitOptions } from '../init/initialize.ts'
 import type { Output } from '../output.ts'
-import { ENV_FLAG } from '../run/envFlag.ts'
-import { wholeNumber } from '../wholeNumber.ts'
+import { withOptions } from '../run/options.ts'
 
 /** `plumbline init`: writes a configuration of what a service serves. */
 export function initCommand(output: Output): Command {
-  return new Command('init')
-    .option('--start <cmd>', 'start the service with this command, on a sandbox of its own')
-    .option('--target <url>', 'a service that is running already, by its base URL')
-    .option('--sandbox <file>', 'the manifest of the sandbox that it runs on')
-    .option('--keys <file>', 'the API keys that it knows; default: the fixture keys')
-    .option(
-      '--capabilities <file>',
-      'what it declares; default: capabilities.json of this folder, if it is there',
-    )
-    .option(...ENV_FLAG)
-    .option('--timeout <seconds>', 'how long it may take', wholeNumber, 300)
+  const command = withOptions(new Command('init'), [
+    ['start', { description: 'start the service with this command, on a sandbox of its own' }],
+    ['target', { description: 'a service that is running already, by its base URL' }],
+    ['sandbox', { description: 'the manifest of the sandbox that it runs on' }],
+    ['keys', { description: 'the API keys that it knows; default: the fixture keys' }],
+    [
+      'capabilities',
+      { description: 'what it declares; default: capabilities.json of this folder, if it is there' },
+    ],
+    'env',
+    ['timeout', { description: 'how long it may take', default: 300 }],
+  ])
+  return command
     .option('--force', 'replace a configuration that is there')
     .option('--json', 'print what was found as JSON')
     .option('--quiet', 'print nothing')

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { Ending } from '../../runner/verdict.ts'
 import type { MergeOptions } from '../mergeFolders.ts'
 import type { Output } from '../output.ts'
+import { withOptions } from '../run/options.ts'
 
 const HELP = `
 Every shard of one run is needed, each run with the same flags and programs.
@@ -14,14 +15,18 @@ Examples:
 
 /** `plumbline merge`: the run that shards make together. Its exit code is that of the whole run. */
 export function mergeCommand(output: Output, finish: (ending: Ending) => void): Command {
-  return new Command('merge')
-    .argument('<dir...>', 'the directories of the shards, or one that holds them')
-    .option('--out <dir>', 'where the merged results are written', 'reports/merged')
-    .option('--against <dir>', 'the results of another run, as of the base branch: show what is new since')
-    .option('--json', 'print the verdicts as JSON')
-    .option('--quiet', 'print nothing but failures and missing evidence')
-    .option('--verbose', 'print every failure in full')
-    .option('--annotations', 'print GitHub annotations; each shard printed its own')
+  const command = new Command('merge').argument(
+    '<dir...>',
+    'the directories of the shards, or one that holds them',
+  )
+  return withOptions(command, [
+    ['out', { description: 'where the merged results are written', default: 'reports/merged' }],
+    'against',
+    ['json', { description: 'print the verdicts as JSON' }],
+    'quiet',
+    'verbose',
+    ['annotations', { description: 'print GitHub annotations; each shard printed its own' }],
+  ])
     .addHelpText('after', HELP)
     .action(async (directories: string[], options: MergeOptions) => {
       // Loaded by whoever merges, and not for the help.

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import type { Ending } from '../../runner/verdict.ts'
 import type { Output } from '../output.ts'
-import { withRunFlags } from '../run/flags.ts'
-import type { RunCommandOptions } from '../run/runEverySuite.ts'
+import { type RunOptions, withOptions } from '../run/options.ts'
+import { withRunOptions } from '../run/runOptions.ts'
 
 const HELP = `
 Examples:
@@ -14,13 +14,13 @@ Examples:
 
 /** `plumbline run`: every suite under one seed, against the reference or another implementation. */
 export function runCommand(output: Output, finish: (ending: Ending) => void): Command {
-  const command = new Command('run')
-    .option('--draw <scenario...>', 'draw the timelines of these scenarios; those that fail are drawn anyway')
-    .option('--json', 'print the results as JSON')
-    .addHelpText('after', HELP)
-  return withRunFlags(command, 'reports/latest').action(async (options: RunCommandOptions) => {
-    // Loaded by whoever runs, and not for the help.
-    const { runEverySuite } = await import('../run/runEverySuite.ts')
-    finish(await runEverySuite(command, options, output))
-  })
+  const command = withOptions(new Command('run').addHelpText('after', HELP), ['draw'])
+  return withRunOptions(command, { out: { default: 'reports/latest' } }).action(
+    async (options: RunOptions) => {
+      // Loaded by whoever runs, and not for the help.
+      const { runUnlessNamed } = await import('../run/runCommand.ts')
+      const { RUN } = await import('../run/presets.ts')
+      finish(await runUnlessNamed(RUN, command, options, output))
+    },
+  )
 }

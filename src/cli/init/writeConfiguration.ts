@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { writeNew, writeWhole } from '../../host/writeWhole.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { DEFAULT_DESCRIPTION, type TargetDescription } from '../../targets/description.ts'
-import { CONFIGURATION_FILE } from '../run/configurationPath.ts'
 import type { Configuration } from '../run/configurationSchema.ts'
+import { CONFIGURATION_FILE } from '../run/options.ts'
 import { CAPABILITIES_FILE } from './declared.ts'
 
 /** The published schema: below the root of a checkout or of a package, whose modules are one folder deeper. */

@@ -9,7 +9,7 @@ import { select } from '../../runner/plan.ts'
 import type { Scenario } from '../../runner/scenarioFile.ts'
 import { namedScenarios } from '../../runner/scenarioFolder.ts'
 import { writeRecording } from '../../runner/writeRecording.ts'
-import { createWorld } from '../../simulation/world.ts'
+import { createWorld } from '../../simulation/world/world.ts'
 import { readRecording } from '../readRecording.ts'
 import { recordingFiles } from '../recordings.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BASELINE_SCHEMA } from '../../reporting/baselineFormat.ts'
 import { readBaseline } from './baselineFile.ts'
-import type { RunOptions } from './flags.ts'
+import type { RunOptions } from './options.ts'
 
 let folder: string
 beforeAll(() => {
@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const read = (name: string, options: Partial<RunOptions>) =>
-  readBaseline({ baseline: join(folder, name), ...options } as RunOptions, () => [])
+  readBaseline({ baseline: join(folder, name), ...options } as RunOptions, [])
 const WHY = { reason: 'later', link: 'https://example.com/1', expires: '2099-01-01' }
 
 test.each<[string, string, Partial<RunOptions>, RegExp]>([

@@ -10,7 +10,7 @@ import { didYouMean } from '../../runner/suggest.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { cut } from '../../spec/issue.ts'
 import { ConfigFileError, readConfigFile } from './configFile.ts'
-import type { RunOptions } from './flags.ts'
+import type { RunOptions } from './options.ts'
 
 const WHY = 'Give --reason TEXT, --link URL and --expires YYYY-MM-DD for new entries.'
 const EMPTY: Baseline = { schema: BASELINE_SCHEMA, entries: [] }
@@ -22,7 +22,10 @@ const SHOWN = `{ "schema": "${BASELINE_SCHEMA}", "entries": [{ "case", "requirem
  * @param caseIds Every case that there is.
  * @throws {ConfigFileError} a case or requirement of it does not exist, or it is not of its shape.
  */
-export function readBaseline(options: RunOptions, caseIds: () => readonly string[]): BaselineRequest | null {
+export function readBaseline(
+  options: Pick<RunOptions, 'baseline' | 'updateBaseline' | 'reason' | 'link' | 'expires'>,
+  caseIds: readonly string[],
+): BaselineRequest | null {
   const { baseline: path, updateBaseline, reason = '', link = '', expires = '' } = options
   if (path === undefined) {
     if (updateBaseline) throw new UsageError('--update-baseline has no file', 'Give --baseline FILE too.')
@@ -34,7 +37,7 @@ export function readBaseline(options: RunOptions, caseIds: () => readonly string
       const advice = 'A run with --update-baseline, --reason, --link and --expires writes it.'
       throw new ConfigFileError(path, 'there is no such baseline', `${suggestNeighbour(path)}${advice}`)
     }
-    return { known: readFile(path, caseIds()), today }
+    return { known: readFile(path, caseIds), today }
   }
   if (link !== '' && !URL.canParse(link))
     throw new UsageError('--link is not a URL', 'Give the address of an issue.')
@@ -42,7 +45,7 @@ export function readBaseline(options: RunOptions, caseIds: () => readonly string
     throw new UsageError(`--expires ${expires} is over`, 'Give a day that is still to come.')
   if (!existsSync(path) && [reason, link, expires].includes(''))
     throw new UsageError(`every entry of ${path} would be new`, WHY)
-  const known = existsSync(path) ? readFile(path, caseIds()) : EMPTY
+  const known = existsSync(path) ? readFile(path, caseIds) : EMPTY
   return { known, today, update: { reason, link, expires } }
 }
 

@@ -3,14 +3,9 @@ import { dirname, relative, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { commandIn } from '../../host/shellWord.ts'
 import { readConfigFile } from './configFile.ts'
-import { CONFIGURATION_FILE } from './configurationPath.ts'
 import { CONFIGURATION_SHOWN, type Configuration, configurationSchema, PATHS } from './configurationSchema.ts'
-
-/** By command: flags that mean something only where an implementation other than the reference is named. */
-export const OF_A_TARGET = {
-  conform: ['sandbox', 'instances', 'keys', 'capabilities', 'env'],
-  run: ['profile', 'sandbox', 'instances', 'keys', 'capabilities', 'env', 'budget'],
-} as const
+import { CONFIGURATION_FILE } from './options.ts'
+import { OF_A_TARGET } from './replay.ts'
 
 /**
  * Reads `plumbline.config.json` for a command that is about to run: each flag that was not given takes its value from the file.
@@ -31,7 +26,7 @@ export function readConfiguration(command: Command): void {
   const isNamed = command.args.length > 0 || isTargetGiven
   const hasTarget = configuration.start !== undefined || configuration.target !== undefined || isTargetGiven
   const isReference = command.args.length > 0 || !hasTarget
-  const ofATarget: readonly string[] = OF_A_TARGET[command.name() as keyof typeof OF_A_TARGET]
+  const ofATarget: readonly string[] = OF_A_TARGET[command.name()] ?? []
   const known = new Set(command.options.map((option) => option.attributeName()))
   for (const [name, value] of Object.entries(configuration)) {
     // A target on the command line replaces the one of the file, and the chain that it runs on.

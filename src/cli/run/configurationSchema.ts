@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { NEEDS } from '../../spec/requirements/index.ts'
-import { VARIABLE_NAME } from './envFlag.ts'
-import { INSTANCES_MAX } from './instances.ts'
+import { INSTANCES_MAX, VARIABLE_NAME } from './options.ts'
 
 const text = z.string().min(1, 'must not be empty')
 const path = text.describe('A path, relative to this file.')

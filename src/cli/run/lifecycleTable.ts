@@ -1,11 +1,12 @@
 import { type Block, type Inline, mark, paragraph, table } from '../../reporting/document/model.ts'
 import type { Status } from '../../reporting/report/model.ts'
 import { VENUE_IDS } from '../../spec/venues.ts'
-import { lifecycleRows, SIDES } from '../suites.ts'
+import type { Lifecycles } from '../suites.ts'
 
 /** Returns a row for each venue and side; a column for each partner fee, with the three slippages next to one another. */
 export function lifecycleTable(
   cases: readonly { readonly suite: string; readonly id: string; readonly status: Status }[],
+  { lifecycleRows, SIDES }: Lifecycles,
 ): readonly Block[] {
   const known = new Map(
     cases.flatMap(({ suite, id, status }) => (suite === 'lifecycles' ? [[id, status]] : [])),

@@ -3,7 +3,7 @@ import { UsageError } from '../../spec/errors.ts'
 import { redactorOf } from '../../spec/secrets/redact.ts'
 import type { Target, TargetOptions } from '../../targets/open.ts'
 import { isBaseUrl } from './configurationSchema.ts'
-import type { RunOptions } from './flags.ts'
+import type { RunOptions } from './options.ts'
 import { readCapabilitiesFile, readKeysFile } from './targetFiles.ts'
 
 /** The flags that name an implementation. */
@@ -49,7 +49,7 @@ export function targetOptionsOf({
 }: Pick<RunOptions, 'profile' | 'capabilities' | 'keys' | 'env' | 'out'>): TargetOptions {
   return {
     profile,
-    directory: out,
+    ...(out === undefined ? {} : { directory: out }),
     ...(capabilities === undefined ? {} : { capabilities: readCapabilitiesFile(capabilities) }),
     ...(keys === undefined ? {} : { keys: readKeysFile(keys) }),
     ...(env === undefined ? {} : { env }),
@@ -62,4 +62,19 @@ function urlOf(text: string): URL {
     `${redactorOf([])(text)} is not a base URL`,
     'Give one like http://127.0.0.1:8080 or https://host/path.',
   )
+}
+
+/**
+ * Returns whether the run chooses how many copies of a service it starts: the command keeps what the service stores in a directory that
+ * each copy has of its own.
+ */
+export function choosesInstances({
+  instances,
+  start = '',
+  sandbox,
+  watch = false,
+  profile,
+}: Partial<Pick<RunOptions, 'instances' | 'start' | 'sandbox' | 'watch' | 'profile'>>): boolean {
+  if (instances !== undefined || sandbox !== undefined || watch !== false || profile === 'http') return false
+  return start.includes('PLUMBLINE_DIR')
 }

@@ -7,7 +7,7 @@ import type { Outcome, RunRequest } from '../../runner/runRequest.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { secretsOf } from '../../targets/open.ts'
 import { drawRecordings, RECORDINGS } from '../report/drawScenarios.ts'
-import type { RunOptions } from './flags.ts'
+import type { RunOptions } from './options.ts'
 
 /** So many cases that did not end well are drawn in the report; every one of them is recorded. */
 const DRAWN = 12
@@ -24,7 +24,7 @@ export interface OutsideRecordings {
 }
 
 /**
- * Returns what records the cases of a run; null: the run is of the reference, whose simulations are recorded.
+ * Returns what records the cases of a run; null: the run is of the reference, whose simulations are recorded, or it writes nothing.
  *
  * @throws {UsageError} the cases of the reference are to be recorded, which `simulate --record` does.
  */
@@ -39,9 +39,11 @@ export function recordingsOf(
       "Give --start 'CMD' or --target URL, or record scenarios of the reference with `plumbline simulate NAME --record DIR`.",
     )
   }
+  const place = out ?? record
+  if (place === undefined) return null
   let aside: ReturnType<typeof makeStagingFolder> | null = null
   const folderOfFailed = () => {
-    aside ??= makeStagingFolder(out)
+    aside ??= makeStagingFolder(place)
     return aside.path
   }
   const cases = new CaseRecordings({

@@ -5,10 +5,11 @@ import { toTerminal } from '../../reporting/document/terminal.ts'
 import { baselineBlocks } from '../../reporting/documents/baseline.ts'
 import { caseGaps, gapBlocks, requirementGaps } from '../../reporting/documents/gaps.ts'
 import { countsOf } from '../../reporting/documents/run.ts'
-import { requirementTable, suiteTable } from '../../reporting/documents/tables.ts'
+import { classTable, propertyTable, requirementTable, suiteTable } from '../../reporting/documents/tables.ts'
 import { plural } from '../../reporting/plural.ts'
 import { reportOf } from '../../reporting/report/fromResults.ts'
 import type { Report } from '../../reporting/report/model.ts'
+import { propertyFamilies } from '../../reporting/report/propertyFamilies.ts'
 import { casesOf, type Results } from '../../reporting/results.ts'
 import { describeMissed, missedFloors } from '../../runner/floors.ts'
 import type { Plan } from '../../runner/plan.ts'
@@ -16,23 +17,32 @@ import { describeShard } from '../../runner/shard.ts'
 import { isUnjudged } from '../../runner/verdict.ts'
 import { colours } from '../colours.ts'
 import type { Output } from '../output.ts'
-import { lifecycleTable } from './lifecycleTable.ts'
+import { loadLifecycles } from '../suites.ts'
 
 /** Prints a result: its missing evidence, and unless `quiet` its tables, what is left open, and the baseline. */
-export function describeResult(result: Results, quiet: boolean, output: Output): void {
+export async function describeResult(result: Results, quiet: boolean, output: Output): Promise<void> {
   const report = reportOf(result)
   const print = (blocks: readonly Block[], say: (line: string) => void) => {
     for (const line of toTerminal(blocks, colours)) say(line)
   }
   print(missingEvidence(result, report), output.err)
   if (quiet) return
+  const names = result.suites.map(({ name }) => name)
+  // Loaded by whoever runs them: they are made of the cases.
+  const lifecycles = names.includes('lifecycles')
+    ? (await import('./lifecycleTable.ts')).lifecycleTable(report.cases, await loadLifecycles())
+    : []
+  // A run of properties alone is about classes of cases, not about every requirement.
+  const families = names.join() === 'properties' ? propertyFamilies(result) : []
   print(
     [
-      ...lifecycleTable(report.cases),
+      ...lifecycles,
+      ...(families.length === 0 ? [] : [classTable(families), propertyTable(families)]),
       paragraph(`target ${result.target}, profile ${result.profile}, seed ${result.seed}`),
       ...(result.suites.length > 1 ? [suiteTable(report)] : []),
-      requirementTable(report),
-      ...requirementGaps(report, ['not-kept', 'untested', 'not-applicable']),
+      ...(families.length > 0
+        ? []
+        : [requirementTable(report), ...requirementGaps(report, ['not-kept', 'untested', 'not-applicable'])]),
       ...caseGaps(report),
       ...baselineBlocks(report),
       ...describeShardOf(result),

@@ -19,9 +19,9 @@ import { endWith } from '../ending.ts'
 import type { Output } from '../output.ts'
 import { aboutRun } from '../report/aboutRun.ts'
 import { reportFiles, reportFor } from '../report/writeReport.ts'
-import { choosesInstances } from './choosesInstances.ts'
-import type { RunOptions } from './flags.ts'
 import { keepResults } from './keepResults.ts'
+import { choosesInstances } from './namedTarget.ts'
+import type { RunOptions } from './options.ts'
 import { describePlan, describeResult, describeVerdict, describeWaits } from './print.ts'
 
 /** Every failure in full. */
@@ -59,28 +59,38 @@ export function writeOutcome(
   return report
 }
 
+/** Describes what is shown of a run, in addition to its outcome. */
+interface Shown {
+  /** What `--json` prints. */
+  readonly json: unknown
+  /** Where its requests can be sent again; null: nowhere. */
+  readonly service: ReachableService | null
+  readonly change: ReportChange | null
+  /** A line about each counterexample that was kept. Default: none was. */
+  readonly found?: readonly string[]
+}
+
 /** Prints what a person needs to see of a run, or what `--json` prints. */
-export function showOutcome(
+export async function showOutcome(
   { result }: Pick<Outcome, 'result'>,
   options: Pick<RunOptions, 'verbose' | 'annotations' | 'json' | 'quiet'> &
     Parameters<typeof choosesInstances>[0],
-  json: unknown,
-  service: ReachableService | null,
-  change: ReportChange | null,
+  { json, service, change, found = [] }: Shown,
   output: Output,
-): void {
+): Promise<void> {
   const limits = options.verbose ? VERBOSE : FAILURES_IN_TERMINAL
   for (const line of toTerminal(causesBlocks(unexcused(result), service, limits), colours)) output.err(line)
+  for (const line of found) output.err(line)
   if (options.annotations ?? process.env.GITHUB_ACTIONS === 'true') {
     // Whoever reads JSON reads all of it.
     for (const line of toAnnotations(result)) (options.json ? output.err : output.out)(asCommand(line))
   }
   if (options.json) output.out(JSON.stringify(json))
   else {
-    describeResult(result, options.quiet ?? false, output)
-    if (options.quiet !== true)
-      for (const line of describeWaits(result, couldOverlap(options))) output.out(line)
-    if (change !== null && options.quiet !== true)
+    await describeResult(result, options.quiet ?? false, output)
+    if (options.quiet) return
+    for (const line of describeWaits(result, couldOverlap(options))) output.out(line)
+    if (change !== null)
       for (const line of toTerminal(changeBlocks(change, SHOWN_CHANGES), colours)) output.out(line)
   }
 }
@@ -106,7 +116,8 @@ export async function endRun(
   const ending = await keepResults(result.verdict, keep, output)
   if (ending !== result.verdict) return endWith(ending, options, output)
   // What was not written cannot be opened.
-  const more = options.quiet || !isWritten ? '' : `; open ${options.out}/report.html`
+  const more =
+    options.quiet || !isWritten || options.out === undefined ? '' : `; open ${options.out}/report.html`
   return endWith(ending, options, output, `${describeVerdict(result)}${more}`)
 }
 

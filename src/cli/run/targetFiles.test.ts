@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { revokerOf } from '../../targets/revoke.ts'
+import { revokerOf } from '../../targets/starting/revoke.ts'
 import { readCapabilitiesFile } from './targetFiles.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'plumbline-capabilities-')))

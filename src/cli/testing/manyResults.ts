@@ -2,7 +2,7 @@ import type { Results } from '../../reporting/results.ts'
 import { resultOf } from '../../runner/result.ts'
 import type { CaseResult } from '../../runner/runCase.ts'
 import { allRequirements } from '../../spec/requirements/index.ts'
-import { EVERY_CAPABILITY } from '../../targets/inProcess.ts'
+import { EVERY_CAPABILITY } from '../../targets/environment/inProcess.ts'
 
 const NOTHING_JUDGED = { failed: 0, observed: 0, venues: [], boundaryClasses: [], observations: [] }
 

@@ -7,16 +7,16 @@ import type { Outcome, RunRequest } from '../../runner/runRequest.ts'
 import type { Ending } from '../../runner/verdict.ts'
 import { PlumblineError, UsageError } from '../../spec/errors.ts'
 import { redactorOf } from '../../spec/secrets/redact.ts'
+import { type SharedGround, startSharedGround } from '../../targets/chain/targetChain.ts'
 import { TargetStartError } from '../../targets/errors.ts'
-import { type SharedGround, startSharedGround } from '../../targets/ground.ts'
-import { liveTime } from '../../targets/liveTime.ts'
 import { scopeOf, secretsOf, type TargetOptions } from '../../targets/open.ts'
+import { realTime } from '../../targets/realTime.ts'
 import { describeError, type Output } from '../output.ts'
 import { repeatLive } from '../progress.ts'
 import { canRepaint } from '../repaint.ts'
 import { readRun } from '../report/readRun.ts'
-import type { RunOptions } from '../run/flags.ts'
 import { keepResults } from '../run/keepResults.ts'
+import type { RunOptions } from '../run/options.ts'
 import { describeVerdict } from '../run/print.ts'
 import { untilInterrupted } from '../untilInterrupted.ts'
 import { watchKeys } from './keyboard.ts'
@@ -57,13 +57,15 @@ export async function watchRun(
     ...ofService,
     ...otherFiles.filter((path) => !ofService.some((folder) => isWithin(path, folder))),
   ]
+  // Where results usually are, for a command that writes none.
+  const out = options.out ?? 'reports'
   const screen = screenOf(request, paths, output)
   const world = new WatchedWorld(request, readOptions, write, screen)
   const changes: ((path: string) => void)[] = []
   const keys: ((key: 'again' | 'end') => void)[] = []
   const files = await watchFiles(
     paths,
-    options.out,
+    out,
     (path) => {
       for (const each of changes) each(path)
     },
@@ -78,7 +80,7 @@ export async function watchRun(
   try {
     const ending = await watchRounds(
       {
-        nowMs: liveTime.nowMs,
+        nowMs: realTime.nowMs,
         after: (delayMs, action) => {
           const timer = setTimeout(action, delayMs)
           return () => clearTimeout(timer)
@@ -92,13 +94,13 @@ export async function watchRun(
         keep: async (result) => {
           const isKept = async () => {
             await world.write()
-            screen.written(`${options.out}/report.html`)
+            if (options.out !== undefined) screen.written(`${options.out}/report.html`)
           }
           await keepResults(result.verdict, isKept, { ...output, err: (line) => screen.note(line) })
           last = result
         },
       },
-      failuresBefore(request, options.out),
+      failuresBefore(request, out),
     )
     screen.end(describeEnd(last))
     return ending
@@ -106,7 +108,7 @@ export async function watchRun(
     release()
     await files.close()
     await world.end()
-    liveTime.release()
+    realTime.release()
   }
 }
 
@@ -121,8 +123,8 @@ function screenOf(request: RunRequest, paths: readonly string[], output: Output)
   const excused = new Set((request.baseline?.known.entries ?? []).map((entry) => entry.case))
   const { stdout } = process
   return canRepaint(stdout)
-    ? terminalScreen(stdout, { paths, excused }, liveTime.nowMs, repeatLive)
-    : plainScreen(output, { paths, excused }, liveTime.nowMs, repeatLive)
+    ? terminalScreen(stdout, { paths, excused }, realTime.nowMs, repeatLive)
+    : plainScreen(output, { paths, excused }, realTime.nowMs, repeatLive)
 }
 
 /** Returns the cases of a request that failed in the run whose results are there. */
@@ -174,7 +176,7 @@ class WatchedWorld {
     const { target } = this.#request
     const options = this.#options()
     const redact = redactorOf(secretsOf(target, options))
-    const startedMs = liveTime.nowMs()
+    const startedMs = realTime.nowMs()
     try {
       this.#ground ??= await startSharedGround()
       if (signal.aborted) throw new RunGivenUpError()
@@ -196,7 +198,7 @@ class WatchedWorld {
           onGone,
         },
       })
-      this.#last = { outcome, tookMs: liveTime.nowMs() - startedMs }
+      this.#last = { outcome, tookMs: realTime.nowMs() - startedMs }
       return outcome.result
     } catch (error) {
       // A chain that failed is not used again.

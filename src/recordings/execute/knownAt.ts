@@ -11,7 +11,7 @@ import {
   type RequestedSwap,
   UNKNOWN_POOLS,
 } from '../../oracles/index.ts'
-import { addressOf } from '../../simulation/userDuties.ts'
+import { addressOf } from '../../simulation/steps/userDuties.ts'
 import {
   absurdVenues,
   inputsOf,

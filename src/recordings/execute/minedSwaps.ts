@@ -6,7 +6,7 @@ import { effectivePriceWei, type SignedTransaction } from '../../evm/node/transa
 import { faultsAt } from '../../evm/pools.ts'
 import { Trial } from '../../evm/trial.ts'
 import type { BalanceChange, ObservedExecution, RequestedSwap, Verdict } from '../../oracles/index.ts'
-import { addressOf } from '../../simulation/userDuties.ts'
+import { addressOf } from '../../simulation/steps/userDuties.ts'
 import type { BuildResponse } from '../../spec/wire.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import { judgesOf, type RecordingJudges, requestedIn } from '../verify/judgeRecording.ts'

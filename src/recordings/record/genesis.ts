@@ -1,4 +1,4 @@
-import type { World } from '../../simulation/world.ts'
+import type { World } from '../../simulation/world/world.ts'
 import type { Manifest, ManifestToken } from '../../spec/manifest.ts'
 import type { DraftOf } from '../format/drafts.ts'
 

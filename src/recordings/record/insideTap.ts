@@ -12,7 +12,7 @@ import type {
   ServiceSeams,
   Store,
 } from '../../service/testing.ts'
-import { wrapStore } from '../../simulation/store.ts'
+import { wrapStore } from '../../simulation/world/store.ts'
 import { type GotResponse, nameOf, type Recorder, type SentRequest } from './recorder.ts'
 
 /**

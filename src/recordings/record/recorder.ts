@@ -1,6 +1,6 @@
 import type { RawBlock } from '../../sandbox/blocks.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
-import type { RunWatch, StepLog } from '../../simulation/runLog.ts'
+import type { RunWatch, StepLog } from '../../simulation/run/runLog.ts'
 import { BlobTable } from '../format/blobs.ts'
 import { canonicalJson, sorted } from '../format/canonical.ts'
 import type { Draft, DraftOf } from '../format/drafts.ts'

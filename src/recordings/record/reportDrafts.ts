@@ -1,4 +1,4 @@
-import type { ScenarioReport } from '../../simulation/runLog.ts'
+import type { ScenarioReport } from '../../simulation/run/runLog.ts'
 import type { DraftOf } from '../format/drafts.ts'
 
 /** Returns the reports of a run, in the order in which they are judged. */

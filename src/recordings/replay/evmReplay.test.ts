@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startEvmSandbox } from '../../evm/evmSandbox.ts'
 import type { ServiceSeams } from '../../service/testing.ts'
-import { createWorld } from '../../simulation/world.ts'
+import { createWorld } from '../../simulation/world/world.ts'
 import { parseRecording } from '../format/file.ts'
 import { recordScript } from '../record/recordScript.ts'
 import { type Anything, forged, goldenText } from '../testing/forge.ts'

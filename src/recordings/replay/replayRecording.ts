@@ -1,6 +1,6 @@
 import type { ServiceSeams } from '../../service/testing.ts'
-import type { StepInput } from '../../simulation/steps.ts'
-import type { World } from '../../simulation/world.ts'
+import type { StepInput } from '../../simulation/steps/steps.ts'
+import type { World } from '../../simulation/world/world.ts'
 import { PlumblineError } from '../../spec/errors.ts'
 import { only } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'

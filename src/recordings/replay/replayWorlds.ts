@@ -1,5 +1,5 @@
 import type { ServiceSeams } from '../../service/testing.ts'
-import { createWorld, type World, type WorldOptions } from '../../simulation/world.ts'
+import { createWorld, type World, type WorldOptions } from '../../simulation/world/world.ts'
 import { canonicalJson } from '../format/canonical.ts'
 import { only } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'

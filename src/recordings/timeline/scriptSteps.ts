@@ -1,4 +1,4 @@
-import { type Step, stepSchema } from '../../simulation/steps.ts'
+import { type Step, stepSchema } from '../../simulation/steps/steps.ts'
 import { parseJson } from '../../spec/json.ts'
 import type { Recording } from '../format/schema.ts'
 

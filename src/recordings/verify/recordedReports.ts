@@ -4,8 +4,8 @@ import {
   parseValidUntil,
   type TransactionFacts,
 } from '../../oracles/index.ts'
-import { withMixed } from '../../simulation/reports.ts'
-import type { Run } from '../../simulation/runLog.ts'
+import { withMixed } from '../../simulation/run/reports.ts'
+import type { Run } from '../../simulation/run/runLog.ts'
 import { parseJson } from '../../spec/json.ts'
 import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'

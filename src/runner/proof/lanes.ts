@@ -1,4 +1,4 @@
-import { createWorld, type World } from '../../simulation/world.ts'
+import { createWorld, type World } from '../../simulation/world/world.ts'
 import { openLanes } from '../pool/lanes.ts'
 import { runInOrder } from '../pool/workers.ts'
 import { PROOF_SEED } from './runCase.ts'

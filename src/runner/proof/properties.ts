@@ -1,4 +1,4 @@
-import type { World } from '../../simulation/world.ts'
+import type { World } from '../../simulation/world/world.ts'
 import type { Defect } from './defect.ts'
 import type { ProofWorlds } from './lanes.ts'
 

@@ -1,7 +1,7 @@
 import type { ServiceSeams } from '../../service/testing.ts'
-import type { World } from '../../simulation/world.ts'
+import type { World } from '../../simulation/world/world.ts'
+import { type Declaration, inProcessEnvironment, transcriptOf } from '../../targets/environment/inProcess.ts'
 import type { Exchange } from '../../targets/exchange.ts'
-import { type Declaration, inProcessEnvironment, transcriptOf } from '../../targets/inProcess.ts'
 import type { Case } from '../case.ts'
 import { type CaseResult, runCase } from '../runCase.ts'
 

@@ -1,4 +1,4 @@
-import type { World } from '../../simulation/world.ts'
+import type { World } from '../../simulation/world/world.ts'
 import { type RequirementId, requirement } from '../../spec/requirements/index.ts'
 import type { Case } from '../case.ts'
 import type { CaseResult } from '../runCase.ts'

@@ -1,6 +1,6 @@
 import type { ServiceSeams } from '../../service/testing.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
-import type { Declaration } from '../../targets/inProcess.ts'
+import type { Declaration } from '../../targets/environment/inProcess.ts'
 
 /**
  * A known-good service that differs from the reference: it keeps every promise, and chooses another behaviour where the

@@ -1,6 +1,6 @@
-import type { World } from '../../simulation/world.ts'
+import type { World } from '../../simulation/world/world.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
-import { REFERENCE_DECLARATION, transcriptOf } from '../../targets/inProcess.ts'
+import { REFERENCE_DECLARATION, transcriptOf } from '../../targets/environment/inProcess.ts'
 import { referenceParts } from '../../targets/scope.ts'
 import type { Case } from '../case.ts'
 import { planCases } from '../plan.ts'

@@ -1,5 +1,5 @@
 import type { Proof } from '../../reporting/proof.ts'
-import { referenceFacts } from '../../targets/reference.ts'
+import { referenceFacts } from '../../targets/starting/reference.ts'
 import type { CaseResult, Status } from '../runCase.ts'
 import type { Executed } from '../runRequest.ts'
 import { LEAST_KILLS } from './properties.ts'

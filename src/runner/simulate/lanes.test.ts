@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SimulationLeakError } from '../../simulation/tripwire.ts'
+import { SimulationLeakError } from '../../simulation/tripwire/tripwire.ts'
 import { runInOrder } from '../pool/workers.ts'
 import { OverlappingLeakError, type ScriptResult, type ScriptTask } from '../runScript.ts'
 import { inLanes } from './lanes.ts'

@@ -1,5 +1,5 @@
-import { generateScript, type ScriptOptions } from '../../simulation/randomScript.ts'
-import type { StepInput } from '../../simulation/steps.ts'
+import { generateScript, type ScriptOptions } from '../../simulation/script/randomScript.ts'
+import type { StepInput } from '../../simulation/steps/steps.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { failureName, type KeptFailure } from '../failures.ts'
 import { select } from '../plan.ts'

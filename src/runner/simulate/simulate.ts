@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { referenceFacts } from '../../targets/reference.ts'
+import { referenceFacts } from '../../targets/starting/reference.ts'
 import { type KeptFailure, writeFailure } from '../failures.ts'
 import { floorsOf, sumLabels } from '../floors.ts'
 import { withWorkers } from '../pool/workers.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { VirtualClock } from '../../simulation/clock.ts'
+import { VirtualClock } from '../../simulation/world/clock.ts'
 import { OverloadedError } from '../errors.ts'
 import { settleMicrotasks } from '../testing/deps.ts'
 import { createGate, type Work } from './gate.ts'

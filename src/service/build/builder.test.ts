@@ -1,6 +1,6 @@
 import { decodeFunctionData } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { VirtualClock } from '../../simulation/clock.ts'
+import { VirtualClock } from '../../simulation/world/clock.ts'
 import { buildResponseSchema } from '../../spec/wire.ts'
 import { ChainUnavailableError, NoExecutableRouteError, StoreUnavailableError } from '../errors.ts'
 import type { Store } from '../ports.ts'

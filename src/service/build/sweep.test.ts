@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { VirtualClock } from '../../simulation/clock.ts'
+import { VirtualClock } from '../../simulation/world/clock.ts'
 import { StoreUnavailableError } from '../errors.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
 import type { Store } from '../ports.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { VirtualClock } from '../../simulation/clock.ts'
+import { VirtualClock } from '../../simulation/world/clock.ts'
 import { ChainUnavailableError } from '../errors.ts'
 import { DEFAULT_LIMITS, type ServiceLimits } from '../limits.ts'
 import { type DomainChanges, type FakeApp, fakeApp, WITH_KEY } from '../testing/fakeDomain.ts'

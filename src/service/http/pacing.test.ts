@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { VirtualClock } from '../../simulation/clock.ts'
+import { VirtualClock } from '../../simulation/world/clock.ts'
 import { settleMicrotasks } from '../testing/deps.ts'
 import { createPacing } from './pacing.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { VirtualClock } from '../../simulation/clock.ts'
+import { VirtualClock } from '../../simulation/world/clock.ts'
 import { createMemo } from './memo.ts'
 
 function counting(expiresAtMs: number | null = null) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { VirtualClock } from '../../simulation/clock.ts'
+import { VirtualClock } from '../../simulation/world/clock.ts'
 import { quoteResponseSchema } from '../../spec/wire.ts'
 import { InvalidRequestError } from '../errors.ts'
 import { keyOf } from '../testing/deps.ts'

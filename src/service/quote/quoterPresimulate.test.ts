@@ -1,6 +1,6 @@
 import { decodeFunctionData } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { VirtualClock } from '../../simulation/clock.ts'
+import { VirtualClock } from '../../simulation/world/clock.ts'
 import { AT } from '../testing/manifest.ts'
 import type { SeenCall } from '../testing/scriptedChain.ts'
 import { settlementAbi } from '../venues/abi.ts'

@@ -1,6 +1,6 @@
 import { decodeFunctionData } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { VirtualClock } from '../../simulation/clock.ts'
+import { VirtualClock } from '../../simulation/world/clock.ts'
 import { AT } from '../testing/manifest.ts'
 import { adapterAbi } from '../venues/abi.ts'
 import { useQuoter } from './testing/useQuoter.ts'

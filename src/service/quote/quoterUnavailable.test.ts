@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { VirtualClock } from '../../simulation/clock.ts'
+import { VirtualClock } from '../../simulation/world/clock.ts'
 import { ChainUnavailableError } from '../errors.ts'
 import { settleMicrotasks } from '../testing/deps.ts'
 import { AT } from '../testing/manifest.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VENUE_IDS } from '../../spec/venues.ts'
 import type { QuoteResponse } from '../../spec/wire.ts'
-import { inProcessEnvironment } from '../../targets/inProcess.ts'
+import { inProcessEnvironment } from '../../targets/environment/inProcess.ts'
 import { lentWorld } from '../testing/lentWorld.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import type { RpcReply } from '../../service/testing.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import type { VenueId } from '../../spec/venues.ts'
-import type { LineFault } from '../chain.ts'
-import type { FAULTS, LineFaultKind } from '../faults.ts'
-import { laggingNode, type NodeView } from '../nodeView.ts'
-import { untilQuiet } from '../quiescence.ts'
-import type { World } from '../world.ts'
+import { untilQuiet } from '../run/quiescence.ts'
+import type { LineFault } from '../world/chain.ts'
+import { laggingNode, type NodeView } from '../world/nodeView.ts'
+import type { World } from '../world/world.ts'
+import type { FAULTS, LineFaultKind } from './faults.ts'
 
 /** Longer than any timeout. */
 const FOREVER_MS = 24 * 60 * 60 * 1_000

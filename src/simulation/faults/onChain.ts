@@ -3,8 +3,8 @@ import type { Manifest } from '../../spec/manifest.ts'
 import type { VenueId } from '../../spec/venues.ts'
 import { encodeSetFault, type VenueFault } from '../../venues-mock/faults.ts'
 import { venueOf } from '../../venues-mock/state/venues.ts'
-import type { DrivenChain } from '../drivenChain.ts'
-import type { FAULTS } from '../faults.ts'
+import type { DrivenChain } from '../world/drivenChain.ts'
+import type { FAULTS } from './faults.ts'
 
 const OWNER_GAS = 5_000_000n
 const feedAbi = parseAbi(['function setAnswer(int256)', 'function setMode(uint8)'])

@@ -1,4 +1,4 @@
-import { createWorld, type World } from '../world.ts'
+import { createWorld, type World } from '../world/world.ts'
 
 const idle: World[] = []
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { readRun } from '../../../src/cli/report/readRun.ts'
 import { reportFor } from '../../../src/cli/report/writeReport.ts'
 import { readBaseline, writeBaseline } from '../../../src/cli/run/baselineFile.ts'
-import type { RunOptions } from '../../../src/cli/run/flags.ts'
+import type { RunOptions } from '../../../src/cli/run/options.ts'
 import { readCapabilitiesFile, readKeysFile } from '../../../src/cli/run/targetFiles.ts'
 import { toAnnotations } from '../../../src/reporting/annotations.ts'
 import { BASELINE_SCHEMA, type Baseline } from '../../../src/reporting/baselineFormat.ts'
@@ -94,7 +94,7 @@ export const baselineTarget = (): Target =>
       one: { schema: BASELINE_SCHEMA, entries: [KNOWN_FAILURE] },
     },
     words: ['confirm.depht', 'tx.data', 'https://[', '2026-02-30', '2030-12-31', 'fedcba9876543210'],
-    read: (file) => readBaseline({ baseline: file } as RunOptions, () => [KNOWN_FAILURE.case])?.known,
+    read: (file) => readBaseline({ baseline: file } as RunOptions, [KNOWN_FAILURE.case])?.known,
     write: (file, content) => writeBaseline(content as Baseline, file, { known: EMPTY }),
   })
 

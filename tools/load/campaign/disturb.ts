@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { EmbeddedServer } from '../../../src/host/embeddedPostgres.ts'
 import { split } from '../../../src/simulation/seed.ts'
-import { liveTime } from '../../../src/targets/liveTime.ts'
+import { realTime } from '../../../src/targets/realTime.ts'
 import type { RunningProcess } from '../../runningProcess.ts'
 import { PLUMBLINE } from '../setup/supervise.ts'
 import type { Workspace } from '../setup/workspace.ts'
@@ -45,7 +45,7 @@ export async function disturb(
   const [first = 0, last = 0] = order[1]?.split('..').map(Number) ?? []
   const count = { simulators: 0, machines: 0, restarts: 0 }
   for (;;) {
-    await liveTime.pass(everyS * 1_000)
+    await realTime.pass(everyS * 1_000)
     const { campaign: now } = JSON.parse(await run('status', id, '--json'))
     if (now.isFinished) break
     if (now.isStopped) throw new Error(`the campaign stopped: ${now.problem}`)
@@ -55,7 +55,7 @@ export async function disturb(
     ) {
       count.restarts += 1
       await server.stop()
-      await liveTime.pass(DATABASE_DOWN_MS)
+      await realTime.pass(DATABASE_DOWN_MS)
       await server.start()
     }
     const index = stream.int(0, 1) as 0 | 1

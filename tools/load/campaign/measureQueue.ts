@@ -5,7 +5,7 @@ import { ownVersions } from '../../../src/campaign/versions.ts'
 import { work } from '../../../src/campaign/work.ts'
 import type { EmbeddedServer } from '../../../src/host/embeddedPostgres.ts'
 import type { ScriptRun } from '../../../src/runner/runScript.ts'
-import { liveTime } from '../../../src/targets/liveTime.ts'
+import { realTime } from '../../../src/targets/realTime.ts'
 
 const IDLE: ScriptRun = { log: [], struck: {}, labels: [], judged: {}, problem: null }
 /** A range of one seed that takes no time: what is left is what the queue and the database do for a range. */
@@ -21,7 +21,7 @@ export async function measureQueue(server: EmbeddedServer, workers: number): Pro
     const lastSeed = workers * SEEDS_FOR_EACH_WORKER
     const plan = { suite: 'simulate' } as const
     const id = await startCampaign(database, { firstSeed: 1, lastSeed, versions, plan })
-    const startedMs = liveTime.nowMs()
+    const startedMs = realTime.nowMs()
     // On the clock of these machines a range takes a minute, so that each next one is a single seed.
     let nowMs = 0
     await work(database, {
@@ -34,11 +34,11 @@ export async function measureQueue(server: EmbeddedServer, workers: number): Pro
           nowMs += 60_000
           return nowMs
         },
-        pass: liveTime.pass,
+        pass: realTime.pass,
       },
       watch: { onRange: () => {}, onShrunk: () => {}, onProblem: console.error },
     })
-    const seconds = (liveTime.nowMs() - startedMs) / 1_000
+    const seconds = (realTime.nowMs() - startedMs) / 1_000
     return (await findCampaign(database, id)).rangesDone / seconds
   } finally {
     await database.close()

@@ -1,5 +1,5 @@
 import type { Stream } from '../../../src/simulation/seed.ts'
-import { liveTime } from '../../../src/targets/liveTime.ts'
+import { realTime } from '../../../src/targets/realTime.ts'
 import type { Address, Chain } from '../setup/chain.ts'
 import type { ClientKey } from '../setup/keys.ts'
 import type { Journal } from './journal.ts'
@@ -55,7 +55,7 @@ export async function send(
   const reply = await exchange(journal, stream.pick(urls), key, endpoint, content)
   if (reply !== null && !allowed.has(reply.status) && !PASSING.has(reply.status))
     journal.unexpected.push(`${endpoint}: ${reply.status} ${JSON.stringify(reply.body)}`)
-  if (reply === null) await liveTime.pass(stream.int(RETRY_MS.min, RETRY_MS.max))
+  if (reply === null) await realTime.pass(stream.int(RETRY_MS.min, RETRY_MS.max))
   return reply
 }
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../src/spec/limits.ts'
-import { liveTime } from '../../../src/targets/liveTime.ts'
+import { realTime } from '../../../src/targets/realTime.ts'
 import type { Address } from '../setup/chain.ts'
 import { BLOCK_TIME_MS } from '../setup/deployment.ts'
 import { CLIENT_KEYS, type ClientKey } from '../setup/keys.ts'
@@ -50,7 +50,7 @@ export async function runLifecycle(client: Client): Promise<void> {
   const txHash = await sendTransactions(client, carriedOut)
   const buildIds = made.map(({ buildId }) => buildId)
   client.journal.swaps.push({ keyId: key.keyId, txHash, buildIds })
-  if (stream.chanceBps(6_667)) await liveTime.pass(BLOCK_TIME_MS * LIMITS.confirmations)
+  if (stream.chanceBps(6_667)) await realTime.pass(BLOCK_TIME_MS * LIMITS.confirmations)
   await reportSwap(client, key, buildIds, txHash)
 }
 

@@ -1,5 +1,5 @@
 import { split } from '../../../src/simulation/seed.ts'
-import { liveTime } from '../../../src/targets/liveTime.ts'
+import { realTime } from '../../../src/targets/realTime.ts'
 import type { Deployment } from '../setup/deployment.ts'
 import type { Client } from './client.ts'
 import type { Journal } from './journal.ts'
@@ -34,7 +34,7 @@ export interface Load {
 export function startLoad({ deployment, journal, seed }: Work, clients: number, everyMs = 0): Load {
   const { chain, services } = deployment
   const urls = services.map(({ url }) => url)
-  const startedMs = liveTime.nowMs()
+  const startedMs = realTime.nowMs()
   let endsAtMs: number | null = null
   let completed = 0
   const repeat = async (index: number) => {
@@ -44,7 +44,7 @@ export function startLoad({ deployment, journal, seed }: Work, clients: number, 
     await chain.impersonateAccount({ address: account })
     const client: Client = { journal, chain, urls, stream, account, endsAtMs: () => endsAtMs }
     for (let round = index / clients; ; round += 1) {
-      await liveTime.pass(startedMs + round * everyMs - liveTime.nowMs())
+      await realTime.pass(startedMs + round * everyMs - realTime.nowMs())
       if (endsAtMs !== null) return
       await runLifecycle(client)
       completed += 1
@@ -55,7 +55,7 @@ export function startLoad({ deployment, journal, seed }: Work, clients: number, 
   ended.catch(() => {})
   return {
     close: () => {
-      endsAtMs = liveTime.nowMs() + DECIDED_WITHIN_MS
+      endsAtMs = realTime.nowMs() + DECIDED_WITHIN_MS
     },
     completed: () => completed,
     ended,

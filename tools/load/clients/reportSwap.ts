@@ -1,4 +1,4 @@
-import { liveTime } from '../../../src/targets/liveTime.ts'
+import { realTime } from '../../../src/targets/realTime.ts'
 import { CLIENT_KEYS, type ClientKey } from '../setup/keys.ts'
 import { type Client, PASSING, RETRY_MS, type Reply, send } from './client.ts'
 import { answeredBuilds } from './journal.ts'
@@ -37,14 +37,14 @@ async function untilDecided(
   for (;;) {
     const reply = await report()
     if (reply !== null && reply.status !== 202 && !PASSING.has(reply.status)) return
-    if (liveTime.nowMs() > (endsAtMs() ?? Number.POSITIVE_INFINITY)) {
+    if (realTime.nowMs() > (endsAtMs() ?? Number.POSITIVE_INFINITY)) {
       const last = `the last answer was ${reply?.status ?? 'none'}`
       journal.unexpected.push(`confirm: build ${buildId} was not decided in time; ${last}`)
       return
     }
     // Without an answer the client has waited already.
     if (reply !== null)
-      await liveTime.pass(Math.max(reply.retryAfterMs, stream.int(RETRY_MS.min, RETRY_MS.max)))
+      await realTime.pass(Math.max(reply.retryAfterMs, stream.int(RETRY_MS.min, RETRY_MS.max)))
   }
 }
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { liveTime } from '../../../src/targets/liveTime.ts'
+import { realTime } from '../../../src/targets/realTime.ts'
 import type { RunningProcess } from '../../runningProcess.ts'
 
 export const PLUMBLINE = fileURLToPath(new URL('../../../bin/plumbline.mjs', import.meta.url))
@@ -64,7 +64,7 @@ export function superviseService(
       if (state !== 'killed' && !mayFail)
         crashes.push(`${url} ended with ${code ?? 'a signal'}: ${child.output().slice(-SHOWN_CHARACTERS)}`)
       state = 'ended'
-      await liveTime.pass(PAUSE_MS)
+      await realTime.pass(PAUSE_MS)
       if (!isStopping) start()
     })
   }
@@ -75,7 +75,7 @@ export function superviseService(
     crashes,
     pid: () => running.pid,
     async ready() {
-      while (state !== 'up') await liveTime.pass(PAUSE_MS)
+      while (state !== 'up') await realTime.pass(PAUSE_MS)
     },
     kill() {
       state = 'killed'
@@ -85,7 +85,7 @@ export function superviseService(
       isStopping = true
       const last = running
       last.signal('SIGTERM')
-      const late = liveTime.pass(STOP_TIMEOUT_MS).then(() => `no end within ${STOP_TIMEOUT_MS} ms`)
+      const late = realTime.pass(STOP_TIMEOUT_MS).then(() => `no end within ${STOP_TIMEOUT_MS} ms`)
       const code = await Promise.race([last.ended, late])
       if (code === 0) return []
       last.signal('SIGKILL')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { undoAtSignal } from '../../../src/host/atExit.ts'
 import { temporary } from '../../../src/host/temporary.ts'
-import { liveTime } from '../../../src/targets/liveTime.ts'
+import { realTime } from '../../../src/targets/realTime.ts'
 import { type RunningProcess, startProcess } from '../../runningProcess.ts'
 
 /** A folder for one load. What is started in it is known by its environment, by which leftovers are found. */
@@ -61,11 +61,11 @@ export function openWorkspace(parent = tmpdir()): Workspace {
 }
 
 async function leftovers(marker: string, directory: string, graceMs: number): Promise<readonly string[]> {
-  const endsAtMs = liveTime.nowMs() + graceMs
+  const endsAtMs = realTime.nowMs() + graceMs
   for (;;) {
     const left = [...processesWith(marker), ...filesIn(directory)]
-    if (left.length === 0 || liveTime.nowMs() >= endsAtMs) return left
-    await liveTime.pass(LOOK_EVERY_MS)
+    if (left.length === 0 || realTime.nowMs() >= endsAtMs) return left
+    await realTime.pass(LOOK_EVERY_MS)
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { liveTime } from '../../../src/targets/liveTime.ts'
+import { realTime } from '../../../src/targets/realTime.ts'
 import type { Find } from '../figures.ts'
 import type { Database } from '../setup/databases.ts'
 import type { Deployment } from '../setup/deployment.ts'
@@ -61,14 +61,14 @@ async function killBackend({ rows }: Database): Promise<void> {
 }
 
 async function untilDone(what: string, attempt: () => Promise<unknown>): Promise<void> {
-  const endsAtMs = liveTime.nowMs() + RECOVERY_TIMEOUT_MS
+  const endsAtMs = realTime.nowMs() + RECOVERY_TIMEOUT_MS
   for (;;) {
     try {
       await attempt()
       return
     } catch (cause) {
-      if (liveTime.nowMs() > endsAtMs) throw new Error(`PostgreSQL did not ${what} in time`, { cause })
-      await liveTime.pass(RETRY_MS)
+      if (realTime.nowMs() > endsAtMs) throw new Error(`PostgreSQL did not ${what} in time`, { cause })
+      await realTime.pass(RETRY_MS)
     }
   }
 }
@@ -77,7 +77,7 @@ async function killWriter({ database, workspace }: Deployment, { lifeMs }: Plann
   const path = database.url.replace(/^file:/, '')
   const writer = workspace.start(['--import', 'tsx', WRITER, path])
   await untilPrinted(writer, 'holding')
-  await liveTime.pass(lifeMs)
+  await realTime.pass(lifeMs)
   writer.signal('SIGKILL')
   await writer.ended
 }
@@ -88,7 +88,7 @@ async function killHarness({ workspace }: Deployment, { lifeMs }: PlannedAttack,
   const service = `'${process.execPath}' '${PLUMBLINE}' serve`
   const args = ['--start', service, '--out', join(root, 'reports'), '--quiet']
   const harness = start([PLUMBLINE, 'conform', ...args])
-  await liveTime.pass(lifeMs)
+  await realTime.pass(lifeMs)
   harness.signal('SIGKILL')
   await harness.ended
   find('a killed harness leaves something behind', ...(await end()))

@@ -1,7 +1,7 @@
 import { statusOf } from '../../../campaign/status.ts'
 import { type CampaignSnapshot, hasEnded, watchCampaign } from '../../../campaign/watch.ts'
 import type { Ending } from '../../../runner/verdict.ts'
-import { liveTime } from '../../../targets/liveTime.ts'
+import { realTime } from '../../../targets/realTime.ts'
 import { endWith } from '../../ending.ts'
 import { invocation } from '../../invocation.ts'
 import type { Output } from '../../output.ts'
@@ -31,7 +31,7 @@ export function watchUntilEnd(id: string, options: WatchOptions, output: Output)
     try {
       const screen = screenOf(json, output)
       const watching = watchCampaign(read, {
-        time: liveTime,
+        time: realTime,
         isLeaving: () => isLeaving,
         onSnapshot: (seen) => {
           sight = seen
@@ -45,7 +45,7 @@ export function watchUntilEnd(id: string, options: WatchOptions, output: Output)
       return endWith(verdict, { json }, output)
     } finally {
       isLeaving = true
-      liveTime.release()
+      realTime.release()
     }
   })
 }

@@ -1,0 +1,288 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Shard } from '../../runner/shard.ts'
+import { NEEDS, type Need } from '../../spec/requirements/index.ts'
+import { wholeNumber } from '../wholeNumber.ts'
+
+/** Where a configuration is looked for when no flag names one. */
+export const CONFIGURATION_FILE = 'plumbline.config.json'
+/** Each copy of a service has a chain of its own: more than these only wait for the processor. */
+export const INSTANCES_MAX = 16
+/** The names of environment variables, as POSIX has them. */
+export const VARIABLE_NAME = /^[A-Za-z_]\w*$/
+
+/** The values of the options, under the names that commander gives them. */
+export interface RunOptions {
+  readonly start?: string
+  readonly instances?: number
+  readonly target?: string
+  readonly profile: Need
+  readonly sandbox?: string
+  readonly keys?: string
+  readonly capabilities?: string
+  /** The names of variables that the target gets. */
+  readonly env?: string[]
+  readonly withProperties?: boolean
+  readonly withScenarios?: boolean
+  /** Files and folders of scenarios. */
+  readonly scenarios?: string[]
+  /** The id of a known-broken service that takes the place of the reference. */
+  readonly defect?: string
+  readonly only?: string[]
+  readonly skip?: string[]
+  readonly shard?: Shard
+  readonly budget: 'quick' | 'full'
+  readonly seed: number
+  readonly timeout: number
+  readonly workers?: number
+  /** The folder of kept counterexamples. */
+  readonly failures?: string
+  /** Scenarios whose timelines are drawn. */
+  readonly draw?: string[]
+  /** Where every case is recorded. */
+  readonly record?: string
+  /** Where the results are written; absent: nowhere. */
+  readonly out?: string
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly verbose?: boolean
+  readonly bail?: boolean
+  readonly strict?: boolean
+  readonly keep?: boolean
+  /** The paths that are watched; true: those of the service. */
+  readonly watch?: boolean | string[]
+  readonly list?: boolean
+  readonly dryRun?: boolean
+  readonly baseline?: string
+  readonly updateBaseline?: boolean
+  readonly reason?: string
+  readonly link?: string
+  readonly expires?: string
+  readonly annotations?: boolean
+  /** The configuration that was read; false: none was to be read. */
+  readonly config?: string | false
+  readonly against?: string
+}
+
+export type OptionName = keyof RunOptions
+
+/** One option, which means the same for every command that takes it. */
+export interface DeclaredOption {
+  readonly flags: string
+  readonly description: string
+  readonly parse?: (text: string, before: never) => unknown
+  readonly choices?: readonly string[]
+  readonly default?: unknown
+  /**
+   * Whether the command line of a replay needs it: `run`, what decides how a case is run and judged; `choice`, what decides which
+   * cases are run, and is left out where one case is named. Default: neither.
+   */
+  readonly replay?: 'run' | 'choice'
+  /** True if a replay names its default as well. */
+  readonly isAlwaysNamed?: boolean
+}
+
+/** Every option of the commands that run cases, in the order of the command line of a replay. */
+export const OPTIONS: Readonly<Record<OptionName, DeclaredOption>> = {
+  start: {
+    flags: '--start <cmd>',
+    description: 'start the implementation with this command, and stop it afterwards',
+    replay: 'run',
+  },
+  target: {
+    flags: '--target <url>',
+    description: 'an implementation that is running already, by its base URL',
+    replay: 'run',
+  },
+  seed: {
+    ...{ flags: '--seed <n>', description: 'decides every random choice' },
+    ...{ parse: wholeNumber, default: 1, replay: 'run', isAlwaysNamed: true },
+  },
+  profile: {
+    ...{ flags: '--profile <profile>', description: 'how far the run reaches into the target' },
+    ...{ choices: NEEDS, default: 'sandbox', replay: 'run', isAlwaysNamed: true },
+  },
+  withProperties: {
+    flags: '--with-properties',
+    description: 'run the properties as well, with generated cases',
+    replay: 'run',
+  },
+  withScenarios: {
+    flags: '--with-scenarios',
+    description: 'run the scenarios as well: what happens to a swap on the chain',
+    replay: 'run',
+  },
+  defect: {
+    flags: '--defect <id>',
+    description: 'run against this known-broken service instead of the reference',
+    replay: 'run',
+  },
+  scenarios: {
+    flags: '--scenarios <path...>',
+    description: 'run the scenarios of these files or folders as well',
+    replay: 'run',
+  },
+  failures: {
+    flags: '--failures <dir>',
+    description: 'where counterexamples are kept',
+    replay: 'run',
+  },
+  strict: {
+    flags: '--strict',
+    description: 'count a convention that is not kept as a failure',
+    replay: 'run',
+  },
+  budget: {
+    ...{ flags: '--budget <size>', description: 'how many cases are generated for each property' },
+    ...{ choices: ['quick', 'full'], default: 'quick', replay: 'run' },
+  },
+  sandbox: {
+    flags: '--sandbox <file>',
+    description: 'the manifest of the sandbox that the target runs on',
+    replay: 'run',
+  },
+  keys: {
+    flags: '--keys <file>',
+    description: 'the API keys that the target knows; default: the fixture keys',
+    replay: 'run',
+  },
+  capabilities: {
+    flags: '--capabilities <file>',
+    description: 'what the target declares; default: attribution and permit2',
+    replay: 'run',
+  },
+  baseline: {
+    flags: '--baseline <file>',
+    description: 'known failures; any other failure fails, and so does a stale entry',
+    replay: 'run',
+  },
+  env: {
+    ...{ flags: '--env <name>', parse: variable, replay: 'run' },
+    description: 'a variable of the environment that the service gets as well; may be given several times',
+  },
+  config: {
+    flags: '--config <file>',
+    description: `flags that are always given; default: ${CONFIGURATION_FILE} of this folder`,
+    replay: 'run',
+  },
+  instances: {
+    ...{ flags: '--instances <n>', parse: instances, replay: 'choice' },
+    description:
+      'start so many copies, each on a chain of its own, so that waits overlap; default: as their waits need where <cmd> names PLUMBLINE_DIR, otherwise 1',
+  },
+  only: {
+    flags: '--only <pattern...>',
+    description: 'run these cases: ids, globs of ids, requirements or sections',
+    replay: 'choice',
+  },
+  skip: {
+    flags: '--skip <pattern...>',
+    description: 'skip these cases; what they would have shown counts as missing',
+    replay: 'choice',
+  },
+  shard: {
+    ...{ flags: '--shard <i/n>', parse: shard },
+    description: 'run one of n parts of the cases, such as 2/5; see `plumbline merge`',
+  },
+  bail: { flags: '--bail', description: 'stop at the first failure' },
+  keep: {
+    flags: '--keep',
+    description:
+      'leave the service and its chain up afterwards, until Ctrl-C, for the curl lines of failures',
+  },
+  watch: {
+    flags: '--watch [path...]',
+    description:
+      'run again whenever a file of the service changes, what failed first; default: the folder of the command',
+  },
+  list: { flags: '--list', description: 'list the cases, and run none' },
+  dryRun: {
+    flags: '--dry-run',
+    description: 'show which cases would run and which would be skipped, and run none',
+  },
+  updateBaseline: {
+    flags: '--update-baseline',
+    description: 'write the failures of this run, and what the target left inconclusive, into the baseline',
+  },
+  reason: { flags: '--reason <text>', description: 'why new entries of the baseline are excused' },
+  link: { flags: '--link <url>', description: 'where the work on them is tracked' },
+  expires: {
+    ...{ flags: '--expires <date>', parse: day },
+    description: 'the last day on which they are excused, as YYYY-MM-DD; renews entries that have expired',
+  },
+  against: {
+    flags: '--against <dir>',
+    description: 'the results of another run, as of the base branch: show what is new since',
+  },
+  out: { flags: '--out <dir>', description: 'where the results are written' },
+  draw: {
+    flags: '--draw <scenario...>',
+    description: 'draw the timelines of these scenarios; those that fail are drawn anyway',
+  },
+  record: {
+    flags: '--record <dir>',
+    description:
+      'record every case here, for `plumbline verify`; cases that fail are recorded next to the report anyway',
+  },
+  json: { flags: '--json', description: 'print the results as JSON' },
+  quiet: { flags: '--quiet', description: 'print nothing but failures and missing evidence' },
+  verbose: { flags: '--verbose', description: 'print every failure in full' },
+  annotations: {
+    flags: '--annotations',
+    description: 'print GitHub annotations; the default in GitHub Actions',
+  },
+  timeout: {
+    ...{ flags: '--timeout <seconds>', parse: wholeNumber, default: 1_800 },
+    description: 'how long the whole run may take',
+  },
+  workers: {
+    ...{ flags: '--workers <n>', parse: wholeNumber },
+    description:
+      'processes that share the cases of the reference; default: 2, and 1 where there is one core or few cases',
+  },
+}
+
+/** What a command says of an option where it means the same with other words, or has another default. */
+export type Said = Partial<Pick<DeclaredOption, 'description' | 'default' | 'parse'>>
+
+/** Adds options to a command, in this order; those with something of their own as pairs. */
+export function withOptions(
+  command: Command,
+  names: readonly (OptionName | readonly [OptionName, Said])[],
+): Command {
+  for (const each of names) {
+    const [name, said] = typeof each === 'string' ? [each, {}] : (each as readonly [OptionName, Said])
+    const declared: DeclaredOption = { ...OPTIONS[name], ...said }
+    const option = new Option(declared.flags, declared.description)
+    if (declared.parse !== undefined) option.argParser(declared.parse as (text: string) => unknown)
+    if (declared.choices !== undefined) option.choices(declared.choices)
+    if (declared.default !== undefined) option.default(declared.default)
+    command.addOption(option)
+    if (name === 'config') command.option('--no-config', 'read no such file')
+  }
+  return command
+}
+
+/** Returns how many copies of a service, as an argument. @throws {InvalidArgumentError} */
+function instances(text: string): number {
+  const count = wholeNumber(text)
+  if (count >= 1 && count <= INSTANCES_MAX) return count
+  throw new InvalidArgumentError(`a number from 1 to ${INSTANCES_MAX} is needed.`)
+}
+
+function variable(name: string, before: readonly string[] = []): readonly string[] {
+  if (VARIABLE_NAME.test(name)) return [...before, name]
+  throw new InvalidArgumentError(
+    'the name of a variable is needed, such as MY_TOKEN; its value is that of the environment.',
+  )
+}
+
+function shard(text: string): Shard {
+  const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number)
+  if (index >= 1 && index <= of) return { index, of }
+  throw new InvalidArgumentError('a part of a number of parts is needed, such as 2/5 for the second of five.')
+}
+
+function day(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text
+  throw new InvalidArgumentError('a date as YYYY-MM-DD is needed.')
+}

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs'
+import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
+import type { Timeline } from '../../reporting/timeline/model.ts'
+import { readFailures, writeFailure } from '../../runner/failures.ts'
+import { FOUND_FOLDER } from '../../runner/foundFolder.ts'
+import type { Outcome } from '../../runner/runRequest.ts'
+import { isRequirementId } from '../../spec/requirements/index.ts'
+import { drawRecordings, failedScenarios, recordScenarios, scenariosNamed } from '../report/drawScenarios.ts'
+import { FAILURES, type SuiteChoice } from '../suites.ts'
+import type { RunOptions } from './options.ts'
+
+/** What a command that runs cases chooses where its options leave a choice. */
+export interface Preset {
+  readonly command: 'run' | 'conform' | 'property'
+  /** What is counted while it runs. Default: cases. */
+  readonly things?: string
+  suites(options: RunOptions, isOutside: boolean): readonly SuiteChoice[]
+  /** Returns how many processes share the cases. Default: as many as are worth it. */
+  workers?(options: RunOptions): { readonly workers: number }
+  /** Returns what `--json` prints. */
+  json(outcome: Outcome): unknown
+  /** Records what the report of the reference draws, into a folder that need not exist yet. Default: nothing is recorded. */
+  record?(result: Results, options: RunOptions, folder: string): Promise<Timeline[]>
+  /** Keeps the counterexamples that a run found, and returns a line about each. Default: none is kept. */
+  keepFound?(result: Results, options: RunOptions): readonly string[]
+}
+
+/** `plumbline run`: every suite, with a brief run of each property of the reference. */
+export const RUN: Preset = {
+  command: 'run',
+  suites: ({ budget }, isOutside) =>
+    isOutside
+      ? [
+          { name: 'conformance' },
+          { name: 'properties', budget },
+          { name: 'scenarios', named: true, paths: [] },
+        ]
+      : [
+          { name: 'lifecycles' },
+          { name: 'conformance' },
+          { name: 'properties', budget: 'brief', failures: [FAILURES] },
+          { name: 'scenarios', named: true, paths: [] },
+        ],
+  json: ({ result }) => result,
+  record: async (result, { draw = [], seed }, folder) => {
+    await recordScenarios([...failedScenarios(result), ...scenariosNamed(draw)], seed, folder)
+    return drawRecordings(existsSync(folder) ? [folder] : [])
+  },
+}
+
+/** `plumbline conform`: the conformance cases, and what the options add. */
+export const CONFORM: Preset = {
+  command: 'conform',
+  suites: ({ budget, withProperties, withScenarios = false, scenarios = [] }) => [
+    { name: 'conformance' },
+    ...(withProperties ? [{ name: 'properties', budget } as const] : []),
+    ...(withScenarios || scenarios.length > 0
+      ? [{ name: 'scenarios', named: withScenarios, paths: scenarios } as const]
+      : []),
+  ],
+  json: ({ verdicts }) => verdicts,
+}
+
+/** Processes for the full budget: a core each, next to the chains. */
+const FULL_WORKERS = 2
+
+/** `plumbline property`: the properties alone, with the classes of cases that a run of the reference must meet. */
+export const PROPERTY: Preset = {
+  command: 'property',
+  things: 'properties',
+  suites: ({ budget, only = [], failures }, isOutside) => [
+    isOutside
+      ? { name: 'properties', budget, failures: failures === undefined ? [] : [failures] }
+      : {
+          name: 'properties',
+          budget,
+          failures: foldersOf(failures),
+          isWhole: true,
+          isChosen: only.length > 0,
+        },
+  ],
+  workers: ({ budget }) => ({ workers: budget === 'full' ? FULL_WORKERS : 1 }),
+  json: ({ result }) => result,
+  keepFound: (result, options) =>
+    casesOf(result).flatMap((row) => {
+      const file = row.status === 'fail' ? keepFailure(row, options) : null
+      return file === null ? [] : [`the smallest case of ${row.id} is kept in ${file}`]
+    }),
+}
+
+/** Returns the folders of kept failures: the one that is named, or those of this project and those that were found here. */
+function foldersOf(named: string | undefined): readonly string[] {
+  return named === undefined ? [FAILURES, FOUND_FOLDER] : [named]
+}
+
+/** Keeps the smallest case of a failure. That of another service than the reference is kept only where a folder is named for it. */
+function keepFailure({ id, failure }: CaseRow, options: RunOptions): string | null {
+  const { seed, failures: folder, defect, start, target } = options
+  const { counterexample, expected = '', actual = '' } = failure ?? {}
+  const requirement = failure?.requirement ?? ''
+  if (counterexample === undefined || !isRequirementId(requirement)) return null
+  if ((defect ?? start ?? target) !== undefined && folder === undefined) return null
+  const kept = { property: id, requirement, expected, actual, seed, case: counterexample }
+  return writeFailure(folder ?? FOUND_FOLDER, kept, readFailures(...foldersOf(folder)))
+}

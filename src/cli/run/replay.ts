@@ -1,0 +1,76 @@
+import { shellWord } from '../../host/shellWord.ts'
+import { withoutCredentials } from '../../spec/secrets/url.ts'
+import { invocation } from '../invocation.ts'
+import { type DeclaredOption, OPTIONS, type OptionName, type RunOptions } from './options.ts'
+
+/** By command: options that mean something only where an implementation other than the reference is named. */
+export const OF_A_TARGET: Readonly<Record<string, readonly OptionName[]>> = {
+  conform: ['sandbox', 'instances', 'keys', 'capabilities', 'env'],
+  run: ['profile', 'sandbox', 'instances', 'keys', 'capabilities', 'env', 'budget'],
+  property: ['profile', 'sandbox', 'instances', 'keys', 'capabilities', 'env'],
+}
+
+/** Options of a command line; those that are absent are not in it. */
+export type SaidOptions = Partial<RunOptions>
+
+/** Returns whether the options name another implementation than the reference. */
+export function isOutside({ start, target }: Pick<SaidOptions, 'start' | 'target'>): boolean {
+  return start !== undefined || target !== undefined
+}
+
+/**
+ * Returns the command line that runs the same again, from the options as they are declared.
+ *
+ * @param names what stands before the options: the name of a target, or of scenarios.
+ */
+export function commandLine(command: string, options: SaidOptions, names: readonly string[] = []): string {
+  return [
+    invocation(),
+    command,
+    ...names.map(shellWord),
+    ...wordsOf(command, options, ['run', 'choice']),
+  ].join(' ')
+}
+
+/** Returns the command line that runs one case again. */
+export function caseCommandLine(
+  command: string,
+  { only: _only, skip: _skip, instances: _instances, ...options }: SaidOptions,
+  id: string,
+  names: readonly string[] = [],
+): string {
+  return commandLine(command, { ...options, only: [id] }, names)
+}
+
+/** Returns the options that decide which cases are run and how they are judged, whatever their target and seed. */
+export function judgingWords(command: string, options: SaidOptions): readonly string[] {
+  const { withProperties, withScenarios, defect, scenarios, strict, budget, only, skip } = options
+  const judging = { withProperties, withScenarios, defect, scenarios, strict, budget, only, skip }
+  return wordsOf(command, judging as SaidOptions, ['run', 'choice'])
+}
+
+function wordsOf(
+  command: string,
+  options: SaidOptions,
+  kinds: readonly DeclaredOption['replay'][],
+): readonly string[] {
+  const idle = isOutside(options) ? [] : (OF_A_TARGET[command] ?? [])
+  return Object.entries(OPTIONS).flatMap(([key, declared]) => {
+    const name = key as OptionName
+    if (!kinds.includes(declared.replay) || idle.includes(name)) return []
+    return optionWords(name, declared, options[name])
+  })
+}
+
+function optionWords(name: OptionName, declared: DeclaredOption, value: unknown): readonly string[] {
+  const [flag = ''] = declared.flags.split(' ', 1)
+  if (value === undefined || (value === declared.default && !declared.isAlwaysNamed)) return []
+  // All that the configuration said is in the line.
+  if (name === 'config') return ['--no-config']
+  if (value === true) return [flag]
+  if (value === false || (name === 'instances' && value === 1)) return []
+  const values = Array.isArray(value) ? value : [value]
+  return values.map(
+    (each) => `${flag} ${shellWord(name === 'target' ? withoutCredentials(each).href : String(each))}`,
+  )
+}

@@ -1,0 +1,78 @@
+import { availableParallelism } from 'node:os'
+import { setEngineFlags } from '../../host/engine.ts'
+import { executeInProcesses } from '../../runner/executeInProcesses.ts'
+import { executeOnLanes } from '../../runner/executeOnLanes.ts'
+import { planRun } from '../../runner/plan.ts'
+import type { RunRequest } from '../../runner/runRequest.ts'
+import type { Shard } from '../../runner/shard.ts'
+import type { Target, TargetOptions } from '../../targets/open.ts'
+import { forkWorkers } from '../forkWorkers.ts'
+import { loadSeams } from '../loadSeams.ts'
+import { loadSuites, type SuiteChoice } from '../suites.ts'
+
+/**
+ * What is run: suites, against a target, under a seed, by some processes. Every command that runs cases is a value of it, and so is
+ * each seed of a campaign. Plain data, so that a worker process can be sent it.
+ */
+export interface Run {
+  /** The command, as the result names it. */
+  readonly command: string
+  readonly suites: readonly SuiteChoice[]
+  readonly target: Target
+  readonly options: TargetOptions
+  /** The id of a known-broken service that takes the place of the reference. Default: none does. */
+  readonly defect?: string
+  readonly seed: number
+  readonly only?: readonly string[]
+  readonly skip?: readonly string[]
+  readonly shard?: Shard
+  readonly strict?: boolean
+  readonly bail?: boolean
+  readonly timeoutS?: number
+  readonly instances?: number | 'auto'
+  /** How many processes share the cases of the reference. Default: as many as are worth it. */
+  readonly workers?: number
+}
+
+/** A core each; their chains work while they wait. */
+const WORKERS = 2
+/** Another process loads for about as long as so many cases run. */
+const SHARED_MIN = 40
+
+/**
+ * Returns what runs a run. How each case is run again is up to the caller: only it knows the command line.
+ *
+ * @throws {UsageError} there is no such defect. {ScenarioFileError}
+ */
+export async function requestOf(run: Run): Promise<RunRequest> {
+  const { defect, shard, workers: _workers, ...request } = run
+  return {
+    ...request,
+    suites: await loadSuites(run.suites, run.seed),
+    seams: await loadSeams(defect),
+    ...(defect === undefined ? {} : { targetName: defect }),
+    ...(shard === undefined ? {} : { shard: { ...shard, replay: '', flags: [] } }),
+    replay: () => '',
+    ...(run.target === 'reference' ? { execute: (planned: RunRequest) => execute(run, planned) } : {}),
+  }
+}
+
+/** Runs the cases of the reference in this process and, where that is worth it, in others as well. */
+function execute(run: Run, request: RunRequest) {
+  setEngineFlags()
+  const processes = isShareable(request) ? (run.workers ?? workersFor(request)) : 1
+  if (processes < 2) return executeOnLanes(request)
+  return executeInProcesses(request, () => forkWorkers(processes - 1, { kind: 'run', run }))
+}
+
+/** Returns whether processes may share the cases: what ends a run early, or stays after it, is in one process. */
+function isShareable({ bail, keep }: RunRequest): boolean {
+  return !bail && keep === undefined
+}
+
+function workersFor(request: RunRequest): number {
+  const runs = planRun(request).suites.flatMap(({ planned }) =>
+    planned.filter(({ notApplicable }) => notApplicable === null),
+  )
+  return runs.length < SHARED_MIN ? 1 : Math.min(WORKERS, availableParallelism())
+}

@@ -1,0 +1,223 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { makeStagingFolder } from '../../host/writeWhole.ts'
+import { runComment } from '../../reporting/documents/run.ts'
+import { compareRuns } from '../../reporting/report/compareRuns.ts'
+import { planRun } from '../../runner/plan.ts'
+import { runSuites } from '../../runner/run.ts'
+import type { KeptRun, Outcome, RunRequest } from '../../runner/runRequest.ts'
+import { serviceAfter } from '../../runner/serviceAfter.ts'
+import { describeShard } from '../../runner/shard.ts'
+import type { Ending } from '../../runner/verdict.ts'
+import { UsageError } from '../../spec/errors.ts'
+import type { Target } from '../../targets/open.ts'
+import type { Output } from '../output.ts'
+import { runProgress } from '../progress.ts'
+import { RECORDINGS } from '../report/drawScenarios.ts'
+import { readRun } from '../report/readRun.ts'
+import { readBaseline, writeBaseline } from './baselineFile.ts'
+import { adviceFor, knownIds } from './knownCases.ts'
+import { choosesInstances, targetOf, targetOptionsOf } from './namedTarget.ts'
+import type { RunOptions } from './options.ts'
+import { type OutsideRecordings, recordingsOf } from './outsideRecordings.ts'
+import type { Preset } from './presets.ts'
+import { caseCommandLine, commandLine, isOutside, judgingWords, OF_A_TARGET } from './replay.ts'
+import { type Run, requestOf } from './run.ts'
+import { endRun, type RunFiles, showOutcome, showPlan, writeOutcome } from './show.ts'
+import { appendStepSummary } from './stepSummary.ts'
+
+/** A run with the command line that describes it. */
+interface Described {
+  readonly request: RunRequest
+  readonly options: RunOptions
+  readonly preset: Preset
+  /** The cases that are recorded; null: they are of the reference. */
+  readonly recordings: OutsideRecordings | null
+  /** The command line that runs the same again, all of its shards. */
+  readonly replay: string
+}
+
+/**
+ * Runs what a command line describes, and shows it; with `--list` and `--dry-run` only the plan.
+ *
+ * @param named the target that is given by its name.
+ * @throws {UsageError} the options contradict each other, or a file is wrong.
+ */
+export async function runCommand(
+  preset: Preset,
+  named: string | undefined,
+  options: RunOptions,
+  output: Output,
+): Promise<Ending> {
+  const startedMs = performance.now()
+  const described = await describe(preset, named, options, output)
+  const { request, recordings, replay } = described
+  if (typeof options.config === 'string' && !options.json && !options.quiet)
+    output.err(`options from ${options.config}`)
+  if (options.list || options.dryRun) {
+    showPlan(planRun(request), options, output)
+    return 'conforms'
+  }
+  if (options.watch !== undefined && options.watch !== false) {
+    const { watchRun } = await import('../watch/watchRun.ts')
+    const write = (outcome: Outcome, durationMs: number) => {
+      const run = { replay, baseUrl: null, durationMs }
+      return keepOutcome(outcome, described, { run, change: null }, output)
+    }
+    return watchRun(request, options, write, () => targetOptionsOf(options), output)
+  }
+  // Read before the run: a wrong folder costs no time, and the run may write into the same one.
+  const earlier = options.against === undefined ? null : readRun(options.against).results
+  const held: KeptRun[] = []
+  const keep = (kept: KeptRun) => held.push(kept)
+  try {
+    const ran = await runSuites(options.keep === true ? { ...request, keep } : request)
+    const outcome = recordings?.link(ran) ?? ran
+    const [kept = null] = held
+    const durationMs = Math.round(performance.now() - startedMs)
+    const change = earlier && compareRuns(earlier, outcome.result, options.against ?? '')
+    const found = preset.keepFound?.(outcome.result, options) ?? []
+    const service = serviceAfter(request.target, outcome, kept)
+    await showOutcome(outcome, options, { json: preset.json(outcome), service, change, found }, output)
+    // The files outlive what is kept.
+    const baseUrl = serviceAfter(request.target, outcome, null)?.baseUrl ?? null
+    const ofShard = options.shard === undefined ? '' : ` --shard ${describeShard(options.shard)}`
+    const files = { run: { replay: `${replay}${ofShard}`, baseUrl, durationMs }, change }
+    const write = () => keepOutcome(outcome, described, files, output)
+    const ending = await endRun(outcome.result, write, options, output)
+    if (kept !== null) await untilReleased(kept, options, output)
+    return ending
+  } finally {
+    await held[0]?.end()
+    recordings?.end()
+  }
+}
+
+/**
+ * Runs against the implementation that the options name; where they name none, against the reference.
+ *
+ * @throws {UsageError} a flag is given that means nothing for this target.
+ */
+export function runUnlessNamed(
+  preset: Preset,
+  command: Command,
+  options: RunOptions,
+  output: Output,
+): Promise<Ending> {
+  const given = (name: string) => command.getOptionValueSource(name) === 'cli'
+  if (isOutside(options)) {
+    if (given('draw')) throw new UsageError('only scenarios of the reference are drawn', 'Leave out --draw.')
+    return runCommand(preset, undefined, options, output)
+  }
+  const idle = OF_A_TARGET[preset.command]?.find(given)
+  if (idle === undefined) return runCommand(preset, 'reference', options, output)
+  throw new UsageError(
+    `--${idle} is for another implementation, and none is named`,
+    "Give --start 'CMD' or --target URL.",
+  )
+}
+
+async function untilReleased(kept: KeptRun, { json }: RunOptions, output: Output): Promise<void> {
+  const { untilReleased: wait } = await import('./keepUp.ts')
+  await wait(kept, json ? output.err : output.out)
+}
+
+async function keepOutcome(
+  outcome: Outcome,
+  { request, options, preset, recordings }: Described,
+  files: Pick<RunFiles, 'run' | 'change'>,
+  output: Output,
+): Promise<void> {
+  if (options.out !== undefined) {
+    const aside = makeStagingFolder(options.out)
+    try {
+      const folder = join(aside.path, RECORDINGS)
+      const record = request.target === 'reference' ? preset.record : undefined
+      const timelines = recordings?.draw(folder) ?? (await record?.(outcome.result, options, folder)) ?? []
+      const records = recordings !== null || record !== undefined
+      const folders = records ? { [RECORDINGS]: existsSync(folder) ? folder : null } : {}
+      const recorded = recordings === null ? outcome : recordings.link(outcome)
+      const report = writeOutcome(recorded, options.out, { ...files, timelines, folders })
+      appendStepSummary(runComment(report), output)
+    } finally {
+      aside.remove()
+    }
+  }
+  const before = request.baseline ?? null
+  if (before?.update !== undefined && outcome.baseline !== null) {
+    const written = writeBaseline(outcome.baseline, options.baseline ?? '', before)
+    if (!options.json) for (const line of written) output.out(line)
+  }
+}
+
+/** Returns the run that a command line describes. */
+async function describe(
+  preset: Preset,
+  named: string | undefined,
+  options: RunOptions,
+  output: Output,
+): Promise<Described> {
+  const { command } = preset
+  const target = await targetOf(named, options)
+  checkOptions(target, options)
+  const names = named === undefined || command !== 'conform' ? [] : [named]
+  const run: Run = {
+    command,
+    suites: preset.suites(options, target !== 'reference'),
+    target,
+    options: targetOptionsOf(options),
+    seed: options.seed,
+    only: options.only ?? [],
+    skip: options.skip ?? [],
+    timeoutS: options.timeout,
+    bail: options.bail ?? false,
+    strict: options.strict ?? false,
+    instances: instancesOf(target, options),
+    ...preset.workers?.(options),
+    ...(options.workers === undefined ? {} : { workers: options.workers }),
+    ...(options.defect === undefined ? {} : { defect: options.defect }),
+    ...(options.shard === undefined ? {} : { shard: options.shard }),
+  }
+  const replay = commandLine(command, options, names)
+  const planned: RunRequest = {
+    ...(await requestOf(run)),
+    baseline: readBaseline(options, options.baseline === undefined ? [] : await knownIds()),
+    replay: ({ id }) => caseCommandLine(command, options, id, names),
+    advice: await adviceFor(run.suites),
+    ...(options.shard && { shard: { ...options.shard, flags: [...judgingWords(command, options)], replay } }),
+    progress: runProgress(output, options.json ?? options.quiet ?? false, preset.things),
+  }
+  const recordings = recordingsOf(planned, options)
+  const request = recordings === null ? planned : { ...planned, record: recordings.cases }
+  return { request, options, preset, recordings, replay }
+}
+
+/** @throws {UsageError} a flag means nothing for this target, or makes sense only in a whole run. */
+function checkOptions(target: Target, options: RunOptions): void {
+  const { defect, workers, shard, bail, updateBaseline, against } = options
+  if (target !== 'reference' && defect !== undefined)
+    throw new UsageError('--defect breaks the reference, and another service is named', 'Leave out --defect.')
+  if (target !== 'reference' && workers !== undefined)
+    throw new UsageError('--workers is for the reference', 'Leave out --workers.')
+  if (shard === undefined) return
+  const ofWhole = { '--bail': bail, '--update-baseline': updateBaseline, '--against': against }
+  const flag = Object.entries(ofWhole).find(([, value]) => value)?.[0]
+  if (flag === undefined) return
+  const instead = flag === '--against' ? ' `plumbline merge` takes --against.' : ''
+  throw new UsageError(`${flag} needs a whole run`, `Leave out ${flag}, or --shard.${instead}`)
+}
+
+/** @throws {UsageError} several copies are wanted of what there can only be one of. */
+function instancesOf(target: Target, options: RunOptions): number | 'auto' {
+  const { instances = 1, watch = false } = options
+  if (choosesInstances(options)) return 'auto'
+  if (instances === 1) return 1
+  const advice = 'Leave out --instances.'
+  if (target === 'reference' || !('start' in target))
+    throw new UsageError('--instances is for a service that the run starts', `Give --start 'CMD'. ${advice}`)
+  if (target.sandbox !== undefined)
+    throw new UsageError('each of the --instances has a sandbox of its own', 'Leave out --sandbox.')
+  if (watch !== false) throw new UsageError('--watch starts one copy of the service', advice)
+  return instances
+}

@@ -1,0 +1,214 @@
+import { VENUE_IDS } from '../../spec/venues.ts'
+import {
+  attributionSchema,
+  type BuildResponse,
+  buildResponseSchema,
+  feeTransferSchema,
+  type Route,
+  txSchema,
+} from '../../spec/wire.ts'
+import type { BuildObservation } from '../observation.ts'
+import { judgeDurationOf, seenOf } from '../quote/judgeQuote.ts'
+import { bodyOf } from '../response/answer.ts'
+import { judgeBuildCacheControl } from '../response/cache.ts'
+import { judgeBuildFailure, judgeBuildRefusal, judgeNoExecutableRoute } from '../response/errors.ts'
+import { judgedBy, type WellFormedRoute, wellFormedFields } from '../response/wellFormed.ts'
+import { judgeRouteBody } from '../route/judgeRouteBody.ts'
+import { asOneFinding, following, judge, type Verdict } from '../verdict.ts'
+import { judgeAttribution, judgeDistinctBuildIds } from './attribution.ts'
+import { judgeBuildEngine } from './buildEngine.ts'
+import { decodeSwap, judgeCalldata } from './calldata.ts'
+import { judgeFeeTransfer } from './feeTransfer.ts'
+import { judgeExecution } from './judgeExecution.ts'
+import { approvalOf, judgeTx } from './tx.ts'
+
+export interface BuildJudgement {
+  /** What is said of the response. */
+  readonly verdicts: readonly Verdict[]
+  /** What is said of the execution; empty without one. */
+  readonly settlement: readonly Verdict[]
+  /** Null: not served, or malformed. */
+  readonly build: BuildResponse | null
+  readonly route: Route | null
+}
+
+/** The statuses that the specification shows of build (§4.2, §7). */
+const SHOWN_STATUSES: ReadonlySet<number> = new Set([200, 400, 422, 502])
+
+type Body = Readonly<Record<string, unknown>>
+
+/**
+ * Judges one build (§4.2): its status, its headers, its route, its transaction and its attribution, by the request and by
+ * whatever else is known; and what the transaction came to, where it was carried out.
+ */
+export function judgeBuild(observation: BuildObservation): BuildJudgement {
+  const { response, intent } = observation
+  const cached = SHOWN_STATUSES.has(response.status) ? [judgeBuildCacheControl(response)] : []
+  const outcome = asOneFinding(judgeStatus(observation))
+  const status = [...judgeDurationOf('build', response), ...outcome, ...cached]
+  const unserved = { verdicts: status, settlement: [], build: null, route: null }
+  if (response.status !== 200 || intent.mustBe === 'refused') return unserved
+  const body = bodyOf(response)
+  const { envelope, verdicts, route, fields } = judgeRouteBody('build', body, observation)
+  const parsed = buildResponseSchema.safeParse(response.json)
+  const build = parsed.success ? parsed.data : null
+  const parts = [
+    ...envelope,
+    ...verdicts,
+    ...judgeAttributionOf(body, observation),
+    ...judgeParts(body, fields, observation),
+  ]
+  // A build of what must not be built breaks nothing else.
+  const isUncalledFor = intent.mustBe === 'unbuildable' || intent.mustBe === 'failed'
+  return {
+    verdicts: [...status, ...(isUncalledFor ? following(outcome, parts) : parts)],
+    settlement: build === null ? [] : judgeExecution(build, observation),
+    build,
+    route,
+  }
+}
+
+/** Returns whether the response is what must become of the request. */
+function judgeStatus({ request, response, intent }: BuildObservation): readonly Verdict[] {
+  const { mustBe, clauses = [], boundaryClasses } = intent
+  const { status } = response
+  const classed = (verdicts: readonly Verdict[]) =>
+    boundaryClasses === undefined ? verdicts : verdicts.map((verdict) => ({ ...verdict, boundaryClasses }))
+  switch (mustBe) {
+    case 'anything':
+      if (status === 422) return judgeNoExecutableRoute('build.no-executable-route.body', response)
+      return status === 502 ? [judgeBuildFailure(response)] : []
+    case 'refused':
+      return classed(clauses.flatMap((clause) => judgeBuildRefusal(clause, response)))
+    case 'unbuildable':
+      return classed(clauses.flatMap((clause) => judgeNoExecutableRoute(clause, response)))
+    case 'failed':
+      return classed([judgeBuildFailure(response)])
+    case 'served-or-failed': {
+      if (status !== 200) return classed([judgeBuildFailure(response)])
+      const { success } = buildResponseSchema.safeParse(response.json)
+      const details = {
+        expected: 'a complete build, or status 502',
+        actual: seenOf(response),
+        boundaryClasses,
+      }
+      return clauses.map((clause) => judge(clause, success, details))
+    }
+    case 'served':
+      return (['build.returns-transaction', ...clauses] as const).map((clause) =>
+        judge(clause, status === 200, { expected: 'status 200', actual: seenOf(response), boundaryClasses }),
+      )
+    case 'answered': {
+      // Less than one base unit: whether that is 400 or 422 is not shown.
+      if (request.swap?.facts.amountInRaw === 0n) return []
+      const refused = status === 422 && bodyOf(response).error === 'no executable route'
+      const details = {
+        expected: 'a build, or 422 { error: "no executable route" }',
+        actual: status === 200 ? 'a build' : seenOf(response),
+      }
+      const isAnswer = status === 200 || status === 422
+      return [
+        ...clauses.map((clause) => judge(clause, isAnswer, { ...details, boundaryClasses })),
+        judge('build.no-executable-route.body', refused || status === 200, details),
+      ]
+    }
+  }
+}
+
+function judgeAttributionOf(
+  { attribution, feeTransfer }: Body,
+  observation: BuildObservation,
+): readonly Verdict[] {
+  const { key, response, otherBuildIds = [] } = observation
+  if (key === null) {
+    const wellFormed = attributionSchema.nullable().safeParse(attribution).success
+    const expected = 'null, or buildId, validUntil and confirmations'
+    return [judge('build.response.attribution', wellFormed, { expected, actual: attribution })]
+  }
+  const judged = judgeAttribution({
+    attribution,
+    keyKind: key,
+    hasFeeTransfer: feeTransfer !== null && feeTransfer !== undefined,
+    askedAtMs: response.requestedAtMs,
+    answeredAtMs: response.respondedAtMs,
+  })
+  const buildId = judged.attribution?.buildId ?? null
+  return [...judged.verdicts, ...judgeDistinctBuildIds([...otherBuildIds, buildId])]
+}
+
+/** Returns what the fee transfer sends, in base units; null: there is none; undefined: malformed. */
+function feeTransferRawOf({ feeTransfer }: Body): bigint | null | undefined {
+  if (feeTransfer === null) return null
+  const { amountRaw } = wellFormedFields(feeTransferSchema, feeTransfer)
+  return amountRaw === undefined ? undefined : BigInt(amountRaw)
+}
+
+/** Returns what a build has in addition to its route: engine, transaction, fee transfer and calldata. */
+function judgeParts(body: Body, route: WellFormedRoute, observation: BuildObservation): readonly Verdict[] {
+  const { request, contracts, codeAtTarget } = observation
+  if (request.swap === null) return []
+  const { asked } = request
+  const { facts } = request.swap
+  const engine = VENUE_IDS.find((id) => id === body.engine)
+  const { to, data } = wellFormedFields(txSchema, body.tx)
+  const feeTransferRaw = feeTransferRawOf(body)
+  const made = judgeTx({
+    tx: body.tx,
+    inputIsNative: facts.inputIsNative,
+    amountInRaw: facts.amountInRaw,
+    feeTransferRaw: feeTransferRaw === undefined ? null : (feeTransferRaw ?? 0n),
+    approval: to && data && contracts !== null ? approvalOf({ to, data }, contracts) : null,
+  })
+  const verdicts: Verdict[] = [
+    ...judgedBy(route, ['engine'], (routed) =>
+      judgeBuildEngine({ engine: body.engine, route: routed, preferEngine: asked.preferEngine ?? null }),
+    ),
+    ...made.verdicts,
+  ]
+  if (to !== undefined && codeAtTarget !== null)
+    verdicts.push(
+      judge('tx.to.contract', codeAtTarget, {
+        expected: 'the address of a contract',
+        actual: codeAtTarget ? to : `${to}, which has no code`,
+      }),
+    )
+  if (engine === undefined) {
+    const expected = 'null, or token, to and amountRaw'
+    const isWellFormed = feeTransferSchema.nullable().safeParse(body.feeTransfer).success
+    verdicts.push(judge('build.response.fee-transfer', isWellFormed, { expected, actual: body.feeTransfer }))
+  } else {
+    verdicts.push(
+      ...judgeFeeTransfer({
+        feeTransfer: body.feeTransfer,
+        engine,
+        feeBps: facts.feeBps,
+        amountInRaw: facts.amountInRaw,
+        inputIsNative: facts.inputIsNative,
+        tokenIn: facts.tokenIn.address,
+        feeWallet: contracts?.feeWallet ?? null,
+        feeInsideRaw: contracts === null ? null : (decodeSwap(data ?? '')?.feeRaw ?? null),
+      }),
+    )
+  }
+  // Calldata for the contracts of a deployed service cannot be decoded.
+  if (data === undefined || contracts === null) return verdicts
+  const calldata = judgeCalldata({
+    route,
+    tx: { data },
+    sender: asked.sender ?? '',
+    tokenIn: facts.tokenIn.address,
+    tokenOut: facts.tokenOut.address,
+    toDecimals: facts.tokenOut.decimals,
+    amountInRaw: facts.amountInRaw,
+    feeBps: facts.feeBps,
+    partnerFeeRecipient: asked.partnerFeeRecipient ?? null,
+    feeWallet: contracts.feeWallet,
+    feeTransferRaw,
+  })
+  // A fee that is not sent is not inside either: that says once more that nobody gets it.
+  const unsent = verdicts.filter(({ requirement }) => requirement === 'build.fee-transfer.venues')
+  const judged = calldata.flatMap((one) =>
+    one.requirement === 'build.fee-inside-tx' ? following(unsent, [one]) : [one],
+  )
+  return [...verdicts, ...judged]
+}

@@ -1,0 +1,105 @@
+import { FEE_TRANSFER_VENUES } from '../../spec/venues.ts'
+import type { BuildResponse } from '../../spec/wire.ts'
+import { baseUnitsShownBy } from '../amounts/decimal.ts'
+import type { BuildObservation, ObservedExecution } from '../observation.ts'
+import { following, sameAddress, type Verdict } from '../verdict.ts'
+import { judgeBalanceChanges } from './balanceChanges.ts'
+import { decodeSwap } from './calldata.ts'
+import { type Balances, judgeSettlement } from './settlement.ts'
+
+/** What can be said where a token takes a fee on transfer: less arrives than is sent, whoever sends it. */
+const WHATEVER_THE_TOKEN = new Set(['build.sender.submits', 'build.minimum.guarantee'])
+
+const NOTHING: Balances = {
+  userIn: 0n,
+  userOut: 0n,
+  feeWalletIn: 0n,
+  recipientIn: 0n,
+  strayIn: 0n,
+  strayOut: 0n,
+}
+
+/** Judges what an executed build moved on the chain, by the response and the request. */
+export function judgeExecution(build: BuildResponse, observation: BuildObservation): readonly Verdict[] {
+  const { execution, request, contracts } = observation
+  if (execution === null || request.swap === null || contracts === null) return []
+  const { asked } = request
+  const { facts } = request.swap
+  const sender = asked.sender ?? ''
+  const [tokenIn, tokenOut] = [facts.tokenIn.address, facts.tokenOut.address]
+  const after = balancesOf(
+    execution,
+    { sender, tokenIn, tokenOut },
+    contracts.feeWallet,
+    asked.partnerFeeRecipient,
+  )
+  const settled = judgeSettlement({
+    before: NOTHING,
+    after,
+    succeeded: execution.succeeded,
+    // Left out of the changes already.
+    gasPaidWei: 0n,
+    inputIsNative: facts.inputIsNative,
+    outputIsNative: facts.outputIsNative,
+    amountInRaw: facts.amountInRaw,
+    feeBps: facts.feeBps,
+    feeTransferRaw: build.feeTransfer === null ? null : BigInt(build.feeTransfer.amountRaw),
+    feeTransferSent: execution.feeTransferSent,
+    // Calldata that cannot be read must keep what the route shows.
+    minimumOutRaw:
+      decodeSwap(build.tx.data)?.minimumOutRaw ??
+      baseUnitsShownBy(build.route.minimumReceived, facts.tokenOut.decimals).low,
+    amountOut: build.route.amountOut,
+    toDecimals: facts.tokenOut.decimals,
+    undisturbed: execution.undisturbed,
+    deliverableRaw: execution.deliverableRaw,
+  })
+  const balances = judgeBalanceChanges({
+    execution,
+    sender,
+    feeWallet: facts.feeBps === 0 && build.feeTransfer === null ? null : contracts.feeWallet,
+    partnerFeeRecipient: facts.feeBps === 0 ? null : (asked.partnerFeeRecipient ?? null),
+    tokenIn,
+    tokenOut,
+  })
+  const sure = execution.exactTransfers
+    ? [...settled, ...withoutTransfer(build, settled)]
+    : settled.filter(({ requirement }) => WHATEVER_THE_TOKEN.has(requirement))
+  return [...sure, ...balances]
+}
+
+/** Where venue_c or venue_d has no fee transfer, the fee that arrives through the swap takes its place (§4.2 rule 6). */
+function withoutTransfer(
+  { engine, feeTransfer }: BuildResponse,
+  settled: readonly Verdict[],
+): readonly Verdict[] {
+  if (feeTransfer !== null || !FEE_TRANSFER_VENUES.has(engine)) return []
+  return settled
+    .filter(({ requirement }) => requirement === 'build.fee-inside-tx')
+    .flatMap((verdict) => following([verdict], [{ ...verdict, requirement: 'build.fee-transfer.venues' }]))
+}
+
+/** Returns how the holdings of those changed whom the settlement is about. */
+function balancesOf(
+  { changes, holders }: ObservedExecution,
+  {
+    sender,
+    tokenIn,
+    tokenOut,
+  }: { readonly sender: string; readonly tokenIn: string; readonly tokenOut: string },
+  feeWallet: string,
+  recipient: string | undefined,
+): Balances {
+  const of = (holder: string | undefined, token: string): bigint =>
+    changes.find(
+      (each) => holder !== undefined && sameAddress(each.holder, holder) && sameAddress(each.token, token),
+    )?.raw ?? 0n
+  return {
+    userIn: of(sender, tokenIn),
+    userOut: of(sender, tokenOut),
+    feeWalletIn: of(feeWallet, tokenIn),
+    recipientIn: of(recipient, tokenIn),
+    strayIn: of(holders.settlement, tokenIn),
+    strayOut: of(holders.settlement, tokenOut),
+  }
+}

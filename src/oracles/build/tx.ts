@@ -1,0 +1,170 @@
+import { LIMITS } from '../../spec/limits.ts'
+import { type BuildTx, formOf, txSchema } from '../../spec/wire.ts'
+import type { KnownContracts } from '../observation.ts'
+import { type MalformedField, malformedDetails } from '../response/malformed.ts'
+import { judgedBy, wellFormedFields } from '../response/wellFormed.ts'
+import { asOneFinding, judge, judgeEqual, observe, sameAddress, type Verdict } from '../verdict.ts'
+import { decodeSwap } from './calldata.ts'
+
+/** Describes how a transaction takes an ERC-20 from its sender. */
+export interface ApprovalFacts {
+  readonly kind: 'erc20' | 'permit2'
+  readonly spender: string
+  readonly permit2: string
+}
+
+export interface TxFacts {
+  /** `tx` as it came. */
+  readonly tx: unknown
+  readonly inputIsNative: boolean
+  /** The whole amount that the user sells, in base units. */
+  readonly amountInRaw: bigint
+  /** `feeTransfer.amountRaw`; 0 when there is no transfer; null: malformed. */
+  readonly feeTransferRaw: bigint | null
+  /** What the transaction needs (`approvalOf`); null: unknown. */
+  readonly approval: ApprovalFacts | null
+}
+
+export interface TxResult {
+  readonly verdicts: readonly Verdict[]
+  /** The transaction when it is well formed, null otherwise. */
+  readonly tx: BuildTx | null
+  /** What of it is well formed. */
+  readonly fields: Readonly<Partial<BuildTx>>
+}
+
+/**
+ * Returns the approval that a transaction needs for an ERC-20, by what its calldata does. Whether a venue takes approvals or
+ * permits is the service's choice (§2.3 `permit2`); what it says must work when followed. Null: calldata that the harness
+ * cannot read, or a contract that no venue is called through.
+ */
+export function approvalOf(
+  tx: Pick<BuildTx, 'to' | 'data'>,
+  { venues, permit2 }: Pick<KnownContracts, 'venues' | 'permit2'>,
+): ApprovalFacts | null {
+  const swap = decodeSwap(tx.data)
+  const isCalled = venues.some(({ approval }) => sameAddress(approval.spender, tx.to))
+  if (swap === null || !isCalled) return null
+  return { kind: swap.usePermit2 ? 'permit2' : 'erc20', spender: tx.to, permit2 }
+}
+
+const FIELDS = [
+  ['to', 'tx.to'],
+  ['data', 'tx.data'],
+  ['value', 'tx.value.decimal'],
+  ['permit2', 'tx.permit2.flag'],
+  ['chainId', 'tx.chain-id'],
+] as const
+
+/**
+ * Judges `tx` of a build (§2.3): shapes, chain, value, allowance target. What depends on a malformed field is left out.
+ *
+ * Not judged: what the calldata says (calldata.ts), whether the approval suffices and the transaction goes through
+ * (settlement.ts).
+ */
+export function judgeTx(facts: TxFacts): TxResult {
+  const allowance = facts.inputIsNative
+    ? 'tx.allowance-target.null-for-native'
+    : 'tx.allowance-target.spender'
+  const fields = [...FIELDS, ['allowanceTarget', allowance] as const]
+  const isObject = typeof facts.tx === 'object' && facts.tx !== null
+  const body = isObject ? (facts.tx as Readonly<Record<string, unknown>>) : {}
+  const wellFormed = wellFormedFields(txSchema, facts.tx)
+  const broken = fields.filter(([field]) => wellFormed[field] === undefined)
+  const sent = (field: keyof BuildTx): MalformedField => ({
+    path: `tx.${field}`,
+    form: formOf(txSchema.shape[field]),
+    value: body[field],
+  })
+  const complete = isObject && broken.length === 0
+  const shape =
+    isObject && !complete
+      ? malformedDetails(broken.map(([field]) => sent(field)))
+      : { expected: 'a complete transaction', actual: facts.tx }
+  const malformed = broken.map(([field, id]) => judge(id, false, malformedDetails([sent(field)])))
+  const verdicts = [
+    judge('build.response.tx', complete, shape),
+    judge('build.returns-transaction', complete, shape),
+    ...(isObject ? malformed : asOneFinding(malformed)),
+  ]
+  const valueIsText = !broken.some(([field]) => field === 'value')
+  verdicts.push(
+    judge('amounts.base-unit-strings', valueIsText, { expected: 'a decimal string', actual: body.value }),
+  )
+  verdicts.push(
+    ...judgedBy(wellFormed, ['to'], ({ to }) => judge('tx.to', true, { expected: 'an address', actual: to })),
+    ...judgedBy(wellFormed, ['chainId'], ({ chainId }) => [
+      judgeEqual('tx.chain-id', chainId, LIMITS.chainId),
+    ]),
+    ...judgedBy(wellFormed, ['value'], ({ value }) =>
+      judge('tx.value.decimal', true, { expected: 'a decimal string', actual: value }),
+    ),
+    ...judgedBy(wellFormed, ['data'], ({ data }) =>
+      judge('tx.data', data.length >= 10, { expected: 'a selector at least', actual: data }),
+    ),
+    ...(facts.inputIsNative
+      ? judgeNativeInput(wellFormed, facts)
+      : judgeErc20Input(wellFormed, facts.approval)),
+  )
+  const parsed = txSchema.safeParse(facts.tx)
+  return { verdicts, tx: parsed.success ? parsed.data : null, fields: wellFormed }
+}
+
+function judgeNativeInput(
+  tx: Partial<BuildTx>,
+  { amountInRaw, feeTransferRaw }: TxFacts,
+): readonly Verdict[] {
+  return [
+    ...judgedBy(tx, ['value'], ({ value }) => {
+      if (feeTransferRaw === null) return []
+      const expected = amountInRaw - feeTransferRaw
+      return judge('tx.value.native', BigInt(value) === expected, {
+        expected,
+        actual: value,
+        note: `${amountInRaw} sold, ${feeTransferRaw} sent as a fee transfer`,
+        boundaryClasses: [feeTransferRaw === 0n ? 'whole-amount' : 'less-fee-transfer'],
+      })
+    }),
+    ...judgedBy(tx, ['allowanceTarget'], ({ allowanceTarget }) =>
+      judgeEqual('tx.allowance-target.null-for-native', allowanceTarget, null),
+    ),
+  ]
+}
+
+function judgeErc20Input(tx: Partial<BuildTx>, approval: ApprovalFacts | null): readonly Verdict[] {
+  const zero = judgedBy(tx, ['value'], ({ value }) => judgeEqual('tx.value.erc20-zero', value, '0'))
+  if (approval === null) return zero
+  const boundaryClasses = [`approval-${approval.kind}`]
+  return [
+    ...zero,
+    ...judgedBy(tx, ['permit2'], ({ permit2 }) =>
+      judgeEqual('tx.permit2.flag', permit2, approval.kind === 'permit2', { boundaryClasses }),
+    ),
+    ...judgedBy(tx, ['allowanceTarget'], ({ allowanceTarget }) =>
+      judgeAllowance(allowanceTarget, approval, boundaryClasses),
+    ),
+  ]
+}
+
+function judgeAllowance(
+  target: string | null,
+  approval: ApprovalFacts,
+  boundaryClasses: readonly string[],
+): readonly Verdict[] {
+  const isPermit2 = approval.kind === 'permit2'
+  const namesSpender = sameAddress(target, approval.spender)
+  // With a permit the spender may be named, or Permit2 itself, which the user has approved once.
+  const namesPermit2 = isPermit2 && sameAddress(target, approval.permit2)
+  const verdicts = [
+    judge('tx.allowance-target.spender', namesSpender || namesPermit2, {
+      expected: approval.spender,
+      actual: target,
+      boundaryClasses,
+    }),
+  ]
+  if (isPermit2) {
+    const seen = namesSpender ? 'the spender of the permit' : namesPermit2 ? 'Permit2' : target
+    verdicts.push(observe('tx.permit2.allowance-target', seen))
+  }
+  return verdicts
+}

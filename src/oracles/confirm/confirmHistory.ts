@@ -1,0 +1,223 @@
+import type { RequirementId } from '../../spec/requirements/index.ts'
+import type { ObservedAnswer } from '../response/answer.ts'
+import { judge, observe, type Verdict } from '../verdict.ts'
+import { whyNotConfirmable } from './confirmable.ts'
+import { expectationOf } from './confirmExpectation.ts'
+import type { BuildFacts, KeyState, ReportFacts, TransactionFacts } from './confirmFacts.ts'
+import { judgeReport } from './report.ts'
+
+/** One report and what the world looked like when it was made. Hashes and ids in any case. */
+export interface ObservedReport {
+  readonly keyId: string
+  readonly key: KeyState
+  readonly buildId: string
+  readonly txHash: string
+  readonly malformed: ReportFacts['malformed']
+  readonly budget: ReportFacts['budget']
+  readonly verification: ReportFacts['verification']
+  readonly headNumber: bigint
+  readonly headTimestampS: bigint
+  /** Further clauses that the report was staged for. */
+  readonly exercises?: ReportFacts['exercises']
+  readonly mustBe?: ReportFacts['mustBe']
+  /** What the canonical chain said then, by hash in lower case; a hash that is missing is unknown to it. */
+  readonly transactions: ReadonlyMap<string, TransactionFacts>
+  /** Null: the answer was lost on the way. */
+  readonly answer: ObservedAnswer | null
+}
+
+/** A build, the key that made it, and its id as it was handed out, where somebody kept that. */
+export interface ReportedBuild extends BuildFacts {
+  readonly keyId: string
+  readonly buildId?: string
+}
+
+export interface ConfirmHistory {
+  /** By build id in lower case. */
+  readonly builds: ReadonlyMap<string, ReportedBuild>
+  /** In the order in which they were made, one after another. */
+  readonly reports: readonly ObservedReport[]
+}
+
+interface Pair {
+  readonly buildId: string
+  readonly txHash: string
+}
+
+interface Credit extends Pair {
+  /** The block that the transaction was in at the report that recorded it; empty: in none. */
+  readonly blockHash: string
+}
+
+const UNKNOWN: TransactionFacts = { state: 'unknown' }
+
+/**
+ * Judges a history of reports: each answer by what was credited before it and what the canonical chain said at its
+ * time (§4.3, §7). What was credited is read from the answers themselves: a 200 credits, nothing else does.
+ *
+ * Not judged: reports that overlap in time, the totals of the partner report.
+ */
+export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readonly Verdict[] {
+  let credits: readonly Credit[] = []
+  /** What was credited perhaps, by answers that nobody saw. */
+  const lost: Pair[] = []
+  const verdicts: Verdict[] = []
+  const blocksSeen = new Map<string, Set<string>>()
+  const lookedAt = new Map<string, Set<string>>()
+  const answersOfPairs = new Map<string, number[]>()
+  const tried = { build: false, transaction: false }
+  reports.forEach((report, index) => {
+    const pair = { buildId: report.buildId.toLowerCase(), txHash: report.txHash.toLowerCase() }
+    const transaction = report.transactions.get(pair.txHash) ?? UNKNOWN
+    const blocks = blocksSeen.get(pair.txHash) ?? new Set()
+    const blockHash = transaction.state === 'mined' ? transaction.blockHash.toLowerCase() : ''
+    const blockChanged = blocks.size > 0 && (blocks.size > 1 || !blocks.has(blockHash))
+    // A service may follow a transaction for all reports, or for each build or key by itself.
+    const scopes = [pair.txHash, `${pair.buildId} ${pair.txHash}`, `${report.keyId} ${pair.txHash}`]
+    const blockIsNew =
+      blockChanged &&
+      transaction.state === 'mined' &&
+      (!blocks.has(blockHash) || scopes.some((scope) => isNewTo(lookedAt.get(scope), blockHash)))
+    if (transaction.state === 'mined') blocksSeen.set(pair.txHash, blocks.add(blockHash))
+    const facts = { ...factsOf(report, pair, builds, credits, lost), transaction, blockChanged, blockIsNew }
+    if (report.answer === null) {
+      if (mayCredit(facts)) lost.push(pair)
+      return
+    }
+    if (isOnlyInConflict(facts)) {
+      tried.build ||= facts.credited.buildElsewhere
+      tried.transaction ||= facts.credited.transactionElsewhere
+    }
+    for (const verdict of judgeReport(facts, report.answer)) {
+      verdicts.push({
+        ...verdict,
+        note: `report ${index + 1}${verdict.note === undefined ? '' : `: ${verdict.note}`}`,
+      })
+    }
+    if (hasLooked(report.answer.status) && blockHash !== '')
+      for (const scope of scopes) lookedAt.set(scope, (lookedAt.get(scope) ?? new Set()).add(blockHash))
+    if (report.answer.status === 200) credits = [...supersede(credits, pair, report), { ...pair, blockHash }]
+    const key = `${pair.buildId} ${pair.txHash}`
+    answersOfPairs.set(key, [...(answersOfPairs.get(key) ?? []), report.answer.status])
+  })
+  for (const statuses of answersOfPairs.values()) {
+    if (statuses.length > 1) verdicts.push(observe('confirm.states', statuses.join(' → ')))
+  }
+  verdicts.push(...judgeCredits(credits, tried))
+  return verdicts
+}
+
+/** Returns whether a report may have been credited whose answer was lost. What failed may have failed after that. */
+function mayCredit(facts: ReportFacts): boolean {
+  return expectationOf({ ...facts, verification: 'available' }).allowed.some(({ status }) => status === 200)
+}
+
+/** Returns whether other blocks were met before, and this one was not. */
+function isNewTo(blocks: ReadonlySet<string> | undefined, blockHash: string): boolean {
+  return blocks !== undefined && !blocks.has(blockHash)
+}
+
+/** Returns whether a response shows that the service read the block of the transaction. */
+function hasLooked(status: number): boolean {
+  return [200, 202, 422].includes(status)
+}
+
+function factsOf(
+  report: ObservedReport,
+  pair: Pair,
+  builds: ConfirmHistory['builds'],
+  credits: readonly Credit[],
+  lost: readonly Pair[],
+): Omit<ReportFacts, 'transaction' | 'blockChanged' | 'blockIsNew'> {
+  const build = builds.get(pair.buildId) ?? null
+  const related = credits.filter((credit) => touches(credit, pair))
+  return {
+    malformed: report.malformed,
+    key: report.key,
+    build,
+    madeByThisKey: build?.keyId === report.keyId,
+    buildIdInOtherCase: build !== null && (build.buildId ?? report.buildId) !== report.buildId,
+    credited: {
+      thisPair: related.some((credit) => isSame(credit, pair)),
+      buildElsewhere: related.some(
+        (credit) => credit.buildId === pair.buildId && credit.txHash !== pair.txHash,
+      ),
+      transactionElsewhere: related.some(
+        (credit) => credit.txHash === pair.txHash && credit.buildId !== pair.buildId,
+      ),
+      reorganisedAway: related.some((credit) => !isCanonical(credit, report)),
+      inAnotherBlock: related.some((credit) => hasMoved(credit, report)),
+      perhaps: {
+        thisPair: lost.some((credit) => isSame(credit, pair)),
+        elsewhere: lost.some((credit) => touches(credit, pair) && !isSame(credit, pair)),
+      },
+    },
+    budget: report.budget,
+    verification: report.verification,
+    headNumber: report.headNumber,
+    headTimestampS: report.headTimestampS,
+    exercises: report.exercises ?? [],
+    mustBe: report.mustBe,
+  }
+}
+
+/** Returns whether nothing but an earlier credit stands in the way of a report: whatever else is wrong with it hides the conflict. */
+function isOnlyInConflict(facts: ReportFacts): boolean {
+  const { key, malformed, madeByThisKey, budget, verification, build, transaction, headNumber } = facts
+  const isLookedAt = key === 'active' && malformed === null && madeByThisKey && budget !== 'spent'
+  const isReadable = verification === 'available' && facts.buildIdInOtherCase !== true
+  return isLookedAt && isReadable && whyNotConfirmable(build ?? undefined, transaction, headNumber) === null
+}
+
+/**
+ * However the reports went: one transaction for a build, one build for a transaction (§7 409). That there is no second
+ * credit shows something only where one was tried.
+ */
+function judgeCredits(
+  credits: readonly Credit[],
+  tried: { readonly build: boolean; readonly transaction: boolean },
+): readonly Verdict[] {
+  const actual = credits.length
+  const judgeOne = (of: 'buildId' | 'txHash', isTried: boolean, id: RequirementId, expected: string) => {
+    const isDistinct = new Set(credits.map((credit) => credit[of])).size === actual
+    return isTried || !isDistinct ? [judge(id, isDistinct, { expected, actual })] : []
+  }
+  return [
+    ...judgeOne('buildId', tried.build, 'confirm.conflict.build', 'one credit for each build'),
+    ...judgeOne(
+      'txHash',
+      tried.transaction,
+      'confirm.conflict.transaction',
+      'one credit for each transaction',
+    ),
+  ]
+}
+
+/**
+ * Returns the credits that exist next to a new one: without the pair's own, and without those in its way whose block the canonical
+ * chain no longer holds, for a service may take them back.
+ */
+function supersede(credits: readonly Credit[], pair: Pair, report: ObservedReport): readonly Credit[] {
+  const isOpen = (credit: Credit) => !isCanonical(credit, report) || hasMoved(credit, report)
+  return credits.filter((credit) => !isSame(credit, pair) && !(touches(credit, pair) && isOpen(credit)))
+}
+
+function isCanonical(credit: Credit, report: ObservedReport): boolean {
+  return report.transactions.get(credit.txHash)?.state === 'mined'
+}
+
+/** Returns whether the transaction of a credit is in another block now. */
+function hasMoved({ txHash, blockHash }: Credit, report: ObservedReport): boolean {
+  const transaction = report.transactions.get(txHash)
+  return (
+    blockHash !== '' && transaction?.state === 'mined' && transaction.blockHash.toLowerCase() !== blockHash
+  )
+}
+
+function touches(credit: Pair, pair: Pair): boolean {
+  return credit.buildId === pair.buildId || credit.txHash === pair.txHash
+}
+
+function isSame(credit: Pair, pair: Pair): boolean {
+  return credit.buildId === pair.buildId && credit.txHash === pair.txHash
+}

@@ -1,0 +1,68 @@
+import { parseJson } from '../../spec/json.ts'
+import { judge, type Verdict } from '../verdict.ts'
+import type { ObservedReport } from './confirmHistory.ts'
+
+/** One response of the partner report (§4.3 rule 8). */
+export interface ObservedTotals {
+  /** The step that requested it. */
+  readonly path: string
+  readonly keyId: string
+  readonly answer: { readonly status: number; readonly body: string }
+  /** How many reports of the history had come to their end by then. */
+  readonly reportsBefore: number
+}
+
+/** One report of a history, with the moments that its answer may be of. */
+export interface HistoryReport {
+  readonly moments: readonly [ObservedReport, ...ObservedReport[]]
+}
+
+/**
+ * Judges every partner report by the reports of transactions before it (§4.3 rule 8): a swap counts for the key that got
+ * a 200 for it, once however often it was reported; one whose answer was lost may count or not.
+ *
+ * Not judged: the worth of the swaps, the time of the last, swaps that a reorganisation took away after they were
+ * recorded and that were reported again.
+ */
+export function judgeTotals(
+  reports: readonly HistoryReport[],
+  totals: readonly ObservedTotals[],
+): readonly Verdict[] {
+  return totals.flatMap((each) => {
+    const swaps = confirmedSwapsIn(each)
+    if (swaps === null) return []
+    const before = reports
+      .slice(0, each.reportsBefore)
+      .map(({ moments: [report] }) => report)
+      .filter(({ keyId }) => keyId === each.keyId)
+    const certain = new Set(before.filter(({ answer }) => answer?.status === 200).map(pairOf))
+    const possible = new Set([...certain, ...before.filter(({ answer }) => answer === null).map(pairOf)])
+    // Unpriced builds are counted separately: inside this count or next to it.
+    const holds = certain.size <= swaps + unpricedSwapsIn(each) && swaps <= possible.size
+    const most = possible.size > certain.size ? ` to ${possible.size}` : ''
+    // Too many count something twice; too few leave something out.
+    const clause = swaps > possible.size ? 'confirm.repeat.safe' : 'partner-report.figures'
+    const details = {
+      expected: `${certain.size}${most} confirmed swaps`,
+      actual: swaps,
+      note: `step ${each.path}`,
+    }
+    return [judge(clause, holds, details)]
+  })
+}
+
+/** Null: there was no report. */
+function confirmedSwapsIn({ answer }: ObservedTotals): number | null {
+  if (answer.status !== 200) return null
+  const body = parseJson(answer.body) as { readonly confirmedSwaps?: unknown } | null | undefined
+  return typeof body?.confirmedSwaps === 'number' ? body.confirmedSwaps : -1
+}
+
+function unpricedSwapsIn({ answer }: ObservedTotals): number {
+  const body = parseJson(answer.body) as { readonly unpricedSwaps?: unknown } | null | undefined
+  return typeof body?.unpricedSwaps === 'number' ? body.unpricedSwaps : 0
+}
+
+function pairOf({ buildId, txHash }: ObservedReport): string {
+  return `${buildId} ${txHash}`.toLowerCase()
+}

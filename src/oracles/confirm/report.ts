@@ -1,0 +1,110 @@
+import type { RequirementId } from '../../spec/requirements/index.ts'
+import { confirmResponseSchema } from '../../spec/wire.ts'
+import { bodyOf, type ObservedAnswer } from '../response/answer.ts'
+import { asOneFinding, following, judge, observe, type Verdict } from '../verdict.ts'
+import { type Expectation, expectationOf } from './confirmExpectation.ts'
+import { INTENDED_STATUS, type ReportFacts } from './confirmFacts.ts'
+
+const DEPTH: ReadonlySet<RequirementId> = new Set<RequirementId>(['confirm.depth.twelve'])
+
+/**
+ * Judges one answer of confirm against the state of builds, credits and chain at the moment of the report (§4.3, §7).
+ *
+ * The facts must be of one moment: a chain that moves while the service looks at it gives answers that are right for
+ * either side of the move. Not judged: reports that race each other (judge what is left afterwards), and how long a 202
+ * lasts.
+ */
+export function judgeReport(facts: ReportFacts, answer: ObservedAnswer): readonly Verdict[] {
+  if (answer.status === 429 && facts.budget === 'unknown') {
+    return [observe('confirm.budget.size', 429, 'the budget ran out before the report was looked at')]
+  }
+  const status = judgeStatus(intendedExpectation(facts), answer.status, facts.exercises)
+  const verdicts = [...status]
+  // What a wrong status carries breaks nothing else.
+  if (answer.status === 200) verdicts.push(...following(status, judgeRecorded(facts, answer)))
+  if (answer.status === 202) {
+    verdicts.push(...following(status, [judgeRetryAfter(answer)]))
+    verdicts.push(observe('confirm.pending.body', fieldsOf(answer)))
+  }
+  if (answer.status >= 400) {
+    verdicts.push(observe('confirm.error-body', { status: answer.status, fields: fieldsOf(answer) }))
+  }
+  return verdicts
+}
+
+/** Judges that a 202 carries `Retry-After` as whole seconds or an HTTP date (§4.3, RFC 9110). */
+export function judgeRetryAfter(answer: ObservedAnswer): Verdict {
+  const header = answer.headers['retry-after']
+  const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+  const wellFormed = header !== undefined && (/^\d+$/.test(header) || date.test(header))
+  return judge('confirm.retry-after', wellFormed, { expected: 'seconds or an HTTP date', actual: header })
+}
+
+/** Returns what the facts allow, and of that only what the report was staged for. */
+function intendedExpectation(facts: ReportFacts): Expectation {
+  const expectation = expectationOf(facts)
+  const { mustBe } = facts
+  if (mustBe === undefined) return expectation
+  const allowed = expectation.allowed.filter(({ status }) => status === INTENDED_STATUS[mustBe])
+  return allowed.length === 0 ? expectation : { ...expectation, allowed }
+}
+
+function judgeStatus(
+  expectation: Expectation,
+  status: number,
+  exercises: ReportFacts['exercises'],
+): readonly Verdict[] {
+  const { allowed, fails, why, boundaryClasses } = expectation
+  const expected = [...new Set(allowed.map((answer) => answer.status))].join(' or ')
+  const details = { expected, actual: status, note: why, boundaryClasses }
+  const matching = allowed.filter((answer) => answer.status === status)
+  // What the report was staged for is named first.
+  if (matching.length === 0)
+    return asOneFinding(
+      [...new Set([...exercises, ...blamedFor(status, fails)])].map((id) => judge(id, false, details)),
+    )
+  const passes = new Set(matching.flatMap((answer) => answer.passes))
+  // An answer that keeps no clause, because the point is open, exercises none either.
+  if (passes.size > 0) for (const id of exercises) passes.add(id)
+  const silent = new Set(matching.flatMap((answer) => answer.silent))
+  return [
+    ...[...passes].map((id) => judge(id, true, details)),
+    ...[...silent].map((id) => observe(id, status, why, boundaryClasses)),
+  ]
+}
+
+/** Returns how deep is deep enough decides between 200 and 202, and is not to blame for any other status. */
+function blamedFor(status: number, fails: Expectation['fails']): Expectation['fails'] {
+  const others = fails.filter((id) => !DEPTH.has(id))
+  return status < 400 || others.length === 0 ? fails : others
+}
+
+function judgeRecorded(facts: ReportFacts, answer: ObservedAnswer): readonly Verdict[] {
+  const parsed = confirmResponseSchema.safeParse(answer.json)
+  const shape = judge('confirm.result-body', parsed.success, {
+    expected: '{ recorded: boolean, alreadyRecorded: boolean }',
+    actual: answer.json,
+  })
+  if (!parsed.success) return [shape]
+  const { recorded, alreadyRecorded } = parsed.data
+  if (facts.credited.thisPair) {
+    return [
+      shape,
+      judge('confirm.repeat.safe', recorded, { expected: 'recorded true', actual: answer.json }),
+      observe('confirm.repeat.body', { alreadyRecorded }),
+    ]
+  }
+  if (facts.credited.perhaps.thisPair) return [shape]
+  const first = recorded && !alreadyRecorded
+  return [
+    shape,
+    judge('confirm.recorded', first, {
+      expected: { recorded: true, alreadyRecorded: false },
+      actual: answer.json,
+    }),
+  ]
+}
+
+function fieldsOf(answer: ObservedAnswer): readonly string[] {
+  return Object.keys(bodyOf(answer))
+}

@@ -1,0 +1,92 @@
+import type { EarlierQuote, ObservedResponse, QuoteObservation } from '../observation.ts'
+import { bodyOf } from '../response/answer.ts'
+import { judgeMemo, judgeQuoteCacheControl, judgeRefusalCacheControl } from '../response/cache.ts'
+import { judgeNoPrice, judgeQuoteRefusal } from '../response/errors.ts'
+import { judgeRouteBody, type RouteJudgement } from '../route/judgeRouteBody.ts'
+import { judgeDistinctQuoteIds } from '../route/route.ts'
+import { asOneFinding, following, judge, type Verdict } from '../verdict.ts'
+import { judgeDuration } from './duration.ts'
+
+/**
+ * Judges one quote (§4.1): its status, its headers, its fee envelope and its route, by the request and by whatever else
+ * is known. What the observation does not know is not judged.
+ */
+export function judgeQuote(observation: QuoteObservation): RouteJudgement {
+  const { response, earlier = [] } = observation
+  const status = judgeStatus(observation)
+  const verdicts = [...judgeDurationOf('quote', response), ...status]
+  const { mustBe } = observation.intent
+  verdicts.push(...judgeRefusalCacheControl(response))
+  if (response.status !== 200 || mustBe === 'refused') return { verdicts, route: null }
+  const { envelope, verdicts: judged, route } = judgeRouteBody('quote', bodyOf(response), observation)
+  // A route where there must be none, and none where there must be one, breaks nothing else.
+  verdicts.push(judgeQuoteCacheControl(response), ...envelope, ...following(status, judged))
+  for (const before of earlier) verdicts.push(...judgeAfter(before, response))
+  return { verdicts, route }
+}
+
+/** Returns how long the response took, where something hangs. */
+export function judgeDurationOf(
+  endpoint: 'quote' | 'build',
+  { requestedAtMs, respondedAtMs, hanging }: ObservedResponse,
+): readonly Verdict[] {
+  return hanging === undefined ? [] : [judgeDuration(endpoint, respondedAtMs - requestedAtMs, hanging)]
+}
+
+/** Returns whether the response is what must become of the request. */
+function judgeStatus({ request, response, intent, pools }: QuoteObservation): readonly Verdict[] {
+  const { mustBe, clauses = [], boundaryClasses } = intent
+  const { status } = response
+  const { route } = bodyOf(response)
+  const details = { actual: seenOf(response), boundaryClasses }
+  switch (mustBe) {
+    case 'anything':
+      return []
+    case 'refused':
+      return asOneFinding(clauses.flatMap((clause) => judgeQuoteRefusal(clause, response))).map(
+        (verdict) => ({ ...verdict, ...(boundaryClasses === undefined ? {} : { boundaryClasses }) }),
+      )
+    case 'unpriced': {
+      const holds = status === 200 && route === null
+      const expected = '200 with route null'
+      return asOneFinding([
+        ...clauses.map((clause) => judge(clause, holds, { ...details, expected })),
+        ...judgeNoPrice(response),
+      ])
+    }
+    default: {
+      // Less than one base unit: whether that is refused or has no route is not shown.
+      if (request.swap?.facts.amountInRaw === 0n && status >= 400 && status < 500) return []
+      const isServed = status === 200 && (mustBe === 'served' || route !== null)
+      const expected = mustBe === 'served' ? 'status 200' : 'status 200 and a route'
+      const verdicts = [
+        judge('quote.response.shape', status === 200, { ...details, expected: 'status 200' }),
+        ...clauses.map((clause) => judge(clause, isServed, { ...details, expected })),
+      ]
+      // A pair that a venue can surely price says nothing of those without a price.
+      const isPriced = pools.models !== null && pools.models.size > 0
+      if ((status === 200 && route === null) || (status !== 200 && !isPriced))
+        verdicts.push(judge('quote.no-price.not-an-error', status === 200, { ...details, expected }))
+      return asOneFinding(verdicts)
+    }
+  }
+}
+
+function judgeAfter(
+  { answer, ...between }: EarlierQuote,
+  response: QuoteObservation['response'],
+): readonly Verdict[] {
+  const memo = judgeMemo({ first: answer, second: response, ...between })
+  const ids = [answer, response].flatMap((each) => quoteIdOf(each) ?? [])
+  return between.sameParameters || ids.length < 2 ? memo : [...memo, judgeDistinctQuoteIds(ids)]
+}
+
+function quoteIdOf(answer: EarlierQuote['answer']): string | undefined {
+  const { route } = bodyOf(answer) as { readonly route?: { readonly quoteId?: unknown } | null }
+  return typeof route?.quoteId === 'string' ? route.quoteId : undefined
+}
+
+/** Status and body as one line. */
+export function seenOf({ status, json }: Pick<ObservedResponse, 'status' | 'json'>): string {
+  return `status ${status} ${JSON.stringify(json)}`
+}

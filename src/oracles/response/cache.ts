@@ -1,0 +1,131 @@
+import { LIMITS } from '../../spec/limits.ts'
+import type { RequirementId } from '../../spec/requirements/index.ts'
+import { judge, observe, show, type Verdict } from '../verdict.ts'
+import { bodyOf, type ObservedAnswer } from './answer.ts'
+import { NO_EVIDENCE } from './errors.ts'
+
+/**
+ * How much longer than `LIMITS.memoMs` an answer may be repeated: "about 1.5 s" names no bound, and twice the time is
+ * the least that nobody would still call about.
+ */
+const MEMO_SLACK = 2
+
+/** Judges `Cache-Control` of a quote answered 200 (§4.1 rule 3): `private` and `no-store`, in any order. */
+export function judgeQuoteCacheControl(answer: ObservedAnswer): Verdict {
+  return judgePrivate('quote.cache-control', answer)
+}
+
+/** Judges the same of a quote that was refused or failed; of one that was not looked at nothing is said. */
+export function judgeRefusalCacheControl(answer: ObservedAnswer): readonly Verdict[] {
+  if (answer.status < 400 || NO_EVIDENCE.has(answer.status)) return []
+  return [judgePrivate('quote.cache-control.refusals', answer)]
+}
+
+function judgePrivate(requirement: RequirementId, answer: ObservedAnswer): Verdict {
+  const directives = directivesOf(answer)
+  return judge(requirement, directives.includes('private') && directives.includes('no-store'), {
+    expected: 'private, no-store',
+    actual: answer.headers['cache-control'],
+  })
+}
+
+/**
+ * Judges that a build does not invite a cache to keep it (§4.2 rule 7). A POST answer without the header is kept by
+ * nobody, so only a header that allows keeping fails.
+ */
+export function judgeBuildCacheControl(answer: ObservedAnswer): Verdict {
+  const directives = directivesOf(answer)
+  const forbids = directives.includes('no-store') || directives.includes('no-cache')
+  const allows = directives.some((directive) =>
+    /^(public|immutable|(s-maxage|max-age)=0*[1-9]\d*)$/.test(directive),
+  )
+  return judge('build.never-cached', forbids || !allows, {
+    expected: 'no-store, or no header',
+    actual: answer.headers['cache-control'],
+  })
+}
+
+export interface MemoFacts {
+  readonly first: ObservedAnswer
+  readonly second: ObservedAnswer
+  readonly sameParameters: boolean
+  /** From the answer to the first request until the second was sent. */
+  readonly elapsedMs: number
+  /** True if the pools moved between the two, so that live numbers must differ. */
+  readonly poolMoved: boolean
+}
+
+/**
+ * Judges two quotes after one another for what a memo may do and what it may not (§4.1 rule 3, §8): repeat the numbers of
+ * the same parameters for about 1.5 s, never those of others, and not much longer.
+ *
+ * Not judged: that a memo exists at all.
+ */
+export function judgeMemo(facts: MemoFacts): readonly Verdict[] {
+  const [first, second] = [bodyOf(facts.first), bodyOf(facts.second)]
+  const [firstRoute, secondRoute] = [routeOf(first), routeOf(second)]
+  if (firstRoute === null || secondRoute === null) return []
+  const sameQuote = firstRoute.quoteId === secondRoute.quoteId
+  const sameNumbers = show(numbersOf(firstRoute)) === show(numbersOf(secondRoute))
+  if (!facts.sameParameters) {
+    // Numbers of its own under the id of the other are no memo's: `route.quote-id.distinct` judges the id.
+    const isOther = sameQuote && sameNumbers
+    return [
+      judge('quote.memo.only-identical', !isOther, {
+        expected: 'a quote of its own',
+        actual: isOther ? 'the quote of the other' : 'a quote of its own',
+      }),
+    ]
+  }
+  const actual = { sameNumbers, sameQuote }
+  if (facts.elapsedMs <= LIMITS.memoMs * MEMO_SLACK) {
+    const verdicts = [observe('quote.memo.previous-numbers', actual)]
+    if (sameNumbers && facts.poolMoved) {
+      const identity = { quoteId: sameQuote, expiresAt: firstRoute.expiresAt === secondRoute.expiresAt }
+      verdicts.push(observe('quote.memo.identity', identity, 'what a memo hit repeats'))
+    }
+    return verdicts
+  }
+  if (!facts.poolMoved) return []
+  const details = { expected: 'the numbers of the pool as it is', actual, boundaryClasses: ['after-memo'] }
+  return [judge('quote.memo.ends', !sameNumbers, details)]
+}
+
+/** A quote by its id, and the request that it answers. */
+export interface ObservedQuoteId {
+  /** Where it stands, for the note of the verdict. */
+  readonly place: string
+  /** The key and the parameters, as one text for equal requests. */
+  readonly request: string
+  readonly quoteId: string
+}
+
+/**
+ * Judges that no quote repeats what was made for other parameters (§4.1 rule 3): an id that comes again must answer the
+ * same request.
+ */
+export function judgeRepeatedQuotes(quotes: readonly ObservedQuoteId[]): readonly Verdict[] {
+  const madeFor = new Map<string, string>()
+  return quotes.map(({ place, request, quoteId }) => {
+    const first = madeFor.get(quoteId) ?? request
+    madeFor.set(quoteId, first)
+    const details = { expected: `a response to ${request}`, actual: `that to ${first}`, note: place }
+    return judge('quote.memo.only-identical', first === request, details)
+  })
+}
+
+function directivesOf(answer: ObservedAnswer): readonly string[] {
+  const header = answer.headers['cache-control'] ?? ''
+  return header.split(',').map((directive) => directive.trim().toLowerCase())
+}
+
+function routeOf(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | null {
+  return typeof body.route === 'object' && body.route !== null
+    ? (body.route as Record<string, unknown>)
+    : null
+}
+
+/** Returns what shows the state of the pools: the winner and its output, and those of the others. */
+function numbersOf(route: Readonly<Record<string, unknown>>): unknown {
+  return [route.engine, route.amountOut, route.minimumReceived, route.alternatives]
+}

@@ -1,0 +1,99 @@
+import type { RequirementId } from '../../spec/requirements/index.ts'
+import { judge, judgeEqual, observe, type Verdict } from '../verdict.ts'
+import { bodyOf, type ObservedAnswer } from './answer.ts'
+
+/** Statuses that say nothing about the input of a request: the request never got that far. */
+export const NO_EVIDENCE: ReadonlySet<number> = new Set([401, 403, 408, 429])
+
+/**
+ * Judges that quote refuses a request that breaks a rule of §4.1. How is not shown: any 4xx conforms, and so does 200 with
+ * `route: null`; both are written down. Pricing it, redirecting, or breaking on it does not conform.
+ *
+ * Not judged: whether the same request without its defect is served; that is for the case to prove.
+ */
+export function judgeQuoteRefusal(requirement: RequirementId, answer: ObservedAnswer): readonly Verdict[] {
+  const { status } = answer
+  if (NO_EVIDENCE.has(status)) return [observe(requirement, status, 'the request was not looked at')]
+  const isUnpriced = status === 200 && bodyOf(answer).route === null
+  return [
+    judge(requirement, (status >= 400 && status < 500) || isUnpriced, {
+      expected: '4xx, or 200 with route null',
+      actual: status,
+    }),
+    observe('quote.errors', { requirement, status, fields: Object.keys(bodyOf(answer)) }),
+  ]
+}
+
+/** The conditions that §7 lists for 400, and the rules of §4.2 that say the same. */
+const LISTED_FOR_400: ReadonlySet<RequirementId> = new Set([
+  'build.bad-request.invalid-address',
+  'build.bad-request.slippage',
+  'build.bad-request.fee-without-recipient',
+  'build.bad-request.sender',
+  'build.bad-request.json',
+  'build.sender.required',
+  'build.sender.valid',
+  'build.partner-fee.requires-recipient',
+  'build.partner-fee-recipient.address',
+] as const)
+
+/**
+ * Returns the statuses that build may refuse a request with: 400 alone under a condition that §7 lists, 400 or 422 under any
+ * other rule of §4.2.
+ */
+export function buildRefusalStatuses(requirement: RequirementId): readonly number[] {
+  return LISTED_FOR_400.has(requirement) ? [400] : [400, 422]
+}
+
+/**
+ * Judges that build refuses a request that breaks a rule of §4.2 or §7.
+ *
+ * Not judged: the body of a 422, whose text is only shown for a trade without an executable route.
+ */
+export function judgeBuildRefusal(requirement: RequirementId, answer: ObservedAnswer): readonly Verdict[] {
+  const { status } = answer
+  if (NO_EVIDENCE.has(status)) return [observe(requirement, status, 'the request was not looked at')]
+  const statuses = buildRefusalStatuses(requirement)
+  const refused = judge(requirement, statuses.includes(status), {
+    expected: statuses.join(' or '),
+    actual: status,
+  })
+  if (status !== 400) return [refused]
+  const { error } = bodyOf(answer)
+  const hasMessage = typeof error === 'string' && error.trim() !== ''
+  const body = { expected: '{ error: <message string> }', actual: answer.json }
+  return [refused, judge('build.bad-request.body', hasMessage, body)]
+}
+
+/** Judges a build that no venue can make now: 422 with its exact body (§7). */
+export function judgeNoExecutableRoute(
+  requirement: RequirementId,
+  answer: ObservedAnswer,
+): readonly Verdict[] {
+  const refused = judgeEqual(requirement, answer.status, 422)
+  if (answer.status !== 422) return [refused]
+  return [refused, judgeExactError('build.no-executable-route.body', answer, 'no executable route')]
+}
+
+/** Judges a build while the chain cannot be read: 502 with its exact body (§7). */
+export function judgeBuildFailure(answer: ObservedAnswer): Verdict {
+  if (answer.status === 502) return judgeExactError('build.upstream-failure', answer, 'build failed')
+  return judgeEqual('build.upstream-failure', answer.status, 502)
+}
+
+/** Judges a pair without a price: 200 and `route: null` (§4.1 rule 1, §7). */
+export function judgeNoPrice(answer: ObservedAnswer): readonly Verdict[] {
+  const body = bodyOf(answer)
+  return [
+    judgeEqual('quote.no-price.not-an-error', answer.status, 200),
+    judge('quote.no-price.null-route', answer.status === 200 && body.route === null, {
+      expected: '200 with route null',
+      actual: { status: answer.status, route: body.route },
+    }),
+  ]
+}
+
+/** Other fields next to `error`, such as a request id, are allowed. */
+function judgeExactError(requirement: RequirementId, answer: ObservedAnswer, error: string): Verdict {
+  return judge(requirement, bodyOf(answer).error === error, { expected: { error }, actual: answer.json })
+}

@@ -1,0 +1,52 @@
+import { show } from '../verdict.ts'
+
+/** So many fields are shown each with its form and its value. */
+const SHOWN = 3
+
+/** A field that does not have the form that the specification gives it. */
+export interface MalformedField {
+  /** Where it is in the body: `alternatives[1].deltaBps`. */
+  readonly path: string
+  /** The form that it must have, in words: `a number, 0 or more`. */
+  readonly form: string
+  /** What was sent; undefined: nothing. */
+  readonly value: unknown
+}
+
+/** Collects the malformed fields of one clause: counts all of them, and keeps what is shown of the first. */
+export class MalformedFields {
+  readonly #forms = new Set<string>()
+  readonly #sent: string[] = []
+  #count = 0
+
+  /** Adds a field. The entries of a list must have one form: `alternatives[].deltaBps: a number, 0 or more`. */
+  add({ path, form, value }: MalformedField): void {
+    this.#forms.add(`${path.replaceAll(/\[\d+\]/g, '[]')}: ${form}`)
+    if (this.#sent.length < SHOWN) this.#sent.push(`${path}: ${showSent(value)}`)
+    this.#count += 1
+  }
+
+  /** Returns what was expected of the fields and what was sent: the first of them, and how many more there are. */
+  details(): { readonly expected: string; readonly actual: string } {
+    return { expected: listed([...this.#forms], this.#forms.size), actual: listed(this.#sent, this.#count) }
+  }
+}
+
+/** Returns what was expected of these fields and what was sent. */
+export function malformedDetails(fields: readonly MalformedField[]): ReturnType<MalformedFields['details']> {
+  const malformed = new MalformedFields()
+  for (const field of fields) malformed.add(field)
+  return malformed.details()
+}
+
+function listed(parts: readonly string[], count: number): string {
+  const more = count > SHOWN ? `; and ${count - SHOWN} more` : ''
+  return `${parts.slice(0, SHOWN).join('; ')}${more}`
+}
+
+/** As in JSON, so that the number 5 and the string "5" differ; but no JSON has the infinity that 1e400 is read as. */
+function showSent(value: unknown): string {
+  if (value === undefined) return 'absent'
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' ? JSON.stringify(value) : show(value)
+}

@@ -1,0 +1,120 @@
+import type { Route } from '../../spec/wire.ts'
+import { exactOfDouble } from '../amounts/decimal.ts'
+import { feeOf } from '../amounts/fee.ts'
+import {
+  approximate,
+  compare,
+  divide,
+  multiply,
+  type Rational,
+  rational,
+  subtract,
+  within,
+  ZERO,
+} from '../amounts/rational.ts'
+import { judge, type Verdict } from '../verdict.ts'
+
+/** Describes what one whole token of each side is worth, in USD: by the caller's marks or by the price feeds. */
+export interface UsdMarks {
+  readonly fromPriceUsd: number
+  readonly toPriceUsd: number
+}
+
+/** The numbers of a route that its impact is judged by. */
+type ImpactRoute = Pick<Route, 'amountIn' | 'amountOut' | 'priceImpactBps'>
+
+export interface ImpactFacts extends UsdMarks {
+  readonly route: ImpactRoute
+  readonly sale: Sale
+}
+
+/** Describes what is sold, in base units, and the partner fee of the request. */
+export interface Sale {
+  readonly amountInRaw: bigint
+  readonly feeBps: number
+}
+
+/**
+ * Judges `priceImpactBps` against USD marks (§2.2): how far the worth of the output lies below that of the input, in
+ * bps, a gain as 0. Neither whether the input counts before or after the partner fee is shown, nor which of the two worths the
+ * distance is a share of, nor whether that fee is exact, cut to base units or rounded up: each of these conforms, and so does
+ * rounding to whole bps: one bp on either side. What doubles lose, about 10^-12 bps of each worth, is hidden by that.
+ *
+ * Not judged: answers for which a mark is missing.
+ */
+export function judgeImpact({ route, sale, fromPriceUsd, toPriceUsd }: ImpactFacts): Verdict {
+  const worthIn = multiply(exactOfDouble(route.amountIn), exactOfDouble(fromPriceUsd))
+  const worthOut = multiply(exactOfDouble(route.amountOut), exactOfDouble(toPriceUsd))
+  const impacts = sharesSold(sale)
+    .map((share) => multiply(worthIn, share))
+    .flatMap((worth) => [impactBps(worth, worthOut, worth), impactBps(worth, worthOut, worthOut)])
+  const seen = exactOfDouble(route.priceImpactBps)
+  const holds = impacts.some((impact) => within(seen, impact, rational(1n)))
+  return judge('route.price-impact.against-mark', holds, {
+    expected: `within 1 of ${[...new Set(impacts.map((impact) => approximate(impact, 3)))].join(' or ')}`,
+    actual: route.priceImpactBps,
+    note: `${route.amountIn} at ${fromPriceUsd} USD for ${route.amountOut} at ${toPriceUsd} USD`,
+    boundaryClasses: [compare(worthOut, worthIn) > 0 ? 'gain' : 'loss'],
+  })
+}
+
+/**
+ * Judges the impact against every pair of marks that the service may have used; one of them must explain it.
+ *
+ * @param accepted from `acceptedMarks`; when empty nothing is judged.
+ */
+export function judgeImpactByAny(
+  route: ImpactRoute,
+  sale: Sale,
+  accepted: readonly UsdMarks[],
+): readonly Verdict[] {
+  const judged = accepted.map((marks) => judgeImpact({ route, sale, ...marks }))
+  return [judged.find(({ outcome }) => outcome === 'pass') ?? judged[0]].filter((each) => each !== undefined)
+}
+
+/** The marks of the chain's price feeds for the two tokens; null: the feed of a token has no usable answer. */
+export interface FeedMarks {
+  readonly from: number | null
+  readonly to: number | null
+  /** True if any service must know them: no feed was disturbed or grew old. */
+  readonly sound: boolean
+}
+
+/**
+ * Returns the pairs of marks that the impact may be measured by. The caller's marks "improve price-impact accuracy" (§4.1): a
+ * service may prefer them or hold to the chain's. What comes of a single mark by the caller, or of feeds that were
+ * disturbed, is a service's own choice, which is known of the reference alone.
+ *
+ * @param feeds null: they cannot be read.
+ * @param isReference whether the service is known to choose as the reference does: each mark of the caller comes first.
+ */
+export function acceptedMarks(
+  { fromPriceUsd, toPriceUsd }: Partial<UsdMarks>,
+  feeds: FeedMarks | null,
+  isReference: boolean,
+): readonly UsdMarks[] {
+  if (feeds === null) return []
+  const pair = (from: number | null, to: number | null): readonly UsdMarks[] =>
+    from === null || to === null ? [] : [{ fromPriceUsd: from, toPriceUsd: to }]
+  if (isReference) return pair(fromPriceUsd ?? feeds.from, toPriceUsd ?? feeds.to)
+  const ofChain = pair(feeds.from, feeds.to)
+  if (fromPriceUsd !== undefined && toPriceUsd !== undefined)
+    return [{ fromPriceUsd, toPriceUsd }, ...ofChain]
+  return fromPriceUsd === undefined && toPriceUsd === undefined && feeds.sound ? ofChain : []
+}
+
+/** Returns what of the input may count: all of it, or what the fee leaves, exactly or in base units. */
+function sharesSold({ amountInRaw, feeBps }: Sale): readonly Rational[] {
+  const exact = rational(10_000n - BigInt(feeBps), 10_000n)
+  const cut = feeOf(amountInRaw, feeBps)
+  const inUnits =
+    amountInRaw === 0n ? [] : [cut, cut + 1n].map((fee) => rational(amountInRaw - fee, amountInRaw))
+  return [exact, ...(feeBps === 0 ? [] : inUnits), rational(1n)]
+}
+
+/** Returns the loss from one worth to another as a share of `whole`. */
+function impactBps(worthIn: Rational, worthOut: Rational, whole: Rational): Rational {
+  if (whole.numerator === 0n) return ZERO
+  const impact = multiply(divide(subtract(worthIn, worthOut), whole), rational(10_000n))
+  return compare(impact, ZERO) < 0 ? ZERO : impact
+}

@@ -1,0 +1,118 @@
+import { VENUE_IDS } from '../../spec/venues.ts'
+import { exactOfDouble } from '../amounts/decimal.ts'
+import { approximate, divide, multiply, type Rational, rational } from '../amounts/rational.ts'
+import type { KnownSettlements } from '../observation.ts'
+import { judgedBy, type WellFormedRoute } from '../response/wellFormed.ts'
+import { judge, type Verdict } from '../verdict.ts'
+
+const WEI_PER_ETH = rational(10n ** 18n)
+/** Digits of a figure in a message. */
+const DIGITS = 9
+
+export interface SettledFacts {
+  readonly endpoint: 'quote' | 'build'
+  readonly route: WellFormedRoute
+  readonly toDecimals: number
+  readonly settled: KnownSettlements
+  /** True if the request names the one venue to be asked. */
+  readonly isForced: boolean
+}
+
+/**
+ * Judges a route by the swap through each venue, carried out (§1, §2.2): the estimates of gas by the gas that was used, the
+ * winner by what every other venue delivers after gas, and whether a venue through which the swap succeeds is missing.
+ *
+ * Not judged: how the service estimates gas, within the factor of `settled`.
+ */
+export function judgeSettled(facts: SettledFacts): readonly Verdict[] {
+  const { endpoint, route, settled, isForced } = facts
+  const verdicts = [
+    ...judgedBy(route, ['engine', 'networkFeeEth'], ({ engine, networkFeeEth }) => {
+      const used = VENUE_IDS.flatMap((id) => (id === engine ? (settled.venues.get(id) ?? []) : []))
+      return used.map(({ gasWei }) => {
+        const costEth = divide(rational(gasWei), WEI_PER_ETH)
+        return judgeEstimate('route.network-fee.estimate', engine, networkFeeEth, costEth, settled)
+      })
+    }),
+    ...judgeGasOfEach(facts),
+  ]
+  if (!settled.areComplete || isForced) return verdicts
+  return [...verdicts, ...judgeBest(facts), ...(endpoint === 'build' ? judgeMissing(facts) : [])]
+}
+
+function judgeGasOfEach({ route, toDecimals, settled }: SettledFacts): readonly Verdict[] {
+  const { outputPerWei, venues } = settled
+  if (outputPerWei === null) return []
+  const unit = rational(1n, 10n ** BigInt(toDecimals))
+  return judgedBy(route, ['alternatives'], ({ alternatives }) =>
+    alternatives.flatMap((entry) =>
+      judgedBy(entry, ['engine', 'gasCostOut'], ({ engine, gasCostOut }) => {
+        const gasWei = VENUE_IDS.flatMap((id) => (id === engine ? (venues.get(id)?.gasWei ?? []) : []))
+        return gasWei.map((wei) => {
+          const cost = multiply(multiply(rational(wei), outputPerWei), unit)
+          const id = 'alternatives.gas-cost.output-units' as const
+          return judgeEstimate(id, engine, gasCostOut, cost, settled, unit)
+        })
+      }),
+    ),
+  )
+}
+
+/** @param unit what the figure may have been rounded up by. */
+function judgeEstimate(
+  id: 'route.network-fee.estimate' | 'alternatives.gas-cost.output-units',
+  engine: string,
+  actual: number,
+  used: Rational,
+  { gasFactor }: KnownSettlements,
+  unit = rational(0n),
+): Verdict {
+  const [shown, cost] = [numberOf(exactOfDouble(actual)), numberOf(used)]
+  const holds = shown <= cost * gasFactor + numberOf(unit) && cost <= shown * gasFactor
+  return judge(id, holds, {
+    expected: `${approximate(used, DIGITS)}, within a factor of ${gasFactor}`,
+    actual,
+    note: `the gas of the swap through ${engine}, carried out`,
+    boundaryClasses: [engine],
+  })
+}
+
+/** No other venue through which the swap succeeds may leave clearly more after gas than the winner delivers. */
+function judgeBest({ endpoint, route, settled }: SettledFacts): readonly Verdict[] {
+  const { venues, outputPerWei, gasFactor } = settled
+  if (outputPerWei === null) return []
+  return judgedBy(route, ['engine'], ({ engine }) => {
+    const own = VENUE_IDS.flatMap((id) => (id === engine ? (venues.get(id) ?? []) : []))
+    return own.map((winner) => {
+      const gas = ({ gasWei }: { readonly gasWei: bigint }) =>
+        numberOf(multiply(rational(gasWei), outputPerWei))
+      const most = Number(winner.deliveredRaw) - gas(winner) / gasFactor
+      // Doubles are exact to 2^-53 of a figure.
+      const slack = 1 + Number(winner.deliveredRaw) * 2 ** -50
+      const better = [...venues].filter(
+        ([id, other]) => id !== engine && Number(other.deliveredRaw) - gas(other) * gasFactor > most + slack,
+      )
+      const id = endpoint === 'build' ? ('build.requotes' as const) : ('quote.best-route' as const)
+      return judge(id, better.length === 0, {
+        expected: `the venue that delivers most after gas: ${better.map(([name]) => name).join(' or ') || engine}`,
+        actual: engine,
+      })
+    })
+  })
+}
+
+/** A build leaves out the venues whose settlement would revert, and no other. */
+function judgeMissing({ route, settled }: SettledFacts): readonly Verdict[] {
+  return judgedBy(route, ['alternatives'], ({ alternatives }) => {
+    const listed = new Set(alternatives.map(({ engine }) => engine))
+    const missing = [...settled.venues.keys()].filter((venue) => !listed.has(venue))
+    return judge('alternatives.complete', missing.length === 0, {
+      expected: `every venue that can carry the swap out${missing.length === 0 ? '' : `, ${missing.join(', ')} among them`}`,
+      actual: [...listed],
+    })
+  })
+}
+
+function numberOf({ numerator, denominator }: Rational): number {
+  return Number(numerator) / Number(denominator)
+}

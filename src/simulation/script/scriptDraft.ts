@@ -1,0 +1,12 @@
+import type { Stream } from '../seed.ts'
+import type { ScriptModel } from './scriptModel.ts'
+import type { ScriptOptions } from './scriptOptions.ts'
+
+/** A script that is being generated. */
+export interface ScriptDraft {
+  readonly model: ScriptModel
+  readonly stream: Stream
+  readonly options: ScriptOptions
+  /** Nothing happens inside the service, and its one node never falls behind itself. */
+  readonly onChain: boolean
+}

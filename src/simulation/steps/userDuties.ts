@@ -1,0 +1,44 @@
+import { encodeFunctionData, erc20Abi, type Hex, maxUint160, maxUint256 } from 'viem'
+import { CANONICAL } from '../../fixtures/canonical.ts'
+import type { SignedTransaction, Wallet } from '../../sandbox/wallet.ts'
+import type { BuildTx, FeeTransfer } from '../../spec/wire.ts'
+
+/** Enough for any settlement of the world; what is not used is not paid. */
+export const SWAP_GAS = 3_000_000n
+
+/**
+ * Does what §4.2 rule 4 asks of the user before the swap, and leaves the transactions in the pool: an approval; or the
+ * approval of Permit2 and then the signed permit; or nothing.
+ */
+export async function sendApprovals(
+  wallet: Wallet,
+  token: Hex,
+  { allowanceTarget, permit2, to }: BuildTx,
+): Promise<readonly SignedTransaction[]> {
+  if (allowanceTarget === null) return []
+  const named = addressOf(allowanceTarget)
+  // Where Permit2 itself is named, the permit is for the called contract.
+  const spender = permit2 && named === addressOf(CANONICAL.permit2) ? addressOf(to) : named
+  if (!permit2) return [await wallet.sendApproval(token, spender, maxUint256)]
+  return [
+    await wallet.sendPermit2Approval(token, maxUint256),
+    await wallet.sendPermit({ token, amountRaw: maxUint160, spender }),
+  ]
+}
+
+/** Returns an address as it is written everywhere here: an answer may write its digits in any case. */
+export function addressOf(text: string): Hex {
+  return text.toLowerCase() as Hex
+}
+
+/** Sends a build's fee transfer (§4.2 rule 5). */
+export function sendFeeTransfer(wallet: Wallet, transfer: FeeTransfer): Promise<SignedTransaction> {
+  const amountRaw = BigInt(transfer.amountRaw)
+  const to = addressOf(transfer.to)
+  if (transfer.token === 'native') return wallet.send({ to, value: amountRaw, gas: SWAP_GAS })
+  return wallet.send({
+    to: addressOf(transfer.token),
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amountRaw] }),
+    gas: SWAP_GAS,
+  })
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { historyFamily } from '../../../property/history/family.ts'
+import { runScript } from '../../runner/runScript.ts'
+import { runSteps } from '../../simulation/run/interpreter.ts'
+import type { StepInput } from '../../simulation/steps/steps.ts'
+import { lentWorld } from '../../simulation/testing/lentWorld.ts'
+import { createWorld, type World } from '../../simulation/world/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await lentWorld(1)
+})
+afterAll(() => world.stop())
+
+const RIPE: readonly StepInput[] = [
+  { op: 'build', as: 'swap', key: 'one', sender: 'alice', body: { from: 'ETH', to: 'USDG', amount: 0.5 } },
+  { op: 'send', build: 'swap', as: 'tx' },
+  { op: 'mine', blocks: 13 },
+]
+const CONFIRM: StepInput = { op: 'confirm', key: 'one', build: 'swap', tx: 'tx' }
+const fault = (
+  kind: Extract<StepInput, { op: 'line-fault' }>['kind'],
+  more: Partial<Extract<StepInput, { op: 'line-fault' }>> = {},
+): StepInput => ({ op: 'line-fault', kind, trips: 1, ...more })
+
+/** Runs a script and judges it. */
+const judged = (steps: readonly StepInput[]) =>
+  runScript(historyFamily, world, { seed: 1, steps, requirement: null })
+
+/** Returns the answers to the reports of a script, and what the judges said of it. */
+async function answers(...steps: readonly StepInput[]) {
+  const { log, problem } = await judged([...RIPE, ...steps])
+  expect(problem).toBeNull()
+  return log.filter(({ op }) => op === 'confirm').map((step) => step.answers[0]?.status)
+}
+
+describe('a faulty line, of which every answer is judged right', () => {
+  it.each<[string, StepInput, number]>([
+    ['an answer that is late and still in time', fault('delay', { delayMs: 4_999, trips: 3 }), 200],
+    ['an answer that comes when nobody waits any more', fault('delay', { delayMs: 5_000 }), 503],
+    ['a node that refuses for having been asked too often', fault('rate-limited'), 503],
+    ['a batch in another order', fault('shuffled', { trips: 3 }), 200],
+    ['a batch with one reply twice', fault('doubled'), 503],
+    ['the answer before, which answers something else', fault('repeated', { skip: 1 }), 503],
+    ['a node one block behind', fault('lag', { lagBlocks: 1, trips: 3 }), 200],
+    ['a node two blocks behind, at the last look', fault('lag', { lagBlocks: 2, skip: 2 }), 202],
+    ['a node that has not seen the block', fault('lag', { lagBlocks: 13 }), 202],
+  ])('%s', async (_what, step, status) => {
+    expect(await answers(step, CONFIRM, { op: 'heal' }, CONFIRM)).toEqual([status, 200])
+  })
+
+  it('the reply that another transaction is unknown, once more: pending is right', async () => {
+    const other: readonly StepInput[] = [
+      { op: 'build', as: 'lost', key: 'one', sender: 'bob', body: { from: 'ETH', to: 'USDG', amount: 0.5 } },
+      { op: 'send', build: 'lost', as: 'unknown' },
+      { op: 'drop', tx: 'unknown' },
+      { op: 'confirm', key: 'one', build: 'lost', tx: 'unknown' },
+    ]
+    const again = fault('repeated')
+    expect(await answers(...other, again, CONFIRM, { op: 'heal' }, CONFIRM)).toEqual([202, 202, 200])
+  })
+
+  it('moves the clock by what it made the service wait, and by no more than that', async () => {
+    await world.reset(1)
+    const { log } = await runSteps(world, [...RIPE, fault('delay', { delayMs: 30_000 }), CONFIRM])
+    expect((log[4]?.nowMs ?? 0) - (log[3]?.nowMs ?? 0)).toBe(5_000)
+  })
+
+  it('quotes late by asking each venue alone, when all at once took too long', async () => {
+    const quote: StepInput = { op: 'quote', key: 'one', query: { from: 'ETH', to: 'USDG', amount: 1 } }
+    await world.reset(1)
+    const { log } = await runSteps(world, [fault('delay', { delayMs: 4_000 }), quote])
+    expect(log[1]?.answers[0]?.status).toBe(200)
+    expect((log[1]?.nowMs ?? 0) - (log[0]?.nowMs ?? 0)).toBe(4_000)
+  })
+})
+
+describe('a node that stays on the branch that was left', () => {
+  const LEFT: readonly StepInput[] = [{ op: 'reorg', depth: 13 }]
+
+  it.each([
+    [0, 1],
+    [0, 2],
+    [1, 2],
+  ])('deceives nobody who reads the others too: after %i reads, for %i', async (skip, trips) => {
+    expect(await answers(...LEFT, fault('abandoned', { skip, trips }), CONFIRM)).toEqual([202])
+  })
+
+  it('deceives whoever has nothing else to read, and that is no broken promise', async () => {
+    expect(await answers(...LEFT, fault('abandoned', { trips: 3 }), CONFIRM)).toEqual([200])
+  })
+
+  it('is no excuse for a credit that the chain’s own nodes contradicted', async () => {
+    const trusting = await createWorld({
+      seed: 1,
+      seams: {
+        wire: (service) => ({
+          ...service,
+          inject: async (request) => {
+            const answer = await service.inject(request)
+            if (answer.statusCode !== 202) return answer
+            return { ...answer, statusCode: 200, body: '{"recorded":true,"alreadyRecorded":false}' }
+          },
+        }),
+      },
+    })
+    const steps = [...RIPE, ...LEFT, fault('abandoned'), CONFIRM]
+    const { problem } = await runScript(historyFamily, trusting, { seed: 1, steps, requirement: null })
+    await trusting.stop()
+    expect(problem).toMatchObject({ status: 'fail', path: '5' })
+  })
+})
+
+describe('clocks that differ', () => {
+  it('move the window with the clock of the service, and the block decides', async () => {
+    const [build, ...sent] = RIPE as [StepInput, ...StepInput[]]
+    await world.reset(1)
+    const late = [{ op: 'skew', aheadMs: -90_000 }, build, { op: 'wait', seconds: 1_115 }] as const
+    const { problem, log } = await judged([...late, ...sent, CONFIRM])
+    expect(problem).toBeNull()
+    expect(log.at(-1)?.answers[0]).toMatchObject({ status: 422, body: expect.stringContaining('after') })
+    const early = await judged([{ op: 'skew', aheadMs: 90_000 }, ...RIPE, CONFIRM])
+    expect(early.problem).toBeNull()
+    expect(early.log.at(-1)?.answers[0]).toMatchObject({
+      status: 422,
+      body: expect.stringContaining('before'),
+    })
+  })
+})
+
+describe('an order of calls', () => {
+  const race = (order?: readonly number[]): StepInput => {
+    const reports = [0, 1, 2].map(() => ({ key: 'one', build: 'swap', tx: 'tx' }))
+    return { op: 'race', reports, ...(order === undefined ? {} : { order: [...order] }) }
+  }
+  /** Returns the bodies, in the order of the reports. */
+  const bodies = async (order?: readonly number[]) => {
+    const { log, problem } = await judged([...RIPE, race(order)])
+    expect(problem).toBeNull()
+    return log[3]?.answers.map(({ body }) => JSON.parse(body).alreadyRecorded)
+  }
+
+  it('decides who is first, the same again each time', async () => {
+    const lastFirst = Array.from({ length: 40 }, () => 2)
+    expect(await bodies(lastFirst)).toEqual([true, true, false])
+    expect(await bodies(lastFirst)).toEqual([true, true, false])
+    expect(await bodies([])).toEqual([false, true, true])
+    expect(await bodies([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1])).toEqual([true, false, true])
+    expect(await bodies()).toEqual(await bodies())
+  })
+})

@@ -1,0 +1,226 @@
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream'
+import { type Hex, numberToHex } from 'viem'
+import { readHead } from '../../sandbox/blocks.ts'
+import { createRpc } from '../../sandbox/rpc.ts'
+import { surviveSocketErrors } from '../../sandbox/surviveSocketErrors.ts'
+import { faultKinds, type LineFaultKind } from '../../simulation/faults/faults.ts'
+import { concernsRequest, NODE_ERROR, withoutScope } from '../../simulation/faults/line.ts'
+import { parseJson } from '../../spec/json.ts'
+import type { Manifest } from '../../spec/manifest.ts'
+import type { LineTap } from '../transports/tap.ts'
+import { type BodyReader, createBodyReader } from './bodyReader.ts'
+
+/** Where the proxy answers who it stands before; everything else posted to it is JSON-RPC. */
+export const LINE_PATH = '/plumbline-line'
+
+const MIB = 1024 * 1024
+/** Eight times what the node takes. */
+const BODY_BYTES_MAX = 16 * MIB
+/** What the bodies of all open requests hold together, answers that a fault changes included. */
+const BODIES_BYTES_MAX = 64 * MIB
+/** More than any service needs, and few enough for the files that a process may open. */
+const CONNECTIONS_MAX = 1_000
+
+/** The base of the runs on a sandbox, as the proxy answers it. */
+export interface ReachedBase {
+  readonly number: Hex
+  readonly stateRoot: Hex
+}
+
+/** Stands between a target and its chain, and can inject faults into that line. */
+export interface LineProxy {
+  /** The RPC URL for the target. */
+  readonly url: string
+  inject(kind: LineFaultKind): void
+  /** The line works again; requests that were left hanging are cut off. */
+  restore(): void
+  /** Reports every round trip from now on; null: to nobody. */
+  listen(tap: LineTap | null): void
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a proxy of the node of `manifest`, whose head is the base of every run on it: GET `/plumbline-line` names both.
+ * Faults are injected from this process, or by `POST /plumbline-line` with `{ "fault": … }` or `{ "fault": null }` from
+ * another; any other control request is refused with 400. Whoever connects may misbehave: a request that breaks off or
+ * is larger than a node takes is ended, and no other.
+ */
+export async function startLineProxy(manifest: Manifest, port = 0): Promise<LineProxy> {
+  const upstream = new URL(manifest.rpcUrl)
+  const base = await baseOf(manifest)
+  const bodies = createBodyReader({ eachBytes: BODY_BYTES_MAX, allBytes: BODIES_BYTES_MAX })
+  const hanging = new Set<ServerResponse>()
+  let injected: LineFaultKind | null = null
+  let tap: LineTap | null = null
+  let requests = 0
+
+  const inject = (kind: LineFaultKind | null) => {
+    injected = kind
+    requests = 0
+  }
+  const restore = () => {
+    inject(null)
+    for (const response of hanging) response.destroy()
+    hanging.clear()
+  }
+  const carry = (body: Buffer, response: ServerResponse) => {
+    const kind = injected
+    requests += 1
+    const isStruck =
+      kind !== null && concernsRequest(manifest, kind, () => body.toString('utf8'), requests - 1)
+    const heard = tap?.trip(body.toString('utf8'), isStruck ? kind : null)
+    if (heard !== undefined) response.once('close', () => heard(null))
+    const pass = (turn?: Turn) => forward(upstream, body, response, bodies, turn, heard)
+    if (!isStruck) return pass()
+    switch (withoutScope(kind)) {
+      case 'down':
+        return void response.destroy()
+      case 'hanging':
+        return void hanging.add(response)
+      case 'answer-lost':
+        return pass(() => null)
+      case 'rubbish':
+        return pass(withoutResults({ result: 'rubbish' }))
+      case 'refused':
+        return pass(withoutResults({ error: NODE_ERROR }))
+    }
+  }
+  const control = (body: Buffer, method: string | undefined, response: ServerResponse) => {
+    if (method === 'POST') {
+      const fault = faultOf(body)
+      if (fault === undefined) return say(response, 400, { error: `send { "fault": … }, ${KINDS} or null` })
+      restore()
+      inject(fault)
+    }
+    say(response, 200, { direct: manifest.rpcUrl, base })
+  }
+
+  const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    response.once('close', () => hanging.delete(response))
+    const body = await bodies.read(incoming, response)
+    if (body === 'broken-off') return void response.destroy()
+    if (body === 'too-large') {
+      // The rest of it is not read.
+      response.setHeader('connection', 'close')
+      response.once('finish', () => incoming.destroy())
+      return say(response, 413, { error: `the body is larger than ${BODY_BYTES_MAX} bytes` })
+    }
+    if (incoming.url === LINE_PATH) control(body, incoming.method, response)
+    else carry(body, response)
+  }
+  // Whatever a target does to its own request ends that request alone.
+  const server = createServer((incoming, response) => {
+    void answer(incoming, response).catch(() => response.destroy())
+  })
+  server.maxConnections = CONNECTIONS_MAX
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  // A connection that cannot be accepted is lost, and the others go on.
+  server.on('error', () => {})
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    inject,
+    restore,
+    listen: (listener) => {
+      tap = listener
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        restore()
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+/** Returns the head of the node, as JSON can carry it. */
+async function baseOf({ rpcUrl }: Manifest): Promise<ReachedBase> {
+  const rpc = createRpc({ url: rpcUrl })
+  try {
+    const { number, stateRoot } = await readHead(rpc)
+    return { number: numberToHex(number), stateRoot }
+  } finally {
+    rpc.close()
+  }
+}
+
+const KINDS = faultKinds('line', 'line proxy')
+  .map((kind) => `"${kind}"`)
+  .join(', ')
+
+/** Returns what a control request wants injected; undefined: it is none. */
+function faultOf(body: Buffer): LineFaultKind | null | undefined {
+  const wanted = parseJson(body.toString('utf8')) as { readonly fault?: unknown } | null | undefined
+  const fault = wanted?.fault
+  return fault === null ? null : faultKinds('line', 'line proxy').find((kind) => kind === fault)
+}
+
+function say(response: ServerResponse, status: number, content: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(content))
+}
+
+/** Describes what a fault makes of an answer; null: nothing comes back. */
+type Turn = (answer: string) => string | null
+
+/** Returns every result replaced; the envelope stays. What is no JSON-RPC has none. */
+const withoutResults =
+  (outcome: object): Turn =>
+  (answer) => {
+    const replace = (reply: { readonly id?: unknown } | null) => ({
+      jsonrpc: '2.0',
+      id: reply?.id,
+      ...outcome,
+    })
+    const parsed = parseJson(answer) as { readonly id?: unknown } | null | undefined
+    if (parsed === undefined) return null
+    return JSON.stringify(Array.isArray(parsed) ? parsed.map(replace) : replace(parsed))
+  }
+
+/** Reports an answer once it is whole. */
+function listenTo(incoming: IncomingMessage, heard: (answer: string) => void): void {
+  const chunks: Buffer[] = []
+  incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+  incoming.once('end', () => heard(Buffer.concat(chunks).toString('utf8')))
+}
+
+/** Passes a question on, and its answer back, through `turn` where there is one. */
+function forward(
+  upstream: URL,
+  body: Buffer,
+  response: ServerResponse,
+  bodies: BodyReader,
+  turn?: Turn,
+  heard?: (answer: string | null) => void,
+): void {
+  const back = async (incoming: IncomingMessage): Promise<void> => {
+    if (response.destroyed) return void incoming.resume()
+    const status = incoming.statusCode ?? 502
+    const headers = { 'content-type': 'application/json' }
+    if (turn === undefined) {
+      const length = incoming.headers['content-length']
+      response.writeHead(status, length === undefined ? headers : { ...headers, 'content-length': length })
+      if (heard !== undefined) listenTo(incoming, heard)
+      pipeline(incoming, response, () => {})
+      return
+    }
+    const answer = await bodies.read(incoming, response)
+    const turned = typeof answer === 'string' ? null : turn(answer.toString('utf8'))
+    if (turned === null) return void response.destroy()
+    response.writeHead(status, headers)
+    heard?.(turned)
+    response.end(turned)
+  }
+  const outgoing = httpRequest(upstream, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': body.length },
+  })
+  outgoing.on('response', (incoming) => void back(incoming).catch(() => response.destroy()))
+  outgoing.on('error', () => response.destroy())
+  surviveSocketErrors(outgoing)
+  outgoing.end(body)
+}

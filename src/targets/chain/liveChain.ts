@@ -1,0 +1,87 @@
+import type { Hex } from 'viem'
+import type { Block, RawBlock } from '../../sandbox/blocks.ts'
+import { createChain, type SandboxChain } from '../../sandbox/chain.ts'
+import { ChainNotRestoredError } from '../errors.ts'
+import { realTime } from '../realTime.ts'
+import type { WatchedRpc } from './watchedRpc.ts'
+
+/** How long before a run its chain begins, so that the deployment does not end in the future. */
+const DEPLOYED_AGO_S = 600
+
+/** Returns the genesis time of a chain for a target in real time, epoch seconds. */
+export function drivenGenesisS(): number {
+  return Math.floor(realTime.nowMs() / 1_000) - DEPLOYED_AGO_S
+}
+
+/** How far the chain may lie behind the machine's clock when a run begins. */
+const BEHIND_S = 2
+
+/**
+ * The chain under a target that lives in real time: blocks carry the time of the machine, and after each case that may have
+ * changed it the chain is brought back to the state before it. It never goes back in height, and no snapshot is reverted: the blocks of the
+ * case are reorganised away, and one empty block more than they were comes in their place, with the time of now. Any
+ * service must take that, as any chain may do it.
+ */
+export interface LiveChain {
+  readonly chain: SandboxChain
+  mine(count?: number): Promise<Block>
+  mineAt(timestampS: number): Promise<Block>
+  /** Brings the chain to where the next case begins. @throws {ChainNotRestoredError} somebody else moved it. */
+  begin(): Promise<void>
+  /** Returns the state of the head, as one word: equal words, equal answers. */
+  stateOfHead(): Promise<string>
+}
+
+/**
+ * Takes over a chain that nobody else mines on.
+ *
+ * @param rpc through which alone cases reach it
+ */
+export async function takeOverChain(rpc: WatchedRpc, floorNumber: bigint): Promise<LiveChain> {
+  const chain = createChain(rpc, floorNumber)
+  const nowS = () => Math.floor(realTime.nowMs() / 1_000)
+  const start = await chain.head()
+  if (start.timestampS < nowS() - BEHIND_S) await chain.mineAt(nowS())
+  let before: Block | null = null
+  let begun: Block | null = null
+
+  const mine = async (count = 1): Promise<Block> => {
+    const head = await chain.head()
+    return chain.mine(count, Math.max(head.timestampS, nowS()))
+  }
+  const undo = async (base: Block): Promise<void> => {
+    await chain.dropAll()
+    const head = await chain.head()
+    const depth = Number(head.number - base.number)
+    if (depth <= 0) throw new ChainNotRestoredError(`its head is ${head.number}, not above ${base.number}`)
+    const timestampS = Math.max(base.timestampS, nowS())
+    const timestampsS = Array.from({ length: depth + 1 }, () => timestampS)
+    await chain.reorg({ depth, newBlocks: depth + 1, timestampsS })
+    const { stateRoot } = await chain.head()
+    if (stateRoot !== base.stateRoot) throw new ChainNotRestoredError('its state is another')
+  }
+
+  /** Returns whether the last case left the chain as it found it: what it did not change need not be undone. */
+  const isUntouched = async (): Promise<boolean> => {
+    if (rpc.takeChanged()) return false
+    // The target itself may have sent something.
+    const reads = [{ method: 'eth_getBlockByNumber', params: ['latest', false] }, { method: 'txpool_status' }]
+    const [head, pool] = (await rpc.batch(reads)) as [RawBlock, Readonly<Record<string, Hex>>]
+    return head.hash === begun?.hash && Object.values(pool).every((count) => Number(count) === 0)
+  }
+
+  return {
+    chain,
+    mine,
+    mineAt: (timestampS) => chain.mineAt(timestampS),
+    begin: async () => {
+      if (before !== null && !(await isUntouched())) await undo(before)
+      before = await chain.head()
+      // The node keeps the state of a block once the next one is built on it. What a case sets without a block must not
+      // get into the state that is gone back to.
+      begun = await mine()
+      rpc.takeChanged()
+    },
+    stateOfHead: async () => (await chain.head()).stateRoot,
+  }
+}

@@ -1,0 +1,143 @@
+import { undoAtSignal } from '../../host/atExit.ts'
+import { readHead } from '../../sandbox/blocks.ts'
+import { createRpc, type Rpc } from '../../sandbox/rpc.ts'
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import type { Manifest } from '../../spec/manifest.ts'
+import type { Need } from '../../spec/requirements/index.ts'
+import type { SampleSwaps } from '../environment/environment.ts'
+import type { LiveTarget } from '../environment/lane.ts'
+import { checkStill, returnToBase } from './chainBase.ts'
+import { type LineProxy, startLineProxy } from './lineProxy.ts'
+import { drivenGenesisS } from './liveChain.ts'
+import { reachLine } from './reachLine.ts'
+import { DEPLOYED_SAMPLES, deployedManifest, sandboxSamples } from './samples.ts'
+import { type SeverableRpc, severable } from './severableRpc.ts'
+
+/** The chain under a target, as far as it is known. */
+export interface Ground {
+  readonly manifest: Manifest
+  /** The same, naming the line that can be spoiled. */
+  readonly forTarget: Manifest
+  readonly rpc: Rpc | null
+  readonly floorNumber: bigint
+  readonly line: LiveTarget['line']
+  /** Lets somebody listen to the line; null: it is in another process. */
+  readonly listen: LineProxy['listen'] | null
+  readonly samples: SampleSwaps
+  /** What was found on it, and put right, before the run. */
+  readonly notices: readonly string[]
+  end(): Promise<void>
+}
+
+export const NOWHERE: Ground = {
+  manifest: deployedManifest(),
+  forTarget: deployedManifest(),
+  rpc: null,
+  floorNumber: 0n,
+  line: null,
+  listen: null,
+  samples: DEPLOYED_SAMPLES,
+  notices: [],
+  end: async () => {},
+}
+
+/** Returns the chain of the manifest, or one of its own where none is known. */
+export async function groundOf({
+  manifest,
+  reach,
+}: {
+  readonly manifest: Manifest | null
+  readonly reach: Need
+}): Promise<Ground> {
+  return manifest === null ? ownGround() : givenGround(manifest, reach)
+}
+
+async function ownGround(): Promise<Ground> {
+  const shared = await startSharedGround()
+  return { ...(await shared.enter()), end: shared.end }
+}
+
+/** A sandbox that outlives the targets on it, of which there is one at a time. */
+export interface SharedGround {
+  /** Returns the chain as after its start. Whoever used it before can no longer reach it. Its end leaves the sandbox up. */
+  enter(): Promise<Ground>
+  end(): Promise<void>
+}
+
+/** Starts a sandbox, and the proxy in front of it. @throws what `startSandbox` throws. */
+export async function startSharedGround(): Promise<SharedGround> {
+  const sandbox: Sandbox = await startSandbox({ timestampS: drivenGenesisS() })
+  let proxy: LineProxy
+  try {
+    proxy = await startLineProxy(sandbox.manifest)
+  } catch (error) {
+    await sandbox.stop()
+    throw error
+  }
+  let rpc: SeverableRpc | null = null
+  return {
+    enter: async () => {
+      if (rpc !== null) {
+        await rpc.sever()
+        proxy.listen(null)
+        proxy.restore()
+        await sandbox.reset()
+      }
+      rpc = severable(sandbox.rpc)
+      return {
+        manifest: sandbox.manifest,
+        forTarget: { ...sandbox.manifest, rpcUrl: proxy.url },
+        rpc,
+        floorNumber: sandbox.base.number,
+        line: { inject: async (kind) => proxy.inject(kind), restore: async () => proxy.restore() },
+        listen: proxy.listen,
+        samples: sandboxSamples(sandbox.manifest),
+        notices: [],
+        end: async () => {},
+      }
+    },
+    end: async () => {
+      await proxy.stop()
+      await sandbox.stop()
+    },
+  }
+}
+
+async function givenGround(manifest: Manifest, reach: Need): Promise<Ground> {
+  const reached = await reachLine(manifest.rpcUrl)
+  const own = createRpc({ url: reached?.direct ?? manifest.rpcUrl })
+  const cases = severable(own)
+  const base = reached?.base ?? (await readHead(own))
+  const ground = {
+    manifest,
+    forTarget: manifest,
+    rpc: cases,
+    floorNumber: base.number,
+    line: reached,
+    listen: null,
+    samples: sandboxSamples(manifest),
+  }
+  if (reach !== 'sandbox') return { ...ground, notices: [], end: async () => own.close() }
+
+  await checkStill(own)
+  /** Whatever the run leaves behind, however it ends. */
+  const restore = async (): Promise<string | null> => {
+    await reached?.restore()
+    return returnToBase(own, base)
+  }
+  const found = await restore()
+  const forget = undoAtSignal(async () => {
+    await cases.sever()
+    await restore()
+  })
+  return {
+    ...ground,
+    notices: found === null ? [] : [found],
+    end: async () => {
+      // A chain that is gone has nothing to restore, and the next run looks again.
+      await restore().catch(() => null)
+      forget()
+      own.close()
+    },
+  }
+}

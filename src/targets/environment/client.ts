@@ -1,0 +1,123 @@
+import { parseJson } from '../../spec/json.ts'
+import { PARTNER_REPORT, type PartnerReport } from '../../spec/partnerReport.ts'
+import type { Redact } from '../../spec/secrets/redact.ts'
+import { UnreadableAnswerError } from '../errors.ts'
+import { noteMoment } from '../evidence/evidence.ts'
+import { keepExchange } from '../evidence/kept.ts'
+import type { Exchange, HttpRequest, Transport } from '../exchange.ts'
+import { isForReport, withOurNames } from './partnerReport.ts'
+
+/** An answer with its body read as JSON; `json` is undefined when the body is not JSON. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly json: unknown
+  readonly exchange: Exchange
+}
+
+/** Values of a quote's query. An array sends its key more than once. */
+export type Query = Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>
+
+/**
+ * The three endpoints as a partner's program calls them (§4). Bodies may be any value: what is not a string is sent
+ * as JSON. Every exchange is kept in `transcript`, in the order of the answers, and cut where it is long.
+ */
+export interface SwapClient {
+  readonly transcript: readonly Exchange[]
+  /** The header that carries the key; empty without one. */
+  readonly authorization: Readonly<Record<string, string>>
+  quote(query: Query): Promise<Answer>
+  build(body: unknown): Promise<Answer>
+  confirm(body: unknown): Promise<Answer>
+  /** Any request, as it stands; the key is not added. */
+  send(request: HttpRequest): Promise<Answer>
+  /** Returns the same target and transcript under another key; null sends none. */
+  withKey(key: string | null): SwapClient
+}
+
+/** The status of an exchange whose answer never came. */
+const NO_ANSWER = 0
+
+/**
+ * Returns a client of the target behind `transport`, under one API key (§5).
+ *
+ * @param partnerReport where the target serves the partner report: the request goes there, and `json` has the figures
+ *   under the names of the suite.
+ * @param redact takes secrets out of what is cut; default: there are none.
+ */
+export function createClient(
+  transport: Transport,
+  key: string | null,
+  transcript: Exchange[] = [],
+  partnerReport: PartnerReport = PARTNER_REPORT,
+  redact: Redact = (text) => text,
+): SwapClient {
+  const authorization: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
+
+  const send = async (asked: HttpRequest): Promise<Answer> => {
+    const request = isForReport(asked) ? { ...asked, path: partnerReport.path } : asked
+    const { timing, ...response } = await transport(request).catch((error: unknown) => {
+      // The request is evidence too where no answer is.
+      const problem = error instanceof Error ? error.message : String(error)
+      const response =
+        error instanceof UnreadableAnswerError
+          ? error.response
+          : { status: NO_ANSWER, headers: {}, body: problem }
+      transcript.push(keepExchange({ request, response }, redact))
+      throw error
+    })
+    const exchange = { request, response, ...(timing === undefined ? {} : { timing }) }
+    transcript.push(keepExchange(exchange, redact))
+    noteMoment()
+    const body = parseJson(response.body)
+    const json = isForReport(asked) ? withOurNames(body, partnerReport) : body
+    return { status: response.status, headers: response.headers, json, exchange }
+  }
+  const post = (path: string, body: unknown) =>
+    send({
+      method: 'POST',
+      path,
+      headers: { ...authorization, 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+
+  return {
+    transcript,
+    authorization,
+    quote: (query) =>
+      send({
+        method: 'GET',
+        path: `/api/v1/quote?${queryText(query)}`,
+        headers: { ...authorization },
+        body: null,
+      }),
+    build: (body) => post('/api/v1/swap/build', body),
+    confirm: (body) => post('/api/v1/swap/confirm', body),
+    send,
+    withKey: (other) => createClient(transport, other, transcript, partnerReport, redact),
+  }
+}
+
+function queryText(query: Query): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue
+    for (const item of Array.isArray(value) ? value : [value])
+      parameters.append(name, typeof item === 'number' ? plainText(item) : item)
+  }
+  return parameters.toString()
+}
+
+/** Returns a number in decimal digits alone: whether a query may have an exponent is not shown. */
+function plainText(value: number): string {
+  const [mantissa = '', exponent] = String(value).split('e')
+  if (exponent === undefined) return mantissa
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
+  const point = whole.length + Number(exponent)
+  const digits = `${whole}${fraction}`.padEnd(point, '0')
+  const sign = value < 0 ? '-' : ''
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  return point < digits.length
+    ? `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
+    : `${sign}${digits}`
+}

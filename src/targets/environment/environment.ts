@@ -1,0 +1,145 @@
+import type { AccountName } from '../../fixtures/accounts.ts'
+import type { PARTNER_KEYS } from '../../fixtures/partners.ts'
+import type { SwapParameters } from '../../oracles/index.ts'
+import type { LineFaultKind } from '../../simulation/faults/faults.ts'
+import type { DrivenChain } from '../../simulation/world/drivenChain.ts'
+import type { Manifest } from '../../spec/manifest.ts'
+import type { Capability, Need } from '../../spec/requirements/index.ts'
+import { type Blame, BlamedError } from '../blame.ts'
+import type { ConfirmBudget } from '../description.ts'
+import type { Exchange } from '../exchange.ts'
+import type { CaseTap } from '../transports/tap.ts'
+import type { Query, SwapClient } from './client.ts'
+import type { Inside } from './inside.ts'
+
+/** The names of the API keys in the cases; every target is given a key for each. */
+export type KeyName = keyof typeof PARTNER_KEYS
+
+/** Injects faults into the target's line to its chain. */
+export interface Line {
+  inject(kind: LineFaultKind): Promise<void>
+  /** The line works again. */
+  restore(): Promise<void>
+}
+
+/**
+ * Where a case runs: the service over HTTP, and what else of the target there is. Each case begins in an environment whose
+ * chain is as it was at the start; what the service remembers of other cases may still be there. So a case compares, and
+ * never counts on a service that has seen nothing.
+ */
+export interface Environment extends Optional<Omit<EnvironmentParts, 'fresh'>> {
+  readonly fresh: (() => Promise<this>) | null
+  readonly manifest: Manifest
+  /** The target's clock, as well as it can be known. Epoch milliseconds. */
+  readonly clock: { nowMs(): number }
+  /** What the target declares. */
+  readonly capabilities: ReadonlySet<Capability>
+  /** The request budget that it declares for confirm; null: none, and what it does is only observed. */
+  readonly confirmBudget: ConfirmBudget | null
+  /** Swaps for cases that need no particular venue. */
+  readonly samples: SampleSwaps
+  readonly transcript: readonly Exchange[]
+  /** The names for which there is a key. */
+  readonly keys: ReadonlySet<KeyName>
+  /** Returns the text of a key. */
+  secret(key: KeyName): string
+  /**
+   * Returns a client under one of the keys, or under none. It obeys an exhausted budget: a request that gets 429 is sent again when
+   * `Retry-After` says so. And where time is real it waits before a quote that a memo could answer with the pools as they
+   * were. With the `patience` `none` it does neither.
+   */
+  client(key?: KeyName | null, patience?: 'obey-429' | 'none'): SwapClient
+  /** Returns a client under any text as a key. */
+  clientWithSecret(secret: string): SwapClient
+  address(account: AccountName): `0x${string}`
+  /** Lets time pass. */
+  pass(deltaMs: number): Promise<void>
+  /** Parameters for a quote that no memo holds; they change neither its outputs nor their order. */
+  unmemoized(): Promise<Query>
+  /** From now on no memo answers with the pools as they were before they changed. */
+  outlastMemo(): void
+  /** Waits until no memo answers at all. */
+  endMemo(): Promise<void>
+  /** From now on budgets that were exhausted are full again. */
+  outlastBudget(): Promise<void>
+  /** Takes what only the case knows of its run; null: nobody records it. */
+  readonly recording: CaseTap | null
+}
+
+/** Describes what an environment has only with some targets and profiles; null where it is not there. */
+export interface EnvironmentParts {
+  /** Control of the chain: it mines, sends, reorganises as the case says. */
+  readonly control: DrivenChain
+  readonly line: Line
+  /** Revokes a key at the target; resolves to the command that was configured for it, null where the harness did it itself. */
+  readonly revokeKey: (key: KeyName) => Promise<string | null>
+  /** Starts again: returns the environment as the next case would find it. */
+  readonly fresh: () => Promise<unknown>
+  /** In-process access to the service. */
+  readonly inside: Inside
+}
+
+type Optional<Members> = { readonly [Name in keyof Members]: Members[Name] | null }
+
+/** Describes what a case may use in addition to HTTP: a part of the environment, or keys that not every target has. */
+export type Part = keyof EnvironmentParts | 'legacyKey' | 'spareKeys'
+
+/** An environment that has these parts. */
+export type With<Used extends Part> = Environment &
+  Pick<EnvironmentParts, Extract<Used, keyof EnvironmentParts>>
+
+/** Returns whether the environment has a part. */
+export function has<Used extends keyof EnvironmentParts>(
+  environment: Environment,
+  part: Used,
+): environment is With<Used> {
+  return environment[part] !== null
+}
+
+/**
+ * Returns the environment for a case that uses these parts.
+ *
+ * @throws {MissingPartError} one is not there, although the case was planned.
+ */
+export function withParts<Used extends Part>(environment: Environment, uses: readonly Used[]): With<Used> {
+  const missing = uses.find((part) => part in environment && environment[part as keyof Environment] === null)
+  if (missing !== undefined) throw new MissingPartError(missing)
+  return environment as With<Used>
+}
+
+/** Describes what the cases that need no particular venue trade. */
+export interface SampleSwaps {
+  /** A swap that every venue that matters can make. */
+  readonly swap: Pick<SwapParameters, 'from' | 'to' | 'amount'>
+  /** Who builds: an account that holds what it sells. */
+  readonly sender: `0x${string}`
+  /** A token that the registry does not know, sold for and bought with `against`. */
+  readonly outside: {
+    readonly symbol: string
+    readonly address: `0x${string}`
+    readonly decimals: number
+    readonly against: string
+    readonly amountSold: number
+    readonly amountSpent: number
+  }
+}
+
+/** A case was run in an environment without a part that it uses: a bug in Plumbline. */
+class MissingPartError extends BlamedError {
+  override readonly name = 'MissingPartError'
+  readonly blame: Blame = 'harness'
+  readonly expected = 'a case that is run only where its parts are'
+  constructor(part: Part) {
+    super(`the environment has no ${part}`, 'This is a bug in Plumbline: the case must be skipped here.')
+  }
+}
+
+/** A case wanted what the target does not have in the profile: it declares too little. */
+export class OutOfReachError extends BlamedError {
+  override readonly name = 'OutOfReachError'
+  readonly blame: Blame = 'harness'
+  readonly expected = 'a case that uses only what it declares'
+  constructor(what: string, reach: Need) {
+    super(`a case wanted ${what} in the profile ${reach}`, 'Declare in `uses` what the case needs.')
+  }
+}

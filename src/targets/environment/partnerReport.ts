@@ -1,0 +1,38 @@
+import { PARTNER_REPORT, type PartnerReport, type ReportFigure } from '../../spec/partnerReport.ts'
+import type { HttpRequest } from '../exchange.ts'
+
+/** Where the report is by a capabilities file, which may name only what differs. */
+export function partnerReportOf(
+  named:
+    | {
+        readonly path?: string | undefined
+        readonly fields?: Readonly<Partial<Record<ReportFigure, string | undefined>>> | undefined
+      }
+    | undefined,
+): PartnerReport {
+  const fields = Object.entries(named?.fields ?? {}).filter(([, name]) => name !== undefined)
+  return {
+    path: named?.path ?? PARTNER_REPORT.path,
+    fields: { ...PARTNER_REPORT.fields, ...Object.fromEntries(fields) },
+  }
+}
+
+/** Returns whether a request is for the partner report, as the suite sends it. */
+export function isForReport({ path }: Pick<HttpRequest, 'path'>): boolean {
+  return path === PARTNER_REPORT.path
+}
+
+/** Returns the body of a report with its figures under the names of the suite; whatever is no report stays as it is. */
+export function withOurNames(body: unknown, { fields }: PartnerReport): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const named = Object.entries(fields).flatMap(([ours, theirs]) => {
+    const value = theirs.split('.').reduce<unknown>((part, name) => memberOf(part, name), body)
+    return value === undefined ? [] : [[ours, value] as const]
+  })
+  return { ...body, ...Object.fromEntries(named) }
+}
+
+/** Returns a member of a JSON value; undefined where there is none. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}

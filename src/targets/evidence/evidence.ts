@@ -1,0 +1,173 @@
+import { AsyncContext } from '../../host/asyncContext.ts'
+import type { Outcome, Verdict } from '../../oracles/index.ts'
+import { type RequirementId, requirement } from '../../spec/requirements/index.ts'
+import type { Redact } from '../../spec/secrets/redact.ts'
+import type { EngineId } from '../../spec/venues.ts'
+import { KEPT, keepText } from './kept.ts'
+
+/** Describes what one check really judged of one requirement. */
+export interface Judged {
+  readonly requirement: RequirementId
+  /** How many observations passed, failed, or were only written down. Several verdicts on one answer count once. */
+  readonly passed: number
+  readonly failed: number
+  readonly observed: number
+  /** Which venues the judged answers were of; empty where no venue matters. */
+  readonly venues: readonly EngineId[]
+  /** Which edges of the input space were touched. */
+  readonly boundaryClasses: readonly string[]
+  /** Behaviour that was observed where nothing is judged, or where a convention is not kept; each once. */
+  readonly observations: readonly string[]
+}
+
+interface Tally {
+  readonly moments: Readonly<Record<Outcome, Set<number>>>
+  readonly venues: Set<EngineId>
+  readonly boundaryClasses: Set<string>
+  readonly observations: Set<string>
+}
+
+/** A refusal that passed, and waits for the request that must be served for it to count. */
+interface Held {
+  readonly twin: string
+  readonly verdict: Verdict
+  readonly venue: EngineId | undefined
+  readonly moment: number
+}
+
+/** Collects the verdicts of one check while it runs. */
+export interface EvidenceRecorder {
+  /** Runs `work`; whatever it records, in whatever call below, lands here. */
+  collect<Result>(work: () => Promise<Result>): Promise<Result>
+  judged(): readonly Judged[]
+  /** Returns the requirements of refusals whose twin was not served: they are not among what was judged. */
+  unserved(): readonly RequirementId[]
+}
+
+interface Running {
+  readonly strict: boolean
+  readonly redact: Redact
+  readonly tallies: Map<RequirementId, Tally>
+  /** Counts what happened between verdicts, so that two about the same answer are one observation. */
+  moment: number
+  /** Refusals whose twin was not served yet, and the twins that were. */
+  held: readonly Held[]
+  readonly served: Set<string>
+}
+
+const running = new AsyncContext<Running>()
+
+/**
+ * @param strict Whether a convention that is not kept ends the check like a broken promise. Default: as around it.
+ * @param redact Takes secrets out of what is cut. Default: as around it.
+ */
+export function createEvidenceRecorder(
+  strict = countsConventions(),
+  redact: Redact = running.value?.redact ?? ((text) => text),
+): EvidenceRecorder {
+  const state: Running = { strict, redact, tallies: new Map(), moment: 0, held: [], served: new Set() }
+  return {
+    collect: (work) => running.run(state, work),
+    judged: () =>
+      [...state.tallies].map(([requirement, { moments, venues, boundaryClasses, observations }]) => ({
+        requirement,
+        passed: moments.pass.size,
+        failed: moments.fail.size,
+        observed: moments.observed.size,
+        venues: [...venues].sort(),
+        boundaryClasses: [...boundaryClasses].sort(),
+        observations: [...observations].sort(),
+      })),
+    unserved: () => [...new Set(state.held.map(({ verdict }) => verdict.requirement))],
+  }
+}
+
+/** Returns whether the check that is running counts conventions. */
+export function countsConventions(): boolean {
+  return running.value?.strict ?? false
+}
+
+/** Says that something new was seen: the next verdicts are about another observation. Nothing outside a check. */
+export function noteMoment(): void {
+  const state = running.value
+  if (state !== undefined) state.moment += 1
+}
+
+/**
+ * Puts verdicts on the record of the check that is running; outside of one, nothing happens.
+ *
+ * @param refusedTwin set for the verdicts of a refusal: what passes counts only once this twin was served.
+ */
+export function recordVerdicts(verdicts: readonly Verdict[], venue?: EngineId, refusedTwin?: string): void {
+  const state = running.value
+  if (state === undefined) return
+  const { moment } = state
+  for (const verdict of verdicts) {
+    const waits = refusedTwin !== undefined && !state.served.has(refusedTwin) && verdict.outcome === 'pass'
+    if (waits) state.held = [...state.held, { twin: refusedTwin, verdict, venue, moment }]
+    else recordVerdict(state, verdict, venue, moment)
+  }
+}
+
+/** Says that a request was served: the refusals of its wrong twins count, those before it and those after it. */
+export function recordServed(twin: string): void {
+  const state = running.value
+  if (state === undefined) return
+  state.served.add(twin)
+  for (const held of state.held)
+    if (held.twin === twin) recordVerdict(state, held.verdict, held.venue, held.moment)
+  state.held = state.held.filter((held) => held.twin !== twin)
+}
+
+function recordVerdict(state: Running, verdict: Verdict, venue: EngineId | undefined, moment: number): void {
+  const tally = tallyOf(state, verdict.requirement)
+  tally.moments[verdict.outcome].add(moment)
+  if (venue !== undefined) tally.venues.add(venue)
+  for (const boundary of verdict.boundaryClasses ?? []) tally.boundaryClasses.add(boundary)
+  if (verdict.outcome === 'observed' && verdict.actual !== undefined)
+    addObservation(state, tally, verdict.actual)
+  const { level } = requirement(verdict.requirement)
+  if (verdict.outcome === 'fail' && level === 'convention') addObservation(state, tally, departureOf(verdict))
+}
+
+function addObservation({ redact }: Running, { observations }: Tally, text: string): void {
+  if (observations.size < KEPT.observedTexts)
+    observations.add(keepText(text, redact, KEPT.observedCharacters))
+}
+
+const departureOf = ({ expected, actual }: Verdict) => `${actual}; by convention ${expected}`
+
+/** Puts on the record of the check that is running what was judged apart from it. */
+export function recordJudged(judged: readonly Judged[]): void {
+  const state = running.value
+  if (state === undefined) return
+  for (const { requirement, passed, failed, observed, ...classes } of judged) {
+    const tally = tallyOf(state, requirement)
+    for (const [outcome, times] of [
+      ['pass', passed],
+      ['fail', failed],
+      ['observed', observed],
+    ] as const) {
+      for (let each = 0; each < times; each += 1) {
+        state.moment += 1
+        tally.moments[outcome].add(state.moment)
+      }
+    }
+    for (const venue of classes.venues) tally.venues.add(venue)
+    for (const boundary of classes.boundaryClasses) tally.boundaryClasses.add(boundary)
+    for (const text of classes.observations) addObservation(state, tally, text)
+  }
+}
+
+function tallyOf(state: Running, requirement: RequirementId): Tally {
+  const known = state.tallies.get(requirement)
+  if (known !== undefined) return known
+  const fresh: Tally = {
+    moments: { pass: new Set(), fail: new Set(), observed: new Set() },
+    venues: new Set(),
+    boundaryClasses: new Set(),
+    observations: new Set(),
+  }
+  state.tallies.set(requirement, fresh)
+  return fresh
+}

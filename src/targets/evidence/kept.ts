@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { cutText, shortenText } from '../../spec/cutText.ts'
+import type { Redact } from '../../spec/secrets/redact.ts'
+import type { Exchange } from '../exchange.ts'
+
+const KIB = 1024
+
+/**
+ * How much is kept of what a target sends, so that no target can fill a disk or the memory. A judge gets the whole answer;
+ * these bounds are for evidence, results and reports. Characters as JavaScript counts them.
+ */
+export const KEPT = {
+  /** Of each body, path, and of the headers of each side of an exchange. */
+  bodyCharacters: 16 * KIB,
+  /** Of each text that is made of an answer: what was expected and seen, a message, a note. */
+  textCharacters: 4 * KIB,
+  /** Of each observation that is only written down, and how many a case has of one requirement. */
+  observedCharacters: 512,
+  observedTexts: 256,
+  notes: 512,
+  exchanges: 4,
+  /** Of the bodies of a whole run; the cases after it keep the beginning of each body alone. */
+  runCharacters: 8 * KIB * KIB,
+  beginningCharacters: 512,
+} as const
+
+/** A text that is made of an answer, as far as it is kept. What is cut is redacted first: half a key would not be recognised. */
+export function keepText(text: string, redact: Redact, most: number = KEPT.textCharacters): string {
+  return text.length <= most ? text : cutText(redact(text), most, `after ${most} characters`)
+}
+
+/** Returns an exchange as far as it is kept: a longer body is cut, and its size and digest said. */
+export function keepExchange({ request, response, ...rest }: Exchange, redact: Redact): Exchange {
+  return {
+    ...rest,
+    request: {
+      ...request,
+      path: keepBody(request.path, redact),
+      headers: keepHeaders(request.headers, redact),
+      body: request.body === null ? null : keepBody(request.body, redact),
+    },
+    response: {
+      ...response,
+      headers: keepHeaders(response.headers, redact),
+      body: keepBody(response.body, redact),
+    },
+  }
+}
+
+function keepBody(text: string, redact: Redact): string {
+  if (text.length <= KEPT.bodyCharacters) return text
+  const bytes = Buffer.from(text)
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  return cutText(redact(text), KEPT.bodyCharacters, `${bytes.length} bytes read, SHA-256 ${digest}`)
+}
+
+function keepHeaders(
+  headers: Readonly<Record<string, string>>,
+  redact: Redact,
+): Readonly<Record<string, string>> {
+  let room: number = KEPT.bodyCharacters
+  const kept: [string, string][] = []
+  for (const [name, value] of Object.entries(headers)) {
+    const text = keepText(value, redact, Math.max(0, room - name.length))
+    room -= name.length + text.length
+    if (room < 0) break
+    kept.push([name, text])
+  }
+  return Object.fromEntries(kept)
+}
+
+/** A case with its exchanges, as far as a whole run keeps them. */
+interface WithExchanges {
+  readonly failure: { readonly exchanges: readonly Exchange[] } | null
+}
+
+/** Returns the cases of a run, in their order: once their bodies together are more than a run keeps, only the beginnings are. */
+export function keepCases<Case extends WithExchanges>(cases: readonly Case[]): readonly Case[] {
+  let room: number = KEPT.runCharacters
+  return cases.map((one) => {
+    if (one.failure === null) return one
+    const exchanges = one.failure.exchanges.map((exchange) => {
+      const { request, response } = exchange
+      room -= (request.body ?? '').length + response.body.length
+      return room >= 0 ? exchange : beginningOf(exchange)
+    })
+    return { ...one, failure: { ...one.failure, exchanges } }
+  })
+}
+
+function beginningOf({ request, response, ...rest }: Exchange): Exchange {
+  const cut = (body: string) => shortenText(body, KEPT.beginningCharacters)
+  return {
+    ...rest,
+    request: { ...request, body: request.body === null ? null : cut(request.body) },
+    response: { ...response, body: cut(response.body) },
+  }
+}

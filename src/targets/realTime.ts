@@ -1,0 +1,21 @@
+const waiting = new Set<NodeJS.Timeout>()
+
+/** The machine's time, for targets that live in it. */
+export const realTime = {
+  nowMs: (): number => Date.now(),
+  /** Fulfilled after so many milliseconds; at once for none. */
+  pass: (deltaMs: number): Promise<void> =>
+    deltaMs <= 0
+      ? Promise.resolve()
+      : new Promise((resolve) => {
+          const timer = setTimeout(() => {
+            waiting.delete(timer)
+            resolve()
+          }, deltaMs)
+          waiting.add(timer)
+        }),
+  /** No longer keeps this process from ending: whoever still waits was given up. */
+  release: (): void => {
+    for (const timer of waiting) timer.unref()
+  },
+}

@@ -1,0 +1,83 @@
+import type { RequestListener } from 'node:http'
+import { createServer } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { freePort } from '../../host/freePort.ts'
+import { TargetStartError } from '../errors.ts'
+import { MISBEHAVING, serve, type TestServer } from '../testing/misbehaving.ts'
+import { untilReady } from './readiness.ts'
+
+let server: TestServer | undefined
+afterEach(() => server?.stop())
+
+const alive = { ended: () => null, output: () => 'its last words' }
+const soon = (connectionSuffices = false) => ({
+  timeoutMs: 100,
+  runEndsAtMs: Date.now() + 100,
+  connectionSuffices,
+})
+
+/** Serves the interface, and does whatever it likes with all other paths. */
+const only =
+  (elsewhere: RequestListener): RequestListener =>
+  (request, response) => {
+    if (request.url === '/api/v1/quote') response.writeHead(401).end()
+    else elsewhere(request, response)
+  }
+
+test.each(['floods', 'silent', 'closes', 'breaksOff'] as const)(
+  'a service that answers the interface is ready, whatever it does at / (%s)',
+  async (name) => {
+    server = await serve(only(MISBEHAVING[name]))
+    expect(await untilReady(new URL(server.url), alive, soon())).toBe(0)
+    expect(server.paths).toEqual(['/api/v1/quote'])
+  },
+)
+
+test.each(['floods', 'breaksOff', 'redirects', 'html'] as const)(
+  'a response that has begun is a sign of life, whatever follows (%s)',
+  async (name) => {
+    server = await serve(MISBEHAVING[name])
+    expect(await untilReady(new URL(server.url), alive, soon())).toBe(0)
+  },
+)
+
+test('its clock is read from the first response', async () => {
+  server = await serve((_, response) => {
+    response.setHeader('date', new Date(Date.now() + 3_600_000).toUTCString()).end()
+  })
+  const aheadMs = await untilReady(new URL(`${server.url}/base/`), alive, soon())
+  expect(Math.abs(aheadMs - 3_600_000)).toBeLessThan(2_000)
+  expect(server.paths).toEqual(['/base/api/v1/quote'])
+})
+
+test.each(['silent', 'closes'] as const)(
+  'a service that takes connections and responds to none is there: %s',
+  async (name) => {
+    server = await serve(MISBEHAVING[name])
+    expect(await untilReady(new URL(server.url), alive, soon(true))).toBe(0)
+    expect(server.paths).toHaveLength(1)
+    expect(await untilReady(new URL(server.url), alive, soon())).toBe(0)
+  },
+)
+
+test('what speaks no HTTP is there as well', async () => {
+  const port = await freePort()
+  const noHttp = createServer((socket) => socket.end('no HTTP\r\n\r\n')).listen(port, '127.0.0.1')
+  expect(await untilReady(new URL(`http://127.0.0.1:${port}`), alive, soon(true))).toBe(0)
+  noHttp.close()
+})
+
+test('where nothing listens nothing is ready, and what the process printed last is said', async () => {
+  const url = new URL(`http://127.0.0.1:${await freePort()}`)
+  await expect(untilReady(url, alive, soon())).rejects.toBeInstanceOf(TargetStartError)
+  await expect(untilReady(url, alive, soon())).rejects.toThrow('its last words')
+  const gone = expect.objectContaining({
+    name: 'TargetUnreachableError',
+    message: `no response at ${url.href} (ECONNREFUSED)`,
+    advice: expect.stringContaining('the service is running'),
+  })
+  await expect(untilReady(url, alive, soon(true))).rejects.toEqual(gone)
+  await expect(untilReady(url, alive, soon(true))).rejects.not.toThrow('PORT')
+  const ended = { ...alive, ended: () => 'its process ended' }
+  await expect(untilReady(url, ended, soon(true))).rejects.toThrow('its process ended')
+})

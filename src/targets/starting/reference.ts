@@ -1,0 +1,96 @@
+import { PARTNER_KEYS } from '../../fixtures/partners.ts'
+import { readHead } from '../../sandbox/blocks.ts'
+import type { ServiceSeams } from '../../service/testing.ts'
+import { createWorld, type World } from '../../simulation/world/world.ts'
+import type { Need } from '../../spec/requirements/index.ts'
+import { secretsByName } from '../description.ts'
+import type { Environment } from '../environment/environment.ts'
+import { EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from '../environment/inProcess.ts'
+import { referenceParts } from '../scope.ts'
+import { chainProblemOf, type Lane, type TargetSession } from '../session.ts'
+import { serveInProcess } from '../transports/serveInProcess.ts'
+
+/** Describes what decides how the reference is started. */
+export interface ReferenceOptions {
+  readonly seed: number
+  readonly reach: Need
+  /** How many environments run cases side by side. */
+  readonly lanes: number
+  /** What stands in for parts of the service. */
+  readonly seams: ServiceSeams
+}
+
+/**
+ * Returns the reference service in this process, in worlds of its own: each case begins in a world that was reset.
+ *
+ * @throws what `createWorld` throws: Anvil is missing or did not start.
+ */
+export async function startReference(options: ReferenceOptions): Promise<TargetSession> {
+  const { seed, reach } = options
+  const started = await Promise.allSettled(Array.from({ length: options.lanes }, () => createWorld({ seed })))
+  const worlds = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  const end = async () => {
+    await Promise.all(worlds.map((world) => world.stop()))
+  }
+  const failed = started.find((each) => each.status === 'rejected')
+  if (failed !== undefined) {
+    await end()
+    throw failed.reason
+  }
+  const lanes = worlds.map((world) => laneOf(world, options))
+  const ends = [end]
+  return {
+    ...referenceFacts(reach),
+    lanes,
+    keep: async (atBase) => {
+      const [world, lane] = [worlds[0], lanes[0]]
+      if (world === undefined || lane === undefined) throw new RangeError('a session without a lane')
+      if (atBase) await lane.enter()
+      const served = await serveInProcess(() => world.app)
+      ends.unshift(served.stop)
+      return {
+        url: served.url,
+        rpcUrl: world.manifest.rpcUrl,
+        keys: secretsByName(PARTNER_KEYS),
+        gone: new Promise(() => {}),
+      }
+    },
+    end: async () => {
+      for (const each of ends.splice(0)) await each()
+    },
+  }
+}
+
+/** What is known of the reference before it is started. */
+export function referenceFacts(reach: Need): Omit<TargetSession, 'lanes' | 'keep' | 'end'> {
+  return {
+    name: 'reference',
+    baseUrl: '$PLUMBLINE_URL',
+    reach,
+    capabilities: EVERY_CAPABILITY,
+    parts: referenceParts(reach),
+    notices: [],
+    secrets: Object.values(PARTNER_KEYS).map(({ secret }) => secret),
+  }
+}
+
+function laneOf(world: World, { seed, seams, reach }: ReferenceOptions): Lane {
+  const parts = referenceParts(reach)
+  const withheld = (['control', 'line', 'inside'] as const).filter((part) => !parts.has(part))
+  const whole = inProcessEnvironment(world, { seed, seams })
+  // Its transcript is still read anew each time.
+  const environment: Environment = Object.create(whole, {
+    ...Object.fromEntries(withheld.map((part) => [part, { value: null, enumerable: true }])),
+    fresh: { value: () => enter(), enumerable: true },
+  })
+  const enter = async (): Promise<Environment> => {
+    await whole.fresh?.()
+    return environment
+  }
+  return {
+    enter,
+    transcript: () => transcriptOf(world),
+    // The world's own chain knows its head without the node.
+    chainProblem: () => chainProblemOf({ head: () => readHead(world.sandbox.rpc) }),
+  }
+}

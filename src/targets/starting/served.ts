@@ -1,0 +1,53 @@
+import type { Manifest } from '../../spec/manifest.ts'
+import { groundOf } from '../chain/targetChain.ts'
+import type { TargetKeys } from '../description.ts'
+import type { TargetSession } from '../session.ts'
+import { type OutsideOptions, patienceForRunning, sessionOf } from './connect.ts'
+import { untilReady } from './readiness.ts'
+
+/** Describes what an implementation needs to know before it listens. */
+export interface ServiceContext {
+  /** The chain's tokens, feeds, venues and accounts; its `rpcUrl` is a line that the suite spoils at times. */
+  readonly manifest: Manifest
+  /** The API keys that it must know. */
+  readonly keys: TargetKeys
+}
+
+/** An implementation that listens. */
+export interface Served {
+  /** Its base URL, such as `http://127.0.0.1:8080`. */
+  readonly url: string | URL
+  /** Ends it. */
+  readonly close?: () => unknown
+}
+
+/**
+ * Lets a function start an implementation in this process, on a sandbox of its own.
+ *
+ * @throws {TargetUnreachableError} nothing answers at the URL. What `startSandbox` and the function throw.
+ */
+export async function startServed(
+  serve: (grounding: ServiceContext) => Promise<Served>,
+  options: Omit<OutsideOptions, 'manifest'>,
+): Promise<TargetSession> {
+  const own: OutsideOptions = { ...options, manifest: null }
+  const ground = await groundOf(own)
+  let served: Served | null = null
+  const end = async (): Promise<void> => {
+    try {
+      await served?.close?.()
+    } finally {
+      await ground.end()
+    }
+  }
+  try {
+    served = await serve({ manifest: ground.forTarget, keys: options.keys })
+    const url = new URL(served.url)
+    const alive = { ended: () => null, output: () => '' }
+    const clockAheadMs = await untilReady(url, alive, patienceForRunning(own))
+    return await sessionOf('served', url, own, ground, { ...alive, clockAheadMs }, {}, end)
+  } catch (error) {
+    await end()
+    throw error
+  }
+}

@@ -1,0 +1,54 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Socket } from 'node:net'
+import { atExit } from '../../host/atExit.ts'
+import { inheritedVariables } from '../../host/inheritedVariables.ts'
+import { unwatch, watched } from '../../host/watchdog.ts'
+
+/** A shell command and whatever it started: a process group that does not outlive this process, however it ends. */
+export interface SpawnedGroup {
+  readonly child: ChildProcessByStdio<null, Socket, Socket>
+  signal(name: NodeJS.Signals): void
+  /** Lets what is left of the group outlive this process. */
+  release(): void
+  /** Kills what is left of the group. Safe to call again. */
+  end(): void
+}
+
+/** Starts a shell command in a process group of its own, with these variables and the few that every program gets. */
+export function spawnGroup(command: string, variables: Readonly<Record<string, string>>): SpawnedGroup {
+  const isWindows = process.platform === 'win32'
+  const { file, args, options } = isWindows
+    ? watched('group', command, [])
+    : watched('group', '/bin/sh', ['-c', command])
+  const { detached, stdio } = options
+  const env = { ...inheritedVariables(), ...variables }
+  const child = spawn(file, args, {
+    shell: isWindows,
+    detached,
+    env,
+    stdio: [...stdio],
+  }) as SpawnedGroup['child']
+  const signal = (name: NodeJS.Signals) => {
+    if (child.pid === undefined) return
+    try {
+      process.kill(-child.pid, name)
+    } catch {
+      // Nobody of the group is left.
+    }
+  }
+  const kill = () => signal('SIGKILL')
+  const forget = atExit(kill)
+  const release = () => {
+    forget()
+    if (child.pid !== undefined) unwatch('group', child.pid)
+  }
+  return {
+    child,
+    signal,
+    release,
+    end: () => {
+      kill()
+      release()
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { createWriteStream, rmSync, type WriteStream } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { redactorOf } from '../../spec/secrets/redact.ts'
+import { redactStream } from '../../spec/secrets/redactStream.ts'
+import { spawnGroup } from './spawnGroup.ts'
+
+/** How long a process may take to end when asked to. */
+const END_TIMEOUT_MS = 5_000
+/** How long what a process printed last is waited for. */
+const LAST_WORDS_MS = 500
+const KEPT_OUTPUT_CHARACTERS = 4_000
+
+/** A process group of ours: a command and whatever it started. */
+export interface SpawnedProcess {
+  /** Returns why it has ended; null while it runs. */
+  ended(): string | null
+  /** Resolves to that reason, once its output is there. */
+  readonly gone: Promise<string>
+  /** Returns the end of what it printed, without secrets. */
+  output(): string
+  /** Ends the whole group, by force if need be. Safe to call again. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs a shell command in a process group of its own.
+ *
+ * @param logPath where everything it prints goes, without secrets
+ * @param secrets what nothing that it prints may show
+ */
+export function spawnProcess(
+  command: string,
+  variables: Readonly<Record<string, string>>,
+  logPath: string,
+  secrets: readonly string[],
+): SpawnedProcess {
+  const { child, signal, end } = spawnGroup(command, variables)
+  const log = openLog(logPath)
+  let kept = ''
+  const redact = redactorOf(secrets)
+  // A secret may be split between both streams as well: they meet in one file.
+  const both = redactStream(secrets)
+  const streams = [child.stdout, child.stderr].map((stream) => ({ stream, ...redactStream(secrets) }))
+  const keep = (text: string) => {
+    log.write(text)
+    kept = `${kept}${text}`.slice(-KEPT_OUTPUT_CHARACTERS)
+  }
+  const rest = () => redact([both, ...streams].map((each) => each.rest()).join(''))
+  let reason: string | null = null
+  const exited = new Promise<string>((resolve) => {
+    const end = (why: string) => {
+      reason = why
+      resolve(why)
+    }
+    child.once('error', (error) => end(`the command cannot be run: ${error.message}`))
+    child.once('exit', (code, signal) =>
+      end(`its process ended (${signal === null ? `exit code ${code}` : `signal ${signal}`})`),
+    )
+  })
+  const closed = once(child, 'close')
+  const gone = exited.then(async (why) => {
+    // What it printed last may still be on its way; what it started may hold its output open for ever.
+    await Promise.race([closed, setTimeout(LAST_WORDS_MS, undefined, { ref: false })]).catch(() => {})
+    return why
+  })
+  for (const { stream, write } of streams) {
+    stream.on('data', (chunk: Buffer) => keep(both.write(Buffer.from(write(chunk)))))
+  }
+  return {
+    ended: () => reason,
+    gone,
+    output: () => `${kept}${rest()}`.slice(-KEPT_OUTPUT_CHARACTERS),
+    stop: async () => {
+      signal('SIGTERM')
+      // A target that is gone is not waited for.
+      await Promise.race([exited, setTimeout(END_TIMEOUT_MS, undefined, { ref: false })])
+      // The command may be gone and what it started still there.
+      end()
+      for (const { stream } of streams) stream.removeAllListeners('data')
+      const last = rest()
+      await new Promise<void>((resolve) => {
+        log.end(last, () => resolve())
+      })
+    },
+  }
+}
+
+/** Returns a new file: another run that writes to one of the same name keeps its own. */
+function openLog(path: string): WriteStream {
+  rmSync(path, { force: true })
+  const log = createWriteStream(path)
+  // A full disk costs the log; that it is full is said when the results are written.
+  log.on('error', () => {})
+  return log
+}

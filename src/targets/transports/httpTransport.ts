@@ -1,0 +1,171 @@
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { surviveSocketErrors } from '../../sandbox/surviveSocketErrors.ts'
+import { isDeeperThan } from '../../spec/json.ts'
+import { LIMITS } from '../../spec/limits.ts'
+import type { RequirementId } from '../../spec/requirements/index.ts'
+import {
+  LateResponseError,
+  RequestBudgetError,
+  RunOverError,
+  TargetSilentError,
+  UnreadableAnswerError,
+} from '../errors.ts'
+import { recordVerdicts } from '../evidence/evidence.ts'
+import type { HttpRequest, HttpResponse, Transport } from '../exchange.ts'
+import { ANSWER } from './answerLimits.ts'
+
+/** How much longer than the limit of §8 an answer is waited for. */
+const SLACK_MS = 1_000
+/** Confirm and everything else have no limit of their own. */
+const OTHER_TIMEOUT_MS = 30_000
+
+export interface HttpTransportOptions {
+  /** With a path of its own, perhaps. */
+  readonly baseUrl: URL
+  /** Epoch milliseconds after which no request is sent and no answer is waited for. */
+  readonly endsAtMs: number
+  /** How many requests the transport may send. */
+  readonly requestsMax: number
+  /** Why the target's process has ended; null while it runs, or where that is unknown. */
+  readonly ended?: () => string | null
+}
+
+/**
+ * Sends requests over real connections, one for each request, and follows no redirect. An answer that breaks off, or is
+ * larger or nested more deeply than any answer can be, is no JSON that a client could use, and one later than §8 allows is
+ * too late: both break a promise.
+ *
+ * The transport throws `PromiseBrokenError` for those, `TargetSilentError` where there is no answer at all, and
+ * `RequestBudgetError` or `RunOverError` when the run is at its bounds.
+ */
+export function createHttpTransport(options: HttpTransportOptions): Transport {
+  const { baseUrl, endsAtMs, requestsMax } = options
+  let sent = 0
+  return async (request) => {
+    const ended = options.ended?.() ?? null
+    if (ended !== null) throw new TargetSilentError(baseUrl.href, ended)
+    if (sent >= requestsMax) throw new RequestBudgetError(requestsMax)
+    const sentAtMs = Date.now()
+    if (sentAtMs >= endsAtMs) throw new RunOverError()
+    sent += 1
+    try {
+      const response = await exchange(baseUrl, request, endsAtMs)
+      return { ...response, timing: { sentAtMs, durationMs: Date.now() - sentAtMs } }
+    } catch (error) {
+      throw error instanceof NoAnswer ? silenceOf(error, baseUrl, request) : error
+    }
+  }
+}
+
+/** Nothing came back. */
+class NoAnswer extends Error {
+  readonly timedOut: boolean
+  constructor(problem: string, timedOut: boolean, cause?: unknown) {
+    super(problem, { cause })
+    this.timedOut = timedOut
+  }
+}
+
+function silenceOf(error: NoAnswer, baseUrl: URL, { path }: HttpRequest): Error {
+  const limit = limitOf(path)
+  if (error.timedOut && limit !== null)
+    return late(limit.requirement, `a response within ${limit.ms} ms`, 'none')
+  return new TargetSilentError(baseUrl.href, error.message, { cause: error.cause })
+}
+
+function limitOf(path: string): { readonly requirement: RequirementId; readonly ms: number } | null {
+  if (path.startsWith('/api/v1/quote'))
+    return { requirement: 'limits.quote-duration', ms: LIMITS.quoteBudgetMs }
+  if (path.startsWith('/api/v1/swap/build'))
+    return { requirement: 'limits.build-duration', ms: LIMITS.buildBudgetMs }
+  return null
+}
+
+function late(requirement: RequirementId, expected: string, actual: string): LateResponseError {
+  recordVerdicts([{ requirement, outcome: 'fail', expected, actual }])
+  return new LateResponseError(requirement, expected, actual)
+}
+
+function noJson(expected: string, actual: string, response: HttpResponse): UnreadableAnswerError {
+  recordVerdicts([{ requirement: 'service.json-bodies', outcome: 'fail', expected, actual }])
+  return new UnreadableAnswerError(expected, actual, response)
+}
+
+function exchange(baseUrl: URL, request: HttpRequest, endsAtMs: number): Promise<HttpResponse> {
+  const client = baseUrl.protocol === 'https:' ? https : http
+  const url = new URL(`${baseUrl.href.replace(/\/$/, '')}${request.path}`)
+  const limitMs = limitOf(request.path)?.ms
+  const patienceMs = limitMs === undefined ? OTHER_TIMEOUT_MS : limitMs + SLACK_MS
+  const leftMs = endsAtMs - Date.now()
+  const timeoutMs = Math.max(1, Math.min(patienceMs, leftMs))
+  return new Promise((resolve, reject) => {
+    let isOver = false
+    /** Ends the exchange once; what happens to its connection afterwards says nothing. */
+    const fail = (errorOf: () => Error) => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(timer)
+      outgoing.destroy()
+      reject(errorOf())
+    }
+    // One time for the whole answer: a peer that drips one byte at a time must not outlive it.
+    const timer = setTimeout(() => {
+      // Known by the wait that it ended, and not by the clock: a timer may fire a little before its time.
+      const isRunOver = leftMs <= patienceMs
+      fail(() => (isRunOver ? new RunOverError() : new NoAnswer('silent for too long', true)))
+    }, timeoutMs)
+    const body = request.body === null ? null : Buffer.from(request.body)
+    const outgoing = client.request(url, {
+      method: request.method,
+      // No connection is kept: a service may close an idle one in the instant it is used again.
+      agent: false,
+      headers: {
+        accept: 'application/json',
+        ...request.headers,
+        ...(body === null ? {} : { 'content-length': String(body.length) }),
+      },
+    })
+    outgoing.on('error', (cause: NodeJS.ErrnoException) =>
+      fail(() => new NoAnswer(`the connection failed (${cause.code ?? cause.message})`, false, cause)),
+    )
+    outgoing.on('upgrade', () =>
+      fail(() => new NoAnswer('it switches to another protocol, which nobody requested', false)),
+    )
+    outgoing.on('response', (incoming) => {
+      const chunks: Buffer[] = []
+      let bytes = 0
+      const response = () => responseOf(incoming, Buffer.concat(chunks))
+      const cutShort = (seen: string) => fail(() => noJson('a complete body of JSON', seen, response()))
+      incoming.on('data', (chunk: Buffer) => {
+        if (isOver) return
+        bytes += chunk.length
+        chunks.push(chunk)
+        if (bytes > ANSWER.bytes) cutShort(`more than ${ANSWER.bytes} bytes`)
+      })
+      incoming.on('error', () => cutShort('a connection closed during the response'))
+      incoming.on('end', () => {
+        const whole = response()
+        if (isDeeperThan(ANSWER.levels, whole.body))
+          return fail(() => noJson(`JSON of at most ${ANSWER.levels} levels`, 'more levels', whole))
+        isOver = true
+        clearTimeout(timer)
+        resolve(whole)
+      })
+    })
+    surviveSocketErrors(outgoing)
+    outgoing.end(body ?? undefined)
+  })
+}
+
+function responseOf(incoming: IncomingMessage, body: Buffer): HttpResponse {
+  const headers = Object.entries(incoming.headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : (value ?? ''),
+  ])
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: Object.fromEntries(headers),
+    body: body.toString('utf8'),
+  }
+}

@@ -1,0 +1,93 @@
+import type { ObservedReport } from '../../oracles/index.ts'
+import type { Rpc } from '../../sandbox/rpc.ts'
+import type { CommandTap } from '../../sandbox/tapRpc.ts'
+import type { RunWatch, ScenarioReport } from '../../simulation/run/runLog.ts'
+import type { StepInput } from '../../simulation/steps/steps.ts'
+import type { LiveTarget } from '../environment/lane.ts'
+import { UnreadableAnswerError } from '../errors.ts'
+import type { HttpRequest, HttpResponse, Transport } from '../exchange.ts'
+
+/** Listens to the line between a service and its node. */
+export interface LineTap {
+  /**
+   * Returns a request of the service arrived.
+   *
+   * @param fault what is done to it; null: it is passed on.
+   * @returns called when it is over, with the body that the service got; null: it got none.
+   */
+  trip(body: string, fault: string | null): (answer: string | null) => void
+}
+
+/** Describes what a case knows of its own run. */
+export interface CaseTap extends Required<Pick<RunWatch, 'begin' | 'end'>> {
+  /** The steps that are run. */
+  script(steps: readonly StepInput[]): void
+  /** A report of a transaction was judged; `request` is the one that made it. */
+  reported(request: HttpRequest, report: ObservedReport): void
+  /** The reports of a script; `requests` are those that it sent, in their order. */
+  reportedAll(reports: readonly ScenarioReport[], requests: readonly HttpRequest[]): void
+}
+
+/** Describes what a tap must know of the target that it listens to. */
+export type TappedTarget = Pick<LiveTarget, 'reach' | 'capabilities' | 'manifest' | 'keys' | 'redact'> & {
+  /** Returns the time of the target's clock, as well as it is known. Epoch milliseconds. */
+  readonly nowMs: () => number
+  readonly chain: TappedChain | null
+  /** True if the line reports to the tap. */
+  readonly hasLine: boolean
+}
+
+interface TappedChain {
+  /** Reads it without being heard. */
+  readonly rpc: Rpc
+  /** The last block of the deployment. */
+  readonly floorNumber: bigint
+}
+
+/** Listens to everything that passes between one target, the run and the chain. It changes nothing of it. */
+export interface Tap extends LineTap {
+  /** True if every case must be heard, so that none may run among others. */
+  readonly hearsAll: boolean
+  /** Called once, before any case. */
+  open(target: TappedTarget): Promise<void>
+  /** A case begins. */
+  enter(): Promise<void>
+  /** The case that is under way starts again on a chain as it was at the start. */
+  again(): Promise<void>
+  /** @returns called when it is over, with the answer; null: none came. */
+  asked(request: HttpRequest): (response: HttpResponse | null) => void
+  /** The run changes the chain or the line. */
+  control(...command: Parameters<CommandTap>): ReturnType<CommandTap>
+  readonly ofCase: CaseTap
+}
+
+/** Returns the same transport, whose exchanges are heard. */
+export function tapTransport(transport: Transport, tap: Tap): Transport {
+  return async (request) => {
+    const answered = tap.asked(request)
+    try {
+      const response = await transport(request)
+      answered(response)
+      return response
+    } catch (error) {
+      answered(error instanceof UnreadableAnswerError ? error.response : null)
+      throw error
+    }
+  }
+}
+
+/** Returns the same line, whose faults are heard. */
+export function tapLine<Of extends NonNullable<LiveTarget['line']>>(line: Of, tap: Tap): LiveTarget['line'] {
+  return {
+    inject: async (kind) => {
+      const done = tap.control('line.inject', [kind])
+      await line.inject(kind)
+      await done(null)
+    },
+    restore: async () => {
+      const done = tap.control('line.restore', [])
+      await line.restore()
+      await done(null)
+    },
+  }
+}
