@@ -34,6 +34,9 @@ export interface PlayedOn {
   readonly isRolledBack: boolean
 }
 
+/** The beneficiaries of the sandbox's branches: `coinbaseOfBranch`. */
+const BENEFICIARY = /^0x0{34}b0[0-9a-f]{4}$/
+
 /** Calls of a service that change its node. */
 export const CHANGES_NODE = /^(?:eth_send|anvil_|evm_|hardhat_)/
 
@@ -117,6 +120,8 @@ class Playback {
     this.#isBegun = true
     const before = this.#node.head
     const timestamp = `0x${header.timestampS.toString(16)}`
+    // Whom blocks pay follows from the branches of cases before.
+    if (BENEFICIARY.test(header.miner)) await this.#node.answer('anvil_setCoinbase', [header.miner])
     await this.#node.answer('evm_mine_detailed', [{ timestamp, blocks: 1 }])
     this.#ended(before)
   }
