@@ -134,13 +134,13 @@ export default {
       to: { path: '^src/service/main\\.ts$' },
     },
     {
-      name: 'one file composes the suites',
+      name: 'one folder composes the suites',
       comment:
-        'The command line gets the suites from src/cli/suites.ts, and what simulates gets its family alone.',
+        'The command line gets the suites from src/cli/suites, and what simulates gets its family alone.',
       severity: 'error',
       from: {
         path: inside('src/cli'),
-        pathNot: [tests, '^src/cli/((suites|conformanceSuite|brokenServices|historySuite)\\.ts$|testing/)'],
+        pathNot: [tests, '^src/cli/(suites|testing)/'],
       },
       to: { path: '^(conformance|property|scenarios)/' },
     },
@@ -149,7 +149,7 @@ export default {
       comment: 'It composes the suites and finds known-broken services in the same way; it uses no command.',
       severity: 'error',
       from: { path: inside('src/api'), pathNot: tests },
-      to: { path: inside('src/cli'), pathNot: '^src/cli/(conformanceSuite|loadSeams)\\.ts$' },
+      to: { path: inside('src/cli'), pathNot: '^src/cli/suites/(conformanceSuite|loadSeams)\\.ts$' },
     },
     {
       name: 'the judges by their entry',
@@ -183,10 +183,10 @@ export default {
     {
       name: 'one place decides exit codes',
       comment:
-        'Commands end with a verdict; src/runner/exitCode.ts alone makes a number of it, for src/cli/main.ts.',
+        'Commands end with a verdict; src/runner/verdict/exitCode.ts alone makes a number of it, for src/cli/main.ts.',
       severity: 'error',
       from: { path: '^src/(cli|api|reporting)/', pathNot: [tests, '^src/cli/main\\.ts$'] },
-      to: { path: '^src/runner/exitCode\\.ts$' },
+      to: { path: '^src/runner/verdict/exitCode\\.ts$' },
     },
     {
       name: 'no cycles',

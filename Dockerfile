@@ -1,25 +1,14 @@
 # Plumbline and its Anvil in a small image: `docker build -t plumbline .`. docs/ci.md shows how to use it.
-# `npm run check:image` executes these steps without Docker: RUN uses paths below its WORKDIR only.
+# `npm run check:image` executes the same script without Docker, and then what the image declares.
 FROM node:22-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm pack --silent \
- && mkdir packed \
- && tar -xzf plumbline-*.tgz -C packed --strip-components=1
-
-# What runs, in the locked versions, without types, source maps and the binaries for another C library.
-FROM node:22-bookworm-slim AS installed
-WORKDIR /opt/plumbline
-COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
-COPY --from=build /build/packed ./
-RUN find . -type f \( -name '*.ts' -o -name '*.map' \) -delete \
- && rm -rf node_modules/@libsql/linux-*-musl
+RUN sh tools/image/install.sh /opt/plumbline
 
 FROM node:22-bookworm-slim
-COPY --from=installed /opt/plumbline /opt/plumbline
+COPY --from=build /opt/plumbline /opt/plumbline
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4663
 WORKDIR /home/node
 USER node

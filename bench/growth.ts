@@ -12,7 +12,7 @@ import { compareRecordings } from '../src/recordings/timeline/compareRecordings.
 import { verifyRecording } from '../src/recordings/verify/verifyRecording.ts'
 import { table } from '../src/reporting/document/textTable.ts'
 import { compareRuns } from '../src/reporting/report/compareRuns.ts'
-import { runSuites } from '../src/runner/run.ts'
+import { runSuites } from '../src/runner/run/run.ts'
 import type { StepInput } from '../src/simulation/steps/steps.ts'
 import { createWorld, type World } from '../src/simulation/world/world.ts'
 import { UsageError } from '../src/spec/errors.ts'

@@ -1,6 +1,6 @@
 import { forkWorkers } from '../src/cli/forkWorkers.ts'
-import { historyFamily } from '../src/cli/historySuite.ts'
-import type { ScriptResult, ScriptTask } from '../src/runner/runScript.ts'
+import { historyFamily } from '../src/cli/suites/historySuite.ts'
+import type { ScriptResult, ScriptTask } from '../src/runner/families/runScript.ts'
 import { planRuns } from '../src/runner/simulate/plan.ts'
 import { runPlan } from '../src/runner/simulate/run.ts'
 import type { Throughput } from './lifecycle.ts'

@@ -1,5 +1,5 @@
 import { parametersOf } from '../src/oracles/index.ts'
-import type { Case } from '../src/runner/case.ts'
+import type { Case } from '../src/runner/cases/case.ts'
 import type { LineFaultKind } from '../src/simulation/faults/faults.ts'
 import { LIMITS } from '../src/spec/limits.ts'
 import type { RequirementId } from '../src/spec/requirements/index.ts'

@@ -1,4 +1,4 @@
-import type { Case } from '../src/runner/case.ts'
+import type { Case } from '../src/runner/cases/case.ts'
 import { bothNamesCases } from './bothNames.ts'
 import { buildAnswerCases } from './build/answers.ts'
 import { approvalCases } from './build/approvals.ts'

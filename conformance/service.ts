@@ -1,5 +1,5 @@
 import { bodyOf } from '../src/oracles/index.ts'
-import type { Case } from '../src/runner/case.ts'
+import type { Case } from '../src/runner/cases/case.ts'
 import type { Answer } from '../src/targets/environment/client.ts'
 import { assert, note, responseText } from './support/expect.ts'
 

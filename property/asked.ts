@@ -1,4 +1,4 @@
-import type { LabelCounts } from '../src/runner/runFamily.ts'
+import type { LabelCounts } from '../src/runner/families/runFamily.ts'
 import type { Exchange } from '../src/targets/exchange.ts'
 
 /** Returns how many requests of each kind a transcript holds, by label. */

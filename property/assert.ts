@@ -1,6 +1,6 @@
 import { judge, type Verdict } from '../src/oracles/index.ts'
-import { assertVerdicts } from '../src/runner/assertVerdicts.ts'
-import type { Property } from '../src/runner/family.ts'
+import { assertVerdicts } from '../src/runner/cases/assertVerdicts.ts'
+import type { Property } from '../src/runner/families/family.ts'
 import type { RequirementId } from '../src/spec/requirements/index.ts'
 import type { EngineId } from '../src/spec/venues.ts'
 

@@ -1,8 +1,8 @@
-import type { Case } from '../src/runner/case.ts'
-import type { Counterexample } from '../src/runner/counterexample.ts'
-import type { KeptFailure } from '../src/runner/failures.ts'
-import type { AnyFamily, Budget } from '../src/runner/family.ts'
-import { type FamilyChoice, type FamilyRun, runFamily } from '../src/runner/runFamily.ts'
+import type { Case } from '../src/runner/cases/case.ts'
+import type { Counterexample } from '../src/runner/families/counterexample.ts'
+import type { KeptFailure } from '../src/runner/families/failures.ts'
+import type { AnyFamily, Budget } from '../src/runner/families/family.ts'
+import { type FamilyChoice, type FamilyRun, runFamily } from '../src/runner/families/runFamily.ts'
 import { PromiseBrokenError } from '../src/targets/blame.ts'
 import { type Environment, has, type With } from '../src/targets/environment/environment.ts'
 import type { InProcessEnvironment } from '../src/targets/environment/inProcess.ts'
@@ -30,15 +30,15 @@ const OUTSIDE = [
   inputs,
   chainHistories,
 ] as readonly AnyFamily<OutsideEnvironment>[]
-/** What takes their place where it cannot. */
+/** The cases that take their place where it cannot. */
 const OPEN: readonly AnyFamily<OutsideEnvironment>[] = [openQuotes, inputs]
 const INSIDE: readonly AnyFamily<InProcessEnvironment>[] = [histories, smallInterleavings, largeInterleavings]
 
-/** Where time is real, at most so many smaller cases are run. */
+/** At most so many smaller cases are run where time is real. */
 const LIVE_SHRINK_TRIES = 60
 /** Cases of malformed requests where requests are limited. */
 const OPEN_INPUT_CASES = 3
-/** What needs a chain that can be controlled, whatever its family. */
+/** The properties that need a chain that can be controlled, whatever their family. */
 const NOT_OPEN: ReadonlySet<string> = new Set(['input.never-changes-state'])
 
 export interface PropertyCaseOptions {

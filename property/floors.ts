@@ -1,4 +1,4 @@
-import type { Budget } from '../src/runner/family.ts'
+import type { Budget } from '../src/runner/families/family.ts'
 
 /**
  * Classes of cases that a whole run must have met, each at least so often, over all families together. A run below any
@@ -93,7 +93,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   'no rule broken': 50,
 }
 
-/** How many requests and swaps a full run must make in addition. */
+/** The requests and swaps that a full run must make in addition. */
 const FULL_FLOORS: Readonly<Record<string, number>> = { 'in all: quotes': 20_000, 'in all: swaps': 2_000 }
 
 /** Returns what a run of all families must have met; of a brief run, or of some properties, nothing is demanded. */

@@ -20,7 +20,7 @@ export const generatedSwapSchema = z.strictObject({
   preferEngine: z.enum(VENUE_IDS).optional(),
   fromPriceUsd: z.number().positive().optional(),
   toPriceUsd: z.number().positive().optional(),
-  /** What the request claims of tokens outside the registry: its figures are in these. */
+  /** The request's claims about tokens outside the registry: its figures are in these. */
   fromDecimals: z.int().min(0).max(36).optional(),
   toDecimals: z.int().min(0).max(36).optional(),
   sender: z.enum(PEOPLE).optional(),

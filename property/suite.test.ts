@@ -11,10 +11,10 @@ import { PROPERTY } from '../src/cli/run/presets.ts'
 import { requestOf } from '../src/cli/run/run.ts'
 import { classesOf, propertyFamilies } from '../src/reporting/report/propertyFamilies.ts'
 import { casesOf } from '../src/reporting/results.ts'
-import { readFailures } from '../src/runner/failures.ts'
-import { missedFloors } from '../src/runner/floors.ts'
-import { runSuites } from '../src/runner/run.ts'
-import { runFamily } from '../src/runner/runFamily.ts'
+import { readFailures } from '../src/runner/families/failures.ts'
+import { runFamily } from '../src/runner/families/runFamily.ts'
+import { runSuites } from '../src/runner/run/run.ts'
+import { missedFloors } from '../src/runner/verdict/floors.ts'
 import { lentWorld } from '../src/simulation/testing/lentWorld.ts'
 import type { World } from '../src/simulation/world/world.ts'
 import { allRequirements } from '../src/spec/requirements/index.ts'
@@ -25,19 +25,14 @@ import { FAMILIES } from './suite.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
-/** Returns a run of the properties, as `plumbline property` makes it. */
-const requestFor = (seed: number, only: string[], workers: number) =>
-  requestOf({
-    ...{ command: 'property', target: 'reference', options: {}, seed, only, workers },
-    suites: PROPERTY.suites(
-      { ...{ seed, only, budget: 'quick' }, profile: 'sandbox', timeout: 1_800 },
-      false,
-    ),
-  })
 const PROPERTIES = FAMILIES.flatMap(({ properties }) => properties)
 
 test('the reference keeps every property, in cases of every class', async () => {
-  const { result } = await runSuites(await requestFor(1, [], 1))
+  const options = { seed: 1, budget: 'quick', profile: 'sandbox', timeout: 1_800 } as const
+  const suites = PROPERTY.suites(options, false)
+  const { result } = await runSuites(
+    await requestOf({ command: 'property', suites, target: 'reference', options: {}, seed: 1, workers: 1 }),
+  )
   const rows = casesOf(result)
   expect(rows.filter(({ status }) => status !== 'pass')).toEqual([])
   expect(result.floors.length).toBeGreaterThan(50)
@@ -80,16 +75,6 @@ describe('two runs of one seed', () => {
       expect(once).toMatchObject({ cases: 1 })
     },
   )
-
-  test('are the same in worker processes as in this one', async () => {
-    const only = ['relation.memo-crosses-nothing', 'relation.same-question-same-answer']
-    const here = await runSuites(await requestFor(3, only, 1))
-    const there = await runSuites(await requestFor(3, only, 2))
-    // How long a case took differs.
-    const untimed = (key: string, value: unknown) => (key === 'durationMs' ? undefined : value)
-    expect(JSON.stringify(there.result, untimed)).toEqual(JSON.stringify(here.result, untimed))
-    expect(here.result.verdict).toBe('conforms')
-  })
 
   let worlds: readonly World[]
   let first: InProcessEnvironment

@@ -1,4 +1,4 @@
-import type { AnyFamily } from '../src/runner/family.ts'
+import type { AnyFamily } from '../src/runner/families/family.ts'
 import type { InProcessEnvironment } from '../src/targets/environment/inProcess.ts'
 import { builds } from './build/family.ts'
 import { histories } from './history/family.ts'

@@ -5,7 +5,7 @@ import { parseRecording, renderRecording } from '../src/recordings/format/file.t
 import { recordScript } from '../src/recordings/record/recordScript.ts'
 import { replayRecording } from '../src/recordings/replay/replayRecording.ts'
 import { verifyRecording } from '../src/recordings/verify/verifyRecording.ts'
-import { namedScenarios } from '../src/runner/scenarioFolder.ts'
+import { namedScenarios } from '../src/runner/scenarios/scenarioFolder.ts'
 import { stepSchema } from '../src/simulation/steps/steps.ts'
 import { createWorld, type World } from '../src/simulation/world/world.ts'
 import { DIGESTS_FILE, GOLDEN_FOLDER, GOLDEN_SEED, WHOLE_RECORDINGS } from './golden.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runScenario } from '../src/runner/scenario.ts'
-import { namedScenarios } from '../src/runner/scenarioFolder.ts'
+import { runScenario } from '../src/runner/scenarios/scenario.ts'
+import { namedScenarios } from '../src/runner/scenarios/scenarioFolder.ts'
 import { lentWorld } from '../src/simulation/testing/lentWorld.ts'
 import type { World } from '../src/simulation/world/world.ts'
 

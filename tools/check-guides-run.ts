@@ -10,8 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { atExit } from '../src/host/atExit.ts'
 import { realTime } from '../src/targets/realTime.ts'
-import { commandsIn, type ShownCommand } from './guides/commandsIn.ts'
-import { EXECUTED, type Executor } from './guides/executed.ts'
+import { commandsIn, type Executor, type ShownCommand } from './guides/commandsIn.ts'
 import { guides, ROOT } from './guides/guides.ts'
 import { outputDiffers } from './guides/outputDiffers.ts'
 import { type RunningProcess, startProcess } from './runningProcess.ts'
@@ -26,12 +25,12 @@ const SERVICE = '#!/bin/sh\nexec python3 docs/skeleton/service.py\n'
 
 const long = process.argv.includes('--long')
 const chosen = process.argv.slice(2).filter((word) => word !== '--long')
-const executor: Executor = long ? 'npm run check:guides:run -- --long' : 'npm run check:guides:run'
+const executor: Executor = long ? 'long' : 'run'
 let problems = 0
 let count = 0
 for (const [guide, text] of guides()) {
   if (chosen.length > 0 && !chosen.includes(guide)) continue
-  const commands = commandsIn(guide, text).filter(({ command }) => EXECUTED[command] === executor)
+  const commands = commandsIn(guide, text).filter(({ by }) => by === executor)
   if (commands.length > 0) await follow(commands)
 }
 console.log(`${count} commands of the guides ran; ${problems} differed`)

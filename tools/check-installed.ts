@@ -21,7 +21,6 @@ import { realTime } from '../src/targets/realTime.ts'
 import { runAction } from './action/compositeAction.ts'
 import { patternSource } from './guides/outputDiffers.ts'
 import { followTraces } from './package/followTraces.ts'
-import { nodeLines, withNode } from './package/nodeLines.ts'
 import { describeSize, type Packed, withPackage } from './package/pack.ts'
 
 const GUIDE = readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8')
@@ -31,6 +30,8 @@ const PROJECT = {
     compilerOptions: { target: 'ES2023', module: 'NodeNext', types: ['node'], strict: true, noEmit: true },
   },
 }
+/** The lines of Node that the package supports, by major version. */
+const NODE_LINES = [20, 22, 24]
 const PROGRAM = join('node_modules', 'plumbline', 'bin', 'plumbline.mjs')
 const INSTALL = ['--silent', '--no-audit', '--engine-strict']
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-consumer-'))
@@ -104,31 +105,41 @@ function useAction(): void {
   }
 }
 
-/** A dependency that asks for a newer Node than the package does ends the install: `--engine-strict`. */
+/**
+ * Uses the package on the newest Node of each supported line, which npx fetches from the npm registry. A dependency that asks for a
+ * newer Node than the package does ends the install: `--engine-strict`.
+ */
 function installOnEachNode({ archive }: Packed): void {
-  const programs = join(folder, 'nodes')
-  mkdirSync(programs)
-  const lines = nodeLines(programs)
-  for (const { version, program, why } of lines) {
-    if (program === null) {
-      console.log(`SKIPPED: Node ${version} is not tried; the npm registry does not serve it: ${why}`)
-      continue
-    }
-    const place = { cwd: join(folder, `on-${version}`), env: withNode(program) }
+  let tried = 0
+  for (const line of NODE_LINES) {
+    const place = { cwd: join(folder, `on-${line}`), env: process.env }
     mkdirSync(place.cwd)
     writeFileSync(join(place.cwd, 'package.json'), JSON.stringify(PROJECT['package.json']))
-    use(
-      `install on Node ${version}`,
-      ['npm', 'install', '--prefer-offline', ...INSTALL, archive],
-      0,
-      /(?:)/,
-      place,
-    )
-    use(`help on Node ${version}`, [program, PROGRAM, '--help'], 0, /Usage: plumbline/, place)
+    const onLine = [
+      'npx',
+      '--yes',
+      '--package',
+      `node-${process.platform.replace('win32', 'win')}-${process.arch}@${line}`,
+      '--',
+    ]
+    const { status, stdout } = spawnSync('npx', [...onLine.slice(1), 'node', '--version'], {
+      encoding: 'utf8',
+      ...place,
+    })
+    if (status !== 0 || !stdout.startsWith(`v${line}.`)) {
+      console.log(`SKIPPED: Node ${line} is not tried; the npm registry does not serve it`)
+      continue
+    }
+    tried += 1
+    const version = stdout.trim()
+    const install = [...onLine, 'npm', 'install', '--prefer-offline', ...INSTALL, archive]
+    use(`install on Node ${version}`, install, 0, undefined, place)
+    const program = [...onLine, 'node', PROGRAM]
+    use(`help on Node ${version}`, [...program, '--help'], 0, /Usage: plumbline/, place)
     const cases = ['conform', 'reference', '--only', 'confirm.depth', 'quote.route']
-    use(`cases on Node ${version}`, [program, PROGRAM, ...cases], 0, /^conforms/m, place)
+    use(`cases on Node ${version}`, [...program, ...cases], 0, /^conforms/m, place)
   }
-  if (lines.every(({ program }) => program === null)) problems.push('no line of Node was tried')
+  if (tried === 0) problems.push('no line of Node was tried')
 }
 
 function write(name: string, text: string): void {

@@ -11,13 +11,13 @@ import { describeSize, withPackage } from './package/pack.ts'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 /** Installed by `npm run check:package`. */
 const CHECKERS = join(ROOT, 'tools/package/checkers/node_modules/.bin')
-/** What a package must not contain: sources, tests, results of runs, screenshots, mutation testing. */
+/** Matches what a package must not contain: sources, tests, results of runs, screenshots, mutation testing. */
 const SURPLUS =
   /^(?!dist\/|docs\/|bin\/|scenarios\/|property\/failures\/|src\/reporting\/html\/styles\/|src\/service\/store\/).*\//
 const UNWANTED =
   /\.test\.|(?<!\.d)\.ts$|\.tsbuildinfo$|(^|\/)reports\/|node_modules|__pycache__|^docs\/.*\.png$|mutation/
 const GUIDE = 'README.md'
-/** How far the stated size may be off. */
+/** The stated size may be off by this part. */
 const TOLERANCE = 0.1
 const about = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   overrides?: unknown

@@ -5,12 +5,11 @@
  *
  * `tsx tools/determinism.ts [FIRST_SEED [RUNS]]`
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startProcess } from './runningProcess.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../bin/plumbline.mjs', import.meta.url))
 const [FIRST_SEED = '1', RUNS = '50'] = process.argv.slice(2)
@@ -35,22 +34,13 @@ const SIDES: readonly [Side, Side] = [
 async function traceOf({ name, workers, environment }: Side, directory: string): Promise<string> {
   const trace = join(directory, `${name}.ndjson`)
   const options = ['--seed', FIRST_SEED, '--runs', RUNS, '--workers', `${workers}`]
-  const child = spawn(
-    process.execPath,
-    [PLUMBLINE, 'simulate', ...options, '--trace', trace, '--no-shrink', '--quiet'],
-    { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-  const printed: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => printed.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => printed.push(chunk))
-  const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
-  if (code !== 0) throw new Error(`${name} ended with ${code ?? signal}:\n${Buffer.concat(printed)}`)
+  const words = ['simulate', ...options, '--trace', trace, '--no-shrink', '--quiet']
+  const run = startProcess(process.execPath, [PLUMBLINE, ...words], {
+    env: { ...process.env, ...environment },
+  })
+  const code = await run.ended
+  if (code !== 0) throw new Error(`${name} ended with ${code ?? 'a signal'}:\n${run.output()}`)
   return readFileSync(trace, 'utf8')
-}
-
-/** Keeps a core busy until it is killed. */
-function startLoad(): ChildProcess {
-  return spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' })
 }
 
 /** Returns the first difference of two texts in words, or null. */
@@ -65,12 +55,13 @@ function firstDifference(one: string, other: string): string | null {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'plumbline-determinism-'))
-const load = startLoad()
+/** Keeps a core busy until it is killed. */
+const load = startProcess(process.execPath, ['--eval', 'for (;;);'], {})
 try {
   const sides = SIDES.map((side) => traceOf(side, directory))
   // The slower side finishes without the load, which saves time.
   void Promise.race(sides)
-    .finally(() => load.kill())
+    .finally(() => load.signal('SIGKILL'))
     .catch(() => {})
   const [one, other] = await Promise.all(sides)
   const difference = firstDifference(one as string, other as string)
@@ -81,6 +72,6 @@ try {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 } finally {
-  load.kill()
+  load.signal('SIGKILL')
   rmSync(directory, { recursive: true })
 }

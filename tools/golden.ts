@@ -9,7 +9,7 @@ import { parseRecording, renderRecording } from '../src/recordings/format/file.t
 import type { Recording } from '../src/recordings/format/schema.ts'
 import { recordScript } from '../src/recordings/record/recordScript.ts'
 import { firstDivergence } from '../src/recordings/replay/divergence.ts'
-import { namedScenarios } from '../src/runner/scenarioFolder.ts'
+import { namedScenarios } from '../src/runner/scenarios/scenarioFolder.ts'
 import { createWorld } from '../src/simulation/world/world.ts'
 
 mkdirSync(GOLDEN_FOLDER, { recursive: true })

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { configurationSchema } from '../src/cli/run/configurationSchema.ts'
-import { SCENARIO_SCHEMA, scenarioFileSchema } from '../src/runner/scenarioFile.ts'
+import { SCENARIO_SCHEMA, scenarioFileSchema } from '../src/runner/scenarios/scenarioFile.ts'
 import { MANIFEST_SCHEMA, manifestSchema } from '../src/spec/manifest.ts'
 
 const SCHEMAS = [

@@ -2,7 +2,7 @@
 interface Idiom {
   readonly pattern: RegExp
   readonly instead: string
-  /** Where it is refused. */
+  /** The files in which it is refused. */
   readonly files: RegExp
 }
 
@@ -23,6 +23,18 @@ const IDIOMS: readonly Idiom[] = [
   { pattern: /\bstor(?:y|ies)\b/i, instead: 'scenario', files: CLEAN },
   { pattern: /\bask(?:s|ed|ing)? (?:about|whether)\b/, instead: 'checks, reads', files: CLEAN },
   { pattern: /\bf(?:ound|inds?|inding) out\b/, instead: 'detects, checks', files: CLEAN },
+  { pattern: /\barenas?\b/i, instead: 'environment', files: CLEAN },
+  { pattern: /\bsurroundings\b/i, instead: 'environment, context', files: CLEAN },
+  { pattern: /\bstay(?:s|ed|ing)? alive\b/, instead: 'survives', files: CLEAN },
+  { pattern: /\bmark feeds?\b/, instead: 'price feed', files: CLEAN },
+  { pattern: /\basked again\b/, instead: 'repeated, idempotent', files: CLEAN },
+  { pattern: /\bunwell\b/, instead: 'unhealthy, failing', files: CLEAN },
+  { pattern: /\bswap asks?\b/, instead: 'swap request', files: CLEAN },
+  { pattern: /\bseasoned\b/, instead: 'warmed up, with history', files: CLEAN },
+  { pattern: /\bspoil(?:s|t|ed)\b/, instead: 'a fault, breaks', files: CLEAN },
+  { pattern: /\btroubles?\b/, instead: 'fault', files: CLEAN },
+  { pattern: /\bpurses?\b/, instead: 'balance', files: CLEAN },
+  { pattern: /\bblocks? (?:that (?:is|was|are|were) )?taken out\b/, instead: 'orphaned block', files: CLEAN },
   { pattern: /\blets? go of\b/, instead: 'closes, releases', files: EVERYWHERE },
 ]
 

@@ -1,6 +1,6 @@
 import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
 import { bodyOf, type SwapParameters } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { FEE_TRANSFER_VENUES, VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
@@ -14,7 +14,7 @@ import { SCALES } from '../support/tokens.ts'
 import { BUILD, serveTwin } from '../support/twins.ts'
 import { movePrice } from '../support/venues.ts'
 
-/** What is judged of every build before it is executed. */
+/** Every build is judged by these before it is executed. */
 const JUDGED: readonly RequirementId[] = [
   ...(['build.returns-transaction', 'build.response.route', 'build.response.tx'] as const),
   ...(['build.response.fee-envelope', 'build.response.fee-transfer'] as const),
@@ -105,7 +105,7 @@ const served: readonly Case<'control'>[] = SERVED.map(([name, ask, ...requiremen
   },
 }))
 
-/** What is judged of the attribution of every build with an individual key. */
+/** The attribution of every build with an individual key is judged by these. */
 const ATTRIBUTED: readonly RequirementId[] = [
   ...(['attribution.build-id', 'attribution.valid-until.window', 'attribution.confirmations'] as const),
   ...(['attribution.populated'] as const),

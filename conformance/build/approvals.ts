@@ -1,6 +1,6 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { decodeSwap, factsOf, type SwapParameters } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { sendSwap } from '../../src/runner/executeBuild.ts'
 import { readBalances } from '../../src/sandbox/balances.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'

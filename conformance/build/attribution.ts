@@ -1,7 +1,7 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
 import { bodyOf } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import { assert, assumeServed, note, responseText } from '../support/expect.ts'
 import { assumeFunded, sendBuild } from '../support/judged.ts'

@@ -1,5 +1,5 @@
 import { buildRefusalStatuses } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Environment } from '../../src/targets/environment/environment.ts'
 import { assumeTwin } from '../support/expect.ts'

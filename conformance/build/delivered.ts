@@ -7,8 +7,8 @@ import {
   judge,
   type SwapParameters,
 } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
-import type { Case } from '../../src/runner/case.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment/environment.ts'
 import { assert, assume } from '../support/expect.ts'
@@ -31,7 +31,7 @@ const WIDE: Readonly<Record<VenueId, SwapParameters>> = {
   venue_f: TO_ETH,
 }
 
-/** What a settlement delivers is known from its simulation, also where it does not revert (§4.2 rule 1). */
+/** A simulation shows the amount that a settlement delivers, also where it does not revert (§4.2 rule 1). */
 const wide: readonly Case<'control'>[] = VENUE_IDS.map((venue) => {
   const ask = { ...WIDE[venue], preferEngine: venue, slippageBps: WIDE_BPS }
   return {

@@ -1,7 +1,7 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { judge, parametersOf, type SwapParameters } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
-import type { Case } from '../../src/runner/case.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { type Alternative, quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { Environment, With } from '../../src/targets/environment/environment.ts'
@@ -128,7 +128,7 @@ const forcedVenueFails: readonly Case<'control'>[] = VENUE_IDS.flatMap((venue) =
   })),
 )
 
-/** What a broken venue does to a quote: it is missing, and nothing else changes. */
+/** A broken venue changes one thing of a quote: it is missing. */
 const QUOTE_FAULTS: readonly {
   readonly name: string
   readonly fault: VenueFault

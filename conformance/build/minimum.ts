@@ -5,8 +5,8 @@ import {
   promisedMinimum,
   type SwapParameters,
 } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
-import type { Case } from '../../src/runner/case.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { judgingContextOf } from '../../src/runner/judgingContext.ts'
 import { observeBuild } from '../../src/runner/observe.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'

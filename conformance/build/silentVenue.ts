@@ -1,5 +1,5 @@
 import { parametersOf, type SwapParameters } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/environment/client.ts'
 import type { With } from '../../src/targets/environment/environment.ts'

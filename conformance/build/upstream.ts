@@ -1,5 +1,5 @@
 import { parametersOf } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import type { LineFaultKind } from '../../src/simulation/faults/faults.ts'
 import { assert, assumeTwin, responseText } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendBuild } from '../support/judged.ts'
@@ -48,7 +48,7 @@ const quotes: readonly Case<'control' | 'line'>[] = FAULTS.map((how, index) => (
   uses: ['control', 'line'],
   run: async (environment) => {
     const client = environment.client()
-    // A slippage that no other case asks for: no memo knows the answer while the line is spoiled.
+    // A slippage that no other case asks for: no memo knows the answer while the connection is broken.
     const query = { ...parametersOf(environment.manifest, EVERYWHERE), slippageBps: 701 + index }
     await environment.line.inject(how)
     const broken = await client.quote(query)
@@ -78,7 +78,7 @@ const confirms: readonly Case<'control' | 'line'>[] = FAULTS.map((how) => ({
   }),
 }))
 
-/** What a service has read before the line breaks is not enough, unless it was everything. */
+/** A service that has read something before the line breaks has not read enough, unless it was everything. */
 const confirmMidway: Case<'control' | 'line'> = {
   id: 'confirm.upstream.down-later',
   title: 'a report while the chain answers one request only is 503, or 200 for what that one showed',

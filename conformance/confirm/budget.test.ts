@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Case } from '../../src/runner/case.ts'
-import { runCase } from '../../src/runner/runCase.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
+import { runCase } from '../../src/runner/cases/runCase.ts'
 import { lentWorld } from '../../src/simulation/testing/lentWorld.ts'
 import { inProcessEnvironment } from '../../src/targets/environment/inProcess.ts'
 import { confirmBudget } from './budget.ts'

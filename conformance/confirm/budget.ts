@@ -1,4 +1,4 @@
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { type Blame, BlamedError } from '../../src/targets/blame.ts'
 import type { ConfirmBudget } from '../../src/targets/description.ts'
@@ -6,7 +6,7 @@ import type { Environment, KeyName } from '../../src/targets/environment/environ
 import { assert, note } from '../support/expect.ts'
 import { buildIdOf, PLAIN, Reports, UNKNOWN_HASH } from '../support/reports.ts'
 
-/** How many reports are sent where no budget is declared. */
+/** The number of reports that are sent where no budget is declared. */
 const UNDECLARED_REPORTS = 20
 /** Other cases may have sent a few reports with the other partner's key within the same time. */
 const OTHERS_REPORTS = 20
@@ -27,7 +27,7 @@ class BudgetNotSpentError extends BlamedError {
 
 /** Describes what came of sending reports until one was 429. */
 interface Spending {
-  /** How many were not. */
+  /** The number of those that were not. */
   readonly served: number
   readonly limited: boolean
 }

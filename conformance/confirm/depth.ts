@@ -1,5 +1,5 @@
 import { parseValidUntil } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { sendSwap } from '../../src/runner/executeBuild.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { assumeServed, note } from '../support/expect.ts'

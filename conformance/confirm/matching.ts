@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { AccountName } from '../../src/fixtures/accounts.ts'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { factsOf, type SwapParameters } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { prepareSwap, sendSwap } from '../../src/runner/executeBuild.ts'
 import type { TransactionRequest } from '../../src/sandbox/wallet.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
@@ -92,7 +92,7 @@ const different: readonly Case<'control'>[] = DIFFERENT.map((row) => ({
   }),
 }))
 
-/** What may differ: fees, gas limit, nonce, and the type, which says how the fees are given. */
+/** A matching transaction may differ in these: fees, gas limit, nonce, and the type, which says how the fees are given. */
 const FREE: readonly {
   readonly name: string
   readonly requirement: RequirementId

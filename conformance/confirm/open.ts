@@ -1,6 +1,6 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import type { SwapParameters } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { note } from '../support/expect.ts'
 import { buildIdOf, NATIVE_IN, Reports, reporting, UNKNOWN_BUILD } from '../support/reports.ts'
 import { EVERYWHERE } from '../support/swaps.ts'

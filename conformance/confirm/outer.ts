@@ -1,5 +1,5 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { addressOf } from '../../src/simulation/steps/userDuties.ts'
 import { assume } from '../support/expect.ts'
 import { NATIVE_IN, reporting } from '../support/reports.ts'

@@ -1,6 +1,6 @@
 import { judge, type SwapParameters } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
-import type { Case } from '../../src/runner/case.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import type { SwapClient } from '../../src/targets/environment/client.ts'
 import type { KeyName } from '../../src/targets/environment/environment.ts'
 import { assume } from '../support/expect.ts'

@@ -2,7 +2,7 @@ import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.
 import type { Attribution, RpcReply } from '../../src/service/testing.ts'
 import { changeReplies, changeStore } from './helpers/ports.ts'
 
-/** How long the broken service caches the head. */
+/** The broken service caches the head for this long. */
 const HEAD_KEPT_MS = 60_000
 
 /** The members of a transaction that identify its place in the order of its sender. */

@@ -52,7 +52,7 @@ const NO_LIQUIDITY = '0xc301e07e'
 const QUOTE_REFUSED = '0x3b23e83d'
 const SWAP_REFUSED = '0x8286d9f1'
 
-/** What a venue that cannot quote may return. */
+/** The results that a venue that cannot quote may return. */
 const NO_PRICES: readonly (readonly [id: string, title: string, Kind])[] = [
   ['no-liquidity', 'a venue without liquidity', reverted(NO_LIQUIDITY)],
   ['revert', 'a venue that reverts', reverted(QUOTE_REFUSED)],
@@ -118,7 +118,7 @@ const absurdListed = defect(
   believingAnyPrice,
 )
 
-/** How the simulation of a build fails. */
+/** The ways in which the simulation of a build fails. */
 const FAILURES: readonly (readonly [id: string, RequirementId, title: string, Kind])[] = [
   ['revert', 'build.falls-through', 'a swap that the venue refuses', reverted(SWAP_REFUSED)],
   ['burnt-gas', 'build.falls-through', 'a swap that runs out of gas', outOfGas],

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tryDrawn } from '../../src/runner/proof/drawn.ts'
-import { type ProofWorlds, proofWorlds } from '../../src/runner/proof/lanes.ts'
-import { createReference } from '../../src/runner/proof/runCase.ts'
+import { createReference, type ProofWorlds, proofWorlds } from '../../src/runner/proof/runCase.ts'
 import type { Exchange } from '../../src/targets/exchange.ts'
 import { conformanceCases } from '../index.ts'
 import { drawnDefects } from './index.ts'

@@ -7,7 +7,7 @@ const TRANSFERRED_FEE = ['on venue_c', 'on venue_d', ...NO_FEE]
 const ONE_VENUE = ['with a forced venue', 'through several pools']
 const ERC20_IN = ['between ERC-20 tokens', 'buying the native coin', 'through several pools']
 const NATIVE_IN = ['selling the native coin']
-/** What does not come true together with a change, by its name. */
+/** The conditions that do not come true together with a change, by its name. */
 const NEVER: Readonly<Record<string, readonly string[]>> = {
   'engine is that of the last alternative': ONE_VENUE,
   'the last alternative is missing': ONE_VENUE,

@@ -6,7 +6,7 @@ import { BUILD, type Edit, QUOTE_ROUTE, ROUTE } from './edits.ts'
 import type { Change } from './fault.ts'
 import type { Scene } from './scene.ts'
 
-/** What a refusal is about is no swap, and has no venue. */
+/** A refusal is about no swap, and has no venue. */
 const NO_SWAP = ['venue', 'side', 'fee', 'slippage', 'forced', 'amount', 'token', 'caller']
 /** Statuses of reports of a build that the reference knows. */
 const REPORTED: ReadonlySet<string> = new Set(['confirm 202', 'confirm 422', 'confirm 409', 'confirm 503'])

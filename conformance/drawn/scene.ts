@@ -52,7 +52,7 @@ export interface Scene {
   readonly past: Past
   /** The venue of the route, or of the reported build; null while it is unknown. */
   readonly engine: string | null
-  /** How many pools the route or the order leads through; null while it is unknown. */
+  /** The number of pools that the route or the order leads through; null while it is unknown. */
   readonly hops: number | null
   /** The body of a 200; null otherwise. */
   readonly body: Json

@@ -1,10 +1,10 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import type { SwapParameters } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { swapLifecycle } from './swap.ts'
 
-/** What goes in and comes out: a token both ways, the native coin in, the native coin out. */
+/** The tokens that go in and come out: a token both ways, the native coin in, the native coin out. */
 export const SIDES = ['erc20', 'native-in', 'native-out'] as const
 export type Side = (typeof SIDES)[number]
 

@@ -7,7 +7,7 @@ import {
   SURELY_DEEP,
   type SwapParameters,
 } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
 import { executeBuild } from '../../src/runner/executeBuild.ts'
 import { judgingContextOf } from '../../src/runner/judgingContext.ts'
 import { observeBuild, observeQuote } from '../../src/runner/observe.ts'

@@ -1,6 +1,6 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { baseUnitsAskedBy, factsOf, parametersOf, type SwapParameters } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { LIMITS } from '../../src/spec/limits.ts'
 import type { Manifest } from '../../src/spec/manifest.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
@@ -32,7 +32,7 @@ const marksOf = ({ from, to }: SwapParameters) => ({
   fromPriceUsd: Number(((feedMarkOf(from) ?? 1) * 1.01).toFixed(6)),
   toPriceUsd: Number(((feedMarkOf(to) ?? 1) * 0.99).toFixed(6)),
 })
-/** What only the caller knows. */
+/** The part of the context that only the caller knows. */
 const CALLERS = [() => ({}), () => ({ sender }), marksOf]
 /** Parts of the usual amount: the whole, below one token with many decimals, and in between. */
 const PARTS = [1, 0.00054321, 0.01]

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { factsOf, parseValidUntil } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { prepareSwap } from '../../src/runner/executeBuild.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'

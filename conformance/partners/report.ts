@@ -1,6 +1,6 @@
 import { bodyOf, judge, parseValidUntil, type SwapParameters } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
-import type { Case } from '../../src/runner/case.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { PARTNER_REPORT } from '../../src/spec/partnerReport.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
@@ -21,7 +21,7 @@ interface Figures {
 
 /** Prices come from any market lookup of the service, so a sum may be off by this part. */
 const USD_TOLERANCE = 0.02
-/** How far the last confirmation may be from the clock: by the chain, or cut to the second. */
+/** The last confirmation may be this far from the clock: by the chain, or cut to the second. */
 const TIME_TOLERANCE_MS = 2_000
 
 /** A sum is a number, or a decimal as text. */

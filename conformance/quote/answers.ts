@@ -1,6 +1,6 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { bodyOf, type SwapParameters } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
 import { assert, note } from '../support/expect.ts'
@@ -10,7 +10,7 @@ import { type Asked, bodyFor, EVERYWHERE, swapOf, titleOf, usesOf } from '../sup
 import { BUILD, QUOTE, serveTwin } from '../support/twins.ts'
 import { judgedQuote } from './served.ts'
 
-/** What is judged of every quote with a route: field by field, against itself, the request and the exact models. */
+/** Every quote with a route is judged by these: field by field, against itself, the request and the exact models. */
 const JUDGED: readonly RequirementId[] = [
   ...(['service.venue-ids', 'service.market-only-result', 'route.null-or-object', 'route.engine'] as const),
   ...(['route.venues', 'route.amount-in', 'route.amount-out', 'route.minimum-received.floor'] as const),

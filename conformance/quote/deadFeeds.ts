@@ -1,5 +1,5 @@
 import type { SwapParameters } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { faultKinds } from '../../src/simulation/faults/faults.ts'
 import { setFeedFault } from '../support/venues.ts'
 import { judgedQuote } from './served.ts'

@@ -1,6 +1,6 @@
 import { judge, type SwapParameters } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
-import type { Case } from '../../src/runner/case.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import type { With } from '../../src/targets/environment/environment.ts'
 import { assert } from '../support/expect.ts'
@@ -10,7 +10,7 @@ import { judgedQuote } from './served.ts'
 
 const ASK: SwapParameters = EVERYWHERE
 const MINUTE_MS = 60_000
-/** What a chain without other users charges, and what one with many does. */
+/** The gas price of a chain without other users, and of one with many. */
 const QUIET_WEI = 7n
 const BUSY_WEI = 20_000_000_000n
 /** Both marks are a dollar, so that at half of it half the worth is lost. */

@@ -1,12 +1,12 @@
 import { factsOf, isAboutAsMuch, type SwapParameters } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import { assert } from '../support/expect.ts'
 import { EVERYWHERE, someBuild } from '../support/swaps.ts'
 import { rateOfEth } from './rateOfEth.ts'
 import { judgedQuote } from './served.ts'
 
-/** What is bought is never ETH: there the gas needs no price. Marks for both sides, for one, for none. */
+/** ETH is never bought: there the gas needs no price. Marks for both sides, for one, for none. */
 const ASKS: readonly SwapParameters[] = [
   { from: 'ETH', to: 'USDG', amount: 1 },
   { from: 'USDG', to: 'DUSD', amount: 1_000 },

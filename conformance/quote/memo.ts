@@ -1,7 +1,7 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { bodyOf, type EarlierQuote, judgeQuote } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
-import type { Case } from '../../src/runner/case.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { judgingContextOf } from '../../src/runner/judgingContext.ts'
 import { observeQuote } from '../../src/runner/observe.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
@@ -91,7 +91,7 @@ const endsWhilePolled: Case<'control'> = {
   },
 }
 
-/** What the specification lets a service do within the memo: recorded, never failed. */
+/** The specification leaves these open to a service within the memo: recorded, never failed. */
 const withinMemo: Case<'control'> = {
   id: 'quote.memo.within',
   title: 'the same quote within 1.5 s, and which parts of it are repeated',
@@ -245,7 +245,7 @@ const concurrent: Case<never> = {
 const rankOf = ({ requirement }: { readonly requirement: string }) =>
   requirement === 'quote.memo.only-identical' ? 0 : 1
 
-/** Whether two keys share a response is open; that each is served is not. */
+/** Two keys may share a response, or not; each must be served. */
 const keys: Case<never> = {
   id: 'quote.memo.two-keys',
   title: 'the same quote with two keys at the same moment: each is served',

@@ -1,5 +1,5 @@
 import { isAboutAsMuch } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment/environment.ts'
 import { assert, assumeServed } from '../support/expect.ts'
@@ -20,7 +20,7 @@ const OTHERS = [
 ] as const
 
 const HOUR_MS = 3_600_000
-/** How long a service in real time may take to notice another price of gas. */
+/** A service in real time may take this long to notice another price of gas. */
 const SOON_MS = 5_000
 
 /** Measures what a swap of each venue uses when it is executed, in units of gas, and the prices of a unit meanwhile, in wei. */

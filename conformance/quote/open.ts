@@ -1,6 +1,6 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { bodyOf } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Answer, Query } from '../../src/targets/environment/client.ts'
 import type { Environment } from '../../src/targets/environment/environment.ts'

@@ -1,4 +1,4 @@
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { buyOutside, sellOutside } from '../support/tokens.ts'
 import {

@@ -1,5 +1,5 @@
 import { bodyOf } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import type { Answer, Query } from '../../src/targets/environment/client.ts'

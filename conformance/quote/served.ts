@@ -1,7 +1,7 @@
 import { zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { bodyOf, factsOf, parametersOf, type SwapParameters } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import type { JudgingContext } from '../../src/runner/observe.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Route } from '../../src/spec/wire.ts'

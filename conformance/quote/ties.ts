@@ -1,5 +1,5 @@
 import { baseUnitsShownBy } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { deliverExactly } from '../support/exactOutput.ts'
 import { assert, assume } from '../support/expect.ts'
 import { someBuild } from '../support/swaps.ts'

@@ -1,5 +1,5 @@
 import { asOneFinding, judge, observe } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
 import { PlumblineError } from '../../src/spec/errors.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { type Blame, BlamedError } from '../../src/targets/blame.ts'

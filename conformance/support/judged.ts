@@ -8,7 +8,7 @@ import {
   type QuoteObservation,
   type Verdict,
 } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
 import { judgingContextOf } from '../../src/runner/judgingContext.ts'
 import { type JudgingContext, observeBuild, observeQuote } from '../../src/runner/observe.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
@@ -21,7 +21,7 @@ import { assume, assumeServed, responseText } from './expect.ts'
 interface Options {
   /** Default: under the first key. */
   readonly client?: SwapClient
-  /** What is known otherwise than the environment says. */
+  /** The facts that replace those of the environment. */
   readonly known?: Partial<JudgingContext>
   readonly hanging?: boolean
   /** Runs between the response and its judgement, as to take a fault back. */

@@ -8,8 +8,8 @@ import {
   STAGED_STATUS,
   type SwapParameters,
 } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
-import type { Case } from '../../src/runner/case.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import { readChainFacts } from '../../src/simulation/world/chainFacts.ts'
 import { isJudged, type RequirementId, requirement } from '../../src/spec/requirements/index.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
@@ -67,7 +67,7 @@ export class Reports {
   readonly #builds = new Map<string, MapValue<ReportHistory['builds']>>()
   readonly #reports: ReportHistory['reports'][number][] = []
   readonly #hashes = new Set<Hex>()
-  /** Why the case does not apply to the target, where it made no report; null: it does. */
+  /** The reason why the case does not apply to the target, where it made no report; null: it does. */
   notApplicable: string | null = null
   /** Notes of the case. */
   readonly notes: string[] = []
@@ -77,7 +77,7 @@ export class Reports {
     this.#environment = environment
   }
 
-  /** How many reports were judged. */
+  /** The number of reports that were judged. */
   get count(): number {
     return this.#reports.length
   }

@@ -1,6 +1,6 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { bodyOf } from '../../src/oracles/index.ts'
-import type { Case } from '../../src/runner/case.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { Answer, Query, SwapClient } from '../../src/targets/environment/client.ts'
@@ -46,7 +46,7 @@ export interface RefusalRow {
   readonly requirements: readonly RequirementId[]
   /** Added to both requests. */
   readonly extraFields?: (environment: Environment) => Fields | Promise<Fields>
-  /** Where it is a change of a good value: made from the fields of the twin. */
+  /** Made from the fields of the twin, where it is a change of a good value. */
   readonly defect: Fields | ((twin: Fields) => Fields)
 }
 

@@ -19,7 +19,7 @@ const withoutUnusedRecipient = ({ partnerFeeBps, partnerFeeRecipient }: Fields):
     ? { partnerFeeRecipient: undefined }
     : {}
 
-/** What a node adds to the base fee when it suggests a price of gas. */
+/** A node adds this to the base fee when it suggests a price of gas. */
 const TIP_WEI = 10n ** 9n
 
 /** Other ways to quote, and to refuse to. */

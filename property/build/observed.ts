@@ -18,7 +18,7 @@ export interface ObservedBuild extends Worked {
   readonly sender: (typeof PEOPLE)[number]
   readonly key: KeyName
   readonly states: VenueStates
-  /** What a quote of the same swap says in the same block, with no sender to judge by. */
+  /** The quote of the same swap in the same block, with no sender to judge by. */
   readonly quote: ObservedQuote
   /** True if the specification leaves open what becomes of the request: nothing is judged then. */
   readonly open: boolean
@@ -26,7 +26,7 @@ export interface ObservedBuild extends Worked {
   readonly funded: boolean
   readonly answer: Answer
   readonly build: BuildResponse | null
-  /** What is judged before the build is carried out, and what is known for the judgement of that. */
+  /** The verdicts before the build is carried out, and the facts for the judgement of that. */
   readonly verdicts: readonly Verdict[]
   readonly observation: BuildObservation
   /** Null: not carried out. */

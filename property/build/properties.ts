@@ -1,6 +1,6 @@
 import { BALANCE_RULES } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
-import type { Property } from '../../src/runner/family.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
+import type { Property } from '../../src/runner/families/family.ts'
 import { MARKET, type VenueId } from '../../src/spec/venues.ts'
 import { assert, demands } from '../assert.ts'
 import { type ObservedBuild, SWAP_FAULTS } from './observed.ts'
@@ -113,7 +113,7 @@ function buildable({ quote, states, ask, facts }: ObservedBuild): readonly Venue
   return able.length === 0 ? able : null
 }
 
-/** What every build promises, and what becomes of it on the chain. */
+/** Every build keeps these, and so does its execution on the chain. */
 export const BUILD_PROPERTIES: readonly Property<ObservedBuilds>[] = [
   refusals,
   answered(

@@ -1,7 +1,7 @@
 import { Script } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { raceDefects } from '../../conformance/defects/confirmRaces.ts'
-import { runScript, type ScriptRun } from '../../src/runner/runScript.ts'
+import { runScript, type ScriptRun } from '../../src/runner/families/runScript.ts'
 import { generateScript } from '../../src/simulation/script/randomScript.ts'
 import { lentWorld } from '../../src/simulation/testing/lentWorld.ts'
 import { createWorld, type World } from '../../src/simulation/world/world.ts'

@@ -1,5 +1,5 @@
 import { judgeConfirm, type Verdict } from '../../src/oracles/index.ts'
-import { quotesIn } from '../../src/runner/quotesInRun.ts'
+import { quotesIn } from '../../src/runner/scenarios/quotesInRun.ts'
 import { runSteps } from '../../src/simulation/run/interpreter.ts'
 import type { Run } from '../../src/simulation/run/runLog.ts'
 import { ExpectationError, StepError, UnknownNameError } from '../../src/simulation/steps/stepErrors.ts'
@@ -12,7 +12,7 @@ export interface ObservedHistory {
   readonly run: Run
   /** On every report, on the totals, and on the ids of the quotes. */
   readonly verdicts: readonly Verdict[]
-  /** Why the script ended early: a later step needs another response; null when every step was run. */
+  /** The reason why the script ended early: a later step needs another response; null when every step was run. */
   readonly ended: ExpectationError | StepError | null
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { type AnyFamily, family } from '../../src/runner/family.ts'
-import { repairScript } from '../../src/runner/repairScript.ts'
-import { simplerScripts } from '../../src/runner/shrinkScript.ts'
-import { runStepsOverHttp } from '../../src/runner/stepsOverHttp.ts'
+import { type AnyFamily, family } from '../../src/runner/families/family.ts'
+import { repairScript } from '../../src/runner/families/repairScript.ts'
+import { simplerScripts } from '../../src/runner/families/shrinkScript.ts'
+import { runStepsOverHttp } from '../../src/runner/scenarios/stepsOverHttp.ts'
 import { generateScript } from '../../src/simulation/script/randomScript.ts'
 import type { StepInput } from '../../src/simulation/steps/steps.ts'
 import type { Environment, With } from '../../src/targets/environment/environment.ts'
@@ -11,7 +11,7 @@ import { judgeHistory, type ObservedHistory } from './observe.ts'
 import { creditedWhenDue, everyAnswerIsRight, OF_THE_CHAIN } from './properties.ts'
 import { statesOf } from './states.ts'
 
-/** What is judged of a service whose inside nobody reaches, under ids of their own. */
+/** The properties of a service that is reached over HTTP alone, under ids of their own. */
 const PROPERTIES = [
   {
     ...everyAnswerIsRight,

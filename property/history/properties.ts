@@ -1,12 +1,12 @@
 import { bodyOf } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/assertVerdicts.ts'
-import type { Property } from '../../src/runner/family.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
+import type { Property } from '../../src/runner/families/family.ts'
 import { assert, demands } from '../assert.ts'
 import { metricsEqualLedger } from './figures.ts'
 import type { ObservedHistory } from './observe.ts'
 import { requestsAreServed } from './served.ts'
 
-/** What decides the response to a report, where chain and store can be reached. */
+/** These decide the response to a report, where chain and store can be reached. */
 export const OF_THE_CHAIN = [
   'confirm.records',
   'confirm.depth.twelve',

@@ -1,4 +1,4 @@
-import type { Property } from '../../src/runner/family.ts'
+import type { Property } from '../../src/runner/families/family.ts'
 import { ExpectationError } from '../../src/simulation/steps/stepErrors.ts'
 import type { Step } from '../../src/simulation/steps/steps.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'

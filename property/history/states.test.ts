@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { floorsOf, missedFloors } from '../../src/runner/floors.ts'
+import { floorsOf, missedFloors } from '../../src/runner/verdict/floors.ts'
 import type { StepLog } from '../../src/simulation/run/runLog.ts'
 import type { ObservedHistory } from './observe.ts'
 import { floorsForRuns, statesOf } from './states.ts'

@@ -1,5 +1,5 @@
 import { bodyOf } from '../../src/oracles/index.ts'
-import type { Property } from '../../src/runner/family.ts'
+import type { Property } from '../../src/runner/families/family.ts'
 import { buildResponseSchema, quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/environment/client.ts'
 import { assert } from '../assert.ts'
@@ -9,9 +9,9 @@ import { mustBe, type RawRequest, type Reading, SERVED } from './reading.ts'
 export interface ObservedRequest {
   readonly request: RawRequest
   readonly answer: Answer
-  /** How it relates to §4. */
+  /** Its relation to §4. */
   readonly reading: Reading
-  /** What the service wrote into its store for it; null: unknown. */
+  /** The rows that the service wrote into its store for it; null: unknown. */
   readonly writes: readonly string[] | null
 }
 
@@ -104,7 +104,7 @@ const brokenRulesAreRefused = each(
   },
 )
 
-/** What a request may get that is not refused for its form. */
+/** The responses that are right for a request which is not refused for its form. */
 const FAIR = { quote: [200], build: [200, 422], confirm: [404] } as const
 
 const soundIsServed = each(
@@ -160,7 +160,7 @@ const neverChangesState: Property<ObservedInput> = {
   },
 }
 
-/** What every request promises, however wrong it is. */
+/** Every request promises these, however wrong it is. */
 export const INPUT_PROPERTIES: readonly Property<ObservedInput>[] = [
   neverServerError,
   errorsSayWhy,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type AnyFamily, family, type Property } from '../../src/runner/family.ts'
+import { type AnyFamily, family, type Property } from '../../src/runner/families/family.ts'
 import type { With } from '../../src/targets/environment/environment.ts'
 import { assert } from '../assert.ts'
 import { type Deed, explanationOf } from './model.ts'

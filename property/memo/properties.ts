@@ -1,4 +1,4 @@
-import type { Property } from '../../src/runner/family.ts'
+import type { Property } from '../../src/runner/families/family.ts'
 import type { Environment } from '../../src/targets/environment/environment.ts'
 import { assert } from '../assert.ts'
 import { judgesChoices } from '../fair.ts'

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { type AnyFamily, family } from '../../src/runner/family.ts'
+import { type AnyFamily, family } from '../../src/runner/families/family.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment/environment.ts'
 import { type GeneratedSwap, generatedSwapSchema, labelOfRoute, labelsOfSwap } from '../generatedSwap.ts'
 import { quoteAndObserve } from '../quote/observed.ts'
 import { type ObservedQuotes, QUOTE_PROPERTIES } from '../quote/properties.ts'
 
-/** What must be known of the pools to be judged. */
+/** The facts of the pools that must be known for a judgement. */
 const OF_THE_POOLS: ReadonlySet<string> = new Set([
   'quote.every-venue-stands-in-the-list',
   'quote.equals-the-models',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { type AnyFamily, family } from '../../src/runner/family.ts'
+import { type AnyFamily, family } from '../../src/runner/families/family.ts'
 import type { With } from '../../src/targets/environment/environment.ts'
 import { generatedSwapSchema, labelOfRoute, labelsOfSwap } from '../generatedSwap.ts'
 import { asks } from '../generators/asks.ts'

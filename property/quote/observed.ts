@@ -16,7 +16,7 @@ export interface ObservedQuote extends Worked {
   readonly answer: Answer
   /** Null: none, or none that is complete. */
   readonly route: Route | null
-  /** What each venue would pay by the exact models; empty for tokens that no model knows. */
+  /** The amount that each venue would pay by the exact models; empty for tokens that no model knows. */
   readonly models: ReadonlyMap<VenueId, ModelAnswer>
   /** True if `models` has exactly the venues that must be listed. */
   readonly venuesKnown: boolean

@@ -1,4 +1,4 @@
-import type { Property } from '../../src/runner/family.ts'
+import type { Property } from '../../src/runner/families/family.ts'
 import { demands } from '../assert.ts'
 import type { ObservedQuote } from './observed.ts'
 
@@ -10,7 +10,7 @@ export interface ObservedQuotes {
 const answered = (id: string, title: string, requirements: Property<ObservedQuotes>['requirements']) =>
   demands<ObservedQuotes>({ id, title, requirements }, ({ quotes }) => quotes)
 
-/** What every quote promises, whatever the pools and the question. */
+/** Every quote keeps these, whatever the pools and the request. */
 export const QUOTE_PROPERTIES: readonly Property<ObservedQuotes>[] = [
   answered('quote.answers', 'every valid request gets 200, with the fee envelope that it calls for', [
     'quote.no-price.not-an-error',

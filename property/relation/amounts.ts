@@ -1,4 +1,4 @@
-import type { Property } from '../../src/runner/family.ts'
+import type { Property } from '../../src/runner/families/family.ts'
 import { assert } from '../assert.ts'
 import { judgesChoices } from '../fair.ts'
 import { amountsOf, type ObservedRelation, shownBy, without } from './observed.ts'
@@ -66,7 +66,7 @@ export const doublingNeverMoreThanDoubles: Property<ObservedRelation> = {
   },
 }
 
-/** What a caller tolerates is no matter of the venues. */
+/** The slippage that a caller tolerates changes nothing for the venues. */
 export const slippageMovesTheMinimumAlone: Property<ObservedRelation> = {
   id: 'relation.slippage-moves-the-minimum-alone',
   title: 'another slippage changes minimumReceived and the echo, and nothing else',

@@ -1,5 +1,5 @@
 import { zeroAddress } from 'viem'
-import type { Property } from '../../src/runner/family.ts'
+import type { Property } from '../../src/runner/families/family.ts'
 import { MARKET } from '../../src/spec/venues.ts'
 import { assert } from '../assert.ts'
 import { judgesChoices } from '../fair.ts'

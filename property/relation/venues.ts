@@ -1,4 +1,4 @@
-import type { Property } from '../../src/runner/family.ts'
+import type { Property } from '../../src/runner/families/family.ts'
 import type { World } from '../../src/simulation/world/world.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
 import { twinClient } from '../../src/targets/environment/inProcess.ts'

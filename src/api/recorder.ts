@@ -17,7 +17,7 @@
  * ```
  */
 
-import { loadSeams } from '../cli/loadSeams.ts'
+import { loadSeams } from '../cli/suites/loadSeams.ts'
 import type { Recording } from '../recordings/format/schema.ts'
 import type { RecordedScript } from '../recordings/record/recordScript.ts'
 import { recordScript } from '../recordings/record/recordScript.ts'

@@ -1,17 +1,16 @@
-import { conformanceSuite } from '../cli/conformanceSuite.ts'
+import { conformanceSuite } from '../cli/suites/conformanceSuite.ts'
 import { toTerminal } from '../reporting/document/terminal.ts'
 import { caseSection, FAILURES_IN_TERMINAL } from '../reporting/documents/causes.ts'
 import { printable } from '../reporting/printable.ts'
 import type { ReachableService } from '../reporting/report/again.ts'
-import type { CaseRow } from '../reporting/results.ts'
-import { openRun } from '../runner/executeOnLanes.ts'
-import { executed, outcomeOf } from '../runner/outcome.ts'
-import { type Plan, type PlannedCase, planRun } from '../runner/plan.ts'
-import type { CaseResult } from '../runner/runCase.ts'
-import { runCases } from '../runner/runCases.ts'
-import type { RunRequest } from '../runner/runRequest.ts'
-import { serviceAfter } from '../runner/serviceAfter.ts'
-import { gapsOf } from '../runner/verdict.ts'
+import type { CaseResult } from '../reporting/results.ts'
+import { runCases } from '../runner/cases/runCases.ts'
+import { type Plan, type PlannedCase, planRun } from '../runner/plan/plan.ts'
+import { openRun } from '../runner/run/executeOnLanes.ts'
+import type { RunRequest } from '../runner/run/runRequest.ts'
+import { serviceAfter } from '../runner/run/serviceAfter.ts'
+import { executed, outcomeOf } from '../runner/verdict/outcome.ts'
+import { gapsOf } from '../runner/verdict/verdict.ts'
 import { changeTexts, redactorOf } from '../spec/secrets/redact.ts'
 import type { Target, TargetOptions } from '../targets/open.ts'
 import type { TargetSession } from '../targets/session.ts'
@@ -92,8 +91,7 @@ function runOf(request: RunRequest, plan: Plan, session: TargetSession): SuiteRu
 /** @param service where the request of a `curl` line goes; null: the target ends with the tests. */
 function problemOf(result: CaseResult, service: ReachableService | null): string | null {
   if (result.status !== 'fail' && result.status !== 'inconclusive') return null
-  const row = structuredClone(result) as CaseRow
   const lines =
-    row.failure === null ? result.notes : toTerminal([caseSection(row, service, FAILURES_IN_TERMINAL)])
+    result.failure === null ? result.notes : toTerminal([caseSection(result, service, FAILURES_IN_TERMINAL)])
   return lines.join('\n').trim()
 }

@@ -1,8 +1,8 @@
 import { classesOf, propertyFamilies } from '../reporting/report/propertyFamilies.ts'
-import { type CaseRow, casesOf, type Results } from '../reporting/results.ts'
-import { fingerprintOf } from '../runner/fingerprint.ts'
-import { caseEnds } from '../runner/result.ts'
-import { isUnjudged } from '../runner/verdict.ts'
+import { type CaseResult, casesOf, type Results } from '../reporting/results.ts'
+import { fingerprintOf } from '../runner/verdict/fingerprint.ts'
+import { caseEnds } from '../runner/verdict/result.ts'
+import { isUnjudged } from '../runner/verdict/verdict.ts'
 import { shortenText } from '../spec/cutText.ts'
 import type { CampaignFailure, SeedOutcome, SeedPlan } from './seedRunner.ts'
 import { withoutCounts } from './withoutCounts.ts'
@@ -14,7 +14,7 @@ export interface RanCases {
   readonly answers: Readonly<Record<string, string>>
 }
 
-type Failure = NonNullable<CaseRow['failure']>
+type Failure = NonNullable<CaseResult['failure']>
 
 /** How a case is labelled with the number of times that it exercised the service. */
 export const EXERCISED = 'exercised: '
@@ -50,7 +50,7 @@ export function outcomeOfCases(plan: SeedPlan, seed: number, { results, answers 
 }
 
 /** Returns the cases that the service could be run against. */
-function ran(rows: readonly CaseRow[]): readonly CaseRow[] {
+function ran(rows: readonly CaseResult[]): readonly CaseResult[] {
   return rows.filter(({ status }) => status !== 'not-applicable' && status !== 'skipped')
 }
 
@@ -62,12 +62,12 @@ function evidenceOf({ requirements }: Results): readonly (readonly [string, numb
   )
 }
 
-function verdictEntry({ id, status, failure }: CaseRow) {
+function verdictEntry({ id, status, failure }: CaseResult) {
   return { id, status, requirement: failure?.requirement ?? null }
 }
 
 /** Durations, and where files are on this machine, are no part of it. */
-function wholeEntry(row: CaseRow, answers: RanCases['answers']) {
+function wholeEntry(row: CaseResult, answers: RanCases['answers']) {
   const { id, status, exercised, notes, judged, failure } = row
   return {
     id,
@@ -93,7 +93,7 @@ function failuresOf(plan: SeedPlan, seed: number, results: Results): readonly Ca
   return [...each.values()].sort((one, other) => (one.fingerprint < other.fingerprint ? -1 : 1))
 }
 
-function failureOf(plan: SeedPlan, seed: number, row: CaseRow, failure: Failure): CampaignFailure {
+function failureOf(plan: SeedPlan, seed: number, row: CaseResult, failure: Failure): CampaignFailure {
   const { id, status } = row
   const { requirement, expected } = failure
   const seen = withoutStack(failure.actual)
@@ -119,7 +119,7 @@ function failureOf(plan: SeedPlan, seed: number, row: CaseRow, failure: Failure)
  */
 function fingerprintOfRow(
   { suite }: SeedPlan,
-  row: CaseRow,
+  row: CaseResult,
   { requirement, expected, actual }: Failure,
 ): string {
   const known = suite === 'conform' ? caseEnds([row])[0]?.fingerprint : null

@@ -1,7 +1,7 @@
-import { type CaseRow, casesOf } from '../reporting/results.ts'
-import { failureText } from '../runner/failures.ts'
+import { type CaseResult, casesOf } from '../reporting/results.ts'
+import { failureText } from '../runner/families/failures.ts'
+import type { Json } from '../runner/families/shrinkJson.ts'
 import type { Worker } from '../runner/pool/workers.ts'
-import type { Json } from '../runner/shrinkJson.ts'
 import { isRequirementId } from '../spec/requirements/index.ts'
 import { outcomeOfCases, type RanCases } from './caseOutcome.ts'
 import { lastingWorker } from './lastingWorker.ts'
@@ -69,7 +69,7 @@ function notAgain(seed: CampaignFailure['seed']): KeptShrunk {
 }
 
 /** A property shrinks what it fails at while it runs. */
-function keptOf(seed: number, row: CaseRow, recording: string | null): KeptShrunk {
+function keptOf(seed: number, row: CaseResult, recording: string | null): KeptShrunk {
   const { id, failure } = row
   const [requirement, smallest] = [failure?.requirement ?? '', failure?.counterexample]
   if (failure === null || smallest === undefined || !isRequirementId(requirement))
@@ -86,7 +86,7 @@ function keptOf(seed: number, row: CaseRow, recording: string | null): KeptShrun
   }
 }
 
-function unshrunk(failure: CaseRow['failure']): ShrunkFailure {
+function unshrunk(failure: CaseResult['failure']): ShrunkFailure {
   const exchange = failure?.exchanges.at(-1)
   return { problem: NOT_GENERATED, ...(exchange === undefined ? {} : { exchange }) }
 }

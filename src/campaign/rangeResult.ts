@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sumLabels } from '../runner/floors.ts'
+import { sumLabels } from '../runner/verdict/floors.ts'
 import { marksOf } from './marks.ts'
 import type { SeedRange } from './range.ts'
 import type { CampaignFailure, SeedOutcome } from './seedRunner.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Floor } from '../reporting/results.ts'
-import { floorsOf } from '../runner/floors.ts'
+import { floorsOf } from '../runner/verdict/floors.ts'
 import { type Campaign, findCampaign } from './campaigns.ts'
 import { type CampaignDatabase, WORKER_PREFIX } from './database/open.ts'
 import { SCHEMA, type Tables } from './database/schema.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { sumLabels } from '../runner/floors.ts'
+import { sumLabels } from '../runner/verdict/floors.ts'
 import { SCHEMA, type Tables } from './database/schema.ts'
 import { type SeedRange, seedsIn } from './range.ts'
 import type { RangeResult } from './rangeResult.ts'

@@ -9,7 +9,7 @@ import { ownDatabase } from '../campaign/testing/database.ts'
 import { verifyCampaign } from '../campaign/verify.ts'
 import { ownVersions } from '../campaign/versions.ts'
 import { work } from '../campaign/work.ts'
-import type { ScriptRun } from '../runner/runScript.ts'
+import type { ScriptRun } from '../runner/families/runScript.ts'
 import { randomRun } from '../runner/simulate/plan.ts'
 import type { Simulator } from '../runner/simulate/run.ts'
 import { sharedPostgresServer } from '../service/store/testing/databases.ts'
@@ -17,7 +17,7 @@ import type { ServiceSeams } from '../service/testing.ts'
 import { lentWorld } from '../simulation/testing/lentWorld.ts'
 import type { World } from '../simulation/world/world.ts'
 import { realTime } from '../targets/realTime.ts'
-import { simulatorIn } from './openSimulator.ts'
+import { simulatorIn } from './simulation/openSimulator.ts'
 
 const PLAN: SeedPlan = { suite: 'simulate' }
 

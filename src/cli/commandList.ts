@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import type { Ending } from '../runner/verdict.ts'
+import type { Ending } from '../runner/verdict/verdict.ts'
 import type { Place } from './completion/tree.ts'
-import type { Output } from './output.ts'
+import type { Output } from './terminal/output.ts'
 
 /** Makes a command that writes to `output` and ends as it says. */
 type MakeCommand = (

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EXIT } from '../runner/exitCode.ts'
+import { EXIT } from '../runner/verdict/exitCode.ts'
 import { main } from './main.ts'
 
 const PYTHON = fileURLToPath(new URL('../../docs/python/', import.meta.url))

@@ -1,7 +1,7 @@
 import type { SeedPlan } from '../campaign/seedRunner.ts'
 import { type ConfinedWorker, confinedLaunch, forkWorker, type Worker } from '../runner/pool/workers.ts'
 import type { ReachedTarget } from './campaign/runCases.ts'
-import type { ProveOptions } from './proveOptions.ts'
+import type { ProveOptions } from './proof/proveOptions.ts'
 import type { Run } from './run/run.ts'
 import type { VerifyFileOptions } from './verify/verifyFile.ts'
 

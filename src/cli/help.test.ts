@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EXIT } from '../runner/exitCode.ts'
+import { EXIT } from '../runner/verdict/exitCode.ts'
 import { VARIABLES } from '../service/config.ts'
 import { main } from './main.ts'
 

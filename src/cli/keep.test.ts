@@ -11,11 +11,11 @@ import { toTerminal } from '../reporting/document/terminal.ts'
 import { caseSection, FAILURES_IN_TERMINAL } from '../reporting/documents/causes.ts'
 import { exportLines } from '../reporting/report/curl.ts'
 import { casesOf } from '../reporting/results.ts'
-import { runSuites } from '../runner/run.ts'
-import type { KeptRun } from '../runner/runRequest.ts'
-import { serviceAfter } from '../runner/serviceAfter.ts'
-import { defectOf } from './brokenServices.ts'
-import { conformanceSuite } from './conformanceSuite.ts'
+import { runSuites } from '../runner/run/run.ts'
+import type { KeptRun } from '../runner/run/runRequest.ts'
+import { serviceAfter } from '../runner/run/serviceAfter.ts'
+import { defectOf } from './suites/brokenServices.ts'
+import { conformanceSuite } from './suites/conformanceSuite.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
 const KEYS = Object.values(PARTNER_KEYS).map(({ secret }) => secret)

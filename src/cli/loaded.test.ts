@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EXIT } from '../runner/exitCode.ts'
-import { DEFECTS } from './brokenServices.ts'
-import type { CaseIndex } from './caseIndex.ts'
+import { EXIT } from '../runner/verdict/exitCode.ts'
 import { COMMANDS } from './commandList.ts'
-import { conformanceSuite } from './conformanceSuite.ts'
+import { DEFECTS } from './suites/brokenServices.ts'
+import type { CaseIndex } from './suites/caseIndex.ts'
+import { conformanceSuite } from './suites/conformanceSuite.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
 

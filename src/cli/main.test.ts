@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { EXIT } from '../runner/exitCode.ts'
+import { EXIT } from '../runner/verdict/exitCode.ts'
 import { main } from './main.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))

@@ -22,6 +22,7 @@ test('a defect that is killed proves its requirement', async () => {
   const { code, out } = await prove('--only', 'confirm.unknown-hash-422')
   expect(out).toContain('1 of 1 defects killed, 1 of 1 requirements proven')
   expect(code).toBe(0)
+  expect(out.split('\n').at(-1)).toBe('conforms')
   const matrix = JSON.parse(readFileSync(join(directory, 'matrix.json'), 'utf8'))
   expect(matrix).toMatchObject({ unproven: [], survivors: [] })
   expect(matrix.requirements[0].defects[0].killedBy.requirements).toContain('confirm.not-found')
@@ -29,8 +30,9 @@ test('a defect that is killed proves its requirement', async () => {
 
 test('without the only checks that kill it, the defect survives and the requirement is named', async () => {
   const without = ['--without', 'confirm.not-found', 'scenario.*']
-  const { code, err } = await prove('--only', 'confirm.unknown-hash-422', ...without)
+  const { code, err, out } = await prove('--only', 'confirm.unknown-hash-422', ...without)
   expect(code).toBe(1)
+  expect(out.split('\n').at(-1)).toBe('does not conform')
   expect(err).toMatch(/survived.* confirm\.unknown-hash-422/)
   expect(err).toMatch(/unproven.* confirm\.not-found/)
 })

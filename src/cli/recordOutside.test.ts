@@ -9,7 +9,7 @@ import { parseRecording } from '../recordings/format/file.ts'
 import { type Anything, forged } from '../recordings/testing/forge.ts'
 import { rejudged } from '../recordings/testing/forgeries/forgery.ts'
 import { verifyRecording, whyRefused } from '../recordings/verify/verifyRecording.ts'
-import { EXIT } from '../runner/exitCode.ts'
+import { EXIT } from '../runner/verdict/exitCode.ts'
 import { main } from './main.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))

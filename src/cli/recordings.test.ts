@@ -6,7 +6,7 @@ import { startEvmSandbox } from '../evm/evmSandbox.ts'
 import { parseRecording, renderRecording } from '../recordings/format/file.ts'
 import { recordScript } from '../recordings/record/recordScript.ts'
 import { type Anything, all, forged, goldenText } from '../recordings/testing/forge.ts'
-import { EXIT } from '../runner/exitCode.ts'
+import { EXIT } from '../runner/verdict/exitCode.ts'
 import { createWorld } from '../simulation/world/world.ts'
 import { main } from './main.ts'
 

@@ -6,9 +6,9 @@ import { type Anything, all, forged, goldenText } from '../recordings/testing/fo
 import { judgeRecording } from '../recordings/verify/judgeRecording.ts'
 import { RecordedChain } from '../recordings/verify/recordedChain.ts'
 import { recordedHistory } from '../recordings/verify/recordedReports.ts'
-import { EXIT } from '../runner/exitCode.ts'
-import { fitLines, widthOf } from './fitLines.ts'
+import { EXIT } from '../runner/verdict/exitCode.ts'
 import { main } from './main.ts'
+import { fitLines, widthOf } from './terminal/fitLines.ts'
 
 const TEXT = goldenText('reorg.moves-to-later-block')
 

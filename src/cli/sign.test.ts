@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pemOf } from '../recordings/sign/testing/signers.ts'
 import { forged, goldenText } from '../recordings/testing/forge.ts'
-import { EXIT } from '../runner/exitCode.ts'
+import { EXIT } from '../runner/verdict/exitCode.ts'
 import { main } from './main.ts'
 
 let directory: string

@@ -5,12 +5,12 @@ import type { WorkerJob } from './forkWorkers.ts'
 await serveWorker<WorkerJob, never, unknown>(async (job): Promise<Worker<never, unknown>> => {
   switch (job.kind) {
     case 'simulate': {
-      const { openSimulator } = await import('./openSimulator.ts')
+      const { openSimulator } = await import('./simulation/openSimulator.ts')
       return openSimulator(job.defect)
     }
     case 'run': {
       const { requestOf } = await import('./run/run.ts')
-      const { openCaseWorker } = await import('../runner/executeInProcesses.ts')
+      const { openCaseWorker } = await import('../runner/run/executeInProcesses.ts')
       return openCaseWorker(await requestOf(job.run))
     }
     case 'seeds': {
@@ -22,9 +22,9 @@ await serveWorker<WorkerJob, never, unknown>(async (job): Promise<Worker<never, 
       return openVerifier(job.options)
     }
     case 'proof': {
-      const { proofRequest } = await import('./proofRequest.ts')
+      const { proofRequest } = await import('./proof/proofRequest.ts')
       const { openProver } = await import('../runner/proof/prove.ts')
-      const { proofWorlds } = await import('../runner/proof/lanes.ts')
+      const { proofWorlds } = await import('../runner/proof/runCase.ts')
       return openProver(proofRequest(job.options).request, proofWorlds())
     }
   }

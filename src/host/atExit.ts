@@ -1,6 +1,6 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** How long a signal waits for what takes time. */
+/** A signal waits this long for work that takes time. */
 const UNDO_TIMEOUT_MS = 10_000
 
 const actions = new Set<() => void>()

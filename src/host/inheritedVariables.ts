@@ -1,4 +1,4 @@
-/** What a program needs to find its files and other programs, and to choose a language. None holds a secret or names a file to write to. */
+/** A program needs these to find its files and other programs, and to choose a language. None holds a secret or names a file to write to. */
 const INHERITED = /^(?:PATH|HOME|TMPDIR|LANG|LC_\w+|TZ)$/
 /** Without these, Windows starts no shell; a name has any case there. */
 const INHERITED_ON_WINDOWS = /^(?:SYSTEMROOT|COMSPEC|PATHEXT|TEMP|TMP|USERPROFILE)$/

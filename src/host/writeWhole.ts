@@ -13,7 +13,7 @@ const WAIT_MS = 5
 export class NotWrittenError extends PlumblineError {
   override readonly name = 'NotWrittenError'
   readonly path: string
-  /** What the system calls the reason, such as ENOSPC. */
+  /** The system's name for the reason, such as ENOSPC. */
   readonly code: string
   constructor(path: string, cause: unknown) {
     const { code = 'unknown', message = String(cause) } = cause as NodeJS.ErrnoException

@@ -42,7 +42,7 @@ export type BuildMustBe = 'served' | 'answered' | 'refused' | 'unbuildable' | 'f
 
 /** Describes what is known of the pools, the price feeds and the gas, without the service. */
 export interface KnownPools {
-  /** What each venue that can price the swap would pay, by the exact models; null: the pools cannot be read. */
+  /** Output of each venue that can price the swap, by the exact models; null: the pools cannot be read. */
   readonly models: ReadonlyMap<VenueId, ModelAnswer> | null
   /** True if `models` has exactly the venues that must be among the alternatives: gas surely has a price in the output. */
   readonly modelsAreComplete: boolean
@@ -52,7 +52,7 @@ export interface KnownPools {
   readonly marks: readonly UsdMarks[]
   /** True if the chain's gas costs something; null: unknown. */
   readonly gasHasCost: boolean | null
-  /** What became of the swap through each venue when it was carried out. Absent: nobody did. */
+  /** Outcome of the swap through each venue, executed on the state of the request. Absent: it was not executed. */
   readonly settled?: KnownSettlements
 }
 
@@ -119,14 +119,14 @@ export interface ObservedExecution {
   readonly feeTransferSent: boolean
   /** True if nothing touched the pools between build and swap, so that the output must be the one shown. */
   readonly undisturbed: boolean
-  /** What the pool could deliver right before, by its exact model; null: unknown. */
+  /** Output that the pool could deliver right before, by its exact model; null: unknown. */
   readonly deliverableRaw: bigint | null
   /** True if a transfer of either token delivers what is sent: not of a token that takes a fee. */
   readonly exactTransfers: boolean
   /** Of every holder that was watched: all accounts, the contracts of the sandbox and the pools of the venue. */
   readonly changes: readonly BalanceChange[]
   readonly holders: {
-    /** Where the tokens of the venue lie. */
+    /** The accounts that hold the tokens of the venue. */
     readonly venue: readonly string[]
     /** Contracts that the swap runs through, which must keep nothing: settlement, Permit2, the fronts of venues. */
     readonly through: readonly string[]

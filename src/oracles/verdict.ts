@@ -14,7 +14,7 @@ export interface Verdict {
   readonly follows?: RequirementId
   /** Of a failure: what was sent has not the form that the clause demands. No wrong value explains that. */
   readonly malformed?: true
-  /** Which edges of the input space this observation touched, such as `fee-max`. */
+  /** Edges of the input space that this observation touched, such as `fee-max`. */
   readonly boundaryClasses?: readonly string[]
 }
 

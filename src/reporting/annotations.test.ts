@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { toAnnotations } from './annotations.ts'
-import type { CaseRow } from './results.ts'
+import type { CaseResult } from './results.ts'
 import { exampleCase, exampleResults } from './testing/exampleResults.ts'
 
-const row = (more: Partial<CaseRow>) => exampleCase(more.id ?? 'a.case', more)
+const row = (more: Partial<CaseResult>) => exampleCase(more.id ?? 'a.case', more)
 const failure = {
+  blame: 'target' as const,
   ...{ requirement: 'tx.data', message: 'expected 50 %\nactual none', expected: '50 %', actual: 'none' },
   ...{ exchanges: [], replay: 'npx plumbline conform' },
 }
@@ -12,7 +13,7 @@ const failed = (id: string, requirement: string) =>
   row({ id, status: 'fail', failure: { ...failure, requirement } })
 const untold = (id: string, message: string) =>
   row({ id, status: 'inconclusive', failure: { ...failure, requirement: null, message } })
-const annotationsOf = (...cases: CaseRow[]) => toAnnotations(exampleResults(cases))
+const annotationsOf = (...cases: CaseResult[]) => toAnnotations(exampleResults(cases))
 
 test('a failure is an error with its requirement, on one line whatever its text', () => {
   expect(annotationsOf(row({ status: 'fail', failure }))).toEqual([

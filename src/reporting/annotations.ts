@@ -1,13 +1,14 @@
 import { shortenText } from '../spec/cutText.ts'
 import { excusesOf } from './baseline.ts'
 import { type BaselineLine, describeBaseline, type KnownCause, knownCauses } from './baselineText.ts'
-import { causesOf, type Group } from './causes.ts'
+import { causesOf } from './causes.ts'
 import { inTerminal, toTerminal } from './document/terminal.ts'
 import { knownText } from './documents/baseline.ts'
 import { clauseOf } from './documents/clauses.ts'
 import { failureBlocks } from './documents/failure.ts'
+import type { Group } from './groupBy.ts'
 import { plural } from './plural.ts'
-import { type CaseRow, casesOf, type Results } from './results.ts'
+import { type CaseResult, casesOf, type Results } from './results.ts'
 
 /** GitHub shows ten annotations of each level for a step, and drops the others without a word. */
 const MOST = 10
@@ -41,15 +42,15 @@ export function toAnnotations(run: Pick<Results, 'suites' | 'baseline'>): readon
   )
 }
 
-/** A case that never ran has no failure, but is not a pass either. */
-function ofCause(level: Annotation['level'], [first, ...others]: Group<CaseRow>): Annotation {
+/** Annotates a cause; a case that never ran has no failure, but is not a pass either. */
+function ofCause(level: Annotation['level'], [first, ...others]: Group<CaseResult>): Annotation {
   const { id, failure } = first
   const violated = failure?.requirement ?? null
   const title = level === 'warning' || violated === null ? id : `${id} violates ${violated}`
   return { level, title, text: textOf(first, others.length), count: 1 + others.length }
 }
 
-function textOf({ failure, notes }: CaseRow, others: number): string {
+function textOf({ failure, notes }: CaseResult, others: number): string {
   const what =
     failure === null
       ? (notes[0] ?? 'nothing was exercised')
@@ -61,7 +62,7 @@ function textOf({ failure, notes }: CaseRow, others: number): string {
   ].join('\n')
 }
 
-/** Entries of the baseline that fail the run. */
+/** Returns the entries of the baseline that fail the run. */
 function ofEntries(lines: readonly BaselineLine[]): readonly Annotation[] {
   if (lines.length === 0) return []
   return [

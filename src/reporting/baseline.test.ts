@@ -189,6 +189,7 @@ test('a requirement that a counted case breaks is not called excused, however th
     status: 'fail' as const,
     failure: {
       ...{ requirement, message: 'broken', expected: 'a', actual: 'b', exchanges: [], replay: '' },
+      blame: 'target' as const,
       others: others.map((other) => ({ requirement: other, expected: 'a', actual: 'b' })),
     },
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isRequirementId } from '../spec/requirements/index.ts'
+import type { DeepReadonly } from './deepReadonly.ts'
 
 /** The version of the baseline file's format. */
 export const BASELINE_SCHEMA = 'plumbline-baseline/1'
@@ -35,5 +36,5 @@ export const baselineSchema = z.strictObject({
   entries: z.array(baselineEntrySchema),
 })
 
-export type Baseline = z.infer<typeof baselineSchema>
+export type Baseline = DeepReadonly<z.infer<typeof baselineSchema>>
 export type BaselineEntry = Baseline['entries'][number]

@@ -1,5 +1,6 @@
 import { shortenText } from '../spec/cutText.ts'
 import type { BaselineEntry } from './baselineFormat.ts'
+import { type Group, groupBy } from './groupBy.ts'
 import { listNames } from './listNames.ts'
 import { plural } from './plural.ts'
 import type { Results } from './results.ts'
@@ -47,12 +48,10 @@ export function describeBaseline(
   ]
 }
 
-type EntryGroup = readonly [BaselineEntry, ...BaselineEntry[]]
-
 const MOST_OF_A_CAUSE = 80
 
 /** Returns the cause of entries, their cases, and why they are excused. */
-function nameGroup(group: EntryGroup): string {
+function nameGroup(group: Group<BaselineEntry>): string {
   const [{ requirement, inconclusive = '', reason, link }] = group
   const names = listNames(group.map((entry) => entry.case))
   const cause = shortenText(requirement ?? inconclusive, MOST_OF_A_CAUSE)
@@ -64,20 +63,16 @@ function lastDaysOf(entries: readonly BaselineEntry[]): readonly string[] {
   return entries.map(({ expires }) => expires).sort()
 }
 
-/** Entries with one cause and one excuse. */
-function groupsOf(entries: readonly BaselineEntry[]): readonly EntryGroup[] {
-  const groups = new Map<string, [BaselineEntry, ...BaselineEntry[]]>()
-  for (const entry of entries) {
-    const { requirement, inconclusive, reason, link } = entry
-    const key = JSON.stringify([requirement, inconclusive, reason, link])
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [entry])
-    else group.push(entry)
-  }
-  return [...groups.values()]
+/** Groups entries with one cause and one excuse. */
+function groupsOf(entries: readonly BaselineEntry[]): readonly Group<BaselineEntry>[] {
+  return [
+    ...groupBy(entries, ({ requirement, inconclusive, reason, link }) =>
+      JSON.stringify([requirement, inconclusive, reason, link]),
+    ).values(),
+  ]
 }
 
-/** `2 known failures and 1 case known to be inconclusive`: each counts one case. */
+/** Returns `2 known failures and 1 case known to be inconclusive`: each counts one case. */
 export function countKnown(entries: readonly BaselineEntry[]): string {
   const open = entries.filter(({ inconclusive }) => inconclusive !== undefined).length
   const failures = entries.length - open

@@ -1,15 +1,13 @@
 import { explains } from '../spec/requirements/causes.ts'
 import { allRequirements, isRequirementId, type RequirementId } from '../spec/requirements/index.ts'
+import { type Group, groupBy } from './groupBy.ts'
 import { plural } from './plural.ts'
-import type { CaseRow } from './results.ts'
+import type { CaseResult } from './results.ts'
 
 /** The parts of a case that determine its cause. */
-type Caused = Pick<CaseRow, 'id' | 'requirements' | 'failure' | 'notes'> & {
-  readonly status: CaseRow['status'] | 'excused'
+type Caused = Pick<CaseResult, 'id' | 'requirements' | 'failure' | 'notes'> & {
+  readonly status: CaseResult['status'] | 'excused'
 }
-
-/** Results with the same cause. */
-export type Group<Row> = readonly [Row, ...Row[]]
 
 /** The results that did not pass, grouped by cause. */
 export interface Causes<Row> {
@@ -24,10 +22,14 @@ export interface Causes<Row> {
  * the order of the specification; but those that the requirement of another group explains after all others.
  */
 export function causesOf<Row extends Caused>(rows: readonly Row[]): Causes<Row> {
-  return {
-    broken: causesFirst(mostBlockingFirst(groupsOf(rows.filter(({ status }) => status === 'fail')))),
-    inconclusive: mostBlockingFirst(groupsOf(rows.filter(({ status }) => status === 'inconclusive'))),
-  }
+  const ended = (wanted: Caused['status']) =>
+    mostBlockingFirst([
+      ...groupBy(
+        rows.filter(({ status }) => status === wanted),
+        causeOf,
+      ).values(),
+    ])
+  return { broken: causesFirst(ended('fail')), inconclusive: ended('inconclusive') }
 }
 
 /** A cause of failures, whether the cases name it first or list it with another one. */
@@ -100,17 +102,6 @@ function mostBlockingFirst<Row extends Caused>(groups: readonly Group<Row>[]): r
       (blocks.get(other) ?? 0) - (blocks.get(one) ?? 0) ||
       placeOf(requirementOf(one)) - placeOf(requirementOf(other)),
   )
-}
-
-function groupsOf<Row extends Caused>(rows: readonly Row[]): readonly Group<Row>[] {
-  const groups = new Map<string, [Row, ...Row[]]>()
-  for (const row of rows) {
-    const cause = causeOf(row)
-    const group = groups.get(cause)
-    if (group === undefined) groups.set(cause, [row])
-    else group.push(row)
-  }
-  return [...groups.values()]
 }
 
 /** Returns the requirement that a case names first, or why it could not be judged. */

@@ -25,6 +25,7 @@ const failing = (requirement: string | null, expected: string, actual: string, r
   exampleCase('a', {
     status: 'fail',
     failure: {
+      blame: 'target',
       ...{ requirement, message: 'broken', expected, actual, replay: 'again' },
       exchanges: [
         {

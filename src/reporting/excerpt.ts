@@ -1,7 +1,7 @@
 import { isCut, shortenText } from '../spec/cutText.ts'
 import { cut } from '../spec/issue.ts'
 import { isRequirementId, requirement } from '../spec/requirements/index.ts'
-import type { CaseRow } from './results.ts'
+import type { CaseResult } from './results.ts'
 
 type Path = readonly string[]
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
@@ -30,7 +30,7 @@ export interface FailedFields {
 const pathOf = (name: string): Path => name.split(/[.[\]]+/).filter(Boolean)
 
 /** Returns the fields that a failure is about. */
-export function fieldsOf({ failure }: Pick<CaseRow, 'failure'>): FailedFields {
+export function fieldsOf({ failure }: Pick<CaseResult, 'failure'>): FailedFields {
   const promises = failure === null ? [] : [failure, ...(failure.others ?? [])]
   const texts = promises.map(({ expected, actual }) => `${expected}\n${actual}`)
   const statements = promises.flatMap(({ requirement: id }) =>
@@ -80,7 +80,7 @@ function endingIn(paths: readonly Path[], field: Path): readonly Path[] {
   return found.length > 0 || field.length === 1 ? found : endingIn(paths, field.slice(0, -1))
 }
 
-/** Of the fields with a name those that are meant: within the object of the requirement, and the least deep. */
+/** Returns of the fields with a name those that are meant: within the object of the requirement, and the least deep. */
 function meantBy(field: Path, paths: readonly Path[], within: string): readonly Path[] {
   const all = paths.filter((path) => keyOf(path.slice(-field.length)) === keyOf(field))
   const inside = all.filter((path) => path.includes(within))
@@ -106,7 +106,7 @@ function textOf(json: Json): string {
   }
 }
 
-/** A value with what is wanted of it, and `…` for whatever is between; an entry of a list keeps what it begins with. */
+/** Returns a value with what is wanted of it, and `…` for whatever is between; an entry of a list keeps what it begins with. */
 function shown(json: Json, path: Path, wanted: ReadonlySet<string>, isEntry = false): string {
   if (wanted.has(keyOf(path))) return textOf(json)
   if (path.length >= MOST_DEPTH) return ELLIPSIS

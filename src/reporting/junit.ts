@@ -6,7 +6,7 @@ import { type BaselineLine, describeBaseline } from './baselineText.ts'
 import { toTerminal } from './document/terminal.ts'
 import { clauseOf } from './documents/clauses.ts'
 import { failureBlocks } from './documents/failure.ts'
-import { type CaseRow, casesOf, type Results } from './results.ts'
+import { type CaseResult, casesOf, type Results } from './results.ts'
 
 // The package's types describe its CommonJS form, where the builder is one `default` deeper than in the ESM form.
 const junit = builder as unknown as Builder
@@ -79,7 +79,7 @@ function outdatedOf({ baseline }: Results): readonly BaselineLine[] {
 
 const MS_PER_S = 1_000
 
-function secondsOf(cases: readonly CaseRow[]): number {
+function secondsOf(cases: readonly CaseResult[]): number {
   return cases.reduce((sumMs, { durationMs = 0 }) => sumMs + durationMs, 0) / MS_PER_S
 }
 
@@ -91,7 +91,7 @@ function propertiesOf({ target, seed, profile, verdict, shard }: Results): reado
 }
 
 /** Returns the section of what a case tests, without a dot: Jenkins reads what precedes the last dot as a package. */
-function sectionOf({ requirements: [tested = ''] }: CaseRow): string {
+function sectionOf({ requirements: [tested = ''] }: CaseResult): string {
   if (!isRequirementId(tested)) return 'other'
   const { section } = requirement(tested)
   return `${section} ${SECTION_TITLES[section] ?? ''}`.trim().replaceAll('.', '-')

@@ -15,6 +15,7 @@ const row = (id: string, status: 'pass' | 'fail' | 'inconclusive') => ({
     status === 'pass'
       ? null
       : {
+          blame: 'target' as const,
           requirement: null,
           message: `it said "no" & <stopped>\u0001\nsecond line`,
           expected: 'this',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { NEEDS } from '../spec/requirements/index.ts'
 import { baselineEntrySchema, baselineSchema } from './baselineFormat.ts'
 import { casesOf } from './casesOf.ts'
+import type { DeepReadonly } from './deepReadonly.ts'
 
 export { casesOf }
 
@@ -37,12 +38,6 @@ const exchange = z.object({
     .optional(),
 })
 
-/** Earlier versions wrote null where a case could not be judged. */
-const saidText = z
-  .string()
-  .nullable()
-  .transform((text) => text ?? 'not recorded')
-
 const caseResult = z.object({
   id: z.string(),
   title: z.string(),
@@ -64,11 +59,13 @@ const caseResult = z.object({
   ),
   failure: z
     .object({
-      blame: z.enum(['target', 'harness', 'chain']).optional(),
+      blame: z.enum(['target', 'harness', 'chain']),
       requirement: z.string().nullable(),
       message: z.string(),
-      expected: saidText,
-      actual: saidText,
+      expected: z.string(),
+      /** What there was instead: of the target's, or what kept the case from its end. */
+      actual: z.string(),
+      /** The last exchanges before the failure, keys redacted. */
       exchanges: z.array(exchange),
       replay: z.string(),
       /** The other promises that the same exchange breaks, each by itself; absent where there are none. */
@@ -76,7 +73,7 @@ const caseResult = z.object({
         .array(z.object({ requirement: z.string(), expected: z.string(), actual: z.string() }))
         .optional(),
       /** The smallest generated case that fails; absent where no case was generated. */
-      counterexample: z.json().optional(),
+      counterexample: z.unknown().optional(),
       /** The recording of the case, from the folder of the results; absent where there is none. */
       recording: z.string().optional(),
     })
@@ -178,13 +175,15 @@ export const resultsSchema = z
     message: 'the footer counts another number of cases than the file holds',
   })
 
-export type Results = z.infer<typeof resultsSchema>
-export type CaseRow = z.infer<typeof caseResult>
+export type Results = DeepReadonly<z.infer<typeof resultsSchema>>
+/** The result of a case, from the run of the case to every report of it. */
+export type CaseResult = DeepReadonly<z.infer<typeof caseResult>>
+export type CaseFailure = NonNullable<CaseResult['failure']>
 /** A request with its response. */
-export type Exchange = z.infer<typeof exchange>
-export type ShardOfRun = z.infer<typeof shardOfRun>
-export type RequirementVerdict = z.infer<typeof requirementVerdictSchema>
-export type Floor = z.infer<typeof floor>
-export type ComparedWithBaseline = z.infer<typeof comparedWithBaselineSchema>
+export type Exchange = DeepReadonly<z.infer<typeof exchange>>
+export type ShardOfRun = DeepReadonly<z.infer<typeof shardOfRun>>
+export type RequirementVerdict = DeepReadonly<z.infer<typeof requirementVerdictSchema>>
+export type Floor = DeepReadonly<z.infer<typeof floor>>
+export type ComparedWithBaseline = DeepReadonly<z.infer<typeof comparedWithBaselineSchema>>
 /** Describes what a whole run says of its target. */
 export type RunVerdict = (typeof RUN_VERDICTS)[number]

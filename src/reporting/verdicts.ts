@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NEEDS } from '../spec/requirements/index.ts'
+import type { DeepReadonly } from './deepReadonly.ts'
 import { caseStatusSchema, comparedWithBaselineSchema, requirementVerdictSchema } from './results.ts'
 
 /** The version of the verdict file's format. */
@@ -39,5 +40,5 @@ const verdictsSchema = z
     { message: 'the footer counts another number of verdicts than the file holds' },
   )
 
-export type Verdicts = z.infer<typeof verdictsSchema>
-export type CaseVerdict = z.infer<typeof caseVerdict>
+export type Verdicts = DeepReadonly<z.infer<typeof verdictsSchema>>
+export type CaseVerdict = DeepReadonly<z.infer<typeof caseVerdict>>

@@ -10,7 +10,7 @@ import {
 } from '../oracles/index.ts'
 import { NATIVE, NOW_MS, RECIPIENT, route, tx, USDG, USER } from '../oracles/testdata/honest.ts'
 import { PromiseBrokenError } from '../targets/blame.ts'
-import { assertVerdicts } from './assertVerdicts.ts'
+import { assertVerdicts } from './cases/assertVerdicts.ts'
 
 const TOKENS: TokenList = {
   registry: [

@@ -3,7 +3,7 @@ import { judgeTotals } from '../oracles/confirm/partnerTotals.ts'
 import { judgeConfirm, type ObservedReport } from '../oracles/index.ts'
 import type { ScenarioReport, StepLog } from '../simulation/run/runLog.ts'
 import type { StepInput } from '../simulation/steps/steps.ts'
-import { quotesIn } from './quotesInRun.ts'
+import { quotesIn } from './scenarios/quotesInRun.ts'
 
 const ANSWER = { headers: {}, json: {} }
 

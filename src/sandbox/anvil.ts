@@ -25,7 +25,7 @@ export const DEV_MNEMONIC = 'test test test test test test test test test test t
 export const HARDFORK = 'cancun'
 
 const HOST = '127.0.0.1'
-/** What Anvil calls the node that it forks. */
+/** Anvil's name for the node that it forks. */
 const UPSTREAM = 'upstream'
 const START_TIMEOUT_MS = 30_000
 
@@ -41,7 +41,7 @@ export interface AnvilOptions {
   readonly forkUrl?: string
   readonly forkBlockNumber?: number
   /**
-   * How many threads serve requests. Default: as many as there are processors. For a node with one caller, one is best: a
+   * The number of threads that serve requests. Default: as many as there are processors. For a node with one caller, one is best: a
    * request that wakes several takes up to a tenth more of the processor.
    */
   readonly threads?: number

@@ -5,11 +5,11 @@ import { readPool, readRaw } from './pool.ts'
 import { type Rpc, RpcError } from './rpc.ts'
 
 export interface ReorgOptions {
-  /** How many blocks are removed. */
+  /** The number of blocks that are removed. */
   readonly depth: number
   /** The transactions of the new blocks, in order; `blockOffset` counts the new blocks from 0. Default: none. */
   readonly include?: readonly { readonly rawTransaction: Hex; readonly blockOffset: number }[]
-  /** How many blocks replace them. Default: as many as are removed. */
+  /** The number of blocks that replace them. Default: as many as are removed. */
   readonly newBlocks?: number
   /** The times of the new blocks. Default: those of the removed blocks, then one second more for each further block. */
   readonly timestampsS?: readonly number[]

@@ -82,7 +82,7 @@ interface RpcResponse {
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000
-/** How long after its socket a process may end. */
+/** A process may end this long after its socket. */
 const EXIT_LAG_MS = 1_000
 
 /** Carries bodies to a node: through its socket where this process started it, otherwise over HTTP. */

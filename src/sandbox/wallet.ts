@@ -51,7 +51,7 @@ interface PermitRequest {
   /** At most 2^160 - 1. */
   readonly amountRaw: bigint
   readonly spender: Hex
-  /** When the allowance expires. Default: never. */
+  /** The time at which the allowance expires. Default: never. */
   readonly expirationS?: number
   /** The deadline for submitting the signature. Default: none. */
   readonly sigDeadlineS?: number

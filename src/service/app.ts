@@ -18,7 +18,7 @@ import type { Metrics } from './system/metrics.ts'
 export interface AppOptions {
   /** Serves a documentation page at /docs. The OpenAPI document is always at /openapi.json. */
   readonly docsPage?: boolean
-  /** How much it takes on at a time. */
+  /** Its limits on simultaneous work. */
   readonly limits?: ServiceLimits
   /** Counts what it does, and serves the counts at /metrics. */
   readonly metrics?: Metrics

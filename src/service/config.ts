@@ -40,7 +40,7 @@ const whole = (most: number, least = 0) =>
     .refine((value) => value >= least && value <= most, `must be between ${least} and ${most}`)
 
 const DAY_MS = 86_400_000
-/** How long after its window a build is kept that nobody reported; 0: for ever. */
+/** The time for which an unreported build is kept after its window; 0: for ever. */
 const BUILD_RETENTION_DAYS = 90
 
 const environment = z.object({

@@ -3,7 +3,7 @@ import type { Chain, Clock, Ids, Log, Store } from './ports.ts'
 
 /** The policy of a running service. Each name ends with its unit. */
 export interface ServicePolicy {
-  /** How long a quote's amounts are valid (§2.2 `expiresAt`). */
+  /** The time for which a quote's amounts are valid (§2.2 `expiresAt`). */
   readonly quoteTtlMs: number
   /** §4.1 rule 3; never longer than `quoteTtlMs`. */
   readonly memoMs: number
@@ -19,7 +19,7 @@ export interface ServicePolicy {
   readonly quoteBudgetMs: number
   readonly buildBudgetMs: number
   readonly attributionWindowMs: number
-  /** How long after its window a build that nobody reported is kept; absent: for ever. */
+  /** The time for which an unreported build is kept after its window; absent: for ever. */
   readonly buildRetentionMs?: number
   readonly confirmations: number
   /** Time between blocks, used for `Retry-After`. */

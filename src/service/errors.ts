@@ -21,7 +21,7 @@ export class UnauthorizedError extends PlumblineError {
 /** §7: no venue can build the trade now, or the route is the `market` estimate: 422. */
 export class NoExecutableRouteError extends PlumblineError {
   override readonly name = 'NoExecutableRouteError'
-  /** Why each venue was skipped, for the log. */
+  /** The reason why each venue was skipped, for the log. */
   readonly reasons: Readonly<Record<string, string>>
   constructor(reasons: Readonly<Record<string, string>>) {
     super('no executable route', 'Try another amount, pair or venue, or try again later.')

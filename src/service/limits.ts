@@ -2,17 +2,17 @@
 export interface ServiceLimits {
   /** Quotes, builds and reports that are worked on at the same time; the others wait. */
   readonly runningMax: number
-  /** How many of them may wait. Quotes may fill half of the places, builds three quarters, reports all. */
+  /** The most that may wait. Quotes may fill half of the places, builds three quarters, reports all. */
   readonly waitingMax: number
-  /** How long one may wait. The time counts against the budget of a quote and a build (§8). */
+  /** The longest wait of one. The time counts against the budget of a quote and a build (§8). */
   readonly waitMs: number
-  /** How many quotes and builds one key may send. Counted by each process on its own. */
+  /** The most quotes and builds that one key may send. Counted by each process on its own. */
   readonly keyBudget: { readonly requests: number; readonly windowMs: number }
   /** A connection beyond these is closed at once. */
   readonly connectionsMax: number
-  /** How long a client may take to send a request, its headers and its body. */
+  /** The time that a client may take to send a request, its headers and its body. */
   readonly requestTimeoutMs: number
-  /** How long requests in progress may take to finish when the service stops. */
+  /** The time that requests in progress may take to finish when the service stops. */
   readonly shutdownTimeoutMs: number
 }
 

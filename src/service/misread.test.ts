@@ -21,7 +21,7 @@ const READERS = {
 type Method = keyof typeof READERS
 const METHODS = Object.keys(READERS) as Method[]
 
-/** What a field is replaced by; undefined takes it away. */
+/** The value that replaces a field; undefined takes it away. */
 const FIELD_VALUES: readonly unknown[] = [
   undefined,
   null,
@@ -34,7 +34,7 @@ const FIELD_VALUES: readonly unknown[] = [
   { toString: 1, valueOf: 1 },
 ]
 
-/** What a whole result is replaced by. */
+/** The value that replaces a whole result. */
 const VALUES: readonly unknown[] = [
   ...FIELD_VALUES,
   true,

@@ -6,7 +6,7 @@ import { createStarter } from './inProcess.ts'
 
 /**
  * Describes where a world's service may differ from the reference without a change of it: at its ports, at its rules, or on the
- * wire. Each is asked again whenever the service starts, so that what it holds in memory is lost with the service.
+ * wire. Each is called anew whenever the service starts, so that what it holds in memory is lost with the service.
  */
 export interface ServiceSeams {
   readonly deps?: (deps: ServiceDeps) => ServiceDeps

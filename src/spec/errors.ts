@@ -10,7 +10,7 @@ export type ErrorKind = 'usage' | 'does-not-conform' | 'inconclusive'
  */
 export abstract class PlumblineError extends Error {
   abstract override readonly name: string
-  /** What the reader can do about it, as a sentence. */
+  /** The advice to the reader, as a sentence. */
   readonly advice: string
   readonly kind: ErrorKind = 'inconclusive'
 

@@ -105,7 +105,7 @@ function expectedOf(issue: Issue): string {
   }
 }
 
-/** What the library says of a format where our schema says nothing. */
+/** The library's own words for a format, where our schema has none. */
 const FORMATS: Readonly<Record<string, string>> = {
   'Invalid URL': 'a URL',
   'Invalid ISO date': 'a date as YYYY-MM-DD',

@@ -23,7 +23,7 @@ const token = z.strictObject({
   feed: address.nullable(),
 })
 
-/** How the user approves the venue's transaction for an ERC-20. `permit2`: the spender that the permit names. */
+/** The way in which the user approves the venue's transaction for an ERC-20. `permit2`: the spender that the permit names. */
 const approval = z.strictObject({ kind: z.enum(['erc20', 'permit2']), spender: address })
 
 const common = {

@@ -25,8 +25,8 @@ export interface Timing {
 export interface Exchange {
   readonly request: HttpRequest
   readonly response: HttpResponse
-  readonly timing?: Timing
-  readonly again?: Again
+  readonly timing?: Timing | undefined
+  readonly again?: Again | undefined
 }
 
 /** Describes what it takes to send a recorded request again, in addition to a service that runs. */

@@ -22,10 +22,10 @@ export interface VenueOrder {
   readonly tokenOut: Address
   /** All that is sold. */
   readonly amountIn: bigint
-  /** What of it the venue does not swap; taken inside the transaction where the venue can. Default: none. */
+  /** The part of it that the venue does not swap; taken inside the transaction where the venue can. Default: none. */
   readonly fee?: bigint
   readonly feeRecipient?: Address
-  /** Who is paid where the venue is called directly; the settlement contract pays who calls it. */
+  /** The account that is paid where the venue is called directly; the settlement contract pays its caller. */
   readonly recipient: Address
   /** The `route` argument of the venue's router; `0x` of a venue without one. */
   readonly route: Hex

@@ -74,23 +74,21 @@ describe('the steps of the action', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** Runs the action of a checkout whose program is `program`, or of this one; npm only prints what it is asked. */
-  function act(given: Readonly<Record<string, string>>, program: string | null): ActionResult {
+  /**
+   * Runs the action of a checkout whose program is `program`; npm only prints what it is asked. `npm run check:installed` runs that of a
+   * clone.
+   */
+  function act(given: Readonly<Record<string, string>>, program: string): ActionResult {
     const [workspace, runner, stubs, sources] = ['a workspace', 'runner', 'stubs', 'the action'].map((name) =>
       join(folder, name),
     ) as [string, string, string, string]
     for (const path of [workspace, runner, stubs, join(sources, 'bin')]) mkdirSync(path, { recursive: true })
     writeFileSync(join(stubs, 'npm'), '#!/bin/bash\necho "npm $*"\n')
     chmodSync(join(stubs, 'npm'), 0o755)
-    if (program !== null) {
-      writeFileSync(join(sources, 'package-lock.json'), '{}')
-      symlinkSync(program, join(sources, 'bin', 'plumbline.mjs'))
-    }
+    writeFileSync(join(sources, 'package-lock.json'), '{}')
+    symlinkSync(program, join(sources, 'bin', 'plumbline.mjs'))
     const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env
-    return runAction(given, {
-      ...{ workspace, runner, env: { ...env, PATH: `${stubs}:${env.PATH}` } },
-      ...(program === null ? {} : { sources }),
-    })
+    return runAction(given, { workspace, runner, sources, env: { ...env, PATH: `${stubs}:${env.PATH}` } })
   }
 
   /** Returns a program that prints its arguments, one on each line, and ends with a code. */
@@ -181,15 +179,5 @@ describe('the steps of the action', () => {
       `npm ci --prefix ${join(folder, 'the action')} --no-audit --no-fund --prefer-offline`,
     ])
     expect(ACTION).not.toMatch(/npm (?:install|i|exec)\b|npx/)
-  })
-
-  test('run the checkout of the action', () => {
-    const { outputs, isFailed, printed } = act({ args: 'reference\n--only\nquote.route' }, null)
-    expect(printed).toContain(`npm ci --prefix ${ROOT}`)
-    expect(printed).toMatch(/^conforms/m)
-    const report = join(folder, 'a workspace/conformance/report.html')
-    expect(outputs).toEqual({ verdict: 'conforms', 'exit-code': '0', report })
-    expect(existsSync(report)).toBe(true)
-    expect(isFailed).toBe(false)
   })
 })

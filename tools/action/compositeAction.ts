@@ -33,15 +33,15 @@ export function readAction(): Action {
   return parse(ACTION) as Action
 }
 
-/** Where an action runs. */
+/** Describes where an action runs. */
 export interface Job {
   /** The workspace, an existing folder. */
   readonly workspace: string
   /** An existing folder for what the runner keeps: its temporary folder, and the files that steps write. */
   readonly runner: string
   readonly env: NodeJS.ProcessEnv
-  /** The checkout of the action; default: this one. */
-  readonly sources?: string
+  /** The checkout of the action. */
+  readonly sources: string
   /** A cache of npm that `actions/cache` restores; default: none. */
   readonly downloads?: string
 }
@@ -51,7 +51,7 @@ export interface ActionResult {
   readonly outputs: Readonly<Record<string, string>>
   /** True if the job fails. */
   readonly isFailed: boolean
-  /** What the steps printed. */
+  /** The output of all steps. */
   readonly printed: string
   readonly summary: string
   /** The actions it used, with their inputs. They are not executed. */
@@ -66,7 +66,7 @@ export interface ActionResult {
  */
 export function runAction(
   given: Readonly<Record<string, string>>,
-  { workspace, runner, env, sources = ROOT, downloads }: Job,
+  { workspace, runner, env, sources, downloads }: Job,
 ): ActionResult {
   const action = readAction()
   const temporary = join(runner, 'temp')

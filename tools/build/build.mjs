@@ -20,13 +20,13 @@ import { licences } from './licences.mjs'
 import { DIST, newestSource, ROOT, STAMP } from './sources.mjs'
 
 const ENTRIES = {
-  ...{ main: 'src/cli/main.ts', worker: 'src/cli/worker.ts', precomputed: 'src/cli/precomputed.ts' },
+  ...{ main: 'src/cli/main.ts', worker: 'src/cli/worker.ts', precomputed: 'src/cli/suites/precomputed.ts' },
   ...Object.fromEntries(
     ['index', 'vitest', 'sandbox', 'oracles', 'recorder'].map((name) => [name, `src/api/${name}.ts`]),
   ),
 }
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-/** What is installed with the package. Everything else that the sources import becomes part of it. */
+/** Installed with the package. Everything else that the sources import becomes part of it. */
 const INSTALLED = ['dependencies', 'optionalDependencies', 'peerDependencies'].flatMap((kind) =>
   Object.keys(manifest[kind]),
 )
@@ -36,7 +36,7 @@ const SWAGGER = '@fastify/swagger-ui'
 /** A library that is no ECMAScript module asks for `require`, and one for its folder. */
 const BANNER = `import { createRequire as requireFrom } from 'node:module';
 const require = requireFrom(import.meta.url), builtFolder = import.meta.dirname;`
-/** How long chunks of earlier builds are kept for processes that run them. */
+/** Chunks of earlier builds are kept so long for processes that run them. */
 const KEPT_MS = 24 * 60 * 60 * 1_000
 
 /**

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { EXIT } from '../../src/runner/exitCode.ts'
+import { EXIT } from '../../src/runner/verdict/exitCode.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ENTRIES = ['cli/worker', 'reporting/html/page/main'].concat(
@@ -29,7 +29,10 @@ beforeAll(() => {
   ])
     cpSync(join(ROOT, path), join(checkout, path), { recursive: true })
   for (const name of ENTRIES) write(`src/${name}.ts`, 'export {}\n')
-  write('src/cli/precomputed.ts', "export const precomputed = async () => ({ 'cases.json': ['a case'] })\n")
+  write(
+    'src/cli/suites/precomputed.ts',
+    "export const precomputed = async () => ({ 'cases.json': ['a case'] })\n",
+  )
   write(
     'src/service/now.ts',
     `interface Time {\n  ms: number\n}\nexport const now = (): Time => ({ ms: ${CLOCK}() })\n`,

@@ -10,9 +10,9 @@ const HANGS_MS = 60_000
 /** Describes how a target is fuzzed. Equal options give equal inputs. */
 export interface FuzzOptions {
   readonly seed: number
-  /** How many inputs are generated, after the bases as they are and the corpus. */
+  /** So many inputs are generated, after the bases as they are and the corpus. */
   readonly runs: number
-  /** Where the generated values of an earlier finding lie, as it said: only they are run. */
+  /** Of an earlier finding, as it printed it: only its generated values are run. */
   readonly path?: string
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Json } from '../../src/runner/shrinkJson.ts'
+import type { Json } from '../../src/runner/families/shrinkJson.ts'
 
 /** Members and indices that lead to a place in a JSON value. */
 export type Path = readonly (string | number)[]
@@ -28,7 +28,7 @@ const editSchema = z.union([
 ])
 export type Edit = z.output<typeof editSchema>
 
-/** What a target is run with: one of its bases, and what is changed of it. Small to keep, to read and to shrink. */
+/** A target is run with one of its bases, and edits of it. Small to keep, to read and to shrink. */
 export const inputSchema = z.strictObject({ base: z.string(), edits: z.array(editSchema) })
 export type Input = z.output<typeof inputSchema>
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Json } from '../../src/runner/shrinkJson.ts'
+import type { Json } from '../../src/runner/families/shrinkJson.ts'
 import { type Edit, type Input, membersOf, type Path, placesOf, read } from './input.ts'
 
 /** Describes what inputs of one target are made from. */

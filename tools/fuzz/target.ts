@@ -14,7 +14,7 @@ export interface Target extends Material {
   stop?(): Promise<void>
 }
 
-/** What must hold of every input does not hold of this one. */
+/** A property of every input does not hold of this one. */
 class BrokenPropertyError extends Error {
   override readonly name = 'BrokenPropertyError'
 }

@@ -1,3 +1,14 @@
+/** Names what executes a command, by the word after `by=` in the first line of its block. */
+export const EXECUTORS = {
+  test: 'npm test',
+  ci: '.ci/run',
+  installed: 'npm run check:installed',
+  run: 'npm run check:guides:run',
+  /** For what takes many minutes. */
+  long: 'npm run check:guides:run -- --long',
+} as const
+export type Executor = keyof typeof EXECUTORS
+
 /** A command in a block of a guide, ready to be run. */
 export interface ShownCommand {
   readonly guide: string
@@ -8,7 +19,11 @@ export interface ShownCommand {
   readonly output: readonly string[] | null
   /** The exit code that the block states as ```` ```sh exit=1 ````; otherwise 0. */
   readonly exitCode: number
+  /** Given as ```` ```sh by=test ````; otherwise `run`. */
+  readonly by: Executor
 }
+
+type Block = Pick<ShownCommand, 'exitCode' | 'by'> & { readonly kind: string; readonly from: number }
 
 const FENCE = /^\s*```(\w*) ?(.*)$/
 
@@ -19,7 +34,7 @@ const FENCE = /^\s*```(\w*) ?(.*)$/
 export function commandsIn(guide: string, text: string): readonly ShownCommand[] {
   const lines = text.split('\n')
   const found: ShownCommand[] = []
-  let open: { readonly kind: string; readonly exitCode: number; readonly from: number } | null = null
+  let open: Block | null = null
   /** The command whose output may follow. */
   let last: ShownCommand | undefined
   for (const [index, line] of lines.entries()) {
@@ -28,7 +43,8 @@ export function commandsIn(guide: string, text: string): readonly ShownCommand[]
       if (open === null && /^#+ /.test(line)) last = undefined
     } else if (open === null) {
       const [, kind = '', rest = ''] = fence
-      open = { kind, exitCode: Number(rest.match(/\bexit=(\d)/)?.[1] ?? 0), from: index + 1 }
+      const [exitCode, by] = [rest.match(/\bexit=(\d)/)?.[1] ?? 0, rest.match(/\bby=(\w+)/)?.[1] ?? 'run']
+      open = { kind, exitCode: Number(exitCode), by: by as Executor, from: index + 1 }
     } else {
       const block = lines.slice(open.from, index)
       if (open.kind === 'sh') {
@@ -47,7 +63,7 @@ export function commandsIn(guide: string, text: string): readonly ShownCommand[]
 function commandsOf(
   guide: string,
   block: readonly string[],
-  { exitCode, from }: { readonly exitCode: number; readonly from: number },
+  { exitCode, by, from }: Block,
 ): readonly ShownCommand[] {
   const found: ShownCommand[] = []
   let continued = ''
@@ -59,7 +75,7 @@ function commandsOf(
     }
     continued = ''
     const command = withoutComment(line)
-    if (command !== '') found.push({ guide, line: from + index + 1, command, output: null, exitCode })
+    if (command !== '') found.push({ guide, line: from + index + 1, command, output: null, exitCode, by })
   }
   return found
 }

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Outcome, startFindings, whole } from './figures.ts'
+import { type Load, whole } from './figures.ts'
+import { only } from './options.ts'
 import { openServer } from './setup/databases.ts'
 import { PLUMBLINE } from './setup/supervise.ts'
-import { openWorkspace, type Workspace } from './setup/workspace.ts'
+import type { Workspace } from './setup/workspace.ts'
 
 const CAPABILITIES = new URL('../../docs/reference.capabilities.json', import.meta.url)
 const SERVE = fileURLToPath(new URL('./balancer/serve.ts', import.meta.url))
@@ -14,10 +15,10 @@ const BUDGET_WINDOW_S = 20
 /** The process with the fewest requests has this part of the most at least. */
 const SPREAD_MIN = 0.8
 
-/** What one run of the suite came to. */
+/** Holds the result of one run of the suite. */
 interface Suite {
   readonly verdicts: readonly string[]
-  /** How many requests each process got. */
+  /** One count for each process. */
   readonly requests: readonly number[]
 }
 
@@ -25,34 +26,29 @@ interface Suite {
  * Runs the suite against one process of the service, and against several behind a balancer that spreads every request over them, on one
  * PostgreSQL; and compares the verdicts. Needs nginx.
  */
-export async function balancer({ only }: { readonly only: readonly string[] }): Promise<Outcome> {
-  const workspace = openWorkspace()
-  const { findings, find } = startFindings()
-  let suites: readonly [Suite, Suite]
-  try {
+export const balancer: Load<{ readonly only: readonly string[] }> = {
+  description: 'the suite against two processes behind nginx: the same verdicts as with one',
+  options: [only],
+  head: ['what', 'figure'],
+  async run({ only }, { workspace, find, show }) {
     const url = (await openServer(workspace)).urlOf('postgres')
-    const suiteOf = (processes: number) => runSuite(workspace, url, processes, only)
-    suites = [await suiteOf(1), await suiteOf(PROCESSES)]
-  } finally {
-    find('something is left', ...(await workspace.end()))
-  }
-  const [one, several] = suites
-  find('a verdict of one process alone', ...one.verdicts.filter((line) => !several.verdicts.includes(line)))
-  find('a verdict of several alone', ...several.verdicts.filter((line) => !one.verdicts.includes(line)))
-  if (one.verdicts.join('\n') !== several.verdicts.join('\n'))
-    find('the verdicts differ', 'compared by bytes')
-  const [fewest, most] = [Math.min(...several.requests), Math.max(...several.requests)]
-  if (several.requests.length !== PROCESSES || fewest < SPREAD_MIN * most)
-    find('the requests are not spread', several.requests.join(', '))
-  const rows = [
-    ['lines of verdicts', whole(one.verdicts.length)],
-    ...several.requests.map((count, index) => [`requests of process ${index + 1}`, whole(count)]),
-    ['findings', whole(findings.length)],
-  ]
-  return { name: 'balancer', head: ['what', 'figure'], rows, findings, isExercised: most > 0 }
+    const one = await runSuite(workspace, url, 1, only)
+    const { verdicts, requests } = await runSuite(workspace, url, PROCESSES, only)
+    find('a verdict of one process alone', ...one.verdicts.filter((line) => !verdicts.includes(line)))
+    find('a verdict of several alone', ...verdicts.filter((line) => !one.verdicts.includes(line)))
+    if (one.verdicts.join('\n') !== verdicts.join('\n')) find('the verdicts differ', 'compared by bytes')
+    const [fewest, most] = [Math.min(...requests), Math.max(...requests)]
+    if (requests.length !== PROCESSES || fewest < SPREAD_MIN * most)
+      find('the requests are not spread', requests.join(', '))
+    show(
+      ['lines of verdicts', whole(one.verdicts.length)],
+      ...requests.map((count, index) => [`requests of process ${index + 1}`, whole(count)]),
+    )
+    return most > 0
+  },
 }
 
-/** The verdicts of the suite against so many processes behind a balancer. */
+/** Returns the verdicts of the suite against so many processes behind a balancer. */
 async function runSuite(
   { root, start }: Workspace,
   postgresUrl: string,
@@ -85,7 +81,7 @@ async function runSuite(
   return { verdicts: readFileSync(verdicts, 'utf8').split('\n'), requests: requestsIn(of('upstreams')) }
 }
 
-/** The requests that each process served. */
+/** Returns the requests that each process served. */
 function requestsIn(log: string): readonly number[] {
   const counts = new Map<string, number>()
   for (const upstream of readFileSync(log, 'utf8').split('\n'))

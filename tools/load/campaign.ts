@@ -1,22 +1,17 @@
+import { Option } from 'commander'
+import { wholeNumber } from '../../src/cli/wholeNumber.ts'
 import { realTime } from '../../src/targets/realTime.ts'
 import { disturb } from './campaign/disturb.ts'
-import { measureQueue } from './campaign/measureQueue.ts'
 import { runCampaign } from './campaign/runCampaign.ts'
-import { type Outcome, type Row, startFindings, whole } from './figures.ts'
+import { type Load, whole } from './figures.ts'
+import { counts, seed } from './options.ts'
 import { openServer } from './setup/databases.ts'
-import { openWorkspace } from './setup/workspace.ts'
 
 interface CampaignOptions {
-  /** The seeds of each campaign, `FIRST..LAST`. */
   readonly seeds: string
-  /** The seeds of each campaign of a broken service. */
   readonly failingSeeds: string
-  /** A campaign with so many workers each. */
   readonly workers: readonly number[]
-  /** Seconds between two kills of the disturbed campaign; 0: none is run. */
   readonly killEvery: number
-  /** How many workers only wait. */
-  readonly queueWorkers: number
   /** Decides what is killed. */
   readonly seed: number
 }
@@ -27,21 +22,24 @@ const DEFECT = 'confirm.repeat-409'
 /**
  * Runs campaigns of the same seeds with different numbers of workers, and one of which workers are killed, whose database is restarted and
  * of whose machines one has a wrong clock: all must report the same, to the byte. Then the same of a known-broken service, whose
- * failures are shrunk. Shows how speed grows with workers, and how many ranges the queue gives out.
+ * failures are shrunk. Shows how speed grows with workers.
  */
-export async function campaign(options: CampaignOptions): Promise<Outcome> {
-  const { seeds, failingSeeds, workers, killEvery, queueWorkers, seed } = options
-  const workspace = openWorkspace()
-  const { findings, find } = startFindings()
-  const rows: Row[] = []
-  const keep = (...row: Row) => {
-    rows.push(row)
-    console.error(row.join(', '))
-  }
-  try {
+export const campaign: Load<CampaignOptions> = {
+  description: 'the same report, to the byte, with any number of workers, and while they are killed',
+  options: [
+    new Option('--seeds <first..last>', 'the seeds of each campaign').default('1..1000'),
+    new Option('--failing-seeds <first..last>', 'the seeds of each campaign of a broken service').default(
+      '1..20',
+    ),
+    counts('--workers <n...>', 'a campaign with so many workers each', [1, 2, 4]),
+    new Option('--kill-every <s>', 'seconds between two kills of the disturbed one; 0: none')
+      .argParser(wholeNumber)
+      .default(5),
+    seed,
+  ],
+  head: ['what', 'a second', 'failures', 'root'],
+  async run({ seeds, failingSeeds, workers, killEvery, seed }, { workspace, find, show }) {
     const server = await openServer(workspace)
-    const rangesPerS = await measureQueue(server, queueWorkers)
-    keep(`ranges for ${queueWorkers} waiting workers`, whole(rangesPerS), '', '')
     for (const order of [
       ['--seeds', seeds],
       ['--seeds', failingSeeds, '--defect', DEFECT],
@@ -49,7 +47,9 @@ export async function campaign(options: CampaignOptions): Promise<Outcome> {
       const reports: string[] = []
       const add = (what: string, perS: string, report: string) => {
         const { root, failures } = JSON.parse(report)
-        keep(`${order.slice(1).join(' ')}, ${what}`, perS, whole(failures.length), root)
+        const row = [`${order.slice(1).join(' ')}, ${what}`, perS, whole(failures.length), root]
+        console.error(row.join(', '))
+        show(row)
         reports.push(report)
       }
       for (const count of workers) {
@@ -64,9 +64,6 @@ export async function campaign(options: CampaignOptions): Promise<Outcome> {
       }
       if (new Set(reports).size > 1) find('the reports differ', order.join(' '))
     }
-  } finally {
-    find('something is left', ...(await workspace.end()))
-  }
-  const head = ['what', 'a second', 'failures', 'root']
-  return { name: 'campaign', head, rows, findings, isExercised: rows.length > 1 }
+    return true
+  },
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chunk, linearRegression, mean, min, sum, sumNthPowerDeviations } from 'simple-statistics'
+import { min } from 'simple-statistics'
 import { realTime } from '../../src/targets/realTime.ts'
 
 /** The resident memory of a process at a point in time. */
@@ -8,47 +8,32 @@ export interface Sample {
   readonly mib: number
 }
 
-/** A straight line through the least memory of each window of the second half of a run. */
+/** Compares the least memory of the last quarter of a run with that of the quarter before. */
 export interface Growth {
-  readonly meanMib: number
+  readonly leastMib: number
   readonly mibPerMinute: number
-  /** Standard error of the slope. */
-  readonly error: number
-  /** True: more than the scatter of the values explains. */
+  /** True: continued over two quarters, it is more than is flat. */
   readonly isTooMuch: boolean
 }
 
-/** Memory that grows by more than this part of its mean within the second half of a run is not flat. */
+/** Memory that grows by more than this part of its least within half of a run is not flat. */
 const GROWTH_MAX = 0.05
-/** Memory counts at its least between two collections of garbage: a run has so many windows, each with its least value. */
-const WINDOWS = 20
 const KIB_PER_MIB = 1_024
 const MS_PER_MINUTE = 60_000
 
 /**
- * Judges the memory of a run: even two standard errors below its slope it may not grow too much.
+ * Judges the memory of a run. It counts at its least, between two collections of garbage.
  *
- * @throws {RangeError} fewer than six samples, through which no line goes.
+ * @throws {RangeError} fewer than four samples, of which there are no quarters.
  */
 export function judgeGrowth(samples: readonly Sample[]): Growth {
-  const half = samples.slice(Math.floor(samples.length / 2))
-  const windows = chunk(half, Math.max(1, Math.ceil(samples.length / WINDOWS)))
-  const points = windows.map((window) => {
-    const least = min(window.map(({ mib }) => mib))
-    return [window.find(({ mib }) => mib === least)?.minute ?? 0, least]
-  })
-  if (points.length < 3) throw new RangeError(`no line through ${points.length} points`)
-  const { m: mibPerMinute, b } = linearRegression(points)
-  const spread = sumNthPowerDeviations(
-    points.map(([minute = 0]) => minute),
-    2,
-  )
-  const squares = sum(points.map(([minute = 0, mib = 0]) => (mib - b - mibPerMinute * minute) ** 2))
-  const error = Math.sqrt(squares / (points.length - 2) / spread)
-  const meanMib = mean(points.map(([, mib = 0]) => mib))
-  const minutes = (samples.at(-1)?.minute ?? 0) - (half[0]?.minute ?? 0)
-  const isTooMuch = (mibPerMinute - 2 * error) * minutes > GROWTH_MAX * meanMib
-  return { meanMib, mibPerMinute, error, isTooMuch }
+  if (samples.length < 4) throw new RangeError(`no quarters of ${samples.length} samples`)
+  const at = (part: number) => Math.floor((samples.length * part) / 4)
+  const leastOf = (part: number) => min(samples.slice(at(part), at(part + 1)).map(({ mib }) => mib))
+  const leastMib = leastOf(2)
+  const grownMib = leastOf(3) - leastMib
+  const minutes = (samples[at(3)]?.minute ?? 0) - (samples[at(2)]?.minute ?? 0)
+  return { leastMib, mibPerMinute: grownMib / minutes, isTooMuch: 2 * grownMib > GROWTH_MAX * leastMib }
 }
 
 /** Samples the memory of processes until the returned function is called. A process that has ended counts 0. */

@@ -3,9 +3,11 @@ import { realTime } from '../../src/targets/realTime.ts'
 import type { Endpoint } from './clients/client.ts'
 import type { Journal } from './clients/journal.ts'
 import { startLoad, type Work } from './clients/pace.ts'
-import { type Outcome, type Row, whole } from './figures.ts'
+import { type Find, type Load, type Row, whole } from './figures.ts'
 import { type Growth, judgeGrowth, sampleMemory } from './memory.ts'
+import { count, seed } from './options.ts'
 import { checkPromises } from './promises.ts'
+import type { Deployment } from './setup/deployment.ts'
 
 /** Enough to keep two processes busy while most swaps wait for their twelfth block. */
 const CLIENTS = 192
@@ -20,41 +22,53 @@ const KEPT_UP_MIN = 0.8
 const JUDGED_FROM_MINUTES = 10
 
 /** Two processes on one PostgreSQL at half of their capacity: memory, errors and totals. */
-export function soak(options: { readonly seed: number; readonly minutes: number }): Promise<Outcome> {
-  const { seed, minutes } = options
-  return checkPromises('soak', 'postgres', async (deployment, journal, find) => {
-    const work = { deployment, journal, seed }
-    const capacityPerS = await measureCapacity(work)
-    console.error(`capacity: ${capacityPerS.toFixed(1)} lifecycles a second; the load is half of it`)
-    journal.exchanges.splice(0)
-    const pids = deployment.services.map(({ pid }) => pid)
-    const endSampling = sampleMemory(pids, SAMPLE_EVERY_MS)
-    const load = startLoad(work, CLIENTS, (CLIENTS * 1_000) / (capacityPerS / 2))
-    await Promise.race([realTime.pass(minutes * MS_PER_MINUTE), load.ended]).finally(endSampling)
-    const loadPerS = load.completed() / (minutes * 60)
-    load.close()
-    await load.ended
-    const memory = endSampling().map(judgeGrowth)
-    if (loadPerS < (KEPT_UP_MIN * capacityPerS) / 2)
-      find('the service does not keep up', `${loadPerS.toFixed(1)} lifecycles a second`)
-    // At half of the capacity every request is answered, and no answer asks to try again later.
-    const errors = journal.exchanges.filter(({ outcome }) => /^(?:none|429|5\d\d)$/.test(outcome))
-    const kinds = new Set(errors.map(({ endpoint, outcome }) => `${endpoint} ${outcome}`))
-    if (errors.length > 0) find('an error under load', `${errors.length} requests: ${[...kinds].join(', ')}`)
-    if (minutes >= JUDGED_FROM_MINUTES)
-      find('memory grows', ...memory.filter(({ isTooMuch }) => isTooMuch).map(textOf))
-    return [
-      ['duration of the steady load', `${minutes} min`],
-      ['capacity, lifecycles a second', capacityPerS.toFixed(1)],
-      ['load, lifecycles a second', loadPerS.toFixed(1)],
-      ['requests of the steady load', whole(journal.exchanges.length)],
-      ...(['quote', 'build', 'confirm'] as const).map((endpoint) => quantilesOf(endpoint, journal)),
-      ...memory.map((growth, at) => [`memory of process ${at + 1}, second half`, textOf(growth)]),
-    ]
-  })
+export const soak: Load<{ readonly seed: number; readonly minutes: number }> = {
+  description: 'two processes at half of their capacity: memory, errors and totals',
+  options: [count('--minutes <n>', 'how long the steady load lasts', 20), seed],
+  head: ['what', 'figure'],
+  run: ({ seed, minutes }, run) =>
+    checkPromises(run, 'postgres', (deployment, journal) =>
+      keepUp({ deployment, journal, seed }, deployment, minutes, run.find),
+    ),
 }
 
-/** Lifecycles a second that as many clients as useful reach. */
+async function keepUp(
+  work: Work,
+  { services }: Deployment,
+  minutes: number,
+  find: Find,
+): Promise<readonly Row[]> {
+  const { journal } = work
+  const capacityPerS = await measureCapacity(work)
+  console.error(`capacity: ${capacityPerS.toFixed(1)} lifecycles a second; the load is half of it`)
+  journal.exchanges.splice(0)
+  const pids = services.map(({ pid }) => pid)
+  const endSampling = sampleMemory(pids, SAMPLE_EVERY_MS)
+  const load = startLoad(work, CLIENTS, (CLIENTS * 1_000) / (capacityPerS / 2))
+  await Promise.race([realTime.pass(minutes * MS_PER_MINUTE), load.ended]).finally(endSampling)
+  const loadPerS = load.completed() / (minutes * 60)
+  load.close()
+  await load.ended
+  const memory = endSampling().map(judgeGrowth)
+  if (loadPerS < (KEPT_UP_MIN * capacityPerS) / 2)
+    find('the service does not keep up', `${loadPerS.toFixed(1)} lifecycles a second`)
+  // At half of the capacity every request is answered, and no answer asks to try again later.
+  const errors = journal.exchanges.filter(({ outcome }) => /^(?:none|429|5\d\d)$/.test(outcome))
+  const kinds = new Set(errors.map(({ endpoint, outcome }) => `${endpoint} ${outcome}`))
+  if (errors.length > 0) find('an error under load', `${errors.length} requests: ${[...kinds].join(', ')}`)
+  if (minutes >= JUDGED_FROM_MINUTES)
+    find('memory grows', ...memory.filter(({ isTooMuch }) => isTooMuch).map(textOf))
+  return [
+    ['duration of the steady load', `${minutes} min`],
+    ['capacity, lifecycles a second', capacityPerS.toFixed(1)],
+    ['load, lifecycles a second', loadPerS.toFixed(1)],
+    ['requests of the steady load', whole(journal.exchanges.length)],
+    ...(['quote', 'build', 'confirm'] as const).map((endpoint) => quantilesOf(endpoint, journal)),
+    ...memory.map((growth, at) => [`memory of process ${at + 1}, second half`, textOf(growth)]),
+  ]
+}
+
+/** Returns the lifecycles a second that as many clients as useful reach. */
 async function measureCapacity(work: Work): Promise<number> {
   const load = startLoad(work, CLIENTS)
   // All begin at the same moment: only when each has ended once do they work at a steady pace.
@@ -69,8 +83,8 @@ async function measureCapacity(work: Work): Promise<number> {
   return perS
 }
 
-function textOf({ meanMib, mibPerMinute, error }: Growth): string {
-  return `${meanMib.toFixed(0)} MiB, slope ${mibPerMinute.toFixed(2)} ± ${error.toFixed(2)} MiB a minute`
+function textOf({ leastMib, mibPerMinute }: Growth): string {
+  return `${leastMib.toFixed(0)} MiB, slope ${mibPerMinute.toFixed(2)} MiB a minute`
 }
 
 function quantilesOf(endpoint: Endpoint, { exchanges }: Journal): Row {

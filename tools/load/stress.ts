@@ -2,9 +2,10 @@ import { split } from '../../src/simulation/seed.ts'
 import { LIMITS } from '../../src/spec/limits.ts'
 import { send } from './clients/client.ts'
 import { emptyJournal } from './clients/journal.ts'
-import { type Outcome, type Row, startFindings, whole } from './figures.ts'
+import { type Load, whole } from './figures.ts'
 import { sampleMemory } from './memory.ts'
-import { withDeployment } from './setup/deployment.ts'
+import { count, counts } from './options.ts'
+import { deploy } from './setup/deployment.ts'
 import { CLIENT_KEYS } from './setup/keys.ts'
 import { drive, type StressRequest } from './stress/drive.ts'
 
@@ -27,7 +28,7 @@ const HEAD = [
   '`/healthz` longest',
 ]
 
-/** The requests of each endpoint. A report is of a build whose transaction the chain does not know: 202 after reading the chain. */
+/** Returns the requests of each endpoint. A report is of a build whose transaction the chain does not know: 202 after reading the chain. */
 function requestsOf(buildId: string): Readonly<Record<string, () => StressRequest>> {
   let count = 0
   const next = () => {
@@ -57,14 +58,17 @@ const orderOf = (amount: number) => ({ from: 'ETH', to: 'USDG', amount, sender: 
  * Sends each endpoint of one process more than it can serve. Quotes and builds must come in time, be refused, or wait; the other endpoints
  * do not queue, and their figures are shown alone.
  */
-export async function stress(options: {
-  readonly seconds: number
-  readonly connections: readonly number[]
-}): Promise<Outcome> {
-  const rows: Row[] = []
-  const { findings, find } = startFindings()
-  let isExercised = true
-  await withDeployment('file', 1, find, async ({ services: [{ url, pid }] }) => {
+export const stress: Load<{ readonly seconds: number; readonly connections: readonly number[] }> = {
+  description: 'each endpoint with more connections than it can serve',
+  options: [
+    count('--seconds <n>', 'how long each row is measured', 10),
+    counts('--connections <n...>', 'how many clients', [1, 10, 100, 1_000, 5_000]),
+  ],
+  head: HEAD,
+  async run(options, { workspace, find, show }) {
+    let isExercised = true
+    const { services } = await deploy('file', 1, { workspace, find })
+    const [{ url, pid }] = services
     const headers = { authorization: `Bearer ${CLIENT_KEYS[0].secret}` }
     for (const [name, request] of Object.entries(requestsOf(await buildOne(url)))) {
       await drive(url, { request, headers, ...WARM_UP })
@@ -83,7 +87,7 @@ export async function stress(options: {
           health.served === 0 || Object.keys(health.failed).length > 0
             ? 'failed'
             : `${whole(health.latencyMs.max)} ms`
-        rows.push([name, whole(connections), ...figures, `${whole(mib)} MiB`, ofHealth])
+        show([name, whole(connections), ...figures, `${whole(mib)} MiB`, ofHealth])
         console.error(`${name}, ${connections} connections: ${whole(servedPerS)} served a second`)
         if (served === 0) isExercised = false
         const limitMs = LIMITS_MS[name]
@@ -93,8 +97,8 @@ export async function stress(options: {
         if (failed.length > 0) find('neither served nor refused', `${where}: ${failed.join(', ')}`)
       }
     }
-  })
-  return { name: 'stress', head: HEAD, rows, findings, isExercised }
+    return isExercised
+  },
 }
 
 async function buildOne(url: string): Promise<string> {

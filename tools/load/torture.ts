@@ -1,7 +1,9 @@
+import { Option } from 'commander'
 import { realTime } from '../../src/targets/realTime.ts'
 import { answeredBuilds, type Journal } from './clients/journal.ts'
 import { DECIDED_WITHIN_MS, startLoad } from './clients/pace.ts'
-import { type Find, type Outcome, whole } from './figures.ts'
+import { type Find, type Load, type Row, whole } from './figures.ts'
+import { count, seed } from './options.ts'
 import { checkPromises } from './promises.ts'
 import type { StoreKind } from './setup/databases.ts'
 import type { Deployment } from './setup/deployment.ts'
@@ -11,43 +13,63 @@ import { ATTACKS, type Attack, isKill, type PlannedAttack, planAttacks } from '.
 interface TortureOptions {
   readonly store: StoreKind
   readonly seed: number
-  /** How many times SIGKILL is sent. */
+  /** SIGKILL is sent this many times. */
   readonly kills: number
-  /** How many clients work at the same time. */
+  /** This many clients work at the same time. */
   readonly clients: number
 }
 
 const LOOK_EVERY_MS = 50
-/** How many attacks lie between two lines of progress. */
+/** Progress is printed after this many attacks. */
 const PROGRESS_EVERY = 10
 
 /** Kills the service, the harness and the database under load, at random moments from one seed. */
-export function torture({ store, seed, kills, clients }: TortureOptions): Promise<Outcome> {
-  return checkPromises(`torture-${store}`, store, async (deployment, journal, find) => {
-    const startedMs = realTime.nowMs()
-    const plan = planAttacks(seed, kills, store)
-    const load = startLoad({ deployment, journal, seed }, clients)
-    try {
-      await Promise.race([attackAll(plan, deployment, journal, find), load.ended])
-      await Promise.all(deployment.services.map((service) => service.ready()))
-      find('the service does not recover', ...(await untilItServes(journal)))
-    } finally {
-      load.close()
-    }
-    console.error('the last attack is over; waiting for the clients')
-    await load.ended
-    const times = (attack: Attack) => plan.filter((planned) => planned.attack === attack).length
-    const sent = (outcome: RegExp) =>
-      whole(journal.exchanges.filter((exchange) => outcome.test(exchange.outcome)).length)
-    return [
-      ...[...new Set(plan.map(({ attack }) => attack))].map((each) => [ATTACKS[each], whole(times(each))]),
-      ['SIGKILLs in all', whole(plan.filter(({ attack }) => isKill(attack)).length)],
-      ['duration', `${whole((realTime.nowMs() - startedMs) / 1_000)} s`],
-      ['requests', sent(/./)],
-      ['requests without an answer', sent(/^none$/)],
-      ['requests answered 502 or 503', sent(/^50[23]$/)],
-    ]
-  })
+export const torture: Load<TortureOptions> = {
+  description: 'kill the service, the harness and the database under load, and count what is lost or doubled',
+  options: [
+    new Option('--store <store>', 'where the service keeps its data')
+      .choices(['file', 'postgres'])
+      .default('postgres'),
+    count('--kills <n>', 'how many times SIGKILL is sent', 200),
+    count('--clients <n>', 'how many clients work at the same time', 24),
+    seed,
+  ],
+  head: ['what', 'figure'],
+  run: (options, run) =>
+    checkPromises(run, options.store, (deployment, journal) =>
+      attackUnderLoad(options, deployment, journal, run.find),
+    ),
+}
+
+async function attackUnderLoad(
+  { store, seed, kills, clients }: TortureOptions,
+  deployment: Deployment,
+  journal: Journal,
+  find: Find,
+): Promise<readonly Row[]> {
+  const startedMs = realTime.nowMs()
+  const plan = planAttacks(seed, kills, store)
+  const load = startLoad({ deployment, journal, seed }, clients)
+  try {
+    await Promise.race([attackAll(plan, deployment, journal, find), load.ended])
+    await Promise.all(deployment.services.map((service) => service.ready()))
+    find('the service does not recover', ...(await untilItServes(journal)))
+  } finally {
+    load.close()
+  }
+  console.error('the last attack is over; waiting for the clients')
+  await load.ended
+  const times = (attack: Attack) => plan.filter((planned) => planned.attack === attack).length
+  const sent = (outcome: RegExp) =>
+    whole(journal.exchanges.filter((exchange) => outcome.test(exchange.outcome)).length)
+  return [
+    ...[...new Set(plan.map(({ attack }) => attack))].map((each) => [ATTACKS[each], whole(times(each))]),
+    ['SIGKILLs in all', whole(plan.filter(({ attack }) => isKill(attack)).length)],
+    ['duration', `${whole((realTime.nowMs() - startedMs) / 1_000)} s`],
+    ['requests', sent(/./)],
+    ['requests without an answer', sent(/^none$/)],
+    ['requests answered 502 or 503', sent(/^50[23]$/)],
+  ]
 }
 
 /** Waits until one more report is recorded than before. */

@@ -8,7 +8,7 @@ import { INTERRUPTED, SERVICE_PID, TRACES, type Trace } from './traces.ts'
 const GONE_TRIES = 50
 const GONE_EVERY_MS = 100
 
-/** Where commands run. */
+/** Names where commands run. */
 export interface Place {
   /** The installed program. */
   readonly program: string

@@ -78,9 +78,9 @@ export interface Deal {
   readonly deps: ServiceDeps
   readonly priced: Priced
   readonly engine: VenueId
-  /** How many pools it leads through. */
+  /** The number of pools that it leads through. */
   readonly hops: number
-  /** What the venue quoted. */
+  /** The venue's quote. */
   readonly amountOutRaw: bigint
 }
 

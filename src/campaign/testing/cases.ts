@@ -1,4 +1,4 @@
-import type { CaseRow } from '../../reporting/results.ts'
+import type { CaseResult } from '../../reporting/results.ts'
 import { exampleCase, exampleResults } from '../../reporting/testing/exampleResults.ts'
 import type { CaseSeedResult, CaseSeedWorker } from '../caseSeeds.ts'
 
@@ -13,7 +13,7 @@ const BROKEN_EVERY = 5
  */
 export function madeUpCases(seed: number, machine = 'here'): Exclude<CaseSeedResult, { gone: string }> {
   const isBroken = seed % BROKEN_EVERY === 0
-  const failure = (requirement: string, counterexample?: unknown): CaseRow['failure'] => ({
+  const failure = (requirement: string, counterexample?: unknown): CaseResult['failure'] => ({
     ...{ blame: 'target', requirement, message: 'broken', expected: '202', actual: `${seed} instead` },
     exchanges: [
       {
@@ -46,7 +46,7 @@ export function madeUpCases(seed: number, machine = 'here'): Exclude<CaseSeedRes
       ...(seed % 3 === 0
         ? {
             failure: {
-              ...(failure('quote.answers') as NonNullable<CaseRow['failure']>),
+              ...(failure('quote.answers') as NonNullable<CaseResult['failure']>),
               ...{ blame: 'harness', requirement: null },
               actual: `no case ${seed}\n    at ${machine}/cases.ts:1`,
             },

@@ -1,4 +1,4 @@
-import type { ScriptRun } from '../../runner/runScript.ts'
+import type { ScriptRun } from '../../runner/families/runScript.ts'
 import { randomRun } from '../../runner/simulate/plan.ts'
 import type { FinishedRun, Simulator, SimulatorResult, SimulatorTask } from '../../runner/simulate/run.ts'
 

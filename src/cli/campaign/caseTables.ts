@@ -2,7 +2,7 @@ import { EVIDENCE, EXERCISED } from '../../campaign/caseOutcome.ts'
 import type { CampaignReport } from '../../campaign/report.ts'
 import { table } from '../../reporting/document/textTable.ts'
 import { plural } from '../../reporting/plural.ts'
-import { missedFloors } from '../../runner/floors.ts'
+import { missedFloors } from '../../runner/verdict/floors.ts'
 
 /**
  * Returns what the seeds of a suite of cases met together. Of properties: the classes of their cases, each next to its floor, and how

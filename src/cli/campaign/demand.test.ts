@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { floorsFor, floorsForRuns } from '../historySuite.ts'
+import { floorsFor, floorsForRuns } from '../suites/historySuite.ts'
 import { demandOf } from './demand.ts'
 
 const labels = new Map([

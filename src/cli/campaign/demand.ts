@@ -1,6 +1,6 @@
 import { EVIDENCE, EXERCISED } from '../../campaign/caseOutcome.ts'
 import type { DemandOf } from '../../campaign/report.ts'
-import { floorsFor, floorsForRuns } from '../historySuite.ts'
+import { floorsFor, floorsForRuns } from '../suites/historySuite.ts'
 
 /**
  * What the seeds of a campaign must have met together: random scripts every state; cases the service once each, and of each

@@ -1,8 +1,8 @@
 import type { SeedPlan } from '../../campaign/seedRunner.ts'
-import { planRun } from '../../runner/plan.ts'
+import { planRun } from '../../runner/plan/plan.ts'
 import { UsageError } from '../../spec/errors.ts'
 import type { Need } from '../../spec/requirements/index.ts'
-import { loadSeams } from '../loadSeams.ts'
+import { loadSeams } from '../suites/loadSeams.ts'
 import type { NamedTarget } from './target.ts'
 
 /** The flags that decide what a seed is. */

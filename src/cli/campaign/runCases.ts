@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import type { CaseSeedResult, CaseSeedTask, CaseSeedWorker } from '../../campaign/caseSeeds.ts'
 import type { SeedPlan } from '../../campaign/seedRunner.ts'
 import { temporary } from '../../host/temporary.ts'
-import { type CaseRow, casesOf } from '../../reporting/results.ts'
-import { CaseRecordings } from '../../runner/caseRecordings.ts'
-import { executeOnLanes, openRun } from '../../runner/executeOnLanes.ts'
-import { runSuites } from '../../runner/run.ts'
-import type { RunProgress, RunRequest } from '../../runner/runRequest.ts'
+import { type CaseResult, casesOf } from '../../reporting/results.ts'
+import { CaseRecordings } from '../../runner/cases/caseRecordings.ts'
+import { executeOnLanes, openRun } from '../../runner/run/executeOnLanes.ts'
+import { runSuites } from '../../runner/run/run.ts'
+import type { RunProgress, RunRequest } from '../../runner/run/runRequest.ts'
 import { around, type ServiceSeams } from '../../service/testing.ts'
 import { PlumblineError } from '../../spec/errors.ts'
 import { secretsOf, type Target, type TargetOptions } from '../../targets/open.ts'
 import { type Run, requestOf } from '../run/run.ts'
-import { FAILURES } from '../suites.ts'
+import { FAILURES } from '../suites/suites.ts'
 
 /** The service of a campaign as one machine reaches it: what the database does not hold. Plain data. */
 export interface ReachedTarget {
@@ -97,7 +97,7 @@ async function runOutside(
   }
 }
 
-const isUnclear = ({ status, failure }: CaseRow): boolean => status === 'inconclusive' && failure !== null
+const isUnclear = ({ status, failure }: CaseResult): boolean => status === 'inconclusive' && failure !== null
 
 /** Hears what a service in this process returns, and forgets it with the end of the case. */
 class HeardAnswers {

@@ -2,7 +2,7 @@ import { describeRange, seedsIn } from '../../campaign/range.ts'
 import type { CampaignStatus } from '../../campaign/status.ts'
 import { table } from '../../reporting/document/textTable.ts'
 import { plural } from '../../reporting/plural.ts'
-import { missedFloors } from '../../runner/floors.ts'
+import { missedFloors } from '../../runner/verdict/floors.ts'
 import { describePlan } from './caseTables.ts'
 import { describeFailure, stateOf } from './tables.ts'
 

@@ -9,10 +9,10 @@ import type { Mismatch } from '../../campaign/verify.ts'
 import { table } from '../../reporting/document/textTable.ts'
 import { plural } from '../../reporting/plural.ts'
 import type { Exchange } from '../../reporting/results.ts'
-import { missedFloors } from '../../runner/floors.ts'
+import { missedFloors } from '../../runner/verdict/floors.ts'
 import { shortenText } from '../../spec/cutText.ts'
-import { invocation } from '../invocation.ts'
-import { describeUnmet, statesTable } from '../simulateTables.ts'
+import { describeUnmet, statesTable } from '../simulation/simulateTables.ts'
+import { invocation } from '../terminal/invocation.ts'
 import { casesTable, describePlan } from './caseTables.ts'
 
 /** What is shown of the body of a response. */

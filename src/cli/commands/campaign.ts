@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import type { Ending } from '../../runner/verdict.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
 import { NEEDS } from '../../spec/requirements/index.ts'
-import type { Output } from '../output.ts'
 import { withOptions } from '../run/options.ts'
+import type { Output } from '../terminal/output.ts'
 import { atLeastOne } from '../wholeNumber.ts'
 
 const RUN_EXAMPLES = `

@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander'
 import { completionScript, SHELLS, type Shell } from '../completion/scripts.ts'
 import type { Place } from '../completion/tree.ts'
-import type { Output } from '../output.ts'
+import type { Output } from '../terminal/output.ts'
 
 /** `plumbline completion`: what a shell needs to complete command lines. */
 export function completionCommand(

@@ -1,11 +1,11 @@
 import { Command } from 'commander'
 import { paragraph, section } from '../../reporting/document/model.ts'
 import { toTerminal } from '../../reporting/document/terminal.ts'
-import type { Ending } from '../../runner/verdict.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
-import { colours } from '../colours.ts'
-import type { Output } from '../output.ts'
-import { readText } from '../recordings.ts'
+import { readText } from '../recordings/recordings.ts'
+import { colours } from '../terminal/colours.ts'
+import type { Output } from '../terminal/output.ts'
 
 interface DiffOptions {
   readonly html?: string
@@ -99,7 +99,7 @@ async function diffRecordings(
   output: Output,
 ): Promise<Ending> {
   const { whyRefused } = await import('../../recordings/verify/verifyRecording.ts')
-  const { readRecording } = await import('../readRecording.ts')
+  const { readRecording } = await import('../recordings/readRecording.ts')
   const { writeDivergence } = await import('../report/writeDivergence.ts')
   const [one, other] = [readRecording(before), readRecording(after)]
   for (const [path, recording] of [

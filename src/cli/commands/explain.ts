@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { clauseText } from '../../reporting/documents/clauses.ts'
 import { plural } from '../../reporting/plural.ts'
-import { didYouMean } from '../../runner/suggest.ts'
+import { didYouMean } from '../../runner/plan/suggest.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { neededEvidence } from '../../spec/requirements/evidence.ts'
 import {
@@ -12,9 +12,9 @@ import {
   requirement,
   restatementsOf,
 } from '../../spec/requirements/index.ts'
-import { type CaseIndex, caseIndex } from '../caseIndex.ts'
-import { invocation } from '../invocation.ts'
-import type { Output } from '../output.ts'
+import { type CaseIndex, caseIndex } from '../suites/caseIndex.ts'
+import { invocation } from '../terminal/invocation.ts'
+import type { Output } from '../terminal/output.ts'
 
 /** `plumbline explain ID…`: each requirement, its clause, its cases, the defects that break it; or each case. */
 export function explainCommand(output: Output): Command {

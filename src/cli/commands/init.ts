@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { InitOptions } from '../init/initialize.ts'
-import type { Output } from '../output.ts'
 import { withOptions } from '../run/options.ts'
+import type { Output } from '../terminal/output.ts'
 
 /** `plumbline init`: writes a configuration of what a service serves. */
 export function initCommand(output: Output): Command {

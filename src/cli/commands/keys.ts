@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { table } from '../../reporting/document/textTable.ts'
 import type * as Service from '../../service/main.ts'
 import { UsageError } from '../../spec/errors.ts'
-import type { Output } from '../output.ts'
+import type { Output } from '../terminal/output.ts'
 
 interface StoreOptions {
   readonly database?: string
@@ -96,7 +96,7 @@ export function keysCommand(output: Output): Command {
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  plumbline keys signing release.key --name "release of acme"')
     .action(async (file: string, options: { name?: string; json?: boolean }) => {
-      const { makeSigningKey } = await import('../makeSigningKey.ts')
+      const { makeSigningKey } = await import('../recordings/makeSigningKey.ts')
       const { fingerprint, publicKeyFile, publicKey } = makeSigningKey(file, options.name ?? null)
       if (options.json) {
         output.out(JSON.stringify({ key: file, publicKeyFile, publicKey, fingerprint }))

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { table } from '../../reporting/document/textTable.ts'
-import { didYouMean } from '../../runner/suggest.ts'
-import type { Ending } from '../../runner/verdict.ts'
+import { didYouMean } from '../../runner/plan/suggest.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import {
   allRequirements,
@@ -10,8 +10,8 @@ import {
   matchRequirements,
   UnknownRequirementError,
 } from '../../spec/requirements/index.ts'
-import { caseIndex } from '../caseIndex.ts'
-import type { Output } from '../output.ts'
+import { caseIndex } from '../suites/caseIndex.ts'
+import type { Output } from '../terminal/output.ts'
 
 interface ListOptions {
   readonly level?: (typeof LEVELS)[number]

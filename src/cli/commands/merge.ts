@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import type { Ending } from '../../runner/verdict.ts'
-import type { MergeOptions } from '../mergeFolders.ts'
-import type { Output } from '../output.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
+import type { MergeOptions } from '../report/mergeFolders.ts'
 import { withOptions } from '../run/options.ts'
+import type { Output } from '../terminal/output.ts'
 
 const HELP = `
 Every shard of one run is needed, each run with the same flags and programs.
@@ -30,7 +30,7 @@ export function mergeCommand(output: Output, finish: (ending: Ending) => void): 
     .addHelpText('after', HELP)
     .action(async (directories: string[], options: MergeOptions) => {
       // Loaded by whoever merges, and not for the help.
-      const { mergeFolders } = await import('../mergeFolders.ts')
+      const { mergeFolders } = await import('../report/mergeFolders.ts')
       finish(await mergeFolders(directories, options, output))
     })
 }

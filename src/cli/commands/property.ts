@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import { FOUND_FOLDER } from '../../runner/foundFolder.ts'
-import type { Ending } from '../../runner/verdict.ts'
-import type { Output } from '../output.ts'
+import { FOUND_FOLDER } from '../../runner/families/foundFolder.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
 import { type RunOptions, withOptions } from '../run/options.ts'
 import { withRunOptions } from '../run/runOptions.ts'
+import type { Output } from '../terminal/output.ts'
 
 /** A full run may take hours on a slow machine. */
 const TIMEOUT_S = 6 * 60 * 60
@@ -20,12 +20,14 @@ export function propertyCommand(output: Output, finish: (ending: Ending) => void
   const command = withOptions(new Command('property').addHelpText('after', HELP), [
     ['failures', { description: `where counterexamples are kept (default: ${FOUND_FOLDER})` }],
   ])
-  return withRunOptions(command, {
+  const own = {
     only: { description: 'run only these properties, by id, pattern with *, requirement or section' },
     out: { description: 'write the results there, with a report' },
     timeout: { default: TIMEOUT_S },
     workers: { description: 'processes that run cases; default: 2 for the full budget, 1 for the quick one' },
-  }).action(async (options: RunOptions) => {
+  }
+  // The classes of cases that a run must meet are those of all families together, which no shard has.
+  return withRunOptions(command, own, ['shard']).action(async (options: RunOptions) => {
     // Loaded by whoever runs them, and not for the help.
     const { runUnlessNamed } = await import('../run/runCommand.ts')
     const { PROPERTY } = await import('../run/presets.ts')

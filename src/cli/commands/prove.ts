@@ -1,16 +1,13 @@
 import { Command } from 'commander'
-import type { Ending } from '../../runner/verdict.ts'
-import type { Output } from '../output.ts'
-import type { ProveOptions } from '../proveOptions.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
+import type { ProveOptions } from '../proof/proveOptions.ts'
+import { withOptions } from '../run/options.ts'
+import type { Output } from '../terminal/output.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 
 /** `plumbline prove`: runs the suites against known-broken and known-good services. */
 export function proveCommand(output: Output, finish: (ending: Ending) => void): Command {
-  return new Command('prove')
-    .option(
-      '--only <glob...>',
-      'only these defects, requirements, properties or variants; * matches anything',
-    )
+  const command = new Command('prove')
     .option('--without <glob...>', 'leave these cases out, to see what only they prove')
     .option('--cases', 'the cases against the defects')
     .option('--scenarios', 'the scenarios against the defects that no case can kill')
@@ -23,17 +20,20 @@ export function proveCommand(output: Output, finish: (ending: Ending) => void): 
       'run this many broken services that a generator draws; --only drawn.* chooses among them',
       wholeNumber,
     )
-    .option('--seed <n>', 'decides what --drawn draws', wholeNumber, 1)
-    .option('--out <dir>', 'where the matrix goes', 'reports/latest-prove')
-    .option('--json', 'print the matrix as JSON')
-    .option('--quiet', 'print nothing but what is not proven')
+  return withOptions(command, [
+    ['only', { description: 'only these defects, requirements, properties or variants; * matches anything' }],
+    ['seed', { description: 'decides what --drawn draws' }],
+    ['out', { description: 'where the matrix goes', default: 'reports/latest-prove' }],
+    ['json', { description: 'print the matrix as JSON' }],
+    ['quiet', { description: 'print nothing but what is not proven' }],
+  ])
     .addHelpText(
       'after',
       '\nWithout a choice of --cases, --scenarios, --properties and --variants, all four are run.\n\nExamples:\n  plumbline prove\n  plumbline prove --only "confirm.match.*"\n  plumbline prove --without "build.minimum.*"\n  plumbline prove --properties\n  plumbline prove --variants',
     )
     .action(async (options: ProveOptions) => {
       // Loaded by whoever proves, and not for the help.
-      const { runProof } = await import('../runProof.ts')
+      const { runProof } = await import('../proof/runProof.ts')
       finish(await runProof(options, output))
     })
 }

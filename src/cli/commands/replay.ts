@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import type { Ending } from '../../runner/verdict.ts'
-import type { Output } from '../output.ts'
-import type { ReplayOptions } from '../replayRecordings.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
+import type { ReplayOptions } from '../recordings/replayRecordings.ts'
+import type { Output } from '../terminal/output.ts'
 
 /** `plumbline replay`: runs recordings again and shows the first divergence. */
 export function replayCommand(output: Output, finish: (ending: Ending) => void): Command {
@@ -16,7 +16,7 @@ export function replayCommand(output: Output, finish: (ending: Ending) => void):
     )
     .action(async (paths: readonly string[], options: ReplayOptions) => {
       // Loaded by whoever replays, and not for the help.
-      const { replayRecordings } = await import('../replayRecordings.ts')
+      const { replayRecordings } = await import('../recordings/replayRecordings.ts')
       finish(await replayRecordings(paths, options, output))
     })
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import type { Ending } from '../../runner/verdict.ts'
-import type { Output } from '../output.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
 import type { ReportOptions } from '../report/reportRun.ts'
+import type { Output } from '../terminal/output.ts'
 
 /** `plumbline report`: renders a run again. Its exit code is the run's own. */
 export function reportCommand(output: Output, finish: (ending: Ending) => void): Command {

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import type { Ending } from '../../runner/verdict.ts'
-import type { Output } from '../output.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
 import { type RunOptions, withOptions } from '../run/options.ts'
 import { withRunOptions } from '../run/runOptions.ts'
+import type { Output } from '../terminal/output.ts'
 
 const HELP = `
 Examples:

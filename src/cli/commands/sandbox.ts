@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import type { Output } from '../output.ts'
-import type { SandboxCommandOptions } from '../runSandbox.ts'
+import type { SandboxCommandOptions } from '../serving/runSandbox.ts'
+import type { Output } from '../terminal/output.ts'
 import { port, wholeNumber } from '../wholeNumber.ts'
 
 /** `plumbline sandbox`: chain and venues for people and for other implementations, until interrupted. */
@@ -21,7 +21,7 @@ export function sandboxCommand(output: Output): Command {
     )
     .action(async (options: SandboxCommandOptions) => {
       // Loaded by whoever runs one, and not for the help.
-      const { runSandbox } = await import('../runSandbox.ts')
+      const { runSandbox } = await import('../serving/runSandbox.ts')
       await runSandbox(options, output)
     })
 }

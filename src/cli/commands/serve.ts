@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import type { Output } from '../output.ts'
-import type { ServeOptions } from '../runService.ts'
+import type { ServeOptions } from '../serving/runService.ts'
+import type { Output } from '../terminal/output.ts'
 import { port } from '../wholeNumber.ts'
 
 /** The variables that the service reads, in the order of the guide: the service itself is not loaded for its help. */
@@ -42,7 +42,7 @@ export function serveCommand(output: Output): Command {
     )
     .action(async (options: ServeOptions) => {
       // Loaded by whoever serves, and not for the help.
-      const { runService } = await import('../runService.ts')
+      const { runService } = await import('../serving/runService.ts')
       await runService(options, output)
     })
 }

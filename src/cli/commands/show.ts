@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import type { Ending } from '../../runner/verdict.ts'
-import type { Output } from '../output.ts'
-import type { ShowOptions } from '../showRecordings.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
+import type { ShowOptions } from '../recordings/showRecordings.ts'
+import type { Output } from '../terminal/output.ts'
 
 /** `plumbline show`: recordings as text, in the order in which things happened. */
 export function showCommand(output: Output, finish: (ending: Ending) => void): Command {
@@ -23,7 +23,7 @@ Examples:
     )
     .action(async (paths: readonly string[], options: ShowOptions) => {
       // Loaded by whoever shows one, and not for the help.
-      const { showRecordings } = await import('../showRecordings.ts')
+      const { showRecordings } = await import('../recordings/showRecordings.ts')
       finish(await showRecordings(paths, options, output))
     })
 }

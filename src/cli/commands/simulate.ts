@@ -1,9 +1,10 @@
 import { Command } from 'commander'
-import { FOUND_FOLDER } from '../../runner/foundFolder.ts'
-import type { Ending } from '../../runner/verdict.ts'
-import type { Output } from '../output.ts'
-import type { SimulateOptions } from '../runSimulation.ts'
-import { atLeastOne, wholeNumber } from '../wholeNumber.ts'
+import { FOUND_FOLDER } from '../../runner/families/foundFolder.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
+import { withOptions } from '../run/options.ts'
+import type { SimulateOptions } from '../simulation/runSimulation.ts'
+import type { Output } from '../terminal/output.ts'
+import { atLeastOne } from '../wholeNumber.ts'
 
 const EXAMPLES = `
 Kept failures run first: scripts that broke a property once, in ${FOUND_FOLDER} and property/failures.
@@ -19,30 +20,32 @@ Examples:
 
 /** `plumbline simulate`: kept failures, then random scripts, or scenarios by name, against the reference. */
 export function simulateCommand(output: Output, finish: (ending: Ending) => void): Command {
-  return new Command('simulate')
+  const command = new Command('simulate')
     .argument(
       '[scenario...]',
       'names of scenarios or kept failures, patterns with *, or paths of scenario files and folders',
     )
-    .option('--seed <n>', 'the seed of the first run; each further run has the next', wholeNumber, 1)
     .option(
       '--runs <n>',
       'how many random runs (default: 20), or seeds for each scenario (default: 1)',
       atLeastOne,
     )
-    .option('--workers <n>', 'how many processes share the runs', atLeastOne, 1)
     .option('--trace <file>', 'write script, log and verdicts of every run, as NDJSON')
-    .option('--record <dir>', 'record every run into a file of its own, for `verify` and `replay`')
-    .option('--keep <dir>', `where a shrunk failure is written (default: ${FOUND_FOLDER})`)
     .option('--no-shrink', 'leave a failing script as it is')
-    .option('--defect <id>', 'run against this known-broken service instead')
-    .option('--list', 'print the names of kept failures and scenarios, and run nothing')
-    .option('--json', 'print the trace instead of lines and tables')
-    .option('--quiet', 'print nothing but failures and the verdict')
+  return withOptions(command, [
+    ['seed', { description: 'the seed of the first run; each further run has the next' }],
+    ['workers', { description: 'how many processes share the runs', parse: atLeastOne, default: 1 }],
+    ['record', { description: 'record every run into a file of its own, for `verify` and `replay`' }],
+    ['failures', { description: `where a shrunk failure is written (default: ${FOUND_FOLDER})` }],
+    'defect',
+    ['list', { description: 'print the names of kept failures and scenarios, and run nothing' }],
+    ['json', { description: 'print the trace instead of lines and tables' }],
+    ['quiet', { description: 'print nothing but failures and the verdict' }],
+  ])
     .addHelpText('after', EXAMPLES)
     .action(async (patterns: string[], options: SimulateOptions) => {
       // Loaded by whoever simulates, and not for the help.
-      const { listScripts, runSimulation } = await import('../runSimulation.ts')
+      const { listScripts, runSimulation } = await import('../simulation/runSimulation.ts')
       if (options.list) listScripts(output)
       else finish(await runSimulation(patterns, options, output))
     })

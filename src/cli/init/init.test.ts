@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
-import { EXIT } from '../../runner/exitCode.ts'
+import { EXIT } from '../../runner/verdict/exitCode.ts'
 import { serve, type TestServer } from '../../targets/testing/misbehaving.ts'
 import { main } from '../main.ts'
 

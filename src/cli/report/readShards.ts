@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type FinishedShard, MergeError } from '../../runner/mergeShards.ts'
+import { type FinishedShard, MergeError } from '../../runner/verdict/mergeShards.ts'
 import { PlumblineError } from '../../spec/errors.ts'
 import { readRun } from './readRun.ts'
 

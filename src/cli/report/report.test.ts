@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseRecording, renderRecording } from '../../recordings/format/file.ts'
 import { goldenText } from '../../recordings/testing/forge.ts'
 import { isWholePage } from '../../reporting/html/shell.ts'
-import { EXIT } from '../../runner/exitCode.ts'
+import { EXIT } from '../../runner/verdict/exitCode.ts'
 import { main } from '../main.ts'
 import { manyResults } from '../testing/manyResults.ts'
 

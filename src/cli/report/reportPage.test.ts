@@ -15,7 +15,7 @@ import { summarizeRecording } from '../../recordings/verify/summarizeRecording.t
 import { renderReport } from '../../reporting/html/render.ts'
 import { renderRecordingPage } from '../../reporting/html/renderRecordingPage.ts'
 import { reportOf } from '../../reporting/report/fromResults.ts'
-import { type CaseRow, casesOf } from '../../reporting/results.ts'
+import { type CaseResult, casesOf } from '../../reporting/results.ts'
 import { findChromium, startChromium } from '../../reporting/testing/chromium.ts'
 import { exampleCase, exampleResults } from '../../reporting/testing/exampleResults.ts'
 import { allRequirements } from '../../spec/requirements/index.ts'
@@ -42,12 +42,12 @@ const GOLDEN = fileURLToPath(new URL('../../../reports/golden/', import.meta.url
 const WIDE = { width: 1400, height: 900 }
 const FAILED = { verdict: 'does-not-conform' } as const
 
-function namedCases(make: (id: string, index: number) => CaseRow): CaseRow[] {
+function namedCases(make: (id: string, index: number) => CaseResult): CaseResult[] {
   return conformanceCases().map(({ id, title }, index) => ({ ...make(id, index), title }))
 }
 
 /** Returns a failure of another requirement each, with long texts. */
-function failingCase(id: string, index: number): CaseRow {
+function failingCase(id: string, index: number): CaseResult {
   const requirements = allRequirements()
   const requirement = requirements[index % requirements.length]?.id ?? 'tx.data'
   const long = `\`tx.to\` ${'a long text '.repeat(300)}`
@@ -278,10 +278,9 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     const run = manyResults(60)
     const row = run.suites[0]?.cases[7]
     if (row?.failure) {
-      row.title = hostile
-      row.failure.message = hostile
-      row.failure.actual = hostile
-      for (const { response } of row.failure.exchanges) response.body = hostile
+      Object.assign(row, { title: hostile })
+      Object.assign(row.failure, { message: hostile, actual: hostile })
+      for (const { response } of row.failure.exchanges) Object.assign(response, { body: hostile })
     }
     await open(renderReport(reportOf(run, { timelines: broken.timelines })), { width: 360, height: 800 })
     await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')

@@ -9,10 +9,10 @@ import {
   type UnreadRecording,
 } from '../../reporting/html/renderRecordingPage.ts'
 import { RECORDING_HEADLINES, runVerdictOf } from '../../reporting/report/recordingSummary.ts'
-import { type Ending, worstOf } from '../../runner/verdict.ts'
-import { loadSeams } from '../loadSeams.ts'
-import type { Output } from '../output.ts'
-import { judgeEach, readText } from '../recordings.ts'
+import { type Ending, worstOf } from '../../runner/verdict/verdict.ts'
+import { judgeEach, readText } from '../recordings/recordings.ts'
+import { loadSeams } from '../suites/loadSeams.ts'
+import type { Output } from '../terminal/output.ts'
 import { describedTimeline } from './drawScenarios.ts'
 
 /** Where the page goes without `--out`. */

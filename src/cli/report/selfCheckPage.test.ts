@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forged, goldenText } from '../../recordings/testing/forge.ts'
 import { findChromium, startChromium } from '../../reporting/testing/chromium.ts'
-import { EXIT } from '../../runner/exitCode.ts'
+import { EXIT } from '../../runner/verdict/exitCode.ts'
 import { main } from '../main.ts'
 
 const CHROMIUM = findChromium()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
-import { didYouMean } from '../../runner/suggest.ts'
+import { didYouMean } from '../../runner/plan/suggest.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { describeIssue } from '../../spec/issue.ts'
 import { readJsonText } from '../../spec/json.ts'

@@ -1,5 +1,6 @@
-import { type Ending, endingOfError, worstOf } from '../../runner/verdict.ts'
-import { describeError, type Output } from '../output.ts'
+import { appendFileSync } from 'node:fs'
+import { type Ending, endingOfError, worstOf } from '../../runner/verdict/verdict.ts'
+import { describeError, type Output } from '../terminal/output.ts'
 
 /**
  * Writes what a run leaves, after its verdict was printed, so that a full disk costs the files alone.
@@ -17,5 +18,21 @@ export async function keepResults(
   } catch (error) {
     output.err(describeError(error))
     return worstOf([ending, endingOfError(error)])
+  }
+}
+
+/**
+ * Appends to the summary of the CI step, where GitHub Actions named its file in `GITHUB_STEP_SUMMARY`. A file that cannot be
+ * written costs a line, and not the verdict: the results hold everything.
+ */
+export function appendStepSummary(markdown: string, output: Output): void {
+  const path = process.env.GITHUB_STEP_SUMMARY
+  if (!path) return
+  try {
+    appendFileSync(path, `${markdown}\n`)
+  } catch (error) {
+    output.err(
+      `the step summary ${path} cannot be written: ${(error as NodeJS.ErrnoException).message}; comment.md holds the same`,
+    )
   }
 }

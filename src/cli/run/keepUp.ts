@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { shellWord } from '../../host/shellWord.ts'
 import { temporary } from '../../host/temporary.ts'
 import { exportLines } from '../../reporting/report/curl.ts'
-import type { KeptRun } from '../../runner/runRequest.ts'
+import type { KeptRun } from '../../runner/run/runRequest.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
-import { untilInterrupted } from '../untilInterrupted.ts'
+import { untilInterrupted } from '../terminal/untilInterrupted.ts'
 
 /** Only its owner may read it: no other file and no line that is printed holds a key. */
 const MODE = 0o600

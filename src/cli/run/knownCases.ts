@@ -1,6 +1,6 @@
-import { namedScenarios } from '../../runner/scenarioFolder.ts'
-import { caseIndex } from '../caseIndex.ts'
-import type { SuiteChoice } from '../suites.ts'
+import { namedScenarios } from '../../runner/scenarios/scenarioFolder.ts'
+import { caseIndex } from '../suites/caseIndex.ts'
+import type { SuiteChoice } from '../suites/suites.ts'
 
 /** Returns every case that a baseline may name, whatever a run selects. */
 export async function knownIds(): Promise<readonly string[]> {

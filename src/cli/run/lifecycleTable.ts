@@ -1,7 +1,7 @@
 import { type Block, type Inline, mark, paragraph, table } from '../../reporting/document/model.ts'
 import type { Status } from '../../reporting/report/model.ts'
 import { VENUE_IDS } from '../../spec/venues.ts'
-import type { Lifecycles } from '../suites.ts'
+import type { Lifecycles } from '../suites/suites.ts'
 
 /** Returns a row for each venue and side; a column for each partner fee, with the three slippages next to one another. */
 export function lifecycleTable(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { outcomeOf } from '../../runner/outcome.ts'
-import type { CaseResult } from '../../runner/runCase.ts'
+import type { CaseResult } from '../../runner/cases/runCase.ts'
+import { outcomeOf } from '../../runner/verdict/outcome.ts'
 import { referenceFacts } from '../../targets/starting/reference.ts'
 import { PROPERTY } from './presets.ts'
 import { requestOf } from './run.ts'

@@ -1,7 +1,7 @@
 import { classesOf, propertyFamilies } from '../../reporting/report/propertyFamilies.ts'
 import type { Floor } from '../../reporting/results.ts'
-import { floorsOf } from '../../runner/floors.ts'
-import type { CaseResult } from '../../runner/runCase.ts'
+import type { CaseResult } from '../../runner/cases/runCase.ts'
+import { floorsOf } from '../../runner/verdict/floors.ts'
 
 /**
  * Returns how often the cases of properties met each class that they must meet. A run that found something need not meet them.

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Shard } from '../../runner/shard.ts'
+import type { Shard } from '../../runner/plan/shard.ts'
 import { NEEDS, type Need } from '../../spec/requirements/index.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 

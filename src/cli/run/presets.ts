@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
-import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
+import { type CaseResult, casesOf, type Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
-import { readFailures, writeFailure } from '../../runner/failures.ts'
-import { FOUND_FOLDER } from '../../runner/foundFolder.ts'
-import type { Outcome } from '../../runner/runRequest.ts'
+import { readFailures, writeFailure } from '../../runner/families/failures.ts'
+import { FOUND_FOLDER } from '../../runner/families/foundFolder.ts'
+import type { Json } from '../../runner/families/shrinkJson.ts'
+import type { Outcome } from '../../runner/run/runRequest.ts'
 import { isRequirementId } from '../../spec/requirements/index.ts'
 import { drawRecordings, failedScenarios, recordScenarios, scenariosNamed } from '../report/drawScenarios.ts'
-import { FAILURES, type SuiteChoice } from '../suites.ts'
+import { FAILURES, type SuiteChoice } from '../suites/suites.ts'
 import type { RunOptions } from './options.ts'
 
 /** What a command that runs cases chooses where its options leave a choice. */
@@ -94,12 +95,12 @@ function foldersOf(named: string | undefined): readonly string[] {
 }
 
 /** Keeps the smallest case of a failure. That of another service than the reference is kept only where a folder is named for it. */
-function keepFailure({ id, failure }: CaseRow, options: RunOptions): string | null {
+function keepFailure({ id, failure }: CaseResult, options: RunOptions): string | null {
   const { seed, failures: folder, defect, start, target } = options
   const { counterexample, expected = '', actual = '' } = failure ?? {}
   const requirement = failure?.requirement ?? ''
   if (counterexample === undefined || !isRequirementId(requirement)) return null
   if ((defect ?? start ?? target) !== undefined && folder === undefined) return null
-  const kept = { property: id, requirement, expected, actual, seed, case: counterexample }
+  const kept = { property: id, requirement, expected, actual, seed, case: counterexample as Json }
   return writeFailure(folder ?? FOUND_FOLDER, kept, readFailures(...foldersOf(folder)))
 }

@@ -1,6 +1,6 @@
 import { shellWord } from '../../host/shellWord.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
-import { invocation } from '../invocation.ts'
+import { invocation } from '../terminal/invocation.ts'
 import { type DeclaredOption, OPTIONS, type OptionName, type RunOptions } from './options.ts'
 
 /** By command: options that mean something only where an implementation other than the reference is named. */

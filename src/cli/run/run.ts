@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { setEngineFlags } from '../../host/engine.ts'
-import { executeInProcesses } from '../../runner/executeInProcesses.ts'
-import { executeOnLanes } from '../../runner/executeOnLanes.ts'
-import { planRun } from '../../runner/plan.ts'
-import type { RunRequest } from '../../runner/runRequest.ts'
-import type { Shard } from '../../runner/shard.ts'
+import { planRun } from '../../runner/plan/plan.ts'
+import type { Shard } from '../../runner/plan/shard.ts'
+import { executeInProcesses } from '../../runner/run/executeInProcesses.ts'
+import { executeOnLanes } from '../../runner/run/executeOnLanes.ts'
+import type { RunRequest } from '../../runner/run/runRequest.ts'
 import type { Target, TargetOptions } from '../../targets/open.ts'
 import { forkWorkers } from '../forkWorkers.ts'
-import { loadSeams } from '../loadSeams.ts'
-import { loadSuites, type SuiteChoice } from '../suites.ts'
+import { loadSeams } from '../suites/loadSeams.ts'
+import { loadSuites, type SuiteChoice } from '../suites/suites.ts'
 
 /**
  * What is run: suites, against a target, under a seed, by some processes. Every command that runs cases is a value of it, and so is

@@ -8,17 +8,17 @@ import { asCommand } from '../../reporting/printable.ts'
 import type { About } from '../../reporting/report/about.ts'
 import type { ReachableService } from '../../reporting/report/again.ts'
 import type { Report, ReportChange } from '../../reporting/report/model.ts'
-import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
+import { type CaseResult, casesOf, type Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
-import type { Plan } from '../../runner/plan.ts'
-import type { Outcome } from '../../runner/runRequest.ts'
-import type { Ending } from '../../runner/verdict.ts'
+import type { Plan } from '../../runner/plan/plan.ts'
+import type { Outcome } from '../../runner/run/runRequest.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
 import { HTTP_REQUESTS_MAX } from '../../targets/scope.ts'
-import { colours } from '../colours.ts'
-import { endWith } from '../ending.ts'
-import type { Output } from '../output.ts'
 import { aboutRun } from '../report/aboutRun.ts'
 import { reportFiles, reportFor } from '../report/writeReport.ts'
+import { colours } from '../terminal/colours.ts'
+import { endWith } from '../terminal/ending.ts'
+import type { Output } from '../terminal/output.ts'
 import { keepResults } from './keepResults.ts'
 import { choosesInstances } from './namedTarget.ts'
 import type { RunOptions } from './options.ts'
@@ -121,7 +121,7 @@ export async function endRun(
   return endWith(ending, options, output, `${describeVerdict(result)}${more}`)
 }
 
-function unexcused(result: Results): readonly CaseRow[] {
+function unexcused(result: Results): readonly CaseResult[] {
   const excused = excusesOf(result)
   return casesOf(result).filter(({ id }) => !excused.has(id))
 }

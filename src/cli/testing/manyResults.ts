@@ -1,6 +1,6 @@
 import type { Results } from '../../reporting/results.ts'
-import { resultOf } from '../../runner/result.ts'
-import type { CaseResult } from '../../runner/runCase.ts'
+import type { CaseResult } from '../../runner/cases/runCase.ts'
+import { resultOf } from '../../runner/verdict/result.ts'
 import { allRequirements } from '../../spec/requirements/index.ts'
 import { EVERY_CAPABILITY } from '../../targets/environment/inProcess.ts'
 

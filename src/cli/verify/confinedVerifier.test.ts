@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EXIT } from '../../runner/exitCode.ts'
+import { EXIT } from '../../runner/verdict/exitCode.ts'
 import { main } from '../main.ts'
 import { ConfinedVerifier } from './confinedVerifier.ts'
 

@@ -1,7 +1,7 @@
 import { EvmReplay } from '../../recordings/replay/evmReplay.ts'
 import type { Worker } from '../../runner/pool/workers.ts'
 import { PlumblineError } from '../../spec/errors.ts'
-import { loadSeams } from '../loadSeams.ts'
+import { loadSeams } from '../suites/loadSeams.ts'
 import type { VerifierAnswer } from './confinedVerifier.ts'
 import { type VerifyFileOptions, verifyFile } from './verifyFile.ts'
 

@@ -7,14 +7,14 @@ import { verdictOfVerified } from '../../recordings/verify/summarizeRecording.ts
 import { executeVerified, playVerified, type Verified } from '../../recordings/verify/verifyRecording.ts'
 import { plural } from '../../reporting/plural.ts'
 import { describeCounts } from '../../reporting/report/recordingSummary.ts'
-import type { Ending } from '../../runner/verdict.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
 import {
   describeSignature,
   type ReportedSignature,
   recordedSignatures,
   type SignatureOptions,
-} from '../recordedSignatures.ts'
-import { readText } from '../recordings.ts'
+} from '../recordings/recordedSignatures.ts'
+import { readText } from '../recordings/recordings.ts'
 
 const MIB = 1_048_576
 

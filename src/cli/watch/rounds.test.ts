@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest'
-import type { CaseRow, Results } from '../../reporting/results.ts'
+import type { CaseResult, Results } from '../../reporting/results.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { type RoundRun, type RoundView, type WatchPorts, watchRounds } from './rounds.ts'
 
-const row = (id: string, status: CaseRow['status']): CaseRow => ({
+const row = (id: string, status: CaseResult['status']): CaseResult => ({
   ...{ id, title: id, requirements: [], status, exercised: 1, notes: [], judged: [] },
   failure:
     status === 'fail'
-      ? { requirement: null, message: 'broken', expected: '', actual: '', exchanges: [], replay: '' }
+      ? {
+          blame: 'target',
+          requirement: null,
+          message: 'broken',
+          expected: '',
+          actual: '',
+          exchanges: [],
+          replay: '',
+        }
       : null,
 })
 const resultOf = (verdict: Results['verdict']) => ({ verdict }) as Results

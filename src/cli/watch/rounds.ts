@@ -1,7 +1,7 @@
-import type { CaseRow, Results } from '../../reporting/results.ts'
-import type { Case } from '../../runner/case.ts'
-import { type Ending, endingOfError } from '../../runner/verdict.ts'
-import { nextRunning, type RunningCases } from '../runningCases.ts'
+import type { CaseResult, Results } from '../../reporting/results.ts'
+import type { Case } from '../../runner/cases/case.ts'
+import { type Ending, endingOfError } from '../../runner/verdict/verdict.ts'
+import { nextRunning, type RunningCases } from '../terminal/runningCases.ts'
 
 /** Editors write several files for one change, or one file several times. */
 const DEBOUNCE_MS = 100
@@ -34,7 +34,7 @@ export interface RoundView extends Trigger {
   /** How many cases are run; null: not known yet. */
   readonly total: number | null
   /** The cases that ended so far. */
-  readonly rows: readonly CaseRow[]
+  readonly rows: readonly CaseResult[]
   /** The cases that run now, with when they began. */
   readonly running: RunningCases
   /**
@@ -43,7 +43,7 @@ export interface RoundView extends Trigger {
    */
   readonly first: {
     readonly total: number
-    readonly rows: readonly CaseRow[]
+    readonly rows: readonly CaseResult[]
     readonly tookMs: number | null
   }
   readonly state:
@@ -61,7 +61,7 @@ export interface RoundRun {
   onTotal(total: number): void
   /** Gets every case that runs now, when one begins or ends. */
   onRunning(ids: readonly string[]): void
-  onResult(row: CaseRow): void
+  onResult(row: CaseResult): void
   /** The service ended by itself. */
   onGone(why: string, output: string): void
 }
@@ -185,7 +185,7 @@ async function runRound(
     ports.show(view)
     return view
   }
-  const withFirst = (row: CaseRow): RoundView['first'] => {
+  const withFirst = (row: CaseResult): RoundView['first'] => {
     const rows = [...view.first.rows, row]
     return { total: first.size, rows, tookMs: rows.length < first.size ? null : ports.nowMs() - trigger.atMs }
   }

@@ -1,14 +1,15 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import type { CaseRow, Results } from '../../reporting/results.ts'
+import type { CaseResult, Results } from '../../reporting/results.ts'
 import type { RoundView } from './rounds.ts'
 import { plainScreen, terminalScreen } from './screen.ts'
 
-const row = (id: string, status: CaseRow['status']): CaseRow => ({
+const row = (id: string, status: CaseResult['status']): CaseResult => ({
   ...{ id, title: `the case ${id}`, requirements: [], status, exercised: 1, notes: [], judged: [] },
   failure:
     status === 'fail'
       ? {
+          blame: 'target',
           ...{ requirement: 'quote.amount.positive', message: 'broken', exchanges: [], replay: 'npx again' },
           ...{ expected: 'status 400', actual: 'status 500' },
         }

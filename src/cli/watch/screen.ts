@@ -2,13 +2,13 @@ import { toTerminal } from '../../reporting/document/terminal.ts'
 import { causesBlocks, FAILURES_IN_TERMINAL } from '../../reporting/documents/causes.ts'
 import { endsOf } from '../../reporting/documents/run.ts'
 import { printable } from '../../reporting/printable.ts'
-import type { CaseRow } from '../../reporting/results.ts'
-import { colours } from '../colours.ts'
-import type { Output } from '../output.ts'
-import type { Repeat } from '../progress.ts'
-import { repaint, type Terminal } from '../repaint.ts'
+import type { CaseResult } from '../../reporting/results.ts'
 import { describeVerdict } from '../run/print.ts'
-import { describeRunning } from '../runningCases.ts'
+import { colours } from '../terminal/colours.ts'
+import type { Output } from '../terminal/output.ts'
+import type { Repeat } from '../terminal/progress.ts'
+import { repaint, type Terminal } from '../terminal/repaint.ts'
+import { describeRunning } from '../terminal/runningCases.ts'
 import type { RoundView } from './rounds.ts'
 
 /** A terminal is not drawn on more often while cases end. */
@@ -20,7 +20,7 @@ const SHOWN_PATHS = 3
 const LAST_LINES = 12
 const WAITING = 'waiting for a change'
 const SECOND_MS = 1_000
-const PASSED: ReadonlySet<CaseRow['status']> = new Set(['pass', 'observed'])
+const PASSED: ReadonlySet<CaseResult['status']> = new Set(['pass', 'observed'])
 
 /** Shows the rounds of a watch. */
 export interface WatchScreen {
@@ -146,7 +146,7 @@ function describeFailures(
 ): readonly string[] {
   const compared = state.kind === 'done' ? state.result.baseline : null
   const excused = compared === null ? named : new Set(compared.excused.map((entry) => entry.case))
-  const isOfTarget = ({ status, failure }: CaseRow) => status === 'fail' || failure?.blame === 'target'
+  const isOfTarget = ({ status, failure }: CaseResult) => status === 'fail' || failure?.blame === 'target'
   const unexcused = rows.filter((row) => !excused.has(row.id) || !isOfTarget(row))
   return toTerminal(causesBlocks(unexcused, null, FAILURES_IN_TERMINAL), colours)
 }

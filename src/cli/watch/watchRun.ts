@@ -1,24 +1,24 @@
-import { type CaseRow, casesOf, type Results } from '../../reporting/results.ts'
-import { RunGivenUpError } from '../../runner/executeOnLanes.ts'
-import { redactCase } from '../../runner/outcome.ts'
-import { planRun } from '../../runner/plan.ts'
-import { runSuites } from '../../runner/run.ts'
-import type { Outcome, RunRequest } from '../../runner/runRequest.ts'
-import type { Ending } from '../../runner/verdict.ts'
+import { type CaseResult, casesOf, type Results } from '../../reporting/results.ts'
+import { planRun } from '../../runner/plan/plan.ts'
+import { RunGivenUpError } from '../../runner/run/executeOnLanes.ts'
+import { runSuites } from '../../runner/run/run.ts'
+import type { Outcome, RunRequest } from '../../runner/run/runRequest.ts'
+import { redactCase } from '../../runner/verdict/outcome.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
 import { PlumblineError, UsageError } from '../../spec/errors.ts'
 import { redactorOf } from '../../spec/secrets/redact.ts'
 import { type SharedGround, startSharedGround } from '../../targets/chain/targetChain.ts'
 import { TargetStartError } from '../../targets/errors.ts'
 import { scopeOf, secretsOf, type TargetOptions } from '../../targets/open.ts'
 import { realTime } from '../../targets/realTime.ts'
-import { describeError, type Output } from '../output.ts'
-import { repeatLive } from '../progress.ts'
-import { canRepaint } from '../repaint.ts'
 import { readRun } from '../report/readRun.ts'
 import { keepResults } from '../run/keepResults.ts'
 import type { RunOptions } from '../run/options.ts'
 import { describeVerdict } from '../run/print.ts'
-import { untilInterrupted } from '../untilInterrupted.ts'
+import { describeError, type Output } from '../terminal/output.ts'
+import { repeatLive } from '../terminal/progress.ts'
+import { canRepaint } from '../terminal/repaint.ts'
+import { untilInterrupted } from '../terminal/untilInterrupted.ts'
 import { watchKeys } from './keyboard.ts'
 import { type Gone, type RoundRun, watchRounds } from './rounds.ts'
 import { plainScreen, terminalScreen, type WatchScreen } from './screen.ts'
@@ -194,7 +194,7 @@ class WatchedWorld {
           ground: this.#ground,
           signal,
           rank,
-          onResult: (result) => onResult(structuredClone(redactCase(result, redact)) as CaseRow),
+          onResult: (result) => onResult(structuredClone(redactCase(result, redact)) as CaseResult),
           onGone,
         },
       })

@@ -64,7 +64,7 @@ export function exactOfDouble(value: number): Rational {
   return exponent >= 0 ? rational(signed << BigInt(exponent)) : rational(signed, 1n << BigInt(-exponent))
 }
 
-/** Base units as whole tokens. */
+/** Returns base units as whole tokens. */
 function exactOfBaseUnits(raw: bigint, decimals: number): Rational {
   return rational(raw, 10n ** BigInt(decimals))
 }

@@ -46,7 +46,7 @@ export function absolute(value: Rational): Rational {
   return value.numerator < 0n ? rational(-value.numerator, value.denominator) : value
 }
 
-/** −1, 0 or 1 as `left` is less than, equal to or greater than `right`. */
+/** Returns −1, 0 or 1 as `left` is less than, equal to or greater than `right`. */
 export function compare(left: Rational, right: Rational): -1 | 0 | 1 {
   const difference = left.numerator * right.denominator - right.numerator * left.denominator
   return difference < 0n ? -1 : difference > 0n ? 1 : 0

@@ -13,7 +13,7 @@ export interface ChangesFacts {
   readonly tokenOut: string
 }
 
-/** Which of the three rules a verdict of `judgeBalanceChanges` is about, among its boundary classes. */
+/** Names the three rules of `judgeBalanceChanges`; each verdict has one of them among its boundary classes. */
 export const BALANCE_RULES = {
   others: 'balances-of-others',
   sum: 'balances-sum',

@@ -21,15 +21,15 @@ export interface DecodedSwap {
   readonly kind: 'settlement' | 'direct'
   readonly tokenIn: string
   readonly tokenOut: string
-  /** What the transaction takes from the user, its own fee included. */
+  /** The amount that the transaction takes from the user, its own fee included. */
   readonly amountInRaw: bigint
   /** The fee inside the transaction; 0 when the venue is called directly. */
   readonly feeRaw: bigint
   readonly feeRecipient: string | null
-  /** What the venue swaps: `amountInRaw` less `feeRaw`. */
+  /** The amount that the venue swaps: `amountInRaw` less `feeRaw`. */
   readonly swappedRaw: bigint
   readonly minimumOutRaw: bigint
-  /** Who is paid; null: the sender. */
+  /** The account that is paid; null: the sender. */
   readonly recipient: string | null
   /** The front that the settlement contract swaps through; null when the venue is called directly. */
   readonly venue: string | null

@@ -23,9 +23,9 @@ import { judgeExecution } from './judgeExecution.ts'
 import { approvalOf, judgeTx } from './tx.ts'
 
 export interface BuildJudgement {
-  /** What is said of the response. */
+  /** Verdicts on the response. */
   readonly verdicts: readonly Verdict[]
-  /** What is said of the execution; empty without one. */
+  /** Verdicts on the execution; empty without one. */
   readonly settlement: readonly Verdict[]
   /** Null: not served, or malformed. */
   readonly build: BuildResponse | null

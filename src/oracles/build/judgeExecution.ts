@@ -7,7 +7,7 @@ import { judgeBalanceChanges } from './balanceChanges.ts'
 import { decodeSwap } from './calldata.ts'
 import { type Balances, judgeSettlement } from './settlement.ts'
 
-/** What can be said where a token takes a fee on transfer: less arrives than is sent, whoever sends it. */
+/** Requirements that can be judged of a token that takes a fee on transfer, of which less arrives than is sent. */
 const WHATEVER_THE_TOKEN = new Set(['build.sender.submits', 'build.minimum.guarantee'])
 
 const NOTHING: Balances = {
@@ -68,7 +68,7 @@ export function judgeExecution(build: BuildResponse, observation: BuildObservati
   return [...sure, ...balances]
 }
 
-/** Where venue_c or venue_d has no fee transfer, the fee that arrives through the swap takes its place (§4.2 rule 6). */
+/** Accepts the fee that arrives through the swap in place of a fee transfer that venue_c or venue_d does not have (§4.2 rule 6). */
 function withoutTransfer(
   { engine, feeTransfer }: BuildResponse,
   settled: readonly Verdict[],

@@ -19,7 +19,7 @@ export interface SettlementFacts {
   readonly after: Balances
   /** True if the swap transaction's receipt says success. */
   readonly succeeded: boolean
-  /** What the user paid for gas in all transactions between the two readings, in wei. */
+  /** Gas that the user paid in all transactions between the two readings, in wei. */
   readonly gasPaidWei: bigint
   readonly inputIsNative: boolean
   readonly outputIsNative: boolean
@@ -37,7 +37,7 @@ export interface SettlementFacts {
   readonly toDecimals: number
   /** True if nothing touched the pool between build and execution, so that the output must be the one shown. */
   readonly undisturbed: boolean
-  /** What the pool delivers at execution, by an exact model of it; null when unknown. */
+  /** Output of the pool at execution, by an exact model of it; null when unknown. */
   readonly deliverableRaw: bigint | null
 }
 

@@ -21,7 +21,7 @@ export interface TxFacts {
   readonly amountInRaw: bigint
   /** `feeTransfer.amountRaw`; 0 when there is no transfer; null: malformed. */
   readonly feeTransferRaw: bigint | null
-  /** What the transaction needs (`approvalOf`); null: unknown. */
+  /** The approval that the transaction needs (`approvalOf`); null: unknown. */
   readonly approval: ApprovalFacts | null
 }
 
@@ -29,7 +29,7 @@ export interface TxResult {
   readonly verdicts: readonly Verdict[]
   /** The transaction when it is well formed, null otherwise. */
   readonly tx: BuildTx | null
-  /** What of it is well formed. */
+  /** Its well-formed fields. */
   readonly fields: Readonly<Partial<BuildTx>>
 }
 

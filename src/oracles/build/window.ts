@@ -33,7 +33,7 @@ export function parseValidUntil(value: unknown): ValidUntil | null {
 
 export interface WindowFacts {
   readonly validUntil: unknown
-  /** When the build was asked for and when it was answered, by the clock of the service. */
+  /** Times of the request and of its response, by the clock of the service. */
   readonly askedAtMs: number
   readonly answeredAtMs: number
 }

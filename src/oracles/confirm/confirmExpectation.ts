@@ -217,7 +217,7 @@ const CREDIT_CLAUSES: readonly RequirementId[] = [
   'confirm.window.executes-within',
 ]
 
-/** In the window's last two seconds, where a unit mixed up or cut in the wrong direction shows. */
+/** Returns true in the last two seconds of the window, in which a wrong unit, or one cut in the wrong direction, shows. */
 function executedAtTheVeryEnd(build: BuildFacts, transaction: TransactionFacts): boolean {
   if (transaction.state !== 'mined') return false
   const { blockTimestampS } = transaction

@@ -41,7 +41,7 @@ export const INTENDED_STATUS = {
 
 /** Everything that decides the answer to one report, as it stands when the report is made. */
 export interface ReportFacts {
-  /** Which part of the request is malformed, if any. */
+  /** The malformed part of the request, if any. */
   readonly malformed: 'json' | 'build-id' | 'tx-hash' | null
   readonly key: KeyState
   /** The build that `buildId` names, whoever made it; null: there is none. */
@@ -49,7 +49,7 @@ export interface ReportFacts {
   readonly madeByThisKey: boolean
   /** True if the report writes the id of the build in other letter case than the build did. Default: it does not. */
   readonly buildIdInOtherCase?: boolean
-  /** What this very pair, this build, and this transaction were credited with by earlier reports. */
+  /** Credits of this very pair, this build, and this transaction by earlier reports. */
   readonly credited: {
     readonly thisPair: boolean
     readonly buildElsewhere: boolean
@@ -58,12 +58,12 @@ export interface ReportFacts {
     readonly reorganisedAway: boolean
     /** True if the transaction of such a credit is in another block now than at the report that recorded it. Default: no. */
     readonly inAnotherBlock?: boolean
-    /** What an earlier report may have credited whose answer was lost: this pair, or one of its two elsewhere. */
+    /** Possible credits of an earlier report whose answer was lost: this pair, or one of its two elsewhere. */
     readonly perhaps: { readonly thisPair: boolean; readonly elsewhere: boolean }
   }
   /** The partner's request budget; `unknown`: nobody counted. */
   readonly budget: 'left' | 'spent' | 'unknown'
-  /** Whether the service can reach its chain and its store. */
+  /** True if the service can reach its chain and its store. */
   readonly verification: 'available' | 'unavailable'
   readonly transaction: TransactionFacts
   /** True if an earlier moment saw the transaction in a block that is no longer canonical. */

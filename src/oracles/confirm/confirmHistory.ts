@@ -20,7 +20,7 @@ export interface ObservedReport {
   /** Further clauses that the report was staged for. */
   readonly exercises?: ReportFacts['exercises']
   readonly mustBe?: ReportFacts['mustBe']
-  /** What the canonical chain said then, by hash in lower case; a hash that is missing is unknown to it. */
+  /** Transactions of the canonical chain at that time, by hash in lower case; a hash that is missing is unknown to it. */
   readonly transactions: ReadonlyMap<string, TransactionFacts>
   /** Null: the answer was lost on the way. */
   readonly answer: ObservedAnswer | null
@@ -59,7 +59,7 @@ const UNKNOWN: TransactionFacts = { state: 'unknown' }
  */
 export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readonly Verdict[] {
   let credits: readonly Credit[] = []
-  /** What was credited perhaps, by answers that nobody saw. */
+  /** Possible credits, by answers that were lost. */
   const lost: Pair[] = []
   const verdicts: Verdict[] = []
   const blocksSeen = new Map<string, Set<string>>()
@@ -170,7 +170,7 @@ function isOnlyInConflict(facts: ReportFacts): boolean {
 }
 
 /**
- * However the reports went: one transaction for a build, one build for a transaction (§7 409). That there is no second
+ * Judges that a build was credited with one transaction, and a transaction with one build (§7 409). That there is no second
  * credit shows something only where one was tried.
  */
 function judgeCredits(

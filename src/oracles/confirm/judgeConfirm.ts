@@ -55,7 +55,7 @@ export function judgeConfirm(history: ReportHistory): readonly Verdict[] {
 /** The answer that a lost one is taken for: a moment at which it was right may have credited something. */
 const CREDITED = { status: 200, headers: {}, json: { recorded: true, alreadyRecorded: false } }
 
-/** Of a report with several moments the one that explains its response; the first where none does. */
+/** Returns the moment of each report that explains its response; the first where none does. */
 function explainingMoments(
   builds: ConfirmHistory['builds'],
   reports: readonly HistoryReport[],

@@ -8,7 +8,7 @@ export interface ObservedTotals {
   readonly path: string
   readonly keyId: string
   readonly answer: { readonly status: number; readonly body: string }
-  /** How many reports of the history had come to their end by then. */
+  /** The number of reports of the history that had ended by then. */
   readonly reportsBefore: number
 }
 
@@ -51,7 +51,7 @@ export function judgeTotals(
   })
 }
 
-/** Null: there was no report. */
+/** Returns the confirmed swaps that a partner report counts: null without a report, −1 where it holds no such number. */
 function confirmedSwapsIn({ answer }: ObservedTotals): number | null {
   if (answer.status !== 200) return null
   const body = parseJson(answer.body) as { readonly confirmedSwaps?: unknown } | null | undefined

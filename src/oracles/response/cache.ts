@@ -5,7 +5,7 @@ import { bodyOf, type ObservedAnswer } from './answer.ts'
 import { NO_EVIDENCE } from './errors.ts'
 
 /**
- * How much longer than `LIMITS.memoMs` an answer may be repeated: "about 1.5 s" names no bound, and twice the time is
+ * The time beyond `LIMITS.memoMs` for which an answer may be repeated: "about 1.5 s" names no bound, and twice the time is
  * the least that nobody would still call about.
  */
 const MEMO_SLACK = 2
@@ -93,7 +93,7 @@ export function judgeMemo(facts: MemoFacts): readonly Verdict[] {
 
 /** A quote by its id, and the request that it answers. */
 export interface ObservedQuoteId {
-  /** Where it stands, for the note of the verdict. */
+  /** Its place, for the note of the verdict. */
   readonly place: string
   /** The key and the parameters, as one text for equal requests. */
   readonly request: string

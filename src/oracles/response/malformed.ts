@@ -5,11 +5,11 @@ const SHOWN = 3
 
 /** A field that does not have the form that the specification gives it. */
 export interface MalformedField {
-  /** Where it is in the body: `alternatives[1].deltaBps`. */
+  /** Its path in the body: `alternatives[1].deltaBps`. */
   readonly path: string
   /** The form that it must have, in words: `a number, 0 or more`. */
   readonly form: string
-  /** What was sent; undefined: nothing. */
+  /** The value that was sent; undefined: none. */
   readonly value: unknown
 }
 

@@ -11,7 +11,7 @@ export interface EnvelopeFacts {
   readonly endpoint: 'quote' | 'build'
   /** The parsed body of an answer 200. */
   readonly body: Readonly<Record<string, unknown>>
-  /** What the request asked for; absent when it did not say. */
+  /** The fee and its recipient as requested; absent when the request did not give them. */
   readonly asked: { readonly partnerFeeBps?: number; readonly partnerFeeRecipient?: string }
 }
 

@@ -19,7 +19,7 @@ const INTERCHANGEABLE = [['ETH', 'WETH']] as const
 type Observed = Pick<QuoteObservation | BuildObservation, 'request' | 'response' | 'pools'>
 
 export interface RouteJudgement {
-  /** What is said of the route. */
+  /** Verdicts on the route. */
   readonly verdicts: readonly Verdict[]
   /** Null: none, or one that is malformed. */
   readonly route: Route | null
@@ -105,7 +105,7 @@ function judgeValues(
   ]
 }
 
-/** Where no venue is said to price the pair, none may be able to. */
+/** Judges that no venue can price the pair where none is said to. */
 function judgeNoRoute(
   { request, pools }: Pick<Observed, 'request' | 'pools'>,
   actual: string,

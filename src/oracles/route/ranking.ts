@@ -196,7 +196,7 @@ function isSigned({ amountOut, gasCostOut, netAmountOut }: Figures): boolean {
   )
 }
 
-/** Equal up to printing and one base unit, for figures that may be rounded to base units in different directions. */
+/** Compares up to printing and one base unit, for figures that may be rounded to base units in different directions. */
 function nearly(left: number, right: number, decimals: number): boolean {
   const tolerance = add(add(toleranceOfDouble(left), toleranceOfDouble(right)), powerOfTen(-decimals))
   return within(exactOfDouble(left), exactOfDouble(right), tolerance)

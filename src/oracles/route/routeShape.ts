@@ -82,7 +82,7 @@ export interface ShapeResult {
   readonly verdicts: readonly Verdict[]
   /** The route, when every field is well formed; null otherwise. */
   readonly route: Route | null
-  /** What of it is well formed; empty where the route is no object. */
+  /** Its well-formed fields; empty where the route is no object. */
   readonly fields: WellFormedRoute
 }
 

@@ -1,6 +1,6 @@
 import type { BuildResponse, Route } from '../../spec/wire.ts'
 
-/** What an honest service answers, for the judges' tests to break: 1 ETH for USDG (6 decimals), 25 bps fee. */
+/** The response of an honest service, for the judges' tests to break: 1 ETH for USDG (6 decimals), 25 bps fee. */
 export const NOW_MS = 1_700_000_000_000
 export const USER = '0x00000000000000000000000000000000000000a1'
 export const RECIPIENT = '0x00000000000000000000000000000000000000a2'

@@ -9,7 +9,7 @@ interface Token {
   readonly decimals: number
 }
 
-/** Names for the addresses of a world, and what its tokens are called. */
+/** Names the addresses and tokens of a world. */
 export class Actors {
   readonly weth: string
   readonly #names = new Map<string, string>()

@@ -11,7 +11,7 @@ const EVENTS = parseAbi([
 ])
 const NATIVE = '0x0000000000000000000000000000000000000000'
 
-/** Describes what a transaction was executed with. */
+/** Describes the execution of a transaction. */
 interface Execution {
   readonly gasUsed: number
   readonly baseFeeWei: bigint

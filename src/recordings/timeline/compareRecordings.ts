@@ -43,7 +43,7 @@ export function compareRecordings(before: Side, after: Side): RecordingChange {
   }
 }
 
-/** Describes what is so, by where, with whom it concerns. */
+/** Facts of a recording by their place, each with its concern. */
 type Facts = ReadonlyMap<string, { readonly concern: Concern; readonly value: string }>
 type Verdicts = DraftOf<'verdicts'>
 type Add = (concern: Concern, where: string, value: string) => void
@@ -83,7 +83,7 @@ function outcomesOf({ http, verdicts }: Verdicts): Facts {
   )
 }
 
-/** Entries that differ in what no fact says: everything but responses and verdicts, which are compared member by member. */
+/** Returns the entries that differ in what no fact holds: all but responses and verdicts, which are compared member by member. */
 function otherEntries(before: Recording, after: Recording): readonly Difference[] {
   return differingEntries(before, after)
     .filter(({ kind, field }) => field === 'kind' || (kind !== 'verdicts' && !field.startsWith('answer')))
@@ -95,7 +95,7 @@ function otherEntries(before: Recording, after: Recording): readonly Difference[
     }))
 }
 
-/** What transactions promise and what they moved, and how many blocks and round trips there were. */
+/** Adds the promises and the balance changes of transactions, and the numbers of blocks and round trips. */
 function addTimeline(add: Add, { transactions, events }: Timeline): void {
   const names = new Map(transactions.map(({ hash, name }) => [hash, name]))
   for (const { name, call, valueRaw, to } of transactions) {
@@ -116,7 +116,7 @@ function addTimeline(add: Add, { transactions, events }: Timeline): void {
   add('other', 'round trips of the service', String(trips))
 }
 
-/** The responses, header by header and member by member. */
+/** Adds the responses, header by header and member by member. */
 function addResponses(add: Add, { entries }: Recording): void {
   const requests = new Map<string, number>()
   for (const [, { step, path, answer }] of positioned(entries, 'http')) {
@@ -138,7 +138,7 @@ function addResponses(add: Add, { entries }: Recording): void {
   }
 }
 
-/** Members of responses that say how much somebody pays or gets, or whom the swap pays. */
+/** Members of responses that hold an amount or a recipient of the swap. */
 const MONEY = /amount|minimum|value$|tx\.data|tx\.to|Fee|fee|Bps|Rate|Usd|allowanceTarget/
 
 function leavesOf(value: unknown, path: string): readonly (readonly [string, string])[] {

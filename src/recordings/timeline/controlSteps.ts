@@ -7,11 +7,11 @@ type StepEntry = EntryOf<'step'>
 /** A recording of a case in code as if each request and each control of its run were a step. */
 export interface SteppedCase {
   readonly entries: Recording['entries']
-  /** What each of these steps is called, by its path. */
+  /** The label of each of these steps, by its path. */
   readonly labels: ReadonlyMap<string, string>
 }
 
-/** What control does, in a few words; whatever is not here prepares what is. */
+/** Labels of control requests; a request that is not listed prepares one that is. */
 const LABELS: Readonly<Record<string, (params: readonly unknown[]) => string>> = {
   evm_mine_detailed: ([options]) => {
     const { blocks = 1 } = (options ?? {}) as { readonly blocks?: number }

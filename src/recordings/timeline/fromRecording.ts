@@ -134,7 +134,7 @@ function eventsOf({ entries }: Recording, steps: ScriptSteps, actors: Actors): T
   return events
 }
 
-/** After which entry each request is over: the last one that happened on its behalf, or within it. */
+/** Returns the requests by the entry after which each is over: the last one on its behalf, or within it. */
 function answersAt(entries: Recording['entries']): ReadonlyMap<number, readonly EntryOf<'http'>[]> {
   /** The last entry on behalf of each request, and the last step inside of each path. */
   const lastFor = new Map<number | null, number>()
@@ -174,7 +174,7 @@ function requestOf({ id, method, path, headers, body, answer }: EntryOf<'http'>)
   }
 }
 
-/** What the store keeps is not recorded; it follows from the response. */
+/** Returns the response, with the write to the store that follows from it: recordings hold no writes. */
 function answersOf({ id, step, answer }: EntryOf<'http'>, steps: ScriptSteps): readonly TimelineEvent[] {
   if (answer === null) return []
   const { atMs, status } = answer

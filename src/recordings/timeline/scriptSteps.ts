@@ -2,7 +2,7 @@ import { type Step, stepSchema } from '../../simulation/steps/steps.ts'
 import { parseJson } from '../../spec/json.ts'
 import type { Recording } from '../format/schema.ts'
 
-/** The steps of a script by the paths under which they ran. */
+/** Finds the steps of a script by the paths under which they ran. */
 export class ScriptSteps {
   readonly #byPath = new Map<string, Step>()
 
@@ -27,7 +27,7 @@ export class ScriptSteps {
     }
   }
 
-  /** Returns what a step is called. */
+  /** Returns the label of a step. */
   labelOf(path: string): string {
     return this.#labels.get(path) ?? labelOfStep(this.of(path))
   }
@@ -43,7 +43,7 @@ function stepsIn(step: unknown): readonly Step[] {
   return parsed.success ? [parsed.data] : []
 }
 
-/** What each step is called; a name in braces is a member of the step. */
+/** Labels of steps; a name in braces is a member of the step. */
 const LABELS: Readonly<Record<Step['op'], string>> = {
   quote: 'quote',
   build: 'build {as}:',
@@ -95,7 +95,7 @@ function tradeOf(request: Readonly<Record<string, unknown>>): string {
   return `${request.amount} ${request.from} → ${request.to}`
 }
 
-/** Returns what an answer comes to, in a few words. */
+/** Returns the outcome of an answer, in a few words. */
 export function answerNote({
   status,
   headers,

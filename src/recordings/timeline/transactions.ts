@@ -90,7 +90,7 @@ function describeCall(swap: DecodedSwap, actors: Actors): TimelineTransaction['c
 }
 
 /**
- * Returns which step each entry belongs to; undefined for what belongs to none. Requests name their step, what was done on behalf
+ * Returns the step of each entry; undefined for an entry that belongs to none. Requests name their step, what was done on behalf
  * of a request belongs to its step, and everything else to the step that ended next.
  */
 export function ownersOf(entries: Recording['entries']): readonly (string | undefined)[] {

@@ -97,7 +97,7 @@ function fence(text: string): string {
   return `${ticks}text\n${text}\n${ticks}`
 }
 
-/** An empty line would end the paragraph, and with it a span. */
+/** Returns a text without line feeds: an empty line would end the paragraph, and with it a span. */
 function inOneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ')
 }

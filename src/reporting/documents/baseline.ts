@@ -4,8 +4,8 @@ import { type Block, details, type Inline, link, paragraph, section, strong } fr
 import { caseRef, referencesTo, requirementRef } from '../document/references.ts'
 import { listNames } from '../listNames.ts'
 import { plural } from '../plural.ts'
-import { countRequirements } from '../report/counts.ts'
 import type { Report } from '../report/model.ts'
+import { countRequirements } from '../report/model.ts'
 
 const CAUSES = 20
 const MOST_OF_A_CAUSE = 200

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import type { Block } from '../document/model.ts'
 import { inTerminal, toTerminal } from '../document/terminal.ts'
-import type { CaseRow } from '../results.ts'
+import type { CaseResult } from '../results.ts'
 import { causesBlocks, FAILURES_IN_TERMINAL } from './causes.ts'
 
 const REQUIREMENTS: readonly RequirementId[] = [
@@ -12,7 +12,7 @@ const REQUIREMENTS: readonly RequirementId[] = [
   'confirm.error-body',
 ]
 
-function row(id: string, requirement: RequirementId | null, message = 'broken'): CaseRow {
+function row(id: string, requirement: RequirementId | null, message = 'broken'): CaseResult {
   return {
     id,
     title: id,
@@ -22,6 +22,7 @@ function row(id: string, requirement: RequirementId | null, message = 'broken'):
     notes: [],
     judged: [],
     failure: {
+      blame: requirement === null ? 'harness' : 'target',
       requirement,
       message,
       expected: 'this',
@@ -31,9 +32,9 @@ function row(id: string, requirement: RequirementId | null, message = 'broken'):
     },
   }
 }
-const passed = (id: string): CaseRow => ({ ...row(id, null), status: 'pass', failure: null })
+const passed = (id: string): CaseResult => ({ ...row(id, null), status: 'pass', failure: null })
 /** Returns the blocks of a digest, a case in full by its title alone, anything else as its lines. */
-const digest = (...rows: CaseRow[]): readonly (string | readonly string[])[] =>
+const digest = (...rows: CaseResult[]): readonly (string | readonly string[])[] =>
   causesBlocks(rows, null, FAILURES_IN_TERMINAL).map((block) =>
     isInFull(block) ? `FULL ${titleOf(block)}` : toTerminal([block]),
   )

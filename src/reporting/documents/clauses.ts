@@ -4,6 +4,7 @@ import {
   requirement,
   restatementsOf,
 } from '../../spec/requirements/index.ts'
+import type { CaseResult } from '../results.ts'
 
 /** A clause of the specification with its section. */
 export interface Clause {
@@ -11,6 +12,21 @@ export interface Clause {
   readonly clause: string
   /** The clauses that restate it, each in a line with its requirement and section. */
   readonly restatements: readonly string[]
+}
+
+/** Returns the clauses that failures break, by their requirements. */
+export function brokenClauses(
+  cases: readonly Pick<CaseResult, 'failure'>[],
+): Readonly<Record<string, Clause>> {
+  const broken = cases.flatMap(({ failure }) =>
+    failure === null ? [] : [failure, ...(failure.others ?? [])].map(({ requirement: id }) => id ?? ''),
+  )
+  return Object.fromEntries(
+    [...new Set(broken)].flatMap((id) => {
+      const clause = clauseOf(id)
+      return clause === null ? [] : [[id, clause]]
+    }),
+  )
 }
 
 /** Returns the clause of a requirement; null where there is no such requirement. */

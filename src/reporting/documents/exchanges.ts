@@ -3,12 +3,12 @@ import { type Block, paragraph, preformatted, type Term, terms } from '../docume
 import { excerpt, fieldsOf } from '../excerpt.ts'
 import { keepCommand, obstacleToSend, type ReachableService } from '../report/again.ts'
 import { curlLine } from '../report/curl.ts'
-import type { CaseRow, Exchange } from '../results.ts'
+import type { CaseResult, Exchange } from '../results.ts'
 import { NO_RESPONSE } from './failure.ts'
 
 const SHOWN_CHARACTERS = 600
 
-type Failed = Pick<CaseRow, 'id' | 'failure'>
+type Failed = Pick<CaseResult, 'id' | 'failure'>
 
 /**
  * Returns the last exchanges of a failure, each in two lines: the request, as a `curl` line where one would get the same response,

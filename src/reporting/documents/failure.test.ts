@@ -74,7 +74,7 @@ test('every output shows them, of failures and of what could not be judged', () 
     junit: toJunit(run),
     summary: runSummary(report),
     comment: runComment(report),
-    page: report.cases.map((result) => String(renderResult(result, null))).join('\n'),
+    page: report.cases.map((result) => String(renderResult(result, null, clauseOf))).join('\n'),
     annotations: toAnnotations(run).join('\n'),
   }
   for (const [name, text] of Object.entries(outputs))

@@ -15,15 +15,14 @@ import {
 } from '../document/model.ts'
 import { requirementRef } from '../document/references.ts'
 import type { Status } from '../report/model.ts'
-import type { CaseRow } from '../results.ts'
+import type { CaseFailure, CaseResult } from '../results.ts'
 import type { Clause } from './clauses.ts'
 
-type Failure = NonNullable<CaseRow['failure']>
 /** Finds the clause of a requirement; null where it is of no known one. */
 export type ClauseOf = (requirement: string) => Clause | null
 
 /** A case as a document shows it. */
-export type ShownCase = Pick<CaseRow, 'id' | 'title' | 'requirements' | 'failure' | 'notes'> & {
+export type ShownCase = Pick<CaseResult, 'id' | 'title' | 'requirements' | 'failure' | 'notes'> & {
   readonly status: Status
   readonly excuse?: BaselineEntry | null
   /** The command that runs only this case; absent: that of its failure. */
@@ -58,7 +57,7 @@ export function caseBlocks(
 
 /** Returns a failure, each clause that is broken with what was expected and the actual result, and what to do where none is. */
 export function failureBlocks(
-  failure: Failure,
+  failure: CaseFailure,
   clauseOf: ClauseOf,
   mostCharacters = Number.POSITIVE_INFINITY,
 ): readonly Block[] {
@@ -75,7 +74,7 @@ export function failureBlocks(
 
 /** Returns a clause that is broken, if one is, with those that restate it, with what was expected and the actual result. */
 export function differenceBlock(
-  { requirement, expected, actual }: Pick<Failure, 'requirement' | 'expected' | 'actual'>,
+  { requirement, expected, actual }: Pick<CaseFailure, 'requirement' | 'expected' | 'actual'>,
   clauseOf: ClauseOf,
   mostCharacters = Number.POSITIVE_INFINITY,
 ): Block {
@@ -100,7 +99,7 @@ function citation(id: string, clause: Clause | null): Text {
 /** Returns whose fault it is that a case did not pass; null where it is nobody's. */
 export function blameOf({ status, failure }: Pick<ShownCase, 'status' | 'failure'>): Inline | null {
   if (failure === null && status !== 'inconclusive') return null
-  const blame = failure?.blame ?? (status === 'fail' ? 'target' : 'harness')
+  const blame = failure?.blame ?? 'harness'
   if (blame === 'harness') return strong('Plumbline could not judge, which is no fault of the target', 'open')
   if (blame === 'chain') return strong('the chain failed, which is no fault of the target', 'open')
   if (failure?.requirement !== null) return strong('the target breaks a requirement', 'bad')
@@ -114,7 +113,7 @@ function excuseText({ reason, link: href, expires }: BaselineEntry): readonly In
 }
 
 /** Returns what the message of a failure that blames no target says after what there was: what to do, or where the error came from. */
-function adviceOf({ requirement, message, actual }: Failure): readonly string[] {
+function adviceOf({ requirement, message, actual }: CaseFailure): readonly string[] {
   if (requirement !== null) return []
   const rest = message.startsWith(actual) ? message.slice(actual.length) : `\n${message}`
   return rest.split('\n').filter((line) => line.trim() !== '')

@@ -1,5 +1,6 @@
 import { type Block, details, type Inline, mark, type Text } from '../document/model.ts'
 import { caseRef, referencesTo, requirementRef } from '../document/references.ts'
+import { groupBy } from '../groupBy.ts'
 import { countOf } from '../plural.ts'
 import type { Report, Status, Verdict } from '../report/model.ts'
 
@@ -53,7 +54,7 @@ export function caseGaps({ cases }: Pick<Report, 'cases'>): readonly Block[] {
   )
 }
 
-/** Of a convention the second note says what was seen instead. */
+/** Returns the note that says why. Of a convention the second says what there was instead. */
 function reasonOf(notes: readonly string[], place = 0): string {
   return notes[place]?.replace(/^skipped: /, '') ?? 'no reason known'
 }
@@ -69,12 +70,7 @@ export function gapBlocks(
   what: string,
   refer: (id: string) => Inline,
 ): readonly Block[] {
-  const byReason = new Map<string, Gap[]>()
-  for (const gap of gaps) {
-    const known = byReason.get(gap.reason)
-    if (known === undefined) byReason.set(gap.reason, [gap])
-    else known.push(gap)
-  }
+  const byReason = groupBy(gaps, ({ reason }) => reason)
   const blocks = [...byReason.values()].flatMap((group): readonly Block[] => {
     const text = (subject: Inline, { ending, reason }: Gap): Text => [
       mark(ending),
@@ -82,11 +78,10 @@ export function gapBlocks(
       subject,
       `: ${reason}`,
     ]
-    const [first] = group
-    if (first === undefined || group.length < GROUP)
+    if (group.length < GROUP)
       return group.map((gap) => ({ kind: 'paragraph', text: text(refer(gap.id), gap) }))
     const ids = group.map(({ id }) => id)
-    return [details(text(countOf(group.length, what), first), [referencesTo(ids, refer)])]
+    return [details(text(countOf(group.length, what), group[0]), [referencesTo(ids, refer)])]
   })
   const rest = blocks.slice(SHOWN)
   return [...blocks.slice(0, SHOWN), ...(rest.length === 0 ? [] : [details(`and ${rest.length} more`, rest)])]

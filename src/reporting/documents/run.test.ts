@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareRuns } from '../report/compareRuns.ts'
 import { reportOf } from '../report/fromResults.ts'
-import type { CaseRow, Results } from '../results.ts'
+import type { CaseResult, Results } from '../results.ts'
 import { exampleCase, exampleResults } from '../testing/exampleResults.ts'
 import { runComment, runSummary } from './run.ts'
 
@@ -9,13 +9,14 @@ const failed = (id: string, requirement: string, actual = 'status 422') =>
   exampleCase(id, {
     status: 'fail',
     failure: {
+      blame: 'target',
       ...{ requirement, message: actual, expected: 'status 200', actual, exchanges: [] },
       replay: `npx plumbline conform --start './mine' --only ${id}`,
     },
   })
 const passed = (id: string) => exampleCase(id)
 const BROKEN: Partial<Results> = { verdict: 'does-not-conform' }
-const commentOn = (cases: readonly CaseRow[], more: Partial<Results> = BROKEN) =>
+const commentOn = (cases: readonly CaseResult[], more: Partial<Results> = BROKEN) =>
   runComment(reportOf(exampleResults(cases, more)))
 
 /** Returns the lines that are not in a fenced block. @throws {Error} the last block is not closed. */

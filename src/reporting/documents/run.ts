@@ -4,8 +4,7 @@ import { wordOf } from '../document/endings.ts'
 import { toMarkdown } from '../document/markdown.ts'
 import { type Block, code, command, paragraph, section } from '../document/model.ts'
 import { plural } from '../plural.ts'
-import { countCases } from '../report/counts.ts'
-import { type Report, STATUSES } from '../report/model.ts'
+import { countCases, type Report, STATUSES } from '../report/model.ts'
 import { baselineBlocks } from './baseline.ts'
 import { type CauseLimits, causesBlocks } from './causes.ts'
 import { changeBlocks } from './change.ts'
@@ -79,7 +78,7 @@ export function endsOf(cases: Parameters<typeof countCases>[0]): string {
     .join(', ')
 }
 
-/** The leading blocks that fit into a comment, each of them whole, and a line that says so where some do not. */
+/** Returns the leading blocks that fit into a comment, each of them whole, and a line that says so where some do not. */
 function joinWithin(blocks: readonly string[]): string {
   const cut = 'There is more than a comment may hold: see `report.html`.'
   let joined = ''

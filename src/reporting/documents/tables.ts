@@ -1,9 +1,11 @@
 import { LEVELS } from '../../spec/requirements/index.ts'
 import { wordOf } from '../document/endings.ts'
-import { type Block, mark, strong, type Text, table } from '../document/model.ts'
-import { caseRef } from '../document/references.ts'
-import { countCases, countRequirements } from '../report/counts.ts'
+import { type Block, details, mark, paragraph, section, strong, type Text, table } from '../document/model.ts'
+import { caseRef, requirementRef } from '../document/references.ts'
+import { plural } from '../plural.ts'
 import {
+  countCases,
+  countRequirements,
   type PropertyFamily,
   type Report,
   STATUSES,
@@ -56,6 +58,38 @@ function columns<Ending extends Status | Verdict>(
 /** Returns how often anything was observed in these cases. */
 export function observationsOf(cases: readonly { readonly exercised: number }[]): number {
   return cases.reduce((sum, { exercised }) => sum + exercised, 0)
+}
+
+/** Returns each property, how often it was checked, and how the cases of each family spread over the classes of inputs. */
+export function propertyBlocks({ properties: families }: Pick<Report, 'properties'>): readonly Block[] {
+  if (families.length === 0) return []
+  const familyBlock = (family: PropertyFamily) =>
+    details(`${family.properties.map(({ id }) => id).join(', ')}: ${plural(family.cases, 'case')}`, [
+      classTable([family]),
+    ])
+  const what =
+    'Statements that must hold for every generated case. Each class shows how often it was met; one case may meet a class several times.'
+  return [
+    section('Properties', [
+      paragraph(what),
+      ...[propertyTable(families), classTable(families), ...families.map(familyBlock)],
+    ]),
+  ]
+}
+
+/** Returns what the target does where the specification is silent; never a failure. */
+export function silentBlocks({ silent }: Pick<Report, 'silent'>): readonly Block[] {
+  if (silent.length === 0) return []
+  const rows = silent.map(({ id, statement, observed, section: of }): readonly Text[] => [
+    [requirementRef(id), ` §${of}: ${statement}`],
+    observed ?? 'not observed',
+  ])
+  return [
+    section('Where the specification is silent', [
+      paragraph(`${plural(silent.length, 'point')}. The behaviour is recorded and never fails.`),
+      table('observations', ['point', 'observed'], rows),
+    ]),
+  ]
 }
 
 /** Returns each property with the number of its cases, how often it applied, and how it ended. */

@@ -14,7 +14,7 @@ export class Markup {
 /** A value in a template: text is escaped, markup is not, lists are joined, null and false are empty. */
 export type Piece = Markup | string | number | null | false | undefined | readonly Piece[]
 
-/** Markup from a template. Values are escaped for text and for quoted attributes alike. */
+/** Returns markup from a template. Values are escaped for text and for quoted attributes alike. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   let text = strings[0] ?? ''
   for (const [index, piece] of pieces.entries()) text += toText(piece) + (strings[index + 1] ?? '')
@@ -22,7 +22,7 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
 }
 
 /**
- * Text that may be long and without spaces, such as JSON on one line, a path or a list of ids: a line of it ends after
+ * Returns text that may be long and without spaces, such as JSON on one line, a path or a list of ids: a line of it ends after
  * punctuation where one fits, and within a word only where a word is longer than the line.
  */
 export function breakable(text: string): Markup {

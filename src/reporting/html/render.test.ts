@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { conformanceCases } from '../../../conformance/index.ts'
 import { allRequirements } from '../../spec/requirements/index.ts'
+import { clauseOf } from '../documents/clauses.ts'
 import { reportOf } from '../report/fromResults.ts'
 import { specificationChecked } from '../report/specification.ts'
 import { exampleCase, exampleResults } from '../testing/exampleResults.ts'
@@ -64,7 +65,7 @@ test('failures and inconclusive cases are counted apart, in the contents, the he
 
 test('the exchange of a failure comes before the requirements that the case cites', () => {
   const [report] = reportOf(exampleResults(ENDED)).cases
-  const text = report === undefined ? '' : visible(renderResult(report, null).text)
+  const text = report === undefined ? '' : visible(renderResult(report, null, clauseOf).text)
   expect(text.indexOf('The exchange')).toBeGreaterThan(text.indexOf('Actual'))
   expect(text.indexOf('cites')).toBeGreaterThan(text.indexOf('curl'))
 })
@@ -72,7 +73,9 @@ test('the exchange of a failure comes before the requirements that the case cite
 test('code in backticks is rendered as code wherever the suite writes it', () => {
   const cases = conformanceCases().map(({ id, title }) => exampleCase(id, { title, notes: ['see `tx.to`'] }))
   const report = reportOf(exampleResults([...ENDED, ...cases]))
-  const opened = report.cases.map((row, index) => renderResultLine(row, index).text + renderResult(row, null))
+  const opened = report.cases.map(
+    (row, index) => renderResultLine(row, index).text + renderResult(row, null, clauseOf),
+  )
   expect(visible(renderReport(report) + opened.join('')).match(/.{0,40}`.{0,40}/g)).toBeNull()
 })
 

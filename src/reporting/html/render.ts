@@ -1,16 +1,16 @@
 import { verdictInWords } from '../baselineText.ts'
+import type { Block } from '../document/model.ts'
 import { baselineBlocks } from '../documents/baseline.ts'
-import { countCases } from '../report/counts.ts'
-import type { Report } from '../report/model.ts'
+import { brokenClauses } from '../documents/clauses.ts'
+import { propertyBlocks, silentBlocks } from '../documents/tables.ts'
+import { countCases, type Report, STATUSES } from '../report/model.ts'
 import { toHtml } from './document.ts'
-import { html } from './markup.ts'
+import { html, type Markup } from './markup.ts'
+import { renderFilter } from './parts/filter.ts'
 import { dateOf } from './parts/marks.ts'
-import { renderCases } from './sections/cases.ts'
 import { renderFailures } from './sections/failures.ts'
 import { renderPrinted } from './sections/printed.ts'
-import { renderProperties } from './sections/properties.ts'
 import { renderRequirements } from './sections/requirements.ts'
-import { renderSilent } from './sections/silent.ts'
 import { renderSummary } from './sections/summary.ts'
 import { renderTimelinesOf } from './sections/timelines.ts'
 import { renderPage } from './shell.ts'
@@ -27,12 +27,24 @@ ${renderPrinted(report)}
 ${renderFailures(report)}
 <section id="baseline" aria-label="Baseline">${toHtml(baselineBlocks(report), 2)}</section>
 ${renderRequirements(report)}
-${renderCases(report)}
+${renderCases(cases)}
 ${renderTimelinesOf(report)}
-${renderProperties(report)}
-${renderSilent(report)}`,
-    data: { cases, baseUrl },
+${renderDocument('properties', propertyBlocks(report))}
+${renderDocument('silent', silentBlocks(report))}`,
+    data: { cases, baseUrl, clauses: brokenClauses(cases) },
   })
+}
+
+/** Returns all cases. The page's script fills in only the visible part of the list, which may have ten thousand entries. */
+function renderCases(cases: Report['cases']): Markup {
+  return html`<section id="cases" aria-labelledby="cases-title"><h2 id="cases-title">Cases</h2>
+${renderFilter({ name: 'cases', choices: STATUSES, counts: countCases(cases), total: cases.length })}
+<div id="cases-list"><noscript><p>The list of cases needs JavaScript. Every case that did not pass is shown under <a href="#failures">Failures</a>; all results are in <code>results.json</code>.</p></noscript></div></section>`
+}
+
+/** Returns a section of the page that is a document; nothing where that is empty. */
+function renderDocument(id: string, blocks: readonly Block[]): Markup | null {
+  return blocks.length === 0 ? null : html`<section id="${id}">${toHtml(blocks, 2)}</section>`
 }
 
 type Entry = readonly [id: string, name: string, count: number | null]

@@ -37,6 +37,5 @@ ${before.scenario !== after.scenario && html`<p class="lead">They are of two sce
 <section id="differences" aria-labelledby="differences-title"><h2 id="differences-title">${count}${differences.length > 1 && ', money first'}</h2>${toHtml(differenceList(change, UNFOLDED, true))}</section>
 <section id="timelines" aria-labelledby="timelines-title"><h2 id="timelines-title">Both, from the first difference on</h2>
 ${renderDivergence({ name: before.label, timeline: before.timeline }, { name: after.label, timeline: after.timeline })}</section>`,
-    data: { cases: [], baseUrl: null },
   })
 }

@@ -72,7 +72,7 @@ ${count > 1 && toHtml([overview(recordings, unread)])}
 ${renderOwnFile()}</section>
 <section id="recordings" aria-labelledby="recordings-title"><h2 id="recordings-title">${count === 1 ? 'The recording' : 'The recordings'}</h2>${recordings.map((each, index) => renderRecording(each, index, count === 1))}${unread.map(({ path, refused }, index) => html`<div class="recording" id="unread-${index + 1}"><h3>${breakable(path)}</h3><p><b class="${TONES.refused}">Refused, and not drawn.</b> ${inHtml(sentenceOf(refused))}</p></div>`)}</section>
 ${renderTimelines(timelines)}`,
-    data: { cases: [], baseUrl: null, selfCheck },
+    data: { selfCheck },
   })
 }
 
@@ -83,7 +83,7 @@ const COUNTED = {
   refused: ['is refused', 'are refused'],
 } as const
 
-/** `Of 6 recordings, 2 hold, 4 are refused.` */
+/** Returns `Of 6 recordings, 2 hold, 4 are refused.` */
 function countVerdicts(verdicts: readonly string[]): string {
   const counted = Object.entries(COUNTED).flatMap(([verdict, [one, many]]) => {
     const count = verdicts.filter((each) => each === verdict).length
@@ -92,7 +92,7 @@ function countVerdicts(verdicts: readonly string[]): string {
   return `Of ${plural(verdicts.length, 'recording')}, ${counted.join(', ')}.`
 }
 
-/** All recordings in a line each, in the order in which they were given. */
+/** Returns all recordings in a line each, in the order in which they were given. */
 function overview(recordings: readonly DrawnRecording[], unread: readonly UnreadRecording[]): Block {
   const row = (anchor: string, path: string, name: string, verdict: RecordingSummary['verdict']) => [
     [code(path, `#${anchor}`)],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type PageAssets, pageAssets } from './assets.ts'
 import { html, Markup } from './markup.ts'
+import type { PageData } from './pageData.ts'
 
 /** The last bytes of a complete page. A page without them is truncated and shows a warning. */
 const PAGE_END = '<i id="end" hidden></i></body></html>\n'
@@ -15,10 +16,8 @@ export interface Page {
   readonly main: Markup
   /** True if the page needs its whole width: the contents are above it then, and not next to it. */
   readonly isWide?: boolean
-  /** True if its server sends what changes. Every other page uses no network, and says when it is truncated. */
-  readonly isLive?: boolean
-  /** The data of the page's script, as plain JSON. */
-  readonly data: unknown
+  /** The data of the page's script; default: there are no cases. */
+  readonly data?: Partial<PageData>
 }
 
 /**
@@ -26,7 +25,7 @@ export interface Page {
  * warning that it is truncated, which only its last element removes.
  */
 export function renderPage(
-  { title, about, contents, main, data, isWide = false }: Page,
+  { title, about, contents, main, data = {}, isWide = false }: Page,
   assets: PageAssets = pageAssets(),
 ): string {
   const page = html`<!doctype html>
@@ -58,9 +57,10 @@ export function isWholePage(page: string): boolean {
   return page.endsWith(PAGE_END)
 }
 
-/** JSON without `<`, so that nothing in it can close the surrounding element. */
-function embedded(data: unknown): string {
-  return JSON.stringify(data).replaceAll('<', '\\u003c')
+/** Returns JSON without `<`, so that nothing in it can close the surrounding element. */
+function embedded(data: Partial<PageData>): string {
+  const all: PageData = { cases: [], baseUrl: null, clauses: {}, ...data }
+  return JSON.stringify(all).replaceAll('<', '\\u003c')
 }
 
 function hashOf(text: string): string {

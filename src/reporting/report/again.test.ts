@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paragraph, preformatted, terms } from '../document/model.ts'
 import { exchangeBlocks } from '../documents/exchanges.ts'
-import type { CaseRow, Exchange } from '../results.ts'
+import type { CaseResult, Exchange } from '../results.ts'
 import { caseCommand, type ReachableService } from './again.ts'
 
 const RUNNING: ReachableService = { baseUrl: 'http://127.0.0.1:80', leftBy: null }
@@ -26,7 +26,7 @@ function shown(
   command = 'conform',
 ): ReturnType<typeof exchangeBlocks> {
   const replay = `npx plumbline ${command} reference --only a.case`
-  const row: CaseRow = {
+  const row: CaseResult = {
     ...{
       id: 'a.case',
       title: 'a case',
@@ -36,7 +36,15 @@ function shown(
       notes: [],
       judged: [],
     },
-    failure: { requirement: null, message: 'broken', expected: 'this', actual: 'broken', exchanges, replay },
+    failure: {
+      blame: 'target',
+      requirement: null,
+      message: 'broken',
+      expected: 'this',
+      actual: 'broken',
+      exchanges,
+      replay,
+    },
   }
   return exchangeBlocks(row, service, 4)
 }

@@ -1,5 +1,5 @@
 import { isCut } from '../../spec/cutText.ts'
-import type { CaseRow, Exchange } from '../results.ts'
+import type { CaseResult, Exchange } from '../results.ts'
 
 /** A service that still runs when somebody reads of a failure. */
 export interface ReachableService {
@@ -9,7 +9,7 @@ export interface ReachableService {
   readonly leftBy: string | null
 }
 
-type Failed = Pick<CaseRow, 'id' | 'failure'>
+type Failed = Pick<CaseResult, 'id' | 'failure'>
 
 /** The commands that have --keep, however Plumbline is called. */
 const KEEPING = /\bplumbline(?:\.mjs'?)? (?:conform|run)\b/

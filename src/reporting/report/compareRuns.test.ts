@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import type { CaseRow } from '../results.ts'
+import type { CaseResult } from '../results.ts'
 import { exampleResults } from '../testing/exampleResults.ts'
 import { compareRuns, judgeChange } from './compareRuns.ts'
 
-function row(id: string, status: CaseRow['status'], actual = '422', exercised = 1): CaseRow {
+function row(id: string, status: CaseResult['status'], actual = '422', exercised = 1): CaseResult {
   const failure = {
+    blame: 'target' as const,
     requirement: 'tx.data',
     message: `seen ${actual}`,
     expected: '400',
@@ -25,7 +26,7 @@ function row(id: string, status: CaseRow['status'], actual = '422', exercised = 
   }
 }
 
-const run = (...cases: CaseRow[]) => exampleResults(cases)
+const run = (...cases: CaseResult[]) => exampleResults(cases)
 
 const NOTHING = {
   against: 'before',
@@ -92,7 +93,7 @@ test('what a baseline excuses now makes nothing worse, and what it no longer exc
     ...{ case: 'a', requirement: 'tx.data', fingerprint: '0123456789abcdef', reason: 'known' },
     ...{ link: 'https://example.com/1', expires: '2099-01-01' },
   }
-  const excusing = (testCase: CaseRow, fingerprint = entry.fingerprint) => {
+  const excusing = (testCase: CaseResult, fingerprint = entry.fingerprint) => {
     const baseline = { excused: [{ ...entry, fingerprint }], unexcused: [], stale: [], expired: [] }
     return exampleResults([testCase], { baseline })
   }

@@ -1,5 +1,5 @@
 import { excusesOf } from '../baseline.ts'
-import { type CaseRow, casesOf, type Results } from '../results.ts'
+import { type CaseResult, casesOf, type Results } from '../results.ts'
 import type { ReportChange } from './model.ts'
 
 /**
@@ -53,30 +53,30 @@ export function judgeChange(change: ReportChange): 'no-worse' | 'worse' | 'uncle
   return change.newlyInconclusive.length > 0 || change.vanished.length > 0 ? 'unclear' : 'no-worse'
 }
 
-function rowsOf(run: Results): ReadonlyMap<string, CaseRow> {
+function rowsOf(run: Results): ReadonlyMap<string, CaseResult> {
   return new Map(casesOf(run).map((row) => [row.id, row] as const))
 }
 
-/** It failed there and fails here, or was inconclusive there and is here. */
-function isStillOpen(known: CaseRow | undefined, { status }: CaseRow): boolean {
+/** Returns whether a case failed there and fails here, or was inconclusive there and is here. */
+function isStillOpen(known: CaseResult | undefined, { status }: CaseResult): boolean {
   return known?.status === status && (status === 'fail' || status === 'inconclusive')
 }
 
-/** It had a verdict there, and has none here. */
-function isLost(known: CaseRow, row: CaseRow): boolean {
-  const tells = ({ status }: CaseRow) => status === 'pass' || status === 'fail' || status === 'observed'
+/** Returns whether a case had a verdict there, and has none here. */
+function isLost(known: CaseResult, row: CaseResult): boolean {
+  const tells = ({ status }: CaseResult) => status === 'pass' || status === 'fail' || status === 'observed'
   return tells(known) && !tells(row)
 }
 
 /** Identifies a failure: the clause, the expected and the actual result, without replay commands and traces. */
-function reasonOf({ failure }: CaseRow): string {
+function reasonOf({ failure }: CaseResult): string {
   if (failure === null) return ''
   const { requirement, expected, actual, message } = failure
   return JSON.stringify([requirement, expected, actual, requirement === null ? message : null])
 }
 
 /** Returns the evidence of a case, in one line. */
-function evidenceOf({ status, exercised, judged, notes }: CaseRow): string {
+function evidenceOf({ status, exercised, judged, notes }: CaseResult): string {
   const verdicts = judged.map(
     ({ requirement, passed, failed, observed }) => `${requirement} ${passed}/${failed}/${observed}`,
   )

@@ -57,7 +57,7 @@ export function exportLines(url: string, rpcUrl: string | null, keys: Readonly<R
   return variables.map(([name, value]) => `export ${name}=${word(value)}`)
 }
 
-/** An empty header is written with a semicolon: with a colon, curl would omit it. */
+/** Returns a header as a word. An empty one is written with a semicolon: with a colon, curl would omit it. */
 function headerWord(name: string, value: string): string {
   return word(value === '' ? `${name};` : `${name}: ${value}`)
 }

@@ -1,12 +1,16 @@
 import { excusesOf, shownStatus } from '../baseline.ts'
 import type { BaselineEntry } from '../baselineFormat.ts'
-import { clauseOf } from '../documents/clauses.ts'
-import type { CaseRow, Results } from '../results.ts'
+import type { CaseResult, Results } from '../results.ts'
 import { caseCommand } from './again.ts'
-import { REPORT_SCHEMA, type Report, type ReportCase } from './model.ts'
+import {
+  REPORT_SCHEMA,
+  type Report,
+  type ReportCase,
+  type ReportRequirement,
+  type SilentPoint,
+} from './model.ts'
 import { propertyFamilies } from './propertyFamilies.ts'
 import { requirementVerdicts } from './requirementVerdicts.ts'
-import { silentPoints } from './silentPoints.ts'
 
 /** Describes what a report shows in addition to the results of its run. */
 export type Extras = Partial<
@@ -55,25 +59,27 @@ export function reportOf(run: Results, extras: Extras = {}): Report {
 }
 
 function toReportCase(
-  { judged: _, ...row }: CaseRow,
+  { judged: _, ...row }: CaseResult,
   suite: string,
   replay: string,
   excuses: ReadonlyMap<string, BaselineEntry>,
 ): ReportCase {
-  const { failure } = row
   return {
     ...row,
     status: shownStatus(row, excuses),
     excuse: excuses.get(row.id) ?? null,
     suite,
-    blame: failure?.blame ?? blameOf(row.status),
-    clause: failure?.requirement ? clauseOf(failure.requirement) : null,
-    otherClauses: (failure?.others ?? []).map((other) => clauseOf(other.requirement)),
-    replay: failure?.replay ?? caseCommand(replay, row.id),
+    replay: row.failure?.replay ?? caseCommand(replay, row.id),
   }
 }
 
-function blameOf(status: CaseRow['status']): ReportCase['blame'] {
-  if (status === 'fail') return 'target'
-  return status === 'inconclusive' ? 'harness' : null
+/** Returns the points on which the specification is silent, with what the run observed. */
+function silentPoints(requirements: readonly ReportRequirement[]): readonly SilentPoint[] {
+  return requirements
+    .filter(({ level }) => level === 'silent')
+    .map(({ id, section, statement, verdict, notes, exercised }) => ({
+      ...{ id, section, statement },
+      observed:
+        verdict === 'observed' ? notes.join('; ') || `exercised ${exercised} times, nothing recorded` : null,
+    }))
 }

@@ -1,15 +1,14 @@
 import type { Requirement } from '../../spec/requirements/index.ts'
 import type { BaselineEntry } from '../baselineFormat.ts'
-import type { Clause } from '../documents/clauses.ts'
-import type { CaseRow, RequirementVerdict, Results } from '../results.ts'
+import type { CaseResult, RequirementVerdict, Results } from '../results.ts'
 import type { Timeline } from '../timeline/model.ts'
 import type { About } from './about.ts'
 
 /** The version of the format of `plumbline report --json`. */
-export const REPORT_SCHEMA = 'plumbline-report/3'
+export const REPORT_SCHEMA = 'plumbline-report/4'
 
 /** Describes how a case ended; `excused`: it failed, or was inconclusive, as the baseline says. */
-export type Status = CaseRow['status'] | 'excused'
+export type Status = CaseResult['status'] | 'excused'
 /** The verdict of a requirement; `untested`: no case of this run cites it; `excused`: only excused cases keep it from a pass. */
 export type Verdict = RequirementVerdict['status'] | 'excused' | 'untested' | 'untestable'
 
@@ -36,17 +35,11 @@ export const VERDICTS: readonly Verdict[] = [
 ]
 
 /** A case of a run, with what a report shows in addition. */
-export interface ReportCase extends Omit<CaseRow, 'judged' | 'status'> {
+export interface ReportCase extends Omit<CaseResult, 'judged' | 'status'> {
   readonly status: Status
   /** The entry of the baseline that excuses how it ended; null where none does. */
   readonly excuse: BaselineEntry | null
   readonly suite: string
-  /** Whose fault it is that the case did not pass; `chain`: the node or another part of the environment. */
-  readonly blame: NonNullable<NonNullable<CaseRow['failure']>['blame']> | null
-  /** The violated clause of the specification; null where none is violated. */
-  readonly clause: Clause | null
-  /** The clause of each of the others that the same exchange violates, in their order. */
-  readonly otherClauses: readonly (Clause | null)[]
   /** The command that runs only this case. */
   readonly replay: string
 }
@@ -89,7 +82,7 @@ export interface PropertyFamily {
   readonly cases: number
   /** How many cases fell into each class; `floor`: how many of all families together must, null where none must. */
   readonly labels: readonly { readonly name: string; readonly count: number; readonly floor: number | null }[]
-  readonly properties: Pick<CaseRow, 'id' | 'title' | 'status' | 'exercised'>[]
+  readonly properties: Pick<CaseResult, 'id' | 'title' | 'status' | 'exercised'>[]
 }
 
 /** A point on which the specification is silent, with what the run observed; null: nothing. */
@@ -109,4 +102,28 @@ export interface Report
   readonly properties: readonly PropertyFamily[]
   readonly silent: readonly SilentPoint[]
   readonly timelines: readonly Timeline[]
+}
+
+/** Returns how many cases ended in each way; every ending has a number. */
+export function countCases(cases: readonly Pick<ReportCase, 'status'>[]): Readonly<Record<Status, number>> {
+  return count(
+    STATUSES,
+    cases.map(({ status }) => status),
+  )
+}
+
+/** Returns how many requirements came to each verdict; every verdict has a number. */
+export function countRequirements(
+  requirements: readonly Pick<ReportRequirement, 'verdict'>[],
+): Readonly<Record<Verdict, number>> {
+  return count(
+    VERDICTS,
+    requirements.map(({ verdict }) => verdict),
+  )
+}
+
+function count<Name extends string>(names: readonly Name[], found: readonly Name[]): Record<Name, number> {
+  const counts = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>
+  for (const name of found) counts[name] += 1
+  return counts
 }

@@ -1,4 +1,4 @@
-import type { CaseRow, Floor } from '../results.ts'
+import type { CaseResult, Floor } from '../results.ts'
 import type { PropertyFamily } from './model.ts'
 
 /** The suite of a run that holds its properties. */
@@ -7,7 +7,7 @@ const LABEL = /^(.+): (\d+)$/
 /** The note with the number of cases of a family, next to those with the counts of its classes. */
 const CASES = 'cases'
 
-type Row = Pick<CaseRow, 'id' | 'title' | 'status' | 'exercised'> & { readonly notes: readonly string[] }
+type Row = Pick<CaseResult, 'id' | 'title' | 'status' | 'exercised'> & { readonly notes: readonly string[] }
 
 /** Describes what the families of a run are read from. */
 interface RunOfProperties {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CaseRow, RequirementVerdict } from '../results.ts'
+import type { CaseResult, RequirementVerdict } from '../results.ts'
 import { exampleCase, exampleResults } from '../testing/exampleResults.ts'
 import { requirementVerdicts } from './requirementVerdicts.ts'
 
@@ -17,7 +17,7 @@ const TALLIED: RequirementVerdict = {
   reason: 'exercised 1 of 2 times',
   stoppedBy: null,
 }
-const JUDGED: CaseRow['judged'][number] = {
+const JUDGED: CaseResult['judged'][number] = {
   requirement: MUST,
   passed: 1,
   failed: 0,
@@ -27,7 +27,7 @@ const JUDGED: CaseRow['judged'][number] = {
   observations: [],
 }
 
-const rowOf = (id: string, cases: readonly CaseRow[], tallied: RequirementVerdict[] = []) =>
+const rowOf = (id: string, cases: readonly CaseResult[], tallied: RequirementVerdict[] = []) =>
   requirementVerdicts(exampleResults(cases, { requirements: tallied })).find((row) => row.id === id)
 
 test('the report repeats what the tally says of a requirement', () => {

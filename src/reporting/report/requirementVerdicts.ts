@@ -1,6 +1,7 @@
 import { allRequirements, type Requirement, restatementsOf } from '../../spec/requirements/index.ts'
 import { excusedRequirements, shownStatus } from '../baseline.ts'
-import { type CaseRow, casesOf, type RequirementVerdict, type Results } from '../results.ts'
+import { groupBy } from '../groupBy.ts'
+import { type CaseResult, casesOf, type RequirementVerdict, type Results } from '../results.ts'
 import type { ReportRequirement } from './model.ts'
 
 /** Returns a row for every requirement: what the run says of it, the cases that cite it, and what they were run with. */
@@ -46,22 +47,17 @@ function endingOf(
     : { verdict: 'untested', exercised: 0, floor, notes: ['no case of this run judged it'] }
 }
 
-function casesByRequirement(cases: readonly CaseRow[]): ReadonlyMap<string, readonly CaseRow[]> {
-  const citing = new Map<string, CaseRow[]>()
-  for (const row of cases) {
-    const broken = row.failure?.requirement ?? null
-    const ids = [...row.requirements, ...row.judged.map(({ requirement }) => requirement)]
-    for (const id of new Set(broken === null ? ids : [...ids, broken])) {
-      const known = citing.get(id)
-      if (known === undefined) citing.set(id, [row])
-      else known.push(row)
-    }
-  }
-  return citing
+function casesByRequirement(cases: readonly CaseResult[]): ReadonlyMap<string, readonly CaseResult[]> {
+  const citations = cases.flatMap((row) => {
+    const broken = row.failure?.requirement ?? []
+    const ids = [row.requirements, row.judged.map(({ requirement }) => requirement), broken].flat()
+    return [...new Set(ids)].map((id) => ({ id, row }))
+  })
+  return new Map([...groupBy(citations, ({ id }) => id)].map(([id, all]) => [id, all.map(({ row }) => row)]))
 }
 
 /** Returns how many cases exercised a requirement, for each class of inputs and each venue. */
-function classesOf(id: string, cases: readonly CaseRow[]): ReportRequirement['classes'] {
+function classesOf(id: string, cases: readonly CaseResult[]): ReportRequirement['classes'] {
   const counts = new Map<string, number>()
   const judged = cases.flatMap((row) => row.judged.filter(({ requirement }) => requirement === id))
   for (const name of judged.flatMap(({ venues, boundaryClasses }) => [...venues, ...boundaryClasses])) {

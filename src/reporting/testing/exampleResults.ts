@@ -1,7 +1,7 @@
-import { type CaseRow, RESULTS_SCHEMA, type Results } from '../results.ts'
+import { type CaseResult, RESULTS_SCHEMA, type Results } from '../results.ts'
 
 /** Returns an example case, passed by default. */
-export function exampleCase(id: string, more: Partial<CaseRow> = {}): CaseRow {
+export function exampleCase(id: string, more: Partial<CaseResult> = {}): CaseResult {
   return {
     id,
     title: `about ${id}`,
@@ -16,7 +16,7 @@ export function exampleCase(id: string, more: Partial<CaseRow> = {}): CaseRow {
 }
 
 /** Returns the result of a run of these cases; nothing is tallied. */
-export function exampleResults(cases: readonly CaseRow[], more: Partial<Results> = {}): Results {
+export function exampleResults(cases: readonly CaseResult[], more: Partial<Results> = {}): Results {
   return {
     schema: RESULTS_SCHEMA,
     suite: 'run',

@@ -57,7 +57,7 @@ interface Exchanges {
 
 type Paragraph = readonly TextLine[]
 
-/** Empty blocks that follow one another are one row, unless a reorganisation is between them. */
+/** Joins empty blocks that follow one another to one row, unless a reorganisation is between them. */
 function joinBlocks(
   rows: readonly Row[],
   reorganisations: ReadonlyMap<number, Reorganisation>,
@@ -78,7 +78,7 @@ function joinBlocks(
   return joined
 }
 
-/** Paragraphs that are alike and follow one another stand there once, with their number. */
+/** Joins paragraphs that are alike and follow one another: they stand there once, with their number. */
 function countAlike(paragraphs: readonly Paragraph[]): readonly TextLine[] {
   const counted: { lines: Paragraph; count: number }[] = []
   for (const lines of paragraphs) {
@@ -141,7 +141,7 @@ function exchangeLines(
   ]
 }
 
-/** Each verdict with its section, its requirement and what the judge notes. */
+/** Returns each verdict with its section, its requirement and what the judge notes. */
 export function verdictLines({ verdicts }: JudgedAnswer): readonly TextLine[] {
   return verdicts.map(({ requirement, section, outcome, note }) =>
     line(

@@ -1,3 +1,4 @@
+import { type Group, groupBy } from '../groupBy.ts'
 import type { Timeline } from './model.ts'
 import type { Row } from './rows.ts'
 
@@ -56,21 +57,23 @@ export function followChain({ base }: Pick<Timeline, 'base'>, rows: readonly Row
   return { blocks, lengthAfter, columns: 1 + Math.max(0, ...columns.values()) }
 }
 
+/** Returns the blocks that were orphaned at once, by the row in which they were, the first before the rest. */
+export function orphanedTogether<Block extends Pick<DrawnBlock, 'orphanedAt'>>(
+  blocks: Iterable<Block>,
+): readonly (readonly [row: number, Group<Block>])[] {
+  const byRow = groupBy(blocks, ({ orphanedAt }) => orphanedAt ?? -1)
+  return [...byRow].filter(([row]) => row >= 0).sort(([one], [other]) => one - other)
+}
+
 /**
  * Returns one column per orphaned branch. Blocks orphaned together are in one column; the branch that lasted longer is
  * closer to the canonical one, since an earlier one may have forked from it.
  */
 function columnsOf(blocks: readonly Found[]): ReadonlyMap<string, number> {
-  const branches = new Map<number, Found[]>()
-  for (const block of blocks) {
-    if (block.orphanedAt === null) continue
-    const branch = branches.get(block.orphanedAt)
-    if (branch === undefined) branches.set(block.orphanedAt, [block])
-    else branch.push(block)
-  }
+  const branches = orphanedTogether(blocks)
   const taken: { from: number; to: number; column: number }[] = []
   const columns = new Map<string, number>()
-  for (const [to, branch] of [...branches].sort(([one], [other]) => other - one)) {
+  for (const [to, branch] of branches.toReversed()) {
     const from = Math.min(...branch.map(({ row }) => row))
     const occupied = new Set(
       taken.filter((range) => range.from <= to && from <= range.to).map(({ column }) => column),

@@ -28,7 +28,7 @@ function identity({ events }: Timeline, at: number): string | undefined {
   return JSON.stringify([event, request?.kind === 'request' && request.exchange.response])
 }
 
-/** Two timelines of one scenario, side by side from the first difference on. */
+/** Returns two timelines of one scenario, side by side from the first difference on. */
 export function renderDivergence(
   one: { readonly name: string; readonly timeline: Timeline },
   other: { readonly name: string; readonly timeline: Timeline },

@@ -1,8 +1,7 @@
 import { html, type Markup } from '../html/markup.ts'
-import { cross } from './cross.ts'
 import { drawChain } from './drawChain.ts'
 import { drawDepths, drawTracks, drawWindows } from './drawSpans.ts'
-import { columnsFor, type Geometry, HEAD_PX, ROW_PX } from './geometry.ts'
+import { columnsFor, cross, type Geometry, HEAD_PX, ROW_PX } from './geometry.ts'
 import type { Layout } from './layout.ts'
 import type { Timeline, TimelineEvent } from './model.ts'
 import type { Row } from './rows.ts'
@@ -136,7 +135,7 @@ function drawGround(y: number, width: number): Markup {
   return html`<rect class="row-ground" x="0" y="${y - ROW_PX / 2}" width="${width}" height="${ROW_PX}"/>`
 }
 
-/** Exchanges that are alike: there and back. */
+/** Draws exchanges that are alike: there and back. */
 function drawAlike(events: Row['events'], y: number, geometry: Geometry): Markup {
   const answer = events.find(({ kind }) => kind === 'answer')
   const [there] = events

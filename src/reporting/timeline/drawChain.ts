@@ -1,7 +1,6 @@
 import { html, type Markup } from '../html/markup.ts'
-import type { DrawnBlock } from './chainRows.ts'
-import { cross } from './cross.ts'
-import { type Geometry, HEAD_PX, ROW_PX } from './geometry.ts'
+import { type DrawnBlock, orphanedTogether } from './chainRows.ts'
+import { cross, type Geometry, HEAD_PX, ROW_PX } from './geometry.ts'
 import type { Layout } from './layout.ts'
 import type { Timeline } from './model.ts'
 import { shortHash } from './words.ts'
@@ -83,9 +82,5 @@ function drawEdge(from: Point, to: Point, orphaned: boolean): Markup {
 
 /** Returns the newest block of each orphaned branch. */
 function branchEnds(blocks: readonly DrawnBlock[]): readonly DrawnBlock[] {
-  const ends = new Map<string, DrawnBlock>()
-  for (const block of blocks) {
-    if (block.orphanedAt !== null) ends.set(`${block.column}/${block.orphanedAt}`, block)
-  }
-  return [...ends.values()]
+  return orphanedTogether(blocks).flatMap(([, branch]) => branch.slice(-1))
 }

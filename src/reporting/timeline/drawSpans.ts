@@ -1,6 +1,5 @@
 import { html, type Markup } from '../html/markup.ts'
-import { cross } from './cross.ts'
-import type { Geometry } from './geometry.ts'
+import { cross, type Geometry } from './geometry.ts'
 import type { Layout } from './layout.ts'
 import type { Turn } from './tracks.ts'
 

@@ -1,4 +1,4 @@
-import type { DrawnBlock } from './chainRows.ts'
+import { orphanedTogether } from './chainRows.ts'
 import type { Layout } from './layout.ts'
 import type { Timeline } from './model.ts'
 import type { Depth, Turn } from './tracks.ts'
@@ -38,27 +38,18 @@ export function fatesOf(timeline: Timeline, layout: Layout): readonly Fate[] {
 
 /** Returns every reorganisation of a timeline, in the order of time. */
 export function reorganisationsOf(layout: Layout): readonly Reorganisation[] {
-  const orphaned = new Map<number, DrawnBlock[]>()
-  for (const block of layout.chain.blocks.values()) {
-    if (block.orphanedAt === null) continue
-    const together = orphaned.get(block.orphanedAt)
-    if (together === undefined) orphaned.set(block.orphanedAt, [block])
-    else together.push(block)
-  }
-  return [...orphaned]
-    .sort(([one], [other]) => one - other)
-    .map(([row, blocks]) => {
-      const hashes = new Set(blocks.map(({ hash }) => hash))
-      const left = layout.tracks.filter(({ turns }) =>
-        turns.some(({ state, by }) => (state === 'mined' || state === 'reverted') && hashes.has(by ?? '')),
-      )
-      return {
-        row,
-        step: layout.rows[row]?.step ?? '',
-        blocks: blocks.map(({ number }) => number).sort((one, other) => one - other),
-        transactions: left.map(({ name }) => name),
-      }
-    })
+  return orphanedTogether(layout.chain.blocks.values()).map(([row, blocks]) => {
+    const hashes = new Set(blocks.map(({ hash }) => hash))
+    const left = layout.tracks.filter(({ turns }) =>
+      turns.some(({ state, by }) => (state === 'mined' || state === 'reverted') && hashes.has(by ?? '')),
+    )
+    return {
+      row,
+      step: layout.rows[row]?.step ?? '',
+      blocks: blocks.map(({ number }) => number).sort((one, other) => one - other),
+      transactions: left.map(({ name }) => name),
+    }
+  })
 }
 
 function describeTurn({ row, state, by }: Turn, depth: Depth | undefined, layout: Layout): string {

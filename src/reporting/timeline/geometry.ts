@@ -1,3 +1,4 @@
+import { html, type Markup } from '../html/markup.ts'
 import type { Layout } from './layout.ts'
 
 export const ROW_PX = 24
@@ -61,4 +62,9 @@ export function columnsFor({ chain, tracks, windows, rows }: Layout, fromRow = 0
     height: HEAD_PX + rows.length * ROW_PX + 16,
     y: (row) => HEAD_PX + row * ROW_PX + ROW_PX / 2,
   }
+}
+
+/** Returns a small cross that marks an end. */
+export function cross(x: number, y: number): Markup {
+  return html`<path class="cross" d="M${x - 4} ${y - 4}l8 8m0 -8l-8 8"/>`
 }

@@ -94,7 +94,7 @@ function exchangeAt(rows: readonly Row[], at: number): { length: number; looks: 
   return null
 }
 
-/** Blocks with another child than the one mined right after them, or to which the head was rolled back. */
+/** Returns the blocks with another child than the one mined right after them, or to which the head was rolled back. */
 function forkPoints(events: readonly TimelineEvent[]): ReadonlySet<string> {
   const forks = new Set<string>()
   let last = ''

@@ -1,26 +1,12 @@
+import { groupBy } from '../groupBy.ts'
 import { breakable, html, type Markup } from '../html/markup.ts'
 import { renderExchange } from '../html/parts/exchange.ts'
 import type { BalanceChange, Timeline, TimelineEvent, TimelineTransaction } from './model.ts'
 import { describe, describeChange, shortHash, sinceStart, stepAnchor, transactionOf } from './words.ts'
 
-interface Step {
-  readonly path: string
-  readonly events: readonly TimelineEvent[]
-}
-
 /** Returns the list of steps; each opens to its exchange, its transactions and their balance changes. */
 export function renderSteps(timeline: Timeline): Markup {
-  return html`<ol class="steps">${stepsOf(timeline.events).map(({ path, events }) => renderStep(path, events, timeline))}</ol>`
-}
-
-function stepsOf(events: readonly TimelineEvent[]): readonly Step[] {
-  const steps = new Map<string, TimelineEvent[]>()
-  for (const event of events) {
-    const own = steps.get(event.step)
-    if (own) own.push(event)
-    else steps.set(event.step, [event])
-  }
-  return [...steps].map(([path, own]) => ({ path, events: own }))
+  return html`<ol class="steps">${[...groupBy(timeline.events, ({ step }) => step)].map(([path, events]) => renderStep(path, events, timeline))}</ol>`
 }
 
 function renderStep(path: string, events: readonly TimelineEvent[], timeline: Timeline): Markup {

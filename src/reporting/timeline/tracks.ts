@@ -61,7 +61,7 @@ export function followTransactions(
     .filter(({ turns: own }) => own.length > 0)
 }
 
-/** Transactions whose block is orphaned in this row are gone, unless the row mines them again. */
+/** Takes out the transactions whose block is orphaned in this row, unless the row mines them again. */
 function takeOut(turns: ReadonlyMap<string, Turn[]>, row: number, { blocks }: ChainRows): void {
   for (const own of turns.values()) {
     const last = own.at(-1)

@@ -5,7 +5,7 @@ export function shortHash(hash: string): string {
   return hash.length <= 14 ? hash : `${hash.slice(0, 8)}…${hash.slice(-4)}`
 }
 
-/** Time since the first event: `+0 s`, `+1:05`, `+20:00`. */
+/** Returns the time since the first event: `+0 s`, `+1:05`, `+20:00`. */
 export function sinceStart(atMs: number, startMs: number): string {
   const seconds = Math.max(0, Math.round((atMs - startMs) / 1000))
   if (seconds < 60) return `+${seconds} s`
@@ -83,14 +83,14 @@ export function describe(
   }
 }
 
-/** `eth_call ×3, eth_blockNumber`. */
+/** Returns `eth_call ×3, eth_blockNumber`. */
 function countNames(names: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
   return [...counts].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`)).join(', ')
 }
 
-/** `−0.5 ETH`. */
+/** Returns `−0.5 ETH`. */
 export function describeChange({ amount, token }: BalanceChange): string {
   return `${amount.startsWith('-') ? `−${amount.slice(1)}` : `+${amount}`} ${token}`
 }

@@ -1,9 +1,7 @@
 import type { Exchange } from '../../targets/exchange.ts'
-import type { Case } from '../case.ts'
+import type { Case } from '../cases/case.ts'
 import type { Defect } from './defect.ts'
-import type { ProofWorlds } from './lanes.ts'
-import type { Reference } from './runCase.ts'
-import { runAgainst } from './runCase.ts'
+import { type ProofWorlds, type Reference, runAgainst } from './runCase.ts'
 import { brokenIn } from './trial.ts'
 
 /** A broken service that nobody wrote down. */

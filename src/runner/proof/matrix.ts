@@ -7,11 +7,10 @@ import {
   type RequirementId,
   requirement,
 } from '../../spec/requirements/index.ts'
-import type { Case } from '../case.ts'
-import type { CaseResult } from '../runCase.ts'
+import type { Case } from '../cases/case.ts'
+import type { CaseResult } from '../cases/runCase.ts'
 import { type Defect, isRightlyNamed } from './defect.ts'
-import type { ProofWorlds } from './lanes.ts'
-import { createReference, type Reference, runAgainst } from './runCase.ts'
+import { createReference, type ProofWorlds, type Reference, runAgainst } from './runCase.ts'
 import { casesOf, type Trial, tryDefect } from './trial.ts'
 
 /** One requirement of the kill matrix. */
@@ -69,13 +68,13 @@ export async function proveDefects(options: ProofOptions): Promise<Matrix> {
     return trial
   })
   const killers = killersIn(trials)
-  const twins = await worlds.each(
+  const controls = await worlds.each(
     [...cases, ...scenarios].filter(({ id }) => killers.has(id)),
     async (world, one) => (await reference.of(world, one)).result,
   )
   const departures = trials.filter(({ defect }) => requirement(defect.breaks).level === 'convention')
   const uncounted = await worlds.each(departures, (world, trial) => runUncounted(world, trial, cases))
-  const unsound = [...twins, ...uncounted.flat()]
+  const unsound = [...controls, ...uncounted.flat()]
     .filter(({ status }) => status !== 'pass' && status !== 'observed')
     .map(({ id, failure }) => ({ case: id, message: failure?.message ?? 'nothing was exercised' }))
   return { ...provenBy(trials, unsound, requirements), unsound, alone: aloneIn(trials) }

@@ -1,8 +1,7 @@
-import type { Case } from '../case.ts'
-import type { ProofWorlds } from './lanes.ts'
+import type { Case } from '../cases/case.ts'
 import { canFail, casesWithoutKill, judgedOf, type Matrix } from './matrix.ts'
 import { type Asked, coveredBy, ownQuestions, type Question, requestsOf } from './questions.ts'
-import type { Reference } from './runCase.ts'
+import type { ProofWorlds, Reference } from './runCase.ts'
 
 /** Describes what every case is for, as far as it judges a `must`. */
 export interface Needed {

@@ -1,5 +1,5 @@
 import { allRequirements, type RequirementId } from '../../spec/requirements/index.ts'
-import type { Case } from '../case.ts'
+import type { Case } from '../cases/case.ts'
 import { canFail } from './matrix.ts'
 import type { VariantVerdict } from './variants.ts'
 

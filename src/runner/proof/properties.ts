@@ -1,6 +1,6 @@
 import type { World } from '../../simulation/world/world.ts'
 import type { Defect } from './defect.ts'
-import type { ProofWorlds } from './lanes.ts'
+import type { ProofWorlds } from './runCase.ts'
 
 /** The properties, as far as the proof needs them. */
 export interface ProvableProperties {

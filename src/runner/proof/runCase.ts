@@ -1,12 +1,25 @@
 import type { ServiceSeams } from '../../service/testing.ts'
-import type { World } from '../../simulation/world/world.ts'
+import { createWorld, type World } from '../../simulation/world/world.ts'
 import { type Declaration, inProcessEnvironment, transcriptOf } from '../../targets/environment/inProcess.ts'
 import type { Exchange } from '../../targets/exchange.ts'
-import type { Case } from '../case.ts'
-import { type CaseResult, runCase } from '../runCase.ts'
+import type { Case } from '../cases/case.ts'
+import { type CaseResult, runCase } from '../cases/runCase.ts'
+import { type Lanes, openLanes } from '../pool/lanes.ts'
 
 /** Every case runs under one seed: the proof is about the case, not about its luck. */
 export const PROOF_SEED = 1
+
+/** The worlds of a proof, each with a chain of its own. A result does not depend on its world: every case starts from a reset one. */
+export type ProofWorlds = Lanes<World>
+
+/**
+ * Opens worlds as jobs call for them.
+ *
+ * @param atOnce default: two, as one computes while another waits for its chain.
+ */
+export function proofWorlds(atOnce = 2): ProofWorlds {
+  return openLanes(() => createWorld({ seed: PROOF_SEED }), atOnce)
+}
 
 /** Describes what the service declares instead of what the reference does, and whether conventions count. */
 interface TrialOptions {

@@ -1,7 +1,7 @@
 import type { World } from '../../simulation/world/world.ts'
-import { type RequirementId, requirement } from '../../spec/requirements/index.ts'
-import type { Case } from '../case.ts'
-import type { CaseResult } from '../runCase.ts'
+import { isRequirementId, type RequirementId, requirement } from '../../spec/requirements/index.ts'
+import type { Case } from '../cases/case.ts'
+import type { CaseResult } from '../cases/runCase.ts'
 import { type Defect, isRightlyNamed } from './defect.ts'
 import { runAgainst } from './runCase.ts'
 
@@ -101,5 +101,5 @@ export function casesOf(
 export function brokenIn({ failure, judged }: CaseResult): readonly RequirementId[] {
   const failed = judged.filter((one) => one.failed > 0).map(({ requirement }) => requirement)
   const stopped = failure?.requirement ?? null
-  return [...new Set(stopped === null ? failed : [stopped, ...failed])]
+  return [...new Set(stopped === null ? failed : [stopped, ...failed])].filter(isRequirementId)
 }

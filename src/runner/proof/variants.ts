@@ -2,9 +2,9 @@ import type { World } from '../../simulation/world/world.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { REFERENCE_DECLARATION, transcriptOf } from '../../targets/environment/inProcess.ts'
 import { referenceParts } from '../../targets/scope.ts'
-import type { Case } from '../case.ts'
-import { planCases } from '../plan.ts'
-import type { CaseResult } from '../runCase.ts'
+import type { Case } from '../cases/case.ts'
+import type { CaseResult } from '../cases/runCase.ts'
+import { planCases } from '../plan/plan.ts'
 import { type Reference, responsesOf, runAgainst } from './runCase.ts'
 import type { Variant } from './variant.ts'
 
@@ -20,7 +20,7 @@ export interface VariantVerdict {
   readonly objections: readonly {
     readonly case: string
     readonly status: 'fail' | 'inconclusive'
-    readonly requirement: RequirementId | null
+    readonly requirement: string | null
     readonly message: string
   }[]
 }

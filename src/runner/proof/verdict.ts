@@ -1,7 +1,7 @@
 import type { Proof } from '../../reporting/proof.ts'
 import { referenceFacts } from '../../targets/starting/reference.ts'
-import type { CaseResult, Status } from '../runCase.ts'
-import type { Executed } from '../runRequest.ts'
+import type { CaseResult, Status } from '../cases/runCase.ts'
+import type { Executed } from '../run/runRequest.ts'
 import { LEAST_KILLS } from './properties.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SimulationLeakError } from '../../simulation/tripwire/tripwire.ts'
+import { OverlappingLeakError, type ScriptResult, type ScriptTask } from '../families/runScript.ts'
 import { runInOrder } from '../pool/workers.ts'
-import { OverlappingLeakError, type ScriptResult, type ScriptTask } from '../runScript.ts'
 import { inLanes } from './lanes.ts'
 import type { Simulator, SimulatorResult } from './run.ts'
 

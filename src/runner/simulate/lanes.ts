@@ -1,6 +1,5 @@
+import { OverlappingLeakError } from '../families/runScript.ts'
 import { openLanes } from '../pool/lanes.ts'
-import { openRoom } from '../pool/room.ts'
-import { OverlappingLeakError } from '../runScript.ts'
 import type { Simulator, SimulatorResult, SimulatorTask } from './run.ts'
 
 /**
@@ -10,16 +9,9 @@ import type { Simulator, SimulatorResult, SimulatorTask } from './run.ts'
  * @param open opens a simulator that runs one script at a time.
  */
 export function inLanes(open: () => Promise<Simulator>, atOnce: number): Simulator {
-  const lanes = openLanes(open)
-  const room = openRoom()
-  const run = async (task: SimulatorTask, isAlone: boolean): Promise<SimulatorResult> => {
-    await room.enter(isAlone)
-    try {
-      return await lanes.with((lane) => lane.run(task))
-    } finally {
-      room.leave()
-    }
-  }
+  const lanes = openLanes(open, atOnce)
+  const run = (task: SimulatorTask, isAlone: boolean): Promise<SimulatorResult> =>
+    lanes.with((lane) => lane.run(task), isAlone)
   return {
     atOnce,
     run: async (task) => {

@@ -1,10 +1,10 @@
 import { generateScript, type ScriptOptions } from '../../simulation/script/randomScript.ts'
 import type { StepInput } from '../../simulation/steps/steps.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
-import { failureName, type KeptFailure } from '../failures.ts'
-import { select } from '../plan.ts'
-import type { ObservedScript, ScriptFamily } from '../runScript.ts'
-import { isScenarioPath, namedScenarios, readScenarios } from '../scenarioFolder.ts'
+import { failureName, type KeptFailure } from '../families/failures.ts'
+import type { ObservedScript, ScriptFamily } from '../families/runScript.ts'
+import { select } from '../plan/plan.ts'
+import { isScenarioPath, namedScenarios, readScenarios } from '../scenarios/scenarioFolder.ts'
 
 /** Describes what decides which scripts run. */
 export interface Plan {

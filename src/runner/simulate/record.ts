@@ -6,7 +6,7 @@ import type { ServiceSeams } from '../../service/testing.ts'
 import type { StepLog } from '../../simulation/run/runLog.ts'
 import { createWorld, type World } from '../../simulation/world/world.ts'
 import { PlumblineError } from '../../spec/errors.ts'
-import { writeRecording } from '../writeRecording.ts'
+import { writeRecording } from '../cases/writeRecording.ts'
 import type { FinishedRun } from './run.ts'
 
 /** A run that was repeated to be recorded went another way: its seed and its script do not decide it alone. */

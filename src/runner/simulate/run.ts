@@ -1,6 +1,6 @@
+import type { BrokenProperty } from '../families/runFamilyCase.ts'
+import type { RunProblem, ScriptResult, ScriptRun, ScriptTask, ShrunkScript } from '../families/runScript.ts'
 import { runInOrder, type Worker } from '../pool/workers.ts'
-import type { BrokenProperty } from '../runFamilyCase.ts'
-import type { RunProblem, ScriptResult, ScriptRun, ScriptTask, ShrunkScript } from '../runScript.ts'
 import type { PlannedRun } from './plan.ts'
 import type { RunToRecord } from './record.ts'
 

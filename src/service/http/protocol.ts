@@ -1,18 +1,17 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../ports.ts'
-import type { HttpServer } from './server.ts'
 
 /** Node answers a request without `Host` itself, with an empty body, unless this leaves it to the service. */
 export const PARSER_OPTIONS = { requireHostHeader: false } as const
 
-/** How long a client may go on sending a request that is answered already before its connection is closed. */
+/** A client may go on sending a request that is answered already for this long before its connection is closed. */
 const LINGER_MS = 1_000
 
 type Answer = readonly [status: number, error: string]
 
-/** What the HTTP parser reports, and its answer. Every other parse error is 400. */
+/** The errors of the HTTP parser, and the response to each. Every other parse error is 400. */
 const PARSE_ERRORS: Readonly<Record<string, Answer>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request took too long to arrive'],
   HPE_HEADER_OVERFLOW: [431, 'the address and the headers of the request are too large'],
@@ -24,7 +23,7 @@ const NO_TUNNELS: Answer = [405, 'CONNECT is not served']
 
 export interface Protocol {
   readonly clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => void
-  install(app: HttpServer): void
+  install(app: Pick<FastifyInstance, 'server' | 'addHook'>): void
 }
 
 /**

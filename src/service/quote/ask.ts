@@ -34,7 +34,7 @@ export interface MarketFacts {
   /** Output in each token for one whole WETH; null when not requested. */
   readonly spotIn: bigint | null
   readonly spotOut: bigint | null
-  /** What arrives of a transfer; null: unknown. */
+  /** The amount that arrives of a transfer; null: unknown. */
   readonly transferIn: TransferFact | null
   readonly transferOut: TransferFact | null
 }

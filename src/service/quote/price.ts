@@ -19,11 +19,11 @@ export interface Priced extends TokenPair {
   readonly request: SwapRequest
   readonly amountInRaw: bigint
   readonly feeRaw: bigint
-  /** What the venue swaps: the input minus the fee. */
+  /** The amount that the venue swaps: the input minus the fee. */
   readonly swappedRaw: bigint
   /** Winner first. */
   readonly ranked: readonly Candidate[]
-  /** Why the other venues were refused. */
+  /** The reason why each other venue was refused. */
   readonly refusals: Readonly<Record<string, string>>
   /** The chain's own USD marks. */
   readonly feedIn: Marked | null

@@ -33,7 +33,7 @@ type Reply =
 interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
-  /** When it stops waiting for a lock. */
+  /** The time at which it stops waiting for a lock. */
   readonly endsAtMs: number
   readonly resolve: (result: StatementResult) => void
   readonly reject: (error: Error) => void

@@ -22,7 +22,7 @@ export interface HttpChain extends Chain {
 const RESPONSE_LIMITS: JsonLimits = { bytesMax: 4 * 1024 * 1024, depthMax: 32, valuesMax: 100_000 }
 
 const CHAIN_ID: RpcCall = { method: 'eth_chainId', params: [] }
-/** What Node reports when the peer closed a kept connection before it was used again. */
+/** Node reports these when the peer closed a kept connection before it was used again. */
 const STALE_CODES: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE'])
 
 /**

@@ -6,7 +6,7 @@ import type { RpcReply } from '../ports.ts'
 const QUOTED_MAX = 200
 
 const errorSchema = z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() })
-/** What a node returns in the place of a batch that it refuses as a whole. */
+/** A node returns this in place of a batch that it refuses as a whole. */
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) })
 const entrySchema = z.object({
   id: z.int().min(0),

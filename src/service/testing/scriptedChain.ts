@@ -32,7 +32,7 @@ export class ScriptedChain implements Chain {
   readonly blocks: SeenCall[][] = []
   /** The state overrides of each round trip. */
   readonly pretended: unknown[] = []
-  /** When set, the node refuses every simulation with this error. */
+  /** Set: the node refuses every simulation with this error. */
   refusal: { code: number; message: string } | null = null
   line: (calls: readonly SeenCall[]) => Line = () => 'answers'
   readonly #contracts = new Map<string, Contract>()

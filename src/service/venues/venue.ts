@@ -7,7 +7,7 @@ import type { Address } from '../requests.ts'
 export interface Way {
   /** The tokens between input and output, in order. */
   readonly via: readonly Address[]
-  /** What the venue itself takes and pays: the user's tokens, or their wrapped or unwrapped equivalents. */
+  /** The tokens that the venue itself takes and pays: the user's, or their wrapped or unwrapped equivalents. */
   readonly venueTokenIn: Address
   readonly venueTokenOut: Address
   /** The path as encoded for the venue's contract. */

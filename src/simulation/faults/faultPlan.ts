@@ -95,12 +95,12 @@ export class FaultPlan {
     this.#store.length = 0
   }
 
-  /** What has gone wrong so far. */
+  /** The faults and crashes so far. */
   get damage(): Damage {
     return { ...this.#damage }
   }
 
-  /** How often each fault and each crash happened, by its name. */
+  /** The number of times that each fault and each crash happened, by its name. */
   get struck(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.#struck].sort(([one], [other]) => (one < other ? -1 : 1)))
   }

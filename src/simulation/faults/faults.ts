@@ -8,7 +8,7 @@ import type { VenueFault } from '../../venues-mock/faults.ts'
 type Injector = 'case' | 'scenario step' | 'pool step' | 'property' | 'line proxy'
 
 interface Fault {
-  /** What it does, as the published schema of the steps prints it. */
+  /** Its effect, as the published schema of the steps prints it. */
   readonly effect: string
   readonly by: readonly Injector[]
 }

@@ -24,10 +24,10 @@ interface Details {
   readonly abandoned: NodeView | null
 }
 
-/** What a node says when it can do nothing, whatever it was asked: no call reverts with it (JSON-RPC 2.0, section 5.1). */
+/** The error of a node that can do nothing, whatever the request: no call reverts with it (JSON-RPC 2.0, section 5.1). */
 export const NODE_ERROR = { code: -32603, message: 'internal error' } as const
 
-/** What each fault does to a round trip of a service in this process. */
+/** The effect of each fault on a round trip of a service in this process. */
 const LINE_FAULTS: Readonly<Record<PlainKind<keyof typeof FAULTS.line>, (details: Details) => LineFault>> = {
   down: () => ({ kind: 'down' }),
   'answer-lost': () => ({ kind: 'answer-lost' }),

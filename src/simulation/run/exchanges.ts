@@ -13,7 +13,7 @@ export interface ScenarioRequest {
 export interface Exchanges {
   /** The round trips of the service to its chain so far; none where they cannot be observed. */
   readonly roundTrips: readonly RoundTrip[]
-  /** How many requests have been sent so far. */
+  /** The number of requests that have been sent so far. */
   readonly sent: number
   /** Sends one request and waits for the whole response. */
   send(request: ScenarioRequest): Promise<LoggedAnswer | null>

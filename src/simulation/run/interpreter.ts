@@ -95,7 +95,7 @@ class Interpreter {
   readonly #contexts: StepContext[] = []
   /** The path of the step that is under way. */
   #path = ''
-  /** How many round trips the service had made before the outermost step that is under way. */
+  /** The number of round trips of the service before the outermost step that is under way. */
   #tripsBefore = 0
 
   constructor(parts: Omit<StepRun, 'reports' | 'totals' | 'faultyVenues'>, watch: RunWatch) {

@@ -32,7 +32,7 @@ export interface Repeatable {
 /** One report with its response. */
 interface Made {
   readonly path: string
-  /** Which request of the run it was, counted from 0. */
+  /** The position of its request in the run, counted from 0. */
   readonly request: number
   readonly reporting: Reporting
   readonly moments: readonly [ReportState, ...ReportState[]]

@@ -12,7 +12,7 @@ export interface RequestHooks {
   readonly onAnswer: (request: ScenarioRequest, answer: LoggedAnswer) => void
 }
 
-/** How often in a row the service may wait for nothing before the run stops. */
+/** The service may wait in vain so often in a row before the run stops. */
 const IDLE_ROUNDS_MAX = 1_000
 const KEPT_HEADERS = ['cache-control', 'content-type', 'retry-after', 'www-authenticate'] as const
 
@@ -26,7 +26,7 @@ export class ScenarioRequests implements Exchanges {
   readonly #hooks: RequestHooks
   #planned: StepOf<'meanwhile'>[] = []
   #active: StepOf<'meanwhile'>[] = []
-  /** What planned steps threw first during the request that is under way. */
+  /** The first error of planned steps during the request that is under way. */
   #broken: { readonly error: unknown } | null = null
   readonly #late: StepOf<'meanwhile'>[] = []
   #crash: Crash | null = null

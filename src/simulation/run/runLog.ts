@@ -35,7 +35,7 @@ export interface StepLog {
 export interface StepContext {
   /** The faults and crashes that struck during the step, by name, each once. */
   readonly struck: readonly string[]
-  /** How many round trips the service made during the step; for a step within another, those of the other so far. */
+  /** The number of round trips of the service during the step; for a step within another, those of the other so far. */
   readonly roundTrips: number
 }
 
@@ -46,7 +46,7 @@ export interface StepContext {
 export interface ScenarioReport {
   /** The step that made it, as in the log. */
   readonly path: string
-  /** Which request of the run it was, counted from 0. */
+  /** The position of its request in the run, counted from 0. */
   readonly request: number
   readonly moments: readonly [ObservedReport, ...ObservedReport[]]
   /** The hash of the newest block at each moment that was looked at; one that lies between two others has none. */
@@ -56,7 +56,7 @@ export interface ScenarioReport {
 /** Everything that a run left behind, for judges and recordings. */
 export interface Run {
   readonly log: readonly StepLog[]
-  /** What each entry of the log met, in the order of the log. */
+  /** The context of each entry of the log, in the order of the log. */
   readonly contexts: readonly StepContext[]
   readonly builds: ConfirmHistory['builds']
   readonly reports: readonly ScenarioReport[]
@@ -64,7 +64,7 @@ export interface Run {
   readonly totals: readonly ScenarioTotals[]
   /** Planned faults of line and store, and crashes, that never struck. */
   readonly unmetFaults: number
-  /** How often each fault and each crash struck, by its name. */
+  /** The number of times that each fault and each crash struck, by its name. */
   readonly struck: Readonly<Record<string, number>>
 }
 
@@ -73,7 +73,7 @@ export interface ScenarioTotals {
   readonly path: string
   readonly keyId: string
   readonly answer: LoggedAnswer
-  /** How many entries the list of reports had by then. */
+  /** The number of entries that the list of reports had by then. */
   readonly reportsBefore: number
 }
 

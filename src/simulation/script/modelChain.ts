@@ -32,7 +32,7 @@ export class ModelChain {
     return this.#blocks.length
   }
 
-  /** How deep a reorganisation may go: the operator's newest block stays. */
+  /** The greatest depth of a reorganisation: the operator's newest block stays. */
   get reorgLimit(): number {
     return this.#blocks.length - 1 - this.#blocks.findLastIndex(({ operators }) => operators)
   }

@@ -4,7 +4,7 @@ import { split } from '../seed.ts'
 const WEIGHTS = [0, 150, 500, 1500] as const
 const RARE_WEIGHTS = [0, 0, 100, 300] as const
 
-/** What is picked for each script, in this order: mostly the weight of a fault among the ordinary steps. */
+/** The choices for each script, in this order: mostly the weight of a fault among the ordinary steps. */
 const CHOICES = {
   lineFault: WEIGHTS,
   storeFault: WEIGHTS,
@@ -35,7 +35,7 @@ export type ScriptOptions = Readonly<Record<keyof typeof CHOICES, number>> & {
 
 const OPTIONS: readonly (readonly [string, readonly number[]])[] = Object.entries(CHOICES)
 
-/** What happens inside the service or on its line. */
+/** The options of faults inside the service or on its line. */
 const INSIDE: ReadonlySet<string> = new Set<keyof ScriptOptions>([
   'lineFault',
   'storeFault',

@@ -7,7 +7,7 @@ export interface ScriptBuild {
   readonly key: string
   readonly account: string
   readonly body: StepInputOf<'build'>['body']
-  /** What `approve` sends, in order: ends of the names. */
+  /** The transactions of `approve`, in order, as ends of their names. */
   readonly approvals: readonly string[]
   readonly hasFeeTransfer: boolean
   /** Another build has equal calldata: one transaction executes both. */

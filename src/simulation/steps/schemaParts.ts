@@ -28,7 +28,7 @@ export const requirementId = z
   )
   .meta({ id: 'requirement', description: 'The id of a requirement: `plumbline list` shows all of them.' })
 
-/** What a step expects of a response. */
+/** The response that a step expects. */
 export const expectation = z
   .strictObject({
     status: z.int().min(100).max(599).describe('The HTTP status.'),

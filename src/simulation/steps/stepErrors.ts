@@ -36,7 +36,7 @@ export class StepError extends PlumblineError {
 /** A step refers to a name that no earlier step made. */
 export class UnknownNameError extends PlumblineError {
   override readonly name = 'UnknownNameError'
-  /** What it would be: `key`, `build`, `transaction`. */
+  /** The kind of the missing thing: `key`, `build`, `transaction`. */
   readonly what: string
   readonly unknown: string
   constructor(kind: string, name: string, known: Iterable<string>) {

@@ -23,7 +23,7 @@ type OutsideOp = Exclude<Step['op'], InsideOp>
 /** Describes what a step leaves for the log, if anything. */
 type Done = Promise<Trace> | Promise<void>
 
-/** What each step does that needs in-process access: faults of line and store, the service's clock, keys, restarts. */
+/** The handlers of the steps that need in-process access: faults of line and store, the service's clock, keys, restarts. */
 const INSIDE_HANDLERS: {
   readonly [Op in InsideOp]: (inside: Inside, step: StepOf<Op>, run: StepRun) => unknown
 } = {
@@ -53,7 +53,7 @@ const INSIDE_HANDLERS: {
   restart: ({ world }) => world.restart(),
 }
 
-/** What each other step does, and what it leaves for the log. */
+/** The handlers of all other steps; each returns what goes into the log. */
 const HANDLERS: {
   readonly [Op in OutsideOp]: (run: StepRun, step: StepOf<Op>, path: string) => Done
 } = {

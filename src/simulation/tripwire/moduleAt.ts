@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = toPath(new URL('../../..', import.meta.url).href)
-/** Where this module runs from: its own folder, or that of the build, whose files hold many modules each. */
+/** The place of this module: its own folder, or that of the build, whose files hold many modules each. */
 const FOLDER = dirname(toPath(import.meta.filename))
 /** The line with which a bundle begins a module. */
 const BEGINS = /^\/\/ ((?:src|conformance|property|scenarios|\S*node_modules)\/\S+)$/
@@ -14,7 +14,7 @@ interface Part {
   readonly module: string
 }
 
-/** What is known of the files that stacks named so far, by the names they have there. */
+/** The files that stacks named so far, by the names they have there. */
 const files = new Map<string, { readonly path: string; readonly parts: readonly Part[] }>()
 
 /** Returns the module that a line of a file that runs belongs to: relative to the checkout or the package, if it is one of these. */

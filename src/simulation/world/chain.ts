@@ -31,7 +31,7 @@ export type LineFault =
 export interface RoundTrip {
   readonly calls: readonly RpcCall[]
   readonly fault: LineFault['kind'] | null
-  /** Who answered, when it was not the node that knows the newest block. */
+  /** The node that responded, when it was not the one that knows the newest block. */
   readonly view: NodeView | null
 }
 

@@ -32,7 +32,7 @@ export class VirtualClock implements Clock {
     }
   }
 
-  /** When the next timer falls due, or null when none is set. */
+  /** Returns the time at which the next timer falls due, or null when none is set. */
   nextTimerMs(): number | null {
     return this.#next()?.dueMs ?? null
   }

@@ -27,7 +27,7 @@ export interface DrivenSandbox {
    * removed by others, and nothing is kept.
    */
   readonly settled?: Map<string, TransactionFacts>
-  /** What transactions hold that were signed here, or read before, by hash in lower case; present where `settled` is. */
+  /** The contents of transactions that were signed here, or read before, by hash in lower case; present where `settled` is. */
   readonly contents?: Map<string, TransactionContent>
 }
 

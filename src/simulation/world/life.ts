@@ -4,7 +4,7 @@ import { wrapStore } from './store.ts'
 /** Describes where a service ends without warning: at its port call of this number, counted from 0 since the plan was made. */
 export interface Crash {
   readonly call: number
-  /** Whether the call itself still happens; its answer is lost. */
+  /** `after`: the call itself still happens, and its response is lost. */
   readonly when: 'before' | 'after'
 }
 

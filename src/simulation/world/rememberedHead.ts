@@ -18,7 +18,7 @@ export interface RememberedHead {
 export function rememberHead(chain: SandboxChain, onRemoved: () => void = () => {}): RememberedHead {
   let known: Block | null = null
 
-  /** Where a call fails, what it did before that is not known. */
+  /** Forgets the head where a call fails, as its effects are unknown. */
   async function changing<Result>(
     call: () => Promise<Result>,
     headAfter: (result: Result) => Block | null,

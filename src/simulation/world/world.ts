@@ -55,7 +55,7 @@ export interface World {
   readonly policy: ServicePolicy
   readonly sandbox: Sandbox & Pick<Required<DrivenSandbox>, 'settled' | 'contents'>
   readonly clock: VirtualClock
-  /** What the service reads of the time: the clock, ahead of it by what `skew` said. */
+  /** The time as the service reads it: the clock, ahead of it by what `skew` said. */
   readonly serviceClock: Clock
   /** The present life of the service. */
   readonly life: Life
@@ -140,7 +140,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     const deps = life.bind({ policy, manifest, clock: serviceClock, ids, chain: line, store, log: silent })
     app = await startInProcess(deps, taps === null ? seams : tapped(seams, taps))
   }
-  /** What the service still waits for when it ends never comes. */
+  /** Ends the service: a response that it still waits for never comes. */
   const end = async (): Promise<void> => {
     life.kill()
     await app.close()

@@ -94,7 +94,7 @@ const SERVED: readonly Explanation[] = [
   [['quote.response.shape'], ['fees.envelope', 'route.null-or-object']],
 ]
 
-/** What the caller asked for explains the numbers that follow from it. */
+/** The parameters of the caller explain the numbers that follow from them. */
 const NUMBERS: readonly Explanation[] = [
   [
     ['quote.memo.only-identical'],

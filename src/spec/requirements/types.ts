@@ -10,9 +10,9 @@ export type Level = (typeof LEVELS)[number]
 
 /** Describes why the suite holds to something that the specification does not say. */
 export interface Convention {
-  /** What fixes it, as one sentence. */
+  /** The reason for it, as one sentence. */
   readonly because: string
-  /** What a service may do and still keep it. */
+  /** The readings that keep it. */
   readonly accepts: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export interface Requirement<Id extends string = string> {
   readonly section: string
   /** The clause, word for word. */
   readonly clause: string
-  /** What the clause requires, in our own words. */
+  /** The demand of the clause, in our own words. */
   readonly statement: string
   readonly level: Level
   readonly needs: Need
@@ -49,7 +49,7 @@ export interface Requirement<Id extends string = string> {
   readonly untestableBecause?: string
   /** Of a convention, and only of one. */
   readonly convention?: Convention
-  /** How often the requirement must be exercised before a pass counts. */
+  /** The number of times that the requirement must be exercised before a pass counts. */
   readonly floor: number
   readonly capability?: Capability
   /** The requirement that its clause restates: no service can break one and keep the other, and only that one is asserted. */

@@ -16,7 +16,7 @@ const secret = fc
   // A repeated part could begin before the place where the secret does.
   .filter((text) => text.length >= 8 && new Set(text).size >= 4)
 
-/** What the harness, or a target in its responses, writes of a text. */
+/** The forms in which the harness, or a target in its responses, writes a text. */
 const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   nothing: (text) => text,
   'a string of JSON': (text) => JSON.stringify(text).slice(1, -1),

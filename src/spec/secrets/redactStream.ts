@@ -1,7 +1,7 @@
 import type { Finder } from './find.ts'
 import { findersOf, replaceRanges } from './redact.ts'
 
-/** How much is kept back of a line that does not end: more than a secret is long in any form. */
+/** So much is kept back of a line that does not end: more than a secret is long in any form. */
 const KEPT_BACK_PER_CHARACTER = 12
 const KEPT_BACK_MIN = 1_024
 
@@ -9,7 +9,7 @@ const KEPT_BACK_MIN = 1_024
 export interface RedactedStream {
   /** Returns the text that no longer depends on what follows. */
   write(piece: Buffer): string
-  /** What is still kept back, as it would be shown now. */
+  /** The text that is still kept back, as it would be shown now. */
   rest(): string
   /** Returns the rest, once nothing follows. */
   end(): string

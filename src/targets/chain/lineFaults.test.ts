@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { historyFamily } from '../../../property/history/family.ts'
-import { runScript } from '../../runner/runScript.ts'
+import { runScript } from '../../runner/families/runScript.ts'
 import { runSteps } from '../../simulation/run/interpreter.ts'
 import type { StepInput } from '../../simulation/steps/steps.ts'
 import { lentWorld } from '../../simulation/testing/lentWorld.ts'

@@ -16,7 +16,7 @@ import { type SeverableRpc, severable } from './severableRpc.ts'
 /** The chain under a target, as far as it is known. */
 export interface Ground {
   readonly manifest: Manifest
-  /** The same, naming the line that can be spoiled. */
+  /** The same, naming the connection in which faults can be injected. */
   readonly forTarget: Manifest
   readonly rpc: Rpc | null
   readonly floorNumber: bigint

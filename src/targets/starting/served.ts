@@ -7,7 +7,7 @@ import { untilReady } from './readiness.ts'
 
 /** Describes what an implementation needs to know before it listens. */
 export interface ServiceContext {
-  /** The chain's tokens, feeds, venues and accounts; its `rpcUrl` is a line that the suite spoils at times. */
+  /** The chain's tokens, feeds, venues and accounts; its `rpcUrl` is a connection in which the suite injects faults at times. */
   readonly manifest: Manifest
   /** The API keys that it must know. */
   readonly keys: TargetKeys

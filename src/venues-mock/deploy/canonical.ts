@@ -10,7 +10,7 @@ import type { DeployClient } from './client.ts'
 import { UnsuitableChainError } from './errors.ts'
 import { CREATE2_DEPLOYER } from './operators.ts'
 
-/** Who can mint USDG: nobody yet (its mock was just placed), the deployer, or another account. */
+/** The account that can mint USDG: none yet (its mock was just placed), the deployer, or another account. */
 export type UsdgOrigin = 'placed' | 'ours' | 'foreign'
 
 /**

@@ -73,7 +73,7 @@ function tradableAmount({
   return (isDear ? 1n : 1_000n) * 10n ** BigInt(decimals)
 }
 
-/** Which venues are to price which pair, either way round; ETH stands for WETH too. Nothing else is priced. */
+/** The venues that must price each pair, either way round; ETH covers WETH too. No other pair is priced. */
 const PRICED: Readonly<Record<string, string>> = {
   'DUSD/USDG': 'abcdef',
   'ETH/USDG': 'abcef',

@@ -59,7 +59,7 @@ export interface TransactionSigner {
   signTransaction(transaction: TransactionSerializable): Promise<Hex>
 }
 
-/** What the worlds of this process have had signed: every one is deployed by the same transactions. */
+/** The signed transactions of this process's worlds: every world is deployed by the same ones. */
 const signatures = new Map<string, Promise<Hex>>()
 /** More than the transactions of a world. */
 const SIGNATURES_MAX = 1_000

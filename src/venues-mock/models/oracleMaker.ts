@@ -10,7 +10,7 @@ export interface OracleMakerState {
   /** The part of the output that the maker keeps. */
   readonly spreadBps: bigint
   readonly updatedAtS: bigint
-  /** How long a price is valid. */
+  /** The time for which a price is valid. */
   readonly maxAgeS: bigint
   /** The time of the block that prices the swap. */
   readonly nowS: bigint

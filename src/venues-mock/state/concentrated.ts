@@ -12,7 +12,7 @@ const abi = parseAbi([
   'function ticks(int24 tick) view returns (uint128, int128 liquidityNet, uint256, uint256, int56, uint160, uint32, bool)',
 ])
 
-/** Where the ticks and their bitmap lie in the storage of a Uniswap V3 pool. */
+/** The slots of the ticks and their bitmap in the storage of a Uniswap V3 pool. */
 export const TICK_SLOTS: TickSlots = { ticks: 5n, bitmap: 6n }
 
 /** The calldata that reads each pool's bitmap, cached because it is the same at every block and slow to encode. */

@@ -39,7 +39,7 @@ function slotOf(poolId: Hex): bigint {
   )
 }
 
-/** Where the ticks of a pool and the bitmap of those that are initialized lie in the storage of the PoolManager. */
+/** The slots of a pool's ticks, and of the bitmap of those that are initialized, in the storage of the PoolManager. */
 export function tickSlotsOf(key: PoolKey): TickSlots {
   const base = slotOf(poolIdOf(key))
   return { ticks: base + TICKS_OFFSET, bitmap: base + BITMAP_OFFSET }

@@ -1,7 +1,7 @@
 import { hexToBigInt, keccak256, numberToHex, toHex } from 'viem'
 import { MAX_TICK, MIN_TICK } from '../models/tickMath.ts'
 
-/** Where the ticks of a pool and the bitmap of those that are initialized lie: two mappings. */
+/** The places of a pool's ticks and of the bitmap of those that are initialized: two mappings. */
 export interface TickSlots {
   readonly ticks: bigint
   readonly bitmap: bigint

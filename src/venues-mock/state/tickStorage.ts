@@ -44,7 +44,7 @@ interface Word {
   readonly slot: Hex
 }
 
-/** Where the words of a bitmap lie: some hundred hashes, which are the same at every block. */
+/** The slots of a bitmap's words: some hundred hashes, which are the same at every block. */
 function wordsOf(bitmap: bigint, tickSpacing: number): readonly Word[] {
   const name = `${bitmap} ${tickSpacing}`
   const known = knownWords.get(name)

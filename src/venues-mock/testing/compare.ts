@@ -8,7 +8,7 @@ import { type VenueRoute, venueRoutes } from './routes.ts'
 
 export interface Comparison {
   readonly routes: number
-  /** How many quotes were compared, and how many of them the venue priced above zero or refused. */
+  /** The number of quotes that were compared, and of those that the venue priced above zero or refused. */
   readonly compared: number
   readonly priced: number
   readonly refused: number

@@ -22,11 +22,11 @@ export interface Terms {
 export const PARTNER = '0x00000000000000000000000000000000000fee01'
 
 interface Settled extends Outcome {
-  /** What left alice, excluding gas. */
+  /** The amount that left alice, excluding gas. */
   readonly paid: bigint
-  /** What reached alice, excluding gas. */
+  /** The amount that reached alice, excluding gas. */
   readonly received: bigint
-  /** What reached PARTNER. */
+  /** The amount that reached PARTNER. */
   readonly fee: bigint
 }
 

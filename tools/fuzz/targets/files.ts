@@ -8,7 +8,7 @@ import { assert, type Target } from '../target.ts'
 
 /** A longer message floods the terminal of whoever has a wrong file. */
 const MESSAGE_MAX = 4_000
-/** What an error says that nobody meant to say. */
+/** Matches what no error says on purpose. */
 const MEANINGLESS = /\[object Object\]|\bundefined\b|\bat .+:\d+:\d+/
 
 interface Format extends Material {

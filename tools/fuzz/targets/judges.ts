@@ -10,9 +10,9 @@ import {
   type Verdict,
 } from '../../../src/oracles/index.ts'
 import { executeBuild } from '../../../src/runner/executeBuild.ts'
+import type { Json } from '../../../src/runner/families/shrinkJson.ts'
 import { judgingContextOf } from '../../../src/runner/judgingContext.ts'
 import { observeBuild, observeQuote } from '../../../src/runner/observe.ts'
-import type { Json } from '../../../src/runner/shrinkJson.ts'
 import { readChainFacts } from '../../../src/simulation/world/chainFacts.ts'
 import { LIMITS } from '../../../src/spec/limits.ts'
 import { PARTNER_REPORT } from '../../../src/spec/partnerReport.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Json } from '../../../src/runner/shrinkJson.ts'
+import type { Json } from '../../../src/runner/families/shrinkJson.ts'
 
 /** A node of the chain between the service and the real one, which can answer in its place. */
 export interface ScriptedNode {

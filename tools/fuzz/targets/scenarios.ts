@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { parseScenarios } from '../../../src/runner/scenarioFile.ts'
+import { parseScenarios } from '../../../src/runner/scenarios/scenarioFile.ts'
 import { assert, type Target } from '../target.ts'
 import { assertRefusal } from './files.ts'
 import { committed } from './formats.ts'

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http'
 import { PARTNER_KEYS } from '../../../src/fixtures/partners.ts'
 import { prepareSwap, sendSwap } from '../../../src/runner/executeBuild.ts'
-import type { Json } from '../../../src/runner/shrinkJson.ts'
+import type { Json } from '../../../src/runner/families/shrinkJson.ts'
 import { createHttpChain, type InProcessService } from '../../../src/service/testing.ts'
 import { createWorld } from '../../../src/simulation/world/world.ts'
 import { LIMITS } from '../../../src/spec/limits.ts'

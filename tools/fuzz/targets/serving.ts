@@ -1,5 +1,5 @@
 import { PARTNER_KEYS } from '../../../src/fixtures/partners.ts'
-import type { Json } from '../../../src/runner/shrinkJson.ts'
+import type { Json } from '../../../src/runner/families/shrinkJson.ts'
 import type { Target } from '../target.ts'
 import { type RequestInput, startFuzzedService } from './service.ts'
 

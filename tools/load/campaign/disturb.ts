@@ -10,7 +10,7 @@ import { runCampaign } from './runCampaign.ts'
 /** Describes what a disturbed campaign came to. */
 interface Disturbed {
   readonly report: string
-  /** How often something was killed, and restarted. */
+  /** Counts kills and restarts. */
   readonly what: string
 }
 

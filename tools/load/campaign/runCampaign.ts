@@ -1,4 +1,4 @@
-import { exitCodeOf } from '../../../src/runner/exitCode.ts'
+import { exitCodeOf } from '../../../src/runner/verdict/exitCode.ts'
 import { PLUMBLINE } from '../setup/supervise.ts'
 import type { Workspace } from '../setup/workspace.ts'
 

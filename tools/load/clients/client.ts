@@ -4,7 +4,7 @@ import type { Address, Chain } from '../setup/chain.ts'
 import type { ClientKey } from '../setup/keys.ts'
 import type { Journal } from './journal.ts'
 
-/** What one client needs. It does one thing after the other. */
+/** Holds all that one client needs. It does one thing after the other. */
 export interface Client {
   readonly journal: Journal
   readonly chain: Chain

@@ -40,7 +40,7 @@ export interface ExchangeEntry {
   readonly tookMs: number
 }
 
-/** What the clients sent and what they were answered, written by the clients alone. */
+/** Keeps all that the clients sent and received, written by the clients alone. */
 export interface Journal {
   readonly builds: BuildEntry[]
   readonly swaps: SwapEntry[]

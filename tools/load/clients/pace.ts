@@ -9,7 +9,7 @@ import { runLifecycle } from './lifecycle.ts'
 export const DECIDED_WITHIN_MS = 120_000
 const WEALTH = 10n ** 22n
 
-/** Where clients work, and the seed that decides what they do. */
+/** Names where clients work, and the seed that decides what they do. */
 export interface Work {
   readonly deployment: Pick<Deployment, 'chain' | 'services'>
   readonly journal: Journal
@@ -20,7 +20,7 @@ export interface Work {
 export interface Load {
   /** No client starts anything new. */
   close(): void
-  /** How many lifecycles have ended. */
+  /** Returns how many lifecycles have ended. */
   completed(): number
   /** Every client has ended. Rejects when one fails: that is an error of the tool. */
   readonly ended: Promise<unknown>

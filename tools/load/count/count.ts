@@ -5,7 +5,7 @@ import type { Row } from '../setup/databases.ts'
 import type { ChainFacts, Evidence } from './evidence.ts'
 import { countTotals } from './totals.ts'
 
-/** What was compared. */
+/** Counts what was compared. */
 export interface Counted {
   readonly buildsAnswered: number
   /** Rows of builds whose answer never arrived: kept and harmless. */

@@ -7,7 +7,7 @@ import type { Row } from '../setup/databases.ts'
 import type { Deployment } from '../setup/deployment.ts'
 import { CLIENT_KEYS, type ClientKey } from '../setup/keys.ts'
 
-/** What the chain says of a transaction, by the columns of the tables that must agree. */
+/** Holds what the chain says of a transaction, by the columns of the tables that must agree. */
 export interface ChainFacts {
   readonly succeeded: boolean
   readonly build: Row

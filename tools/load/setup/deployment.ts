@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../../src/host/freePort.ts'
 import { type Manifest, manifestSchema } from '../../../src/spec/manifest.ts'
-import type { Find } from '../figures.ts'
+import type { LoadRun } from '../figures.ts'
 import { type Chain, connectChain } from './chain.ts'
 import { type Database, openDatabase, type StoreKind } from './databases.ts'
 import { KEYS_FILE } from './keys.ts'
 import { PLUMBLINE, type SupervisedService, superviseService, untilPrinted } from './supervise.ts'
-import { openWorkspace, type Workspace } from './workspace.ts'
+import type { Workspace } from './workspace.ts'
 
 /** Time between two blocks: twelve of them pass in two seconds. */
 export const BLOCK_TIME_MS = 150
@@ -29,30 +29,16 @@ export interface Deployment {
   readonly services: readonly [SupervisedService, ...SupervisedService[]]
   /** Marks the time during which the database is not available: a service may then fail to start. */
   duringOutage(work: () => Promise<unknown>): Promise<void>
-  /** Ends the processes of the service. Returns what was wrong with their ends. */
-  stopServices(): Promise<readonly string[]>
+  /** Ends the processes of the service. */
+  stopServices(): Promise<void>
 }
 
-/** Deploys the service for as long as `use` takes. Finds processes that end by themselves, or not cleanly, and what is left. */
-export async function withDeployment<T>(
+/** Deploys the service in the workspace of a run. Finds processes that end by themselves, or not cleanly. */
+export async function deploy(
   kind: StoreKind,
   processes: number,
-  find: Find,
-  use: (deployment: Deployment) => Promise<T>,
-): Promise<T> {
-  const workspace = openWorkspace()
-  try {
-    const deployment = await deploy(kind, processes, workspace)
-    const result = await use(deployment)
-    find('the service ended by itself', ...deployment.services.flatMap(({ crashes }) => crashes))
-    find('the service did not end cleanly', ...(await deployment.stopServices()))
-    return result
-  } finally {
-    find('something is left', ...(await workspace.end()))
-  }
-}
-
-async function deploy(kind: StoreKind, processes: number, workspace: Workspace): Promise<Deployment> {
+  { workspace, find }: Pick<LoadRun, 'workspace' | 'find'>,
+): Promise<Deployment> {
   const { root, onEnd } = workspace
   const database = await openDatabase(kind, workspace)
   const manifestPath = join(root, 'sandbox.json')
@@ -74,9 +60,14 @@ async function deploy(kind: StoreKind, processes: number, workspace: Workspace):
     return superviseService(`http://127.0.0.1:${port}`, serve, outages)
   }
   const services = [await start()] as [SupervisedService, ...SupervisedService[]]
-  let stopped: Promise<readonly string[]> | null = null
+  let stopped: Promise<void> | null = null
+  const stopAll = async () => {
+    const ends = await Promise.all(services.map(({ stop }) => stop()))
+    find('the service ended by itself', ...services.flatMap(({ crashes }) => crashes))
+    find('the service did not end cleanly', ...ends.flat())
+  }
   const stopServices = () => {
-    stopped ??= Promise.all(services.map(({ stop }) => stop())).then((ends) => ends.flat())
+    stopped ??= stopAll()
     return stopped
   }
   onEnd(stopServices)

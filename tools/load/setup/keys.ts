@@ -12,7 +12,7 @@ const key = (name: string, partnerId = `partner-${name}`) => ({
   secret: `key-of-a-deployment-${name}-${'0'.repeat(32)}`,
 })
 
-/** What the file has that PLUMBLINE_KEYS names: individual keys, the last two of one partner. */
+/** Becomes the file that PLUMBLINE_KEYS names: individual keys, the last two of one partner. */
 export const KEYS_FILE = {
   schema: KEYS_SCHEMA,
   keys: {

@@ -23,7 +23,7 @@ const SHOWN_CHARACTERS = 2_000
 /** Longer than any request may take. */
 const STOP_TIMEOUT_MS = 60_000
 
-/** How often the database was taken away, and came back. */
+/** Counts how often the database was taken away, and came back. */
 export interface Outages {
   readonly begun: number
   readonly ended: number

@@ -21,7 +21,7 @@ export interface Workspace {
   end(graceMs?: number): Promise<readonly string[]>
 }
 
-/** What was killed may take so long until everything that it started has ended. */
+/** A killed process may take so long until everything that it started has ended. */
 const GRACE_MS = 10_000
 const LOOK_EVERY_MS = 100
 const SHOWN_CHARACTERS = 200

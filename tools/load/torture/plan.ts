@@ -1,7 +1,7 @@
 import { split } from '../../../src/simulation/seed.ts'
 import type { StoreKind } from '../setup/databases.ts'
 
-/** What is attacked, as a reader of the figures reads it. */
+/** Names each attack, as a reader of the figures reads it. */
 export const ATTACKS = {
   service: 'SIGKILL of one process of the service',
   services: 'SIGKILL of both processes of the service at once',
@@ -20,7 +20,7 @@ export type Attack = keyof typeof ATTACKS
 
 export interface PlannedAttack {
   readonly attack: Attack
-  /** How long after the one before. */
+  /** Counted from the one before. */
   readonly delayMs: number
   /** Index of the process of the service, for `service`. */
   readonly process: 0 | 1
@@ -30,7 +30,7 @@ export interface PlannedAttack {
   readonly lifeMs: number
 }
 
-/** How often each attack is drawn, as a weight. */
+/** Weighs how often each attack is planned. */
 const WEIGHTS: Readonly<Record<StoreKind, Readonly<Partial<Record<Attack, number>>>>> = {
   file: { service: 11, services: 3, writer: 4, harness: 2 },
   postgres: { service: 7, services: 2, postmaster: 5, backend: 4, harness: 2 },

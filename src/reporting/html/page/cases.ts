@@ -1,5 +1,5 @@
+import type { PageData } from '../pageData.ts'
 import { renderResult, renderResultLine } from '../parts/result.ts'
-import type { PageData } from './data.ts'
 import { matches, type Query, startFilter } from './filter.ts'
 
 /** The list of cases, for the rest of the page. */
@@ -16,7 +16,8 @@ const CHUNK = 80
 const LINE_PX = 37
 
 /** A list for ten thousand cases that renders only its visible part. */
-export function startCases({ cases, baseUrl }: PageData): CaseList {
+export function startCases(data: PageData): CaseList {
+  const { cases } = data
   const list = document.getElementById('cases-list')
   if (!list) return { reveal: () => false, citing: () => {} }
   const texts: string[] = []
@@ -74,7 +75,8 @@ export function startCases({ cases, baseUrl }: PageData): CaseList {
       if (!(line instanceof HTMLDetailsElement) || !line.open) return
       const result = cases[Number(line.dataset.result)]
       const body = line.querySelector('.line-body')
-      if (result && body && body.childElementCount === 0) body.innerHTML = renderResult(result, baseUrl).text
+      if (result && body && body.childElementCount === 0)
+        body.innerHTML = renderResult(result, data.baseUrl, (id) => data.clauses[id] ?? null).text
     },
     // It does not bubble.
     true,

@@ -43,7 +43,7 @@ export function startFilter(name: string, show: (query: Query) => number): Filte
   return { set: fill, clear: () => fill('') }
 }
 
-/** Whether a text, in lower case, is what a query asks for. */
+/** Returns whether a text, in lower case, is what a query asks for. */
 export function matches(query: Query, ending: string, text: string): boolean {
   if (query.endings.size > 0 && !query.endings.has(ending)) return false
   return query.words.every((word) => text.includes(word))

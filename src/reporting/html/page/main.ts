@@ -1,19 +1,130 @@
-import { startCases } from './cases.ts'
-import { startCopying } from './copy.ts'
-import { pageData } from './data.ts'
-import { startLinks } from './links.ts'
-import { startPrinting } from './printing.ts'
+import { stepAnchor } from '../../timeline/words.ts'
+import type { PageData } from '../pageData.ts'
+import { type CaseList, open, startCases } from './cases.ts'
 import { startRequirements } from './requirements.ts'
 import { startSelfCheck } from './selfCheck.ts'
-import { startTheme } from './theme.ts'
-import { startTimelines } from './timelines.ts'
+
+const THEME = 'plumbline-theme'
 
 startTheme()
 startCopying()
 startRequirements()
-const data = pageData()
+const data: PageData = JSON.parse(document.getElementById('data')?.textContent ?? '')
 const cases = startCases(data)
 startTimelines()
 startPrinting()
 startLinks(cases)
 startSelfCheck(data.selfCheck)
+
+/** Shows the page light or dark: as the system has it, until somebody chooses. */
+function startTheme(): void {
+  const { dataset } = document.documentElement
+  const chosen = stored()
+  if (chosen !== null) dataset.theme = chosen
+  document.querySelector('[data-theme-switch]')?.addEventListener('click', () => {
+    const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+    const next = (dataset.theme ?? system) === 'dark' ? 'light' : 'dark'
+    dataset.theme = next
+    store(next)
+  })
+}
+
+// A page on disk may be refused storage; then the choice lasts as long as the page.
+function stored(): string | null {
+  try {
+    return localStorage.getItem(THEME)
+  } catch {
+    return null
+  }
+}
+
+function store(theme: string): void {
+  try {
+    localStorage.setItem(THEME, theme)
+  } catch {}
+}
+
+/** Lets every button with `data-copy` copy that text. */
+function startCopying(): void {
+  document.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-copy]') : null
+    if (button) void copy(button, button.dataset.copy ?? '')
+  })
+}
+
+async function copy(button: HTMLElement, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    button.classList.add('copied')
+    button.addEventListener('blur', () => button.classList.remove('copied'), { once: true })
+    say('Copied')
+  } catch {
+    // The browser may deny pages on disk the clipboard: then leave the text selected.
+    const code = button.parentElement?.querySelector('pre')
+    if (code) getSelection()?.selectAllChildren(code)
+    say('Selected: copy it with the keyboard')
+  }
+}
+
+/** Announces to a screen reader what has happened. */
+function say(what: string): void {
+  const place = document.getElementById('said')
+  if (place) place.textContent = what
+}
+
+/** Opens the step of a line of a drawing that is clicked. */
+function startTimelines(): void {
+  document.addEventListener('click', (event) => {
+    const row = event.target instanceof Element ? event.target.closest<SVGElement>('[data-step]') : null
+    const drawing = row?.closest<HTMLElement>('[data-timeline]')
+    if (row && drawing) {
+      open(document.getElementById(stepAnchor(drawing.dataset.timeline ?? '', row.dataset.step ?? '')))
+    }
+  })
+}
+
+/**
+ * Opens what is to be printed, and closes it afterwards: the content of a closed element is on no paper,
+ * whatever the style sheet says.
+ */
+function startPrinting(): void {
+  let opened: HTMLDetailsElement[] = []
+  addEventListener('beforeprint', () => {
+    opened = [...document.querySelectorAll<HTMLDetailsElement>('details[data-print]:not([open])')]
+    for (const one of opened) one.open = true
+  })
+  addEventListener('afterprint', () => {
+    for (const one of opened) one.open = false
+    opened = []
+  })
+}
+
+/** Lets links within the page open what they lead to; so do the squares of the map. */
+function startLinks(cases: CaseList): void {
+  const follow = () => {
+    const fragment = decode(location.hash.slice(1))
+    const [kind, id] = [fragment.split('-', 1)[0], fragment.slice(fragment.indexOf('-') + 1)]
+    if (kind === 'case' && cases.reveal(id)) return
+    open(document.getElementById(location.hash.slice(1)) ?? document.getElementById(fragment))
+  }
+  addEventListener('hashchange', follow)
+  document.addEventListener('click', (event) => {
+    if (!(event.target instanceof Element)) return
+    const square = event.target.closest<HTMLElement>('[data-goto]')
+    if (square) location.hash = `req-${encodeURIComponent(square.dataset.goto ?? '')}`
+    const citing = event.target.closest<HTMLElement>('[data-show-cases]')
+    if (citing) cases.citing(citing.dataset.showCases ?? '')
+    // The same link a second time changes no address, and still has to lead there.
+    const link = event.target.closest('a')
+    if (link?.hash && link.hash === location.hash) follow()
+  })
+  if (location.hash) follow()
+}
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}

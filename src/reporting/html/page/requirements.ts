@@ -1,6 +1,6 @@
 import { matches, startFilter } from './filter.ts'
 
-/** The requirements stand in the page; the filter hides them, and the sections that are left empty. */
+/** Filters the requirements, which stand in the page: hides them, and the sections that are left empty. */
 export function startRequirements(): void {
   const list = document.getElementById('requirements-list')
   if (!list) return

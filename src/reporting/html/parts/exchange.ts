@@ -1,6 +1,6 @@
 import { keepCommand, obstacleToSend } from '../../report/again.ts'
 import { curlLine } from '../../report/curl.ts'
-import type { CaseRow, Exchange } from '../../results.ts'
+import type { CaseResult, Exchange } from '../../results.ts'
 import { renderCopyable } from '../document.ts'
 import { formatJson, isJson } from '../formatJson.ts'
 import { html, type Markup } from '../markup.ts'
@@ -13,7 +13,7 @@ import { duration } from './marks.ts'
  */
 export function renderExchange(
   exchange: Exchange,
-  of: Pick<CaseRow, 'id' | 'failure'> | null,
+  of: Pick<CaseResult, 'id' | 'failure'> | null,
   baseUrl: string | null,
 ): Markup {
   const { request, response, timing } = exchange
@@ -28,7 +28,11 @@ export function renderExchange(
 ${of !== null && renderCurl(exchange, of, baseUrl)}</div>`
 }
 
-function renderCurl(exchange: Exchange, of: Pick<CaseRow, 'id' | 'failure'>, baseUrl: string | null): Markup {
+function renderCurl(
+  exchange: Exchange,
+  of: Pick<CaseResult, 'id' | 'failure'>,
+  baseUrl: string | null,
+): Markup {
   const service = { baseUrl, leftBy: null }
   const kept = keepCommand(of, service) === null ? '' : KEPT
   const obstacle = obstacleToSend(exchange, of, service)

@@ -15,7 +15,7 @@ export function duration(durationMs: number): string {
   return `${Math.floor(durationMs / 60_000)} min ${Math.round((durationMs % 60_000) / 1000)} s`
 }
 
-/** `22 November 2026, 15:48 UTC`, from ISO 8601: the same on every machine. */
+/** Returns `22 November 2026, 15:48 UTC`, from ISO 8601: the same on every machine. */
 export function dateOf(iso: string): string {
   const at = new Date(iso)
   const day = at.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

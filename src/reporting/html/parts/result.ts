@@ -1,5 +1,5 @@
 import { anchor, requirementRef } from '../../document/references.ts'
-import { caseBlocks, recordingBlocks } from '../../documents/failure.ts'
+import { type ClauseOf, caseBlocks, recordingBlocks } from '../../documents/failure.ts'
 import { plural } from '../../plural.ts'
 import type { ReportCase } from '../../report/model.ts'
 import { inHtml, renderMark, toHtml } from '../document.ts'
@@ -11,15 +11,10 @@ export function renderResultLine(result: ReportCase, index: number): Markup {
   return html`<li><details class="line" id="${anchor('case', result.id)}" data-result="${index}"><summary>${renderMark(result.status)}<code class="line-id">${result.id}</code><span class="line-title">${inHtml(result.title)}</span></summary><div class="line-body"></div></details></li>`
 }
 
-/** Everything known about one result. */
-export function renderResult(result: ReportCase, baseUrl: string | null): Markup {
-  const { failure, clause, otherClauses, requirements, exercised } = result
+/** Returns everything known about one result. */
+export function renderResult(result: ReportCase, baseUrl: string | null, clauseOf: ClauseOf): Markup {
+  const { failure, requirements, exercised } = result
   const exchanges = failure?.exchanges ?? []
-  const clauses = new Map([
-    [failure?.requirement, clause],
-    ...(failure?.others ?? []).map((other, index) => [other.requirement, otherClauses[index]] as const),
-  ])
-  const clauseOf = (id: string) => clauses.get(id) ?? null
   return html`${toHtml([...caseBlocks(result, clauseOf), ...recordingBlocks(result)])}
 ${exchanges.length > 0 && html`<h4>${exchanges.length === 1 ? 'The exchange' : `The last ${exchanges.length} exchanges`}</h4>`}
 ${exchanges.map((exchange) => renderExchange(exchange, result, baseUrl))}

@@ -1,7 +1,9 @@
-import { causesOf, type Group } from '../../causes.ts'
+import { causesOf } from '../../causes.ts'
 import { paragraph } from '../../document/model.ts'
 import { anchor, caseRef } from '../../document/references.ts'
 import { fixFirstBlocks } from '../../documents/causes.ts'
+import { clauseOf } from '../../documents/clauses.ts'
+import type { Group } from '../../groupBy.ts'
 import { plural } from '../../plural.ts'
 import type { Report, ReportCase } from '../../report/model.ts'
 import { inHtml, renderMark, toHtml } from '../document.ts'
@@ -42,7 +44,7 @@ function renderGroup(group: Group<ReportCase>, baseUrl: string | null, open: boo
       index,
     ) => html`<details class="failure is-${result.status}" id="${anchor('failure', result.id)}"${open && index === 0 && html` open`}>
 <summary>${renderMark(result.status)}<code class="line-id">${result.id}</code><span class="line-title">${inHtml(headlineOf(result))}</span></summary>
-<div class="line-body">${renderResult(result, baseUrl)}</div></details>`,
+<div class="line-body">${renderResult(result, baseUrl, clauseOf)}</div></details>`,
   )}
 ${third !== undefined && toHtml([paragraph(more, caseRef(third.id), '.')])}`
 }

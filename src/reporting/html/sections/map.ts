@@ -1,7 +1,6 @@
 import { SECTION_TITLES } from '../../../spec/requirements/sections.ts'
 import { wordOf } from '../../document/endings.ts'
-import { countRequirements } from '../../report/counts.ts'
-import { type ReportRequirement, VERDICTS } from '../../report/model.ts'
+import { countRequirements, type ReportRequirement, VERDICTS } from '../../report/model.ts'
 import { html, type Markup } from '../markup.ts'
 
 /**

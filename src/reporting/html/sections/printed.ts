@@ -1,5 +1,6 @@
-import { causesOf, type Group } from '../../causes.ts'
+import { causesOf } from '../../causes.ts'
 import { caseSection } from '../../documents/causes.ts'
+import type { Group } from '../../groupBy.ts'
 import { plural } from '../../plural.ts'
 import { type Report, type ReportCase, VERDICTS, type Verdict } from '../../report/model.ts'
 import { renderMark, toHtml } from '../document.ts'

@@ -2,8 +2,13 @@ import { SECTION_TITLES } from '../../../spec/requirements/sections.ts'
 import { list, mark, paragraph, quote, type Text } from '../../document/model.ts'
 import { anchor, caseRef, requirementRef } from '../../document/references.ts'
 import { plural } from '../../plural.ts'
-import { countRequirements } from '../../report/counts.ts'
-import { type Report, type ReportRequirement, type Status, VERDICTS } from '../../report/model.ts'
+import {
+  countRequirements,
+  type Report,
+  type ReportRequirement,
+  type Status,
+  VERDICTS,
+} from '../../report/model.ts'
 import { inHtml, renderMark, toHtml } from '../document.ts'
 import { html, type Markup } from '../markup.ts'
 import { renderFilter } from '../parts/filter.ts'

@@ -2,12 +2,12 @@ import type { RecordingSummary } from '../../report/recordingSummary.ts'
 import { VERIFY_STAGES } from '../../report/selfCheck.ts'
 import { html, type Markup } from '../markup.ts'
 
-/** Where the page shows, stage by stage, how it verifies the recording at `index` of those that it holds. */
+/** Returns where the page shows, stage by stage, how it verifies the recording at `index` of those that it holds. */
 export function renderSelfCheck(index: number, written: RecordingSummary['verdict']): Markup {
   return html`<section class="self-check" data-self-check="${index}" data-written="${written}" aria-label="Verified when this page is opened"><h4>Verified by this page, when it is opened</h4>${renderStages()}</section>`
 }
 
-/** Where a reader verifies a file of their own with the program of this page. */
+/** Returns where a reader verifies a file of their own with the program of this page. */
 export function renderOwnFile(): Markup {
   return html`<div class="own-file" data-own-file><label>Verify another recording, here and without network: <input type="file" accept=".json,application/json"></label>
 <div class="self-check" data-stages hidden>${renderStages()}</div></div>`

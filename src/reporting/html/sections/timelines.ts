@@ -28,7 +28,7 @@ export function renderTimelinesOf({ timelines, cases }: Pick<Report, 'timelines'
 }
 
 /**
- * Timelines, the first of them open.
+ * Returns timelines, the first of them open.
  *
  * @param printedMax so many of the first are printed.
  */
@@ -44,7 +44,7 @@ ${withOwnIds(timelines).map((each, index) => renderTimeline(each, index === 0, i
 ${left > 0 && html`<p class="print-only">and ${left} more in the page itself.</p>`}</section>`
 }
 
-/** Recordings of one scenario have one name, and a fragment must lead to one of them. */
+/** Gives each an id of its own: recordings of one scenario have one name, and a fragment must lead to one of them. */
 function withOwnIds(timelines: readonly JudgedTimeline[]): readonly JudgedTimeline[] {
   return timelines.map((each, index) => {
     const { id } = each.timeline

@@ -1,0 +1,70 @@
+import { select } from '../../runner/plan/plan.ts'
+import type { ProofRequest } from '../../runner/proof/prove.ts'
+import { scenarioCases } from '../../runner/scenarios/scenarioCases.ts'
+import { allRequirements, isJudged } from '../../spec/requirements/index.ts'
+import { DEFECTS, drawnDefects, provableProperties, VARIANTS } from '../suites/brokenServices.ts'
+import { conformanceSuite } from '../suites/conformanceSuite.ts'
+import type { ProveOptions } from './proveOptions.ts'
+
+/** Describes what a command line chooses. */
+export interface Chosen {
+  readonly request: Omit<ProofRequest, 'onStep'>
+  /** How many steps it has. */
+  readonly total: number
+}
+
+/**
+ * Returns the proof that a command line describes.
+ *
+ * @throws {UsageError} a pattern matches nothing: a typing error must not pass as a proof.
+ */
+export function proofRequest(options: ProveOptions): Chosen {
+  const { only = [], without = [], defects: both = false } = options
+  const { cases = both, scenarios = both, properties = false, variants = false } = options
+  const drawn = options.drawn === undefined ? [] : drawnDefects(options.drawn, options.seed)
+  const everything = !(cases || scenarios || properties || variants || drawn.length > 0)
+  const isShown = {
+    cases: everything || cases,
+    scenarios: everything || scenarios,
+    properties: everything || properties,
+  }
+  const judged = allRequirements().filter(({ level }) => isJudged(level))
+  const expected = Object.entries(provableProperties.expectedKills)
+  const chosen = new Set(
+    select(
+      [
+        ...DEFECTS.map(({ id, breaks }) => ({ id, requirements: [breaks] })),
+        ...judged.map(({ id }) => ({ id, requirements: [id] })),
+        ...VARIANTS.map(({ id }) => ({ id })),
+        ...expected.map(([id]) => ({ id })),
+        ...drawn.map(({ id }) => ({ id })),
+      ],
+      only,
+      { kind: 'defect, requirement, property or variant' },
+    ).map(({ id }) => id),
+  )
+  const isChosen = ({ id }: { readonly id: string }) => chosen.has(id)
+  const [allCases, allScenarios] = [conformanceSuite.cases(null), scenarioCases()]
+  const leftOut = new Set(without.length === 0 ? [] : select([...allCases, ...allScenarios], without))
+  const onlyProperties = new Set(
+    DEFECTS.filter(({ shownBy }) => shownBy === 'properties').map(({ id }) => id),
+  )
+  const isWanted = ([id, kills]: (typeof expected)[number]) =>
+    chosen.has(id) || kills.some((kill) => chosen.has(kill) && onlyProperties.has(kill))
+  const expectedKills = Object.fromEntries(isShown.properties ? expected.filter(isWanted) : [])
+  const request = {
+    defects: DEFECTS.filter((defect) => isShown[defect.shownBy ?? 'cases'] && isChosen(defect)),
+    requirements: isShown.cases ? judged.filter(isChosen) : [],
+    cases: allCases.filter((one) => !leftOut.has(one)),
+    leftOut: allCases.filter((one) => leftOut.has(one)),
+    scenarios: allScenarios.filter((one) => !leftOut.has(one)),
+    variants: everything || variants ? VARIANTS.filter(isChosen) : [],
+    properties: { of: { ...provableProperties, expectedKills }, defects: DEFECTS },
+    isWhole: only.length === 0 && isShown.cases && isShown.scenarios,
+    full: options.full ?? false,
+    drawn: drawn.filter(isChosen),
+  }
+  const killed = new Set(Object.values(expectedKills).flat())
+  const total = request.defects.length + request.variants.length + killed.size + request.drawn.length
+  return { request, total }
+}

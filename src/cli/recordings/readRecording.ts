@@ -1,0 +1,19 @@
+import { RecordingFormatError } from '../../recordings/format/errors.ts'
+import { parseRecording } from '../../recordings/format/file.ts'
+import type { Recording } from '../../recordings/format/schema.ts'
+import { UsageError } from '../../spec/errors.ts'
+import { readText } from './recordings.ts'
+
+/**
+ * Reads a recording; what it says is not checked.
+ *
+ * @throws {UsageError} there is no such file, or it is no whole recording of this version; the message names the file.
+ */
+export function readRecording(path: string): Recording {
+  try {
+    return parseRecording(readText(path))
+  } catch (error) {
+    if (!(error instanceof RecordingFormatError)) throw error
+    throw new UsageError(`${path}: ${error.message}`, error.advice)
+  }
+}

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import {
+  checkSignatures,
+  checkSigners,
+  type DemandedSigner,
+  type SignedFile,
+} from '../../recordings/sign/checkSignatures.ts'
+import { SignatureError } from '../../recordings/sign/errors.ts'
+import { readPublicKeys } from '../../recordings/sign/publicKeys.ts'
+import { signaturesOf } from '../../recordings/sign/signatureFile.ts'
+import type { Predicate } from '../../recordings/sign/statement.ts'
+import { readText } from './recordings.ts'
+
+/** Describes what verify demands of signatures. */
+export interface SignatureOptions {
+  /** Files of public keys; one key of each must have signed. */
+  readonly signer?: readonly string[]
+}
+
+/** One signature of a recording, as verify reports it. */
+export interface ReportedSignature {
+  readonly key: string
+  /** Whose it is: by the file of keys where it was demanded, otherwise as the signer says. */
+  readonly name: string | null
+  /** The file of keys that demanded it; null: nobody demanded it, and anybody can have made that key. */
+  readonly demandedBy: string | null
+  readonly statement: Omit<Predicate, 'signer' | 'recording'>
+}
+
+/**
+ * Checks the signatures next to a recording, and that those who are demanded have signed it.
+ *
+ * @throws {SignatureError} they have not, or a signature is not good.
+ * @throws {SignatureFormatError | SigningKeyError} a file cannot be used.
+ */
+export function recordedSignatures(
+  path: string,
+  file: SignedFile,
+  { signer = [] }: SignatureOptions,
+): readonly ReportedSignature[] {
+  const demanded = signer.map(
+    (each): DemandedSigner => ({ path: each, keys: readPublicKeys(each, readText(each)) }),
+  )
+  const place = signaturesOf(path)
+  if (!existsSync(place)) {
+    if (demanded.length === 0) return []
+    throw new SignatureError(
+      'not-signed',
+      `not signed: there is no file ${place}`,
+      'Get the signatures from the source of the recording, and put them there.',
+    )
+  }
+  const trusted = demanded.flatMap(({ keys }) => keys)
+  const signed = checkSignatures(readText(place), file, trusted)
+  const wanted = checkSigners(signed, demanded)
+  return signed.map((each): ReportedSignature => {
+    const by = wanted.find((one) => one.signed === each)?.by
+    const { signer: _signer, recording: _recording, ...statement } = each.predicate
+    return {
+      key: each.signer.fingerprint,
+      name: by?.keys.find(({ ssh }) => ssh === each.signer.ssh)?.name ?? each.signer.name,
+      demandedBy: by?.path ?? null,
+      statement,
+    }
+  })
+}
+
+/** Lines of 2 blanks and a sentence for each signature. */
+export function describeSignature({ key, name, demandedBy, statement }: ReportedSignature): string {
+  const { signedAt, verdict, executed, madeWith, verifiedWith } = statement
+  const who = name === null ? key : `${JSON.stringify(name)}, ${key}`
+  const by =
+    demandedBy === null
+      ? 'not demanded with --signer: anybody can make such a key'
+      : `demanded with ${demandedBy}`
+  return [
+    `  signed by ${who} (${by})`,
+    `    ${signedAt}: ${verdict.replaceAll('-', ' ')}, ${executed ? 'executed again' : 'not executed'}; verified with ${programsOf(verifiedWith)}`,
+    `    made with ${programsOf(madeWith)}, ${madeWith.anvil}`,
+    // Whoever signs chooses these texts, and might write the line of another signature.
+  ]
+    .map((line) => line.replaceAll(/\s*[\n\r\u2028\u2029]\s*/g, ' '))
+    .join('\n')
+}
+
+const DIGITS = 12
+
+function programsOf({
+  plumbline,
+  node,
+  catalogueSha256,
+  contractsSha256,
+}: Predicate['verifiedWith']): string {
+  const catalogue = catalogueSha256 === null ? 'unknown' : catalogueSha256.slice(0, DIGITS)
+  return `Plumbline ${plumbline}, Node ${node}, catalogue ${catalogue}, contracts ${contractsSha256.slice(0, DIGITS)}`
+}

@@ -1,0 +1,68 @@
+import { basename, join } from 'node:path'
+import { parseRecording } from '../../recordings/format/file.ts'
+import { type Divergence, firstDivergence } from '../../recordings/replay/divergence.ts'
+import { ReplayWorlds } from '../../recordings/replay/replayWorlds.ts'
+import { excerptsOf } from '../../reporting/excerptsOf.ts'
+import { type Ending, worstOf } from '../../runner/verdict/verdict.ts'
+import { writeDivergence } from '../report/writeDivergence.ts'
+import { loadSeams } from '../suites/loadSeams.ts'
+import { endWith } from '../terminal/ending.ts'
+import type { Output } from '../terminal/output.ts'
+import { judgeEach, lastLine, readText } from './recordings.ts'
+
+/** The options of `plumbline replay`. */
+export interface ReplayOptions {
+  readonly out: string
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+/** Runs recordings again, and shows of each the first divergence. */
+export async function replayRecordings(
+  paths: readonly string[],
+  options: ReplayOptions,
+  output: Output,
+): Promise<Ending> {
+  const worlds = new ReplayWorlds(loadSeams)
+  try {
+    const endings = await judgeEach(paths, output, (path) => replayFile(path, worlds, options, output))
+    const worst = worstOf(endings)
+    return endWith(worst, options, output, lastLine(worst))
+  } finally {
+    await worlds.stop()
+  }
+}
+
+async function replayFile(
+  path: string,
+  worlds: ReplayWorlds,
+  { out, json, quiet }: ReplayOptions,
+  output: Output,
+): Promise<Ending> {
+  const recording = parseRecording(readText(path))
+  const replayed = await worlds.record(recording)
+  const divergence = firstDivergence(recording, replayed)
+  if (json) output.out(JSON.stringify({ path, divergence }))
+  else if (divergence === null && !quiet)
+    output.out(`${path}: identical (${recording.entries.length} entries)`)
+  if (divergence === null) return 'conforms'
+  const page = join(out, `${basename(path, '.json')}.html`)
+  const recorded = { label: 'recorded', file: path, recording }
+  writeDivergence(recorded, { label: 'replayed', file: null, recording: replayed }, page)
+  if (!json) output.err(`${describeDivergence(path, divergence)}\n  both drawn: ${page}`)
+  return 'does-not-conform'
+}
+
+function describeDivergence(
+  path: string,
+  { entry, what, field, recorded, replayed, ledTo }: Divergence,
+): string {
+  const [then, now] = excerptsOf(recorded, replayed)
+  return [
+    `${path}: DIVERGED at entry ${entry}, ${field}`,
+    `  ${what}`,
+    `  recorded: ${then}`,
+    `  replayed: ${now}`,
+    ...(ledTo.length === 0 ? [] : ['  what led to it:', ...ledTo.map((line) => `    ${line}`)]),
+  ].join('\n')
+}

@@ -1,0 +1,76 @@
+import { writeManifestFile } from '../../sandbox/manifestFile.ts'
+import { type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts'
+import { UsageError } from '../../spec/errors.ts'
+import { changeTexts, redactorOf } from '../../spec/secrets/redact.ts'
+import { secretsOfNode } from '../../spec/secrets/url.ts'
+import { type LineProxy, startLineProxy } from '../../targets/chain/lineProxy.ts'
+import { drivenGenesisS } from '../../targets/chain/liveChain.ts'
+import type { Output } from '../terminal/output.ts'
+import { untilInterrupted } from '../terminal/untilInterrupted.ts'
+
+/** The options of `plumbline sandbox`. */
+export interface SandboxCommandOptions {
+  readonly port?: number
+  readonly forkUrl?: string
+  readonly forkBlock?: number
+  readonly manifest?: string
+  readonly blockTimeMs: number
+  readonly driven?: boolean
+}
+
+/**
+ * Runs chain and venues until interrupted, as the flags of `plumbline sandbox` say.
+ *
+ * @throws {UsageError} flags exclude each other, or one lacks the other that it needs.
+ */
+export async function runSandbox(options: SandboxCommandOptions, output: Output): Promise<void> {
+  // Anvil names its upstream also in answers to requests.
+  const redact = redactorOf(options.forkUrl === undefined ? [] : secretsOfNode(options.forkUrl))
+  const sandbox = await startSandbox(sandboxOptions(options)).catch((error: unknown) => {
+    throw changeTexts(error, redact)
+  })
+  let line: LineProxy | null = null
+  try {
+    if (options.driven) line = await startLineProxy(sandbox.manifest)
+    // Listens for signals before the address is printed: whoever reads it may end this process.
+    const over = untilInterrupted(sandbox.ended)
+    const manifest = { ...sandbox.manifest, rpcUrl: line?.url ?? sandbox.manifest.rpcUrl }
+    if (options.manifest === undefined) {
+      output.out(JSON.stringify(manifest, null, 2))
+    } else {
+      await writeManifestFile(options.manifest, manifest)
+      output.out(`manifest in ${options.manifest}`)
+    }
+    output.err(`chain 4663 at ${manifest.rpcUrl}; stop it with Ctrl-C`)
+    const died = await over
+    if (died !== null) throw changeTexts(died, redact)
+  } finally {
+    await line?.stop()
+    await sandbox.stop()
+  }
+}
+
+function sandboxOptions({
+  port: listen,
+  forkUrl,
+  forkBlock,
+  blockTimeMs,
+  driven,
+}: SandboxCommandOptions): SandboxOptions {
+  if ((forkUrl === undefined) !== (forkBlock === undefined)) {
+    throw new UsageError(
+      '--fork-url and --fork-block belong together',
+      'Name the node and the block, so that the fork is the same every time.',
+    )
+  }
+  if (driven && forkUrl !== undefined) {
+    throw new UsageError('--driven and --fork-url exclude each other', 'A fork has the time of its upstream.')
+  }
+  return {
+    ...(driven ? { timestampS: drivenGenesisS() } : { blockTimeMs }),
+    ...(listen === undefined ? {} : { port: listen }),
+    ...(forkUrl === undefined || forkBlock === undefined
+      ? {}
+      : { fork: { url: forkUrl, blockNumber: forkBlock } }),
+  }
+}

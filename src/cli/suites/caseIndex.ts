@@ -1,0 +1,34 @@
+import { readBuilt } from '../../host/built.ts'
+import type { Case } from '../../runner/cases/case.ts'
+import type { Defect } from '../../runner/proof/defect.ts'
+
+/** Describes what there is to say of cases and defects without running any. */
+export interface CaseIndex {
+  readonly cases: readonly Pick<Case, 'id' | 'title' | 'requirements' | 'uses'>[]
+  readonly defects: readonly Pick<Defect, 'id' | 'title' | 'breaks'>[]
+  /** The ids of the properties, and of the life cycles. */
+  readonly properties: readonly string[]
+  readonly lifecycles: readonly string[]
+}
+
+/** Returns the conformance cases and the defects of this version, as the build found them. */
+export async function caseIndex(): Promise<CaseIndex> {
+  return (readBuilt('cases.json') as CaseIndex | null) ?? readSuites()
+}
+
+/** Returns the same from the suites. */
+export async function readSuites(): Promise<CaseIndex> {
+  const { DEFECTS } = await import('./brokenServices.ts')
+  const { loadSuites } = await import('./suites.ts')
+  const suites = await loadSuites(
+    [{ name: 'conformance' }, { name: 'properties', budget: 'quick' }, { name: 'lifecycles' }],
+    1,
+  )
+  const [conformance = [], properties = [], lifecycles = []] = suites.map((suite) => suite.cases(null))
+  return {
+    cases: conformance.map(({ id, title, requirements, uses }) => ({ id, title, requirements, uses })),
+    defects: DEFECTS.map(({ id, title, breaks }) => ({ id, title, breaks })),
+    properties: properties.map(({ id }) => id),
+    lifecycles: lifecycles.map(({ id }) => id),
+  }
+}

@@ -1,0 +1,87 @@
+import type { Case } from '../../runner/cases/case.ts'
+import { readFailures } from '../../runner/families/failures.ts'
+import type { Budget } from '../../runner/families/family.ts'
+import type { Suite } from '../../runner/plan/plan.ts'
+import { scenarioCases } from '../../runner/scenarios/scenarioCases.ts'
+import { namedScenarios, readScenarios } from '../../runner/scenarios/scenarioFolder.ts'
+
+// The command line imports what tests a target through this file, each suite when it is run; what breaks the reference, through `brokenServices.ts`.
+export { FAILURES } from '../../../property/index.ts'
+
+/** A suite of a run, as plain data. */
+export type SuiteChoice =
+  | { readonly name: 'lifecycles' | 'conformance' }
+  | PropertyChoice
+  /** The scenarios of this project, and those of files and folders. */
+  | { readonly name: 'scenarios'; readonly named: boolean; readonly paths: readonly string[] }
+
+interface PropertyChoice {
+  readonly name: 'properties'
+  readonly budget: Budget
+  /** Folders of kept failures, which are run first. Default: none. */
+  readonly failures?: readonly string[]
+  /**
+   * True if the run is of the properties of the reference alone: of the families that run in this process, as histories on a chain
+   * alone repeat those inside; and it must have met classes of cases. Default: false.
+   */
+  readonly isWhole?: boolean
+  /** The ids and patterns that were chosen: of some properties no class is demanded. */
+  readonly isChosen?: boolean
+}
+
+/**
+ * Returns the suites of a run; what no suite is made of is not loaded.
+ *
+ * @throws {ScenarioFileError}
+ */
+export function loadSuites(choices: readonly SuiteChoice[], seed: number): Promise<readonly Suite[]> {
+  return Promise.all(choices.map((choice) => loadSuite(choice, seed)))
+}
+
+async function loadSuite(choice: SuiteChoice, seed: number): Promise<Suite> {
+  switch (choice.name) {
+    case 'lifecycles': {
+      const { lifecycleCases } = await loadLifecycles()
+      return suite(choice.name, lifecycleCases)
+    }
+    case 'conformance': {
+      const { conformanceCases } = await import('../../../conformance/index.ts')
+      return suite(choice.name, conformanceCases)
+    }
+    case 'properties':
+      return propertySuite(choice, seed)
+    case 'scenarios': {
+      const scenarios = [...(choice.named ? namedScenarios() : []), ...readScenarios(choice.paths)]
+      return suite(choice.name, () => scenarioCases(scenarios))
+    }
+  }
+}
+
+/** Returns the life cycles, as cases and as the rows of a table. */
+export function loadLifecycles() {
+  return import('../../../conformance/lifecycle/rows.ts')
+}
+
+export type Lifecycles = Awaited<ReturnType<typeof loadLifecycles>>
+
+async function propertySuite(choice: PropertyChoice, seed: number): Promise<Suite> {
+  const { budget, failures: folders = [], isWhole = false, isChosen = false } = choice
+  const { propertyCases } = await import('../../../property/cases.ts')
+  const failures = folders.length === 0 ? {} : { failures: readFailures(...folders) }
+  const options = { seed, budget, ...failures, ...(isWhole ? { countsRequests: true } : {}) }
+  const cases: Suite['cases'] = (ids) => propertyCases(ids === null ? options : { ...options, only: ids })
+  if (!isWhole) return { name: choice.name, cases }
+  const { FAMILIES } = await import('../../../property/suite.ts')
+  const { floorsFor } = await import('../../../property/floors.ts')
+  const { metFloors } = await import('../run/metFloors.ts')
+  const inside = new Set(FAMILIES.flatMap(({ properties }) => properties.map(({ id }) => id)))
+  return {
+    name: choice.name,
+    cases: (ids) => cases(ids).filter(({ id }) => inside.has(id)),
+    floorsOf: (results) => metFloors(results, floorsFor(budget, isChosen ? new Set() : null)),
+  }
+}
+
+function suite(name: string, all: () => readonly Case[]): Suite {
+  return { name, cases: (ids) => all().filter(({ id }) => ids?.has(id) ?? true) }
+}

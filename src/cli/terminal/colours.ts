@@ -1,0 +1,35 @@
+import pc from 'picocolors'
+import type { Colours } from '../../reporting/document/terminal.ts'
+import { ownColours } from '../../reporting/printable.ts'
+
+/**
+ * Returns whether to write in colour: on a terminal, unless `NO_COLOR` is set; elsewhere only when `FORCE_COLOR` asks for it. A log
+ * of CI is no terminal, and what reads a pipe reads text.
+ */
+export function coloursWanted(
+  env: Readonly<Record<string, string | undefined>>,
+  stream: { readonly isTTY?: boolean },
+): boolean {
+  if (env.NO_COLOR) return false
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0'
+  return stream.isTTY === true && env.TERM !== 'dumb'
+}
+
+const { stdout, stderr } = process
+
+/** The colours of everything that the command line prints; none when either stream goes elsewhere than to a terminal. */
+export const colours = coloursOf(
+  coloursWanted(process.env, { isTTY: stdout.isTTY === true && stderr.isTTY === true }),
+)
+
+function coloursOf(wanted: boolean): Colours {
+  const { bold, cyan, dim, green, red, yellow } = pc.createColors(wanted)
+  return {
+    bold: ownColours(bold),
+    cyan: ownColours(cyan),
+    dim: ownColours(dim),
+    green: ownColours(green),
+    red: ownColours(red),
+    yellow: ownColours(yellow),
+  }
+}

@@ -1,0 +1,61 @@
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { shellWord } from '../../host/shellWord.ts'
+
+/** Describes what decides how a user calls Plumbline. */
+interface InvocationContext {
+  /** The current folder. */
+  readonly folder: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The path of the program that runs. */
+  readonly program: string
+}
+
+/**
+ * Returns what the commands begin with that are printed for the user to run. `npx plumbline` finds another package of that name where
+ * Plumbline is not installed, so that it is the answer only where it is; elsewhere it is what called this process.
+ */
+export function invocation(
+  { folder, env, program }: InvocationContext = {
+    folder: process.cwd(),
+    env: process.env,
+    program: process.argv[1] ?? '',
+  },
+): string {
+  const packed = env.npm_command === 'exec' ? env.npm_config_package : undefined
+  // npm separates several packages by empty lines, and an outer npx may have been for another one.
+  if (packed && /plumbline[^\n]*$/i.test(packed) && !packed.includes('\n'))
+    return `npx --package ${shellWord(packed)} plumbline`
+  if (isInstalledFor(folder)) return 'npx plumbline'
+  if ((env.PATH ?? '').split(delimiter).some((path) => path !== '' && isExecutable(join(path, 'plumbline'))))
+    return 'plumbline'
+  return program.endsWith('plumbline.mjs') ? `node ${shellWord(program)}` : 'npx plumbline'
+}
+
+/** Returns whether `npx plumbline` runs this package in a folder: it, or one above it, has it installed or is its checkout. */
+function isInstalledFor(folder: string): boolean {
+  if (existsSync(join(folder, 'node_modules', '.bin', 'plumbline')) || isCheckout(folder)) return true
+  const above = dirname(folder)
+  return above !== folder && isInstalledFor(above)
+}
+
+function isCheckout(folder: string): boolean {
+  try {
+    const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      readonly name?: unknown
+    }
+    return name === 'plumbline'
+  } catch {
+    // There is no such file, or nothing that npm could read.
+    return false
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,44 @@
+import { printable } from '../../reporting/printable.ts'
+import { PlumblineError } from '../../spec/errors.ts'
+import { colours } from './colours.ts'
+
+/** Where a command writes: results to `out`, everything else to `err`. */
+export interface Output {
+  out(line: string): void
+  err(line: string): void
+}
+
+/** What a command prints has no place to go, as on a full disk. */
+class OutputError extends PlumblineError {
+  override readonly name = 'OutputError'
+  constructor(cause: Error) {
+    super(`the output cannot be written: ${cause.message}`, 'Make room where it goes, or print it elsewhere.')
+  }
+}
+
+// A reader such as `head` closes the pipe when it has enough: that is no failure.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw new OutputError(error)
+  })
+}
+
+export const standardOutput: Output = {
+  out: (line) => process.stdout.write(`${line}\n`),
+  err: (line) => process.stderr.write(`${line}\n`),
+}
+
+/** Returns the same output, on which nothing but Plumbline itself speaks to a terminal or to a CI runner, whatever is printed. */
+export function guarded({ out, err }: Output): Output {
+  return { out: (line) => out(printable(line)), err: (line) => err(printable(line)) }
+}
+
+/** Returns an error as a person reads it: what went wrong, what to do, and the stack only of an error nobody foresaw. */
+export function describeError(error: unknown): string {
+  if (error instanceof PlumblineError) {
+    const cause = error.cause instanceof Error ? `\n  cause: ${error.cause.message}` : ''
+    return `${colours.red('error:')} ${error.message}\n  ${error.advice}${cause}`
+  }
+  if (error instanceof Error) return `${colours.red('unexpected error:')} ${error.stack ?? error.message}`
+  return `${colours.red('unexpected error:')} ${String(error)}`
+}

@@ -1,5 +1,0 @@
-/** Announces to a screen reader what has happened. */
-export function say(what: string): void {
-  const place = document.getElementById('said')
-  if (place) place.textContent = what
-}

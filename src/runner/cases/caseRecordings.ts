@@ -1,0 +1,96 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeWhole } from '../../host/writeWhole.ts'
+import { renderRecording } from '../../recordings/format/file.ts'
+import type { Recording } from '../../recordings/format/schema.ts'
+import { OutsideTap, type TappedCase } from '../../recordings/record/outsideTap.ts'
+import { sealCase } from '../../recordings/record/sealCase.ts'
+import { PlumblineError } from '../../spec/errors.ts'
+import type { Tap } from '../../targets/transports/tap.ts'
+import type { CaseResult } from './runCase.ts'
+import { isWell } from './units.ts'
+
+/** Describes what the cases of a run against an outside service are recorded with. */
+export interface CaseRecordingOptions {
+  /** Where every case is kept as soon as it ends; null: none is, but those that do not end well. */
+  readonly all: string | null
+  /** Where those are kept that do not end well. */
+  readonly folderOfFailed: () => string
+  readonly seed: number
+  /** True if conventions count. */
+  readonly strict: boolean
+  /** Texts that no recording may hold. */
+  readonly secrets: readonly string[]
+  /** Gets what whoever runs it should know. */
+  readonly onNotice: (notice: string) => void
+}
+
+/** Records the cases of a run against a service that is reached from outside, one file for each. */
+export class CaseRecordings {
+  readonly #options: CaseRecordingOptions
+  readonly #failed = new Set<string>()
+
+  constructor(options: CaseRecordingOptions) {
+    this.#options = options
+  }
+
+  /** Returns what listens to one copy of the service. */
+  tap(): Tap {
+    return new OutsideTap(this.#options.all !== null)
+  }
+
+  /** The names of the files of the cases that did not end well, by the id of the case. */
+  get files(): ReadonlyMap<string, string> {
+    return new Map([...this.#failed].map((id) => [id, fileOf(id)]))
+  }
+
+  /** A case has ended: its recording is kept where it is wanted. Of a case that runs again the last time counts. */
+  keep(tap: Tap, result: CaseResult): void {
+    if (!(tap instanceof OutsideTap)) return
+    const { all, folderOfFailed } = this.#options
+    const tapped = tap.take()
+    const isFailed = !isWell(result) && result.failure !== null
+    if (!isFailed && this.#failed.delete(result.id))
+      rmSync(join(folderOfFailed(), fileOf(result.id)), { force: true })
+    if (tapped === null || (all === null && !isFailed)) return
+    // A recording that cannot be made or written takes nothing from the verdict of its case.
+    try {
+      if (tapped.recorder.isTooLarge) throw new RecordingTooLargeError()
+      const text = renderRecording(this.#seal(tapped, result))
+      if (all !== null) writeWhole(join(all, fileOf(result.id)), text)
+      if (!isFailed) return
+      writeWhole(join(folderOfFailed(), fileOf(result.id)), text)
+      this.#failed.add(result.id)
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error)
+      this.#options.onNotice(`${result.id} is not recorded: ${problem}`)
+    }
+  }
+
+  #seal(tapped: TappedCase, { id, status, failure }: CaseResult): Recording {
+    const { seed, strict, secrets } = this.#options
+    return sealCase(
+      tapped,
+      {
+        ...{ id, seed, strict, status },
+        requirement: failure?.requirement ?? null,
+        expected: failure?.expected ?? null,
+        actual: failure?.actual ?? null,
+      },
+      secrets,
+    )
+  }
+}
+
+/** More happened in a case than a recording holds. */
+class RecordingTooLargeError extends PlumblineError {
+  override readonly name = 'RecordingTooLargeError'
+  constructor() {
+    super('more happened in it than a recording holds', 'Run a smaller case, as with --budget quick.')
+  }
+}
+
+/** Returns the file of a case, whatever its id holds. */
+function fileOf(id: string): string {
+  return `${id.replaceAll(/[^A-Za-z0-9._-]/g, '_')}.json`
+}

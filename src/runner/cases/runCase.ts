@@ -1,0 +1,143 @@
+import type { CaseFailure, CaseResult } from '../../reporting/results.ts'
+import { PlumblineError } from '../../spec/errors.ts'
+import type { RequirementId } from '../../spec/requirements/index.ts'
+import type { Redact } from '../../spec/secrets/redact.ts'
+import { BlamedError, type BrokenPromise, PromiseBrokenError } from '../../targets/blame.ts'
+import { type Environment, withParts } from '../../targets/environment/environment.ts'
+import { againOf } from '../../targets/evidence/again.ts'
+import { createEvidenceRecorder, type Judged } from '../../targets/evidence/evidence.ts'
+import { KEPT, keepText } from '../../targets/evidence/kept.ts'
+import { type Exchange, redact } from '../../targets/exchange.ts'
+import type { Case, CaseEvidence } from './case.ts'
+
+export type { CaseFailure, CaseResult }
+/** Describes how a case ended; `inconclusive` never blames the target. */
+export type Status = CaseResult['status']
+
+/** A case that ended well refused something, and was not served the same without the mistake. */
+class TwinUnservedError extends PlumblineError {
+  override readonly name = 'TwinUnservedError'
+  constructor(requirements: readonly RequirementId[]) {
+    super(
+      `${requirements.join(', ')}: refused, but the same request without the mistake was not served`,
+      'Send the twin of the refusal in the same case; see docs/authoring.md.',
+    )
+  }
+}
+
+/**
+ * Runs one case in the environment that `enter` makes for it, and judges how it ended. A case that exercised nothing is
+ * inconclusive: no evidence was collected; unless it says that it does not apply to the target. Never throws for what a target does.
+ *
+ * @param options.transcript Exchanges so far; the last ones are a failure's evidence.
+ * @param options.replay The command line that runs just this case.
+ */
+export async function runCase(
+  testCase: Case,
+  options: {
+    readonly enter: () => Promise<Environment>
+    readonly transcript: () => readonly Exchange[]
+    readonly replay: (testCase: Case) => string
+    /** True if conventions count. Default: they do not. */
+    readonly strict?: boolean
+    /** Takes the target's secrets out of what is cut. Default: it has none. */
+    readonly redact?: Redact
+  },
+): Promise<CaseResult> {
+  const { id, title, requirements, uses } = testCase
+  const about = { id, title, requirements }
+  const { redact: redactText = (text) => text } = options
+  const keep = (text: string) => keepText(text, redactText)
+  const keepNotes = (notes: readonly string[]) => notes.slice(0, KEPT.notes).map(keep)
+  const recorder = createEvidenceRecorder(options.strict ?? false, redactText)
+  let environment: Environment | null = null
+  try {
+    const entered = withParts(await options.enter(), uses)
+    environment = entered
+    const evidence = await recorder.collect(() => testCase.run(entered))
+    const unserved = recorder.unserved()
+    if (unserved.length > 0) throw new TwinUnservedError(unserved)
+    const judged = recorder.judged()
+    return {
+      ...about,
+      status: statusOf(evidence, judged),
+      exercised: evidence.exercised,
+      notes:
+        evidence.exercised === 0
+          ? [keep(evidence.notApplicable ?? 'nothing was exercised')]
+          : keepNotes(evidence.notes ?? []),
+      judged,
+      failure: null,
+    }
+  } catch (error) {
+    const broken = error instanceof PromiseBrokenError ? error : null
+    const blame = broken ? 'target' : error instanceof BlamedError ? error.blame : 'harness'
+    return {
+      ...about,
+      status: broken ? 'fail' : 'inconclusive',
+      exercised: 0,
+      notes: keepNotes(broken?.notes ?? []),
+      judged: recorder.judged(),
+      failure: {
+        blame,
+        requirement: broken?.requirement ?? null,
+        message: keep(messageOf(error, broken !== null)),
+        ...keepDifference(error, keep),
+        exchanges: environment === null ? [] : exchangesOf(options.transcript(), environment, uses),
+        replay: options.replay(testCase),
+        ...keepOthers(broken?.others ?? [], keep),
+        ...(broken?.counterexample == null ? {} : { counterexample: broken.counterexample }),
+      },
+    }
+  }
+}
+
+/** Returns the last exchanges of a case, fit to be shown, with what it takes to send each again. */
+function exchangesOf(
+  transcript: readonly Exchange[],
+  environment: Environment,
+  uses: Case['uses'],
+): readonly Exchange[] {
+  const from = Math.max(0, transcript.length - KEPT.exchanges)
+  return transcript.slice(from).map((exchange, index) => ({
+    ...redact(exchange),
+    again: againOf(exchange, transcript.slice(0, from + index), environment, uses),
+  }))
+}
+
+function keepOthers(
+  others: readonly BrokenPromise[],
+  keep: (text: string) => string,
+): Pick<CaseFailure, 'others'> {
+  if (others.length === 0) return {}
+  const kept = others.map(({ requirement, expected, actual }) => ({
+    requirement,
+    expected: keep(expected),
+    actual: keep(actual),
+  }))
+  return { others: kept }
+}
+
+/** A failure says what was expected and what there was, also where it blames no target. */
+function keepDifference(
+  error: unknown,
+  keep: (text: string) => string,
+): Pick<CaseFailure, 'expected' | 'actual'> {
+  if (error instanceof PromiseBrokenError)
+    return { expected: keep(error.expected), actual: keep(error.actual) }
+  const expected = error instanceof BlamedError ? error.expected : 'a case that Plumbline can judge'
+  return { expected, actual: keep(error instanceof Error ? error.message : String(error)) }
+}
+
+/** The advice is for whoever fixes the run, not for whoever fixes the target. */
+function messageOf(error: unknown, isBroken: boolean): string {
+  if (!(error instanceof Error)) return String(error)
+  if (!(error instanceof PlumblineError)) return error.stack ?? error.message
+  return isBroken ? error.message : `${error.message}\n${error.advice}`
+}
+
+function statusOf({ exercised, notApplicable }: CaseEvidence, judged: readonly Judged[]): Status {
+  if (exercised === 0) return notApplicable === undefined ? 'inconclusive' : 'not-applicable'
+  const onlyObserved = judged.length > 0 && judged.every(({ passed, failed }) => passed + failed === 0)
+  return onlyObserved ? 'observed' : 'pass'
+}

@@ -1,0 +1,339 @@
+import { describe, expect, test } from 'vitest'
+import { judge } from '../../oracles/index.ts'
+import { PromiseBrokenError } from '../../targets/blame.ts'
+import type { Environment } from '../../targets/environment/environment.ts'
+import { EVERY_CAPABILITY } from '../../targets/environment/inProcess.ts'
+import { recordServed } from '../../targets/evidence/evidence.ts'
+import type { TargetSession } from '../../targets/session.ts'
+import { tallyRequirements } from '../verdict/tally.ts'
+import { assertVerdicts } from './assertVerdicts.ts'
+import type { Case } from './case.ts'
+import { runCases } from './runCases.ts'
+
+const testCase = (id: string, run: Case['run']): Case => ({
+  id,
+  title: id,
+  requirements: ['tx.data'],
+  uses: [],
+  run,
+})
+const passes = (id: string) => testCase(id, async () => ({ exercised: 1 }))
+const fails = (id: string) =>
+  testCase(id, async () => {
+    throw new PromiseBrokenError('tx.data', 'this', 'that')
+  })
+const put = (...cases: readonly Case[]) => cases.map((each) => ({ testCase: each, notApplicable: null }))
+
+function session(chainProblem: () => string | null = () => null): TargetSession {
+  const lane = {
+    enter: async () => ({}) as Environment,
+    transcript: () => [],
+    chainProblem: async () => chainProblem(),
+  }
+  return {
+    ...{ name: 'a target', baseUrl: '', reach: 'http', capabilities: new Set(), parts: new Set() },
+    ...{ lanes: [lane], secrets: [], notices: [], end: async () => {} },
+    keep: () => Promise.reject(new Error('nothing is kept')),
+  } as TargetSession
+}
+const OPTIONS = { replay: () => '', bail: false, stop: () => null }
+const statuses = async (...args: Parameters<typeof runCases>) =>
+  (await runCases(...args)).map(({ status, failure, notes }) => [status, failure?.blame ?? notes[0]])
+
+test('a failure while the chain is gone is the fault of the chain, and no further case runs', async () => {
+  const gone = session(() => 'Anvil died')
+  const ends = await statuses(gone, put(passes('a'), fails('b'), passes('c')), OPTIONS)
+  expect(ends).toEqual([
+    ['pass', undefined],
+    ['inconclusive', 'chain'],
+    ['inconclusive', 'skipped: the chain is gone: Anvil died'],
+  ])
+})
+
+test('the same failure on a chain that works is the fault of the target', async () => {
+  expect(await statuses(session(), put(fails('b'), passes('c')), OPTIONS)).toEqual([
+    ['fail', 'target'],
+    ['pass', undefined],
+  ])
+})
+
+test('an error that no promise explains is the fault of the harness', async () => {
+  const breaks = testCase('x', async () => {
+    throw new TypeError('undefined is not a function')
+  })
+  expect(await statuses(session(), put(breaks), OPTIONS)).toEqual([['inconclusive', 'harness']])
+})
+
+test('a case that exercised nothing is inconclusive, or does not apply where it says so', async () => {
+  const idle = testCase('a', async () => ({ exercised: 0 }))
+  const chosen = testCase('b', async () => ({ exercised: 0, notApplicable: 'there is no market estimate' }))
+  expect(await statuses(session(), put(idle, chosen), OPTIONS)).toEqual([
+    ['inconclusive', 'nothing was exercised'],
+    ['not-applicable', 'there is no market estimate'],
+  ])
+})
+
+test('with bail no case runs after the first failure', async () => {
+  const ends = await statuses(session(), put(fails('a'), passes('b')), { ...OPTIONS, bail: true })
+  expect(ends[1]).toEqual(['inconclusive', 'skipped: --bail'])
+})
+
+test('what does not apply is not put, and says why', async () => {
+  const planned = [{ testCase: fails('a'), notApplicable: 'needs the profile sandbox' }]
+  expect(await statuses(session(), planned, OPTIONS)).toEqual([
+    ['not-applicable', 'needs the profile sandbox'],
+  ])
+})
+
+/** A refusal that is as it must be. */
+const refuse = () =>
+  assertVerdicts([judge('tx.data', true, { expected: 400, actual: 400 })], undefined, 'build')
+const ofTwins = async (run: () => void) => {
+  const results = await runCases(
+    session(),
+    put(
+      testCase('a', async () => {
+        run()
+        return { exercised: 1 }
+      }),
+    ),
+    OPTIONS,
+  )
+  const [row] = tallyRequirements({ results, capabilities: EVERY_CAPABILITY, whole: false })
+  return [results[0]?.status, results[0]?.failure?.blame ?? null, row?.status, row?.exercised]
+}
+
+test('a refusal counts once its twin was served, before it or after it', async () => {
+  const served = () => recordServed('build')
+  const counts = ['pass', null, 'pass', 1]
+  expect(await ofTwins(() => [refuse(), served()])).toEqual(counts)
+  expect(await ofTwins(() => [served(), refuse()])).toEqual(counts)
+})
+
+test('a refusal whose twin was not served is no evidence, and a case of nothing else is inconclusive', async () => {
+  const nothing = ['inconclusive', 'harness', undefined, undefined]
+  expect(await ofTwins(refuse)).toEqual(nothing)
+  expect(await ofTwins(() => [refuse(), recordServed('quote')])).toEqual(nothing)
+})
+
+test('a case that ends because the twin is not served leaves no pass of the refusal', async () => {
+  const ends = await ofTwins(() => {
+    refuse()
+    throw new TypeError('the twin is not served')
+  })
+  expect(ends).toEqual(['inconclusive', 'harness', undefined, undefined])
+})
+
+test('each case that ran has its time, by the clock of the run', async () => {
+  let nowMs = 0
+  const clock = { nowMs: () => nowMs }
+  const slow = testCase('slow', async () => {
+    nowMs += 1_500
+    return { exercised: 1 }
+  })
+  const left = { testCase: passes('left'), notApplicable: 'not here' }
+  const results = await runCases(session(), [...put(passes('quick'), slow), left], { ...OPTIONS, ...clock })
+  expect(results.map(({ durationMs }) => durationMs)).toEqual([0, 1_500, undefined])
+})
+
+describe('cases that wait under the same fault', () => {
+  const slow = (id: string, run: Case['run']): Case => ({ ...testCase(id, run), waitsUnder: 'hanging' })
+
+  /** Returns a target whose lane can let cases wait together, and what happens on it. */
+  function waitingSession() {
+    const log: string[] = []
+    const runner = (name: string) => ({
+      enter: async () => {
+        log.push(name)
+        return {} as Environment
+      },
+      transcript: () => [],
+    })
+    const place = () => ({ ...runner('together'), leave: () => void log.push('left') })
+    const lane = {
+      ...runner('alone'),
+      chainProblem: async () => null,
+      together: (count: number) => Array.from({ length: count }, place),
+    }
+    return { log, session: { ...session(), lanes: [lane] } as TargetSession }
+  }
+
+  test('run at the same time, and the results keep the order of the plan', async () => {
+    let begun = 0
+    let go: () => void = () => {}
+    const bothBegun = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const meets = async () => {
+      begun += 1
+      if (begun === 2) go()
+      await bothBegun
+      return { exercised: 1 }
+    }
+    const { log, session: target } = waitingSession()
+    const results = await runCases(target, put(slow('a', meets), passes('b'), slow('c', meets)), OPTIONS)
+    expect(results.map(({ id, status }) => [id, status])).toEqual([
+      ['a', 'pass'],
+      ['b', 'pass'],
+      ['c', 'pass'],
+    ])
+    expect(log).toEqual(['together', 'together', 'left', 'left', 'alone'])
+  })
+
+  test('and what does not end well there is judged alone', async () => {
+    const { log, session: target } = waitingSession()
+    const clumsy = slow('a', async () => {
+      if (!log.includes('alone')) throw new PromiseBrokenError('tx.data', 'this', 'that')
+      return { exercised: 1 }
+    })
+    const broken = slow('b', async () => {
+      throw new PromiseBrokenError('tx.data', 'this', log.includes('alone') ? 'that' : 'something else')
+    })
+    const results = await runCases(target, put(clumsy, broken), OPTIONS)
+    expect(results.map(({ status, failure }) => [status, failure?.actual])).toEqual([
+      ['pass', undefined],
+      ['fail', 'that'],
+    ])
+  })
+
+  test('and all of them are said to run', async () => {
+    const said: string[] = []
+    const { session: target } = waitingSession()
+    const well = async () => ({ exercised: 1 })
+    const onRunning = (ids: readonly string[]) => said.push(ids.join(' '))
+    await runCases(target, put(slow('a', well), slow('b', well)), { ...OPTIONS, onRunning })
+    expect(said).toEqual(['a', 'a b', 'b', ''])
+  })
+
+  test('with bail each waits by itself', async () => {
+    const { log, session: target } = waitingSession()
+    const well = async () => ({ exercised: 1 })
+    await runCases(target, put(slow('a', well), slow('b', well)), { ...OPTIONS, bail: true })
+    expect(log).toEqual(['alone', 'alone'])
+  })
+})
+
+test('copies of a target get the same cases each time, whichever is quicker', async () => {
+  const ran: string[] = []
+  const lane = (name: string) => ({
+    enter: async () => ({ name }) as unknown as Environment,
+    transcript: () => [],
+    chainProblem: async () => null,
+  })
+  const copies = { ...session(), lanes: [lane('one'), lane('two')], casesAreDealt: true } as TargetSession
+  const where = (id: string, waitsS: number): Case => ({
+    ...testCase(id, async (environment) => {
+      ran.push(`${id} in ${(environment as unknown as { name: string }).name}`)
+      return { exercised: 1 }
+    }),
+    waitsS,
+  })
+  const cases = put(where('a', 0), where('b', 9), where('c', 0), where('d', 0))
+  const results = await runCases(copies, cases, OPTIONS)
+  expect(ran.toSorted()).toEqual(['a in two', 'b in one', 'c in two', 'd in two'])
+  expect(results.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('what could not be judged while other copies ran is judged once they are done', async () => {
+  const ran: string[] = []
+  const lane = {
+    enter: async () => ({}) as Environment,
+    transcript: () => [],
+    chainProblem: async () => null,
+  }
+  const copies = { ...session(), lanes: [lane, lane], casesAreDealt: true } as TargetSession
+  const slow = testCase('slow', async () => {
+    ran.push('slow')
+    if (!ran.includes('other')) throw new RangeError('too slow')
+    return { exercised: 1 }
+  })
+  const other = testCase('other', async () => {
+    ran.push('other')
+    return { exercised: 1 }
+  })
+  const seen: string[] = []
+  const onResult = ({ id, status }: { readonly id: string; readonly status: string }) =>
+    seen.push(`${id} ${status}`)
+  const results = await runCases(copies, put(slow, other), { ...OPTIONS, onResult })
+  expect(results.map(({ status }) => status)).toEqual(['pass', 'pass'])
+  expect(seen).toEqual(['other pass', 'slow pass'])
+  expect(ran).toEqual(['slow', 'other', 'slow'])
+})
+
+test('the cases that run now are said whenever one begins or ends', async () => {
+  const said: string[] = []
+  const onRunning = (ids: readonly string[]) => said.push(ids.join(' '))
+  await runCases(session(), put(passes('a'), fails('b')), { ...OPTIONS, onRunning })
+  expect(said).toEqual(['a', '', 'b', ''])
+})
+
+describe('copies of which it is only assumed that they share nothing', () => {
+  const lane = {
+    enter: async () => ({}) as Environment,
+    transcript: () => [],
+    chainProblem: async () => null,
+  }
+  const assumed = (...later: Promise<typeof lane>[]) =>
+    ({
+      ...session(),
+      lanes: [lane],
+      later,
+      casesAreDealt: true,
+      copiesAreAssumed: true,
+    }) as unknown as TargetSession
+
+  test('a case that fails among them and not alone is neither passed nor blamed on the target', async () => {
+    const ran: string[] = []
+    const disturbed = testCase('disturbed', async () => {
+      ran.push('disturbed')
+      if (!ran.includes('other')) throw new PromiseBrokenError('tx.data', 'this', 'that')
+      return { exercised: 1 }
+    })
+    const other = testCase('other', async () => {
+      ran.push('other')
+      return { exercised: 1 }
+    })
+    const results = await statuses(assumed(Promise.resolve(lane)), put(disturbed, other, fails('c')), OPTIONS)
+    expect(results).toEqual([
+      ['inconclusive', 'harness'],
+      ['pass', undefined],
+      ['fail', 'target'],
+    ])
+    expect(ran).toEqual(['disturbed', 'other', 'disturbed'])
+  })
+
+  test('a failure stays one where the case cannot be judged again, or can be run only once', async () => {
+    const ran: string[] = []
+    const failsFirst = (id: string, uses: Case['uses'] = []) => ({
+      ...testCase(id, async () => {
+        ran.push(id)
+        if (ran.filter((each) => each === id).length > 1) throw new Error('a key is gone')
+        throw new PromiseBrokenError('tx.data', 'this', 'that')
+      }),
+      uses,
+    })
+    const planned = put(failsFirst('a'), failsFirst('b', ['revokeKey']), passes('c'))
+    const results = await statuses(assumed(Promise.resolve(lane)), planned, OPTIONS)
+    expect(results.map(([status]) => status)).toEqual(['fail', 'fail', 'pass'])
+    expect(ran.toSorted()).toEqual(['a', 'a', 'b'])
+  })
+
+  test('the cases of one that does not start run on the first', async () => {
+    const notices: string[] = []
+    const target = assumed(Promise.reject(new Error('its port is taken')))
+    const options = { ...OPTIONS, onNotice: (notice: string) => notices.push(notice) }
+    expect(await statuses(target, put(passes('a'), passes('b'), passes('c')), options)).toEqual(
+      Array.from({ length: 3 }, () => ['pass', undefined]),
+    )
+    expect(notices).toEqual([
+      'copy 2 of the service did not start, the first runs its cases: its port is taken',
+    ])
+  })
+
+  test('where somebody said that they share nothing, one that does not start ends the run', async () => {
+    const target = { ...assumed(Promise.reject(new Error('its port is taken'))), copiesAreAssumed: false }
+    await expect(runCases(target, put(passes('a'), passes('b')), OPTIONS)).rejects.toThrow(
+      'its port is taken',
+    )
+  })
+})

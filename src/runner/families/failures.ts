@@ -1,0 +1,157 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { writeNew } from '../../host/writeWhole.ts'
+import { describePrograms } from '../../recordings/record/environment.ts'
+import { UsageError } from '../../spec/errors.ts'
+import { describeIssue } from '../../spec/issue.ts'
+import { readJsonText } from '../../spec/json.ts'
+import { isRequirementId, type RequirementId } from '../../spec/requirements/index.ts'
+import type { Json } from './shrinkJson.ts'
+
+const FAILURE_SCHEMA = 'plumbline-failure/1'
+/** Formats of earlier versions. */
+const REGRESSION_SCHEMA = 'plumbline-regression/1'
+const KEPT_SCRIPT_SCHEMA = 'plumbline-kept-failure/1'
+
+const requirementId = z.string().refine((id) => isRequirementId(id), 'no such requirement')
+const versionsSchema = z.strictObject({
+  plumbline: z.string(),
+  node: z.string(),
+  serviceSha256: z.string(),
+  anvilSha256: z.string(),
+})
+const failureSchema = z.strictObject({
+  schema: z.literal(FAILURE_SCHEMA),
+  /** The id of the property that the case broke. */
+  property: z.string(),
+  requirement: requirementId,
+  /** What was wrong when it was found. */
+  expected: z.string(),
+  actual: z.string(),
+  /** The seed that it was found under. */
+  seed: z.int(),
+  case: z.json(),
+  /** Which programs ran when it was found; null where an earlier version did not write them. */
+  versions: versionsSchema.nullable(),
+})
+const regressionSchema = z
+  .strictObject({
+    schema: z.literal(REGRESSION_SCHEMA),
+    property: z.string(),
+    requirement: requirementId,
+    expected: z.string(),
+    seen: z.string(),
+    seed: z.int(),
+    case: z.json(),
+  })
+  .transform(({ seen: actual, ...rest }) => ({ ...rest, actual, versions: null }))
+
+/** A counterexample that was found once: every later run runs it first. */
+export interface KeptFailure {
+  readonly property: string
+  readonly requirement: RequirementId
+  readonly expected: string
+  readonly actual: string
+  readonly seed: number
+  readonly case: Json
+  readonly file: string
+}
+
+/** A file among the kept failures cannot be read. */
+class FailureFileError extends UsageError {
+  override readonly name = 'FailureFileError'
+  constructor(
+    file: string,
+    problem: string,
+    advice = 'Correct the file, or delete it when its property is gone.',
+  ) {
+    super(`${file}: ${problem}`, advice)
+  }
+}
+
+/**
+ * Returns the kept failures of these folders, each folder in the order of its file names; none where there is no folder.
+ *
+ * @throws {FailureFileError} a file is no kept failure.
+ */
+export function readFailures(...folders: readonly string[]): readonly KeptFailure[] {
+  return folders.flatMap((folder) => namesIn(folder).map((name) => readFailure(join(folder, name))))
+}
+
+function readFailure(file: string): KeptFailure {
+  const read = readJsonText(readFileSync(file, 'utf8'))
+  if ('problem' in read) throw new FailureFileError(file, read.problem)
+  const json = read.json as { readonly schema?: unknown } | null
+  if (json?.schema === KEPT_SCRIPT_SCHEMA) {
+    throw new FailureFileError(
+      file,
+      `${KEPT_SCRIPT_SCHEMA} is not read any more; ${FAILURE_SCHEMA} replaces it`,
+      'Run `plumbline simulate` with the seed in its name and `--runs 1`: it writes what still fails in the new format.',
+    )
+  }
+  const schema = json?.schema === REGRESSION_SCHEMA ? regressionSchema : failureSchema
+  const parsed = schema.safeParse(json)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues as [z.core.$ZodIssue]
+    throw new FailureFileError(file, describeIssue(schema, json, issue))
+  }
+  const { property, requirement, expected, actual, seed } = parsed.data
+  return {
+    property,
+    requirement: requirement as RequirementId,
+    expected,
+    actual,
+    seed,
+    case: parsed.data.case as Json,
+    file,
+  }
+}
+
+/**
+ * Keeps a counterexample as plain JSON, with the programs that ran. An equal one is kept once.
+ *
+ * @param known what is kept already, there or elsewhere: the names of its files are not used again.
+ * @returns the path of the file.
+ */
+export function writeFailure(
+  folder: string,
+  failure: Omit<KeptFailure, 'file'>,
+  known: readonly KeptFailure[] = readFailures(folder),
+): string {
+  const kept = known.filter(({ property }) => property === failure.property)
+  const text = JSON.stringify(failure.case)
+  const equal = kept.find((each) => JSON.stringify(each.case) === text)
+  if (equal !== undefined) return equal.file
+  const content = failureText(failure)
+  for (let number = kept.length + 1; ; number += 1) {
+    const file = join(folder, `${failure.property}.${number}.json`)
+    // Another run may keep its own failures there at the same time.
+    if (writeNew(file, content)) return file
+  }
+}
+
+/** Returns the text of a kept failure's file, with the programs of this process. */
+export function failureText(failure: Omit<KeptFailure, 'file'>): string {
+  const { plumbline, node, serviceSha256, anvil } = describePrograms()
+  const versions = { plumbline, node, serviceSha256, anvilSha256: anvil.sha256 }
+  const { property, requirement, expected, actual, seed } = failure
+  const facts = { schema: FAILURE_SCHEMA, property, requirement, expected, actual, seed }
+  return `${JSON.stringify({ ...facts, case: failure.case, versions }, null, 2)}\n`
+}
+
+/** Returns the file's name without its ending, by which a person chooses a kept failure. */
+export function failureName({ file }: KeptFailure): string {
+  return `kept.${file.replace(/^.*[/\\]/, '').replace(/\.json$/, '')}`
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}

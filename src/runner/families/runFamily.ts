@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import { split } from '../../simulation/seed.ts'
+import { PlumblineError } from '../../spec/errors.ts'
+import { BlamedError, PromiseBrokenError } from '../../targets/blame.ts'
+import { createEvidenceRecorder, type Judged, recordJudged } from '../../targets/evidence/evidence.ts'
+import { sumLabels } from '../verdict/floors.ts'
+import type { Counterexample } from './counterexample.ts'
+import type { KeptFailure } from './failures.ts'
+import type { AnyFamily, Budget, Family, Property } from './family.ts'
+import { runFamilyCase } from './runFamilyCase.ts'
+import { shrinkCounterexample } from './shrinkCase.ts'
+
+/** Describes what decides the cases of a run, and which properties judge them. */
+export interface FamilyChoice {
+  readonly seed: number
+  readonly budget: Budget
+  /** Generates so many cases instead. */
+  readonly cases?: number
+  /** Ids of the properties to judge. Default: all of the family. */
+  readonly only?: ReadonlySet<string>
+  /** Counterexamples that were found earlier; they are run first. */
+  readonly failures?: readonly KeptFailure[]
+  /** At most so many smaller cases are run for a counterexample; default: as many as the family says. */
+  readonly shrinkTriesMax?: number
+  /** True if counterexamples are shrunk. Default: yes. */
+  readonly shrink?: boolean
+  /** What the newest case did, by label; it is counted with the classes of the cases. */
+  readonly countsOf?: () => LabelCounts
+}
+
+/** Describes how often each class of cases was met, in the order of their names. */
+export type LabelCounts = readonly (readonly [string, number])[]
+
+export interface PropertyOutcome {
+  readonly id: string
+  /** How often the property applied. */
+  readonly exercised: number
+  /** The verdicts that it gave, by requirement; of the generated cases alone. */
+  readonly judged: readonly Judged[]
+  readonly counterexample: Counterexample | null
+}
+
+/** Describes what cases of a family came to, as plain data. */
+export interface FamilyRun {
+  readonly id: string
+  readonly cases: number
+  /** How many kept failures were run. */
+  readonly failures: number
+  readonly labels: LabelCounts
+  readonly properties: readonly PropertyOutcome[]
+}
+
+/** The environment, or a judge, failed in a case: nothing is known of the target. */
+class CaseNotJudgedError extends PlumblineError {
+  override readonly name = 'CaseNotJudgedError'
+  constructor(family: string, input: unknown, cause: unknown) {
+    const problem = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+    super(
+      `${family}: the case ${JSON.stringify(input)} could not be judged: ${problem}`,
+      'This is a bug in Plumbline. Please report it with the case above.',
+    )
+  }
+}
+
+/**
+ * Runs a family: kept failures first, then the cases that the seed generates. Every property is judged until it fails
+ * once; its counterexample is then shrunk. Equal seeds give equal cases, counts and labels.
+ *
+ * @throws {CaseNotJudgedError}; a BlamedError of the target or its chain; {PromiseBrokenError} a response that cannot be read,
+ *   such as one that is cut off.
+ */
+export function runFamily<Context>(
+  any: AnyFamily<Context>,
+  context: Context,
+  choice: FamilyChoice,
+): Promise<FamilyRun> {
+  return any.use(async (family) => {
+    const inputs = generate(family, choice)
+    const run = await judgeCases(family, context, choice, inputs)
+    const properties: PropertyOutcome[] = []
+    for (const outcome of run.properties) {
+      const { counterexample: found } = outcome
+      // A kept failure was shrunk when it was found.
+      const asFound = found === null || found.generated === null || choice.shrink === false
+      const counterexample = asFound
+        ? found
+        : await shrinkCounterexample(family, context, found, inputs, choice.shrinkTriesMax)
+      properties.push({ ...outcome, counterexample })
+    }
+    return { ...run, properties }
+  })
+}
+
+/** Judges kept failures, then these cases. */
+async function judgeCases<Context, Case, Observed>(
+  family: Family<Context, Case, Observed>,
+  context: Context,
+  { only, failures: known = [], countsOf = () => [] }: FamilyChoice,
+  inputs: readonly Case[],
+): Promise<FamilyRun> {
+  const states = family.properties
+    .filter(({ id }) => only?.has(id) ?? true)
+    .map((property) => ({ property, evidence: createEvidenceRecorder(), exercised: 0, found: noneYet() }))
+  const open = () => states.filter(({ found }) => found === null)
+  const unshrunk = { tries: 0, exhausted: false, irrelevant: [] }
+  let failures = 0
+  for (const { property, case: kept, file } of known) {
+    const state = open().find((each) => each.property.id === property)
+    if (state === undefined) continue
+    const input = family.schema.safeParse(kept)
+    if (!input.success) throw new CaseNotJudgedError(family.id, kept, input.error)
+    failures += 1
+    const [broken] = (await judgeCase(family, context, input.data, [state.property])).broken
+    if (broken !== undefined) state.found = { ...broken, ...unshrunk, input: kept, file, generated: null }
+  }
+  const labels: LabelCounts[] = []
+  for (const [generated, input] of inputs.entries()) {
+    const judging = open()
+    if (judging.length === 0) break
+    const properties = judging.map(({ property }) => property)
+    const { observed, exercised, judged, broken } = await judgeCase(family, context, input, properties)
+    labels.push([...[...family.labels(observed)].map((label) => [label, 1] as const), ...countsOf()])
+    for (const state of judging) {
+      const { id } = state.property
+      state.exercised += exercised[id] ?? 0
+      await state.evidence.collect(async () => recordJudged(judged[id] ?? []))
+      const own = broken.find(({ property }) => property === id)
+      if (own === undefined) continue
+      state.found = { ...own, ...unshrunk, input: input as never, file: null, generated }
+    }
+  }
+  return {
+    id: family.id,
+    cases: labels.length,
+    failures,
+    labels: [...sumLabels(labels)],
+    properties: states.map(({ property: { id }, exercised, evidence, found }) => ({
+      id,
+      exercised,
+      judged: evidence.judged(),
+      counterexample: found,
+    })),
+  }
+}
+
+const noneYet = (): Counterexample | null => null
+
+function runsOf({ runs }: Pick<Family<never, never, never>, 'runs'>, budget: Budget): number {
+  return budget === 'brief' ? Math.ceil(runs.quick / 3) : runs[budget]
+}
+
+function generate<Context, Case, Observed>(
+  { id, runs, every, cases }: Family<Context, Case, Observed>,
+  { seed, budget, cases: numRuns = runsOf({ runs }, budget) }: FamilyChoice,
+): readonly Case[] {
+  const generated =
+    every !== undefined && every.length <= numRuns
+      ? every
+      : fc.sample(cases, { seed: split(seed, `property.${id}`).uint32() | 0, numRuns })
+  // What is judged is what a kept failure would hold: without anything that JSON does not have.
+  return generated.map((input) => JSON.parse(JSON.stringify(input)) as Case)
+}
+
+/** An error that knows whom it blames is passed on, such as that a response was cut off while a case was observed. */
+async function judgeCase<Context, Case, Observed>(
+  family: Family<Context, Case, Observed>,
+  context: Context,
+  input: Case,
+  properties: readonly Property<Observed>[],
+) {
+  try {
+    return await runFamilyCase(family, context, input, properties)
+  } catch (error) {
+    const knowsWhom = error instanceof BlamedError || error instanceof PromiseBrokenError
+    throw knowsWhom ? error : new CaseNotJudgedError(family.id, input, error)
+  }
+}

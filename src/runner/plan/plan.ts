@@ -1,0 +1,261 @@
+import type { Floor } from '../../reporting/results.ts'
+import { UsageError } from '../../spec/errors.ts'
+import {
+  assertedAs,
+  type Capability,
+  globToRegExp,
+  matchRequirements,
+  type RequirementId,
+  requirement,
+  UnknownRequirementError,
+} from '../../spec/requirements/index.ts'
+import type { Part } from '../../targets/environment/environment.ts'
+import { scopeOf, type Target, type TargetOptions } from '../../targets/open.ts'
+import type { TargetScope } from '../../targets/scope.ts'
+import type { Case } from '../cases/case.ts'
+import type { CaseResult } from '../cases/runCase.ts'
+import { type Shard, shardOf } from './shard.ts'
+import { didYouMean, didYouMeanGlob } from './suggest.ts'
+
+/** Cases that belong together in the result. */
+export interface Suite {
+  readonly name: string
+  /** Returns the cases of these ids, or all of them: properties that are not selected are not judged along the way. */
+  readonly cases: (ids: ReadonlySet<string> | null) => readonly Case[]
+  /**
+   * Returns how often its cases met what a run of it must meet. Where a suite has such floors, they decide whether enough was
+   * covered; the floors of requirements are for the others. Default: it has none.
+   */
+  readonly floorsOf?: (cases: readonly CaseResult[]) => readonly Floor[]
+}
+
+/** Everything that decides which cases run. */
+export interface PlanRequest {
+  readonly suites: readonly Suite[]
+  readonly target: Target
+  readonly options: TargetOptions
+  /** Patterns of cases to run, and of cases to leave out; see `select`. Default: every case, and none. */
+  readonly only?: readonly string[]
+  readonly skip?: readonly string[]
+  /** Of the cases above, those of one shard. Default: all of them. */
+  readonly shard?: Shard
+  /** What to do about a pattern that selects nothing. */
+  readonly advice?: (pattern: string) => string
+}
+
+/** A case of a run, and why it is skipped; null: it runs. */
+export interface PlannedCase {
+  readonly testCase: Case
+  readonly notApplicable: string | null
+}
+
+/** The cases of a run, before it starts. */
+export interface Plan {
+  readonly suites: readonly {
+    readonly name: string
+    readonly planned: readonly PlannedCase[]
+    /** Left out by `skip`. */
+    readonly skipped: readonly Case[]
+  }[]
+  /** True if every case was chosen or skipped, so that a requirement without evidence is a gap. */
+  readonly whole: boolean
+}
+
+/** Why a case is skipped where a part is missing, in the order in which these are looked for. */
+const MISSING: Readonly<Record<Part, string>> = {
+  inside: 'needs in-process access',
+  control: 'needs the profile sandbox',
+  fresh: 'needs a target that can be reset',
+  line: "needs Plumbline's proxy on the connection between the target and its chain",
+  legacyKey: 'no legacy key is configured',
+  spareKeys: 'no two keys of a third partner are configured',
+  revokeKey: 'no `revokeKey` command is configured',
+}
+const PARTS = Object.keys(MISSING) as readonly Part[]
+/** What the profile decides is reported before what the target declares. */
+const DECIDED_BY_PROFILE: readonly Part[] = ['inside', 'control', 'fresh']
+
+/**
+ * Decides which cases run and which are skipped.
+ *
+ * @param scope What the run can use; default: what the request says of its target.
+ * @throws {UsageError} a pattern selects nothing, or the options contradict each other.
+ */
+export function planRun(
+  request: PlanRequest,
+  scope: TargetScope = scopeOf(request.target, request.options),
+): Plan {
+  const { suites, only = [], skip = [], shard, advice } = request
+  const all = suites.flatMap(({ cases }) => cases(null))
+  const selecting = advice === undefined ? {} : { advice }
+  const skipped = new Set(skip.length === 0 ? [] : select(all, skip, selecting).map(({ id }) => id))
+  const isWhole = only.length === 0 && shard === undefined
+  const chosen = isWhole ? null : idsIn(select(all, only, selecting), shard && shardOf(all, shard))
+  return {
+    suites: suites.map(({ name, cases }) => {
+      const mine = cases(chosen)
+      return {
+        name,
+        planned: planCases(
+          mine.filter(({ id }) => !skipped.has(id)),
+          scope,
+        ),
+        skipped: mine.filter(({ id }) => skipped.has(id)),
+      }
+    }),
+    whole: isWhole && suites.every(({ floorsOf }) => floorsOf === undefined),
+  }
+}
+
+/** Returns the ids of these cases; of those in a shard where there is one. */
+function idsIn(cases: readonly Case[], shard: ReadonlySet<string> | undefined): ReadonlySet<string> {
+  return new Set(cases.map(({ id }) => id).filter((id) => shard?.has(id) ?? true))
+}
+
+/** Decides for each case whether it runs on a target of these scope. */
+export function planCases(cases: readonly Case[], scope: TargetScope): readonly PlannedCase[] {
+  return cases.map((testCase) => ({ testCase, notApplicable: obstacleTo(testCase, scope) }))
+}
+
+/** What a case uses up for the life of the service: a revoked key stays revoked, whatever the case began with. */
+const USED_UP: ReadonlySet<Part> = new Set<Part>(['revokeKey'])
+
+/** Returns whether a case can be run only once in the life of a service. */
+export const usesUp = ({ uses }: Pick<Case, 'uses'>): boolean => uses.some((part) => USED_UP.has(part))
+
+/**
+ * Planned cases in the order in which they run: those that use something up after all that may need it, whatever their rank.
+ *
+ * @param rank cases of a lower rank run first. Default: all are equal.
+ */
+export function inRunOrder(
+  planned: readonly PlannedCase[],
+  rank: (testCase: Case) => number = () => 0,
+): readonly PlannedCase[] {
+  return planned.toSorted(
+    ({ testCase: one }, { testCase: other }) =>
+      Number(usesUp(one)) - Number(usesUp(other)) || rank(one) - rank(other),
+  )
+}
+
+function obstacleTo(
+  { uses, reason, requirements, capabilities = [] }: Case,
+  scope: TargetScope,
+): string | null {
+  const missing = PARTS.filter((part) => uses.includes(part) && !scope.parts.has(part))
+  const [first] = missing
+  if (first === 'inside' && reason !== undefined) return `${MISSING.inside}: ${reason}`
+  if (first !== undefined && DECIDED_BY_PROFILE.includes(first)) return MISSING[first]
+  const undeclared = undeclaredOf(requirements, capabilities, scope)
+  if (undeclared !== undefined) return `the capability ${undeclared} is not declared`
+  return first === undefined ? null : MISSING[first]
+}
+
+/**
+ * Returns a capability that the case cannot do without and that is not declared: the first requirement of its list is the one that it tests. Others
+ * on the list are judged along the way, where the capability is there.
+ */
+function undeclaredOf(
+  [tested]: readonly RequirementId[],
+  capabilities: readonly Capability[],
+  scope: TargetScope,
+): Capability | undefined {
+  const own = tested === undefined ? undefined : requirement(tested).capability
+  const needed = own === undefined ? capabilities : [own, ...capabilities]
+  return needed.find((capability) => !scope.capabilities.has(capability))
+}
+
+/** Anything that a pattern can select. */
+interface Selectable {
+  readonly id: string
+  /** Requirements by which it can be selected too. */
+  readonly requirements?: readonly string[]
+}
+
+/** Describes how a pattern that selects nothing is reported. */
+interface Selecting {
+  /** What is selected, such as `case`. */
+  readonly kind?: string
+  /** What to do about a pattern that matches nothing, as a sentence or two. */
+  readonly advice?: (pattern: string) => string
+}
+
+/**
+ * Returns the items that at least one of the patterns selects, in their own order; all items where there are no patterns. This is
+ * the meaning of `--only`, `--skip` and `--without` everywhere. A pattern is:
+ *
+ * - an id, or a glob of ids in which `*` matches any characters;
+ * - the id of a requirement, a glob of such ids, or a section such as `4.3`: selects what lists that requirement;
+ * - otherwise the beginning of ids up to a dot: `lifecycle.venue_c` selects what `lifecycle.venue_c.*` does.
+ *
+ * @throws {UsageError} a pattern selects nothing.
+ */
+export function select<Item extends Selectable>(
+  items: readonly Item[],
+  patterns: readonly string[],
+  selecting: Selecting = {},
+): readonly Item[] {
+  if (patterns.length === 0) return items
+  const selected = new Set(patterns.flatMap((pattern) => matchesOf(items, pattern, selecting)))
+  return items.filter((item) => selected.has(item))
+}
+
+function matchesOf<Item extends Selectable>(
+  items: readonly Item[],
+  pattern: string,
+  selecting: Selecting,
+): readonly Item[] {
+  const found = itemsLike(items, pattern)
+  if (found.length > 0) return found
+  const below = items.filter(({ id }) => id.startsWith(`${pattern}.`))
+  if (below.length > 0) return below
+  throw nothingSelected(items, pattern, selecting)
+}
+
+/** Returns the items whose id, or one of whose requirements, the pattern describes. */
+function itemsLike<Item extends Selectable>(items: readonly Item[], pattern: string): readonly Item[] {
+  const requirements = requirementsLike(pattern)
+  const glob = globToRegExp(pattern)
+  return items.filter(
+    (item) =>
+      glob.test(item.id) || (item.requirements ?? []).some((requirement) => requirements.has(requirement)),
+  )
+}
+
+function nothingSelected(
+  items: readonly Selectable[],
+  pattern: string,
+  { kind, advice }: Selecting,
+): UsageError {
+  const ids = items.map(({ id }) => id)
+  const words = new Set([
+    ...ids,
+    ...ids.flatMap(prefixesOf),
+    ...items.flatMap((item) => item.requirements ?? []),
+  ])
+  const asBeginning = ids.some((id) => id.startsWith(pattern))
+    ? `Write '${pattern}*' for every id that begins so. `
+    : ''
+  const suggested = pattern.includes('*')
+    ? didYouMeanGlob(pattern, [...words], (glob) => itemsLike(items, glob).length > 0)
+    : didYouMean(pattern, [...words])
+  return new UsageError(
+    `no ${kind ?? 'case'} matches ${pattern}`,
+    `${asBeginning || suggested}${advice?.(pattern) ?? ''}`.trim() || `Ids look like ${ids[0]}.`,
+  )
+}
+
+/** `a.b.c` begins with `a` and `a.b`. */
+function prefixesOf(id: string): readonly string[] {
+  const parts = id.split('.')
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'))
+}
+
+function requirementsLike(pattern: string): ReadonlySet<string> {
+  try {
+    return new Set(matchRequirements(pattern).flatMap(({ id }) => [id, assertedAs(id)]))
+  } catch (error) {
+    if (error instanceof UnknownRequirementError) return new Set()
+    throw error
+  }
+}

@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import { PlumblineError } from '../../spec/errors.ts'
+import { changeTexts, redactorOf } from '../../spec/secrets/redact.ts'
+import { openTarget, secretsOf } from '../../targets/open.ts'
+import type { TargetSession } from '../../targets/session.ts'
+import type { Case } from '../cases/case.ts'
+import { lanesForWaits } from '../cases/deal.ts'
+import { runCases } from '../cases/runCases.ts'
+import { inRunOrder, type Plan, planRun } from '../plan/plan.ts'
+import { executed } from '../verdict/outcome.ts'
+import { endsAt, stopAfter } from './deadline.ts'
+import type { Executed, KeptRun, RunRequest } from './runRequest.ts'
+
+/** Two worlds of the reference: one computes while the other waits for its chain. */
+const REFERENCE_LANES = 2
+/** A second world takes as long to start as so many cases take to run. */
+const SHARED_CASES_MIN = 12
+
+/** A run was given up, and says nothing. */
+export class RunGivenUpError extends PlumblineError {
+  override readonly name = 'RunGivenUpError'
+  constructor() {
+    super('the run was given up', 'Run it again.')
+  }
+}
+
+/** Starts the target of a request, or connects to it. The caller ends it. Errors hold no secret of it. */
+export async function openRun(request: RunRequest, lanes = lanesOf(request)): Promise<TargetSession> {
+  const { target, options, seed, seams = {}, watch, instances, record } = request
+  try {
+    const watched = {
+      ...(watch === undefined ? {} : { watch }),
+      ...(record === undefined ? {} : { tap: () => record.tap() }),
+    }
+    return await openTarget(target, options, {
+      seed,
+      seams,
+      lanes,
+      copiesAreAssumed: instances === 'auto',
+      endsAtMs: endsAt(request.timeoutS),
+      ...watched,
+    })
+  } catch (error) {
+    throw shownError(request, error)
+  }
+}
+
+/** Returns how many lanes cases are run in: what would be idle is not started. */
+function lanesOf({ bail = false, ...request }: RunRequest): number {
+  const runnable = casesOf(planRun(request)).flatMap(({ testCase, notApplicable }) =>
+    notApplicable === null ? [testCase] : [],
+  )
+  const { instances = 1 } = request
+  const wanted =
+    request.target === 'reference'
+      ? worldsFor(runnable)
+      : instances === 'auto'
+        ? lanesForWaits(runnable)
+        : instances
+  return bail ? 1 : Math.max(1, Math.min(wanted, runnable.length))
+}
+
+/** In how many worlds the reference runs these cases; those of a group take longer than others. */
+function worldsFor(cases: readonly Case[]): number {
+  const isLong = cases.length >= SHARED_CASES_MIN || cases.some(({ group }) => group !== undefined)
+  return isLong ? REFERENCE_LANES : 1
+}
+
+const casesOf = ({ suites }: Plan) => suites.flatMap(({ planned }) => planned)
+
+/** Returns an error of a run without the secrets of its target. */
+export function shownError({ target, options }: RunRequest, error: unknown): unknown {
+  return changeTexts(error, redactorOf(secretsOf(target, options)))
+}
+
+/**
+ * Runs the cases of a request in this process, on the lanes of its target.
+ *
+ * @param lanes how many; with one, the cases run in the same order each time. Default: as many as the cases call for.
+ */
+export async function executeOnLanes(request: RunRequest, lanes?: number): Promise<Executed> {
+  const { progress, bail = false, strict = false, replay, watch, record } = request
+  const endsAtMs = endsAt(request.timeoutS)
+  progress?.start(casesOf(planRun(request)).length)
+  const session = await openRun(request, lanes)
+  const redact = redactorOf(session.secrets)
+  for (const notice of session.notices) progress?.notice(redact(notice))
+  let kept: KeptRun | null = null
+  try {
+    // What the target offers is certain only now.
+    const plan = planRun(request, session)
+    const running = runCases(session, inRunOrder(casesOf(plan), watch?.rank), {
+      bail,
+      strict,
+      replay,
+      stop: () => (watch?.signal.aborted ? 'skipped: the run was given up' : stopAfter(endsAtMs)),
+      onRunning: (ids) => {
+        if (!watch?.signal.aborted) progress?.running(ids)
+      },
+      onTapped: (tap, result) => record?.keep(tap, result),
+      onNotice: (notice) => progress?.notice(redact(notice)),
+      onResult: (result) => {
+        progress?.step(result.id)
+        if (!watch?.signal.aborted) watch?.onResult(result)
+      },
+    })
+    const results = await (watch === undefined ? running : unlessGivenUp(running, watch.signal))
+    if (request.keep !== undefined) kept = await keepSession(session, plan, request.progress)
+    return executed(session, plan, results)
+  } finally {
+    if (kept === null) await session.end()
+    else request.keep?.(kept)
+  }
+}
+
+/** A case that is given up may wait for long: nobody waits for it. */
+async function unlessGivenUp<T>(running: Promise<T>, signal: AbortSignal): Promise<T> {
+  const givenUp = once(signal, 'abort').then(() => {
+    throw new RunGivenUpError()
+  })
+  if (signal.aborted) throw new RunGivenUpError()
+  return Promise.race([running, givenUp])
+}
+
+/** Returns what stays up of a target, with its chain as after its only case or as before the first; null: it cannot. */
+async function keepSession(
+  session: TargetSession,
+  plan: Plan,
+  progress: RunRequest['progress'],
+): Promise<KeptRun | null> {
+  const ran = casesOf(plan).filter(({ notApplicable }) => notApplicable === null)
+  const leftBy = ran.length === 1 ? (ran[0]?.testCase.id ?? null) : null
+  try {
+    const kept = await session.keep(leftBy === null)
+    return { ...kept, leftBy, end: () => session.end() }
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    progress?.notice(redactorOf(session.secrets)(`--keep: nothing is kept: ${problem}`))
+    return null
+  }
+}

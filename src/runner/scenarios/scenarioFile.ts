@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { requirementId } from '../../simulation/steps/schemaParts.ts'
+import { type StepInput, stepSchema } from '../../simulation/steps/steps.ts'
+import { UsageError } from '../../spec/errors.ts'
+import { describeIssue, pointer } from '../../spec/issue.ts'
+import { readJsonText } from '../../spec/json.ts'
+import { assertedAs, type RequirementId } from '../../spec/requirements/index.ts'
+import { fillTemplate } from './fillTemplate.ts'
+
+export const SCENARIO_SCHEMA = 'plumbline-scenario/1'
+
+/** A named scenario: what happens to one or more swaps, and what the reference service must respond. */
+export interface Scenario {
+  /** Dotted, `family.name`: from the place of its file. */
+  readonly id: string
+  /** What happens, and why a service could get it wrong. */
+  readonly description: string
+  /** The requirements that it exercises, the most important first. */
+  readonly requirements: readonly [RequirementId, ...RequirementId[]]
+  /** Plain JSON. */
+  readonly steps: readonly StepInput[]
+}
+
+/** A file, or a folder, that is no scenario. */
+export class ScenarioFileError extends UsageError {
+  override readonly name = 'ScenarioFileError'
+  readonly file: string
+  constructor(file: string, problem: string, advice = ADVICE, options?: { cause?: unknown }) {
+    super(`${file}: ${problem}`, advice, options)
+    this.file = file
+  }
+}
+
+const ADVICE = 'Correct the file; docs/scenario.schema.json describes every step and field.'
+
+/** How a step refers to a value of its case. */
+const AN_EXPRESSION = '"$' + '{name}"'
+
+const $schema = z.string().optional().describe('The address of this schema, for editors.')
+const description = z
+  .string()
+  .min(1)
+  .describe('What happens, and why a service could get it wrong. It is the title in reports.')
+const requirements = z
+  .tuple([requirementId], requirementId)
+  .describe('The requirements that the scenario exercises, the most important first.')
+/** Ids are printed whole, in every message about their case. */
+const ID_CHARACTERS = 200
+const id = z
+  .string()
+  .max(ID_CHARACTERS)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'letters, digits, "-" and "_"')
+
+const scenarioSchema = z
+  .strictObject({ $schema, description, requirements, steps: z.array(stepSchema).min(1) })
+  .describe('A scenario. Its id is its place: family/name.json is family.name.')
+
+/** Steps with `${…}` in the place of values: checked when the values are there. */
+const templateStep = z
+  .looseObject({ op: z.string() })
+  .describe(`A step with ${AN_EXPRESSION} in the place of values.`)
+
+const scenarioTableSchema = z
+  .strictObject({
+    $schema,
+    description: description.optional().describe('Of every case without one of its own.'),
+    requirements: requirements.optional().describe('Of every case without requirements of its own.'),
+    cases: z
+      .array(
+        z.strictObject({
+          id: id.describe('The last part of the id: in family/table.json the case "name" is family.name.'),
+          description: description.optional(),
+          requirements: requirements.optional(),
+          values: z
+            .record(z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/), z.json())
+            .describe(`The values of ${AN_EXPRESSION} in the steps, by name: any JSON value.`),
+        }),
+      )
+      .min(1),
+    steps: z
+      .array(templateStep)
+      .min(1)
+      .describe(
+        `The steps of every case. A string that is ${AN_EXPRESSION} as a whole becomes the value, with its type; within a longer string it becomes text.`,
+      ),
+  })
+  .describe('Scenarios that differ in a few values, one for each case.')
+
+/** A scenario file as it is written: one scenario, or a table of them. */
+export const scenarioFileSchema = z.union([scenarioSchema, scenarioTableSchema])
+
+/**
+ * Returns the scenarios of one file: one, or one for each case of a table.
+ *
+ * @param place where the file is, dotted and without its ending: `family.name`.
+ * @throws {ScenarioFileError}
+ */
+export function parseScenarios(file: string, place: string, text: string): readonly Scenario[] {
+  const read = readJsonText(text)
+  if ('problem' in read) {
+    const detail = read.cause instanceof Error ? `: ${read.cause.message}` : ''
+    throw new ScenarioFileError(file, `it ${read.problem}${detail}`, ADVICE, { cause: read.cause })
+  }
+  const { json } = read
+  const isTable = typeof json === 'object' && json !== null && 'cases' in json
+  return isTable ? casesOf(file, place, json) : [scenarioOf(file, place, json)]
+}
+
+function casesOf(file: string, place: string, json: unknown): readonly Scenario[] {
+  const table = parse(file, scenarioTableSchema, json)
+  const family = place.includes('.') ? place.slice(0, place.lastIndexOf('.') + 1) : ''
+  return table.cases.map((row, index) => {
+    const used = new Set<string>()
+    const fill = (value: unknown, path: readonly PropertyKey[]): unknown =>
+      fillTemplate(value, path, {
+        values: row.values,
+        used,
+        refuse: (problem) => {
+          throw new ScenarioFileError(file, `${problem} (case ${row.id})`)
+        },
+      })
+    const filled = {
+      description: fill(row.description ?? table.description, ['cases', index, 'description']),
+      requirements: row.requirements ?? table.requirements,
+      steps: fill(table.steps, ['steps']),
+    }
+    const unused = Object.keys(row.values).find((name) => !used.has(name))
+    if (unused !== undefined) {
+      const at = pointer(['cases', index, 'values', unused])
+      throw new ScenarioFileError(file, `${at} is used nowhere; write "\${${unused}}" in a step`)
+    }
+    return scenarioOf(file, `${family}${row.id}`, filled, ` (case ${row.id})`)
+  })
+}
+
+function scenarioOf(file: string, id: string, json: unknown, where = ''): Scenario {
+  const { description, requirements, steps } = parse(file, scenarioSchema, json, where)
+  const [first, ...others] = requirements
+  return { id, description, requirements: [assertedAs(first), ...others.map(assertedAs)], steps }
+}
+
+/** @throws {ScenarioFileError} */
+function parse<Schema extends z.ZodType>(
+  file: string,
+  schema: Schema,
+  json: unknown,
+  where = '',
+): z.output<Schema> {
+  const parsed = schema.safeParse(json)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new ScenarioFileError(file, `${describeIssue(schema, json, issue as z.core.$ZodIssue)}${where}`)
+}

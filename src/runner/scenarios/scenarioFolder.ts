@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseScenarios, type Scenario, ScenarioFileError } from './scenarioFile.ts'
+
+const ENDING = '.json'
+const FOLDER = fileURLToPath(new URL('../../../scenarios/', import.meta.url))
+
+/** Returns whether a word of the command line is a path to scenarios and not the name of one. */
+export function isScenarioPath(word: string): boolean {
+  return word.endsWith(ENDING) || (statSync(word, { throwIfNoEntry: false })?.isDirectory() ?? false)
+}
+
+let named: readonly Scenario[] | undefined
+
+/** Returns every scenario of this project, by id. */
+export function namedScenarios(): readonly Scenario[] {
+  named ??= readScenarios([FOLDER])
+  return named
+}
+
+/**
+ * Returns the scenarios of files and folders, by id. In a folder every `.json` file counts, however deep; its path is its id,
+ * with dots: `reorg/after-recorded.json` is `reorg.after-recorded`. A file by itself has its name.
+ *
+ * @throws {ScenarioFileError} a path holds no scenario, a file is malformed, or an id occurs twice.
+ */
+export function readScenarios(paths: readonly string[]): readonly Scenario[] {
+  const found = new Map<string, { readonly file: string; readonly scenario: Scenario }>()
+  for (const { file, place } of paths.flatMap(filesOf)) {
+    for (const scenario of parseScenarios(file, place, textOf(file))) {
+      const other = found.get(scenario.id)
+      if (other !== undefined) {
+        const problem = `the id ${scenario.id} is taken by ${other.file}`
+        throw new ScenarioFileError(file, problem, 'Rename one of them.')
+      }
+      found.set(scenario.id, { file, scenario })
+    }
+  }
+  return [...found.values()]
+    .map(({ scenario }) => scenario)
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+interface Place {
+  readonly file: string
+  readonly place: string
+}
+
+function filesOf(path: string): readonly Place[] {
+  if (!isFolder(path)) return [{ file: path, place: placeOf(path, basename(path)) }]
+  const files = namesIn(path).map((name) => ({ file: join(path, name), place: placeOf(path, name) }))
+  if (files.length > 0) return files
+  throw new ScenarioFileError(path, 'the folder holds no .json file', 'Name a scenario file, or its folder.')
+}
+
+function namesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith(ENDING))
+}
+
+function placeOf(path: string, name: string): string {
+  const parts = name.slice(0, -ENDING.length).split('/')
+  const odd = parts.find((part) => !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(part))
+  if (odd === undefined) return parts.join('.')
+  const problem = `${JSON.stringify(odd)} cannot be part of an id`
+  throw new ScenarioFileError(path, problem, 'Rename it to letters, digits, "-" and "_".')
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch (cause) {
+    throw unreadable(path, cause)
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw unreadable(file, cause)
+  }
+}
+
+function unreadable(path: string, cause: unknown): ScenarioFileError {
+  const problem = `it cannot be read (${(cause as NodeJS.ErrnoException).code ?? cause})`
+  return new ScenarioFileError(path, problem, 'Check the path.', { cause })
+}

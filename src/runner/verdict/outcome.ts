@@ -1,0 +1,127 @@
+import { updatedBaseline } from '../../reporting/baseline.ts'
+import type { Baseline } from '../../reporting/baselineFormat.ts'
+import type { ShardOfRun } from '../../reporting/results.ts'
+import { type Redact, redactData, redactorOf } from '../../spec/secrets/redact.ts'
+import { keepCases } from '../../targets/evidence/kept.ts'
+import type { Case } from '../cases/case.ts'
+import type { CaseResult } from '../cases/runCase.ts'
+import { type Plan, planRun } from '../plan/plan.ts'
+import type { Executed, Outcome, RunRequest } from '../run/runRequest.ts'
+import { caseEnds, resultOf, verdictsOf } from './result.ts'
+
+/** Returns the results of a plan's cases by suite; without a result for each of them the run is not whole. */
+export function executed(target: Executed['target'], plan: Plan, results: readonly CaseResult[]): Executed {
+  const byId = new Map(results.map((result) => [result.id, result]))
+  return {
+    target,
+    suites: plan.suites.map(({ name, planned, skipped }) => ({
+      name,
+      cases: [
+        ...planned.flatMap(({ testCase }) => byId.get(testCase.id) ?? []),
+        ...skipped.map(skippedResult),
+      ],
+    })),
+    whole: plan.whole && results.length === plan.suites.flatMap(({ planned }) => planned).length,
+  }
+}
+
+/** Texts of a case that are not the target's: a key like `pass` must not change them. */
+const OURS: ReadonlySet<string> = new Set([
+  'id',
+  'title',
+  'requirements',
+  'requirement',
+  'status',
+  'blame',
+  'key',
+  'obstacle',
+])
+/** Objects of a case whose member names are the target's. */
+const NAMED_BY_TARGET: ReadonlySet<string> = new Set(['headers'])
+
+/** Returns the result of a case without the secrets of its target. */
+export function redactCase(result: CaseResult, redact: Redact): CaseResult {
+  return redactData(result, redact, OURS, NAMED_BY_TARGET)
+}
+
+/**
+ * Returns what executed cases come to: tallied, compared with the baseline, decided. Secrets of the target are taken out before
+ * anything is made of the cases: every file, every printed line and every fingerprint is made of what is left.
+ */
+export function outcomeOf(
+  request: RunRequest,
+  { target, floors = [], whole, ...executed }: Executed,
+): Outcome {
+  const { baseline = null, targetName = target.name } = request
+  const redact = redactorOf(target.secrets)
+  const all = executed.suites.flatMap((suite) => suite.cases)
+  // What is cut is redacted first: half a key would not be recognised.
+  const cases = keepCases(all.map((one) => redactCase(one, redact)))
+  const floorsBy = new Map(
+    request.suites.flatMap(({ name, floorsOf }) =>
+      floorsOf === undefined ? [] : [[name, floorsOf] as const],
+    ),
+  )
+  let at = 0
+  const suites = executed.suites.map((suite) => {
+    const from = at
+    at += suite.cases.length
+    const own = cases.slice(from, at)
+    // What a suite with floors of its own judged is no evidence for those of requirements.
+    return {
+      name: suite.name,
+      cases: floorsBy.has(suite.name) ? own.map((one) => ({ ...one, judged: [] })) : own,
+    }
+  })
+  const known =
+    baseline?.update === undefined
+      ? (baseline?.known ?? null)
+      : updatedBaseline(caseEnds(cases), baseline.known, baseline.update, baseline.today)
+  const result = resultOf({
+    command: request.command,
+    target: redact(targetName),
+    seed: request.seed,
+    profile: target.reach,
+    capabilities: target.capabilities,
+    suites,
+    whole,
+    floors: [...floors, ...executed.suites.flatMap((suite) => floorsBy.get(suite.name)?.(suite.cases) ?? [])],
+    baseline: known === null || baseline === null ? null : { known: explained(known), today: baseline.today },
+    shard: shardOfRun(request),
+  })
+  return { result, verdicts: verdictsOf(result), baseline: known, baseUrl: redact(target.baseUrl) }
+}
+
+/** Returns what of a baseline excuses: an updated one holds new entries without a reason, until it is refused. */
+function explained({ schema, entries }: Baseline): Baseline {
+  return { schema, entries: entries.filter(({ reason, link, expires }) => reason && link && expires) }
+}
+
+/** Returns what merging needs of a shard; undefined for a whole run. */
+function shardOfRun(request: RunRequest): ShardOfRun | undefined {
+  const { shard, target, baseline = null } = request
+  if (shard === undefined) return undefined
+  const { shard: _, ...unsharded } = request
+  const whole = planRun(unsharded)
+  return {
+    ...shard,
+    flags: [...shard.flags],
+    targetKind: typeof target === 'string' ? target : kindOf(target),
+    whole: whole.whole,
+    plan: whole.suites.map(({ name, planned, skipped }) => ({
+      name,
+      cases: [...planned.map(({ testCase }) => testCase), ...skipped].map(({ id }) => id),
+    })),
+    baseline: baseline === null ? null : { known: baseline.known, today: baseline.today },
+  }
+}
+
+function kindOf(target: Exclude<RunRequest['target'], 'reference'>): ShardOfRun['targetKind'] {
+  if ('serve' in target) return 'serve'
+  return 'start' in target ? 'start' : 'url'
+}
+
+function skippedResult({ id, title, requirements }: Case): CaseResult {
+  const notes = ['skipped: --skip']
+  return { id, title, requirements, status: 'skipped', exercised: 0, notes, judged: [], failure: null }
+}
