@@ -70,6 +70,24 @@ export function verdictOfVerified({ counts, failures, outcome }: Verified): RunV
   return empty || outcome.ended === 'not-run' ? 'inconclusive' : 'conforms'
 }
 
+/** Returns the same; but a file that says to be of another version, and so cannot be run again here, proves no conformance. */
+export function provedVerdict(verified: Verified): RunVerdict {
+  const verdict = verdictOfVerified(verified)
+  return verified.replay?.kind === 'other-version' && verdict === 'conforms' ? 'inconclusive' : verdict
+}
+
+/** Returns what the verdicts rest on where that is the word of the file, in sentences for a list. */
+export function describeBasis({
+  judgedAs,
+  replay,
+}: Pick<Verified, 'judgedAs' | 'replay'>): readonly string[] {
+  if (judgedAs !== null) return describeJudgedAs(judgedAs)
+  if (replay?.kind === 'identical') return []
+  return [
+    'judged without a run of the script: steps, requests, identifiers, headers and faults are the words of the file',
+  ]
+}
+
 /** Returns the entries of a refused file need not make sense: a step without its script, a transaction that is none. */
 function drawnIfPossible(recording: Recording): Timeline | null {
   try {
@@ -90,7 +108,7 @@ function summaryOf(
   return {
     name: script?.name ?? 'a recording without a script',
     seed: script?.seed ?? null,
-    verdict: verified === null ? 'refused' : verdictOfVerified(verified),
+    verdict: verified === null ? 'refused' : provedVerdict(verified),
     refused,
     problem,
     counts: verified?.counts ?? null,
@@ -98,7 +116,7 @@ function summaryOf(
     root: trailer.root,
     entries: entries.length,
     absent: describeAbsences(positioned(entries, 'manifest')[0]?.[1].outside?.absent ?? []),
-    basis: verified?.judgedAs ? describeJudgedAs(verified.judgedAs) : [],
+    basis: verified === null ? [] : describeBasis(verified),
     madeBy: programs === null ? [] : [`Plumbline ${programs.plumbline}`, `Node ${programs.node}`],
   }
 }
