@@ -13,13 +13,11 @@ export const POINTS = {
     '**How node and service were set up.** Of the manifest only the contracts are compared: flags of the node and policy of the service are the words of the file. So is the name of the key with which all requests were made.',
   activity:
     '**What the service did apart from its answers.** Which calls it made, in which round trips and how often; its timers; and the secrets that it drew.',
-  clocks:
-    '**Clocks.** Times of requests, responses and steps are what the run recorded.',
+  clocks: '**Clocks.** Times of requests, responses and steps are what the run recorded.',
   keys: '**State of keys and budgets.** When a key was revoked and whether a budget was used up is what the run recorded of itself: a service that refused a good key looks right if the report says that the key was revoked.',
   struck:
     '**What a fault struck.** The script is the word of the file, and so are the faults, and replies that a fault has changed. The amounts of a request whose replies a fault changed are not judged (`replace` leaves out what it struck, `stale` and `repeated` all of the request; in a recording of your service, any fault of the line all of it).',
-  headers:
-    '**Headers** of requests and responses, but for what a judge demands.',
+  headers: '**Headers** of requests and responses, but for what a judge demands.',
   open: '**What the judges leave open in a response**: labels, reasons, the number of confirmations of a pending report, when a route expires, and members that the specification does not name.',
   gas: '**Amounts within the tolerances of the judges.** Gas, within half as much again of the gas that the swap through each venue takes (of another service than the reference: within a factor of ten, as §2.2 names no method); the price impact, within one basis point.',
   pending:
