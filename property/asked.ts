@@ -1,5 +1,5 @@
 import type { LabelCounts } from '../src/runner/families/runFamily.ts'
-import type { Exchange } from '../src/targets/exchange.ts'
+import type { Exchange } from '../src/spec/exchange.ts'
 
 /** Returns how many requests of each kind a transcript holds, by label. */
 export function requestsIn(transcript: readonly Exchange[]): LabelCounts {

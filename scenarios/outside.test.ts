@@ -8,7 +8,8 @@ import type { ServiceSeams } from '../src/service/testing.ts'
 import { lentWorld } from '../src/simulation/testing/lentWorld.ts'
 import type { World } from '../src/simulation/world/world.ts'
 import type { Environment } from '../src/targets/environment/environment.ts'
-import { EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from '../src/targets/environment/inProcess.ts'
+import { inProcessEnvironment } from '../src/targets/environment/inProcess.ts'
+import { EVERY_CAPABILITY } from '../src/targets/scope.ts'
 
 const SEED = 1
 /** The scenarios that run against a service over HTTP. */
@@ -37,7 +38,6 @@ async function runAll(ids: readonly string[], seams: ServiceSeams): Promise<read
         await whole.fresh()
         return outside
       },
-      transcript: () => transcriptOf(world),
       replay: ({ id }) => id,
     })
     results.push(result)

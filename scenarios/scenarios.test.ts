@@ -3,6 +3,7 @@ import { runScenario } from '../src/runner/scenarios/scenario.ts'
 import { namedScenarios } from '../src/runner/scenarios/scenarioFolder.ts'
 import { lentWorld } from '../src/simulation/testing/lentWorld.ts'
 import type { World } from '../src/simulation/world/world.ts'
+import { inProcessEnvironment } from '../src/targets/environment/inProcess.ts'
 
 const SEED = 1
 
@@ -18,7 +19,7 @@ describe('scenarios', () => {
     async (_id, scenario) => {
       await world.reset(SEED)
       // That each runs the same again, to the byte, is what golden.test.ts compares with the committed recordings.
-      expect(typeof (await runScenario(world, scenario))).toBe('object')
+      expect(typeof (await runScenario(inProcessEnvironment(world), scenario))).toBe('object')
     },
   )
 

@@ -4,13 +4,19 @@
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { FORGERIES } from '../src/recordings/testing/forgeries/index.ts'
+import { OUTSIDE_FORGERIES } from '../src/recordings/testing/forgeries/outside/index.ts'
 import { allRequirements } from '../src/spec/requirements/index.ts'
 import { READINGS } from '../src/spec/requirements/readings.ts'
 import { SANDBOX_RULES } from '../src/spec/sandboxRules.ts'
 import { TOLERANCES } from '../src/spec/tolerances.ts'
 import { mapOfRooms, type RoomRules } from './guides/architecture.ts'
 import { conventionsPage } from './guides/conventions.ts'
-import { listOfPoints, tableOfForgeries } from './guides/forgeries.ts'
+import {
+  listOfOutsidePoints,
+  listOfPoints,
+  tableOfForgeries,
+  tableOfOutsideForgeries,
+} from './guides/forgeries.ts'
 import { requirementPages } from './guides/requirements.ts'
 import { withBlock } from './guides/withBlock.ts'
 
@@ -33,6 +39,8 @@ const pages: ReadonlyMap<string, string> = new Map([
   pageWith('recordings.md', {
     'what is not proved': listOfPoints(),
     forgeries: tableOfForgeries(FORGERIES),
+    'what is not proved of your service': listOfOutsidePoints(),
+    'forgeries of your service': tableOfOutsideForgeries(OUTSIDE_FORGERIES),
   }),
   [
     'conventions.md',

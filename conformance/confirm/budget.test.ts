@@ -21,7 +21,6 @@ test('a budget that slow reports never exceed within its window is inconclusive,
     const [budget] = confirmBudget as [Case]
     const { status, failure } = await runCase(budget, {
       enter: async () => ({ ...environment, client: slow, confirmBudget: { reports: 2, windowS: 2 } }),
-      transcript: () => [],
       replay: ({ id }) => id,
     })
     expect({ status, blame: failure?.blame, expected: failure?.expected }).toEqual({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tryDrawn } from '../../src/runner/proof/drawn.ts'
 import { createReference, type ProofWorlds, proofWorlds } from '../../src/runner/proof/runCase.ts'
-import type { Exchange } from '../../src/targets/exchange.ts'
+import type { Exchange } from '../../src/spec/exchange.ts'
 import { conformanceCases } from '../index.ts'
 import { drawnDefects } from './index.ts'
 

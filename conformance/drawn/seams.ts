@@ -5,7 +5,7 @@ import {
   type InjectedRequest,
   type ServiceSeams,
 } from '../../src/service/testing.ts'
-import type { Exchange } from '../../src/targets/exchange.ts'
+import type { Exchange } from '../../src/spec/exchange.ts'
 import { changeReplies, changeTransaction } from '../defects/helpers/ports.ts'
 import { changeOrder } from '../defects/helpers/rules.ts'
 import { withFields, wrapService } from '../defects/helpers/wire.ts'

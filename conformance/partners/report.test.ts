@@ -13,7 +13,6 @@ test('a key that a command did not revoke is no fault of the target; one that on
     await environment.fresh()
     return runCase(replaced, {
       enter: async () => ({ ...environment, ...change }),
-      transcript: () => [],
       replay: ({ id }) => id,
     })
   }

@@ -23,7 +23,7 @@ export interface ObservedHistory {
  */
 export async function observeHistory(world: World, steps: readonly StepInput[]): Promise<ObservedHistory> {
   const runs: Run[] = []
-  const ended = await runSteps(world, steps, undefined, { done: (run) => runs.push(run) }).then(
+  const ended = await runSteps(world, steps, { done: (run) => runs.push(run) }).then(
     () => null,
     (error: unknown) => {
       if (error instanceof ExpectationError) return error

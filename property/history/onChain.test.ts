@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFECTS } from '../../conformance/defects/index.ts'
 import { runFamily } from '../../src/runner/families/runFamily.ts'
-import { canRunOverHttp } from '../../src/runner/scenarios/stepsOverHttp.ts'
+import { canRunOverHttp } from '../../src/runner/scenarios/runScenarioSteps.ts'
 import type { ServiceSeams } from '../../src/service/testing.ts'
 import { generateScript } from '../../src/simulation/script/randomScript.ts'
 import { lentWorld } from '../../src/simulation/testing/lentWorld.ts'

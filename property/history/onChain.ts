@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type AnyFamily, family } from '../../src/runner/families/family.ts'
 import { repairScript } from '../../src/runner/families/repairScript.ts'
 import { simplerScripts } from '../../src/runner/families/shrinkScript.ts'
-import { runStepsOverHttp } from '../../src/runner/scenarios/stepsOverHttp.ts'
+import { runScenarioSteps } from '../../src/runner/scenarios/runScenarioSteps.ts'
 import { generateScript } from '../../src/simulation/script/randomScript.ts'
 import type { StepInput } from '../../src/simulation/steps/steps.ts'
 import type { Environment, With } from '../../src/targets/environment/environment.ts'
@@ -43,7 +43,7 @@ export const chainHistories: AnyFamily<With<'control' | 'fresh'>> = family<
   observe: async (start, { steps }) => {
     const environment = await start.fresh()
     const supported = steps.filter((step) => isFor(environment, step))
-    const run = await runStepsOverHttp(environment, 'the history', supported)
+    const run = await runScenarioSteps(environment, { id: 'the history' }, supported)
     if (typeof run === 'string') throw new TypeError('a build without a fee asks for the transfer of one')
     return judgeHistory(supported, run)
   },

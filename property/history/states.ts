@@ -1,6 +1,6 @@
-import type { LoggedAnswer } from '../../src/simulation/run/runLog.ts'
 import { jsonOf } from '../../src/simulation/steps/expectations.ts'
 import { stepSchema } from '../../src/simulation/steps/steps.ts'
+import type { HttpResponse } from '../../src/spec/exchange.ts'
 import type { ObservedHistory } from './observe.ts'
 
 /** From so many random scripts on, every state below must have been met. */
@@ -77,7 +77,7 @@ export function* statesOf({ run }: ObservedHistory): Generator<string> {
 }
 
 /** Returns an answer to a report: its status, and the reason that the body gives. */
-function answerState(answer: LoggedAnswer): string {
+function answerState(answer: HttpResponse): string {
   const body = jsonOf(answer) as Readonly<Record<string, unknown>> | null | undefined
   if (answer.status === 200) return body?.alreadyRecorded === true ? '200 again' : '200 for the first time'
   return `${answer.status} ${body?.reason ?? body?.error}`

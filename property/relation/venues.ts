@@ -1,7 +1,7 @@
 import type { Property } from '../../src/runner/families/family.ts'
 import type { World } from '../../src/simulation/world/world.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
-import { twinClient } from '../../src/targets/environment/inProcess.ts'
+import { inProcessTransport } from '../../src/targets/transports/inProcessTransport.ts'
 import { assert } from '../assert.ts'
 import { judgesChoices } from '../fair.ts'
 import { assertEqual, type ObservedRelation, shownBy, stripped, type Twist, without } from './observed.ts'
@@ -68,7 +68,8 @@ export const orderChangesNothing: Property<ObservedRelation> = {
         venues: twist.arrival.flatMap((index) => deps.manifest.venues[index] ?? []),
       },
     }))
-    const listed = await putNow(ask, twinClient(inside, shuffled)).finally(() => shuffled.close())
+    const client = environment.client().through(inProcessTransport(() => shuffled))
+    const listed = await putNow(ask, client).finally(() => shuffled.close())
     assertEqual('quote.ranking.after-gas', 'the same, listed in another order', base, stripped(listed))
 
     environment.outlastMemo()

@@ -1,5 +1,5 @@
-import type { Exchange } from '../reporting/results.ts'
 import type { Json } from '../runner/families/shrinkJson.ts'
+import type { Exchange } from '../spec/exchange.ts'
 import type { TargetPlan } from './targetPlan.ts'
 
 /** Describes what a campaign runs for each of its seeds. Plain data. */

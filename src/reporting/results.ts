@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exchangeSchema } from '../spec/exchange.ts'
 import { NEEDS } from '../spec/requirements/index.ts'
 import { baselineEntrySchema, baselineSchema } from './baselineFormat.ts'
 import { casesOf } from './casesOf.ts'
@@ -21,22 +22,6 @@ export const caseStatusSchema = z.enum([
   'skipped',
   'inconclusive',
 ])
-
-const exchange = z.object({
-  request: z.object({
-    method: z.string(),
-    path: z.string(),
-    headers: z.record(z.string(), z.string()),
-    body: z.string().nullable(),
-  }),
-  response: z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() }),
-  /** When it was sent, epoch milliseconds, and how long the response took; where time is real. */
-  timing: z.object({ sentAtMs: z.int(), durationMs: z.int() }).optional(),
-  /** What it takes to send it again: the name of its key, and why the request alone does not get the same response. */
-  again: z
-    .object({ key: z.string().nullable(), obstacle: z.enum(['case', 'key', 'budget']).nullable() })
-    .optional(),
-})
 
 const caseResult = z.object({
   id: z.string(),
@@ -66,7 +51,7 @@ const caseResult = z.object({
       /** What there was instead: of the target's, or what kept the case from its end. */
       actual: z.string(),
       /** The last exchanges before the failure, keys redacted. */
-      exchanges: z.array(exchange),
+      exchanges: z.array(exchangeSchema),
       replay: z.string(),
       /** The other promises that the same exchange breaks, each by itself; absent where there are none. */
       others: z
@@ -179,8 +164,6 @@ export type Results = DeepReadonly<z.infer<typeof resultsSchema>>
 /** The result of a case, from the run of the case to every report of it. */
 export type CaseResult = DeepReadonly<z.infer<typeof caseResult>>
 export type CaseFailure = NonNullable<CaseResult['failure']>
-/** A request with its response. */
-export type Exchange = DeepReadonly<z.infer<typeof exchange>>
 export type ShardOfRun = DeepReadonly<z.infer<typeof shardOfRun>>
 export type RequirementVerdict = DeepReadonly<z.infer<typeof requirementVerdictSchema>>
 export type Floor = DeepReadonly<z.infer<typeof floor>>

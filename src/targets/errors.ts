@@ -1,6 +1,6 @@
 import { PlumblineError, UsageError } from '../spec/errors.ts'
+import type { HttpResponse } from '../spec/exchange.ts'
 import { type Blame, BlamedError, PromiseBrokenError } from './blame.ts'
-import type { HttpResponse } from './exchange.ts'
 
 /** No HTTP answer came: refused, reset before an answer began, or silent for longer than anybody waits. */
 export class TargetSilentError extends BlamedError {

@@ -4,8 +4,7 @@ import type { Manifest } from '../spec/manifest.ts'
 import type { Need } from '../spec/requirements/index.ts'
 import { credentialsOf, secretsOfNode, withoutCredentials } from '../spec/secrets/url.ts'
 import { DEFAULT_DESCRIPTION, type TargetDescription, type TargetKeys } from './description.ts'
-import { EVERY_CAPABILITY } from './environment/inProcess.ts'
-import { HTTP_REQUESTS_MAX, outsideScope, referenceParts, type TargetScope } from './scope.ts'
+import { HTTP_REQUESTS_MAX, referenceScope, type TargetScope, targetScope } from './scope.ts'
 import type { TargetSession } from './session.ts'
 import { attach, type WatchedStart } from './starting/connect.ts'
 import { startInstances } from './starting/instances.ts'
@@ -65,7 +64,7 @@ export function scopeOf(target: Target, options: TargetOptions): TargetScope {
     if (env.length > 0) {
       throw new ConformanceOptionsError('the reference reads no variables', 'Leave out --env.')
     }
-    return { reach: profile, capabilities: EVERY_CAPABILITY, parts: referenceParts(profile) }
+    return referenceScope(profile)
   }
   const unset = env.find((name) => process.env[name] === undefined)
   if (unset !== undefined) {
@@ -93,7 +92,7 @@ export function scopeOf(target: Target, options: TargetOptions): TargetScope {
       'Add "confirmBudget": { "reports": …, "windowS": … } and "confirm-budget" to the capabilities, or declare neither.',
     )
   }
-  return outsideScope(profile, capabilities, keys)
+  return targetScope(profile, capabilities, keys)
 }
 
 /**

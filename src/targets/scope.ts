@@ -1,4 +1,5 @@
-import type { Capability, Need } from '../spec/requirements/index.ts'
+import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import { CAPABILITIES, type Capability, type Need } from '../spec/requirements/index.ts'
 import type { TargetDescription, TargetKeys } from './description.ts'
 import type { Part } from './environment/environment.ts'
 
@@ -9,6 +10,9 @@ export interface TargetScope {
   readonly parts: ReadonlySet<Part>
 }
 
+/** The reference serves everything that the specification names. */
+export const EVERY_CAPABILITY: ReadonlySet<Capability> = new Set<Capability>(CAPABILITIES)
+
 /** What a run in the profile http sends at most. */
 export const HTTP_REQUESTS_MAX = 600
 
@@ -18,21 +22,14 @@ const PARTS_OF_PROFILE: Readonly<Record<Need, readonly Part[]>> = {
   sandbox: ['fresh', 'control'],
 }
 
-/** The reference in this process has every part that the profile lets it have. */
-export function referenceParts(profile: Need): ReadonlySet<Part> {
-  const keys = ['legacyKey', 'spareKeys', 'revokeKey'] as const
-  const inside = profile === 'sandbox' ? (['line', 'inside'] as const) : []
-  return new Set<Part>([...PARTS_OF_PROFILE[profile], ...keys, ...inside])
-}
-
 /**
- * Returns what there is of an implementation outside of this process.
+ * Returns what a run can use of a target.
  *
  * @param hasLine whether faults can be injected into its line; default: as the profile says, before it is started.
  */
-export function outsideScope(
+export function targetScope(
   reach: Need,
-  { capabilities, revokeKey }: TargetDescription,
+  { capabilities, revokeKey }: Pick<TargetDescription, 'revokeKey'> & { capabilities: Iterable<Capability> },
   { legacy, retiring, successor }: TargetKeys,
   hasLine = reach === 'sandbox',
 ): TargetScope {
@@ -42,4 +39,10 @@ export function outsideScope(
   if (retiring !== undefined && successor !== undefined) parts.add('spareKeys')
   if (revokeKey !== undefined) parts.add('revokeKey')
   return { reach, capabilities: new Set(capabilities), parts }
+}
+
+/** Returns what a run can use of the reference in this process, whose keys the harness revokes itself. */
+export function referenceScope(reach: Need): TargetScope {
+  const scope = targetScope(reach, { capabilities: EVERY_CAPABILITY, revokeKey: '' }, PARTNER_KEYS)
+  return reach === 'sandbox' ? { ...scope, parts: new Set([...scope.parts, 'inside']) } : scope
 }

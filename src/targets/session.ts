@@ -1,7 +1,6 @@
 import type { SandboxChain } from '../sandbox/chain.ts'
 import type { Environment } from './environment/environment.ts'
-import type { WaitedMs } from './environment/waits.ts'
-import type { Exchange } from './exchange.ts'
+import type { WaitedMs } from './environment/pace.ts'
 import type { TargetScope } from './scope.ts'
 import type { Tap } from './transports/tap.ts'
 
@@ -70,9 +69,8 @@ export interface Place extends Runner {
 export interface Runner {
   /** Returns the environment as a case must find it. */
   enter(): Promise<Environment>
-  transcript(): readonly Exchange[]
-  /** Returns what the case since the last call waited for, where time is real. */
-  waitedMs?(): WaitedMs
+  /** Returns what the case since the last call waited for in real time. */
+  takeWaitedMs(): WaitedMs
   /** What listens to its cases; absent: nothing does. */
   readonly tap?: Tap
 }

@@ -1,5 +1,7 @@
 import { markdownTable } from 'markdown-table'
 import { FINDERS, type Forgery } from '../../src/recordings/testing/forgeries/forgery.ts'
+import type { OutsideForgery } from '../../src/recordings/testing/forgeries/outside/forgery.ts'
+import { OUTSIDE_POINTS, type OutsidePointId } from '../../src/recordings/testing/forgeries/outside/points.ts'
 import { POINTS, type PointId } from '../../src/recordings/testing/forgeries/points.ts'
 
 const POINT_IDS = Object.keys(POINTS) as PointId[]
@@ -25,4 +27,24 @@ export function tableOfForgeries(forgeries: readonly Forgery[]): string {
   return `${forgeries.length} kinds: ${forgeries.length - believed} are found in any case, ${believed - always} by running the recording again, and ${always} stand on the list above whatever is done.
 
 ${markdownTable([head, ...rows])}`
+}
+
+const OUTSIDE_IDS = Object.keys(OUTSIDE_POINTS) as OutsidePointId[]
+
+/** Returns the numbered list of what a recording of a service from outside does not prove. */
+export function listOfOutsidePoints(): string {
+  return OUTSIDE_IDS.map((id, index) => `${index + 1}. ${OUTSIDE_POINTS[id]}`).join('\n')
+}
+
+/** Returns the table of all forgeries of a service from outside, below a line with their numbers. */
+export function tableOfOutsideForgeries(forgeries: readonly OutsideForgery[]): string {
+  const count = (ends: string) => forgeries.filter(({ end }) => end[0] === ends).length
+  const rows = forgeries.map(({ part, what, end }) =>
+    end[0] === 'refused'
+      ? [part, what, 'refused', end[1]]
+      : [part, what, `believed as a ${end[0]}`, `point ${OUTSIDE_IDS.indexOf(end[1]) + 1}`],
+  )
+  return `${forgeries.length} kinds: ${count('refused')} are refused, ${count('pass')} are believed as a pass, and ${count('violation')} as a violation.
+
+${markdownTable([['of what', 'what was changed', 'what becomes of it', 'words of what is said, or why'], ...rows])}`
 }

@@ -11,7 +11,8 @@ import { namedScenarios } from '../../runner/scenarios/scenarioFolder.ts'
 import { resultOf } from '../../runner/verdict/result.ts'
 import type { ServiceSeams } from '../../service/testing.ts'
 import { createWorld, type World } from '../../simulation/world/world.ts'
-import { EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from '../../targets/environment/inProcess.ts'
+import { inProcessEnvironment } from '../../targets/environment/inProcess.ts'
+import { EVERY_CAPABILITY } from '../../targets/scope.ts'
 import { serveInProcess } from '../../targets/transports/serveInProcess.ts'
 
 /** A run against a service that breaks promises, and the service itself, which still runs. */
@@ -86,7 +87,6 @@ async function runAll(world: World, cases: readonly Case[]): Promise<readonly Ca
         await environment.fresh()
         return environment
       },
-      transcript: () => transcriptOf(world),
       replay: ({ id }) => `npx plumbline conform reference --seed ${SEED} --only ${id}`,
     })
     results.push(result)

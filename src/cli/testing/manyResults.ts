@@ -2,7 +2,7 @@ import type { Results } from '../../reporting/results.ts'
 import type { CaseResult } from '../../runner/cases/runCase.ts'
 import { resultOf } from '../../runner/verdict/result.ts'
 import { allRequirements } from '../../spec/requirements/index.ts'
-import { EVERY_CAPABILITY } from '../../targets/environment/inProcess.ts'
+import { EVERY_CAPABILITY } from '../../targets/scope.ts'
 
 const NOTHING_JUDGED = { failed: 0, observed: 0, venues: [], boundaryClasses: [], observations: [] }
 

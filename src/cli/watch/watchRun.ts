@@ -7,7 +7,7 @@ import { redactCase } from '../../runner/verdict/outcome.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { PlumblineError, UsageError } from '../../spec/errors.ts'
 import { redactorOf } from '../../spec/secrets/redact.ts'
-import { type SharedGround, startSharedGround } from '../../targets/chain/targetChain.ts'
+import { type SharedChain, startSharedChain } from '../../targets/chain/targetChain.ts'
 import { TargetStartError } from '../../targets/errors.ts'
 import { scopeOf, secretsOf, type TargetOptions } from '../../targets/open.ts'
 import { realTime } from '../../targets/realTime.ts'
@@ -156,7 +156,7 @@ class WatchedWorld {
   readonly #readOptions: () => TargetOptions
   readonly #write: (outcome: Outcome, durationMs: number) => Promise<void>
   readonly #screen: WatchScreen
-  #ground: SharedGround | null = null
+  #chain: SharedChain | null = null
   #last: { readonly outcome: Outcome; readonly tookMs: number } | null = null
 
   constructor(
@@ -178,7 +178,7 @@ class WatchedWorld {
     const redact = redactorOf(secretsOf(target, options))
     const startedMs = realTime.nowMs()
     try {
-      this.#ground ??= await startSharedGround()
+      this.#chain ??= await startSharedChain()
       if (signal.aborted) throw new RunGivenUpError()
       const outcome = await runSuites({
         ...this.#request,
@@ -191,7 +191,7 @@ class WatchedWorld {
           end: () => {},
         },
         watch: {
-          ground: this.#ground,
+          chain: this.#chain,
           signal,
           rank,
           onResult: (result) => onResult(structuredClone(redactCase(result, redact)) as CaseResult),
@@ -223,9 +223,9 @@ class WatchedWorld {
   }
 
   async end(): Promise<void> {
-    const ground = this.#ground
-    this.#ground = null
-    await ground?.end()
+    const chain = this.#chain
+    this.#chain = null
+    await chain?.end()
   }
 }
 

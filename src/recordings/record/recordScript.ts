@@ -136,7 +136,7 @@ async function runWatched(
     },
   }
   try {
-    return { run: await runSteps(world, steps, undefined, watch), error: null }
+    return { run: await runSteps(world, steps, watch), error: null }
   } catch (error) {
     if (error instanceof ExpectationError || error instanceof StepError) return { run: left, error }
     throw error

@@ -11,6 +11,7 @@ import { describeAbsences } from '../format/schemaOutside.ts'
 import type { Replayed } from '../replay/evmReplay.ts'
 import { checkJudged } from './checkJudged.ts'
 import { checkLayout } from './checkLayout.ts'
+import { checkOrder } from './checkOrder.ts'
 import { checkLineFaults, checkPresence, checkStart, isOutside } from './checkOutside.ts'
 import { checkReportFacts } from './checkReportFacts.ts'
 import { checkVerdicts } from './checkVerdicts.ts'
@@ -126,6 +127,7 @@ export async function playVerified(
     checkStart(entries)
     checkLineFaults(entries, blobs)
     checkDeclared(entries)
+    checkOrder(entries)
   }
   checkJudged(entries, chain)
   if (playing !== null) await executePlayed(playing, false)

@@ -1,9 +1,10 @@
 import { shortenText } from '../../spec/cutText.ts'
+import type { Exchange } from '../../spec/exchange.ts'
 import { type Block, paragraph, preformatted, type Term, terms } from '../document/model.ts'
 import { excerpt, fieldsOf } from '../excerpt.ts'
 import { keepCommand, obstacleToSend, type ReachableService } from '../report/again.ts'
 import { curlLine } from '../report/curl.ts'
-import type { CaseResult, Exchange } from '../results.ts'
+import type { CaseResult } from '../results.ts'
 import { NO_RESPONSE } from './failure.ts'
 
 const SHOWN_CHARACTERS = 600

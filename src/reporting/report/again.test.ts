@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Exchange } from '../../spec/exchange.ts'
 import { paragraph, preformatted, terms } from '../document/model.ts'
 import { exchangeBlocks } from '../documents/exchanges.ts'
-import type { CaseResult, Exchange } from '../results.ts'
+import type { CaseResult } from '../results.ts'
 import { caseCommand, type ReachableService } from './again.ts'
 
 const RUNNING: ReachableService = { baseUrl: 'http://127.0.0.1:80', leftBy: null }

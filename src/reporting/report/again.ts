@@ -1,5 +1,6 @@
 import { isCut } from '../../spec/cutText.ts'
-import type { CaseResult, Exchange } from '../results.ts'
+import type { Exchange } from '../../spec/exchange.ts'
+import type { CaseResult } from '../results.ts'
 
 /** A service that still runs when somebody reads of a failure. */
 export interface ReachableService {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../results.ts'
+import type { Exchange } from '../../spec/exchange.ts'
 
 /** The balance change of one account, to the base unit. */
 export interface BalanceChange {

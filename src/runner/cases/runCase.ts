@@ -1,5 +1,6 @@
 import type { CaseFailure, CaseResult } from '../../reporting/results.ts'
 import { PlumblineError } from '../../spec/errors.ts'
+import { type Exchange, redactKeys } from '../../spec/exchange.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
 import { BlamedError, type BrokenPromise, PromiseBrokenError } from '../../targets/blame.ts'
@@ -7,7 +8,6 @@ import { type Environment, withParts } from '../../targets/environment/environme
 import { againOf } from '../../targets/evidence/again.ts'
 import { createEvidenceRecorder, type Judged } from '../../targets/evidence/evidence.ts'
 import { KEPT, keepText } from '../../targets/evidence/kept.ts'
-import { type Exchange, redact } from '../../targets/exchange.ts'
 import type { Case, CaseEvidence } from './case.ts'
 
 export type { CaseFailure, CaseResult }
@@ -29,14 +29,12 @@ class TwinUnservedError extends PlumblineError {
  * Runs one case in the environment that `enter` makes for it, and judges how it ended. A case that exercised nothing is
  * inconclusive: no evidence was collected; unless it says that it does not apply to the target. Never throws for what a target does.
  *
- * @param options.transcript Exchanges so far; the last ones are a failure's evidence.
  * @param options.replay The command line that runs just this case.
  */
 export async function runCase(
   testCase: Case,
   options: {
     readonly enter: () => Promise<Environment>
-    readonly transcript: () => readonly Exchange[]
     readonly replay: (testCase: Case) => string
     /** True if conventions count. Default: they do not. */
     readonly strict?: boolean
@@ -83,7 +81,7 @@ export async function runCase(
         requirement: broken?.requirement ?? null,
         message: keep(messageOf(error, broken !== null)),
         ...keepDifference(error, keep),
-        exchanges: environment === null ? [] : exchangesOf(options.transcript(), environment, uses),
+        exchanges: environment === null ? [] : exchangesOf(environment, uses),
         replay: options.replay(testCase),
         ...keepOthers(broken?.others ?? [], keep),
         ...(broken?.counterexample == null ? {} : { counterexample: broken.counterexample }),
@@ -93,14 +91,11 @@ export async function runCase(
 }
 
 /** Returns the last exchanges of a case, fit to be shown, with what it takes to send each again. */
-function exchangesOf(
-  transcript: readonly Exchange[],
-  environment: Environment,
-  uses: Case['uses'],
-): readonly Exchange[] {
+function exchangesOf(environment: Environment, uses: Case['uses']): readonly Exchange[] {
+  const { transcript } = environment
   const from = Math.max(0, transcript.length - KEPT.exchanges)
   return transcript.slice(from).map((exchange, index) => ({
-    ...redact(exchange),
+    ...redactKeys(exchange),
     again: againOf(exchange, transcript.slice(0, from + index), environment, uses),
   }))
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { judge } from '../../oracles/index.ts'
 import { PromiseBrokenError } from '../../targets/blame.ts'
 import type { Environment } from '../../targets/environment/environment.ts'
-import { EVERY_CAPABILITY } from '../../targets/environment/inProcess.ts'
 import { recordServed } from '../../targets/evidence/evidence.ts'
+import { EVERY_CAPABILITY } from '../../targets/scope.ts'
 import type { TargetSession } from '../../targets/session.ts'
 import { tallyRequirements } from '../verdict/tally.ts'
 import { assertVerdicts } from './assertVerdicts.ts'
@@ -24,10 +24,13 @@ const fails = (id: string) =>
   })
 const put = (...cases: readonly Case[]) => cases.map((each) => ({ testCase: each, notApplicable: null }))
 
+/** An environment that the cases do not use. */
+const BARE = { transcript: [] } as unknown as Environment
+
 function session(chainProblem: () => string | null = () => null): TargetSession {
   const lane = {
-    enter: async () => ({}) as Environment,
-    transcript: () => [],
+    enter: async () => BARE,
+    takeWaitedMs: () => ({}),
     chainProblem: async () => chainProblem(),
   }
   return {
@@ -145,9 +148,9 @@ describe('cases that wait under the same fault', () => {
     const runner = (name: string) => ({
       enter: async () => {
         log.push(name)
-        return {} as Environment
+        return BARE
       },
-      transcript: () => [],
+      takeWaitedMs: () => ({}),
     })
     const place = () => ({ ...runner('together'), leave: () => void log.push('left') })
     const lane = {
@@ -216,8 +219,8 @@ describe('cases that wait under the same fault', () => {
 test('copies of a target get the same cases each time, whichever is quicker', async () => {
   const ran: string[] = []
   const lane = (name: string) => ({
-    enter: async () => ({ name }) as unknown as Environment,
-    transcript: () => [],
+    enter: async () => ({ ...BARE, name }) as Environment,
+    takeWaitedMs: () => ({}),
     chainProblem: async () => null,
   })
   const copies = { ...session(), lanes: [lane('one'), lane('two')], casesAreDealt: true } as TargetSession
@@ -237,8 +240,8 @@ test('copies of a target get the same cases each time, whichever is quicker', as
 test('what could not be judged while other copies ran is judged once they are done', async () => {
   const ran: string[] = []
   const lane = {
-    enter: async () => ({}) as Environment,
-    transcript: () => [],
+    enter: async () => BARE,
+    takeWaitedMs: () => ({}),
     chainProblem: async () => null,
   }
   const copies = { ...session(), lanes: [lane, lane], casesAreDealt: true } as TargetSession
@@ -269,8 +272,8 @@ test('the cases that run now are said whenever one begins or ends', async () => 
 
 describe('copies of which it is only assumed that they share nothing', () => {
   const lane = {
-    enter: async () => ({}) as Environment,
-    transcript: () => [],
+    enter: async () => BARE,
+    takeWaitedMs: () => ({}),
     chainProblem: async () => null,
   }
   const assumed = (...later: Promise<typeof lane>[]) =>

@@ -66,13 +66,12 @@ export async function runCases(
     const startedMs = nowMs()
     const result = await runCase(testCase, {
       enter: () => runner.enter(),
-      transcript: () => runner.transcript(),
       replay,
       strict,
       redact: redactSecrets,
     })
     if (runner.tap !== undefined) onTapped?.(runner.tap, result)
-    const waitedMs = runner.waitedMs?.() ?? {}
+    const waitedMs = runner.takeWaitedMs()
     const durationMs = Math.max(0, nowMs() - startedMs)
     running.delete(testCase.id)
     onRunning?.([...running])

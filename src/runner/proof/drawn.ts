@@ -1,4 +1,4 @@
-import type { Exchange } from '../../targets/exchange.ts'
+import type { Exchange } from '../../spec/exchange.ts'
 import type { Case } from '../cases/case.ts'
 import type { Defect } from './defect.ts'
 import { type ProofWorlds, type Reference, runAgainst } from './runCase.ts'

@@ -1,7 +1,7 @@
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
+import type { Exchange, HttpRequest } from '../../spec/exchange.ts'
 import { parseJson } from '../../spec/json.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
-import type { Exchange, HttpRequest } from '../../targets/exchange.ts'
 
 /** Describes what a case asks: one request, judged for one requirement. */
 export interface Question {

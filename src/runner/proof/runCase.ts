@@ -1,7 +1,7 @@
 import type { ServiceSeams } from '../../service/testing.ts'
 import { createWorld, type World } from '../../simulation/world/world.ts'
-import { type Declaration, inProcessEnvironment, transcriptOf } from '../../targets/environment/inProcess.ts'
-import type { Exchange } from '../../targets/exchange.ts'
+import type { Exchange } from '../../spec/exchange.ts'
+import { type Declaration, inProcessEnvironment } from '../../targets/environment/inProcess.ts'
 import type { Case } from '../cases/case.ts'
 import { type CaseResult, runCase } from '../cases/runCase.ts'
 import { type Lanes, openLanes } from '../pool/lanes.ts'
@@ -27,45 +27,46 @@ interface TrialOptions {
   readonly strict?: boolean
 }
 
-/** Runs one case against the service with these seams, in a world that is reset first. */
-export function runAgainst(
+/** Runs one case against the service with these seams, in a world that is reset first, and returns its exchanges as well. */
+export async function exchangeAgainst(
   world: World,
   testCase: Case,
   seams: ServiceSeams,
   { declares = {}, strict = false }: TrialOptions = {},
-): Promise<CaseResult> {
-  return runCase(testCase, {
+): Promise<Trial> {
+  const environment = inProcessEnvironment(world, { seed: PROOF_SEED, seams, declares })
+  const result = await runCase(testCase, {
     enter: async () => {
-      const environment = inProcessEnvironment(world, { seed: PROOF_SEED, seams, declares })
       await environment.fresh()
       return environment
     },
-    transcript: () => transcriptOf(world),
     strict,
     replay: ({ id }) => `npx plumbline run --seed ${PROOF_SEED} --only ${id}`,
   })
+  return { result, exchanges: [...environment.transcript] }
 }
 
-/** Describes how a case ends on the reference, and what it exchanges with it. */
-export interface OnReference {
+/** Runs one case against the service with these seams, in a world that is reset first. */
+export async function runAgainst(...trial: Parameters<typeof exchangeAgainst>): Promise<CaseResult> {
+  return (await exchangeAgainst(...trial)).result
+}
+
+/** Describes how a case ends on a service, and what it exchanges with it. */
+export interface Trial {
   readonly result: CaseResult
   readonly exchanges: readonly Exchange[]
 }
 
 /** Cases run against the reference: each once, when it is first needed. */
 export interface Reference {
-  of(world: World, testCase: Case): Promise<OnReference>
+  of(world: World, testCase: Case): Promise<Trial>
 }
 
 export function createReference(): Reference {
-  const known = new Map<string, Promise<OnReference>>()
-  const run = async (world: World, testCase: Case): Promise<OnReference> => {
-    const result = await runAgainst(world, testCase, {})
-    return { result, exchanges: [...transcriptOf(world)] }
-  }
+  const known = new Map<string, Promise<Trial>>()
   return {
     of: (world, testCase) => {
-      const found = known.get(testCase.id) ?? run(world, testCase)
+      const found = known.get(testCase.id) ?? exchangeAgainst(world, testCase, {})
       known.set(testCase.id, found)
       return found
     },

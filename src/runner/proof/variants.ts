@@ -1,11 +1,11 @@
 import type { World } from '../../simulation/world/world.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
-import { REFERENCE_DECLARATION, transcriptOf } from '../../targets/environment/inProcess.ts'
-import { referenceParts } from '../../targets/scope.ts'
+import { REFERENCE_DECLARATION } from '../../targets/environment/inProcess.ts'
+import { referenceScope } from '../../targets/scope.ts'
 import type { Case } from '../cases/case.ts'
 import type { CaseResult } from '../cases/runCase.ts'
 import { planCases } from '../plan/plan.ts'
-import { type Reference, responsesOf, runAgainst } from './runCase.ts'
+import { exchangeAgainst, type Reference, responsesOf } from './runCase.ts'
 import type { Variant } from './variant.ts'
 
 /** Describes how a known-good service that differs from the reference came out. */
@@ -40,8 +40,10 @@ export async function proveVariant(
   const differences: VariantVerdict['differences'][number][] = []
   let seen = false
   for (const one of applying) {
-    const result = await runAgainst(world, one, variant.seams, { declares: variant.declares ?? {} })
-    const responses = responsesOf(transcriptOf(world))
+    const { result, exchanges } = await exchangeAgainst(world, one, variant.seams, {
+      declares: variant.declares ?? {},
+    })
+    const responses = responsesOf(exchanges)
     if (differsIn(variant, one)) {
       const known = await reference.of(world, one)
       seen ||= responses !== responsesOf(known.exchanges)
@@ -64,7 +66,7 @@ const differsIn = (variant: Variant, { requirements }: Case) =>
 /** Returns whether the variant declares what the case cannot do without. */
 function appliesTo({ declares }: Variant, testCase: Case): boolean {
   const { capabilities } = { ...REFERENCE_DECLARATION, ...declares }
-  const scope = { reach: 'sandbox', capabilities, parts: referenceParts('sandbox') } as const
+  const scope = { ...referenceScope('sandbox'), capabilities }
   return planCases([testCase], scope).every(({ notApplicable }) => notApplicable === null)
 }
 

@@ -2,7 +2,7 @@ import { Script } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { StepInput } from '../../simulation/steps/steps.ts'
 import { createWorld, type World } from '../../simulation/world/world.ts'
-import { inProcessEnvironment, transcriptOf } from '../../targets/environment/inProcess.ts'
+import { inProcessEnvironment } from '../../targets/environment/inProcess.ts'
 import { runCase } from '../cases/runCase.ts'
 import { runScenario } from './scenario.ts'
 import { scenarioCase } from './scenarioCases.ts'
@@ -45,7 +45,7 @@ describe('a scenario with a broken service', () => {
       tx: 'tx',
       expect: { status: 202 },
     })
-    await expect(runScenario(hasty, scenario)).rejects.toMatchObject({
+    await expect(runScenario(inProcessEnvironment(hasty), scenario)).rejects.toMatchObject({
       name: 'PromiseBrokenError',
       requirement: 'confirm.recorded',
       expected: 'status 202',
@@ -55,7 +55,7 @@ describe('a scenario with a broken service', () => {
 
   it('fails by the confirm judge where its steps expect nothing', async () => {
     const scenario = scenarioWith({ op: 'confirm', key: 'one', build: 'swap', tx: 'tx' })
-    await expect(runScenario(hasty, scenario)).rejects.toMatchObject({
+    await expect(runScenario(inProcessEnvironment(hasty), scenario)).rejects.toMatchObject({
       name: 'PromiseBrokenError',
       requirement: 'confirm.depth.twelve',
     })
@@ -66,7 +66,6 @@ describe('a scenario with a broken service', () => {
     const { status, failure } = await runCase(testCase, {
       enter: async () => inProcessEnvironment(hasty),
       replay: () => 'npx plumbline run',
-      transcript: () => transcriptOf(hasty),
     })
     expect(status).toBe('fail')
     expect(failure?.exchanges.at(-1)?.request).toMatchObject({
@@ -79,7 +78,9 @@ describe('a scenario with a broken service', () => {
 describe('a scenario with a fault that is never injected', () => {
   it('is an error of the scenario, not of the service', async () => {
     const scenario = scenarioWith({ op: 'line-fault', kind: 'down', trips: 1 })
-    await expect(runScenario(hasty, scenario)).rejects.toMatchObject({ name: 'FaultsNotInjectedError' })
+    await expect(runScenario(inProcessEnvironment(hasty), scenario)).rejects.toMatchObject({
+      name: 'FaultsNotInjectedError',
+    })
   })
 })
 
@@ -99,7 +100,7 @@ describe('a scenario with a service that reads more than its ports', () => {
         },
       }),
     })
-    await expect(runScenario(hasty, scenarioWith())).rejects.toMatchObject({
+    await expect(runScenario(inProcessEnvironment(hasty), scenarioWith())).rejects.toMatchObject({
       name: 'SimulationLeakError',
       caller: 'src/service/planted.ts:1',
     })

@@ -1,10 +1,10 @@
 import type { Run } from '../../simulation/run/runLog.ts'
-import type { Part } from '../../targets/environment/environment.ts'
+import type { Part, With } from '../../targets/environment/environment.ts'
 import type { Case, CaseEvidence } from '../cases/case.ts'
+import { canRunOverHttp, type NothingToReport } from './runScenarioSteps.ts'
 import { runScenario } from './scenario.ts'
 import type { Scenario } from './scenarioFile.ts'
 import { namedScenarios } from './scenarioFolder.ts'
-import { canRunOverHttp, type NothingToReport } from './stepsOverHttp.ts'
 
 /** Scenarios as cases. Those that need in-process access are skipped for any other target. */
 export function scenarioCases(scenarios: readonly Scenario[] = namedScenarios()): readonly Case[] {
@@ -18,8 +18,7 @@ export function scenarioCase(scenario: Scenario): Case {
     title: scenario.description,
     requirements: scenario.requirements,
     ...partsFor(scenario),
-    run: async (environment) =>
-      evidenceOf(await runScenario(environment.inside?.world ?? environment, scenario)),
+    run: async (environment) => evidenceOf(await runScenario(environment as With<'control'>, scenario)),
   }
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { VENUE_IDS, type VenueId } from '../../spec/venues.ts'
-import { EVERY_CAPABILITY } from '../../targets/environment/inProcess.ts'
 import type { Judged } from '../../targets/evidence/evidence.ts'
+import { EVERY_CAPABILITY } from '../../targets/scope.ts'
 import type { CaseResult } from '../cases/runCase.ts'
 import { tallyRequirements } from './tally.ts'
 

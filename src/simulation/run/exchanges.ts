@@ -1,5 +1,5 @@
+import type { HttpRequest, HttpResponse } from '../../spec/exchange.ts'
 import type { RoundTrip } from '../world/chain.ts'
-import type { LoggedAnswer } from './runLog.ts'
 
 /** One request to the service, under a key. */
 export interface ScenarioRequest {
@@ -9,6 +9,22 @@ export interface ScenarioRequest {
   readonly body?: unknown
 }
 
+/** Returns a request of a step as it is sent. */
+export function httpRequestOf({ method, path, secret, body }: ScenarioRequest): HttpRequest {
+  return {
+    method,
+    path,
+    headers: {
+      authorization: `Bearer ${secret}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  }
+}
+
+/** Sends one request of a step to the service. */
+export type Ask = (request: ScenarioRequest) => Promise<HttpResponse>
+
 /** Describes how steps send requests to the service. A response is null when the service crashed before it responded. */
 export interface Exchanges {
   /** The round trips of the service to its chain so far; none where they cannot be observed. */
@@ -16,7 +32,7 @@ export interface Exchanges {
   /** The number of requests that have been sent so far. */
   readonly sent: number
   /** Sends one request and waits for the whole response. */
-  send(request: ScenarioRequest): Promise<LoggedAnswer | null>
+  send(request: ScenarioRequest): Promise<HttpResponse | null>
   /**
    * Sends several requests at once.
    *
@@ -25,13 +41,13 @@ export interface Exchanges {
   sendAtOnce(
     requests: readonly ScenarioRequest[],
     order: readonly number[] | null,
-  ): Promise<readonly (LoggedAnswer | null)[]>
+  ): Promise<readonly (HttpResponse | null)[]>
 }
 
-/** Exchanges with a service that is reached over HTTP alone. */
-export function outsideExchanges(ask: (request: ScenarioRequest) => Promise<LoggedAnswer>): Exchanges {
+/** Returns exchanges with a service without in-process access. */
+export function plainExchanges(ask: Ask): Exchanges {
   let sent = 0
-  const send = (request: ScenarioRequest): Promise<LoggedAnswer> => {
+  const send = (request: ScenarioRequest): Promise<HttpResponse> => {
     sent += 1
     return ask(request)
   }

@@ -7,77 +7,66 @@ import type { Inside, StepRun } from '../steps/stepRun.ts'
 import { type Step, type StepInput, stepSchema } from '../steps/steps.ts'
 import type { DrivenChain } from '../world/drivenChain.ts'
 import type { World } from '../world/world.ts'
-import { outsideExchanges, type ScenarioRequest } from './exchanges.ts'
+import { type Ask, plainExchanges } from './exchanges.ts'
 import { type ScenarioKey, ScenarioNames } from './names.ts'
 import { ScenarioReports } from './reports.ts'
-import { ScenarioRequests } from './requests.ts'
-import type { LoggedAnswer, Run, RunWatch, StepContext, StepLog, Trace } from './runLog.ts'
+import { askService, ScenarioRequests } from './requests.ts'
+import type { Run, RunWatch, StepContext, StepLog, Trace } from './runLog.ts'
 
 /**
  * Runs a script in a world, step by step, and checks what each step expects. The world should be fresh: names, faults and
  * reports of an earlier script are unknown to this one.
  *
- * @param onAnswer called with every request and its response.
  * @param watch observes the run.
+ * @param ask sends a request to the world's service; default: without a client.
  * @throws {ExpectationError} a response, or the state of the chain, is not what a step expects.
  * @throws {StepError} a step is malformed or cannot be run; the service is not at fault.
  */
-export async function runSteps(
+export function runSteps(
   world: World,
   steps: readonly StepInput[],
-  onAnswer: (request: ScenarioRequest, answer: LoggedAnswer) => void = () => {},
   watch: RunWatch = {},
+  ask: Ask = askService(world),
 ): Promise<Run> {
   const faults = new FaultPlan(world.sandbox.base.number)
   const exchanges: ScenarioRequests = new ScenarioRequests(world, faults, {
     runSteps: ({ steps: within }) => interpreter.runWithin(within),
-    onAnswer,
+    ask,
   })
   const inside: Inside = { world, exchanges }
-  // More text than that of such a fault may hold the word: then a node is kept that nobody asks.
+  // More text than that of such a fault may hold the word: then a node is kept that nobody reads.
   const readsAbandoned = JSON.stringify(steps).includes('"abandoned"')
   const parts = { driven: world, names: new ScenarioNames(), exchanges, inside, faults, readsAbandoned }
   const interpreter: Interpreter = new Interpreter(parts, watch)
-  try {
-    await interpreter.run(steps.map(parseStep), '')
-  } finally {
-    watch.done?.(interpreter.result())
-  }
-  return interpreter.result()
+  return interpreter.runAll(steps)
 }
 
-/** A service that is reached over HTTP only, as steps need it. */
-export interface OutsideService {
+/** A service without in-process access, as steps need it. */
+export interface PlainService {
   readonly driven: DrivenChain
   /** By the names that steps give them. */
   readonly keys: Readonly<Record<string, Omit<ScenarioKey, 'revoked'>>>
-  ask(request: ScenarioRequest): Promise<LoggedAnswer>
+  readonly ask: Ask
 }
 
 /**
- * Runs a script against a service that is reached over HTTP only. Of what steps expect, only builds that later steps use
+ * Runs a script against a service without in-process access. Of what steps expect, only builds that later steps use
  * must succeed: the rest is the reference's choice, and the run is judged instead.
  *
  * @param watch observes the run.
  * @throws {ExpectationError} a build fails, or a transaction is not in the state that the script needs.
  * @throws {StepError} a step is malformed or cannot be run.
  */
-export async function runStepsOutside(
-  { driven, keys, ask }: OutsideService,
+export function runPlainSteps(
+  { driven, keys, ask }: PlainService,
   steps: readonly StepInput[],
   watch: RunWatch = {},
 ): Promise<Run> {
   const names = new ScenarioNames(keys)
-  const exchanges = outsideExchanges(ask)
+  const exchanges = plainExchanges(ask)
   const faults = new FaultPlan()
   const parts = { driven, names, exchanges, inside: null, faults, readsAbandoned: false }
-  const interpreter = new Interpreter(parts, watch)
-  try {
-    await interpreter.run(steps.map(parseStep), '')
-  } finally {
-    watch.done?.(interpreter.result())
-  }
-  return interpreter.result()
+  return new Interpreter(parts, watch).runAll(steps)
 }
 
 function parseStep(step: StepInput, index: number): Step {
@@ -115,6 +104,16 @@ class Interpreter {
       unmetFaults: faults.unmet + (inside?.exchanges.missedCrashes ?? 0),
       struck: faults.struck,
     }
+  }
+
+  /** Runs a whole script. */
+  async runAll(steps: readonly StepInput[]): Promise<Run> {
+    try {
+      await this.run(steps.map(parseStep), '')
+    } finally {
+      this.#watch.done?.(this.result())
+    }
+    return this.result()
   }
 
   /** Runs steps during the request that is under way. */

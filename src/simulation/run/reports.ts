@@ -1,10 +1,11 @@
 import { type ConfirmHistory, type ObservedReport, parseValidUntil } from '../../oracles/index.ts'
+import type { HttpResponse } from '../../spec/exchange.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { jsonOf } from '../steps/expectations.ts'
 import { type ChainFacts, readChainFacts } from '../world/chainFacts.ts'
 import type { DrivenChain } from '../world/drivenChain.ts'
 import type { ScenarioBuild, ScenarioKey, ScenarioNames, ScenarioTransaction } from './names.ts'
-import type { LoggedAnswer, ScenarioReport } from './runLog.ts'
+import type { ScenarioReport } from './runLog.ts'
 
 /** Describes what is reported, and with which key. */
 export interface Reporting {
@@ -37,7 +38,7 @@ interface Made {
   readonly reporting: Reporting
   readonly moments: readonly [ReportState, ...ReportState[]]
   /** Null: the service crashed before it responded. */
-  readonly answer: LoggedAnswer | null
+  readonly answer: HttpResponse | null
   /** True if a call to chain or store failed during it. */
   readonly unavailable: boolean
   /** True if the service may have recorded it although the response does not say so. */

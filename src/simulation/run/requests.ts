@@ -1,15 +1,16 @@
+import type { HttpResponse } from '../../spec/exchange.ts'
 import type { FaultPlan } from '../faults/faultPlan.ts'
 import type { StepOf } from '../steps/steps.ts'
 import type { Crash } from '../world/life.ts'
 import type { World } from '../world/world.ts'
-import type { Exchanges, ScenarioRequest } from './exchanges.ts'
+import type { Ask, Exchanges, ScenarioRequest } from './exchanges.ts'
 import { untilQuiet } from './quiescence.ts'
-import type { LoggedAnswer } from './runLog.ts'
 
 export interface RequestHooks {
   /** Runs the steps that were planned for a moment during a request. */
   readonly runSteps: (meanwhile: StepOf<'meanwhile'>) => Promise<void>
-  readonly onAnswer: (request: ScenarioRequest, answer: LoggedAnswer) => void
+  /** Sends a request to the service, which may end before it responds. */
+  readonly ask: Ask
 }
 
 /** The service may wait in vain so often in a row before the run stops. */
@@ -86,7 +87,7 @@ export class ScenarioRequests implements Exchanges {
    *
    * @throws {RangeError} it made too few round trips for the planned steps.
    */
-  async send(request: ScenarioRequest): Promise<LoggedAnswer | null> {
+  async send(request: ScenarioRequest): Promise<HttpResponse | null> {
     // A request that is sent during another one leaves the other's planned steps alone.
     const outer = { active: this.#active, trips: this.#trips }
     this.#active = this.#planned
@@ -122,7 +123,7 @@ export class ScenarioRequests implements Exchanges {
   async sendAtOnce(
     requests: readonly ScenarioRequest[],
     order: readonly number[] | null,
-  ): Promise<readonly (LoggedAnswer | null)[]> {
+  ): Promise<readonly (HttpResponse | null)[]> {
     this.#planCrashNow()
     if (order === null) return Promise.all(requests.map((request) => this.#exchange(request)))
     const { life } = this.#world
@@ -154,36 +155,17 @@ export class ScenarioRequests implements Exchanges {
     this.#world.life.plan(this.#crash)
   }
 
-  async #exchange(request: ScenarioRequest): Promise<LoggedAnswer | null> {
-    const { life, app } = this.#world
+  async #exchange(request: ScenarioRequest): Promise<HttpResponse | null> {
+    const { life } = this.#world
     this.#open += 1
     this.#sent += 1
     try {
-      const response = await Promise.race([
-        app.inject({
-          method: request.method,
-          url: request.path,
-          headers: { authorization: `Bearer ${request.secret}` },
-          ...(request.body === undefined ? {} : { payload: request.body as object }),
-        }),
-        life.crashed.then(() => null),
-      ])
+      const response = await Promise.race([this.#hooks.ask(request), life.crashed.then(() => null)])
       if (response === null) {
         await this.#startAgain(life)
         return null
       }
-      const answer: LoggedAnswer = {
-        status: response.statusCode,
-        headers: Object.fromEntries(
-          KEPT_HEADERS.flatMap((name) => {
-            const value = response.headers[name]
-            return value === undefined ? [] : [[name, String(value)]]
-          }),
-        ),
-        body: response.body,
-      }
-      this.#hooks.onAnswer(request, answer)
-      return answer
+      return { status: response.status, headers: keptOf(response.headers), body: response.body }
     } finally {
       this.#open -= 1
       if (this.#open === 0) this.#forgetCrash()
@@ -254,5 +236,27 @@ export class ScenarioRequests implements Exchanges {
       this.#broken ??= { error }
     }
     this.#happening -= 1
+  }
+}
+
+function keptOf(headers: Readonly<Record<string, unknown>>): HttpResponse['headers'] {
+  const kept = KEPT_HEADERS.filter((name) => headers[name] !== undefined)
+  return Object.fromEntries(kept.map((name) => [name, String(headers[name])]))
+}
+
+/** Returns what sends the requests of steps straight to the service of a world. */
+export function askService(world: Pick<World, 'app'>): Ask {
+  return async ({ method, path, secret, body }) => {
+    const {
+      statusCode,
+      headers,
+      body: text,
+    } = await world.app.inject({
+      method,
+      url: path,
+      headers: { authorization: `Bearer ${secret}` },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    return { status: statusCode, headers: keptOf(headers), body: text }
   }
 }

@@ -1,16 +1,10 @@
 import type { ConfirmHistory, ObservedReport } from '../../oracles/index.ts'
+import type { HttpResponse } from '../../spec/exchange.ts'
 import type { Step } from '../steps/steps.ts'
-
-/** One answer of the service, with the headers that belong to its promises. */
-export interface LoggedAnswer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
 
 /** Describes what a step leaves for its log. */
 export interface Trace {
-  readonly answers?: readonly LoggedAnswer[]
+  readonly answers?: readonly HttpResponse[]
   /** Names of the transactions that it sent. */
   readonly sent?: readonly string[]
   /** The service ended before it answered. */
@@ -22,7 +16,7 @@ export interface StepLog {
   /** `4`, or `4/0` for the first of the steps that ran within step 4. Counted from 0. */
   readonly path: string
   readonly op: Step['op']
-  readonly answers: readonly LoggedAnswer[]
+  readonly answers: readonly HttpResponse[]
   readonly sent: readonly { readonly name: string; readonly hash: string }[]
   /** Present when the service ended within the step, before it answered. */
   readonly crashed?: true
@@ -72,7 +66,7 @@ export interface Run {
 export interface ScenarioTotals {
   readonly path: string
   readonly keyId: string
-  readonly answer: LoggedAnswer
+  readonly answer: HttpResponse
   /** The number of entries that the list of reports had by then. */
   readonly reportsBefore: number
 }

@@ -1,5 +1,6 @@
+import type { HttpResponse } from '../../spec/exchange.ts'
 import { parseJson } from '../../spec/json.ts'
-import type { LoggedAnswer } from '../run/runLog.ts'
+
 import { ExpectationError } from './stepErrors.ts'
 import type { Expectation, Step } from './steps.ts'
 
@@ -19,7 +20,7 @@ interface Difference {
 export function checkExpected(
   step: Step,
   path: string,
-  answers: readonly LoggedAnswer[],
+  answers: readonly HttpResponse[],
   strict: boolean,
 ): void {
   const isUsedBuild = step.op === 'build' && step.expect?.status === 200
@@ -30,7 +31,7 @@ export function checkExpected(
 }
 
 /** Returns the first difference between the responses of a step and what it expects; null when there is none. */
-export function differenceFrom(step: Step, answers: readonly LoggedAnswer[]): Difference | null {
+export function differenceFrom(step: Step, answers: readonly HttpResponse[]): Difference | null {
   const last = answers.at(-1)
   if (step.op === 'race') {
     const actual = answers.map(({ status }) => status).sort()
@@ -43,7 +44,7 @@ export function differenceFrom(step: Step, answers: readonly LoggedAnswer[]): Di
   return 'expect' in step && step.expect !== undefined ? differenceOf(step.expect, last) : null
 }
 
-function differenceOf(expect: Expectation, answer: LoggedAnswer): Difference | null {
+function differenceOf(expect: Expectation, answer: HttpResponse): Difference | null {
   if (answer.status !== expect.status) {
     return { expected: `status ${expect.status}`, actual: `${answer.status} ${answer.body}` }
   }
@@ -58,7 +59,7 @@ function differenceOf(expect: Expectation, answer: LoggedAnswer): Difference | n
 }
 
 /** Returns the body as JSON; undefined when it is not JSON. */
-export function jsonOf(answer: Pick<LoggedAnswer, 'body'>): unknown {
+export function jsonOf(answer: Pick<HttpResponse, 'body'>): unknown {
   return parseJson(answer.body)
 }
 

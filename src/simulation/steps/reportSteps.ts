@@ -1,8 +1,9 @@
+import type { HttpResponse } from '../../spec/exchange.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import type { Damage } from '../faults/faultPlan.ts'
 import type { ScenarioRequest } from '../run/exchanges.ts'
 import type { Repeatable, Reporting, ReportState } from '../run/reports.ts'
-import type { LoggedAnswer, Trace } from '../run/runLog.ts'
+import type { Trace } from '../run/runLog.ts'
 import type { RoundTrip } from '../world/chain.ts'
 import { jsonOf } from './expectations.ts'
 import { ExpectationError, UnattributedError } from './stepErrors.ts'
@@ -62,7 +63,7 @@ async function staleMoments(
 interface Looked {
   readonly before: ReportState
   readonly txHash: string
-  readonly answer: LoggedAnswer | null
+  readonly answer: HttpResponse | null
   readonly trips: readonly RoundTrip[]
   readonly damage: Damage
 }
@@ -87,7 +88,7 @@ function repeatedFor(
 function since(
   { faults }: StepRun,
   before: Damage,
-  answer: LoggedAnswer | null,
+  answer: HttpResponse | null,
 ): { readonly unavailable: boolean; readonly maybeRecorded: boolean } {
   const { failures, doubts, lostRecords } = faults.damage
   const doubted = doubts > before.doubts && answer?.status === 503
@@ -162,7 +163,7 @@ function confirmRequest(secret: string, body: { buildId: string; txHash: string 
 }
 
 /** Lost responses first, since they may have credited; then new credits, repeated ones, and refusals. */
-function rankOf(answer: LoggedAnswer | null): number {
+function rankOf(answer: HttpResponse | null): number {
   if (answer === null) return -1
   if (answer.status !== 200) return 2
   return (jsonOf(answer) as { alreadyRecorded?: unknown }).alreadyRecorded === true ? 1 : 0

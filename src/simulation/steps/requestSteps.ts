@@ -1,9 +1,10 @@
+import type { HttpResponse } from '../../spec/exchange.ts'
 import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
 import { buildResponseSchema } from '../../spec/wire.ts'
 import type { ScenarioRequest } from '../run/exchanges.ts'
 import { accountNamed } from '../run/names.ts'
 import { validUntilMsOf } from '../run/reports.ts'
-import type { LoggedAnswer, Trace } from '../run/runLog.ts'
+import type { Trace } from '../run/runLog.ts'
 import type { DrivenChain } from '../world/drivenChain.ts'
 import { jsonOf } from './expectations.ts'
 import { ExpectationError } from './stepErrors.ts'
@@ -58,7 +59,7 @@ export async function partnerReport(run: StepRun, step: StepOf<'report'>, path: 
 async function sendRequest(
   { exchanges }: StepRun,
   request: ScenarioRequest,
-): Promise<Trace & { readonly answers: readonly LoggedAnswer[] }> {
+): Promise<Trace & { readonly answers: readonly HttpResponse[] }> {
   const answer = await exchanges.send(request)
   return answer === null ? { answers: [], crashed: true } : { answers: [answer] }
 }

@@ -1,6 +1,12 @@
 import type { Hex } from 'viem'
+import { ACCOUNTS, type AccountName } from '../../fixtures/accounts.ts'
 import type { Block, RawBlock } from '../../sandbox/blocks.ts'
 import { createChain, type SandboxChain } from '../../sandbox/chain.ts'
+import type { Rpc } from '../../sandbox/rpc.ts'
+import { createWallet, type Wallet } from '../../sandbox/wallet.ts'
+import type { DrivenChain } from '../../simulation/world/drivenChain.ts'
+import type { Manifest } from '../../spec/manifest.ts'
+import type { Pace } from '../environment/pace.ts'
 import { ChainNotRestoredError } from '../errors.ts'
 import { realTime } from '../realTime.ts'
 import type { WatchedRpc } from './watchedRpc.ts'
@@ -83,5 +89,38 @@ export async function takeOverChain(rpc: WatchedRpc, floorNumber: bigint): Promi
       rpc.takeChanged()
     },
     stateOfHead: async () => (await chain.head()).stateRoot,
+  }
+}
+
+/**
+ * Returns control of a chain for the cases of one environment.
+ *
+ * @param pace the time that its service lives in
+ * @param turn unlike that of any other environment: its wallets send other transactions than theirs
+ */
+export function controlOf(
+  manifest: Manifest,
+  rpc: Rpc,
+  { chain, mine, mineAt }: LiveChain,
+  { clock, pass }: Pick<Pace, 'clock' | 'pass'>,
+  turn: bigint,
+): DrivenChain {
+  const wallets = new Map<AccountName, Wallet>()
+  return {
+    manifest,
+    clock,
+    serviceClock: clock,
+    sandbox: { rpc, chain },
+    wallet: (account) => {
+      const known = wallets.get(account)
+      if (known !== undefined) return known
+      const wallet = createWallet(rpc, chain, ACCOUNTS[account].privateKey, turn)
+      wallets.set(account, wallet)
+      return wallet
+    },
+    address: (account) => ACCOUNTS[account].address,
+    mine,
+    mineAt,
+    pass,
   }
 }

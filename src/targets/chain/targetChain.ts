@@ -5,7 +5,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import type { Need } from '../../spec/requirements/index.ts'
 import type { SampleSwaps } from '../environment/environment.ts'
-import type { LiveTarget } from '../environment/lane.ts'
+import type { Line } from '../environment/line.ts'
 import { checkStill, returnToBase } from './chainBase.ts'
 import { type LineProxy, startLineProxy } from './lineProxy.ts'
 import { drivenGenesisS } from './liveChain.ts'
@@ -14,14 +14,14 @@ import { DEPLOYED_SAMPLES, deployedManifest, sandboxSamples } from './samples.ts
 import { type SeverableRpc, severable } from './severableRpc.ts'
 
 /** The chain under a target, as far as it is known. */
-export interface Ground {
+export interface TargetChain {
   readonly manifest: Manifest
   /** The same, naming the connection in which faults can be injected. */
   readonly forTarget: Manifest
   readonly rpc: Rpc | null
   readonly floorNumber: bigint
-  readonly line: LiveTarget['line']
-  /** Lets somebody listen to the line; null: it is in another process. */
+  readonly line: Line | null
+  /** Reports the round trips on the line to a tap; null: it is in another process. */
   readonly listen: LineProxy['listen'] | null
   readonly samples: SampleSwaps
   /** What was found on it, and put right, before the run. */
@@ -29,7 +29,7 @@ export interface Ground {
   end(): Promise<void>
 }
 
-export const NOWHERE: Ground = {
+export const NO_CHAIN: TargetChain = {
   manifest: deployedManifest(),
   forTarget: deployedManifest(),
   rpc: null,
@@ -42,30 +42,30 @@ export const NOWHERE: Ground = {
 }
 
 /** Returns the chain of the manifest, or one of its own where none is known. */
-export async function groundOf({
+export async function targetChainOf({
   manifest,
   reach,
 }: {
   readonly manifest: Manifest | null
   readonly reach: Need
-}): Promise<Ground> {
-  return manifest === null ? ownGround() : givenGround(manifest, reach)
+}): Promise<TargetChain> {
+  return manifest === null ? ownChain() : givenChain(manifest, reach)
 }
 
-async function ownGround(): Promise<Ground> {
-  const shared = await startSharedGround()
+async function ownChain(): Promise<TargetChain> {
+  const shared = await startSharedChain()
   return { ...(await shared.enter()), end: shared.end }
 }
 
 /** A sandbox that outlives the targets on it, of which there is one at a time. */
-export interface SharedGround {
+export interface SharedChain {
   /** Returns the chain as after its start. Whoever used it before can no longer reach it. Its end leaves the sandbox up. */
-  enter(): Promise<Ground>
+  enter(): Promise<TargetChain>
   end(): Promise<void>
 }
 
 /** Starts a sandbox, and the proxy in front of it. @throws what `startSandbox` throws. */
-export async function startSharedGround(): Promise<SharedGround> {
+export async function startSharedChain(): Promise<SharedChain> {
   const sandbox: Sandbox = await startSandbox({ timestampS: drivenGenesisS() })
   let proxy: LineProxy
   try {
@@ -103,12 +103,12 @@ export async function startSharedGround(): Promise<SharedGround> {
   }
 }
 
-async function givenGround(manifest: Manifest, reach: Need): Promise<Ground> {
+async function givenChain(manifest: Manifest, reach: Need): Promise<TargetChain> {
   const reached = await reachLine(manifest.rpcUrl)
   const own = createRpc({ url: reached?.direct ?? manifest.rpcUrl })
   const cases = severable(own)
   const base = reached?.base ?? (await readHead(own))
-  const ground = {
+  const chain = {
     manifest,
     forTarget: manifest,
     rpc: cases,
@@ -117,7 +117,7 @@ async function givenGround(manifest: Manifest, reach: Need): Promise<Ground> {
     listen: null,
     samples: sandboxSamples(manifest),
   }
-  if (reach !== 'sandbox') return { ...ground, notices: [], end: async () => own.close() }
+  if (reach !== 'sandbox') return { ...chain, notices: [], end: async () => own.close() }
 
   await checkStill(own)
   /** Whatever the run leaves behind, however it ends. */
@@ -131,7 +131,7 @@ async function givenGround(manifest: Manifest, reach: Need): Promise<Ground> {
     await restore()
   })
   return {
-    ...ground,
+    ...chain,
     notices: found === null ? [] : [found],
     end: async () => {
       // A chain that is gone has nothing to restore, and the next run looks again.

@@ -1,10 +1,10 @@
+import type { Exchange, HttpRequest, Transport } from '../../spec/exchange.ts'
 import { parseJson } from '../../spec/json.ts'
 import { PARTNER_REPORT, type PartnerReport } from '../../spec/partnerReport.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
 import { UnreadableAnswerError } from '../errors.ts'
 import { noteMoment } from '../evidence/evidence.ts'
 import { keepExchange } from '../evidence/kept.ts'
-import type { Exchange, HttpRequest, Transport } from '../exchange.ts'
 import { isForReport, withOurNames } from './partnerReport.ts'
 
 /** An answer with its body read as JSON; `json` is undefined when the body is not JSON. */
@@ -31,6 +31,8 @@ export interface SwapClient {
   confirm(body: unknown): Promise<Answer>
   /** Any request, as it stands; the key is not added. */
   send(request: HttpRequest): Promise<Answer>
+  /** Returns a client of another service under the same key, with the same transcript. */
+  through(transport: Transport): SwapClient
   /** Returns the same target and transcript under another key; null sends none. */
   withKey(key: string | null): SwapClient
 }
@@ -94,6 +96,7 @@ export function createClient(
     build: (body) => post('/api/v1/swap/build', body),
     confirm: (body) => post('/api/v1/swap/confirm', body),
     send,
+    through: (other) => createClient(other, key, transcript, partnerReport, redact),
     withKey: (other) => createClient(transport, other, transcript, partnerReport, redact),
   }
 }

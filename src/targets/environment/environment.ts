@@ -1,26 +1,19 @@
 import type { AccountName } from '../../fixtures/accounts.ts'
 import type { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import type { SwapParameters } from '../../oracles/index.ts'
-import type { LineFaultKind } from '../../simulation/faults/faults.ts'
 import type { DrivenChain } from '../../simulation/world/drivenChain.ts'
+import type { Exchange } from '../../spec/exchange.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import type { Capability, Need } from '../../spec/requirements/index.ts'
 import { type Blame, BlamedError } from '../blame.ts'
 import type { ConfirmBudget } from '../description.ts'
-import type { Exchange } from '../exchange.ts'
 import type { CaseTap } from '../transports/tap.ts'
 import type { Query, SwapClient } from './client.ts'
 import type { Inside } from './inside.ts'
+import type { Line } from './line.ts'
 
 /** The names of the API keys in the cases; every target is given a key for each. */
 export type KeyName = keyof typeof PARTNER_KEYS
-
-/** Injects faults into the target's line to its chain. */
-export interface Line {
-  inject(kind: LineFaultKind): Promise<void>
-  /** The line works again. */
-  restore(): Promise<void>
-}
 
 /**
  * Where a case runs: the service over HTTP, and what else of the target there is. Each case begins in an environment whose

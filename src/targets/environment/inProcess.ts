@@ -1,27 +1,21 @@
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
-import { DEFAULT_POLICY, type InProcessService, type ServiceSeams } from '../../service/testing.ts'
+import { readHead } from '../../sandbox/blocks.ts'
+import { DEFAULT_POLICY, type ServiceSeams } from '../../service/testing.ts'
 import { injectLineFault } from '../../simulation/faults/line.ts'
 import { createWorld, type World } from '../../simulation/world/world.ts'
 import { PARTNER_REPORT, type PartnerReport } from '../../spec/partnerReport.ts'
-import { CAPABILITIES, type Capability } from '../../spec/requirements/index.ts'
+import type { Capability, Need } from '../../spec/requirements/index.ts'
 import { sandboxSamples } from '../chain/samples.ts'
 import type { ConfirmBudget } from '../description.ts'
-import type { Exchange } from '../exchange.ts'
-import { inProcessTransport } from '../transports/inProcessTransport.ts'
-import { createClient, type SwapClient } from './client.ts'
+import { EVERY_CAPABILITY } from '../scope.ts'
+import { chainProblemOf } from '../session.ts'
+import { inProcessTransport, NO_URL } from '../transports/inProcessTransport.ts'
+import { watchLiveness } from '../transports/liveness.ts'
+import type { SwapClient } from './client.ts'
 import type { KeyName, Part, With } from './environment.ts'
 import { Inside } from './inside.ts'
-
-/** One that no case names. */
-const UNMEMOIZED_SLIPPAGE_BPS = 1_000
-/** Longer than the memo of the reference lasts. */
-const MEMO_MS = 2_000
-/** Longer than any memo may last, and than any budget of a minute takes to fill again. */
-const OUTLAST_MEMO_MS = 5_000
-const OUTLAST_BUDGET_MS = 60 * 60 * 1_000
-
-/** The reference serves everything that the specification names. */
-export const EVERY_CAPABILITY: ReadonlySet<Capability> = new Set<Capability>(CAPABILITIES)
+import { environmentOf, type ReachedTarget } from './lane.ts'
+import { virtualPace } from './pace.ts'
 
 /** Describes what a service in this process declares. */
 export interface Declaration {
@@ -39,116 +33,78 @@ export const REFERENCE_DECLARATION: Declaration = {
   partnerReport: PARTNER_REPORT,
 }
 
-const transcripts = new WeakMap<World, Exchange[]>()
-
-/** Returns every exchange with the world's service since the last `clearTranscript`, through whatever client. */
-export function transcriptOf(world: World): Exchange[] {
-  const transcript = transcripts.get(world) ?? []
-  transcripts.set(world, transcript)
-  return transcript
+/** Describes which service runs in a world, and how far cases reach into it. */
+export interface InProcessOptions {
+  /** Decides each fresh start; default: that of the world. */
+  readonly seed?: number
+  /** Replaces parts of the service after a fresh start; default: nothing. */
+  readonly seams?: ServiceSeams
+  /** Where it declares something else than the reference. */
+  readonly declares?: Partial<Declaration>
+  /** Default: everything. */
+  readonly reach?: Need
 }
 
-function clearTranscript(world: World): void {
-  transcripts.delete(world)
-}
-
-/** Returns a client of the world's own service, under one of the fixture keys. */
-export function worldClient(world: World, key: KeyName | null = 'one'): SwapClient {
-  return clientOf(world, key === null ? null : PARTNER_KEYS[key].secret)
-}
-
-function clientOf(
+/** Returns the service of a world as a target: it is reached without a socket, and its time is the world's clock. */
+export function inProcessTarget(
   world: World,
-  secret: string | null,
-  partnerReport: PartnerReport = PARTNER_REPORT,
-): SwapClient {
-  return createClient(
+  { seed = world.seed, seams = {}, declares = {}, reach = 'sandbox' }: InProcessOptions = {},
+): ReachedTarget {
+  const inside = new Inside(world, seed, seams)
+  const samples = sandboxSamples(world.manifest)
+  const liveness = watchLiveness(
     inProcessTransport(() => world.app),
-    secret,
-    transcriptOf(world),
-    partnerReport,
+    NO_URL,
+    { swap: samples.swap, key: PARTNER_KEYS.one.secret },
   )
-}
-
-/** Returns a client of a twin of the world's service, under the first key. */
-export function twinClient({ world }: Inside, twin: InProcessService): SwapClient {
-  return createClient(
-    inProcessTransport(() => twin),
-    PARTNER_KEYS.one.secret,
-    transcriptOf(world),
-  )
+  const isWhole = reach === 'sandbox'
+  return {
+    ...REFERENCE_DECLARATION,
+    ...declares,
+    reach,
+    samples,
+    manifest: world.manifest,
+    keys: PARTNER_KEYS,
+    redact: (text) => text,
+    pace: virtualPace(liveness.transport, world.clock, world.pass),
+    begin: async () => {
+      await inside.reset()
+      await liveness.check()
+    },
+    // The world's own chain knows its head without the node.
+    chainProblem: () => chainProblemOf({ head: () => readHead(world.sandbox.rpc) }),
+    control: isWhole ? () => world : null,
+    line: isWhole
+      ? {
+          inject: async (kind) => injectLineFault(world, kind),
+          restore: async () => {
+            world.line.hooks = {}
+          },
+        }
+      : null,
+    revokeKey: async (keyId) => {
+      await world.store.revokeKey(keyId, world.clock.nowMs())
+      return null
+    },
+    inside: isWhole ? inside : null,
+    tap: null,
+  }
 }
 
 /** An environment that has every part. */
 export type InProcessEnvironment = With<Part>
 
-/**
- * Returns the environment of a service in this process: time is the world's clock, and every part is there.
- *
- * @param options.seed decides each fresh start; default: that of the world.
- * @param options.seams what stands in for parts of the service after a fresh start; default: nothing.
- * @param options.declares where it declares something else than the reference.
- */
+/** Returns the environment of a service in this process, with every part. */
 export function inProcessEnvironment(
   world: World,
-  {
-    seed = world.seed,
-    seams = {},
-    declares = {},
-  }: {
-    readonly seed?: number
-    readonly seams?: ServiceSeams
-    readonly declares?: Partial<Declaration>
-  } = {},
+  options: Omit<InProcessOptions, 'reach'> = {},
 ): InProcessEnvironment {
-  const inside = new Inside(world, seed, seams)
-  const { capabilities, confirmBudget, partnerReport } = { ...REFERENCE_DECLARATION, ...declares }
-  const environment: InProcessEnvironment = {
-    capabilities,
-    confirmBudget,
-    manifest: world.manifest,
-    clock: world.clock,
-    samples: sandboxSamples(world.manifest),
-    get transcript() {
-      return transcriptOf(world)
-    },
-    address: (account) => world.address(account),
-    keys: new Set(Object.keys(PARTNER_KEYS) as KeyName[]),
-    secret: (key) => PARTNER_KEYS[key].secret,
-    // The budget of a fresh world lasts for any case that does not mean to exhaust it.
-    client: (key = 'one') => clientOf(world, key === null ? null : PARTNER_KEYS[key].secret, partnerReport),
-    clientWithSecret: (secret) => clientOf(world, secret, partnerReport),
-    pass: (deltaMs) => world.pass(deltaMs),
-    unmemoized: async () => {
-      world.clock.advanceBy(OUTLAST_MEMO_MS)
-      // As in every environment a slippage of its own, so that the same cases judge the same requirements.
-      return { slippageBps: UNMEMOIZED_SLIPPAGE_BPS }
-    },
-    outlastMemo: () => world.clock.advanceBy(MEMO_MS),
-    endMemo: async () => world.clock.advanceBy(MEMO_MS),
-    outlastBudget: async () => world.clock.advanceBy(OUTLAST_BUDGET_MS),
-    control: world,
-    line: {
-      inject: async (kind) => {
-        injectLineFault(world, kind)
-      },
-      restore: async () => {
-        world.line.hooks = {}
-      },
-    },
-    revokeKey: async (key) => {
-      await world.store.revokeKey(PARTNER_KEYS[key].keyId, world.clock.nowMs())
-      return null
-    },
-    fresh: async () => {
-      clearTranscript(world)
-      await inside.reset()
-      return environment
-    },
-    inside,
-    recording: null,
-  }
-  return environment
+  return environmentOf(inProcessTarget(world, options)) as InProcessEnvironment
+}
+
+/** Returns a client of the world's own service, under one of the fixture keys. */
+export function worldClient(world: World, key: KeyName | null = 'one'): SwapClient {
+  return inProcessEnvironment(world).client(key)
 }
 
 /**

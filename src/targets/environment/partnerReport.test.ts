@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { HttpRequest } from '../../spec/exchange.ts'
 import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
 import { capabilitiesSchema } from '../description.ts'
-import type { HttpRequest } from '../exchange.ts'
 import { createClient } from './client.ts'
 import { partnerReportOf } from './partnerReport.ts'
 

@@ -1,5 +1,5 @@
+import type { HttpRequest } from '../../spec/exchange.ts'
 import { PARTNER_REPORT, type PartnerReport, type ReportFigure } from '../../spec/partnerReport.ts'
-import type { HttpRequest } from '../exchange.ts'
 
 /** Where the report is by a capabilities file, which may name only what differs. */
 export function partnerReportOf(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
+import type { Exchange } from '../../spec/exchange.ts'
 import type { KeyName } from '../environment/environment.ts'
-import type { Exchange } from '../exchange.ts'
 import { againOf } from './again.ts'
 
 const ENVIRONMENT = {

@@ -1,5 +1,5 @@
+import type { Again, Exchange } from '../../spec/exchange.ts'
 import type { Environment, Part } from '../environment/environment.ts'
-import type { Again, Exchange } from '../exchange.ts'
 
 /** What a case changes that outlives a request: the chain, the line to it, the keys, or the service itself. */
 const CHANGING: ReadonlySet<Part> = new Set<Part>(['control', 'line', 'revokeKey', 'inside'])

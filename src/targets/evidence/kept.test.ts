@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
+import type { Exchange } from '../../spec/exchange.ts'
 import { redactorOf } from '../../spec/secrets/redact.ts'
-import type { Exchange } from '../exchange.ts'
 import { KEPT, keepCases, keepExchange, keepText } from './kept.ts'
 
 const KEY = 'plk_0123456789abcdef0123456789abcdef'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cutText, shortenText } from '../../spec/cutText.ts'
+import type { Exchange } from '../../spec/exchange.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
-import type { Exchange } from '../exchange.ts'
 
 const KIB = 1024
 

@@ -11,16 +11,18 @@ import type { Manifest } from '../../spec/manifest.ts'
 import type { Need } from '../../spec/requirements/index.ts'
 import { redactorOf } from '../../spec/secrets/redact.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
-import { takeOverChain } from '../chain/liveChain.ts'
-import { type Ground, groundOf, NOWHERE, type SharedGround } from '../chain/targetChain.ts'
+import { controlOf, takeOverChain } from '../chain/liveChain.ts'
+import { NO_CHAIN, type SharedChain, type TargetChain, targetChainOf } from '../chain/targetChain.ts'
 import { watchChanges } from '../chain/watchedRpc.ts'
 import { KEYS_SCHEMA, secretsByName, type TargetDescription, type TargetKeys } from '../description.ts'
-import { type LiveTarget, liveLane } from '../environment/lane.ts'
+import type { SampleSwaps } from '../environment/environment.ts'
+import { laneOf, type ReachedTarget } from '../environment/lane.ts'
 import { partnerReportOf } from '../environment/partnerReport.ts'
+import { createRealPace } from '../environment/realPace.ts'
 import { TargetStartError } from '../errors.ts'
 import { realTime } from '../realTime.ts'
-import { outsideScope } from '../scope.ts'
-import type { TargetSession } from '../session.ts'
+import { targetScope } from '../scope.ts'
+import { chainProblemOf, type TargetSession } from '../session.ts'
 import { createHttpTransport } from '../transports/httpTransport.ts'
 import { watchLiveness } from '../transports/liveness.ts'
 import { type Tap, tapLine, tapTransport } from '../transports/tap.ts'
@@ -51,7 +53,7 @@ export interface OutsideOptions {
 
 /** Describes what a target shares with those that were started before it, and how it is given up. */
 export interface WatchedStart {
-  readonly ground: SharedGround
+  readonly chain: SharedChain
   /** Ends the target at once, also while it starts. */
   readonly signal: AbortSignal
   /** Called when its process ends by itself, with the reason and the end of what it printed. */
@@ -90,10 +92,10 @@ export async function startSpawned(
     const directory = mkdtempSync(join(tmpdir(), 'plumbline-target-'))
     ends.push(temporary(directory))
     const { watch } = options
-    const ground = watch === undefined ? await groundOf(options) : await watch.ground.enter()
-    ends.push(ground.end)
+    const targetChain = watch === undefined ? await targetChainOf(options) : await watch.chain.enter()
+    ends.push(targetChain.end)
     const files = { PLUMBLINE_SANDBOX: 'sandbox.json', PLUMBLINE_KEYS: 'keys.json' }
-    await writeManifestFile(join(directory, files.PLUMBLINE_SANDBOX), ground.forTarget)
+    await writeManifestFile(join(directory, files.PLUMBLINE_SANDBOX), targetChain.forTarget)
     writeFileSync(
       join(directory, files.PLUMBLINE_KEYS),
       JSON.stringify({ schema: KEYS_SCHEMA, keys: options.keys }, null, 2),
@@ -105,7 +107,7 @@ export async function startSpawned(
       PLUMBLINE_DIR: directory,
       PLUMBLINE_SANDBOX: join(directory, files.PLUMBLINE_SANDBOX),
       PLUMBLINE_KEYS: join(directory, files.PLUMBLINE_KEYS),
-      RPC_URL: ground.forTarget.rpcUrl,
+      RPC_URL: targetChain.forTarget.rpcUrl,
     }
     if (watch?.signal.aborted) throw new TargetStartError('it was given up', '')
     makeFolder(options.directory)
@@ -127,7 +129,7 @@ export async function startSpawned(
       if (!isEnding) watch?.onGone(reason, spawned.output())
     })
     const process = { ...spawned, clockAheadMs }
-    return await sessionOf(`spawned: ${command}`, url, options, ground, process, variables, end)
+    return await sessionOf(`spawned: ${command}`, url, options, targetChain, process, variables, end)
   } catch (error) {
     await end()
     throw error
@@ -142,19 +144,19 @@ export async function startSpawned(
 export async function attach(url: URL, options: OutsideOptions): Promise<TargetSession> {
   const alive: Pick<SpawnedProcess, 'ended' | 'output'> = { ended: () => null, output: () => '' }
   const clockAheadMs = await untilReady(url, alive, patienceForRunning(options))
-  const ground = options.manifest === null ? NOWHERE : await groundOf(options)
+  const targetChain = options.manifest === null ? NO_CHAIN : await targetChainOf(options)
   try {
     return await sessionOf(
       withoutCredentials(url).href,
       url,
       options,
-      ground,
+      targetChain,
       { ...alive, clockAheadMs },
       {},
-      ground.end,
+      targetChain.end,
     )
   } catch (error) {
-    await ground.end()
+    await targetChain.end()
     throw error
   }
 }
@@ -164,71 +166,80 @@ export async function sessionOf(
   name: string,
   url: URL,
   options: OutsideOptions,
-  ground: Ground,
+  targetChain: TargetChain,
   process: Pick<SpawnedProcess, 'ended'> &
     Partial<Pick<SpawnedProcess, 'gone'>> & { readonly clockAheadMs: number },
   variables: Readonly<Record<string, string>>,
   end: () => Promise<void>,
 ): Promise<TargetSession> {
   const { reach, description, keys } = options
-  const { swap, sender, outside } = ground.samples
-  const { market } = description
-  const tap = options.tap?.()
-  const rpc =
-    ground.rpc &&
-    watchChanges(tap === undefined ? ground.rpc : tapRpc(ground.rpc, (...command) => tap.control(...command)))
-  const transport = createHttpTransport({
+  const tap = options.tap?.() ?? null
+  const rpc = targetChain.rpc && watchChanges(tap === null ? targetChain.rpc : tapRpc(targetChain.rpc, (...command) => tap.control(...command)))
+  const samples = samplesOf(description, targetChain.samples)
+  const shownUrl = withoutCredentials(url).href
+  const http = createHttpTransport({
     baseUrl: url,
     endsAtMs: options.endsAtMs,
     requestsMax: options.requestsMax,
     ended: () => process.ended(),
   })
-  const line = reach === 'sandbox' ? ground.line : null
-  const samples =
-    market === undefined
-      ? ground.samples
-      : {
-          swap: { from: market.from, to: market.to, amount: market.amount ?? swap.amount },
-          sender: market.sender ?? sender,
-          outside: market.outside ?? outside,
-        }
-  const plain = { swap: samples.swap, key: keys.one?.secret ?? null }
-  const liveness = watchLiveness(transport, withoutCredentials(url).href, plain)
-  const target: LiveTarget = {
+  const liveness = watchLiveness(http, shownUrl, { swap: samples.swap, key: keys.one?.secret ?? null })
+  const chain = reach === 'sandbox' && rpc !== null ? await takeOverChain(rpc, targetChain.floorNumber) : null
+  const confirmBudget = description.confirmBudget ?? null
+  const pace = createRealPace(tap === null ? liveness.transport : tapTransport(liveness.transport, tap), {
+    stateOfChain: chain && (() => chain.stateOfHead()),
+    clockAheadMs: process.clockAheadMs,
+    budgetWindowS: confirmBudget?.windowS ?? null,
+  })
+  const line = reach === 'sandbox' ? targetChain.line : null
+  const countedLine = line && pace.counted(tap === null ? line : tapLine(line, tap))
+  // Unlike any before, also those of other runs against the same service.
+  let turn = BigInt(Math.floor(realTime.nowMs() / 1_000) % 2_000) * 500n
+  const target: ReachedTarget = {
     reach,
     capabilities: new Set(description.capabilities),
-    confirmBudget: description.confirmBudget ?? null,
+    confirmBudget,
     partnerReport: partnerReportOf(description.partnerReport),
     samples,
-    manifest: ground.manifest,
+    manifest: targetChain.manifest,
     keys,
-    transport: tap === undefined ? liveness.transport : tapTransport(liveness.transport, tap),
-    checkLiveness: liveness.check,
     redact: redactorOf(options.secrets),
-    clockAheadMs: process.clockAheadMs,
-    rpc: reach === 'http' ? null : rpc,
-    chain: reach === 'sandbox' && rpc !== null ? await takeOverChain(rpc, ground.floorNumber) : null,
-    line: line === null || tap === undefined ? line : tapLine(line, tap),
-    tap: tap ?? null,
+    pace,
+    begin: async () => {
+      await countedLine?.restore()
+      await chain?.begin()
+      await liveness.check()
+    },
+    chainProblem: async () => (chain === null ? null : chainProblemOf(chain.chain)),
+    control:
+      rpc === null || chain === null
+        ? null
+        : () => {
+            turn += 1n
+            return controlOf(targetChain.manifest, rpc, chain, pace, turn)
+          },
+    line: countedLine,
     revokeKey:
       description.revokeKey === undefined
         ? null
         : revokerOf(description.revokeKey, { ...variablesNamed(options.env), ...variables }),
+    inside: null,
+    tap,
   }
-  if (tap !== undefined) await openTap(tap, target, ground)
-  const lane = liveLane(target)
+  if (tap !== null) await openTap(tap, target, targetChain, chain !== null)
+  const lane = laneOf(target)
   return {
     name,
-    baseUrl: withoutCredentials(url).href.replace(/\/$/, ''),
-    ...outsideScope(reach, description, keys, target.line !== null),
+    baseUrl: shownUrl.replace(/\/$/, ''),
+    ...targetScope(reach, description, keys, line !== null),
     lanes: [lane],
     secrets: options.secrets,
-    notices: ground.notices,
+    notices: targetChain.notices,
     keep: async (atBase) => {
       if (atBase) await lane.enter()
       return {
         url: url.href.replace(/\/$/, ''),
-        rpcUrl: ground.rpc === null ? null : ground.manifest.rpcUrl,
+        rpcUrl: targetChain.rpc === null ? null : targetChain.manifest.rpcUrl,
         keys: secretsByName(keys),
         gone: process.gone ?? new Promise(() => {}),
       }
@@ -237,15 +248,32 @@ export async function sessionOf(
   }
 }
 
-/** Connects a tap with the line, where that is in this process, and says what the tap listens to. */
-async function openTap(tap: Tap, target: LiveTarget, ground: Ground): Promise<void> {
-  const { reach, capabilities, manifest, keys, redact, clockAheadMs, chain } = target
-  const hasLine = chain !== null && ground.listen !== null
-  if (hasLine) ground.listen?.(tap)
+/** Returns what the cases trade: what the target declares, otherwise what its chain offers. */
+function samplesOf({ market }: TargetDescription, { swap, sender, outside }: SampleSwaps): SampleSwaps {
+  if (market === undefined) return { swap, sender, outside }
+  return {
+    swap: { from: market.from, to: market.to, amount: market.amount ?? swap.amount },
+    sender: market.sender ?? sender,
+    outside: market.outside ?? outside,
+  }
+}
+
+/** Connects a tap with the line, where that is in this process, and opens the tap with what it observes. */
+async function openTap(
+  tap: Tap,
+  target: ReachedTarget,
+  targetChain: TargetChain,
+  hasControl: boolean,
+): Promise<void> {
+  const { reach, capabilities, manifest, keys, redact, pace } = target
+  const hasLine = hasControl && targetChain.listen !== null
+  if (hasLine) targetChain.listen?.(tap)
   await tap.open({
     ...{ reach, capabilities, manifest, keys, redact, hasLine },
-    nowMs: () => realTime.nowMs() + clockAheadMs,
+    nowMs: pace.clock.nowMs,
     chain:
-      chain === null || ground.rpc === null ? null : { rpc: ground.rpc, floorNumber: ground.floorNumber },
+      !hasControl || targetChain.rpc === null
+        ? null
+        : { rpc: targetChain.rpc, floorNumber: targetChain.floorNumber },
   })
 }

@@ -1,13 +1,13 @@
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
-import { readHead } from '../../sandbox/blocks.ts'
 import type { ServiceSeams } from '../../service/testing.ts'
-import { createWorld, type World } from '../../simulation/world/world.ts'
+import { createWorld } from '../../simulation/world/world.ts'
 import type { Need } from '../../spec/requirements/index.ts'
 import { secretsByName } from '../description.ts'
-import type { Environment } from '../environment/environment.ts'
-import { EVERY_CAPABILITY, inProcessEnvironment, transcriptOf } from '../environment/inProcess.ts'
-import { referenceParts } from '../scope.ts'
-import { chainProblemOf, type Lane, type TargetSession } from '../session.ts'
+import { inProcessTarget } from '../environment/inProcess.ts'
+import { laneOf } from '../environment/lane.ts'
+import { referenceScope } from '../scope.ts'
+import type { TargetSession } from '../session.ts'
+import { NO_URL } from '../transports/inProcessTransport.ts'
 import { serveInProcess } from '../transports/serveInProcess.ts'
 
 /** Describes what decides how the reference is started. */
@@ -37,7 +37,7 @@ export async function startReference(options: ReferenceOptions): Promise<TargetS
     await end()
     throw failed.reason
   }
-  const lanes = worlds.map((world) => laneOf(world, options))
+  const lanes = worlds.map((world) => laneOf(inProcessTarget(world, options)))
   const ends = [end]
   return {
     ...referenceFacts(reach),
@@ -65,32 +65,9 @@ export async function startReference(options: ReferenceOptions): Promise<TargetS
 export function referenceFacts(reach: Need): Omit<TargetSession, 'lanes' | 'keep' | 'end'> {
   return {
     name: 'reference',
-    baseUrl: '$PLUMBLINE_URL',
-    reach,
-    capabilities: EVERY_CAPABILITY,
-    parts: referenceParts(reach),
+    baseUrl: NO_URL,
+    ...referenceScope(reach),
     notices: [],
     secrets: Object.values(PARTNER_KEYS).map(({ secret }) => secret),
-  }
-}
-
-function laneOf(world: World, { seed, seams, reach }: ReferenceOptions): Lane {
-  const parts = referenceParts(reach)
-  const withheld = (['control', 'line', 'inside'] as const).filter((part) => !parts.has(part))
-  const whole = inProcessEnvironment(world, { seed, seams })
-  // Its transcript is still read anew each time.
-  const environment: Environment = Object.create(whole, {
-    ...Object.fromEntries(withheld.map((part) => [part, { value: null, enumerable: true }])),
-    fresh: { value: () => enter(), enumerable: true },
-  })
-  const enter = async (): Promise<Environment> => {
-    await whole.fresh?.()
-    return environment
-  }
-  return {
-    enter,
-    transcript: () => transcriptOf(world),
-    // The world's own chain knows its head without the node.
-    chainProblem: () => chainProblemOf({ head: () => readHead(world.sandbox.rpc) }),
   }
 }

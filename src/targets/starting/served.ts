@@ -1,5 +1,5 @@
 import type { Manifest } from '../../spec/manifest.ts'
-import { groundOf } from '../chain/targetChain.ts'
+import { targetChainOf } from '../chain/targetChain.ts'
 import type { TargetKeys } from '../description.ts'
 import type { TargetSession } from '../session.ts'
 import { type OutsideOptions, patienceForRunning, sessionOf } from './connect.ts'
@@ -27,25 +27,25 @@ export interface Served {
  * @throws {TargetUnreachableError} nothing answers at the URL. What `startSandbox` and the function throw.
  */
 export async function startServed(
-  serve: (grounding: ServiceContext) => Promise<Served>,
+  serve: (context: ServiceContext) => Promise<Served>,
   options: Omit<OutsideOptions, 'manifest'>,
 ): Promise<TargetSession> {
   const own: OutsideOptions = { ...options, manifest: null }
-  const ground = await groundOf(own)
+  const chain = await targetChainOf(own)
   let served: Served | null = null
   const end = async (): Promise<void> => {
     try {
       await served?.close?.()
     } finally {
-      await ground.end()
+      await chain.end()
     }
   }
   try {
-    served = await serve({ manifest: ground.forTarget, keys: options.keys })
+    served = await serve({ manifest: chain.forTarget, keys: options.keys })
     const url = new URL(served.url)
     const alive = { ended: () => null, output: () => '' }
     const clockAheadMs = await untilReady(url, alive, patienceForRunning(own))
-    return await sessionOf('served', url, own, ground, { ...alive, clockAheadMs }, {}, end)
+    return await sessionOf('served', url, own, chain, { ...alive, clockAheadMs }, {}, end)
   } catch (error) {
     await end()
     throw error

@@ -1,6 +1,7 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { surviveSocketErrors } from '../../sandbox/surviveSocketErrors.ts'
+import type { HttpRequest, HttpResponse, Transport } from '../../spec/exchange.ts'
 import { isDeeperThan } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
@@ -12,7 +13,6 @@ import {
   UnreadableAnswerError,
 } from '../errors.ts'
 import { recordVerdicts } from '../evidence/evidence.ts'
-import type { HttpRequest, HttpResponse, Transport } from '../exchange.ts'
 import { ANSWER } from './answerLimits.ts'
 
 /** How much longer than the limit of §8 an answer is waited for. */

@@ -1,15 +1,28 @@
 import type { InjectedRequest, InProcessService } from '../../service/testing.ts'
-import type { HttpResponse, Transport } from '../exchange.ts'
+import type { HttpResponse, Transport } from '../../spec/exchange.ts'
+import { TargetSilentError } from '../errors.ts'
 
-/** Calls an application in this process, without a socket. `app` is asked each time: a restart swaps it. */
+/** Shown in place of the URL of a service that listens nowhere; a shell fills it in. */
+export const NO_URL = '$PLUMBLINE_URL'
+
+/**
+ * Calls an application in this process, without a socket. `app` is asked each time: a restart swaps it.
+ *
+ * The transport throws `TargetSilentError` when the service rejects the call instead of responding.
+ */
 export function inProcessTransport(app: () => Pick<InProcessService, 'inject'>): Transport {
   return async (request) => {
-    const response = await app().inject({
-      method: request.method as InjectedRequest['method'],
-      url: request.path,
-      headers: { ...request.headers },
-      ...(request.body === null ? {} : { payload: request.body }),
-    })
+    const response = await app()
+      .inject({
+        method: request.method as InjectedRequest['method'],
+        url: request.path,
+        headers: { ...request.headers },
+        ...(request.body === null ? {} : { payload: request.body }),
+      })
+      .catch((cause: unknown) => {
+        const problem = cause instanceof Error ? cause.message : String(cause)
+        throw new TargetSilentError(NO_URL, problem, { cause })
+      })
     return {
       status: response.statusCode,
       headers: flattenHeaders(response.headers),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { HttpRequest } from '../../spec/exchange.ts'
 import { LateResponseError, TargetSilentError } from '../errors.ts'
 import { createEvidenceRecorder } from '../evidence/evidence.ts'
-import type { HttpRequest } from '../exchange.ts'
 import { watchLiveness } from './liveness.ts'
 
 const URL = 'http://127.0.0.1:1'

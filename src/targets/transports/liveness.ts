@@ -1,8 +1,8 @@
+import type { Transport } from '../../spec/exchange.ts'
 import { createClient } from '../environment/client.ts'
 import type { SampleSwaps } from '../environment/environment.ts'
 import { LateResponseError, RequestBudgetError, RunOverError, TargetSilentError } from '../errors.ts'
 import { createEvidenceRecorder } from '../evidence/evidence.ts'
-import type { Transport } from '../exchange.ts'
 
 /** After so many requests in a row without a response it is doubtful whether the target is still there. */
 const SILENCES_MAX = 3

@@ -3,9 +3,13 @@ import type { Rpc } from '../../sandbox/rpc.ts'
 import type { CommandTap } from '../../sandbox/tapRpc.ts'
 import type { RunWatch, ScenarioReport } from '../../simulation/run/runLog.ts'
 import type { StepInput } from '../../simulation/steps/steps.ts'
-import type { LiveTarget } from '../environment/lane.ts'
+import type { HttpRequest, HttpResponse, Transport } from '../../spec/exchange.ts'
+import type { Manifest } from '../../spec/manifest.ts'
+import type { Capability, Need } from '../../spec/requirements/index.ts'
+import type { Redact } from '../../spec/secrets/redact.ts'
+import type { TargetKeys } from '../description.ts'
+import type { Line } from '../environment/line.ts'
 import { UnreadableAnswerError } from '../errors.ts'
-import type { HttpRequest, HttpResponse, Transport } from '../exchange.ts'
 
 /** Listens to the line between a service and its node. */
 export interface LineTap {
@@ -29,7 +33,12 @@ export interface CaseTap extends Required<Pick<RunWatch, 'begin' | 'end'>> {
 }
 
 /** Describes what a tap must know of the target that it listens to. */
-export type TappedTarget = Pick<LiveTarget, 'reach' | 'capabilities' | 'manifest' | 'keys' | 'redact'> & {
+export interface TappedTarget {
+  readonly reach: Need
+  readonly capabilities: ReadonlySet<Capability>
+  readonly manifest: Manifest
+  readonly keys: TargetKeys
+  readonly redact: Redact
   /** Returns the time of the target's clock, as well as it is known. Epoch milliseconds. */
   readonly nowMs: () => number
   readonly chain: TappedChain | null
@@ -77,7 +86,7 @@ export function tapTransport(transport: Transport, tap: Tap): Transport {
 }
 
 /** Returns the same line, whose faults are heard. */
-export function tapLine<Of extends NonNullable<LiveTarget['line']>>(line: Of, tap: Tap): LiveTarget['line'] {
+export function tapLine(line: Line, tap: Tap): Line {
   return {
     inject: async (kind) => {
       const done = tap.control('line.inject', [kind])

@@ -14,12 +14,12 @@ import type { Json } from '../../../src/runner/families/shrinkJson.ts'
 import { judgingContextOf } from '../../../src/runner/judgingContext.ts'
 import { observeBuild, observeQuote } from '../../../src/runner/observe.ts'
 import { readChainFacts } from '../../../src/simulation/world/chainFacts.ts'
+import type { HttpResponse, Transport } from '../../../src/spec/exchange.ts'
 import { LIMITS } from '../../../src/spec/limits.ts'
 import { PARTNER_REPORT } from '../../../src/spec/partnerReport.ts'
 import type { BuildResponse } from '../../../src/spec/wire.ts'
 import { createClient, type SwapClient } from '../../../src/targets/environment/client.ts'
 import { openInProcess } from '../../../src/targets/environment/inProcess.ts'
-import type { HttpResponse, Transport } from '../../../src/targets/exchange.ts'
 import { assert, type Target } from '../target.ts'
 
 const SEED = 1

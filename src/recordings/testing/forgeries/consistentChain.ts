@@ -2,11 +2,8 @@ import { hashOfBlock, rootsOf } from '../../../evm/blockHash.ts'
 import { type Anything, all } from '../forge.ts'
 import { type Forgery, HASH, nth, rejudged, resealed } from './forgery.ts'
 
-/**
- * Computes roots and hashes of all blocks anew, writes the new hashes wherever the file has the old ones, and lets the judges
- * judge again: what only an execution can find.
- */
-function rehashed(recording: Anything): void {
+/** Computes roots and hashes of all blocks anew, and writes the new hashes wherever the file has the old ones. */
+export function remined(recording: Anything): void {
   for (const { blockHash: before } of structuredClone(all(recording, 'block'))) {
     const block: Anything = all(recording, 'block').find((each) => each.blockHash === before)
     block.header.gasUsed = block.transactions.at(-1)?.cumulativeGasUsed ?? 0
@@ -17,6 +14,11 @@ function rehashed(recording: Anything): void {
     const renamed = JSON.stringify(recording.entries).replaceAll(before, hashOfBlock(block))
     recording.entries = JSON.parse(renamed)
   }
+}
+
+/** Does the same, and lets the judges judge again: what only an execution can find. */
+function rehashed(recording: Anything): void {
+  remined(recording)
   rejudged(recording)
 }
 

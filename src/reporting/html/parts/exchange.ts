@@ -1,6 +1,7 @@
+import type { Exchange } from '../../../spec/exchange.ts'
 import { keepCommand, obstacleToSend } from '../../report/again.ts'
 import { curlLine } from '../../report/curl.ts'
-import type { CaseResult, Exchange } from '../../results.ts'
+import type { CaseResult } from '../../results.ts'
 import { renderCopyable } from '../document.ts'
 import { formatJson, isJson } from '../formatJson.ts'
 import { html, type Markup } from '../markup.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Line } from './environment.ts'
-import { shareLine } from './waitTogether.ts'
+import { type Line, shareLine } from './line.ts'
 
 function recordedLine() {
   const calls: string[] = []

@@ -1,4 +1,11 @@
-import type { Line } from './environment.ts'
+import type { LineFaultKind } from '../../simulation/faults/faults.ts'
+
+/** Injects faults into the target's line to its chain. */
+export interface Line {
+  inject(kind: LineFaultKind): Promise<void>
+  /** The line works again. */
+  restore(): Promise<void>
+}
 
 /** The line as one of several cases has it that wait under the same fault. */
 export interface SharedLine extends Line {

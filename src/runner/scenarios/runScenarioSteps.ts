@@ -1,8 +1,8 @@
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
-import type { ScenarioRequest } from '../../simulation/run/exchanges.ts'
+import { httpRequestOf, type ScenarioRequest } from '../../simulation/run/exchanges.ts'
 
-import { runStepsOutside } from '../../simulation/run/interpreter.ts'
-import type { LoggedAnswer, Run, RunWatch } from '../../simulation/run/runLog.ts'
+import { type PlainService, runPlainSteps, runSteps } from '../../simulation/run/interpreter.ts'
+import type { Run, RunWatch } from '../../simulation/run/runLog.ts'
 import {
   ExpectationError,
   NoFeeTransferError,
@@ -12,10 +12,13 @@ import {
 } from '../../simulation/steps/stepErrors.ts'
 import { isInsideStep } from '../../simulation/steps/stepHandlers.ts'
 import type { Step, StepInput } from '../../simulation/steps/steps.ts'
+import { arm, type SimulationLeakError } from '../../simulation/tripwire/tripwire.ts'
+import type { World } from '../../simulation/world/world.ts'
+import type { HttpRequest, HttpResponse } from '../../spec/exchange.ts'
 import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
-import { type Blame, BlamedError } from '../../targets/blame.ts'
+import type { RequirementId } from '../../spec/requirements/index.ts'
+import { type Blame, BlamedError, PromiseBrokenError } from '../../targets/blame.ts'
 import type { Environment, KeyName, With } from '../../targets/environment/environment.ts'
-import type { HttpRequest } from '../../targets/exchange.ts'
 import { reportSince } from './reportSince.ts'
 
 /** A real chain only grows, and the size of a budget is not visible: these steps run against the reference only. */
@@ -59,58 +62,95 @@ export function canRunOverHttp(steps: readonly StepInput[]): boolean {
  */
 export type NothingToReport = 'unattributed' | 'no-fee-transfer' | 'no-permit'
 
+/** Describes what steps are run for. */
+export interface StepsOf {
+  /** Names the steps in errors. */
+  readonly id: string
+  /** The requirement that an unexpected response of the reference breaks; default: no response is expected. */
+  readonly requirement?: RequirementId
+}
+
 /**
- * Runs steps against the service of an environment, over HTTP.
+ * Runs steps against the service of an environment. With in-process access every response must be what its step expects, and
+ * the service may read nothing but its ports; what steps expect is the reference's choice, so of any other service it is not
+ * checked.
  *
- * @param id names the steps in errors.
  * @returns why there is nothing to report, as a service may choose.
+ * @throws {PromiseBrokenError} a response is not what a step expects.
  * @throws {StepsStoppedError}
  * @throws {StepError} a step cannot be run.
+ * @throws {SimulationLeakError} the service reached past its ports.
  */
-export async function runStepsOverHttp(
+export async function runScenarioSteps(
   environment: With<'control'>,
-  id: string,
+  of: StepsOf,
   steps: readonly StepInput[],
 ): Promise<Run | NothingToReport> {
-  const keys = Object.fromEntries(
-    [...environment.keys].map((name: KeyName) => [
-      name,
-      { ...PARTNER_KEYS[name], secret: environment.secret(name) },
-    ]),
-  )
+  const { control, inside, recording } = environment
   const earlier = await earlierReports(environment, steps)
-  const { recording } = environment
   const requests: HttpRequest[] = []
   recording?.script(steps)
   const watch: RunWatch = {
     ...(recording === null ? {} : { begin: recording.begin, end: recording.end }),
     done: ({ reports }) => recording?.reportedAll(reports, requests),
   }
-  try {
-    return await runStepsOutside(
-      {
-        driven: environment.control,
-        keys,
-        ask: (request) => {
-          const sent = requestOf(request)
-          requests.push(sent)
-          return send(environment, request, sent, earlier)
-        },
-      },
-      steps,
-      watch,
-    )
-  } catch (error) {
-    if (error instanceof ExpectationError)
-      throw new StepsStoppedError(id, error, error.expected, error.actual)
-    if (!(error instanceof StepError)) throw error
-    if (error.cause instanceof NoFeeTransferError) return 'no-fee-transfer'
-    const { cause } = error
-    if (cause instanceof UnknownNameError && cause.unknown.endsWith('-permit')) return 'no-permit'
-    if (!(cause instanceof UnattributedError)) throw error
-    if (cause.hasFeeTransfer) return 'unattributed'
-    throw new StepsStoppedError(id, error, 'an attribution', 'none')
+  const ask = (request: ScenarioRequest) => {
+    const sent = httpRequestOf(request)
+    requests.push(sent)
+    return send(environment, request, sent, earlier)
   }
+  try {
+    return inside === null
+      ? await runPlainSteps({ driven: control, keys: keysOf(environment), ask }, steps, watch)
+      : await armed(inside.world, () => runSteps(inside.world, steps, watch, ask))
+  } catch (error) {
+    return nothingToReport(error, of, inside !== null)
+  }
+}
+
+/**
+ * Returns why steps that ended early have nothing to report.
+ *
+ * @throws what they ended with, where they have.
+ */
+function nothingToReport(
+  error: unknown,
+  { id, requirement }: StepsOf,
+  isInProcess: boolean,
+): NothingToReport {
+  if (error instanceof ExpectationError) {
+    const { expected, actual, path, op } = error
+    if (isInProcess && requirement !== undefined)
+      throw new PromiseBrokenError(requirement, expected, `${actual} (${id}, step ${path}, ${op})`)
+    throw new StepsStoppedError(id, error, expected, actual)
+  }
+  if (!(error instanceof StepError)) throw error
+  const { cause } = error
+  if (cause instanceof NoFeeTransferError) return 'no-fee-transfer'
+  if (cause instanceof UnknownNameError && cause.unknown.endsWith('-permit')) return 'no-permit'
+  if (!(cause instanceof UnattributedError)) throw error
+  if (cause.hasFeeTransfer) return 'unattributed'
+  throw new StepsStoppedError(id, error, 'an attribution', 'none')
+}
+
+/** Runs steps while the tripwire is armed: after a leak, responses no longer follow from the steps. */
+async function armed(world: World, run: () => Promise<Run>): Promise<Run> {
+  const leaks: SimulationLeakError[] = []
+  const disarm = arm({ rpcUrl: world.manifest.rpcUrl, onLeak: (leak) => leaks.push(leak) })
+  return run().finally(() => {
+    disarm()
+    const [leak] = leaks
+    if (leak !== undefined) throw leak
+  })
+}
+
+function keysOf(environment: Environment): PlainService['keys'] {
+  return Object.fromEntries(
+    [...environment.keys].map((name: KeyName) => [
+      name,
+      { ...PARTNER_KEYS[name], secret: environment.secret(name) },
+    ]),
+  )
 }
 
 /** Returns what each key that the steps read a report of was credited with before, by its secret. */
@@ -124,22 +164,10 @@ async function earlierReports(
     if (!read.has(name)) continue
     const secret = environment.secret(name)
     const request = { method: 'GET', path: PARTNER_REPORT.path, secret } as const
-    const { json } = await environment.clientWithSecret(secret).send(requestOf(request))
+    const { json } = await environment.clientWithSecret(secret).send(httpRequestOf(request))
     reports.set(secret, json)
   }
   return reports
-}
-
-function requestOf({ method, path, secret, body }: ScenarioRequest): HttpRequest {
-  return {
-    method,
-    path,
-    headers: {
-      authorization: `Bearer ${secret}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    body: body === undefined ? null : JSON.stringify(body),
-  }
 }
 
 async function send(
@@ -147,7 +175,7 @@ async function send(
   { path, secret }: ScenarioRequest,
   sent: HttpRequest,
   earlier: ReadonlyMap<string, unknown>,
-): Promise<LoggedAnswer> {
+): Promise<HttpResponse> {
   const { status, headers, json, exchange } = await environment.clientWithSecret(secret).send(sent)
   // The totals of the partner report are read by our names, and without those of earlier cases.
   const isReport = path === PARTNER_REPORT.path && json !== undefined

@@ -1,0 +1,88 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import { FORGED_CASES, forgeOutside } from '../recordings/testing/forgeries/outside/forgery.ts'
+import { OUTSIDE_FORGERIES } from '../recordings/testing/forgeries/outside/index.ts'
+import { OUTSIDE_POINTS } from '../recordings/testing/forgeries/outside/points.ts'
+import { verdictOfVerified } from '../recordings/verify/summarizeRecording.ts'
+import { type Verified, verifyRecording } from '../recordings/verify/verifyRecording.ts'
+import { EXIT } from '../runner/verdict/exitCode.ts'
+import { main } from './main.ts'
+
+const SERVICE = fileURLToPath(new URL('../recordings/testing/plain-service.mjs', import.meta.url))
+/** Beside those that are forged: each way to build, a reorganisation, and contracts that are replaced where the service says. */
+const CASES = [
+  ...Object.values(FORGED_CASES),
+  'build.approval.venue_b',
+  'build.executes.venue_d.fee-50',
+  'build.fall-through.venue_b.revert-on-swap',
+  'confirm.block-changed',
+  'confirm.match.value',
+]
+
+let directory: string
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'plumbline-plain-'))
+  const lines: string[] = []
+  const keep = (line: string) => lines.push(line)
+  const code = await main(
+    [
+      ...['conform', '--start', `"${process.execPath}" "${SERVICE}"`, '--out', join(directory, 'out')],
+      ...['--record', join(directory, 'recorded'), ...CASES.flatMap((id) => ['--only', id])],
+    ],
+    { out: keep, err: keep },
+  )
+  expect(code, lines.join('\n')).toBe(EXIT.conforms)
+}, 120_000)
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const recorded = (id: string) => readFileSync(join(directory, 'recorded', `${id}.json`), 'utf8')
+
+it('a service that is written without care is recorded, and no recording of it is in doubt', async () => {
+  expect(readdirSync(join(directory, 'recorded'))).toEqual(
+    expect.arrayContaining(CASES.map((id) => `${id}.json`)),
+  )
+  for (const id of CASES) {
+    const text = recorded(id)
+    for (const { secret } of Object.values(PARTNER_KEYS)) expect(text).not.toContain(secret)
+    const verified = await verifyRecording(text)
+    expect([id, verdictOfVerified(verified), verified.failures]).toEqual([id, 'conforms', []])
+    expect(verified.execution?.blocks).toBeGreaterThan(0)
+  }
+}, 60_000)
+
+/** Returns how a forgery ends, and what is said of it. */
+async function endOf(text: string): Promise<readonly [string, string]> {
+  let verified: Verified
+  try {
+    verified = await verifyRecording(text)
+  } catch (error) {
+    return ['refused', (error as Error).message]
+  }
+  const isBlamed = verdictOfVerified(verified) === 'does-not-conform'
+  return [isBlamed ? 'violation' : 'pass', verified.failures.join('\n')]
+}
+
+it.each(OUTSIDE_FORGERIES)('a forged recording of it is $end.0: $part: $what', async (forgery) => {
+  const genuine = recorded(FORGED_CASES[forgery.of])
+  const text = forgeOutside(genuine, forgery)
+  expect(text).not.toBe(genuine)
+  const [ends, said] = await endOf(text)
+  expect([ends, said]).toEqual([
+    forgery.end[0],
+    ends === 'refused' && forgery.end[0] === 'refused' ? expect.stringContaining(forgery.end[1]) : said,
+  ])
+})
+
+it('the table has each kind once, more than sixty, and one for each point of what is not proved', () => {
+  const names = OUTSIDE_FORGERIES.map(({ part, what }) => `${part}: ${what}`)
+  expect(new Set(names).size).toBe(names.length)
+  expect(names.length).toBeGreaterThan(60)
+  const points = new Set<string>(
+    OUTSIDE_FORGERIES.flatMap(({ end }) => (end[0] === 'refused' ? [] : [end[1]])),
+  )
+  expect(Object.keys(OUTSIDE_POINTS).filter((point) => !points.has(point))).toEqual([])
+})

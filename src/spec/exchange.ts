@@ -1,0 +1,74 @@
+import { z } from 'zod'
+
+/** One HTTP request as sent. `path` holds the query; header names are lower-case. */
+export interface HttpRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+/** One HTTP response as received. Header names are lower-case. */
+export interface HttpResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** When a request was sent, epoch milliseconds, and how long its response took. */
+export interface Timing {
+  readonly sentAtMs: number
+  readonly durationMs: number
+}
+
+/** Describes what it takes to send a recorded request again, in addition to a service that runs. */
+export interface Again {
+  /** The name of its key; null: it carries none. */
+  readonly key: string | null
+  /**
+   * Why the request alone does not get the same response: it depends on the chain or the builds of its case, it carries
+   * a text as a key that is none of the target's, or a budget was exhausted. Null: it does.
+   */
+  readonly obstacle: 'case' | 'key' | 'budget' | null
+}
+
+/** A request with the response it got: one form from the wire to transcripts, results and reports. */
+export interface Exchange {
+  readonly request: HttpRequest
+  readonly response: HttpResponse
+  /** Absent: time is not real. */
+  readonly timing?: Timing | undefined
+  readonly again?: Again | undefined
+}
+
+/** An exchange as results keep it. */
+export const exchangeSchema = z.object({
+  request: z.object({
+    method: z.string(),
+    path: z.string(),
+    headers: z.record(z.string(), z.string()),
+    body: z.string().nullable(),
+  }),
+  response: z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() }),
+  /** When it was sent, epoch milliseconds, and how long the response took; where time is real. */
+  timing: z.object({ sentAtMs: z.int(), durationMs: z.int() }).optional(),
+  /** What it takes to send it again: the name of its key, and why the request alone does not get the same response. */
+  again: z
+    .object({ key: z.string().nullable(), obstacle: z.enum(['case', 'key', 'budget']).nullable() })
+    .optional(),
+}) satisfies z.ZodType<Exchange>
+
+/** Carries one request to a service. */
+export type Transport = (request: HttpRequest) => Promise<HttpResponse & { readonly timing?: Timing }>
+
+/** All that follows: a key may hold spaces. */
+const SECRET = /(Bearer\s+).+/gis
+const REDACTED = '$1<redacted>'
+
+/** Returns the exchange with every key replaced, fit to be shown and stored. */
+export function redactKeys(exchange: Exchange): Exchange {
+  const headers = Object.fromEntries(
+    Object.entries(exchange.request.headers).map(([name, value]) => [name, value.replace(SECRET, REDACTED)]),
+  )
+  return { ...exchange, request: { ...exchange.request, headers } }
+}

@@ -1,0 +1,60 @@
+import type { Transport } from '../../spec/exchange.ts'
+import type { Query } from './client.ts'
+
+/**
+ * Describes what a case waits for where time is real: that a memo no longer answers with pools of before, that a budget is there
+ * again, a time of its own, or responses of a service whose line to the chain fails.
+ */
+export type WaitCause = 'memo' | 'budget' | 'time' | 'line'
+
+/** Describes how long a case waited for what, in milliseconds; absent: it did not. */
+export type WaitedMs = Readonly<Partial<Record<WaitCause, number>>>
+
+/** How a target's time passes, and how its memos and budgets are outlasted. */
+export interface Pace {
+  /** True if waiting takes real time, so that cases gain by waiting together. */
+  readonly isReal: boolean
+  /** The target's clock, as well as it can be known. Epoch milliseconds. */
+  readonly clock: { nowMs(): number }
+  /** Carries the requests of a client; with `none` it never waits for a budget or a memo. */
+  transport(patience: 'obey-429' | 'none'): Transport
+  pass(deltaMs: number): Promise<void>
+  unmemoized(): Promise<Query>
+  outlastMemo(): void
+  endMemo(): Promise<void>
+  outlastBudget(): Promise<void>
+  /** Returns what was waited in real time since the last call. */
+  takeWaitedMs(): WaitedMs
+}
+
+/** A slippage that no case names; larger ones are free as well. */
+export const FIRST_FREE_SLIPPAGE_BPS = 1_000
+/** Longer than the memo of the reference lasts. */
+const MEMO_MS = 2_000
+/** Longer than any memo may last, and than any budget of a minute takes to fill again. */
+const OUTLAST_MEMO_MS = 5_000
+const OUTLAST_BUDGET_MS = 60 * 60 * 1_000
+
+/** Returns the pace of a target whose clock is moved at will: nothing is waited for. */
+export function virtualPace(
+  transport: Transport,
+  clock: { nowMs(): number; advanceBy(deltaMs: number): void },
+  pass: (deltaMs: number) => Promise<void>,
+): Pace {
+  return {
+    isReal: false,
+    clock,
+    // The budget of a fresh world lasts for any case that does not mean to exhaust it.
+    transport: () => transport,
+    pass,
+    unmemoized: async () => {
+      clock.advanceBy(OUTLAST_MEMO_MS)
+      // As in every environment a slippage of its own, so that the same cases judge the same requirements.
+      return { slippageBps: FIRST_FREE_SLIPPAGE_BPS }
+    },
+    outlastMemo: () => clock.advanceBy(MEMO_MS),
+    endMemo: async () => clock.advanceBy(MEMO_MS),
+    outlastBudget: async () => clock.advanceBy(OUTLAST_BUDGET_MS),
+    takeWaitedMs: () => ({}),
+  }
+}
