@@ -4,7 +4,7 @@
  */
 export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/api': 430,
-  'src/campaign': 2_600,
+  'src/campaign': 1_820,
   'src/cli': 8_260,
   'src/evm': 2_760,
   'src/fixtures': 600,

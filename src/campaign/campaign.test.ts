@@ -3,17 +3,20 @@ import { afterAll, expect, it } from 'vitest'
 import { WorkerError } from '../runner/pool/workers.ts'
 import { execute, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { useDatabases } from '../service/store/testing/eachDatabase.ts'
-import { type CampaignOrder, findCampaign, resumeCampaign, startCampaign, stopCampaign } from './campaigns.ts'
+import { type CampaignOrder, findCampaign, listCampaigns, startCampaign, stopCampaign } from './campaigns.ts'
 import { type CampaignDatabase, openCampaigns } from './database/open.ts'
-import { readReport } from './report.ts'
-import { statusOf } from './status.ts'
+import { readReport, readStatus } from './read.ts'
+import { storeRange } from './store.ts'
+import { TargetGoneError, type TargetPlan } from './targetPlan.ts'
 import { reportText } from './testing/database.ts'
-import { clockOf, leavingAfter, madeUpMachine, seedsOf, VERSIONS } from './testing/machine.ts'
-import { madeUpRun, madeUpSimulator } from './testing/runs.ts'
+import { leavingAfter, madeUpMachine, VERSIONS } from './testing/machine.ts'
+import { madeUpOutcome, madeUpSeeds, seedsOf } from './testing/seeds.ts'
 import { verifyCampaign } from './verify.ts'
 import { type WorkOptions, work } from './work.ts'
 
 const SEEDS: CampaignOrder = { firstSeed: 1, lastSeed: 200, plan: { suite: 'simulate' }, versions: VERSIONS }
+
+const TARGET: TargetPlan = { how: 'start', named: './it', profile: 'http', files: [], digest: 'd1' }
 
 const server = useDatabases(sharedPostgresServer)
 const opened: CampaignDatabase[] = []
@@ -27,7 +30,7 @@ async function open(url: string, machine = 'here'): Promise<CampaignDatabase> {
   return database
 }
 
-const machine = (options: Partial<WorkOptions> = {}) => madeUpMachine({ time: clockOf(500), ...options })
+const machine = (options: Partial<WorkOptions> = {}) => madeUpMachine(options)
 
 const reportOf = (database: CampaignDatabase, id: string) => reportText(database, id, { 'step: mine': 1 })
 
@@ -40,16 +43,40 @@ it('gives the same report, to the byte, with one worker and with four', async ()
   for (const workers of [1, 4]) {
     const id = await startCampaign(database, SEEDS)
     await work(database, machine({ workers }))
-    expect(await findCampaign(database, id)).toMatchObject({ isFinished: true, seedsDone: 200 })
+    expect(await findCampaign(database, id)).toMatchObject({ isFinished: true })
     reports.push(await reportOf(database, id))
   }
   expected = reports[0] as string
   expect(JSON.parse(expected)).toMatchObject({
     seeds: { done: 200 },
     root: expect.stringMatching(/^[0-9a-f]{64}$/),
-    failures: [{ seed: 7, seeds: 28, requirement: 'confirm.pending' }],
+    failures: [{ seed: 7, seeds: 28, case: { id: 'confirm.credits' } }],
   })
   expect(reports[1]).toBe(expected)
+})
+
+it('gives the same report, to the byte, however the seeds were cut into ranges', async () => {
+  const database = await open(await server.current.create())
+  const root = createHash('sha256')
+  for (let seed = 1; seed <= 60; seed += 1) root.update(Buffer.from(madeUpOutcome(seed).digest, 'hex'))
+  const reports: string[] = []
+  for (const size of [1, 7, 60]) {
+    const id = await startCampaign(database, { ...SEEDS, lastSeed: 60 })
+    await database.db.transaction().execute(async (transaction) => {
+      for (let first = 1; first <= 60; first += size) {
+        const seeds = Array.from({ length: Math.min(size, 61 - first) }, (_, index) => first + index)
+        await storeRange(
+          transaction,
+          { id, machine: 'here' },
+          first,
+          seeds.map((seed) => madeUpOutcome(seed)),
+        )
+      }
+    })
+    reports.push(await reportOf(database, id))
+  }
+  expect(JSON.parse(reports[0] as string)).toMatchObject({ root: root.digest('hex'), seeds: { done: 60 } })
+  expect(new Set(reports).size).toBe(1)
 })
 
 it('counts each seed once, whatever is killed: simulators, connections, the database', async () => {
@@ -71,7 +98,7 @@ it('counts each seed once, whatever is killed: simulators, connections, the data
     database,
     machine({
       workers: 3,
-      openRunner: seedsOf(() => madeUpSimulator(disturb)),
+      openRunner: seedsOf(() => madeUpSeeds(disturb)),
       watch: { onRange: () => {}, onShrunk: () => {}, onProblem: (text) => problems.push(text) },
     }),
   )
@@ -102,12 +129,12 @@ it('is carried on by another machine where the first one is gone for good', asyn
   const url = await server.current.create()
   const first = await open(url)
   const id = await startCampaign(first, SEEDS)
-  await work(first, leavingAfter(3, { time: clockOf(500) }))
+  await work(first, leavingAfter(3))
   expect((await findCampaign(first, id)).isFinished).toBe(false)
   const other = await open(url, 'there')
   await work(other, machine({ machine: 'there' }))
   expect(await reportOf(other, id)).toBe(expected)
-  const { machines, leftS } = await statusOf(other, id, () => ({}))
+  const { machines, leftS } = await readStatus(other, id, () => ({}))
   expect(machines.map(({ machine: name, inHand }) => `${name} ${inHand}`)).toEqual(['here 0', 'there 0'])
   expect(leftS).toBeNull()
 })
@@ -121,12 +148,10 @@ it('refuses a machine of other versions, and says what differs', async () => {
     message: `campaign ${id} was started with other versions; here is anvil 1.7.0 instead of 1.7.1, nodeMajor 22 instead of 20`,
   }
   await expect(work(database, other)).rejects.toMatchObject(refusal)
-  const { versions } = other
-  await expect(resumeCampaign(database, id, versions)).rejects.toMatchObject(refusal)
-  expect((await findCampaign(database, id)).seedsDone).toBe(0)
+  expect(await listCampaigns(database)).toMatchObject([{ id, seedsDone: 0 }])
 })
 
-it('stops at a range that cannot be run, and goes on once it can', async () => {
+it('stops at a range that cannot be run', async () => {
   const database = await open(await server.current.create())
   const id = await startCampaign(database, SEEDS)
   let tries = 0
@@ -135,16 +160,12 @@ it('stops at a range that cannot be run, and goes on once it can', async () => {
     tries += 1
     throw new WorkerError('out of memory')
   }
-  await work(database, machine({ openRunner: seedsOf(() => madeUpSimulator(fail)) }))
+  await work(database, machine({ openRunner: seedsOf(() => madeUpSeeds(fail)) }))
   expect(tries).toBe(4)
-  const stopped = await findCampaign(database, id)
-  expect(stopped).toMatchObject({
+  expect(await findCampaign(database, id)).toMatchObject({
     isStopped: true,
     problem: expect.stringContaining('the range 11..15 could not be run: a worker failed: out of memory'),
   })
-  await resumeCampaign(database, id, VERSIONS)
-  await work(database, machine())
-  expect(await reportOf(database, id)).toBe(expected)
 })
 
 it('stops at a seed whose simulators are all killed, and names it', async () => {
@@ -153,11 +174,37 @@ it('stops at a seed whose simulators are all killed, and names it', async () => 
   const kill = (seed: number) => {
     if (seed === 12) throw new WorkerError('it ended with SIGKILL', 'SIGKILL')
   }
-  await work(database, machine({ openRunner: seedsOf(() => madeUpSimulator(kill)) }))
+  await work(database, machine({ openRunner: seedsOf(() => madeUpSeeds(kill)) }))
   expect(await findCampaign(database, id)).toMatchObject({
     isStopped: true,
     problem: expect.stringMatching(/^the range 11\.\.15 could not be run: .*seed 12 .* 5 times.*SIGKILL/),
   })
+})
+
+it('stops where the service is gone, and blames it for nothing', async () => {
+  const database = await open(await server.current.create())
+  const plan = { suite: 'property', target: TARGET } as const
+  const id = await startCampaign(database, { ...SEEDS, plan })
+  const gone = (seed: number) => {
+    if (seed === 2) throw new TargetGoneError('no response at http://it')
+  }
+  await work(database, machine({ target: 'd1', openRunner: seedsOf(() => madeUpSeeds(gone)) }))
+  expect(await findCampaign(database, id)).toMatchObject({
+    isStopped: true,
+    problem: 'the range 2..2 could not be run: here cannot reach the service: no response at http://it',
+  })
+  const report = JSON.parse(await reportOf(database, id))
+  expect(report).toMatchObject({ seeds: { done: 1 }, failures: [], verdict: 'inconclusive' })
+})
+
+it('is worked on and verified only where its service is named', async () => {
+  const database = await open(await server.current.create())
+  const id = await startCampaign(database, { ...SEEDS, plan: { suite: 'conform', target: TARGET } })
+  const refused = (target: string | null) => work(database, machine({ target }))
+  await expect(refused(null)).rejects.toMatchObject({ name: 'OtherTargetError', kind: 'usage' })
+  await expect(refused('d2')).rejects.toThrow('other capabilities, keys or sandbox')
+  const again = { share: 1, versions: VERSIONS, openRunners: () => [] }
+  await expect(verifyCampaign(database, id, again)).rejects.toMatchObject({ name: 'OtherTargetError' })
 })
 
 it('ends with what the database said where it refuses to give out ranges', async () => {
@@ -184,15 +231,15 @@ it('takes no range of a stopped campaign', async () => {
   const id = await startCampaign(database, SEEDS)
   await stopCampaign(database, id)
   await work(database, machine())
-  expect(await findCampaign(database, id)).toMatchObject({ isStopped: true, seedsDone: 0 })
+  expect(await listCampaigns(database)).toMatchObject([{ id, isStopped: true, seedsDone: 0 }])
   await expect(stopCampaign(database, 'nosuch')).rejects.toThrow('this database holds no campaign nosuch')
 })
 
-it('verifies a sample, and names the seed and the entry that differ', async () => {
+it('verifies a sample, and names the seed that differs', async () => {
   const database = await open(await server.current.create())
   const id = await startCampaign(database, { ...SEEDS, lastSeed: 30 })
-  await work(database, machine({ openRunner: seedsOf(() => madeUpSimulator(undefined, differently)) }))
-  const openRunner = seedsOf(madeUpSimulator)
+  await work(database, machine({ openRunner: seedsOf(() => madeUpSeeds(undefined, differently)) }))
+  const openRunner = seedsOf(() => madeUpSeeds())
   const again = {
     versions: VERSIONS,
     openRunners: () => Array.from({ length: 2 }, () => openRunner({ suite: 'simulate' }, () => {})),
@@ -207,8 +254,6 @@ it('verifies a sample, and names the seed and the entry that differ', async () =
         range: { firstSeed: 21, lastSeed: 25 },
         machine: 'here',
         seed: 23,
-        entry: 1,
-        here: madeUpRun(23).log[0],
       },
     ],
   })
@@ -216,9 +261,9 @@ it('verifies a sample, and names the seed and the entry that differ', async () =
   const sampled: number[] = []
   const onRange = ({ firstSeed }: { readonly firstSeed: number }) => sampled.push(firstSeed)
   await verifyCampaign(database, id, { ...again, share: 0.41, onRange })
-  const rows = await database.db.selectFrom('ranges').select(['first_seed', 'digests']).execute()
+  const rows = await database.db.selectFrom('ranges').select(['firstSeed', 'digests']).execute()
   const byLot = rows
-    .map(({ first_seed, digests }) => `${createHash('sha256').update(digests).digest('hex')} ${first_seed}`)
+    .map(({ firstSeed, digests }) => `${createHash('sha256').update(digests).digest('hex')} ${firstSeed}`)
     .toSorted()
   const drawn = byLot.slice(0, 3).map((lot) => Number(lot.split(' ')[1]))
   expect(sampled).toEqual(drawn.toSorted((one, other) => one - other))
@@ -226,5 +271,5 @@ it('verifies a sample, and names the seed and the entry that differ', async () =
 
 /** Returns a machine that computes something else for one seed. */
 function differently(seed: number) {
-  return madeUpRun(seed, seed === 23 ? '5a17' : '')
+  return madeUpOutcome(seed, seed === 23 ? '5a17' : '')
 }

@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto'
 import { classesOf, propertyFamilies } from '../reporting/report/propertyFamilies.ts'
 import { type CaseResult, casesOf, type Results } from '../reporting/results.ts'
 import { fingerprintOf } from '../runner/verdict/fingerprint.ts'
 import { caseEnds } from '../runner/verdict/result.ts'
 import { isUnjudged } from '../runner/verdict/verdict.ts'
-import { shortenText } from '../spec/cutText.ts'
-import type { CampaignFailure, SeedOutcome, SeedPlan } from './seedRunner.ts'
-import { withoutCounts } from './withoutCounts.ts'
+import { withoutCounts } from './fingerprints.ts'
+import type { FailedCase, SeedFailure, SeedOutcome, SeedPlan } from './seedRunner.ts'
 
-/** Describes what the cases of one seed came to in the process that ran them. Plain data. */
+/** Describes what the cases of one seed came to. */
 export interface RanCases {
   readonly results: Results
   /** SHA-256 of what the service returned in each case, in hex, by the id of the case; none of an outside service. */
@@ -21,7 +21,7 @@ export const EXERCISED = 'exercised: '
 /** How a requirement is labelled with the number of seeds that gave it enough evidence, and with that of those that did not. */
 export const EVIDENCE = { enough: 'evidence: ', missing: 'no evidence: ' } as const
 
-const MESSAGE_CHARACTERS = 500
+const NOT_GENERATED = 'not shrunk: the case is the same under every seed, and nothing of it is generated'
 
 /**
  * Returns what a seed of the suite `property` or `conform` came to. Its trace is a line for each case, in the order of the suite. Of
@@ -29,29 +29,31 @@ const MESSAGE_CHARACTERS = 500
  * only verdicts count.
  */
 export function outcomeOfCases(plan: SeedPlan, seed: number, { results, answers }: RanCases): SeedOutcome {
+  const { suite, only = [], target } = plan
   const rows = casesOf(results)
   const entries = [
-    { suite: plan.suite, only: plan.only ?? [], seed, profile: results.profile },
-    ...rows.map((row) => (plan.target === undefined ? wholeEntry(row, answers) : verdictEntry(row))),
+    { suite, only, seed, profile: results.profile },
+    ...rows.map((row) => (target === undefined ? wholeEntry(row, answers) : verdictEntry(row))),
   ]
-  const families = plan.suite === 'property' ? propertyFamilies({ ...results, floors: [] }) : []
+  const families = suite === 'property' ? propertyFamilies({ ...results, floors: [] }) : []
+  const ran = rows.filter(({ status }) => status !== 'not-applicable' && status !== 'skipped')
+  const trace = entries.map((entry) => JSON.stringify(entry)).join('\n')
   return {
-    seed,
-    steps: plan.suite === 'property' ? families.reduce((sum, { cases }) => sum + cases, 0) : ran(rows).length,
+    steps: suite === 'property' ? families.reduce((sum, { cases }) => sum + cases, 0) : ran.length,
     labels: [
       ...classesOf(families).map(({ name, count }) => [name, count] as const),
-      ...ran(rows).map(({ id, exercised }) => [`${EXERCISED}${id}`, exercised] as const),
-      ...(plan.suite === 'conform' ? evidenceOf(results) : []),
+      ...ran.map(({ id, exercised }) => [`${EXERCISED}${id}`, exercised] as const),
+      ...(suite === 'conform' ? evidenceOf(results) : []),
     ],
-    entries,
-    trace: entries.map((entry) => JSON.stringify(entry)).join('\n'),
+    digest: createHash('sha256').update(trace).digest('hex'),
     failures: failuresOf(plan, seed, results),
   }
 }
 
-/** Returns the cases that the service could be run against. */
-function ran(rows: readonly CaseResult[]): readonly CaseResult[] {
-  return rows.filter(({ status }) => status !== 'not-applicable' && status !== 'skipped')
+/** Returns a failing case as small as it is: a property shrinks its own while it runs. */
+export function shrunkCase(failed: FailedCase): FailedCase {
+  if (failed.failure?.counterexample !== undefined) return failed
+  return { ...failed, notes: [...failed.notes, NOT_GENERATED] }
 }
 
 function evidenceOf({ requirements }: Results): readonly (readonly [string, number])[] {
@@ -67,14 +69,13 @@ function verdictEntry({ id, status, failure }: CaseResult) {
 }
 
 /** Durations, and where files are on this machine, are no part of it. */
-function wholeEntry(row: CaseResult, answers: RanCases['answers']) {
-  const { id, status, exercised, notes, judged, failure } = row
+function wholeEntry(
+  { id, status, exercised, notes, judged, failure }: CaseResult,
+  answers: RanCases['answers'],
+) {
+  const whole = { id, status, exercised, notes: failure === null ? notes : [], judged }
   return {
-    id,
-    status,
-    exercised,
-    notes: failure === null ? notes : [],
-    judged,
+    ...whole,
     failure: failure === null ? null : withoutMachine(failure),
     answers: answers[id] ?? null,
   }
@@ -85,40 +86,39 @@ function withoutMachine({ blame, requirement, expected, actual, others, countere
 }
 
 /** Returns the failures of one seed, each once, in order of their fingerprints. */
-function failuresOf(plan: SeedPlan, seed: number, results: Results): readonly CampaignFailure[] {
-  const rows = casesOf(results)
-  const found = rows.flatMap((row) => (row.failure === null ? [] : [failureOf(plan, seed, row, row.failure)]))
+function failuresOf({ suite }: SeedPlan, seed: number, results: Results): readonly SeedFailure[] {
+  const found = casesOf(results).flatMap((row) =>
+    row.failure === null
+      ? []
+      : [
+          {
+            seed,
+            fingerprint: fingerprintOfRow(suite, row, row.failure),
+            case: failedCase(row, row.failure),
+          },
+        ],
+  )
   const failures = isUnjudged(results) && found.length === 0 ? [nothingJudged(seed)] : found
   const each = new Map(failures.map((failure) => [failure.fingerprint, failure]))
   return [...each.values()].sort((one, other) => (one.fingerprint < other.fingerprint ? -1 : 1))
 }
 
-function failureOf(plan: SeedPlan, seed: number, row: CaseResult, failure: Failure): CampaignFailure {
-  const { id, status } = row
-  const { requirement, expected } = failure
-  const seen = withoutStack(failure.actual)
-  const isFail = status === 'fail'
+/** Returns a case that failed, without what differs from machine to machine; of its exchanges, the one that it failed at. */
+function failedCase({ id, title, requirements, status, notes }: CaseResult, failure: Failure): FailedCase {
+  const found = JSON.parse(JSON.stringify(withoutMachine(failure)))
   return {
-    fingerprint: fingerprintOfRow(plan, row, failure),
-    seed,
-    seeds: 1,
-    status: isFail ? 'fail' : 'inconclusive',
-    property: id,
-    requirement,
-    message: shortenText(
-      isFail ? `${requirement}: expected ${expected}, actual ${seen}` : `${id}: ${seen}`,
-      MESSAGE_CHARACTERS,
-    ),
-    path: null,
+    ...{ id, title, requirements, status: status === 'fail' ? 'fail' : 'inconclusive' },
+    notes: notes.filter((note) => !note.startsWith('a kept failure: ')),
+    failure: { ...found, message: found.actual, exchanges: failure.exchanges.slice(-1), replay: '' },
   }
 }
 
 /**
- * A conformance case has the fingerprint that a baseline knows. A generated case differs from seed to seed, and so does what
- * there was instead of what a property expects: the sentence that is broken identifies it.
+ * Returns what identifies a failing case. A conformance case has the fingerprint that a baseline knows. A generated case differs from seed
+ * to seed, and so does what there was instead of what a property expects: the sentence that is broken identifies it.
  */
 function fingerprintOfRow(
-  { suite }: SeedPlan,
+  suite: SeedPlan['suite'],
   row: CaseResult,
   { requirement, expected, actual }: Failure,
 ): string {
@@ -135,19 +135,21 @@ function fingerprintOfRow(
 }
 
 /** Returns why a case could not be judged, without the case. */
-function problemIn(seen: string): string {
-  const [line = ''] = seen.split('\n', 1)
+function problemIn(actual: string): string {
+  const [line = ''] = actual.split('\n', 1)
   return line.replace(/^.* could not be judged: /, '')
 }
 
-function nothingJudged(seed: number): CampaignFailure {
-  const [message, caseId] = ['nothing was judged', 'nothing was judged']
-  const fingerprint = fingerprintOf({ caseId, requirement: '', expected: '', actual: '' })
-  const unjudged = { property: null, requirement: null, path: null }
-  return { fingerprint, seed, seeds: 1, status: 'inconclusive', message, ...unjudged }
+function nothingJudged(seed: number): SeedFailure {
+  const id = 'nothing was judged'
+  const fingerprint = fingerprintOf({ caseId: id, requirement: '', expected: '', actual: '' })
+  return {
+    ...{ seed, fingerprint },
+    case: { id, title: id, requirements: [], status: 'inconclusive', notes: [], failure: null },
+  }
 }
 
-/** Returns the lines of a stack name files of this machine. */
+/** Returns a text without the lines of its stack, which name files of this machine. */
 function withoutStack(text: string): string {
   return text
     .split('\n')

@@ -5,11 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WorkerError } from '../runner/pool/workers.ts'
 import { type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { type CampaignOrder, findCampaign, startCampaign } from './campaigns.ts'
-import { writeFailureFiles } from './failureFiles.ts'
-import { simulatedSeeds } from './simulatedSeeds.ts'
+import { writeFailureFiles } from './failures.ts'
 import { type OwnDatabase, ownDatabase, reportText } from './testing/database.ts'
-import { madeUpMachine, seedsOf, VERSIONS } from './testing/machine.ts'
-import { madeUpRun, madeUpSimulator } from './testing/runs.ts'
+import { madeUpMachine, VERSIONS } from './testing/machine.ts'
+import { madeUpSeeds, seedsOf } from './testing/seeds.ts'
 import { type WorkOptions, work } from './work.ts'
 
 /** Seeds that 7 divides fail, all in one way. */
@@ -24,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.close())
 
-type Before = Parameters<typeof madeUpSimulator>[0]
+type Before = Parameters<typeof madeUpSeeds>[0]
 
 /** Runs a campaign to its end. @param before is called with each seed before anything is done with it. */
 async function campaign(
@@ -37,7 +36,7 @@ async function campaign(
   await work(
     database,
     madeUpMachine({
-      ...{ workers, campaign: id, openRunner: seedsOf(() => madeUpSimulator(before)) },
+      ...{ workers, campaign: id, openRunner: seedsOf(() => madeUpSeeds(before)) },
       watch: { onRange, onShrunk: () => {}, onProblem: () => {} },
     }),
   )
@@ -60,8 +59,8 @@ let expected: string
 
 it('shrinks each failure once, under its lowest seed, however late that is found', async () => {
   const shrunk: string[] = []
-  const count: Before = (seed, kind) => {
-    if (kind === 'shrink') shrunk.push(String(seed))
+  const count: Before = (seed, isShrinking) => {
+    if (isShrinking) shrunk.push(String(seed))
   }
   expected = await reportOf(await campaign({}, count))
   expect(shrunk).toEqual(['7'])
@@ -70,15 +69,16 @@ it('shrinks each failure once, under its lowest seed, however late that is found
       seed: 7,
       seeds: 5,
       replay: 'npx plumbline simulate --seed 7 --runs 1',
-      shrunk: { case: { steps: [{}, {}] }, requirement: 'confirm.pending', tries: 7, exhausted: false },
+      isShrunk: true,
+      case: { notes: ['shrunk in 7 runs'], failure: { counterexample: { steps: [{}, {}] } } },
     },
   ])
   for (const workers of [2, 4]) {
     shrunk.length = 0
     // Seed 7 is held until every other seed has been begun.
     const { open, pass } = gate(7)
-    const hold: Before = async (seed, kind) => {
-      count(seed, kind)
+    const hold: Before = async (seed, isShrinking) => {
+      count(seed, isShrinking)
       if (seed === 40) open()
       await pass(seed)
     }
@@ -89,17 +89,17 @@ it('shrinks each failure once, under its lowest seed, however late that is found
 
 it('shrinks a failure before the next range is run', async () => {
   const done: string[] = []
-  await campaign({}, (seed, kind) => {
-    if (kind === 'shrink') done.push(`shrunk ${seed}`)
-    else if (kind === 'run' && seed % 5 === 1) done.push(`range from ${seed}`)
+  await campaign({}, (seed, isShrinking) => {
+    if (isShrinking) done.push(`shrunk ${seed}`)
+    else if (!isShrinking && seed % 5 === 1) done.push(`range from ${seed}`)
   })
   expect(done.slice(0, 4)).toEqual(['range from 1', 'range from 6', 'shrunk 7', 'range from 11'])
 })
 
 it('shrinks again what was lost with a process or a connection, and stores it once', async () => {
   let tries = 0
-  const disturb: Before = async (_seed, kind) => {
-    if (kind !== 'shrink') return
+  const disturb: Before = async (_seed, isShrinking) => {
+    if (!isShrinking) return
     tries += 1
     if (tries === 1) throw new WorkerError('it ended with SIGKILL', 'SIGKILL')
     if (tries === 2) await database.server.terminateConnections(database.url)
@@ -110,41 +110,27 @@ it('shrinks again what was lost with a process or a connection, and stores it on
 
 it('ends without a smaller case where none can be found, and says why', async () => {
   let tries = 0
-  const fail: Before = (_seed, kind) => {
-    if (kind !== 'shrink') return
+  const fail: Before = (_seed, isShrinking) => {
+    if (!isShrinking) return
     tries += 1
     throw new WorkerError('out of memory\n    at somewhere')
   }
   const report = JSON.parse(await reportOf(await campaign({}, fail)))
-  expect(report.failures[0].shrunk).toEqual({ problem: 'a worker failed: out of memory' })
+  expect(report.failures[0]).toMatchObject({
+    isShrunk: true,
+    case: { notes: ['not shrunk: a worker failed: out of memory'], failure: { actual: '200 at 7' } },
+  })
   expect(tries).toBe(4)
   expect(report.root).toBe(JSON.parse(expected).root)
 })
 
 it('says where a failure is not found again', async () => {
   const id = await startCampaign(database, ORDER)
-  let isShrinking = false
-  await work(
-    database,
-    madeUpMachine({
-      campaign: id,
-      openRunner: (_plan, onEnded) => {
-        const runner = simulatedSeeds(
-          () => madeUpSimulator(undefined, (seed) => madeUpRun(isShrinking ? seed + 1 : seed)),
-          onEnded,
-        )
-        const shrink: typeof runner.shrink = (failure) => {
-          isShrinking = true
-          return runner.shrink(failure).finally(() => {
-            isShrinking = false
-          })
-        }
-        return { ...runner, shrink }
-      },
-    }),
-  )
-  const report = JSON.parse(await reportOf(id))
-  expect(report.failures[0].shrunk).toEqual({ problem: 'seed 7 did not fail in this way again' })
+  const seeds = madeUpSeeds()
+  const run: typeof seeds.run = async (task) => (task.shrink === undefined ? seeds.run(task) : null)
+  await work(database, madeUpMachine({ campaign: id, openRunner: () => ({ ...seeds, run }) }))
+  const [failure] = JSON.parse(await reportOf(id)).failures
+  expect(failure.case.notes).toEqual(['not shrunk: seed 7 did not fail in this way again'])
 })
 
 it('ends at the lowest seed that fails, whichever failure is found first', async () => {
@@ -153,8 +139,8 @@ it('ends at the lowest seed that fails, whichever failure is found first', async
     const begun = new Set<number>()
     // With several workers seed 7 is held until the range that ends with the failure of seed 14 is stored.
     const { open, pass } = gate(...(workers === 1 ? [] : [7]))
-    const hold: Before = async (seed, kind) => {
-      if (kind === 'run') begun.add(seed)
+    const hold: Before = async (seed, isShrinking) => {
+      if (!isShrinking) begun.add(seed)
       await pass(seed)
     }
     const onRange = ({ lastSeed }: { readonly lastSeed: number }) => {
@@ -163,7 +149,7 @@ it('ends at the lowest seed that fails, whichever failure is found first', async
     const id = await campaign({ stopOnFailure: true }, hold, workers, onRange)
     expect(await reportOf(id)).toBe(whole)
     expect(begun.has(14)).toBe(workers > 1)
-    expect(await findCampaign(database, id)).toMatchObject({ lastSeed: 7, seedsDone: 7, isFinished: true })
+    expect(await findCampaign(database, id)).toMatchObject({ lastSeed: 7, isFinished: true })
   }
 })
 
@@ -196,8 +182,8 @@ it('ends after its time with the seeds that are done, none of which is left out'
   for (const workers of [1, 4]) {
     // The time is over with the first range that is finished: with several workers not with the first seed.
     const { open, pass } = gate(...(workers === 1 ? [] : [2]))
-    const hold: Before = async (seed, kind) => {
-      if (kind === 'run' && seed === 10) open()
+    const hold: Before = async (seed, isShrinking) => {
+      if (!isShrinking && seed === 10) open()
       await pass(seed)
     }
     const id = await campaign({ budgetMs: 0.001 }, hold, workers)
@@ -212,7 +198,7 @@ it('writes the files of a failure as a simulation leaves them', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-failures-'))
   try {
     const id = await campaign({}, undefined)
-    const [files] = await writeFailureFiles(database, id, directory)
+    const [files] = await writeFailureFiles(database.db, id, directory)
     expect(files).toMatchObject({
       script: join(directory, 'failures', 'confirm.credits.1.json'),
       recording: join(directory, 'recordings', 'confirm.pending.seed-7.json'),
@@ -223,7 +209,7 @@ it('writes the files of a failure as a simulation leaves them', async () => {
       seed: 7,
       case: { steps: [{}, {}] },
     })
-    expect(readFileSync(files?.recording ?? '', 'utf8')).toBe('recorded confirm.pending.seed-7')
+    expect(readFileSync(files?.recording ?? '', 'utf8')).toBe('of 7')
   } finally {
     rmSync(directory, { recursive: true })
   }

@@ -9,50 +9,33 @@ export function seedsIn({ firstSeed, lastSeed }: SeedRange): number {
   return lastSeed - firstSeed + 1
 }
 
-/** `11..20`, as on the command line. */
+/** Returns a range as on the command line: `11..20`. */
 export function describeRange({ firstSeed, lastSeed }: SeedRange): string {
   return `${firstSeed}..${lastSeed}`
 }
 
-/** Describes what a campaign has planned and finished so far. */
-export interface Progress extends SeedRange {
-  /** The last seed that belongs to a planned range; the one before the first seed when none does. */
-  readonly plannedTo: number
-  readonly seedsDone: number
-  readonly rangesDone: number
-  /** How long the finished ranges took, each on one core. */
-  readonly busyMs: number
-}
-
-/** The first ranges of random scripts: short, because nothing is measured yet, and somebody waits for a result. */
-export const FIRST_SEEDS = 5
-/** A range shall take so long on one core: its own cost to the queue is small then, and so is what a lost one costs. */
-const RANGE_MS = 12_000
-const SEEDS_MAX = 10_000
-/** Ranges that wait or run: many are planned only once their size is well measured, and no more than any machines need. */
-const AHEAD = { first: 32, forEachDone: 4, most: 1_000 } as const
+/** Seeds of one range of random scripts: a result comes soon, and one that is lost costs little. A hundred take about 12 s of one core. */
+const SCRIPTS = { least: 5, most: 100 } as const
+/** Up to so many ranges are as short as they may be. */
+const SHORT_RANGES = 2_000
 
 /**
- * Returns the ranges to plan next, in order of seeds: none while enough of them wait. Their size follows from how long the
- * finished ones took.
+ * Returns the ranges of the seeds that begin after one of them, in order, at most so many.
  *
- * @param firstSeeds how many seeds a range has while nothing is measured.
+ * @param all every seed of the campaign: of many seeds each range is longer.
+ * @param areScripts whether a seed is a random script; the cases of a seed take as long as a whole range of scripts.
  */
-export function cutRanges(progress: Progress, firstSeeds = FIRST_SEEDS): readonly SeedRange[] {
-  const { firstSeed, lastSeed, plannedTo, seedsDone, rangesDone } = progress
-  const size = progress.busyMs <= 0 ? firstSeeds : sizeFor(progress)
-  const ahead = Math.min(AHEAD.most, AHEAD.first + AHEAD.forEachDone * rangesDone)
-  const waiting = Math.ceil((plannedTo - firstSeed + 1 - seedsDone) / size)
-  if (waiting > ahead / 2) return []
+export function cutRanges(
+  all: SeedRange,
+  after: number,
+  most: number,
+  areScripts: boolean,
+): readonly SeedRange[] {
+  const size = areScripts
+    ? Math.min(SCRIPTS.most, Math.max(SCRIPTS.least, Math.ceil(seedsIn(all) / SHORT_RANGES)))
+    : 1
   const ranges: SeedRange[] = []
-  for (let next = plannedTo + 1; next <= lastSeed && ranges.length < ahead - waiting; ) {
-    const last = Math.min(lastSeed, next + size - 1)
-    ranges.push({ firstSeed: next, lastSeed: last })
-    next = last + 1
-  }
+  for (let firstSeed = after + 1; firstSeed <= all.lastSeed && ranges.length < most; firstSeed += size)
+    ranges.push({ firstSeed, lastSeed: Math.min(all.lastSeed, firstSeed + size - 1) })
   return ranges
-}
-
-function sizeFor({ seedsDone, busyMs }: Progress): number {
-  return Math.min(SEEDS_MAX, Math.max(1, Math.round((RANGE_MS * seedsDone) / busyMs)))
 }

@@ -1,6 +1,6 @@
 import { quoted, shellWord } from '../host/shellWord.ts'
 import { replayOfSeed } from '../runner/simulate/simulate.ts'
-import type { CampaignFailure, SeedPlan } from './seedRunner.ts'
+import type { SeedFailure, SeedPlan } from './seedRunner.ts'
 import type { TargetPlan } from './targetPlan.ts'
 
 /**
@@ -11,12 +11,12 @@ import type { TargetPlan } from './targetPlan.ts'
  */
 export function replayLine(
   plan: SeedPlan,
-  { seed, property = null }: Pick<CampaignFailure, 'seed'> & Partial<CampaignFailure>,
+  { seed, case: failed }: Pick<SeedFailure, 'seed'> & Partial<Pick<SeedFailure, 'case'>>,
   command: string,
 ): string {
   const { suite, defect, only = [], target } = plan
   if (suite === 'simulate') return replayOfSeed(seed, command, defect)
-  const patterns = property === null ? only : [property]
+  const patterns = failed === undefined || failed.failure === null ? only : [failed.id]
   const words = [
     ...(target === undefined
       ? [suite === 'conform' ? 'conform reference' : 'property', `--seed ${seed}`]

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { type CampaignOrder, startCampaign, stopCampaign } from './campaigns.ts'
-import { readReport } from './report.ts'
-import { statusOf } from './status.ts'
+import { readReport, readStatus } from './read.ts'
 import { type OwnDatabase, ownDatabase } from './testing/database.ts'
 import { leavingAfter, VERSIONS } from './testing/machine.ts'
 import { work } from './work.ts'
@@ -21,7 +20,7 @@ const start = (order: Partial<CampaignOrder>) =>
     ...{ firstSeed: 1, lastSeed: 40, plan: { suite: 'simulate' }, versions: VERSIONS },
     ...order,
   })
-const status = (id: string) => statusOf(database, id, () => FLOORS)
+const status = (id: string) => readStatus(database, id, () => FLOORS)
 const statesIn = async (id: string) => (await readReport(database, id, () => ({}))).states
 
 /** One machine that takes so many ranges, and shrinks what fails. */
@@ -34,12 +33,12 @@ it('sums up what the ranges met, and who finished them, as the report does from 
   await finish(id, 2, 'there')
   const half = await status(id)
   expect(half).toMatchObject({ verdict: 'does-not-conform', campaign: { seedsDone: 10 } })
-  expect(half.coverage.states).toEqual(await statesIn(id))
+  expect(half.states).toEqual(await statesIn(id))
   await finish(id)
-  const { coverage, machines, verdict, failures } = await status(id)
-  expect(coverage.states).toEqual(await statesIn(id))
-  expect(coverage.floors).toEqual([
-    { label: 'step: mine', floor: 1, met: coverage.states['step: mine'] },
+  const { states, floors, machines, verdict, failures } = await status(id)
+  expect(states).toEqual(await statesIn(id))
+  expect(floors).toEqual([
+    { label: 'step: mine', floor: 1, met: states['step: mine'] },
     { label: 'never met', floor: 2, met: 0 },
   ])
   expect(machines).toEqual([
@@ -53,13 +52,13 @@ it('sums up what the ranges met, and who finished them, as the report does from 
 it('is inconclusive while seeds are left, or a floor is not reached', async () => {
   const id = await start({ lastSeed: 6 })
   await finish(id, 1)
-  expect((await statusOf(database, id, () => ({}))).verdict).toBe('inconclusive')
+  expect((await readStatus(database, id, () => ({}))).verdict).toBe('inconclusive')
   await finish(id)
-  expect((await statusOf(database, id, () => ({}))).verdict).toBe('conforms')
+  expect((await readStatus(database, id, () => ({}))).verdict).toBe('conforms')
   expect((await status(id)).verdict).toBe('inconclusive')
 })
 
-it('takes away what lies beyond the seed at which a campaign was ended', async () => {
+it('leaves out what lies beyond the seed at which a campaign was ended', async () => {
   const id = await start({ stopOnFailure: true, lastSeed: 30 })
   // The seeds from 11 on are done first.
   const [held] = await database.queue.fetch<object>(`ranges-${id}`, { batchSize: 1 })
@@ -68,9 +67,9 @@ it('takes away what lies beyond the seed at which a campaign was ended', async (
   for (const job of [held, second]) await database.queue.fail(`ranges-${id}`, job?.id ?? '')
   expect((await status(id)).machines).toMatchObject([{ machine: 'beyond', seeds: 4 }])
   await finish(id)
-  const { campaign, coverage, machines } = await status(id)
+  const { campaign, states, machines } = await status(id)
   expect(campaign).toMatchObject({ lastSeed: 7, seedsDone: 7, isFinished: true })
-  expect(coverage.states).toEqual(await statesIn(id))
+  expect(states).toEqual(await statesIn(id))
   expect(machines).toEqual([{ machine: 'here', ranges: 2, seeds: 7, inHand: 0 }])
 })
 

@@ -1,158 +1,94 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import type { Campaign } from './campaigns.ts'
+import { sumLabels } from '../runner/verdict/floors.ts'
+import { planRanges, queueOf } from './campaigns.ts'
+import { type Inside, within } from './database/open.ts'
 import type { Tables } from './database/schema.ts'
-import { seedsIn } from './range.ts'
-import type { RangeResult } from './rangeResult.ts'
-import { addToSums } from './sums.ts'
+import { type ShrinkJob, takeDueFailures } from './failures.ts'
+import type { SeedFailure, SeedOutcome } from './seedRunner.ts'
 
-/** A finished range, and who ran it. */
-export interface FinishedRange {
-  readonly result: RangeResult
-  readonly durationMs: number
-  readonly machine: string
+/** Describes what a range of seeds came to: a function of its seeds and the versions, and of nothing else. */
+export interface RangeResult {
+  readonly firstSeed: number
+  readonly lastSeed: number
+  readonly failures: readonly SeedFailure[]
 }
 
-/**
- * Stores what a range came to and counts its seeds, once: a second result of the same range is the first one again, and one
- * of seeds that the campaign no longer has is none. The campaign's row is locked from then on until the transaction ends.
- */
-export async function storeRange(
-  transaction: Transaction<Tables>,
-  { id, stopOnFailure, budgetMs }: Pick<Campaign, 'id' | 'stopOnFailure' | 'budgetMs'>,
-  finished: FinishedRange,
-): Promise<void> {
-  const { result } = finished
-  // Others wait for the lock: where nothing can have changed the last seed, it is taken after the row is written.
-  const mayEndSooner = stopOnFailure || budgetMs !== null
-  if (mayEndSooner && result.firstSeed > (await lockCampaign(transaction, id)).last_seed) return
-  const isNew = await insertRange(transaction, id, finished)
-  if (!isNew) {
-    await lockCampaign(transaction, id)
-    return
-  }
-  await countSeeds(transaction, id, finished)
-  await addToSums(transaction, id, [{ ...result, machine: finished.machine }], 1)
-  await mergeInto(transaction, id, result)
-  if (stopOnFailure && result.failures.length > 0) await cutAt(transaction, id, result.lastSeed)
-  if (budgetMs !== null) await cutIfOver(transaction, id)
-}
+/** A failure is shrunk before the next range is run: whoever looks into it needs the smallest case soon. Ranges have none. */
+const SHRINK_PRIORITY = 1
 
 /** Returns the row of a campaign, locked until the transaction ends: whatever is committed by then has been seen. */
-export function lockCampaign(
-  transaction: Transaction<Tables>,
-  id: string,
-): Promise<Selectable<Tables['campaigns']>> {
-  return transaction
+function lockCampaign(db: Transaction<Tables>, id: string): Promise<Selectable<Tables['campaigns']>> {
+  return db
     .selectFrom('campaigns')
     .selectAll()
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-}
-
-async function insertRange(
-  transaction: Transaction<Tables>,
-  id: string,
-  { result, durationMs, machine }: FinishedRange,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows: inserted } = await transaction
-    .insertInto('ranges')
-    .values({
-      campaign_id: id,
-      first_seed: result.firstSeed,
-      last_seed: result.lastSeed,
-      steps: result.steps,
-      labels: JSON.stringify(result.labels),
-      digests: result.digests,
-      marks: result.marks,
-      duration_ms: durationMs,
-      machine,
-    })
-    .onConflict((conflict) => conflict.columns(['campaign_id', 'first_seed']).doNothing())
-    .executeTakeFirstOrThrow()
-  return inserted === 1n
-}
-
-async function countSeeds(
-  transaction: Transaction<Tables>,
-  id: string,
-  { result, durationMs }: FinishedRange,
-): Promise<void> {
-  await transaction
-    .updateTable('campaigns')
-    .set((column) => ({
-      seeds_done: column('seeds_done', '+', seedsIn(result)),
-      ranges_done: column('ranges_done', '+', 1),
-      busy_ms: column('busy_ms', '+', durationMs),
-      began_at: sql`coalesce(began_at, clock_timestamp() - ${durationMs} * interval '1 ms')`,
-    }))
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Each failure once, with its lowest seed. */
-async function mergeInto(
-  transaction: Transaction<Tables>,
-  id: string,
-  { failures }: Pick<RangeResult, 'failures'>,
-): Promise<void> {
-  for (const { fingerprint, seed, seeds, ...example } of failures) {
-    await transaction
-      .insertInto('failures')
-      .values({ campaign_id: id, fingerprint, seed, seeds, example: JSON.stringify(example) })
-      .onConflict((conflict) =>
-        conflict.columns(['campaign_id', 'fingerprint']).doUpdateSet({
-          seed: sql`least(failures.seed, excluded.seed)`,
-          seeds: sql`failures.seeds + excluded.seeds`,
-          example: sql`case when excluded.seed < failures.seed then excluded.example else failures.example end`,
-        }),
-      )
-      .execute()
-  }
 }
 
 /**
- * Ends a campaign at a seed, the last of a range and the only one up to there that fails: what was found beyond it does
- * not belong to the campaign any more.
+ * Stores what the seeds of a range came to, in order and from its first one on, once: a second result of the same range is the first
+ * one again.
  */
-async function cutAt(transaction: Transaction<Tables>, id: string, seed: number): Promise<void> {
-  const beyond = await transaction
-    .deleteFrom('ranges')
-    .where('campaign_id', '=', id)
-    .where('first_seed', '>', seed)
-    .returning(['first_seed', 'last_seed', 'duration_ms', 'labels', 'machine'])
+export async function storeRange(
+  db: Transaction<Tables>,
+  { id, machine }: { readonly id: string; readonly machine: string },
+  firstSeed: number,
+  outcomes: readonly SeedOutcome[],
+): Promise<RangeResult> {
+  const lastSeed = firstSeed + outcomes.length - 1
+  const failures = outcomes.flatMap((outcome) => outcome.failures)
+  await db
+    .insertInto('ranges')
+    .values({
+      ...{ campaignId: id, firstSeed, lastSeed, machine },
+      steps: outcomes.reduce((sum, { steps }) => sum + steps, 0),
+      labels: JSON.stringify(Object.fromEntries(sumLabels(outcomes.map(({ labels }) => labels)))),
+      digests: Buffer.from(outcomes.map(({ digest }) => digest).join(''), 'hex'),
+      failures: JSON.stringify(failures),
+    })
+    .onConflict((conflict) => conflict.columns(['campaignId', 'firstSeed']).doNothing())
     .execute()
-  await transaction.deleteFrom('failures').where('campaign_id', '=', id).where('seed', '>', seed).execute()
-  await transaction.updateTable('failures').set({ seeds: 1 }).where('campaign_id', '=', id).execute()
-  const cut = beyond.map(({ first_seed: firstSeed, last_seed: lastSeed, ...rest }) => {
-    return { ...rest, firstSeed, lastSeed }
-  })
-  await addToSums(transaction, id, cut, -1)
-  const [seeds, ms] = [sum(cut.map(seedsIn)), sum(cut.map(({ duration_ms }) => duration_ms))]
-  await transaction
-    .updateTable('campaigns')
-    .set((column) => ({
-      last_seed: seed,
-      seeds_done: column('seeds_done', '-', seeds),
-      ranges_done: column('ranges_done', '-', beyond.length),
-      busy_ms: column('busy_ms', '-', ms),
-    }))
-    .where('id', '=', id)
+  return { firstSeed, lastSeed, failures }
+}
+
+/**
+ * Carries out what follows from the results of a campaign so far: it may end sooner, failures that are certain are to be shrunk, and the
+ * next range is planned; it has finished once every seed is done and every failure shrunk. Whoever adds a result to it meanwhile waits.
+ *
+ * @param stored the range that was added to the campaign; null: none was.
+ */
+export async function advance({ db, queue }: Inside, id: string, stored: RangeResult | null): Promise<void> {
+  const { stopOnFailure, budgetMs } = await lockCampaign(db, id)
+  const campaign = db.updateTable('campaigns').where('id', '=', id)
+  if (stopOnFailure && stored !== null && stored.failures.length > 0)
+    await campaign.set({ lastSeed: sql`least(last_seed, ${stored.lastSeed}::integer)` }).execute()
+  const done = db.selectFrom('done').where('campaignId', '=', id)
+  if (budgetMs !== null)
+    await campaign
+      .set({ lastSeed: done.select(sql<number>`max(last_seed)`.as('last')) })
+      .where(
+        sql<boolean>`clock_timestamp() >= ${done.select(sql`min(began_at) + ${budgetMs} * interval '1 ms'`.as('end'))}`,
+      )
+      .execute()
+  const jobs = (await takeDueFailures(db, id)).map((failure) => ({
+    ...{ id: jobId(failure), name: queueOf(id), data: failure },
+    priority: SHRINK_PRIORITY,
+  }))
+  if (jobs.length > 0) await queue.insert(jobs, within(db))
+  if (stored !== null) await planRanges({ db, queue }, id)
+  const seeds = done.select(sql<number>`sum(last_seed - first_seed + 1)`.as('seeds'))
+  await campaign
+    .set({ isFinished: true })
+    .whereRef('plannedTo', '>=', 'lastSeed')
+    .where(sql<boolean>`last_seed - first_seed + 1 = ${seeds}`)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('shrunk').where('campaignId', '=', id).where('failedCase', 'is', null))),
+    )
     .execute()
 }
 
-/** Ends a campaign whose time is over at the last seed that is done: of the seeds before it none is left out. */
-async function cutIfOver(transaction: Transaction<Tables>, id: string): Promise<void> {
-  await transaction
-    .updateTable('campaigns')
-    .set(({ selectFrom }) => ({
-      last_seed: selectFrom('ranges')
-        .select(sql<number>`max(ranges.last_seed)`.as('last'))
-        .where('campaign_id', '=', id),
-    }))
-    .where('id', '=', id)
-    .where(sql<boolean>`clock_timestamp() >= began_at + budget_ms * interval '1 ms'`)
-    .execute()
+/** Several failures of one seed are distinguished by their fingerprints, of 16 hexadecimal digits. */
+function jobId({ fingerprint }: ShrinkJob): string {
+  return `00000001-0000-4000-${fingerprint.slice(0, 4)}-${fingerprint.slice(4).padEnd(12, '0')}`
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)

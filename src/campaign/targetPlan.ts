@@ -34,7 +34,7 @@ export class OtherTargetError extends UsageError {
 export class TargetGoneError extends PlumblineError {
   override readonly name = 'TargetGoneError'
   constructor(problem: string) {
-    super(problem, 'Start the service again, and let the campaign go on with `plumbline campaign resume`.')
+    super(problem, 'Start the service again, and a campaign of the seeds that are left.')
   }
 }
 

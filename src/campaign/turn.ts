@@ -1,22 +1,19 @@
 import { sql, type Transaction } from 'kysely'
 import { runInOrder, WorkerError } from '../runner/pool/workers.ts'
-import { advance, type ShrinkJob } from './advance.ts'
 import { type Campaign, queueOf } from './campaigns.ts'
 import { type CampaignDatabase, takeJob, within } from './database/open.ts'
 import type { Tables } from './database/schema.ts'
-import { storeShrunk } from './failureStore.ts'
-import { describeRange, type SeedRange } from './range.ts'
-import { joinResults, type RangeResult, seedResult } from './rangeResult.ts'
-import type { CampaignFailure, KeptShrunk, SeedPlan, SeedRunner } from './seedRunner.ts'
-import { lockCampaign, storeRange } from './store.ts'
+import { type ShrinkJob, storeShrunk } from './failures.ts'
+import { describeRange, type SeedRange, seedsIn } from './range.ts'
+import type { SeedOutcome, SeedPlan, SeedRunner, ShrunkFailure } from './seedRunner.ts'
+import { advance, type RangeResult, storeRange } from './store.ts'
 import { TargetGoneError } from './targetPlan.ts'
 
 /** Who takes a job, and who follows that. */
 export interface Taker {
   readonly machine: string
-  readonly nowMs: () => number
   onRange(result: RangeResult): void
-  onShrunk(failure: Pick<CampaignFailure, 'fingerprint' | 'seed'>): void
+  onShrunk(failure: ShrinkJob): void
   onProblem(text: string): void
 }
 
@@ -37,7 +34,7 @@ class RangeFailedError extends Error {
 
 /** A job that was taken, inside of the transaction that ends with it. */
 interface Taken<Data> {
-  readonly transaction: Transaction<Tables>
+  readonly db: Transaction<Tables>
   readonly campaign: Campaign
   readonly data: Data
   /** True if it has failed as often as it may. */
@@ -46,8 +43,8 @@ interface Taken<Data> {
   readonly taker: Taker
 }
 
-/** A job that ended well: how its result is stored, and reported once that is committed; or that goes back. */
-type Ended = { readonly store: () => Promise<void>; readonly report: () => void } | { readonly back: Error }
+/** A job that ended well: which range was stored, and how that is reported once it is committed; or that goes back. */
+type Ended = { readonly stored: RangeResult | null; readonly report: () => void } | { readonly back: Error }
 
 /**
  * Takes a job of a campaign, a range or a failure to shrink, and stores what it comes to. The job, its result and its end
@@ -57,30 +54,28 @@ type Ended = { readonly store: () => Promise<void>; readonly report: () => void 
  */
 export async function takeTurn(
   campaign: Campaign,
-  { db, queue }: CampaignDatabase,
+  database: CampaignDatabase,
   runnerOf: (plan: SeedPlan) => Promise<SeedRunner>,
   taker: Taker,
 ): Promise<Turn> {
+  const { queue } = database
   const name = queueOf(campaign.id)
   try {
-    const ended = await db.transaction().execute(async (transaction) => {
-      const inside = within(transaction)
-      const job = await takeJob<SeedRange | ShrinkJob>(queue, name, transaction)
+    const ended = await database.db.transaction().execute(async (db): Promise<Ended | null> => {
+      const job = await takeJob<SeedRange | ShrinkJob>(queue, name, db)
       if (job === undefined) return null
-      const { data, retryCount, retryLimit } = job
+      const { id, data, retryCount, retryLimit } = job
       const runner = await runnerOf(campaign.plan)
-      const taken = { transaction, campaign, isLastTry: retryCount >= retryLimit, runner, taker }
+      const taken = { db, campaign, isLastTry: retryCount >= retryLimit, runner, taker }
       const ended =
         'fingerprint' in data
           ? await shrinkFailure({ ...taken, data })
           : await finishRange({ ...taken, data })
-      if ('back' in ended) {
-        await queue.fail(name, job.id, { message: ended.back.message }, inside)
-        return ended
+      if ('back' in ended) await queue.fail(name, id, { message: ended.back.message }, within(db))
+      else {
+        await queue.complete(name, id, undefined as never, within(db))
+        await advance({ db, queue }, campaign.id, ended.stored)
       }
-      await queue.complete(name, job.id, undefined as never, inside)
-      await ended.store()
-      await advance({ db: transaction, queue }, campaign.id)
       return ended
     })
     if (ended === null) return 'none'
@@ -89,87 +84,79 @@ export async function takeTurn(
     return 'ran'
   } catch (error) {
     if (!(error instanceof RangeFailedError)) throw error
-    const stopped = { stopped: true, problem: error.message }
-    await db
+    await database.db
       .updateTable('campaigns')
-      .set(stopped)
+      .set({ isStopped: true, problem: error.message })
       .where('id', '=', campaign.id)
       // Otherwise the campaign was ended before this range while it ran, and does not need it.
-      .where('last_seed', '>=', error.range.firstSeed)
+      .where('lastSeed', '>=', error.range.firstSeed)
       .execute()
     return 'broken'
   }
 }
 
 /** @throws {RangeFailedError} */
-async function finishRange(taken: Taken<SeedRange>): Promise<Ended> {
-  const { transaction, campaign, data: range, isLastTry, runner, taker } = taken
+async function finishRange({ db, campaign, data: range, ...taken }: Taken<SeedRange>): Promise<Ended> {
+  const { isLastTry, runner, taker } = taken
   // The campaign ends before it by now.
-  if (range.firstSeed > campaign.lastSeed)
-    return { store: async () => void (await lockCampaign(transaction, campaign.id)), report: () => {} }
-  const startedMs = taker.nowMs()
-  if (campaign.plan.suite !== 'simulate') await allowLong(transaction)
-  const result = await orError(runRange(runner, range, campaign.stopOnFailure))
+  if (range.firstSeed > campaign.lastSeed) return { stored: null, report: () => {} }
+  if (campaign.plan.suite !== 'simulate') await allowLong(db)
+  const outcomes = await orError(runRange(runner, range, campaign.stopOnFailure))
   // Every other range would end in the same way.
-  if (result instanceof TargetGoneError)
-    throw new RangeFailedError(range, `${taker.machine} cannot reach the service: ${result.message}`)
-  if (result instanceof WorkerError) {
-    taker.onProblem(`the range ${describeRange(range)} goes back: ${result.message}`)
+  if (outcomes instanceof TargetGoneError)
+    throw new RangeFailedError(range, `${taker.machine} cannot reach the service: ${outcomes.message}`)
+  if (outcomes instanceof WorkerError) {
+    taker.onProblem(`the range ${describeRange(range)} goes back: ${outcomes.message}`)
     // A failure counts, and so many of one range stop the campaign.
-    if (isLastTry) throw new RangeFailedError(range, result.message)
-    return { back: result }
+    if (isLastTry) throw new RangeFailedError(range, outcomes.message)
+    return { back: outcomes }
   }
-  const finished = { result, durationMs: taker.nowMs() - startedMs, machine: taker.machine }
-  return {
-    store: () => storeRange(transaction, campaign, finished),
-    report: () => taker.onRange(result),
-  }
+  const stored = await storeRange(db, { id: campaign.id, machine: taker.machine }, range.firstSeed, outcomes)
+  return { stored, report: () => taker.onRange(stored) }
 }
 
-async function shrinkFailure(taken: Taken<ShrinkJob>): Promise<Ended> {
-  const { transaction, campaign, data: failure, isLastTry, runner, taker } = taken
-  await allowLong(transaction)
-  const kept = await orError(runner.shrink(failure))
-  if (kept instanceof Error) {
-    taker.onProblem(`the failure of seed ${failure.seed} goes back: ${kept.message}`)
-    if (!isLastTry) return { back: kept }
+async function shrinkFailure({ db, campaign, data: failure, ...taken }: Taken<ShrinkJob>): Promise<Ended> {
+  const { isLastTry, runner, taker } = taken
+  const { seed, fingerprint } = failure
+  await allowLong(db)
+  const shrunk = await orError(runner.run({ seed, shrink: fingerprint }) as Promise<ShrunkFailure | null>)
+  if (shrunk instanceof Error) {
+    taker.onProblem(`the failure of seed ${seed} goes back: ${shrunk.message}`)
+    if (!isLastTry) return { back: shrunk }
   }
-  const stored = kept instanceof Error ? notShrunk(kept) : kept
-  return {
-    store: async () => {
-      await lockCampaign(transaction, campaign.id)
-      await storeShrunk(transaction, campaign.id, failure.fingerprint, stored)
-    },
-    report: () => taker.onShrunk(failure),
-  }
+  // A campaign goes on where a failure cannot be shrunk, and says why.
+  if (shrunk === null)
+    await storeShrunk(db, campaign.id, failure, `seed ${seed} did not fail in this way again`)
+  else await storeShrunk(db, campaign.id, failure, shrunk instanceof Error ? shrunk.message : shrunk)
+  return { stored: null, report: () => taker.onShrunk(failure) }
 }
 
-async function allowLong(transaction: Transaction<Tables>): Promise<void> {
-  await sql`set local idle_in_transaction_session_timeout = ${sql.lit(LONG_LIMIT)}`.execute(transaction)
+async function allowLong(db: Transaction<Tables>): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = ${sql.lit(LONG_LIMIT)}`.execute(db)
 }
 
-/** A campaign goes on where a failure cannot be shrunk, and says why. */
-function notShrunk({ message }: Error): KeptShrunk {
-  return { shrunk: { problem: message.split('\n')[0] as string }, script: null, recording: null }
-}
-
-/** @param endsAtFailure whether the first seed that fails is the last one to be run. */
+/**
+ * Runs the seeds of a range, or those up to the first that fails.
+ *
+ * @param endsAtFailure whether the first seed that fails is the last one to be run.
+ */
 async function runRange(
   runner: SeedRunner,
-  { firstSeed, lastSeed }: SeedRange,
+  range: SeedRange,
   endsAtFailure: boolean,
-): Promise<RangeResult> {
-  const seeds = Array.from({ length: lastSeed - firstSeed + 1 }, (_, index) => firstSeed + index)
-  let endsAt = lastSeed
-  const run = async (seed: number): Promise<RangeResult | null> => {
+): Promise<readonly SeedOutcome[]> {
+  const seeds = Array.from({ length: seedsIn(range) }, (_, index) => range.firstSeed + index)
+  let endsAt = range.lastSeed
+  const run = async (seed: number): Promise<SeedOutcome | null> => {
     if (seed > endsAt) return null
-    const result = seedResult(await runner.run(seed))
-    if (endsAtFailure && result.failures.length > 0) endsAt = Math.min(endsAt, seed)
-    return result
+    const outcome = (await runner.run({ seed })) as SeedOutcome
+    if (endsAtFailure && outcome.failures.length > 0) endsAt = Math.min(endsAt, seed)
+    return outcome
   }
-  const results = await runInOrder([{ atOnce: runner.atOnce ?? 1, run }], seeds)
-  const whole = results.flatMap((result) => (result !== null && result.lastSeed <= endsAt ? [result] : []))
-  return joinResults(whole as [RangeResult, ...RangeResult[]])
+  const outcomes = await runInOrder([{ atOnce: runner.atOnce ?? 1, run }], seeds)
+  return outcomes.flatMap((outcome, index) =>
+    outcome !== null && (seeds[index] as number) <= endsAt ? [outcome] : [],
+  )
 }
 
 async function orError<T>(running: Promise<T>): Promise<T | WorkerError | TargetGoneError> {

@@ -3,10 +3,8 @@ import { runInOrder, withWorkers } from '../runner/pool/workers.ts'
 import { UsageError } from '../spec/errors.ts'
 import { findCampaign } from './campaigns.ts'
 import type { CampaignDatabase } from './database/open.ts'
-import { firstDifference, marksOf, splitMarks } from './marks.ts'
 import { type SeedRange, seedsIn } from './range.ts'
-import { DIGEST_BYTES, traceDigest } from './rangeResult.ts'
-import type { SeedPlan, SeedRunner } from './seedRunner.ts'
+import type { SeedOutcome, SeedPlan, SeedRunner } from './seedRunner.ts'
 import { checkTarget } from './targetPlan.ts'
 import { checkVersions, type Versions } from './versions.ts'
 
@@ -16,12 +14,6 @@ export interface Mismatch {
   /** The machine that ran it for the campaign. */
   readonly machine: string
   readonly seed: number
-  /** The property or case of that entry; absent where an entry is none. */
-  readonly property?: string
-  /** The first entry of its trace that differs, counted from 0: the script, each step, the verdicts. */
-  readonly entry: number
-  /** That entry as it is here; null where the trace here is shorter. */
-  readonly here: unknown
 }
 
 /** Describes what a verification found. */
@@ -38,8 +30,10 @@ export interface Verification {
 interface Stored extends SeedRange {
   readonly machine: string
   readonly digests: Buffer
-  readonly marks: Buffer
 }
+
+/** Bytes of the digest of one seed: SHA-256. */
+const DIGEST_BYTES = 32
 
 /**
  * Runs a sample of the finished ranges of a campaign again, here, and compares their digests with the stored ones. The sample follows
@@ -62,81 +56,56 @@ export async function verifyCampaign(
     readonly onSample?: (ranges: number) => void
   },
 ): Promise<Verification> {
+  const { share, versions, target = null, openRunners, onRange, onSample } = options
   const campaign = await findCampaign(database, id)
-  checkVersions(options.versions, campaign)
-  checkTarget(campaign, options.target ?? null)
-  const sample = await sampleOf(database, id, options.share)
-  options.onSample?.(sample.length)
-  const open = async () =>
-    options.openRunners(campaign.plan).map((runner) => ({
-      atOnce: runner.atOnce ?? 1,
-      run: (range: Stored) => compareRange(runner, campaign.plan, range),
-      stop: () => runner.stop(),
-    }))
-  const compared = await withWorkers(open, (workers) =>
-    runInOrder(workers, sample, (_found, index) => options.onRange?.(sample[index] as Stored)),
+  checkVersions(versions, campaign)
+  checkTarget(campaign, target)
+  const sample = await sampleOf(database, id, share)
+  if (sample.length === 0)
+    throw new UsageError(
+      `campaign ${id} has no finished range`,
+      'Let workers finish some, and verify it then.',
+    )
+  onSample?.(sample.length)
+  const { plan } = campaign
+  const compared = await withWorkers(
+    async () => openRunners(plan),
+    (runners) => {
+      const comparing = runners.map((runner) => ({
+        atOnce: runner.atOnce ?? 1,
+        run: (range: Stored) => compareRange(runner, range),
+      }))
+      return runInOrder(comparing, sample, (_found, index) => onRange?.(sample[index] as Stored))
+    },
   )
   return {
-    plan: campaign.plan,
+    plan,
     ranges: sample.length,
     seeds: sample.reduce((sum, range) => sum + seedsIn(range), 0),
     mismatches: compared.filter((found) => found !== null),
   }
 }
 
-async function sampleOf({ db }: CampaignDatabase, id: string, share: number): Promise<readonly Stored[]> {
-  const found = await db
-    .selectFrom('ranges')
-    .select(['first_seed', 'last_seed', 'machine', 'digests', 'marks'])
-    .where('campaign_id', '=', id)
-    .where('first_seed', 'in', (ranges) =>
-      ranges
-        .selectFrom('ranges')
-        .select('first_seed')
-        .where('campaign_id', '=', id)
-        .orderBy(sql`sha256(digests)`)
-        .limit(
-          ranges
-            .selectFrom('ranges')
-            .select(sql<number>`ceil(count(*) * ${share}::float8)::bigint`.as('size'))
-            .where('campaign_id', '=', id),
-        ),
-    )
-    .orderBy('first_seed')
+function sampleOf({ db }: CampaignDatabase, id: string, share: number): Promise<readonly Stored[]> {
+  const done = db.selectFrom('done').where('campaignId', '=', id)
+  const size = done.select(sql<number>`ceil(count(*) * ${share}::float8)::bigint`.as('size'))
+  const drawn = done.select('firstSeed').orderBy(sql`sha256(digests)`).limit(size)
+  return done
+    .select(['firstSeed', 'lastSeed', 'machine', 'digests'])
+    .where('firstSeed', 'in', drawn)
+    .orderBy('firstSeed')
     .execute()
-  if (found.length === 0)
-    throw new UsageError(
-      `campaign ${id} has no finished range`,
-      'Let workers finish some, and verify it then.',
-    )
-  return found.map(({ first_seed: firstSeed, last_seed: lastSeed, ...rest }) => ({
-    firstSeed,
-    lastSeed,
-    ...rest,
-  }))
 }
 
 async function compareRange(
-  runner: Pick<SeedRunner, 'run'>,
-  plan: SeedPlan,
-  stored: Stored,
+  runner: SeedRunner,
+  { digests, machine, firstSeed, lastSeed }: Stored,
 ): Promise<Mismatch | null> {
-  const marks = splitMarks(stored.marks)
-  for (let index = 0; index < seedsIn(stored); index += 1) {
-    const seed = stored.firstSeed + index
-    const outcome = await runner.run(seed)
-    const digest = stored.digests.subarray(index * DIGEST_BYTES, (index + 1) * DIGEST_BYTES)
-    if (traceDigest(outcome).equals(digest)) continue
-    const { entries } = outcome
-    const entry = firstDifference(marks[index] ?? Buffer.alloc(0), marksOf(entries)) ?? entries.length - 1
-    const { firstSeed, lastSeed, machine } = stored
-    const here = entries[entry] ?? null
-    return { range: { firstSeed, lastSeed }, machine, seed, entry, here, ...caseOf(plan, here) }
+  for (let seed = firstSeed; seed <= lastSeed; seed += 1) {
+    const at = (seed - firstSeed) * DIGEST_BYTES
+    const { digest } = (await runner.run({ seed })) as SeedOutcome
+    if (digests.toString('hex', at, at + DIGEST_BYTES) !== digest)
+      return { range: { firstSeed, lastSeed }, machine, seed }
   }
   return null
-}
-
-function caseOf({ suite }: SeedPlan, entry: unknown): Pick<Mismatch, 'property'> {
-  const { id } = (entry ?? {}) as { readonly id?: string }
-  return suite === 'simulate' || id === undefined ? {} : { property: id }
 }

@@ -22,14 +22,9 @@ export interface WorkOptions {
   readonly openRunner: OpenRunner
   /** Returns whether to end, after the job in hand. */
   readonly isLeaving: () => boolean
-  readonly time: WorkTime
+  /** Durations, which nothing that is stored depends on. */
+  readonly time: { pass(deltaMs: number): Promise<unknown> }
   readonly watch: WorkWatch
-}
-
-/** Durations, which nothing that is stored as a result depends on. */
-interface WorkTime {
-  nowMs(): number
-  pass(deltaMs: number): Promise<unknown>
 }
 
 /** Follows the workers of one machine: what they finish, and what goes wrong and the campaign survives. */
@@ -93,11 +88,10 @@ async function takeJobs(
   options: WorkOptions,
   runnerOf: (plan: SeedPlan) => Promise<SeedRunner>,
 ): Promise<Turn | 'finished'> {
-  const { machine, time, watch } = options
+  const { machine, watch } = options
   const open = await suitable(database, options)
   for (const campaign of open) {
-    const taker = { ...watch, machine, nowMs: time.nowMs }
-    const turn = await takeTurn(campaign, database, runnerOf, taker)
+    const turn = await takeTurn(campaign, database, runnerOf, { ...watch, machine })
     if (turn !== 'none') return turn
   }
   return open.length === 0 ? 'finished' : 'none'

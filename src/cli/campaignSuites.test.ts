@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openCampaigns } from '../campaign/database/open.ts'
-import { readFailures } from '../runner/families/failures.ts'
+import { replayLine } from '../campaign/replay.ts'
+import type { SeedOutcome, SeedPlan, ShrunkFailure } from '../campaign/seedRunner.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { useDatabases } from '../service/store/testing/eachDatabase.ts'
 import { serve } from '../targets/testing/misbehaving.ts'
+import { openCaseSeeds } from './campaign/caseSeeds.ts'
 import { main } from './main.ts'
 import { quotesBelowZero } from './testing/quotesBelowZero.ts'
 
@@ -27,17 +29,10 @@ async function plumbline(...argv: string[]) {
 }
 
 /** Runs a campaign in the database of this file. */
-const campaign = (...argv: string[]) =>
-  plumbline(
-    'campaign',
-    'run',
-    '--database-url',
-    url,
-    '--quiet',
-    '--output',
-    join(directory, 'found'),
-    ...argv,
-  )
+function campaign(...argv: string[]) {
+  const found = join(directory, 'found')
+  return plumbline('campaign', 'run', '--database-url', url, '--quiet', '--output', found, ...argv)
+}
 
 const idOf = ({ err }: { readonly err: string }) => /campaign (\w+)/.exec(err)?.[1] ?? ''
 
@@ -47,42 +42,48 @@ function replayed(line: string, ...argv: string[]) {
   return plumbline(...words.slice(2), ...argv)
 }
 
-it('finds a planted defect with the properties, in one report to the byte with one worker and with two', async () => {
-  const order = ['--seeds', '3..4', '--suite', 'property', '--only', 'input.errors-say-why']
-  const broken = [...order, '--defect', 'property.empty-errors', '--json']
-  const one = await campaign(...broken)
-  expect(one.code, one.err).toBe(EXIT['does-not-conform'])
-  expect((await campaign(...broken, '--workers', '2')).out).toBe(one.out)
-  const report = JSON.parse(one.out)
-  expect(report).toMatchObject({ suite: 'property', seeds: { done: 2 } })
-  expect(report.root).toMatch(/^[0-9a-f]{64}$/)
-  const [{ seed, requirement, replay, shrunk }] = report.failures
-  expect(replay).toBe(
-    `npx plumbline property --seed ${seed} --defect property.empty-errors --only input.errors-say-why`,
-  )
+/** Runs a seed of a plan in this process, as a worker does, and shrinks the first failure of it. */
+async function shrunkSeed(plan: SeedPlan, seed: number) {
+  const worker = openCaseSeeds(plan, null)
+  try {
+    const { failures } = (await worker.run({ seed })) as SeedOutcome
+    const [failure] = failures
+    if (failure === undefined) throw new Error(`seed ${seed} did not fail`)
+    const shrink = failure.fingerprint
+    const shrunk = (await worker.run({ seed, shrink })) as ShrunkFailure
+    return { fingerprint: shrink, shrunk, replay: replayLine(plan, failure, 'npx plumbline') }
+  } finally {
+    await worker.stop()
+  }
+}
+
+it('finds a planted defect with the properties, and fails again in the same way', async () => {
+  const plan = { suite: 'property', only: ['input.errors-say-why'], defect: 'property.empty-errors' } as const
+  const { shrunk, replay } = await shrunkSeed(plan, 3)
   const again = await replayed(replay, '--json')
   expect(again.code).toBe(EXIT['does-not-conform'])
   const [{ failure }] = JSON.parse(again.out).suites[0].cases
-  expect(failure).toMatchObject({ requirement, counterexample: shrunk.case })
-  expect(readFailures(join(directory, 'found', 'failures'))).toContainEqual(
-    expect.objectContaining({ property: 'input.errors-say-why', seed, case: shrunk.case }),
-  )
+  const { requirement, counterexample } = failure
+  expect(counterexample).toBeDefined()
+  expect(shrunk.case.failure).toMatchObject({ requirement, counterexample })
 })
 
 it('finds a planted defect with the conformance cases, and fails again in the same way', async () => {
-  const order = ['--seeds', '7..7', '--suite', 'conform', '--only', 'confirm.repeat.safe']
-  const { code, out } = await campaign(...order, '--defect', 'confirm.repeat-409', '--json')
-  expect(code).toBe(EXIT['does-not-conform'])
-  const [{ fingerprint, property, replay, shrunk }] = JSON.parse(out).failures
-  expect(shrunk).toMatchObject({ problem: expect.stringContaining('nothing of it is generated') })
-  expect(shrunk.exchange.response.status).toBe(409)
+  const plan = { suite: 'conform', only: ['confirm.repeat.safe'], defect: 'confirm.repeat-409' } as const
+  const { fingerprint, shrunk, replay } = await shrunkSeed(plan, 7)
+  expect(shrunk.case.notes.join()).toContain('nothing of it is generated')
+  expect(shrunk.case.failure?.exchanges).toMatchObject([{ response: { status: 409 } }])
   const again = await replayed(replay, '--out', directory, '--quiet')
   expect(again.code).toBe(EXIT['does-not-conform'])
   const { cases } = JSON.parse(readFileSync(join(directory, 'verdicts.json'), 'utf8'))
-  expect(cases).toContainEqual(expect.objectContaining({ id: property, fingerprint, status: 'fail' }))
+  expect(cases).toContainEqual(expect.objectContaining({ id: shrunk.case.id, fingerprint, status: 'fail' }))
 })
 
 describe('a service that is reached from outside', () => {
+  const PLAN: SeedPlan = {
+    ...{ suite: 'conform', only: ['quote.amount.positive'] },
+    target: { how: 'url', named: 'it', profile: 'http', files: [], digest: '' },
+  }
   const ORDER = [
     '--seeds',
     '1..2',
@@ -108,26 +109,29 @@ describe('a service that is reached from outside', () => {
     await database.close()
     expect(JSON.stringify(rows)).toContain(server.url)
     expect(JSON.stringify(rows)).not.toContain('hunter2')
-
     await server.stop()
-    const gone = await campaign(...ORDER, ...target)
-    expect(gone.code).toBe(EXIT.inconclusive)
-    expect(gone.err).toContain('cannot reach the service: no response at http://127.0.0.1')
-    expect(gone.out).toContain('0 of 2 seeds are done')
-    expect(gone.out + gone.err).not.toContain('hunter2')
   }, 60_000)
 
-  it('that goes away in the middle of a seed stops the campaign, and has failed at nothing', async () => {
+  /** Runs a seed against a service at this address. */
+  async function seedOf(address: string) {
+    const worker = openCaseSeeds(PLAN, { target: { url: new URL(address) }, options: {} })
+    const result = await worker.run({ seed: 1 }).finally(() => worker.stop())
+    return result as { readonly gone: string }
+  }
+
+  it('is gone where it does not respond, and where it goes away in the middle of a seed', async () => {
     let requests = 0
     const server = await serve((request, response) => {
       requests += 1
       if (requests > 3) void server.stop()
       else quotesBelowZero(400)(request, response)
     })
-    const { code, out, err } = await campaign(...ORDER, '--target', server.url, '--json')
-    expect(code, err).toBe(EXIT.inconclusive)
-    expect(err).toContain('the range 1..1 could not be run')
-    expect(JSON.parse(out)).toMatchObject({ failures: [], seeds: { done: 0 }, root: null })
+    const withPassword = server.url.replace('://', '://me:hunter2@')
+    expect((await seedOf(server.url)).gone).toContain('no response at http://127.0.0.1')
+    expect(requests).toBeGreaterThan(3)
+    const { gone } = await seedOf(withPassword)
+    expect(gone).toContain('no response at http://127.0.0.1')
+    expect(gone).not.toContain('hunter2')
   }, 60_000)
 
   it('is started by each worker, and does not learn where the database is; the line of the report fails again', async () => {

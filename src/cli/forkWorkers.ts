@@ -1,6 +1,6 @@
 import type { SeedPlan } from '../campaign/seedRunner.ts'
 import { type ConfinedWorker, confinedLaunch, forkWorker, type Worker } from '../runner/pool/workers.ts'
-import type { ReachedTarget } from './campaign/runCases.ts'
+import type { ReachedTarget } from './campaign/caseSeeds.ts'
 import type { ProveOptions } from './proof/proveOptions.ts'
 import type { Run } from './run/run.ts'
 import type { VerifyFileOptions } from './verify/verifyFile.ts'
@@ -20,7 +20,7 @@ export type WorkerJob =
   | { readonly kind: 'simulate'; readonly defect?: string }
   /** Runs the cases of a run. */
   | { readonly kind: 'run'; readonly run: Run }
-  /** Runs the cases of seeds of a campaign, against the service of this machine where there is one. */
+  /** Runs seeds of a campaign, against the service of this machine where there is one. */
   | { readonly kind: 'seeds'; readonly plan: SeedPlan; readonly reached: ReachedTarget | null }
   /** Verifies recordings, by their paths. */
   | { readonly kind: 'verify'; readonly options: VerifyFileOptions }
@@ -34,7 +34,8 @@ export function forkWorkers<Task, Result>(count: number, job: WorkerJob): readon
 
 /** Returns a worker process. */
 export function startWorker<Task, Result>(job: WorkerJob): Worker<Task, Result> {
-  return forkWorker(WORKER_PROGRAM, job, AT_ONCE[job.kind] ?? 1)
+  const isScripts = job.kind === 'seeds' && job.plan.suite === 'simulate'
+  return forkWorker(WORKER_PROGRAM, job, AT_ONCE[isScripts ? 'simulate' : job.kind] ?? 1)
 }
 
 /** Returns a worker process that may take so much memory, and prints nothing of its own. */

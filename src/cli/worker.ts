@@ -1,3 +1,4 @@
+import type { SeedTask } from '../campaign/seedRunner.ts'
 import { serveWorker, type Worker } from '../runner/pool/workers.ts'
 import type { WorkerJob } from './forkWorkers.ts'
 
@@ -14,7 +15,13 @@ await serveWorker<WorkerJob, never, unknown>(async (job): Promise<Worker<never, 
       return openCaseWorker(await requestOf(job.run))
     }
     case 'seeds': {
-      const { openCaseSeeds } = await import('./campaign/runCases.ts')
+      if (job.plan.suite === 'simulate') {
+        const { runScriptSeed } = await import('../campaign/scriptOutcome.ts')
+        const { openSimulator } = await import('./simulation/openSimulator.ts')
+        const simulator = openSimulator(job.plan.defect)
+        return { run: (task: SeedTask) => runScriptSeed(simulator, task), stop: () => simulator.stop() }
+      }
+      const { openCaseSeeds } = await import('./campaign/caseSeeds.ts')
       return openCaseSeeds(job.plan, job.reached)
     }
     case 'verify': {

@@ -1,9 +1,8 @@
-import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { CamelCasePlugin, CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import PgBoss from 'pg-boss'
 import { PlumblineError, UsageError } from '../../spec/errors.ts'
-import { migrate } from './migrations.ts'
-import { SCHEMA, type Tables } from './schema.ts'
+import { SCHEMA, TABLES, type Tables } from './schema.ts'
 
 /** The schema of the queue's tables. */
 const QUEUE_SCHEMA = `${SCHEMA}_queue`
@@ -24,6 +23,12 @@ export interface CampaignDatabase {
   readonly db: Kysely<Tables>
   readonly queue: PgBoss
   close(): Promise<void>
+}
+
+/** The same inside of a transaction. */
+export interface Inside {
+  readonly db: Transaction<Tables>
+  readonly queue: PgBoss
 }
 
 /** The URL names no PostgreSQL database. */
@@ -78,14 +83,16 @@ export async function openCampaigns(options: {
   // The end of a connection is reported by the query that meets it; without a listener it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema(SCHEMA)
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  }).withSchema(SCHEMA)
   const queue = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     ...QUEUE_OPTIONS,
   })
   try {
-    await migrate(db)
-    await startQueue(db, queue)
+    await makeTables(db, queue)
   } catch (cause) {
     await db.destroy()
     throw new CampaignDatabaseError(cause)
@@ -94,12 +101,16 @@ export async function openCampaigns(options: {
 }
 
 /**
- * Makes the tables of the queue where they are missing, one process at a time: pg-boss looks for them before it waits for its
- * own lock, and PostgreSQL then remembers that they were missing. Needs two connections.
+ * Makes the tables and those of the queue where they are missing, one process at a time: pg-boss looks for its own before it waits for
+ * its lock, and PostgreSQL then remembers that they were missing. Needs two connections.
  */
-async function startQueue(db: Kysely<Tables>, queue: PgBoss): Promise<void> {
+async function makeTables(db: Kysely<Tables>, queue: PgBoss): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtext(${QUEUE_SCHEMA}))`.execute(transaction)
+    const { rows } = await sql<{
+      made: string | null
+    }>`select to_regclass(${`${SCHEMA}.shrunk`}) as made`.execute(transaction)
+    if (rows[0]?.made === null) await sql.raw(TABLES).execute(transaction)
     await queue.start()
   })
 }
@@ -146,7 +157,7 @@ export function within(transaction: Kysely<Tables>): { readonly db: PgBoss.Db } 
   return {
     db: {
       executeSql: async (text, values) => {
-        const { rows } = await transaction.executeQuery(CompiledQuery.raw(text, values))
+        const { rows } = await transaction.withoutPlugins().executeQuery(CompiledQuery.raw(text, values))
         return { rows: [...rows] }
       },
     },

@@ -1,6 +1,6 @@
 import type { CaseResult } from '../../reporting/results.ts'
 import { exampleCase, exampleResults } from '../../reporting/testing/exampleResults.ts'
-import type { CaseSeedResult, CaseSeedWorker } from '../caseSeeds.ts'
+import type { RanCases } from '../caseOutcome.ts'
 
 /** Every seed that this divides breaks the same property, by another amount. */
 const BROKEN_EVERY = 5
@@ -11,7 +11,7 @@ const BROKEN_EVERY = 5
  *
  * @param machine stands in what differs from machine to machine: durations, files, the command that runs a case again.
  */
-export function madeUpCases(seed: number, machine = 'here'): Exclude<CaseSeedResult, { gone: string }> {
+export function madeUpCases(seed: number, machine = 'here'): RanCases {
   const isBroken = seed % BROKEN_EVERY === 0
   const failure = (requirement: string, counterexample?: unknown): CaseResult['failure'] => ({
     ...{ blame: 'target', requirement, message: 'broken', expected: '202', actual: `${seed} instead` },
@@ -56,10 +56,5 @@ export function madeUpCases(seed: number, machine = 'here'): Exclude<CaseSeedRes
     exampleCase('build.skipped', { status: 'not-applicable', exercised: 0 }),
   ]
   const results = exampleResults(cases, { suites: [{ name: 'properties', cases }] })
-  return { results, answers: { 'quote.delta': `answers of ${seed}` }, recording: null }
-}
-
-/** Returns a worker without a service. */
-export function madeUpCaseWorker(run: (seed: number) => CaseSeedResult = madeUpCases): CaseSeedWorker {
-  return { run: async ({ seed }) => run(seed), stop: async () => {} }
+  return { results, answers: { 'quote.delta': `answers of ${seed}` } }
 }

@@ -1,5 +1,5 @@
 import { type CampaignDatabase, openCampaigns } from '../database/open.ts'
-import { readReport } from '../report.ts'
+import { readReport } from '../read.ts'
 
 /** A PostgreSQL server of tests. */
 interface Server {

@@ -2,33 +2,33 @@ import { hostname } from 'node:os'
 import * as campaigns from '../../campaign/campaigns.ts'
 import type { CampaignDatabase } from '../../campaign/database/open.ts'
 import { withEmbeddedDatabase } from '../../campaign/embedded.ts'
-import { writeFailureFiles } from '../../campaign/failureFiles.ts'
+import { writeFailureFiles } from '../../campaign/failures.ts'
 import { describeRange, type SeedRange, seedsIn } from '../../campaign/range.ts'
-import { readReport } from '../../campaign/report.ts'
-import { type CampaignStatus, statusOf } from '../../campaign/status.ts'
+import { readReport, readStatus } from '../../campaign/read.ts'
 import { verifyCampaign } from '../../campaign/verify.ts'
-import { ownVersions } from '../../campaign/versions.ts'
+import { checkVersions, ownVersions } from '../../campaign/versions.ts'
 import { type WorkOptions, work } from '../../campaign/work.ts'
+import type { Block } from '../../reporting/document/model.ts'
+import { toTerminal } from '../../reporting/document/terminal.ts'
 import { plural } from '../../reporting/plural.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { realTime } from '../../targets/realTime.ts'
+import { colours } from '../terminal/colours.ts'
 import { endWith } from '../terminal/ending.ts'
 import type { Output } from '../terminal/output.ts'
 import { runProgress } from '../terminal/progress.ts'
 import { untilInterrupted } from '../terminal/untilInterrupted.ts'
+import { type DatabaseOptions, namedDatabase, withDatabase } from './database.ts'
 import { demandOf } from './demand.ts'
-import { openRunners } from './openRunner.ts'
-import { type PlanOptions, planOf } from './plan.ts'
-import { describeStatus } from './statusText.ts'
-import { describeFiles, describeMismatch, describeReport, listTable } from './tables.ts'
-import { checkOneEach, type NamedTarget, namedTarget, type TargetOptions } from './target.ts'
-import { type DatabaseOptions, named, withDatabase } from './withDatabase.ts'
+import { campaignsTable, describeMismatch, reportBlocks, statusBlocks } from './describe.ts'
+import { openRunners } from './openRunners.ts'
+import { type NamedTarget, namedTarget, type PlanOptions, planOf, type TargetOptions } from './plan.ts'
 
 interface ShownOptions extends DatabaseOptions {
   readonly json?: boolean
 }
 
-interface WorkerOptions extends ShownOptions {
+interface WorkerOptions extends ShownOptions, TargetOptions {
   readonly workers: number
   readonly quiet?: boolean
 }
@@ -52,21 +52,17 @@ export async function runCampaign(
   output: Output,
 ): Promise<Ending> {
   const { seeds, workers, quiet, databaseUrl } = options
-  const service = await namedTarget(options)
-  checkOneEach(service, workers)
+  const service = await namedTarget(options, workers)
   const order = await orderOf(options, service)
-  const use = async (url: string): Promise<Ending> => {
-    const opened = { url, connections: workers + 1, machine: hostname() }
-    return withDatabase(opened, async (database) => {
+  const use = (url: string) =>
+    withDatabase(forWorkers(url, workers), async (database) => {
       const id = await campaigns.startCampaign(database, order)
       if (databaseUrl !== undefined) output.err(`campaign ${id}`)
       const progress = runProgress(output, Boolean(quiet), 'seeds')
       progress.start(seedsIn(seeds))
       try {
-        await workUntilInterrupted(database, {
-          ...workOptions(workers, service),
-          campaign: id,
-          untilDone: true,
+        await workUntilInterrupted(database, service, {
+          ...{ workers, campaign: id, untilDone: true },
           watch: {
             onRange: (range) => {
               for (let seed = range.firstSeed; seed <= range.lastSeed; seed += 1)
@@ -83,14 +79,13 @@ export async function runCampaign(
       if (problem !== null) output.err(`stopped: ${problem}`)
       return printReport(database, id, options, output)
     })
-  }
   return databaseUrl === undefined ? withEmbeddedDatabase(use) : use(databaseUrl)
 }
 
 /** `plumbline campaign start` */
 export async function startCampaign(options: ShownOptions & OrderOptions, output: Output): Promise<void> {
   const order = await orderOf(options, await namedTarget(options))
-  await withDatabase(named(options), async (database) => {
+  await withDatabase({ url: namedDatabase(options) }, async (database) => {
     const campaign = await campaigns.startCampaign(database, order)
     output.out(options.json ? JSON.stringify({ campaign }) : campaign)
   })
@@ -99,29 +94,24 @@ export async function startCampaign(options: ShownOptions & OrderOptions, output
 /** `plumbline campaign work` */
 export async function workOnCampaigns(
   id: string | undefined,
-  options: WorkerOptions & TargetOptions & { readonly untilDone?: boolean },
+  options: WorkerOptions & { readonly untilDone?: boolean },
   output: Output,
 ): Promise<void> {
   const { workers, untilDone = false, json, quiet } = options
-  const service = await namedTarget(options)
-  checkOneEach(service, workers)
-  const opened = { ...named(options), connections: workers + 1, machine: hostname() }
-  await withDatabase(opened, async (database) => {
+  const service = await namedTarget(options, workers)
+  const say = (text: string, line: object) => {
+    if (json) output.out(JSON.stringify(line))
+    else if (!quiet) output.err(text)
+  }
+  await withDatabase(forWorkers(namedDatabase(options), workers), async (database) => {
     if (id !== undefined) await campaigns.findCampaign(database, id)
     if (!quiet) output.err(`${plural(workers, 'worker')} of ${hostname()}`)
-    await workUntilInterrupted(database, {
-      ...workOptions(workers, service),
-      campaign: id ?? null,
-      untilDone,
+    await workUntilInterrupted(database, service, {
+      ...{ workers, campaign: id ?? null, untilDone },
       watch: {
-        onRange: ({ firstSeed, lastSeed, failures }) => {
-          if (json) output.out(JSON.stringify({ firstSeed, lastSeed, failures }))
-          else if (!quiet) output.err(`seeds ${describeRange({ firstSeed, lastSeed })}`)
-        },
-        onShrunk: ({ seed, fingerprint }) => {
-          if (json) output.out(JSON.stringify({ shrunk: fingerprint, seed }))
-          else if (!quiet) output.err(`shrunk the failure of seed ${seed}`)
-        },
+        onRange: (range) => say(`seeds ${describeRange(range)}`, range),
+        onShrunk: ({ seed, fingerprint }) =>
+          say(`shrunk the failure of seed ${seed}`, { shrunk: fingerprint, seed }),
         onProblem: output.err,
       },
     })
@@ -129,56 +119,42 @@ export async function workOnCampaigns(
 }
 
 /** `plumbline campaign status` */
-export async function showStatus(
-  id: string | undefined,
-  options: ShownOptions,
-  output: Output,
-): Promise<void> {
-  await withDatabase(named(options), async (database) => {
-    if (id === undefined) {
-      const all = await campaigns.listCampaigns(database)
-      output.out(options.json ? JSON.stringify(all) : listTable(all))
-      return
-    }
-    printStatus(await statusOf(database, id, demandOf), options, output)
+export function showStatus(id: string | undefined, options: ShownOptions, output: Output): Promise<void> {
+  return withDatabase({ url: namedDatabase(options) }, async (database) => {
+    if (id !== undefined) return printStatus(database, id, options, output)
+    const all = await campaigns.listCampaigns(database)
+    print(all, [campaignsTable(all)], options, output)
   })
 }
 
 /** `plumbline campaign report` */
 export function showReport(id: string, options: ReportOptions, output: Output): Promise<Ending> {
-  return withDatabase(named(options), (database) => printReport(database, id, options, output))
+  return withDatabase({ url: namedDatabase(options) }, (database) =>
+    printReport(database, id, options, output),
+  )
 }
 
 /** `plumbline campaign stop` */
-export async function stopCampaign(id: string, options: ShownOptions, output: Output): Promise<void> {
-  await withDatabase(named(options), async (database) => {
+export function stopCampaign(id: string, options: ShownOptions, output: Output): Promise<void> {
+  return withDatabase({ url: namedDatabase(options) }, async (database) => {
     await campaigns.stopCampaign(database, id)
-    printStatus(await statusOf(database, id, demandOf), options, output)
-  })
-}
-
-/** `plumbline campaign resume` */
-export async function resumeCampaign(id: string, options: ShownOptions, output: Output): Promise<void> {
-  await withDatabase(named(options), async (database) => {
-    await campaigns.resumeCampaign(database, id, ownVersions())
-    printStatus(await statusOf(database, id, demandOf), options, output)
+    await printStatus(database, id, options, output)
   })
 }
 
 /** `plumbline campaign verify` */
 export async function verifySample(
   id: string,
-  options: WorkerOptions & TargetOptions & { readonly sample: number },
+  options: WorkerOptions & { readonly sample: number },
   output: Output,
 ): Promise<Ending> {
   const { sample: share, workers, json } = options
-  const service = await namedTarget(options)
-  checkOneEach(service, workers)
+  const service = await namedTarget(options, workers)
   const openRunner = openRunners(service)
-  return withDatabase(named(options), async (database) => {
+  return withDatabase({ url: namedDatabase(options) }, async (database) => {
     const progress = runProgress(output, Boolean(json), 'ranges')
     const found = await verifyCampaign(database, id, {
-      ...{ share, versions: ownVersions(), target: service?.planned.digest ?? null },
+      ...{ share, ...ofThisMachine(service) },
       openRunners: (plan) => Array.from({ length: workers }, () => openRunner(plan, progress.notice)),
       onSample: progress.start,
       onRange: (range) => progress.step(`seeds ${describeRange(range)}`),
@@ -192,58 +168,74 @@ export async function verifySample(
   })
 }
 
-function printStatus(status: CampaignStatus, { json }: ShownOptions, output: Output): void {
-  output.out(json ? JSON.stringify(status) : describeStatus(status))
+async function printStatus(
+  database: CampaignDatabase,
+  id: string,
+  options: ShownOptions,
+  output: Output,
+): Promise<void> {
+  const status = await readStatus(database, id, demandOf)
+  print(status, statusBlocks(status), options, output)
 }
 
 /** Prints a report; where a folder is named, the files of its failures go there. */
 async function printReport(
   database: CampaignDatabase,
   id: string,
-  { json, output: directory }: ReportOptions,
+  options: ReportOptions,
   output: Output,
 ): Promise<Ending> {
-  const { plan } = await campaigns.findCampaign(database, id)
+  const campaign = await campaigns.findCampaign(database, id)
   const report = await readReport(database, id, demandOf)
-  output.out(json ? JSON.stringify(report) : describeReport(report, plan))
-  const files = directory === undefined ? [] : await writeFailureFiles(database, id, directory)
-  for (const each of files) output.err(describeFiles(each))
-  return endWith(report.verdict, { json: Boolean(json) }, output)
+  print(report, reportBlocks(report, campaign.plan), options, output)
+  if (options.output !== undefined) {
+    // A kept failure names the programs of the machine that writes it.
+    checkVersions(ownVersions(), campaign)
+    for (const { fingerprint, script, recording } of await writeFailureFiles(
+      database.db,
+      id,
+      options.output,
+    )) {
+      const kept = script === null ? [] : [`written to ${script}`]
+      const recorded = recording === null ? [] : [`recorded in ${recording}`]
+      output.err(`${fingerprint} ${[...kept, ...recorded].join(', ')}`)
+    }
+  }
+  return endWith(report.verdict, { json: Boolean(options.json) }, output)
+}
+
+function print(value: object, blocks: readonly Block[], { json }: ShownOptions, output: Output): void {
+  output.out(json ? JSON.stringify(value) : toTerminal(blocks, colours).join('\n'))
 }
 
 /** @throws {UsageError} flags contradict each other. */
 async function orderOf(options: OrderOptions, service: NamedTarget | null): Promise<campaigns.CampaignOrder> {
-  const { seeds, stopOnFailure = false, budget } = options
-  return {
-    ...seeds,
-    plan: await planOf(options, service),
-    versions: ownVersions(),
-    stopOnFailure,
-    ...(budget === undefined ? {} : { budgetMs: budget }),
-  }
+  const { seeds, stopOnFailure = false, budget = null } = options
+  const plan = await planOf(options, service)
+  return { ...seeds, plan, versions: ownVersions(), stopOnFailure, budgetMs: budget }
 }
 
-function workOptions(
-  workers: number,
-  service: NamedTarget | null,
-): Omit<WorkOptions, 'campaign' | 'untilDone' | 'isLeaving' | 'watch'> {
-  return {
-    workers,
-    versions: ownVersions(),
-    target: service?.planned.digest ?? null,
-    machine: hostname(),
-    openRunner: openRunners(service),
-    time: realTime,
-  }
+/** Returns which connections workers need, and under which name. */
+function forWorkers(url: string, workers: number) {
+  return { url, connections: workers + 1, machine: hostname() }
+}
+
+function ofThisMachine(service: NamedTarget | null): Pick<WorkOptions, 'versions' | 'target'> {
+  return { versions: ownVersions(), target: service?.planned.digest ?? null }
 }
 
 /** Works until it is done; a signal ends it after the ranges in hand, and a second one at once. */
 async function workUntilInterrupted(
   database: CampaignDatabase,
-  options: Omit<WorkOptions, 'isLeaving'>,
+  service: NamedTarget | null,
+  options: Pick<WorkOptions, 'workers' | 'campaign' | 'untilDone' | 'watch'>,
 ): Promise<void> {
   let isLeaving = false
-  const working = work(database, { ...options, isLeaving: () => isLeaving })
+  const working = work(database, {
+    ...{ ...options, ...ofThisMachine(service), machine: hostname(), time: realTime },
+    openRunner: openRunners(service),
+    isLeaving: () => isLeaving,
+  })
   if ((await untilInterrupted(working.then(() => 'done' as const))) === 'done') return
   isLeaving = true
   options.watch.onProblem('interrupted: ends after the ranges in hand')

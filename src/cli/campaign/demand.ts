@@ -1,5 +1,5 @@
 import { EVIDENCE, EXERCISED } from '../../campaign/caseOutcome.ts'
-import type { DemandOf } from '../../campaign/report.ts'
+import type { DemandOf } from '../../campaign/read.ts'
 import { floorsFor, floorsForRuns } from '../suites/historySuite.ts'
 
 /**

@@ -1,9 +1,20 @@
+import { createHash } from 'node:crypto'
 import type { SeedPlan } from '../../campaign/seedRunner.ts'
+import type { TargetPlan } from '../../campaign/targetPlan.ts'
+import { PARTNER_KEYS } from '../../fixtures/partners.ts'
+import { quoted } from '../../host/shellWord.ts'
 import { planRun } from '../../runner/plan/plan.ts'
 import { UsageError } from '../../spec/errors.ts'
 import type { Need } from '../../spec/requirements/index.ts'
+import { withoutCredentials } from '../../spec/secrets/url.ts'
+import { DEFAULT_DESCRIPTION } from '../../targets/description.ts'
+import { targetOf, targetOptionsOf } from '../run/namedTarget.ts'
+import type { RunOptions } from '../run/options.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
-import type { NamedTarget } from './target.ts'
+import type { ReachedTarget } from './caseSeeds.ts'
+
+/** The flags that name the service of this machine. */
+export type TargetOptions = Pick<RunOptions, 'start' | 'target' | 'sandbox' | 'keys' | 'capabilities' | 'env'>
 
 /** The flags that decide what a seed is. */
 export interface PlanOptions {
@@ -11,6 +22,62 @@ export interface PlanOptions {
   readonly defect?: string
   readonly only?: readonly string[]
   readonly profile?: Need
+}
+
+/** The service of this machine, and what the campaign keeps of it. */
+export interface NamedTarget extends ReachedTarget {
+  readonly planned: Omit<TargetPlan, 'profile'>
+}
+
+const FILES = ['sandbox', 'keys', 'capabilities'] as const
+/** What describes a service, and means nothing without one. */
+const DESCRIBING = [...FILES, 'env'] as const
+
+/**
+ * Returns the service that the flags name; null: they name none.
+ *
+ * @param workers how many workers share it.
+ * @throws {UsageError} flags contradict each other, or a file is wrong.
+ */
+export async function namedTarget(flags: TargetOptions, workers = 1): Promise<NamedTarget | null> {
+  const { start, target: url, env = [] } = flags
+  if (start === undefined && url === undefined) {
+    const idle = DESCRIBING.find((flag) => flags[flag] !== undefined)
+    if (idle !== undefined) throw unnamed(idle)
+    return null
+  }
+  const target = await targetOf(undefined, flags)
+  if (target === 'reference') return null
+  if ('url' in target && workers > 1)
+    throw new UsageError(
+      'a service that runs already is for one worker: cases change what it remembers, and its chain',
+      "Leave out --workers, or give --start 'CMD', which starts one for each worker.",
+    )
+  const described = targetOptionsOf({ ...flags, profile: 'sandbox', out: '' })
+  const { profile: _profile, directory: _directory, ...options } = described
+  const reached: ReachedTarget = { target, options }
+  const files = FILES.flatMap((flag) =>
+    flags[flag] === undefined ? [] : [`--${flag} ${quoted(flags[flag])}`],
+  )
+  return {
+    ...reached,
+    planned: {
+      how: 'url' in target ? 'url' : 'start',
+      // A URL may hold a password.
+      named: start ?? withoutCredentials(new URL(url ?? '')).href,
+      files: [...files, ...env.map((name) => `--env ${name}`)],
+      digest: digestOf(reached),
+    },
+  }
+}
+
+/** Returns what machines must declare alike: a command, a key and the URL of a node may be another on each. */
+function digestOf({ target, options }: ReachedTarget): string {
+  const { revokeKey, ...description } = options.capabilities ?? DEFAULT_DESCRIPTION
+  const keys = Object.keys(options.keys ?? PARTNER_KEYS).sort()
+  const { rpcUrl: _, ...manifest } = ('sandbox' in target ? target.sandbox : undefined) ?? { rpcUrl: '' }
+  const declared = [description, revokeKey !== undefined, keys, manifest]
+  return createHash('sha256').update(JSON.stringify(declared)).digest('hex')
 }
 
 /**
@@ -31,35 +98,36 @@ export async function planOf(options: PlanOptions, named: NamedTarget | null): P
   }
   if (suite !== 'simulate') {
     // Loaded by whoever runs cases. Patterns that select nothing are refused before anything is stored.
-    const { runOfSeed } = await import('./runCases.ts')
+    const { runOfSeed } = await import('./caseSeeds.ts')
     const { requestOf } = await import('../run/run.ts')
-    planRun(await requestOf(runOfSeed(plan, named, { seed: 1, only: null })))
+    planRun(await requestOf(runOfSeed(plan, named, 1)))
   }
   return plan
 }
 
 /** @throws {UsageError} a flag is given that means nothing with the others. */
 function checkMeaning({ suite, defect, only, profile }: PlanOptions, named: NamedTarget | null): void {
-  if (suite === 'simulate') {
-    if (only !== undefined)
-      throw new UsageError(
-        '--only is for cases, and a random script has none',
-        'Leave it out, or give --suite property or --suite conform.',
-      )
-    if (named !== null)
-      throw new UsageError(
-        'random scripts need in-process access: they crash the service, and decide about its clock, its store and its line',
-        'Give --suite property, whose histories are random too and run on the chain of any service, or --suite conform.',
-      )
-  }
+  if (suite === 'simulate' && only !== undefined)
+    throw new UsageError(
+      '--only is for cases, and a random script has none',
+      'Leave it out, or give --suite property or --suite conform.',
+    )
+  if (suite === 'simulate' && named !== null)
+    throw new UsageError(
+      'random scripts need in-process access: they crash the service, and decide about its clock, its store and its line',
+      'Give --suite property, whose histories are random too and run on the chain of any service, or --suite conform.',
+    )
   if (named !== null && defect !== undefined)
     throw new UsageError(
       '--defect breaks the reference, and another service is named',
       'Leave out one of them.',
     )
-  if (named === null && profile !== undefined)
-    throw new UsageError(
-      '--profile is for another implementation, and none is named',
-      "Give --start 'CMD' or --target URL.",
-    )
+  if (named === null && profile !== undefined) throw unnamed('profile')
+}
+
+function unnamed(flag: string): UsageError {
+  return new UsageError(
+    `--${flag} is for another implementation, and none is named`,
+    "Give --start 'CMD' or --target URL.",
+  )
 }

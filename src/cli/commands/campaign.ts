@@ -78,7 +78,7 @@ export function campaignCommand(output: Output, finish: (ending: Ending) => void
       '\nIn a terminal it renews itself; elsewhere a line says what has changed. Ctrl-C ends it, and not the campaign.\n\nExample:\n  plumbline campaign watch 3f2a9c01 --database-url URL',
     )
     .action(async (id: string, options) => {
-      const { watchUntilEnd } = await import('../campaign/watch/watchUntilEnd.ts')
+      const { watchUntilEnd } = await import('../campaign/watch.ts')
       finish(await watchUntilEnd(id, options, output))
     })
 
@@ -103,15 +103,6 @@ export function campaignCommand(output: Output, finish: (ending: Ending) => void
     .option('--database-url <url>', DATABASE)
     .addHelpText('after', '\nExample:\n  plumbline campaign stop 3f2a9c01 --database-url URL')
     .action(async (id: string, options) => (await actions()).stopCampaign(id, options, output))
-
-  campaign
-    .command('resume')
-    .description('Let workers take the ranges of a stopped campaign again.')
-    .argument('<id>', 'the campaign')
-    .option('--json', 'print its status as JSON')
-    .option('--database-url <url>', DATABASE)
-    .addHelpText('after', '\nExample:\n  plumbline campaign resume 3f2a9c01 --database-url URL')
-    .action(async (id: string, options) => (await actions()).resumeCampaign(id, options, output))
 
   withTarget(campaign.command('verify'))
     .description(

@@ -132,7 +132,7 @@ export function writeFailure(
 }
 
 /** Returns the text of a kept failure's file, with the programs of this process. */
-export function failureText(failure: Omit<KeptFailure, 'file'>): string {
+function failureText(failure: Omit<KeptFailure, 'file'>): string {
   const { plumbline, node, serviceSha256, anvil } = describePrograms()
   const versions = { plumbline, node, serviceSha256, anvilSha256: anvil.sha256 }
   const { property, requirement, expected, actual, seed } = failure

@@ -141,7 +141,7 @@ export async function keepFailures(
 }
 
 /** Returns a shrunk script, as a kept failure. */
-export function keptFailureOf(seed: number, { steps, broken }: ShrunkScript): Omit<KeptFailure, 'file'> {
+function keptFailureOf(seed: number, { steps, broken }: ShrunkScript): Omit<KeptFailure, 'file'> {
   return { ...broken, seed, case: { steps } as never }
 }
 

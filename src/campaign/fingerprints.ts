@@ -1,4 +1,4 @@
-/** Seeds differ in the numbers of steps, reports and blocks that they fail at. The statuses of responses tell failures apart. */
+/** Replaces the numbers of steps, reports and blocks, in which seeds differ. The statuses of responses tell failures apart. */
 export function withoutCounts(text: string): string {
   return text
     .replaceAll(/\b(report|step|block|request) [\d/]+/g, '$1 <n>')

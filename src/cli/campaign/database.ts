@@ -6,16 +6,17 @@ export interface DatabaseOptions {
   readonly databaseUrl?: string
 }
 
-/** Opens the database of campaigns, and closes it after `use`. @throws {CampaignUrlError} {CampaignDatabaseError} */
+/**
+ * Opens the database of campaigns, and closes it after `use`.
+ *
+ * @param options.machine the name of this machine, for a worker.
+ * @throws {CampaignUrlError} {CampaignDatabaseError}
+ */
 export async function withDatabase<T>(
-  {
-    url,
-    connections = 2,
-    machine,
-  }: { readonly url: string; readonly connections?: number; readonly machine?: string },
+  options: { readonly url: string; readonly connections?: number; readonly machine?: string },
   use: (database: CampaignDatabase) => Promise<T>,
 ): Promise<T> {
-  const database = await openCampaigns({ url, connections, ...(machine === undefined ? {} : { machine }) })
+  const database = await openCampaigns({ connections: 2, ...options })
   try {
     return await use(database)
   } finally {
@@ -24,9 +25,8 @@ export async function withDatabase<T>(
 }
 
 /** Returns the database that the options or the variable name. @throws {UsageError} neither does */
-export function named({ databaseUrl }: DatabaseOptions): { readonly url: string } {
-  const url = databaseUrl ?? process.env.DATABASE_URL
-  if (url !== undefined) return { url }
+export function namedDatabase({ databaseUrl = process.env.DATABASE_URL }: DatabaseOptions): string {
+  if (databaseUrl !== undefined) return databaseUrl
   throw new UsageError(
     'no database is named',
     'Name the PostgreSQL database of the campaign with --database-url postgres://…, or set DATABASE_URL.',

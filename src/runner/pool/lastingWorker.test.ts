@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Worker, WorkerError } from '../runner/pool/workers.ts'
 import { lastingWorker } from './lastingWorker.ts'
+import { type Worker, WorkerError } from './workers.ts'
 
 /** Processes of two tasks each, in which tasks end on `finish`; `kill` ends a process as the system does. */
 function processes() {

@@ -1,5 +1,5 @@
-import { openRoom } from '../runner/pool/room.ts'
-import { type Worker, WorkerError } from '../runner/pool/workers.ts'
+import { openRoom } from './room.ts'
+import { type Worker, WorkerError } from './workers.ts'
 
 /** Signals of whoever ends a process from outside, which says nothing about its task. */
 const FROM_OUTSIDE: ReadonlySet<NodeJS.Signals> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'])
@@ -14,7 +14,7 @@ function isFromOutside({ signal }: WorkerError): boolean {
 /**
  * Returns a worker that outlives its process: a process that is ended from outside is replaced and its tasks run again, and one that
  * fails is replaced for the next task. A task whose processes are all ended from outside fails. Of several that ran in one
- * process nobody knows which ended it, so each of them is run again with no other next to it.
+ * process any may have ended it, so each of them is run again with no other next to it.
  *
  * @param open starts a process.
  * @param nameOf names a task, as `seed 12`.

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { outcomeOfCases, shrunkCase } from './caseOutcome.ts'
+import { replayLine } from './replay.ts'
+import type { SeedPlan } from './seedRunner.ts'
+import type { TargetPlan } from './targetPlan.ts'
+import { madeUpCases } from './testing/cases.ts'
+
+const PLAN: SeedPlan = { suite: 'property', only: ['quote.*'] }
+const TARGET: TargetPlan = {
+  ...{ how: 'start', named: "./it's mine", profile: 'http', files: ["--keys 'keys.json'"], digest: 'd1' },
+}
+
+it('comes to the same on a machine with other folders', () => {
+  for (const seed of [3, 5])
+    expect(outcomeOfCases(PLAN, seed, madeUpCases(seed, 'a/folder/of/another/machine'))).toEqual(
+      outcomeOfCases(PLAN, seed, madeUpCases(seed)),
+    )
+})
+
+it('counts generated cases and their classes, and what was run; not what is not applicable', () => {
+  const { steps, labels, failures } = outcomeOfCases(PLAN, 2, madeUpCases(2))
+  expect(steps).toBe(5)
+  expect(Object.fromEntries(labels)).toMatchObject({ 'amount: even': 4, 'exercised: quote.delta': 3 })
+  expect(labels.map(([label]) => label)).not.toContain('exercised: build.skipped')
+  expect(failures).toEqual([])
+})
+
+it('has one fingerprint for the seeds that fail in one way', () => {
+  const fingerprints = (seed: number) =>
+    outcomeOfCases(PLAN, seed, madeUpCases(seed)).failures.map(({ fingerprint }) => fingerprint)
+  expect(fingerprints(5)).toHaveLength(2)
+  expect(fingerprints(10)).toEqual(fingerprints(5))
+  expect(fingerprints(9)).toEqual(fingerprints(3))
+  expect(fingerprints(15)).toEqual([...fingerprints(5), ...fingerprints(3)].sort())
+})
+
+it('keeps what a property shrank while it ran, and says that a conformance case is not shrunk', () => {
+  const { failures } = outcomeOfCases(PLAN, 5, madeUpCases(5))
+  const caseOf = (id: string) => {
+    const found = failures.find((failure) => failure.case.id === id)
+    if (found === undefined) throw new Error(`${id} did not fail`)
+    return found.case
+  }
+  expect(shrunkCase(caseOf('quote.delta'))).toMatchObject({
+    notes: ['seed: the first'],
+    failure: { requirement: 'alternatives.delta', expected: '202', counterexample: { amount: 5 } },
+  })
+  expect(shrunkCase(caseOf('confirm.depth')).notes).toEqual([expect.stringContaining('nothing of it')])
+})
+
+it('counts of an outside service nothing but its verdicts', () => {
+  const plan: SeedPlan = { suite: 'conform', target: TARGET }
+  const digest = (change: Partial<ReturnType<typeof madeUpCases>>, of: SeedPlan = plan) =>
+    outcomeOfCases(of, 5, { ...madeUpCases(5), ...change }).digest
+  const [same, broken] = [madeUpCases(5), madeUpCases(5)]
+  for (const row of same.results.suites[0]?.cases ?? []) Object.assign(row, { exercised: row.exercised + 1 })
+  for (const row of broken.results.suites[0]?.cases ?? []) Object.assign(row, { status: 'pass' })
+  expect(digest({})).toBe(digest({ results: same.results }))
+  expect(digest({})).not.toBe(digest({ results: broken.results }))
+  // Of the reference everything counts that is returned.
+  expect(digest({}, PLAN)).not.toBe(digest({ results: same.results }, PLAN))
+  expect(digest({}, PLAN)).not.toBe(digest({ answers: { 'quote.delta': 'others' } }, PLAN))
+})
+
+it('is run again by the command of its suite', () => {
+  const [failure] = outcomeOfCases(PLAN, 3, madeUpCases(3)).failures
+  if (failure === undefined) throw new Error('the seed did not fail')
+  expect(replayLine(PLAN, failure, 'npx plumbline')).toBe('npx plumbline property --seed 3 --only quote.none')
+  expect(replayLine({ suite: 'conform', defect: 'some.defect' }, failure, 'npx plumbline')).toBe(
+    'npx plumbline conform reference --seed 3 --defect some.defect --only quote.none',
+  )
+  expect(replayLine({ suite: 'property', target: TARGET }, failure, 'npx plumbline')).toBe(
+    "npx plumbline conform --start './it'\\''s mine' --profile http --keys 'keys.json' --seed 3 --with-properties --only quote.none",
+  )
+})

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { lastingWorker } from '../../runner/pool/lastingWorker.ts'
+import type { FailedCase, OpenRunner, SeedOutcome, SeedRunner, SeedTask } from '../seedRunner.ts'
+
+/** Every seed that 7 divides breaks the same property. */
+const BROKEN_EVERY = 7
+const FINGERPRINT = '9b1c44d0a7e2f035'
+
+/** Returns the made-up case that a seed fails at. */
+export function madeUpCase(seed: number): FailedCase {
+  return {
+    ...{
+      id: 'confirm.credits',
+      title: 'made up',
+      status: 'fail',
+      notes: [],
+      requirements: ['confirm.pending'],
+    },
+    failure: {
+      ...{ blame: 'target', requirement: 'confirm.pending', expected: '202', actual: `200 at ${seed}` },
+      ...{ message: '', exchanges: [], replay: '' },
+    },
+  }
+}
+
+/** Returns what a seed comes to, without a service: a function of the seed. */
+export function madeUpOutcome(seed: number, salt = ''): SeedOutcome {
+  const steps = 3 + (seed % 5)
+  return {
+    steps,
+    labels: [
+      ['step: mine', steps],
+      [`seed ends in ${seed % 10}`, 1],
+    ],
+    digest: createHash('sha256').update(`${seed} ${salt}`).digest('hex'),
+    failures: seed % BROKEN_EVERY === 0 ? [{ fingerprint: FINGERPRINT, seed, case: madeUpCase(seed) }] : [],
+  }
+}
+
+/** Returns a runner without a service. @param before is called with each task before anything is done with it. */
+export function madeUpSeeds(
+  before: (seed: number, isShrinking: boolean) => void | Promise<void> = () => {},
+  run: (seed: number) => SeedOutcome = madeUpOutcome,
+): SeedRunner {
+  return {
+    run: async ({ seed, shrink }) => {
+      await before(seed, shrink !== undefined)
+      if (shrink === undefined) return run(seed)
+      const { failure, ...failed } = madeUpCase(seed)
+      const smallest = failure && { ...failure, counterexample: { steps: [{}, {}] } }
+      return {
+        case: { ...failed, notes: [`shrunk in ${seed} runs`], failure: smallest },
+        recording: `of ${seed}`,
+      }
+    },
+    stop: async () => {},
+  }
+}
+
+/** Opens lasting runners, as a worker does in processes. */
+export function seedsOf(open: () => SeedRunner): OpenRunner {
+  return (_plan, onEnded) => lastingWorker(open, ({ seed }: SeedTask) => `seed ${seed}`, onEnded)
+}

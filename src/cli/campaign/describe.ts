@@ -1,0 +1,142 @@
+import type { Campaign } from '../../campaign/campaigns.ts'
+import { EVIDENCE, EXERCISED } from '../../campaign/caseOutcome.ts'
+import type { StoredFailure } from '../../campaign/failures.ts'
+import { describeRange, seedsIn } from '../../campaign/range.ts'
+import type { CampaignReport, CampaignStatus } from '../../campaign/read.ts'
+import { replayLine } from '../../campaign/replay.ts'
+import type { SeedPlan } from '../../campaign/seedRunner.ts'
+import type { Mismatch } from '../../campaign/verify.ts'
+import { type Block, list, paragraph, preformatted, strong, table } from '../../reporting/document/model.ts'
+import { caseSection } from '../../reporting/documents/causes.ts'
+import { plural } from '../../reporting/plural.ts'
+import { describeMissed, missedFloors } from '../../runner/verdict/floors.ts'
+import { describeUnmet, statesTable } from '../simulation/simulateTables.ts'
+import { invocation } from '../terminal/invocation.ts'
+
+/** Floors of a status that are named. */
+const FLOORS_SHOWN = 3
+/** Of a failing case, the exchange that it failed at, as it is. */
+const SHOWN = { exchanges: 1, characters: Number.POSITIVE_INFINITY } as const
+
+/** Returns all campaigns of a database, a row for each. */
+export function campaignsTable(all: readonly CampaignStatus['campaign'][]): Block {
+  const rows = all.map((campaign) => [
+    ...[campaign.id, describePlan(campaign.plan), describeRange(campaign)],
+    ...[`${campaign.seedsDone} of ${seedsIn(campaign)}`, stateOf(campaign)],
+  ])
+  return table('campaigns', ['campaign', 'suite', 'seeds', 'done', 'state'], rows)
+}
+
+/** Returns where a campaign stands: how far it is, what it met, who works on it, and how it fails. */
+export function statusBlocks(status: CampaignStatus): readonly Block[] {
+  const { campaign, states, floors, machines, failures } = status
+  const missed = missedFloors(floors)
+  const reached = `${floors.length - missed.length} of ${plural(floors.length, 'floor')} reached`
+  const rest = missed.length - FLOORS_SHOWN
+  return [
+    paragraph(describeProgress(status)),
+    ...(campaign.problem === null ? [] : [paragraph(strong(`stopped: ${campaign.problem}`, 'bad'))]),
+    paragraph(`coverage: ${[plural(Object.keys(states).length, 'state'), reached].join(' met, ')}`),
+    list([...missed.slice(0, FLOORS_SHOWN).map(describeMissed), ...(rest > 0 ? [`and ${rest} more`] : [])]),
+    ...(machines.length === 0
+      ? []
+      : [
+          table(
+            'machines',
+            ['machine', 'ranges', 'seeds', 'in hand'],
+            machines.map(({ machine, ranges, seeds, inHand }) => [machine, ranges, seeds, inHand]),
+          ),
+        ]),
+    ...failures.map((failure) => failureBlock(failure, campaign.plan)),
+  ]
+}
+
+/** Returns how far a campaign is, in one line. */
+export function describeProgress({ campaign, seedsPerS, leftS }: CampaignStatus): string {
+  const parts = [
+    `${campaign.seedsDone} of ${seedsIn(campaign)} done`,
+    stateOf(campaign),
+    ...(seedsPerS === null ? [] : [`${seedsPerS.toFixed(1)} seeds a second`]),
+    ...(leftS === null ? [] : [`${describeSeconds(leftS)} left`]),
+  ]
+  return `campaign ${campaign.id}, ${describePlan(campaign.plan)}, seeds ${describeRange(campaign)}: ${parts.join(', ')}`
+}
+
+/** Returns the report of a campaign. The root is the last line. */
+export function reportBlocks(report: CampaignReport, plan: SeedPlan): readonly Block[] {
+  const { seeds, root, failures, floors, steps, states } = report
+  const unmet = missedFloors(floors)
+  const rootLine =
+    root === null
+      ? `no root yet: ${seeds.done} of ${seeds.last - seeds.first + 1} seeds are done`
+      : `root of seeds ${seeds.first}..${seeds.last}: ${root}`
+  return [
+    ...(plan.suite === 'simulate'
+      ? [preformatted(statesTable({ runs: seeds.done, steps, states: Object.entries(states) }))]
+      : caseBlocks(report)),
+    ...failures.map((failure) => failureBlock(failure, plan)),
+    ...(unmet.length === 0 ? [] : [preformatted(describeUnmet(unmet))]),
+    paragraph(rootLine),
+  ]
+}
+
+/**
+ * Returns what the seeds of a suite of cases met together. Of properties: the classes of their cases, each next to its floor, and how
+ * often each property applied. Of conformance cases: how many requirements got enough evidence.
+ */
+function caseBlocks({ suite, seeds, steps, states, floors }: CampaignReport): readonly Block[] {
+  const of = (kind: string) =>
+    Object.entries(states).flatMap(([label, count]) =>
+      label.startsWith(kind) ? [[label.slice(kind.length), count] as const] : [],
+    )
+  const done = plural(seeds.done, 'seed')
+  if (suite === 'conform') {
+    const all = new Set([...of(EVIDENCE.enough), ...of(EVIDENCE.missing)].map(([id]) => id))
+    const missed = missedFloors(floors).filter(({ label }) => label.startsWith(EVIDENCE.enough))
+    const enough = `enough evidence of ${all.size - missed.length} of ${plural(all.size, 'requirement')}`
+    return [paragraph(`${done}, ${plural(steps, 'case')}: ${enough}`)]
+  }
+  const kinds = [EXERCISED, ...Object.values(EVIDENCE)]
+  const classes = Object.entries(states).filter(([label]) => !kinds.some((kind) => label.startsWith(kind)))
+  const floorOf = new Map(floors.map(({ label, floor }) => [label, floor]))
+  const rows = classes.map(([name, count]) => [name, count, floorOf.get(name) ?? ''])
+  return [
+    paragraph(`${done}, ${plural(steps, 'generated case')}:`),
+    ...(rows.length === 0 ? [] : [table('classes', ['class', 'met', 'floor'], rows)]),
+    table('properties', ['property', 'exercised'], of(EXERCISED)),
+  ]
+}
+
+/** Returns a way of failing with its case, as the result of a run shows it, and the command that runs it again. */
+export function failureBlock(failure: StoredFailure, plan: SeedPlan): Block {
+  const { case: failed, fingerprint, seed, seeds } = failure
+  const row = { ...failed, replay: replayLine(plan, failure, invocation()) }
+  return caseSection(row, null, SHOWN, [paragraph(`${fingerprint}: ${plural(seeds, 'seed')}, first ${seed}`)])
+}
+
+/** Returns a seed that came to something else when it was run again. */
+export function describeMismatch({ range, machine, seed }: Mismatch, plan: SeedPlan): string {
+  return [
+    `seed ${seed} of the range ${describeRange(range)}, run by ${machine}, comes to something else here`,
+    `  again with: ${replayLine(plan, { seed }, invocation())}`,
+  ].join('\n')
+}
+
+/** Returns what a campaign runs. */
+function describePlan({ suite, target, only = [], defect }: SeedPlan): string {
+  const patterns = only.length === 0 ? '' : ` --only ${only.join(' ')}`
+  const broken = defect === undefined ? '' : ` with the defect ${defect}`
+  return `${suite}${patterns}${broken}${target === undefined ? '' : ` of ${target.named}`}`
+}
+
+function stateOf({ isFinished, isStopped }: Campaign): 'open' | 'finished' | 'stopped' {
+  if (isFinished) return 'finished'
+  return isStopped ? 'stopped' : 'open'
+}
+
+/** `2 h 5 min`. */
+function describeSeconds(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
+  if (hours > 0) return `${hours} h ${minutes} min`
+  return minutes > 0 ? `${minutes} min` : `${Math.ceil(seconds)} s`
+}

@@ -1,0 +1,28 @@
+import type { OpenRunner, SeedTask } from '../../campaign/seedRunner.ts'
+import { TargetGoneError } from '../../campaign/targetPlan.ts'
+import { lastingWorker } from '../../runner/pool/lastingWorker.ts'
+import { startWorker } from '../forkWorkers.ts'
+import type { ProcessResult, ReachedTarget } from './caseSeeds.ts'
+
+/** Opens runners for the seeds of a plan, each in a process of its own. @param reached the service of this machine. */
+export function openRunners(reached: ReachedTarget | null): OpenRunner {
+  return (plan, onEnded) => {
+    const target = plan.target === undefined ? null : reached
+    const worker = lastingWorker<SeedTask, ProcessResult>(
+      () => startWorker({ kind: 'seeds', plan, reached: target }),
+      ({ seed }) => `seed ${seed}`,
+      onEnded,
+    )
+    return {
+      get atOnce() {
+        return worker.atOnce ?? 1
+      },
+      run: async (task) => {
+        const result = await worker.run(task)
+        if (result !== null && 'gone' in result) throw new TargetGoneError(result.gone)
+        return result
+      },
+      stop: () => worker.stop(),
+    }
+  }
+}

@@ -1,0 +1,246 @@
+import { stripVTControlCharacters } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findCampaign, startCampaign } from '../../campaign/campaigns.ts'
+import type { CampaignStatus } from '../../campaign/read.ts'
+import { type OwnDatabase, ownDatabase } from '../../campaign/testing/database.ts'
+import { leavingAfter } from '../../campaign/testing/machine.ts'
+import { ownVersions } from '../../campaign/versions.ts'
+import { work } from '../../campaign/work.ts'
+import { EXIT } from '../../runner/verdict/exitCode.ts'
+import { type PostgresServer, sharedPostgresServer } from '../../service/store/testing/databases.ts'
+import { main } from '../main.ts'
+import { campaignStatus } from '../testing/campaignStatus.ts'
+import { CTRL_C, noTerminal, plumblineInTerminal } from '../testing/terminal.ts'
+import { jsonScreen, look, plainScreen, terminalScreen } from './watch.ts'
+
+const NO_TERMINAL = noTerminal()
+if (NO_TERMINAL !== null) process.stderr.write(`\nNOT TESTED: ${NO_TERMINAL}\n`)
+test.runIf(NO_TERMINAL !== null)(`NOT TESTED: ${NO_TERMINAL}`, () => expect(NO_TERMINAL).not.toBeNull())
+
+const LOOK_MS = 1_000
+const { campaign } = campaignStatus()
+
+const statusAt = (seedsDone: number, how: object = {}) =>
+  campaignStatus({ campaign: { ...campaign, seedsDone, ...how }, failures: [], machines: [] })
+
+/** Looks that come to these one after another, in a time of which only what is waited for passes. */
+function looks(comes: readonly (CampaignStatus | Error | 'nothing')[]) {
+  const shown: [number, string | null][] = []
+  let given = 0
+  let isSilent = false
+  const read = async () => {
+    const next = comes[given]
+    given += 1
+    if (next === undefined) throw new Error('nobody looks again')
+    isSilent = next === 'nothing'
+    if (next === 'nothing') return new Promise<never>(() => {})
+    if (next instanceof Error) throw next
+    return next
+  }
+  const looking = look(
+    read,
+    (status, away) => shown.push([status.campaign.seedsDone, away]),
+    // Only where nothing comes the time is over that a look may take.
+    { pass: (ms) => (ms === LOOK_MS || isSilent ? Promise.resolve() : new Promise(() => {})) },
+    () => false,
+  )
+  return { shown, looking }
+}
+
+describe('looks at a campaign', () => {
+  test.each([{ isFinished: true }, { isStopped: true }])('end where it is %j', async (how) => {
+    const { shown, looking } = looks([statusAt(1), statusAt(2), statusAt(3, how)])
+    await looking
+    expect(shown).toEqual([
+      [1, null],
+      [2, null],
+      [3, null],
+    ])
+  })
+
+  test('show what came last while the database is away or silent, and go on afterwards', async () => {
+    const refused = new AggregateError([new Error('connect ECONNREFUSED\n  at somewhere')])
+    const lost = new Error('the connection ended')
+    const { shown, looking } = looks([
+      statusAt(1),
+      refused,
+      'nothing',
+      lost,
+      statusAt(2, { isFinished: true }),
+    ])
+    await looking
+    expect(shown).toEqual([
+      [1, null],
+      [1, 'connect ECONNREFUSED'],
+      [1, 'no response within 10 s'],
+      [1, 'the connection ended'],
+      [2, null],
+    ])
+  })
+
+  test('give up a database that is away for ten minutes', async () => {
+    const gone = Array.from({ length: 601 }, () => new Error('gone'))
+    await expect(looks([statusAt(1), ...gone]).looking).rejects.toMatchObject({
+      name: 'CampaignDatabaseError',
+      message: expect.stringContaining('gone'),
+    })
+  })
+
+  test('throw what the first one throws, as of a campaign that is not there', async () => {
+    await expect(looks([new Error('no campaign nosuch')]).looking).rejects.toThrow('no campaign nosuch')
+  })
+})
+
+function collected() {
+  const [out, err]: [string[], string[]] = [[], []]
+  const keep = (to: string[]) => (text: string) => to.push(...stripVTControlCharacters(text).split('\n'))
+  return { out, err, output: { out: keep(out), err: keep(err) } }
+}
+
+test('without a terminal each change of note is a line, and how far it is every tenth look', () => {
+  const { out, output } = collected()
+  const show = plainScreen(output)
+  show(statusAt(12_496), null)
+  const later = statusAt(12_500)
+  for (let each = 0; each < 10; each += 1) show(later, null)
+  show(later, 'connection refused')
+  show(later, 'connection refused')
+  show({ ...later, machines: campaignStatus().machines.slice(0, 1) }, null)
+  show(statusAt(20_000, { isFinished: true }), null)
+  const named = 'campaign 3f2a9c01, simulate, seeds 1..20000: '
+  const rate = '21.6 seeds a second, 5 min left'
+  expect(out).toEqual([
+    `${named}12496 of 20000 done, open, ${rate}`,
+    `${named}12500 of 20000 done, open, ${rate}`,
+    'the database is away: connection refused; waiting for it',
+    'the database responds again',
+    'build-1 works on it',
+    `${named}20000 of 20000 done, finished, ${rate}`,
+  ])
+})
+
+test('without a terminal a failure is shown once with its command, and again when it is shrunk', () => {
+  const { out, output } = collected()
+  const show = plainScreen(output)
+  const [failure] = campaignStatus().failures
+  if (failure === undefined) throw new Error('the example has no failure')
+  const found = { ...failure, isShrunk: false }
+  for (const each of [found, { ...found, seeds: 18 }, failure])
+    show(campaignStatus({ failures: [each], machines: [] }), null)
+  const shown = out.filter((line) => line.startsWith('fail ') || line.includes('replay: '))
+  expect(shown).toEqual([
+    'fail confirm.credits',
+    '  replay: npx plumbline simulate --seed 4102 --runs 1',
+    'fail confirm.credits',
+    '  replay: npx plumbline simulate --seed 4102 --runs 1',
+  ])
+})
+
+test('as JSON each change of what is stored is a line, with the shape of campaign status', () => {
+  const { out, err, output } = collected()
+  const show = jsonScreen(output)
+  show(statusAt(1), null)
+  show({ ...statusAt(1), leftS: 300, seedsPerS: 22 }, 'gone')
+  const changed = { ...statusAt(2), leftS: 299 }
+  show(changed, null)
+  expect(out.map((line) => JSON.parse(line))).toEqual([statusAt(1), changed])
+  expect(err).toEqual(['the database is away: gone; waiting for it', 'the database responds again'])
+})
+
+test('a terminal shows how far it is, who works on it and how it fails, and no more than fits', () => {
+  const written: string[] = []
+  const terminal = { columns: 100, rows: 40, write: (text: string) => written.push(text) > 0 }
+  const show = terminalScreen(terminal)
+  show(campaignStatus(), null)
+  const text = stripVTControlCharacters(written[0] ?? '')
+  for (const part of [
+    'Ctrl-C ends the watch, and not the campaign',
+    '12496 of 20000 done, open, 21.6 seeds a second, 5 min left',
+    'coverage: 2 states met, 1 of 2 floors reached',
+    'struck: storeAfter: met 131 times, at least 200 needed',
+    '│ build-1 │    402 │  6432 │       8 │',
+    'fail confirm.credits',
+    '9b1c44d0a7e2f035: 17 seeds, first 4102',
+    'inconclusive random',
+  ])
+    expect(text).toContain(part)
+  terminal.rows = 8
+  show(campaignStatus(), 'gone')
+  expect(written[1]).toContain('the database is away: gone; waiting for it')
+  expect(written[1]).toMatch(/… \d+ more lines/)
+})
+
+describe('campaign watch', () => {
+  let database: OwnDatabase<PostgresServer>
+  let url: string
+  beforeAll(async () => {
+    database = await ownDatabase(sharedPostgresServer(), 4)
+    url = database.url
+  })
+  afterAll(() => database?.close())
+
+  const start = (lastSeed: number) =>
+    startCampaign(database, { firstSeed: 1, lastSeed, plan: { suite: 'simulate' }, versions: ownVersions() })
+
+  /** A machine that finishes so many ranges; every seed that 7 divides fails. */
+  const finish = (id: string, ranges = Number.POSITIVE_INFINITY) =>
+    work(database, leavingAfter(ranges, { versions: ownVersions(), campaign: id }))
+
+  async function plumbline(...argv: string[]) {
+    const [out, err]: [string[], string[]] = [[], []]
+    const code = await main(argv, { out: (line) => out.push(line), err: (line) => err.push(line) })
+    return { code, out: out.join('\n'), err: err.join('\n') }
+  }
+
+  test('prints as JSON a line for each change, the last one at the end, and exits as the report does', async () => {
+    const id = await start(12)
+    let isBegun = () => {}
+    const begun = new Promise<void>((resolve) => {
+      isBegun = resolve
+    })
+    const lines: string[] = []
+    const watching = main(['campaign', 'watch', id, '--json', '--database-url', url], {
+      out: (line) => {
+        lines.push(line)
+        isBegun()
+      },
+      err: () => {},
+    })
+    await begun
+    await finish(id)
+    expect(await watching).toBe(EXIT['does-not-conform'])
+    const shown = lines.map((line) => JSON.parse(line))
+    expect(shown[0]).toMatchObject({ campaign: { id, seedsDone: 0 }, failures: [], verdict: 'inconclusive' })
+    const { out } = await plumbline('campaign', 'status', id, '--json', '--database-url', url)
+    expect(shown.at(-1)).toEqual(JSON.parse(out))
+    expect(shown.at(-1)).toMatchObject({ campaign: { seedsDone: 12, isFinished: true } })
+    const report = await plumbline('campaign', 'report', id, '--json', '--database-url', url)
+    expect(report.code).toBe(EXIT['does-not-conform'])
+  })
+
+  test.each([
+    [['nosuch'], 'holds no campaign nosuch'],
+    [['nosuch', '--serve'], 'unknown option'],
+  ])('refuses %j', async (argv, why) => {
+    const { code, err } = await plumbline('campaign', 'watch', ...argv, '--database-url', url)
+    expect(code).toBe(EXIT.usage)
+    expect(err).toContain(why)
+  })
+
+  test.runIf(NO_TERMINAL === null)(
+    'renews itself in a terminal, and Ctrl-C ends it without the campaign',
+    async () => {
+      const id = await start(30)
+      await finish(id, 1)
+      const terminal = plumblineInTerminal(['campaign', 'watch', id, '--database-url', url])
+      await terminal.shown('5 of 30 done')
+      await finish(id, 1)
+      await terminal.shown('10 of 30 done')
+      terminal.press(CTRL_C)
+      const { code, text } = await terminal.ended
+      expect(code, text).toBe(EXIT['does-not-conform'])
+      expect(text).toMatch(/the watch is over, and the campaign goes on\r\n.*does not conform/)
+      expect(await findCampaign(database, id)).toMatchObject({ isStopped: false, isFinished: false })
+    },
+  )
+})
