@@ -174,7 +174,11 @@ export async function sessionOf(
 ): Promise<TargetSession> {
   const { reach, description, keys } = options
   const tap = options.tap?.() ?? null
-  const rpc = targetChain.rpc && watchChanges(tap === null ? targetChain.rpc : tapRpc(targetChain.rpc, (...command) => tap.control(...command)))
+  const rpc =
+    targetChain.rpc &&
+    watchChanges(
+      tap === null ? targetChain.rpc : tapRpc(targetChain.rpc, (...command) => tap.control(...command)),
+    )
   const samples = samplesOf(description, targetChain.samples)
   const shownUrl = withoutCredentials(url).href
   const http = createHttpTransport({
