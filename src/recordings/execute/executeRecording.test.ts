@@ -97,7 +97,7 @@ describe('a second EVM', () => {
     ['header.baseFeeWei', ({ header }) => (header.baseFeeWei = '8')],
     ['transactions.0.succeeded', ({ transactions }) => (transactions[0].succeeded = false)],
     ['transactions.0.cumulativeGasUsed', ({ transactions }) => (transactions[0].cumulativeGasUsed += 1)],
-    ['transactions.0.logs', ({ transactions }) => transactions[0].logs.pop()],
+    ['transactions.0.logs.1', ({ transactions }) => transactions[0].logs.pop()],
     ['transactions.1', ({ transactions }) => transactions.push(transactions[0])],
   ])('finds that a block of the right hash has another %s', async (field, change) => {
     const { entries, blobs }: Anything = parseRecording(REORG)
