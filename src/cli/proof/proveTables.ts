@@ -1,6 +1,6 @@
 import { table } from '../../reporting/document/textTable.ts'
-import type { Proof } from '../../reporting/proof.ts'
 import { LEAST_KILLS } from '../../runner/proof/properties.ts'
+import type { Proof } from '../../runner/proof/prove.ts'
 import { colours } from '../terminal/colours.ts'
 
 type Row = Proof['requirements'][number]

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { writeWhole } from '../../host/writeWhole.ts'
-import type { Proof } from '../../reporting/proof.ts'
-import { prove } from '../../runner/proof/prove.ts'
+import { type Proof, prove } from '../../runner/proof/prove.ts'
 import { PROOF_SEED } from '../../runner/proof/runCase.ts'
 import type { VariantOutcome } from '../../runner/proof/variants.ts'
 import { resultsOfProof } from '../../runner/proof/verdict.ts'

@@ -1,4 +1,3 @@
-import { PROOF_SCHEMA, type Proof } from '../../reporting/proof.ts'
 import { allRequirements, type Requirement, type RequirementId } from '../../spec/requirements/index.ts'
 import type { Case } from '../cases/case.ts'
 import { runInOrder, type Worker, withWorkers } from '../pool/workers.ts'
@@ -11,6 +10,12 @@ import { type PropertyKills, type ProvableProperties, proveProperties } from './
 import { createReference, PROOF_SEED, type ProofWorlds, proofWorlds, type Reference } from './runCase.ts'
 import type { Variant } from './variant.ts'
 import { proveVariant, type VariantOutcome, type VariantVerdict } from './variants.ts'
+
+/** The version of the kill matrix's format. */
+const PROOF_SCHEMA = 'plumbline-proof/2'
+
+/** The kill matrix as the file that `plumbline prove` writes. */
+export type Proof = ReturnType<typeof proofOf>
 
 /** Describes what is to be proven, and by which cases. An empty list and null leave a part of the matrix out. */
 export interface ProofRequest {
@@ -154,14 +159,14 @@ function broken(
   return allRequirements().filter(({ id }) => ids.has(id))
 }
 
-/** Returns names and results, without the services themselves. */
+/** Returns the kill matrix: names and results, without the services themselves. */
 function proofOf(
   { matrix, needed, properties, drawn }: Broken,
   verdicts: readonly VariantVerdict[],
   observed: Observed | null,
-): Proof {
+) {
   const rows = matrix?.rows ?? []
-  const proof = {
+  return {
     schema: PROOF_SCHEMA,
     seed: PROOF_SEED,
     requirements: rows.map(({ requirement, trials, proven }) => ({
@@ -174,20 +179,30 @@ function proofOf(
     survivors: [...(matrix?.survivors ?? []).map(({ defect }) => defect), ...properties.survivors].map(
       ({ id }) => id,
     ),
+    /** Defects that are killed, by a case that names a clause first which does not explain them. */
     misnamed: (matrix?.misnamed ?? []).map(({ defect, killedBy }) => ({
       defect: defect.id,
       requirement: defect.breaks,
       named: killedBy?.requirements[0] ?? '',
       case: killedBy?.case ?? '',
     })),
+    /** Cases that killed a defect and do not pass on the reference. */
     unsound: matrix?.unsound ?? [],
+    /** By case, the defects that it alone kills. */
     alone: Object.fromEntries(matrix?.alone ?? []),
+    /** Cases that could be left out, with those that cover the same; empty where only a part was run. */
     dispensable: needed?.dispensable ?? [],
+    /** Cases that no defect makes fail. */
     idle: needed?.idle ?? [],
+    /** Requests that only the cases that were left out send. */
     unasked: needed?.unasked ?? [],
+    /** Each property with the defects that it is expected to kill, and those that it killed. */
     properties: properties.kills,
+    /** Open points under which no case recorded a difference. */
     unobserved: observed?.unobserved ?? [],
+    /** Cases that only record, and recorded the same for every service. */
     blind: observed?.blind ?? [],
+    /** `seen`: a response differed from the reference's, or need not. */
     variants: verdicts.map(({ variant: { id, title, differsIn, unseenBecause }, seen, ...rest }) => ({
       id,
       title,
@@ -195,7 +210,7 @@ function proofOf(
       ...rest,
       seen: seen || unseenBecause !== undefined,
     })),
+    /** Drawn defects: the case that failed first, with the requirement; and in how many cases the fault shows. */
     drawn,
   } as const
-  return structuredClone(proof) as Proof
 }

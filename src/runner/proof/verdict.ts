@@ -1,8 +1,8 @@
-import type { Proof } from '../../reporting/proof.ts'
 import { referenceFacts } from '../../targets/starting/reference.ts'
 import type { CaseResult, Status } from '../cases/runCase.ts'
 import type { Executed } from '../run/runRequest.ts'
 import { LEAST_KILLS } from './properties.ts'
+import type { Proof } from './prove.ts'
 
 /**
  * Returns a proof as the results of a run, so that the one verdict decides: each defect and each variant counts as a case, and so

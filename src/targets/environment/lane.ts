@@ -52,10 +52,12 @@ interface Transcript {
 export function laneOf(target: ReachedTarget): Lane {
   const { line, pace, reach, tap } = target
   const open = environmentsOf(target)
-  const start = async (): Promise<Environment> => {
+  // A fresh start empties the transcript of its case: whoever holds the environment from before reads on in the same one.
+  const start = async (transcript: Transcript): Promise<Environment> => {
     await target.begin()
-    return open(line, { exchanges: [] }, async () => {
-      const fresh = await start()
+    transcript.exchanges = []
+    return open(line, transcript, async () => {
+      const fresh = await start(transcript)
       await tap?.again()
       return fresh
     })
@@ -77,7 +79,7 @@ export function laneOf(target: ReachedTarget): Lane {
   }
   return {
     enter: async () => {
-      const entered = await start()
+      const entered = await start({ exchanges: [] })
       await tap?.enter()
       return entered
     },
