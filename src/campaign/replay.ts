@@ -1,5 +1,5 @@
 import { quoted, shellWord } from '../host/shellWord.ts'
-import { replayOfSeed } from '../runner/simulate/simulate.ts'
+import { replayOfSeed } from '../runner/simulate/keep.ts'
 import type { SeedFailure, SeedPlan } from './seedRunner.ts'
 import type { TargetPlan } from './targetPlan.ts'
 

@@ -1,22 +1,19 @@
 import { expect, it } from 'vitest'
 import type { ScriptRun } from '../runner/families/runScript.ts'
-import type { Simulator } from '../runner/simulate/run.ts'
-import { runScriptSeed } from './scriptOutcome.ts'
+import { runScriptSeed, type Simulator } from './scriptOutcome.ts'
 
 const BROKEN = { property: 'confirm.credits', requirement: 'confirm.pending', expected: '202' } as const
 
 /** Returns a simulator without a chain, in which every script breaks the same property at a step of its own. */
 function brokenSimulator(): Simulator {
   return {
-    run: async (task) => {
-      if (task.kind === 'record') return `recording of ${task.run.name}`
-      const { seed, steps } = task.script
+    run: async ({ seed }) => {
       const broken = { ...BROKEN, actual: `200 (report ${seed}, step ${2 * seed})`, others: [] }
-      if (task.kind === 'shrink') return { steps: steps.slice(0, 2), broken, tries: 7, exhausted: true }
       const problem = { status: 'fail', broken, path: `${seed}`, step: null, message: 'broken' } as const
       return { log: [], struck: {}, labels: [], judged: {}, problem } satisfies ScriptRun
     },
-    stop: async () => {},
+    shrink: async ({ steps }, broken) => ({ steps: steps.slice(0, 2), broken, tries: 7, exhausted: true }),
+    record: async ({ name }) => `recording of ${name}`,
   }
 }
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { ScriptRun, ShrunkScript } from '../runner/families/runScript.ts'
+import type { BrokenProperty } from '../runner/families/runFamilyCase.ts'
+import type { Script, ScriptRun, ShrunkScript } from '../runner/families/runScript.ts'
+import { runToRecord } from '../runner/simulate/keep.ts'
 import { randomRun } from '../runner/simulate/plan.ts'
-import type { FinishedRun, Simulator } from '../runner/simulate/run.ts'
-import { runToRecord } from '../runner/simulate/simulate.ts'
+import type { RunToRecord } from '../runner/simulate/record.ts'
+import type { FinishedRun } from '../runner/simulate/simulations.ts'
 import { traceLine } from '../runner/simulate/trace.ts'
 import { fingerprintOf } from '../runner/verdict/fingerprint.ts'
 import { withoutCounts } from './fingerprints.ts'
@@ -15,11 +17,18 @@ import type {
   ShrunkFailure,
 } from './seedRunner.ts'
 
+/** Runs scripts in a world, one after another; records what is left of one that was shrunk. */
+export interface Simulator {
+  run(script: Script): Promise<ScriptRun>
+  shrink(script: Script, broken: BrokenProperty): Promise<ShrunkScript>
+  /** Returns the text of the recording. */
+  record(run: RunToRecord): Promise<string>
+}
+
 /** Runs the random script of a seed, or shrinks what it fails at. */
 export async function runScriptSeed(simulator: Simulator, { seed, shrink }: SeedTask): Promise<SeedResult> {
   const planned = randomRun(seed)
-  const script = { seed, steps: planned.steps, requirement: planned.requirement }
-  const run = { ...planned, ...((await simulator.run({ kind: 'run', script })) as ScriptRun) }
+  const run = { ...planned, ...(await simulator.run(planned)) }
   return shrink === undefined ? outcomeOfRun(run) : shrinkRun(simulator, run, shrink)
 }
 
@@ -42,8 +51,7 @@ async function shrinkRun(
   const [failure, broken] = [failureOf(run), run.problem?.broken ?? null]
   if (broken === null || failure?.fingerprint !== fingerprint) return null
   const { seed, steps } = run
-  const script = { seed, steps, requirement: null }
-  const shrunk = (await simulator.run({ kind: 'shrink', script, broken })) as ShrunkScript
+  const shrunk = await simulator.shrink(run, broken)
   const { tries, exhausted } = shrunk
   const { requirement, expected, actual } = shrunk.broken
   const limit = exhausted ? ', which is the limit' : ''
@@ -56,7 +64,7 @@ async function shrinkRun(
       ],
       failure: failureIn({ requirement, expected, actual, counterexample: { steps: shrunk.steps } as never }),
     },
-    recording: (await simulator.run({ kind: 'record', run: runToRecord(seed, shrunk) })) as string,
+    recording: await simulator.record(runToRecord(seed, shrunk)),
   }
 }
 

@@ -3,19 +3,18 @@ import { Script } from 'node:vm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startCampaign } from '../campaign/campaigns.ts'
 import type { CampaignDatabase } from '../campaign/database/open.ts'
-import { runScriptSeed } from '../campaign/scriptOutcome.ts'
+import { runScriptSeed, type Simulator } from '../campaign/scriptOutcome.ts'
 import type { SeedPlan, SeedRunner } from '../campaign/seedRunner.ts'
 import { ownDatabase } from '../campaign/testing/database.ts'
 import { verifyCampaign } from '../campaign/verify.ts'
 import { ownVersions } from '../campaign/versions.ts'
 import { work } from '../campaign/work.ts'
-import type { Simulator } from '../runner/simulate/run.ts'
 import { sharedPostgresServer } from '../service/store/testing/databases.ts'
 import type { ServiceSeams } from '../service/testing.ts'
 import { lentWorld } from '../simulation/testing/lentWorld.ts'
 import type { World } from '../simulation/world/world.ts'
 import { realTime } from '../targets/realTime.ts'
-import { simulatorIn } from './simulation/openSimulator.ts'
+import { simulatorIn } from './campaign/scriptSeeds.ts'
 
 const PLAN: SeedPlan = { suite: 'simulate' }
 
@@ -28,7 +27,7 @@ beforeAll(async () => {
   simulator = simulatorIn(world)
 })
 afterAll(async () => {
-  await simulator?.stop()
+  await world?.stop()
   await database?.close()
 })
 

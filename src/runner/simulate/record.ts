@@ -7,7 +7,7 @@ import type { StepLog } from '../../simulation/run/runLog.ts'
 import { createWorld, type World } from '../../simulation/world/world.ts'
 import { PlumblineError } from '../../spec/errors.ts'
 import { writeRecording } from '../cases/writeRecording.ts'
-import type { FinishedRun } from './run.ts'
+import type { FinishedRun } from './simulations.ts'
 
 /** A run that was repeated to be recorded went another way: its seed and its script do not decide it alone. */
 class RunNotRepeatedError extends PlumblineError {
