@@ -35,10 +35,8 @@ export async function simulationThroughput(
     let simulatedMs = 0
     const start = performance.now()
     await runInOrder(simulators, tasks.slice(0, runs), ({ results }) => {
-      for (const { attached } of results) {
-        if (attached !== undefined)
-          simulatedMs += ((attached as ScriptRun).log.at(-1)?.nowMs ?? baseMs) - baseMs
-      }
+      const [run] = results.flatMap(({ attached = [] }) => attached as ScriptRun | [])
+      simulatedMs += (run?.log.at(-1)?.nowMs ?? baseMs) - baseMs
     })
     const realMs = performance.now() - start
     return { perSecond: (runs * 1000) / realMs, simulatedPerReal: simulatedMs / realMs }

@@ -3,28 +3,27 @@ import { Script } from 'node:vm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startCampaign } from '../campaign/campaigns.ts'
 import type { CampaignDatabase } from '../campaign/database/open.ts'
-import { runScriptSeed, type Simulator } from '../campaign/scriptOutcome.ts'
+import { ownVersions } from '../campaign/machine.ts'
+import { runScriptSeed } from '../campaign/scriptOutcome.ts'
 import type { SeedPlan, SeedRunner } from '../campaign/seedRunner.ts'
 import { ownDatabase } from '../campaign/testing/database.ts'
 import { verifyCampaign } from '../campaign/verify.ts'
-import { ownVersions } from '../campaign/versions.ts'
 import { work } from '../campaign/work.ts'
+import { runScript } from '../runner/families/runScript.ts'
 import { sharedPostgresServer } from '../service/store/testing/databases.ts'
 import type { ServiceSeams } from '../service/testing.ts'
 import { lentWorld } from '../simulation/testing/lentWorld.ts'
 import type { World } from '../simulation/world/world.ts'
 import { realTime } from '../targets/realTime.ts'
-import { simulatorIn } from './campaign/scriptSeeds.ts'
+import { historyFamily } from './suites/historySuite.ts'
 
 const PLAN: SeedPlan = { suite: 'simulate' }
 
 let database: CampaignDatabase
 let world: World
-let simulator: Simulator
 beforeAll(async () => {
   database = await ownDatabase(sharedPostgresServer(), 2)
   world = await lentWorld(1)
-  simulator = simulatorIn(world)
 })
 afterAll(async () => {
   await world?.stop()
@@ -48,7 +47,7 @@ function answersByChance(): ServiceSeams {
 
 /** Runs the seeds in the one world of this process, which outlives its runners. */
 const openRunner = (): SeedRunner => ({
-  run: (task) => runScriptSeed(simulator, task),
+  run: (seed) => runScriptSeed((script) => runScript(historyFamily, world, script), seed),
   stop: async () => {},
 })
 
@@ -60,7 +59,7 @@ it('finds the seed where the service of a worker drew by itself', async () => {
     ...{ workers: 1, versions, machine: 'by chance', campaign: id, untilDone: true, openRunner },
     isLeaving: () => false,
     time: realTime,
-    watch: { onRange: () => {}, onShrunk: () => {}, onProblem: () => {} },
+    watch: { onRange: () => {}, onProblem: () => {} },
   })
   await world.reset(1, {})
   const again = { versions, share: 1, openRunners: () => [openRunner()] }

@@ -73,12 +73,6 @@ const SHRINK_TRIES = 500
 /** The scripts of this process: any number at once, or one that must be alone. */
 const scripts = openRoom()
 
-/** Does something while no script of this process runs. */
-export async function whileNoScriptRuns<Result>(work: () => Promise<Result>): Promise<Result> {
-  await scripts.enter(true)
-  return work().finally(scripts.leave)
-}
-
 /** Shrinks a script that breaks a property. */
 export async function shrinkScript<Observed extends ObservedScript>(
   family: ScriptFamily<Observed>,
@@ -102,9 +96,12 @@ export async function runScript<Observed extends ObservedScript>(
   world: World,
   script: Script,
 ): Promise<ScriptRun> {
-  await scripts.enter(false)
-  const among = await runArmed(family, world, script).finally(scripts.leave)
-  return among.isShared ? (await whileNoScriptRuns(() => runArmed(family, world, script))).run : among.run
+  const runIn = async (isAlone: boolean) => {
+    await scripts.enter(isAlone)
+    return runArmed(family, world, script).finally(scripts.leave)
+  }
+  const among = await runIn(false)
+  return among.isShared ? (await runIn(true)).run : among.run
 }
 
 /** Returns what a script came to, and whether there was a leak that may be of one that ran next to it. */
