@@ -10,7 +10,7 @@ import { sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { useDatabases } from '../service/store/testing/eachDatabase.ts'
 import { serve } from '../targets/testing/misbehaving.ts'
 import { openCaseSeeds } from './campaign/caseSeeds.ts'
-import { main } from './main.ts'
+import { plumbline } from './testing/plumbline.ts'
 import { quotesBelowZero } from './testing/quotesBelowZero.ts'
 
 const databases = useDatabases(sharedPostgresServer)
@@ -21,12 +21,6 @@ beforeAll(async () => {
   url = await databases.current.create()
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
-
-async function plumbline(...argv: string[]) {
-  const [out, err]: string[][] = [[], []]
-  const code = await main(argv, { out: (line) => out?.push(line), err: (line) => err?.push(line) })
-  return { code, out: out?.join('\n') ?? '', err: err?.join('\n') ?? '' }
-}
 
 /** Runs a campaign in the database of this file. */
 function campaign(...argv: string[]) {
@@ -68,15 +62,11 @@ it('finds a planted defect with the properties, and fails again in the same way'
   expect(shrunk.case.failure).toMatchObject({ requirement, counterexample })
 })
 
-it('finds a planted defect with the conformance cases, and fails again in the same way', async () => {
+it('finds a planted defect with the conformance cases, of which nothing is generated', async () => {
   const plan = { suite: 'conform', only: ['confirm.repeat.safe'], defect: 'confirm.repeat-409' } as const
-  const { fingerprint, shrunk, replay } = await shrunkSeed(plan, 7)
+  const { shrunk } = await shrunkSeed(plan, 7)
   expect(shrunk.case.notes.join()).toContain('nothing of it is generated')
   expect(shrunk.case.failure?.exchanges).toMatchObject([{ response: { status: 409 } }])
-  const again = await replayed(replay, '--out', directory, '--quiet')
-  expect(again.code).toBe(EXIT['does-not-conform'])
-  const { cases } = JSON.parse(readFileSync(join(directory, 'verdicts.json'), 'utf8'))
-  expect(cases).toContainEqual(expect.objectContaining({ id: shrunk.case.id, fingerprint, status: 'fail' }))
 })
 
 describe('a service that is reached from outside', () => {
@@ -119,17 +109,15 @@ describe('a service that is reached from outside', () => {
     return result as { readonly gone: string }
   }
 
-  it('is gone where it does not respond, and where it goes away in the middle of a seed', async () => {
+  it('is gone where it goes away in the middle of a seed, and its password stays here', async () => {
     let requests = 0
     const server = await serve((request, response) => {
       requests += 1
       if (requests > 3) void server.stop()
       else quotesBelowZero(400)(request, response)
     })
-    const withPassword = server.url.replace('://', '://me:hunter2@')
-    expect((await seedOf(server.url)).gone).toContain('no response at http://127.0.0.1')
+    const { gone } = await seedOf(server.url.replace('://', '://me:hunter2@'))
     expect(requests).toBeGreaterThan(3)
-    const { gone } = await seedOf(withPassword)
     expect(gone).toContain('no response at http://127.0.0.1')
     expect(gone).not.toContain('hunter2')
   }, 60_000)
@@ -149,8 +137,6 @@ describe('a service that is reached from outside', () => {
     expect(code, err).toBe(EXIT['does-not-conform'])
     const [{ fingerprint, seeds, replay }] = JSON.parse(out).failures
     expect(seeds).toBe(2)
-    const [, recording = ''] = /recorded in (\S+)/.exec(err) ?? []
-    expect((await plumbline('verify', recording)).code).toBe(EXIT['does-not-conform'])
     const again = await replayed(replay, '--out', directory, '--quiet')
     expect(again.code).toBe(EXIT['does-not-conform'])
     const { cases } = JSON.parse(readFileSync(join(directory, 'verdicts.json'), 'utf8'))
