@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openCampaigns } from '../campaign/database/open.ts'
-import { replayLine } from '../campaign/replay.ts'
-import type { SeedOutcome, SeedPlan, ShrunkFailure } from '../campaign/seedRunner.ts'
+import type { SeedOutcome, SeedPlan } from '../campaign/seedRunner.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { useDatabases } from '../service/store/testing/eachDatabase.ts'
 import { serve } from '../targets/testing/misbehaving.ts'
 import { openCaseSeeds } from './campaign/caseSeeds.ts'
+import { replayLine } from './campaign/replay.ts'
 import { plumbline } from './testing/plumbline.ts'
 import { quotesBelowZero } from './testing/quotesBelowZero.ts'
 
@@ -24,8 +24,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /** Runs a campaign in the database of this file. */
 function campaign(...argv: string[]) {
-  const found = join(directory, 'found')
-  return plumbline('campaign', 'run', '--database-url', url, '--quiet', '--output', found, ...argv)
+  return plumbline('campaign', 'run', '--database-url', url, '--quiet', ...argv)
 }
 
 const idOf = ({ err }: { readonly err: string }) => /campaign (\w+)/.exec(err)?.[1] ?? ''
@@ -36,43 +35,51 @@ function replayed(line: string, ...argv: string[]) {
   return plumbline(...words.slice(2), ...argv)
 }
 
-/** Runs a seed of a plan in this process, as a worker does, and shrinks the first failure of it. */
-async function shrunkSeed(plan: SeedPlan, seed: number) {
+/** Runs a seed of a plan in this process, as a worker does. Returns its first failure with the line that runs it again. */
+async function failureOf(plan: SeedPlan, seed: number) {
   const worker = openCaseSeeds(plan, null)
-  try {
-    const { failures } = (await worker.run({ seed })) as SeedOutcome
-    const [failure] = failures
-    if (failure === undefined) throw new Error(`seed ${seed} did not fail`)
-    const shrink = failure.fingerprint
-    const shrunk = (await worker.run({ seed, shrink })) as ShrunkFailure
-    return { fingerprint: shrink, shrunk, replay: replayLine(plan, failure, 'npx plumbline') }
-  } finally {
-    await worker.stop()
-  }
+  const outcome = (await worker.run(seed).finally(() => worker.stop())) as SeedOutcome
+  const [failure] = outcome.failures
+  if (failure === undefined) throw new Error(`seed ${seed} did not fail`)
+  return { ...failure, replay: replayLine(plan, failure) }
 }
 
 it('finds a planted defect with the properties, and fails again in the same way', async () => {
   const plan = { suite: 'property', only: ['input.errors-say-why'], defect: 'property.empty-errors' } as const
-  const { shrunk, replay } = await shrunkSeed(plan, 3)
+  const { case: failed, replay } = await failureOf(plan, 3)
   const again = await replayed(replay, '--json')
   expect(again.code).toBe(EXIT['does-not-conform'])
   const [{ failure }] = JSON.parse(again.out).suites[0].cases
   const { requirement, counterexample } = failure
   expect(counterexample).toBeDefined()
-  expect(shrunk.case.failure).toMatchObject({ requirement, counterexample })
+  expect(failed.failure).toMatchObject({ requirement, counterexample })
 })
 
-it('finds a planted defect with the conformance cases, of which nothing is generated', async () => {
-  const plan = { suite: 'conform', only: ['confirm.repeat.safe'], defect: 'confirm.repeat-409' } as const
-  const { shrunk } = await shrunkSeed(plan, 7)
-  expect(shrunk.case.notes.join()).toContain('nothing of it is generated')
-  expect(shrunk.case.failure?.exchanges).toMatchObject([{ response: { status: 409 } }])
+it('is run again by the command of its suite, with the options that were given', async () => {
+  const failed = await failureOf(
+    { suite: 'conform', only: ['confirm.repeat.safe'], defect: 'confirm.repeat-409' },
+    1,
+  )
+  expect(failed.case.failure?.exchanges).toMatchObject([{ response: { status: 409 } }])
+  const target = {
+    ...({ named: "./it's mine", profile: 'http', digest: '' } as const),
+    options: { start: "./it's mine", keys: 'my keys.json', env: ['TOKEN'] },
+  }
+  expect(replayLine({ suite: 'property', only: ['quote.*'] }, { seed: 3 })).toBe(
+    "npx plumbline property --seed 3 --only 'quote.*'",
+  )
+  expect(failed.replay).toBe(
+    `npx plumbline conform reference --seed 1 --defect confirm.repeat-409 --only ${failed.case.id}`,
+  )
+  expect(replayLine({ suite: 'property', target }, failed)).toBe(
+    `npx plumbline conform --start './it'\\''s mine' --seed 1 --profile http --with-properties --keys 'my keys.json' --env TOKEN --only ${failed.case.id}`,
+  )
 })
 
 describe('a service that is reached from outside', () => {
   const PLAN: SeedPlan = {
     ...{ suite: 'conform', only: ['quote.amount.positive'] },
-    target: { how: 'url', named: 'it', profile: 'http', files: [], digest: '' },
+    target: { named: 'it', profile: 'http', options: {}, digest: '' },
   }
   const ORDER = [
     '--seeds',
@@ -105,7 +112,7 @@ describe('a service that is reached from outside', () => {
   /** Runs a seed against a service at this address. */
   async function seedOf(address: string) {
     const worker = openCaseSeeds(PLAN, { target: { url: new URL(address) }, options: {} })
-    const result = await worker.run({ seed: 1 }).finally(() => worker.stop())
+    const result = await worker.run(1).finally(() => worker.stop())
     return result as { readonly gone: string }
   }
 

@@ -1,9 +1,8 @@
-import type { ExitCode } from '../../runner/verdict/exitCode.ts'
 import { main } from '../main.ts'
 
 /** A command line that was run in this process: how it ended, and what it printed. */
 export interface Ended {
-  readonly code: ExitCode
+  readonly code: Awaited<ReturnType<typeof main>>
   /** The lines of both streams, in the order in which they came. */
   readonly lines: readonly string[]
   readonly text: string
