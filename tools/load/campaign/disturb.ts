@@ -79,7 +79,7 @@ export async function disturb(
 /** Returns the processes in which the workers of a machine run scripts; none while they start. */
 function simulatorsOf({ pid }: RunningProcess): readonly number[] {
   try {
-    const printed = execFileSync('pgrep', ['-P', String(pid), '-f', 'cli/worker'], { encoding: 'utf8' })
+    const printed = execFileSync('pgrep', ['-P', String(pid), '-f', 'dist/worker'], { encoding: 'utf8' })
     return printed.trim().split('\n').map(Number)
   } catch {
     return []
