@@ -23,7 +23,7 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   property: 4_800,
   scenarios: 50,
   bench: 1_140,
-  tools: 5_850,
+  tools: 5_650,
   bin: 50,
 }
 
