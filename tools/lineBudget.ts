@@ -22,7 +22,7 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   conformance: 12_700,
   property: 4_800,
   scenarios: 50,
-  bench: 1_140,
+  bench: 1_070,
   tools: 5_650,
   bin: 50,
 }
