@@ -133,7 +133,7 @@ describe('verify', () => {
     ],
     [
       'another schema',
-      () => fileOf('schema.json', TEXT.replace('plumbline-recording/2', 'plumbline-recording/9')),
+      () => fileOf('schema.json', TEXT.replace('plumbline-recording/3', 'plumbline-recording/9')),
       'the version of Plumbline that reads its schema',
     ],
     ['a directory without one', () => mkdtempSync(join(folder, 'empty-')), 'holds no recording'],
