@@ -61,7 +61,7 @@ function* metInside(entries: Drafts, played: Played): Iterable<Met> {
         : earlier.filter((each) => isSame(each.http, http) && isRemembered(each, http))
     const heads = distinct([...repeated.flatMap((each) => each.heads), ...headsAt(played, at)])
     const faults = worstOf([
-      ...own.map(({ fault }) => faultsOf(fault)),
+      ...own.map(faultsOf),
       ...repeated.map((each) => each.faults),
     ])
     const known = { http, heads, faults, wasMade: own.length > 0 }
@@ -111,8 +111,10 @@ function isRemembered({ http: earlier, wasMade }: Known, { atMs }: Http): boolea
   return wasMade && (earlier.answer === null || atMs < earlier.answer.atMs + LIMITS.memoMs)
 }
 
-function faultsOf(fault: string | null): Faults {
-  if (fault === null || HARMLESS_FAULTS.has(fault)) return 'none'
+/** Replies that came too late for the service are lost, whichever fault kept them. */
+function faultsOf({ fault, replies }: DraftOf<'rpc'>): Faults {
+  if (fault === null) return 'none'
+  if (HARMLESS_FAULTS.has(fault)) return replies === null ? 'losing' : 'none'
   return LOSING_FAULTS.has(fault) ? 'losing' : 'lying'
 }
 
