@@ -60,10 +60,7 @@ function* metInside(entries: Drafts, played: Played): Iterable<Met> {
         ? []
         : earlier.filter((each) => isSame(each.http, http) && isRemembered(each, http))
     const heads = distinct([...repeated.flatMap((each) => each.heads), ...headsAt(played, at)])
-    const faults = worstOf([
-      ...own.map(faultsOf),
-      ...repeated.map((each) => each.faults),
-    ])
+    const faults = worstOf([...own.map(faultsOf), ...repeated.map((each) => each.faults)])
     const known = { http, heads, faults, wasMade: own.length > 0 }
     earlier.push(known)
     yield { at, known }

@@ -19,7 +19,7 @@ const SENT: ReadonlySet<string> = new Set([
 ])
 
 /** Changes the line between the service and its node, and nothing of the node. */
-export const isOfLine = (method: string): boolean => method === 'line.inject' || method === 'line.restore'
+const isOfLine = (method: string): boolean => method === 'line.inject' || method === 'line.restore'
 
 /** Returns the calls of a control; a batch has several. */
 export function commandsOf(
