@@ -6,7 +6,7 @@ import type { ReachableService } from '../reporting/report/again.ts'
 import type { CaseResult } from '../reporting/results.ts'
 import { runCases } from '../runner/cases/runCases.ts'
 import { type Plan, type PlannedCase, planRun } from '../runner/plan/plan.ts'
-import { openRun } from '../runner/run/executeOnLanes.ts'
+import { openRun } from '../runner/run/execute.ts'
 import type { RunRequest } from '../runner/run/runRequest.ts'
 import { serviceAfter } from '../runner/run/serviceAfter.ts'
 import { executed, outcomeOf } from '../runner/verdict/outcome.ts'
@@ -74,7 +74,7 @@ function runOf(request: RunRequest, plan: Plan, session: TargetSession): SuiteRu
   return {
     run: async (each) => {
       const { replay, target } = request
-      const [result] = await runCases(session, [each], { replay, bail: false, stop: () => null })
+      const [result] = await runCases(session, [each], { replay })
       if (result === undefined) return 'skipped'
       results.push(result)
       const problem = problemOf(result, serviceAfter(target, session, null))

@@ -11,7 +11,7 @@ await serveWorker<WorkerJob, never, unknown>(async (job): Promise<Worker<never, 
     }
     case 'run': {
       const { requestOf } = await import('./run/run.ts')
-      const { openCaseWorker } = await import('../runner/run/executeInProcesses.ts')
+      const { openCaseWorker } = await import('../runner/run/execute.ts')
       return openCaseWorker(await requestOf(job.run))
     }
     case 'seeds': {

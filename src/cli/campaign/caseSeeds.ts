@@ -8,7 +8,7 @@ import { temporary } from '../../host/temporary.ts'
 import { type CaseResult, casesOf } from '../../reporting/results.ts'
 import { CaseRecordings } from '../../runner/cases/caseRecordings.ts'
 import type { Worker } from '../../runner/pool/workers.ts'
-import { executeOnLanes, openRun } from '../../runner/run/executeOnLanes.ts'
+import { openRun } from '../../runner/run/execute.ts'
 import { runSuites } from '../../runner/run/run.ts'
 import type { RunProgress, RunRequest } from '../../runner/run/runRequest.ts'
 import { around, type ServiceSeams } from '../../service/testing.ts'
@@ -93,10 +93,10 @@ async function runCaseSeed(
 
 async function runReference(request: RunRequest): Promise<RanCases> {
   const heardAnswers = new HeardAnswers()
-  const { seams = {} } = request
+  const { seams = {}, processes: _processes, ...alone } = request
   const { result } = await runSuites({
-    ...request,
-    execute: (planned) => executeOnLanes(planned, 1),
+    ...alone,
+    lanes: 1,
     seams: around(seams, heardAnswers.seams),
     progress: heardAnswers.progress,
   })

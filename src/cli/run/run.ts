@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { setEngineFlags } from '../../host/engine.ts'
+import type { CaseWorker } from '../../runner/cases/runCases.ts'
 import { planRun } from '../../runner/plan/plan.ts'
 import type { Shard } from '../../runner/plan/shard.ts'
-import { executeInProcesses } from '../../runner/run/executeInProcesses.ts'
-import { executeOnLanes } from '../../runner/run/executeOnLanes.ts'
 import type { RunRequest } from '../../runner/run/runRequest.ts'
 import type { Target, TargetOptions } from '../../targets/open.ts'
 import { forkWorkers } from '../forkWorkers.ts'
@@ -53,16 +52,15 @@ export async function requestOf(run: Run): Promise<RunRequest> {
     ...(defect === undefined ? {} : { targetName: defect }),
     ...(shard === undefined ? {} : { shard: { ...shard, replay: '', flags: [] } }),
     replay: () => '',
-    ...(run.target === 'reference' ? { execute: (planned: RunRequest) => execute(run, planned) } : {}),
+    ...(run.target === 'reference' ? { processes: (planned: RunRequest) => processesFor(run, planned) } : {}),
   }
 }
 
-/** Runs the cases of the reference in this process and, where that is worth it, in others as well. */
-function execute(run: Run, request: RunRequest) {
+/** Starts the processes that share the cases of the reference with this one, where that is worth it. */
+function processesFor(run: Run, request: RunRequest): readonly CaseWorker[] {
   setEngineFlags()
   const processes = isShareable(request) ? (run.workers ?? workersFor(request)) : 1
-  if (processes < 2) return executeOnLanes(request)
-  return executeInProcesses(request, () => forkWorkers(processes - 1, { kind: 'run', run }))
+  return forkWorkers(Math.max(0, processes - 1), { kind: 'run', run })
 }
 
 /** Returns whether processes may share the cases: what ends a run early, or stays after it, is in one process. */

@@ -1,6 +1,6 @@
 import { type CaseResult, casesOf, type Results } from '../../reporting/results.ts'
 import { planRun } from '../../runner/plan/plan.ts'
-import { RunGivenUpError } from '../../runner/run/executeOnLanes.ts'
+import { RunGivenUpError } from '../../runner/run/execute.ts'
 import { runSuites } from '../../runner/run/run.ts'
 import type { Outcome, RunRequest } from '../../runner/run/runRequest.ts'
 import { redactCase } from '../../runner/verdict/outcome.ts'

@@ -6,18 +6,16 @@ import type { CaseResult } from './runCase.ts'
 export const isWell = ({ status }: Pick<CaseResult, 'status'>): boolean =>
   ['pass', 'observed'].includes(status)
 
-/** Returns the case that comes first, and those that wait with it: they are taken out of `queue`. Empty: no case is left. */
-export function takeUnit(
-  queue: Case[],
-  first: Case | undefined,
-  { together }: Pick<Lane, 'together'>,
-): readonly Case[] {
-  const fault = first?.waitsUnder
-  if (first === undefined) return []
-  if (fault === undefined || together === undefined) return [first]
-  const others = queue.filter(({ waitsUnder }) => waitsUnder === fault)
-  for (const each of others) queue.splice(queue.indexOf(each), 1)
-  return [first, ...others]
+/** Returns the cases of each key together, in the order of their first. */
+export function unitsBy(cases: readonly Case[], keyOf: (testCase: Case) => string): Case[][] {
+  const units = new Map<string, Case[]>()
+  for (const each of cases) units.set(keyOf(each), [...(units.get(keyOf(each)) ?? []), each])
+  return [...units.values()]
+}
+
+/** Returns the cases in the units in which a lane runs them: those that wait under one fault are one, where it lets them. */
+export function unitsOf(cases: readonly Case[], { together }: Pick<Lane, 'together'>): Case[][] {
+  return unitsBy(cases, ({ id, waitsUnder }) => (together === undefined ? id : (waitsUnder ?? id)))
 }
 
 /**

@@ -1,10 +1,10 @@
 import { outcomeOf } from '../verdict/outcome.ts'
-import { executeOnLanes, shownError } from './executeOnLanes.ts'
+import { execute as runThem, shownError } from './execute.ts'
 import type { Outcome, RunRequest } from './runRequest.ts'
 
-/** Returns the only way in which cases are run: plans, runs, tallies, compares with the baseline, decides. */
+/** Runs cases, the only way in which they are run: plans, runs, tallies, compares with the baseline, decides. */
 export async function runSuites(request: RunRequest): Promise<Outcome> {
-  const { execute = executeOnLanes, progress } = request
+  const { execute = runThem, progress } = request
   try {
     return outcomeOf(request, await execute(request))
   } catch (error) {

@@ -8,6 +8,7 @@ import type { WatchedStart } from '../../targets/starting/connect.ts'
 import type { Case } from '../cases/case.ts'
 import type { CaseRecordings } from '../cases/caseRecordings.ts'
 import type { CaseResult } from '../cases/runCase.ts'
+import type { CaseWorker } from '../cases/runCases.ts'
 import type { PlanRequest } from '../plan/plan.ts'
 import type { Shard } from '../plan/shard.ts'
 
@@ -43,12 +44,13 @@ export interface RunRequest extends PlanRequest {
   readonly instances?: number | 'auto'
   /** Records the cases of a target that is reached from outside. Default: nothing is recorded. */
   readonly record?: Pick<CaseRecordings, 'tap' | 'keep'>
-  /** How the cases are run. Default: on the lanes of the target. */
-  readonly execute?: Execute
+  /** In how many lanes the cases run; with one, in the same order each time. Default: as many as the cases call for. */
+  readonly lanes?: number
+  /** Starts processes that share the cases. Default: none do. */
+  readonly processes?: (request: RunRequest) => readonly CaseWorker[]
+  /** What takes the place of running the cases. Default: they are run. */
+  readonly execute?: (request: RunRequest) => Promise<Executed>
 }
-
-/** Runs the cases of a request: on the lanes of a target, or on a pool of workers. */
-export type Execute = (request: RunRequest) => Promise<Executed>
 
 /** Describes what the cases of a run came to, and what is known of their target. */
 export interface Executed {

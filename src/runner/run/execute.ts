@@ -2,19 +2,22 @@ import { once } from 'node:events'
 import { PlumblineError } from '../../spec/errors.ts'
 import { changeTexts, redactorOf } from '../../spec/secrets/redact.ts'
 import { openTarget, secretsOf } from '../../targets/open.ts'
+import { realTime } from '../../targets/realTime.ts'
 import type { TargetSession } from '../../targets/session.ts'
 import type { Case } from '../cases/case.ts'
 import { lanesForWaits } from '../cases/deal.ts'
-import { runCases } from '../cases/runCases.ts'
+import { type CaseWorker, runCases } from '../cases/runCases.ts'
 import { inRunOrder, type Plan, planRun } from '../plan/plan.ts'
 import { executed } from '../verdict/outcome.ts'
-import { endsAt, stopAfter } from './deadline.ts'
 import type { Executed, KeptRun, RunRequest } from './runRequest.ts'
 
 /** Two worlds of the reference: one computes while the other waits for its chain. */
 const REFERENCE_LANES = 2
 /** A second world takes as long to start as so many cases take to run. */
 const SHARED_CASES_MIN = 12
+
+const TIMEOUT_S = 1_800
+const SECOND_MS = 1_000
 
 /** A run was given up, and says nothing. */
 export class RunGivenUpError extends PlumblineError {
@@ -37,12 +40,17 @@ export async function openRun(request: RunRequest, lanes = lanesOf(request)): Pr
       seams,
       lanes,
       copiesAreAssumed: instances === 'auto',
-      endsAtMs: endsAt(request.timeoutS),
+      endsAtMs: endsAt(request),
       ...watched,
     })
   } catch (error) {
     throw shownError(request, error)
   }
+}
+
+/** Returns the time by which all cases of a run must have begun, in epoch milliseconds. */
+function endsAt({ timeoutS = TIMEOUT_S }: RunRequest): number {
+  return realTime.nowMs() + timeoutS * SECOND_MS
 }
 
 /** Returns how many lanes cases are run in: what would be idle is not started. */
@@ -74,15 +82,27 @@ export function shownError({ target, options }: RunRequest, error: unknown): unk
 }
 
 /**
- * Runs the cases of a request in this process, on the lanes of its target.
+ * Runs the cases of a request: on the lanes of its target and, meanwhile, in the processes that it has. Which of them runs a case
+ * changes nothing of its result.
  *
- * @param lanes how many; with one, the cases run in the same order each time. Default: as many as the cases call for.
+ * @throws {WorkerError} a process ended by itself.
  */
-export async function executeOnLanes(request: RunRequest, lanes?: number): Promise<Executed> {
-  const { progress, bail = false, strict = false, replay, watch, record } = request
-  const endsAtMs = endsAt(request.timeoutS)
+export async function execute(request: RunRequest): Promise<Executed> {
+  const { progress } = request
   progress?.start(casesOf(planRun(request)).length)
-  const session = await openRun(request, lanes)
+  // They load while the target starts.
+  const processes = request.processes?.(request) ?? []
+  try {
+    return await executeWith(request, processes)
+  } finally {
+    await Promise.all(processes.map((each) => each.stop()))
+  }
+}
+
+async function executeWith(request: RunRequest, processes: readonly CaseWorker[]): Promise<Executed> {
+  const { progress, bail = false, strict = false, replay, watch, record } = request
+  const endsAtMs = endsAt(request)
+  const session = await openRun(request, processes.length > 0 ? 1 : request.lanes)
   const redact = redactorOf(session.secrets)
   for (const notice of session.notices) progress?.notice(redact(notice))
   let kept: KeptRun | null = null
@@ -90,10 +110,8 @@ export async function executeOnLanes(request: RunRequest, lanes?: number): Promi
     // What the target offers is certain only now.
     const plan = planRun(request, session)
     const running = runCases(session, inRunOrder(casesOf(plan), watch?.rank), {
-      bail,
-      strict,
-      replay,
-      stop: () => (watch?.signal.aborted ? 'skipped: the run was given up' : stopAfter(endsAtMs)),
+      ...{ bail, strict, replay, endsAtMs, processes },
+      stop: () => (watch?.signal.aborted ? 'skipped: the run was given up' : null),
       onRunning: (ids) => {
         if (!watch?.signal.aborted) progress?.running(ids)
       },
@@ -110,6 +128,30 @@ export async function executeOnLanes(request: RunRequest, lanes?: number): Promi
   } finally {
     if (kept === null) await session.end()
     else request.keep?.(kept)
+  }
+}
+
+/** Returns a worker for the cases of a request, with a target of its own. */
+export async function openCaseWorker(request: RunRequest): Promise<CaseWorker> {
+  const { replay, strict = false } = request
+  const session = await openRun(request, 1)
+  const planned = casesOf(planRun(request, session))
+  return {
+    run: async ({ ids, endsAtMs }) => {
+      let over: string | null = null
+      const results = await runCases(
+        session,
+        planned.filter(({ testCase }) => ids.includes(testCase.id)),
+        {
+          ...{ replay, strict, endsAtMs },
+          onOver: (reason) => {
+            over = reason
+          },
+        },
+      )
+      return { results, over }
+    },
+    stop: () => session.end(),
   }
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Case } from '../cases/case.ts'
-import type { CaseResult } from '../cases/runCase.ts'
-import { type CaseTask, type CaseWorker, shareCases } from './executeInProcesses.ts'
+import type { TargetSession } from '../../targets/session.ts'
+import type { PlannedCase } from '../plan/plan.ts'
+import type { Case } from './case.ts'
+import type { CaseResult } from './runCase.ts'
+import { type CaseTask, type CaseWorker, runCases } from './runCases.ts'
 
 const planned = (id: string, group?: string, notApplicable: string | null = null) => {
   const testCase: Case = {
@@ -45,19 +47,19 @@ function heldWorker() {
 const settled = () => new Promise(setImmediate)
 const options = (steps: string[] = [], running: (readonly string[])[] = []) => ({
   replay: ({ id }: Pick<Case, 'id'>) => `run ${id}`,
-  progress: {
-    ...{
-      start: () => {},
-      running: (ids: readonly string[]) => running.push(ids),
-      notice: () => {},
-      end: () => {},
-    },
-    step: (id: string) => steps.push(id),
-  },
-  endsAtMs: 1_000,
+  onRunning: (ids: readonly string[]) => running.push(ids),
+  onResult: ({ id }: CaseResult) => steps.push(id),
+  endsAtMs: Number.POSITIVE_INFINITY,
 })
 
-describe('cases on several workers', () => {
+/** Runs the cases in these processes alone. */
+const shareCases = (
+  cases: readonly PlannedCase[],
+  processes: readonly Pick<CaseWorker, 'run'>[],
+  rest: ReturnType<typeof options>,
+) => runCases({ lanes: [], secrets: [] } as unknown as TargetSession, cases, { ...rest, processes })
+
+describe('cases in several processes', () => {
   test('go to whichever is free, a group to one of them and first; the results are in the order of the plan', async () => {
     const [one, other] = [heldWorker(), heldWorker()]
     const plan = [
