@@ -4,8 +4,8 @@
  */
 export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/api': 430,
-  'src/campaign': 1_820,
-  'src/cli': 8_070,
+  'src/campaign': 1_430,
+  'src/cli': 7_940,
   'src/evm': 2_760,
   'src/fixtures': 600,
   'src/host': 750,

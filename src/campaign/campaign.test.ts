@@ -5,9 +5,9 @@ import { execute, sharedPostgresServer } from '../service/store/testing/database
 import { useDatabases } from '../service/store/testing/eachDatabase.ts'
 import { type CampaignOrder, findCampaign, listCampaigns, startCampaign, stopCampaign } from './campaigns.ts'
 import { type CampaignDatabase, openCampaigns } from './database/open.ts'
-import { readReport, readStatus } from './read.ts'
+import { readStatus, reportOf } from './read.ts'
+import { TargetGoneError, type TargetPlan } from './seedRunner.ts'
 import { storeRange } from './store.ts'
-import { TargetGoneError, type TargetPlan } from './targetPlan.ts'
 import { reportText } from './testing/database.ts'
 import { leavingAfter, madeUpMachine, VERSIONS } from './testing/machine.ts'
 import { madeUpOutcome, madeUpSeeds, seedsOf } from './testing/seeds.ts'
@@ -16,7 +16,7 @@ import { type WorkOptions, work } from './work.ts'
 
 const SEEDS: CampaignOrder = { firstSeed: 1, lastSeed: 200, plan: { suite: 'simulate' }, versions: VERSIONS }
 
-const TARGET: TargetPlan = { how: 'start', named: './it', profile: 'http', files: [], digest: 'd1' }
+const TARGET: TargetPlan = { named: './it', profile: 'http', options: { start: './it' }, digest: 'd1' }
 
 const server = useDatabases(sharedPostgresServer)
 const opened: CampaignDatabase[] = []
@@ -32,7 +32,7 @@ async function open(url: string, machine = 'here'): Promise<CampaignDatabase> {
 
 const machine = (options: Partial<WorkOptions> = {}) => madeUpMachine(options)
 
-const reportOf = (database: CampaignDatabase, id: string) => reportText(database, id, { 'step: mine': 1 })
+const textOf = (database: CampaignDatabase, id: string) => reportText(database, id, { 'step: mine': 1 })
 
 /** The report of the seeds, from one undisturbed worker. */
 let expected: string
@@ -44,7 +44,7 @@ it('gives the same report, to the byte, with one worker and with four', async ()
     const id = await startCampaign(database, SEEDS)
     await work(database, machine({ workers }))
     expect(await findCampaign(database, id)).toMatchObject({ isFinished: true })
-    reports.push(await reportOf(database, id))
+    reports.push(await textOf(database, id))
   }
   expected = reports[0] as string
   expect(JSON.parse(expected)).toMatchObject({
@@ -73,7 +73,7 @@ it('gives the same report, to the byte, however the seeds were cut into ranges',
         )
       }
     })
-    reports.push(await reportOf(database, id))
+    reports.push(await textOf(database, id))
   }
   expect(JSON.parse(reports[0] as string)).toMatchObject({ root: root.digest('hex'), seeds: { done: 60 } })
   expect(new Set(reports).size).toBe(1)
@@ -99,12 +99,12 @@ it('counts each seed once, whatever is killed: simulators, connections, the data
     machine({
       workers: 3,
       openRunner: seedsOf(() => madeUpSeeds(disturb)),
-      watch: { onRange: () => {}, onShrunk: () => {}, onProblem: (text) => problems.push(text) },
+      watch: { onRange: () => {}, onProblem: (text) => problems.push(text) },
     }),
   )
   expect(runs).toBeGreaterThan(200)
   expect(problems.join('\n')).toContain('a worker failed: it ended with SIGKILL')
-  expect(await reportOf(database, id)).toBe(expected)
+  expect(await textOf(database, id)).toBe(expected)
 })
 
 it('reports one moment, whatever is finished while it is read', async () => {
@@ -120,9 +120,9 @@ it('reports one moment, whatever is finished while it is read', async () => {
       return result
     },
   })
-  const meanwhile = await readReport({ ...database, db }, id, () => ({}))
+  const meanwhile = reportOf(await readStatus({ ...database, db }, id, () => ({})))
   expect(meanwhile).toMatchObject({ seeds: { done: 0 }, root: null, failures: [], verdict: 'inconclusive' })
-  expect(await reportOf(database, id)).toBe(expected)
+  expect(await textOf(database, id)).toBe(expected)
 })
 
 it('is carried on by another machine where the first one is gone for good', async () => {
@@ -133,7 +133,7 @@ it('is carried on by another machine where the first one is gone for good', asyn
   expect((await findCampaign(first, id)).isFinished).toBe(false)
   const other = await open(url, 'there')
   await work(other, machine({ machine: 'there' }))
-  expect(await reportOf(other, id)).toBe(expected)
+  expect(await textOf(other, id)).toBe(expected)
   const { machines, leftS } = await readStatus(other, id, () => ({}))
   expect(machines.map(({ machine: name, inHand }) => `${name} ${inHand}`)).toEqual(['here 0', 'there 0'])
   expect(leftS).toBeNull()
@@ -144,7 +144,7 @@ it('refuses a machine of other versions, and says what differs', async () => {
   const id = await startCampaign(database, SEEDS)
   const other = machine({ versions: { ...VERSIONS, anvil: '1.7.0', nodeMajor: 22 } })
   const refusal = {
-    name: 'OtherVersionsError',
+    name: 'OtherMachineError',
     message: `campaign ${id} was started with other versions; here is anvil 1.7.0 instead of 1.7.1, nodeMajor 22 instead of 20`,
   }
   await expect(work(database, other)).rejects.toMatchObject(refusal)
@@ -193,7 +193,7 @@ it('stops where the service is gone, and blames it for nothing', async () => {
     isStopped: true,
     problem: 'the range 2..2 could not be run: here cannot reach the service: no response at http://it',
   })
-  const report = JSON.parse(await reportOf(database, id))
+  const report = JSON.parse(await textOf(database, id))
   expect(report).toMatchObject({ seeds: { done: 1 }, failures: [], verdict: 'inconclusive' })
 })
 
@@ -201,10 +201,10 @@ it('is worked on and verified only where its service is named', async () => {
   const database = await open(await server.current.create())
   const id = await startCampaign(database, { ...SEEDS, plan: { suite: 'conform', target: TARGET } })
   const refused = (target: string | null) => work(database, machine({ target }))
-  await expect(refused(null)).rejects.toMatchObject({ name: 'OtherTargetError', kind: 'usage' })
+  await expect(refused(null)).rejects.toMatchObject({ name: 'OtherMachineError', kind: 'usage' })
   await expect(refused('d2')).rejects.toThrow('other capabilities, keys or sandbox')
   const again = { share: 1, versions: VERSIONS, openRunners: () => [] }
-  await expect(verifyCampaign(database, id, again)).rejects.toMatchObject({ name: 'OtherTargetError' })
+  await expect(verifyCampaign(database, id, again)).rejects.toMatchObject({ name: 'OtherMachineError' })
 })
 
 it('ends with what the database said where it refuses to give out ranges', async () => {

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { UsageError } from '../spec/errors.ts'
 import { type CampaignDatabase, createQueue, type Inside, within } from './database/open.ts'
 import { SCHEMA, type Tables } from './database/schema.ts'
+import type { Versions } from './machine.ts'
 import { cutRanges, type SeedRange } from './range.ts'
 import type { SeedPlan } from './seedRunner.ts'
-import type { Versions } from './versions.ts'
 
 /** Describes what a campaign is started with. */
 export interface CampaignOrder extends SeedRange {

@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest'
-import { outcomeOfCases, shrunkCase } from './caseOutcome.ts'
-import { replayLine } from './replay.ts'
-import type { SeedPlan } from './seedRunner.ts'
-import type { TargetPlan } from './targetPlan.ts'
+import { outcomeOfCases } from './caseOutcome.ts'
+import type { SeedPlan, TargetPlan } from './seedRunner.ts'
 import { madeUpCases } from './testing/cases.ts'
 
 const PLAN: SeedPlan = { suite: 'property', only: ['quote.*'] }
 const TARGET: TargetPlan = {
-  ...{ how: 'start', named: "./it's mine", profile: 'http', files: ["--keys 'keys.json'"], digest: 'd1' },
+  ...{ named: './it', profile: 'http', options: { start: './it' }, digest: 'd1' },
 }
 
 it('comes to the same on a machine with other folders', () => {
@@ -34,18 +32,14 @@ it('has one fingerprint for the seeds that fail in one way', () => {
   expect(fingerprints(15)).toEqual([...fingerprints(5), ...fingerprints(3)].sort())
 })
 
-it('keeps what a property shrank while it ran, and says that a conformance case is not shrunk', () => {
+it('keeps what a property shrank while it ran, and of a conformance case the exchange that it failed at', () => {
   const { failures } = outcomeOfCases(PLAN, 5, madeUpCases(5))
-  const caseOf = (id: string) => {
-    const found = failures.find((failure) => failure.case.id === id)
-    if (found === undefined) throw new Error(`${id} did not fail`)
-    return found.case
-  }
-  expect(shrunkCase(caseOf('quote.delta'))).toMatchObject({
+  const caseOf = (id: string) => failures.find((failure) => failure.case.id === id)?.case
+  expect(caseOf('quote.delta')).toMatchObject({
     notes: ['seed: the first'],
     failure: { requirement: 'alternatives.delta', expected: '202', counterexample: { amount: 5 } },
   })
-  expect(shrunkCase(caseOf('confirm.depth')).notes).toEqual([expect.stringContaining('nothing of it')])
+  expect(caseOf('confirm.depth')?.failure?.exchanges).toHaveLength(1)
 })
 
 it('counts of an outside service nothing but its verdicts', () => {
@@ -60,16 +54,4 @@ it('counts of an outside service nothing but its verdicts', () => {
   // Of the reference everything counts that is returned.
   expect(digest({}, PLAN)).not.toBe(digest({ results: same.results }, PLAN))
   expect(digest({}, PLAN)).not.toBe(digest({ answers: { 'quote.delta': 'others' } }, PLAN))
-})
-
-it('is run again by the command of its suite', () => {
-  const [failure] = outcomeOfCases(PLAN, 3, madeUpCases(3)).failures
-  if (failure === undefined) throw new Error('the seed did not fail')
-  expect(replayLine(PLAN, failure, 'npx plumbline')).toBe('npx plumbline property --seed 3 --only quote.none')
-  expect(replayLine({ suite: 'conform', defect: 'some.defect' }, failure, 'npx plumbline')).toBe(
-    'npx plumbline conform reference --seed 3 --defect some.defect --only quote.none',
-  )
-  expect(replayLine({ suite: 'property', target: TARGET }, failure, 'npx plumbline')).toBe(
-    "npx plumbline conform --start './it'\\''s mine' --profile http --keys 'keys.json' --seed 3 --with-properties --only quote.none",
-  )
 })

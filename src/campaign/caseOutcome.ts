@@ -21,8 +21,6 @@ export const EXERCISED = 'exercised: '
 /** How a requirement is labelled with the number of seeds that gave it enough evidence, and with that of those that did not. */
 export const EVIDENCE = { enough: 'evidence: ', missing: 'no evidence: ' } as const
 
-const NOT_GENERATED = 'not shrunk: the case is the same under every seed, and nothing of it is generated'
-
 /**
  * Returns what a seed of the suite `property` or `conform` came to. Its trace is a line for each case, in the order of the suite. Of
  * the reference everything counts that follows from the seed; an outside service chooses ids, and lives in real time: of it
@@ -48,12 +46,6 @@ export function outcomeOfCases(plan: SeedPlan, seed: number, { results, answers 
     digest: createHash('sha256').update(trace).digest('hex'),
     failures: failuresOf(plan, seed, results),
   }
-}
-
-/** Returns a failing case as small as it is: a property shrinks its own while it runs. */
-export function shrunkCase(failed: FailedCase): FailedCase {
-  if (failed.failure?.counterexample !== undefined) return failed
-  return { ...failed, notes: [...failed.notes, NOT_GENERATED] }
 }
 
 function evidenceOf({ requirements }: Results): readonly (readonly [string, number])[] {

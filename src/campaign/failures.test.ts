@@ -1,11 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WorkerError } from '../runner/pool/workers.ts'
 import { type PostgresServer, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { type CampaignOrder, findCampaign, startCampaign } from './campaigns.ts'
-import { writeFailureFiles } from './failures.ts'
 import { type OwnDatabase, ownDatabase, reportText } from './testing/database.ts'
 import { madeUpMachine, VERSIONS } from './testing/machine.ts'
 import { madeUpSeeds, seedsOf } from './testing/seeds.ts'
@@ -37,7 +33,7 @@ async function campaign(
     database,
     madeUpMachine({
       ...{ workers, campaign: id, openRunner: seedsOf(() => madeUpSeeds(before)) },
-      watch: { onRange, onShrunk: () => {}, onProblem: () => {} },
+      watch: { onRange, onProblem: () => {} },
     }),
   )
   return id
@@ -54,83 +50,20 @@ function gate(...held: readonly number[]) {
   return { open, pass: (seed: number) => (held.includes(seed) ? opened : Promise.resolve()) }
 }
 
-/** The report of the undisturbed campaign. */
-let expected: string
-
-it('shrinks each failure once, under its lowest seed, however late that is found', async () => {
-  const shrunk: string[] = []
-  const count: Before = (seed, isShrinking) => {
-    if (isShrinking) shrunk.push(String(seed))
-  }
-  expected = await reportOf(await campaign({}, count))
-  expect(shrunk).toEqual(['7'])
+it('has each failure once, under its lowest seed, however late that is found', async () => {
+  const expected = await reportOf(await campaign({}, undefined))
   expect(JSON.parse(expected).failures).toMatchObject([
-    {
-      seed: 7,
-      seeds: 5,
-      replay: 'npx plumbline simulate --seed 7 --runs 1',
-      isShrunk: true,
-      case: { notes: ['shrunk in 7 runs'], failure: { counterexample: { steps: [{}, {}] } } },
-    },
+    { seed: 7, seeds: 5, case: { failure: { actual: '200 at 7' } } },
   ])
   for (const workers of [2, 4]) {
-    shrunk.length = 0
     // Seed 7 is held until every other seed has been begun.
     const { open, pass } = gate(7)
-    const hold: Before = async (seed, isShrinking) => {
-      count(seed, isShrinking)
+    const hold: Before = async (seed) => {
       if (seed === 40) open()
       await pass(seed)
     }
     expect(await reportOf(await campaign({}, hold, workers))).toBe(expected)
-    expect(shrunk).toEqual(['7'])
   }
-})
-
-it('shrinks a failure before the next range is run', async () => {
-  const done: string[] = []
-  await campaign({}, (seed, isShrinking) => {
-    if (isShrinking) done.push(`shrunk ${seed}`)
-    else if (!isShrinking && seed % 5 === 1) done.push(`range from ${seed}`)
-  })
-  expect(done.slice(0, 4)).toEqual(['range from 1', 'range from 6', 'shrunk 7', 'range from 11'])
-})
-
-it('shrinks again what was lost with a process or a connection, and stores it once', async () => {
-  let tries = 0
-  const disturb: Before = async (_seed, isShrinking) => {
-    if (!isShrinking) return
-    tries += 1
-    if (tries === 1) throw new WorkerError('it ended with SIGKILL', 'SIGKILL')
-    if (tries === 2) await database.server.terminateConnections(database.url)
-  }
-  expect(await reportOf(await campaign({}, disturb, 2))).toBe(expected)
-  expect(tries).toBe(3)
-})
-
-it('ends without a smaller case where none can be found, and says why', async () => {
-  let tries = 0
-  const fail: Before = (_seed, isShrinking) => {
-    if (!isShrinking) return
-    tries += 1
-    throw new WorkerError('out of memory\n    at somewhere')
-  }
-  const report = JSON.parse(await reportOf(await campaign({}, fail)))
-  expect(report.failures[0]).toMatchObject({
-    isShrunk: true,
-    case: { notes: ['not shrunk: a worker failed: out of memory'], failure: { actual: '200 at 7' } },
-  })
-  expect(tries).toBe(4)
-  expect(report.root).toBe(JSON.parse(expected).root)
-})
-
-it('says where a failure is not found again', async () => {
-  const id = await startCampaign(database, ORDER)
-  const seeds = madeUpSeeds()
-  const run: typeof seeds.run = async (task) => (task.shrink === undefined ? seeds.run(task) : null)
-  await work(database, madeUpMachine({ campaign: id, openRunner: () => ({ ...seeds, run }) }))
-  const [failure] = JSON.parse(await reportOf(id)).failures
-  expect(failure.case.notes).toEqual(['not shrunk: seed 7 did not fail in this way again'])
 })
 
 it('ends at the lowest seed that fails, whichever failure is found first', async () => {
@@ -139,8 +72,8 @@ it('ends at the lowest seed that fails, whichever failure is found first', async
     const begun = new Set<number>()
     // With several workers seed 7 is held until the range that ends with the failure of seed 14 is stored.
     const { open, pass } = gate(...(workers === 1 ? [] : [7]))
-    const hold: Before = async (seed, isShrinking) => {
-      if (!isShrinking) begun.add(seed)
+    const hold: Before = async (seed) => {
+      begun.add(seed)
       await pass(seed)
     }
     const onRange = ({ lastSeed }: { readonly lastSeed: number }) => {
@@ -182,8 +115,8 @@ it('ends after its time with the seeds that are done, none of which is left out'
   for (const workers of [1, 4]) {
     // The time is over with the first range that is finished: with several workers not with the first seed.
     const { open, pass } = gate(...(workers === 1 ? [] : [2]))
-    const hold: Before = async (seed, isShrinking) => {
-      if (!isShrinking && seed === 10) open()
+    const hold: Before = async (seed) => {
+      if (seed === 10) open()
       await pass(seed)
     }
     const id = await campaign({ budgetMs: 0.001 }, hold, workers)
@@ -191,26 +124,5 @@ it('ends after its time with the seeds that are done, none of which is left out'
     expect(isFinished).toBe(true)
     expect(lastSeed).toBeLessThan(40)
     expect(await reportOf(id)).toBe(await reportOf(await campaign({ lastSeed }, undefined)))
-  }
-})
-
-it('writes the files of a failure as a simulation leaves them', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'plumbline-failures-'))
-  try {
-    const id = await campaign({}, undefined)
-    const [files] = await writeFailureFiles(database.db, id, directory)
-    expect(files).toMatchObject({
-      script: join(directory, 'failures', 'confirm.credits.1.json'),
-      recording: join(directory, 'recordings', 'confirm.pending.seed-7.json'),
-    })
-    expect(readdirSync(directory).toSorted()).toEqual(['failures', 'recordings'])
-    expect(JSON.parse(readFileSync(files?.script ?? '', 'utf8'))).toMatchObject({
-      schema: 'plumbline-failure/1',
-      seed: 7,
-      case: { steps: [{}, {}] },
-    })
-    expect(readFileSync(files?.recording ?? '', 'utf8')).toBe('of 7')
-  } finally {
-    rmSync(directory, { recursive: true })
   }
 })

@@ -9,10 +9,9 @@ const BROKEN = { property: 'confirm.credits', requirement: 'confirm.pending', ex
 function brokenSimulator(): Simulator {
   return {
     run: async (task) => {
-      if (task.kind === 'record') return `recording of ${task.run.name}`
-      const { seed, steps } = task.script
+      if (task.kind !== 'run') throw new Error(`no ${task.kind}`)
+      const { seed } = task.script
       const broken = { ...BROKEN, actual: `200 (report ${seed}, step ${2 * seed})`, others: [] }
-      if (task.kind === 'shrink') return { steps: steps.slice(0, 2), broken, tries: 7, exhausted: true }
       const problem = { status: 'fail', broken, path: `${seed}`, step: null, message: 'broken' } as const
       return { log: [], struck: {}, labels: [], judged: {}, problem } satisfies ScriptRun
     },
@@ -21,9 +20,8 @@ function brokenSimulator(): Simulator {
 }
 
 async function failureOf(seed: number) {
-  const outcome = await runScriptSeed(brokenSimulator(), { seed })
-  if (outcome === null || !('failures' in outcome)) throw new Error('the seed was not run')
-  return outcome.failures[0]
+  const { failures } = await runScriptSeed(brokenSimulator(), seed)
+  return failures[0]
 }
 
 it('has one fingerprint for the seeds that fail in one way', async () => {
@@ -34,23 +32,4 @@ it('has one fingerprint for the seeds that fail in one way', async () => {
     ...{ id: 'confirm.credits', status: 'fail', requirements: ['confirm.pending'] },
     failure: { blame: 'target', expected: '202', actual: '200 (report 7, step 14)' },
   })
-})
-
-it('shrinks the failure of a fingerprint, with its recording', async () => {
-  const shrink = (await failureOf(7))?.fingerprint ?? ''
-  expect(await runScriptSeed(brokenSimulator(), { seed: 7, shrink })).toMatchObject({
-    case: {
-      notes: [
-        expect.stringMatching(/^shrunk from \d+ steps to 2 in 7 runs, which is the limit:$/),
-        expect.stringContaining('"op"'),
-        expect.stringContaining('"op"'),
-      ],
-      failure: { counterexample: { steps: [expect.anything(), expect.anything()] } },
-    },
-    recording: 'recording of confirm.pending',
-  })
-})
-
-it('shrinks nothing where the seed does not fail in this way again', async () => {
-  expect(await runScriptSeed(brokenSimulator(), { seed: 7, shrink: '0'.repeat(16) })).toBeNull()
 })

@@ -1,62 +1,23 @@
 import { createHash } from 'node:crypto'
-import type { ScriptRun, ShrunkScript } from '../runner/families/runScript.ts'
+import type { ScriptRun } from '../runner/families/runScript.ts'
 import { randomRun } from '../runner/simulate/plan.ts'
 import type { FinishedRun, Simulator } from '../runner/simulate/run.ts'
-import { runToRecord } from '../runner/simulate/simulate.ts'
 import { traceLine } from '../runner/simulate/trace.ts'
 import { fingerprintOf } from '../runner/verdict/fingerprint.ts'
 import { withoutCounts } from './fingerprints.ts'
-import type {
-  FailedCase,
-  SeedFailure,
-  SeedOutcome,
-  SeedResult,
-  SeedTask,
-  ShrunkFailure,
-} from './seedRunner.ts'
+import type { SeedFailure, SeedOutcome } from './seedRunner.ts'
 
-/** Runs the random script of a seed, or shrinks what it fails at. */
-export async function runScriptSeed(simulator: Simulator, { seed, shrink }: SeedTask): Promise<SeedResult> {
+/** Runs the random script of a seed. Its digest is that of the line that `plumbline simulate --trace` writes for it. */
+export async function runScriptSeed(simulator: Simulator, seed: number): Promise<SeedOutcome> {
   const planned = randomRun(seed)
   const script = { seed, steps: planned.steps, requirement: planned.requirement }
   const run = { ...planned, ...((await simulator.run({ kind: 'run', script })) as ScriptRun) }
-  return shrink === undefined ? outcomeOfRun(run) : shrinkRun(simulator, run, shrink)
-}
-
-/** Returns what the run of a random script came to. Its digest is that of the line that `plumbline simulate --trace` writes for it. */
-function outcomeOfRun(run: FinishedRun): SeedOutcome {
   const failure = failureOf(run)
   return {
     steps: run.log.length,
     labels: run.labels,
     digest: createHash('sha256').update(traceLine(run)).digest('hex'),
     failures: failure === null ? [] : [failure],
-  }
-}
-
-async function shrinkRun(
-  simulator: Simulator,
-  run: FinishedRun,
-  fingerprint: string,
-): Promise<ShrunkFailure | null> {
-  const [failure, broken] = [failureOf(run), run.problem?.broken ?? null]
-  if (broken === null || failure?.fingerprint !== fingerprint) return null
-  const { seed, steps } = run
-  const script = { seed, steps, requirement: null }
-  const shrunk = (await simulator.run({ kind: 'shrink', script, broken })) as ShrunkScript
-  const { tries, exhausted } = shrunk
-  const { requirement, expected, actual } = shrunk.broken
-  const limit = exhausted ? ', which is the limit' : ''
-  return {
-    case: {
-      ...failure.case,
-      notes: [
-        `shrunk from ${steps.length} steps to ${shrunk.steps.length} in ${tries} runs${limit}:`,
-        ...shrunk.steps.map((step) => JSON.stringify(step)),
-      ],
-      failure: failureIn({ requirement, expected, actual, counterexample: { steps: shrunk.steps } as never }),
-    },
-    recording: (await simulator.run({ kind: 'record', run: runToRecord(seed, shrunk) })) as string,
   }
 }
 
@@ -72,14 +33,8 @@ function failureOf({ name, seed, problem }: FinishedRun): SeedFailure | null {
   })
   const title = `random script, seed ${seed}`
   const notes = path === null ? [] : [`step ${path}: ${JSON.stringify(step)}`]
-  const failure = failureIn({ requirement, expected, actual })
   const requirements = requirement === null ? [] : [requirement]
-  return { fingerprint, seed, case: { id, title, requirements, status, notes, failure } }
-}
-
-type Failure = NonNullable<FailedCase['failure']>
-
-function failureIn(found: Pick<Failure, 'requirement' | 'expected' | 'actual' | 'counterexample'>): Failure {
-  const blame = found.requirement === null ? 'harness' : 'target'
-  return { ...found, blame, message: found.actual, exchanges: [], replay: '' }
+  const blame = requirement === null ? 'harness' : 'target'
+  const found = { blame, requirement, expected, actual, message: actual, exchanges: [], replay: '' } as const
+  return { fingerprint, seed, case: { id, title, requirements, status, notes, failure: found } }
 }

@@ -1,6 +1,7 @@
 import type { ShownCase } from '../reporting/documents/failure.ts'
 import type { Worker } from '../runner/pool/workers.ts'
-import type { TargetPlan } from './targetPlan.ts'
+import { PlumblineError } from '../spec/errors.ts'
+import type { Need } from '../spec/requirements/index.ts'
 
 /** Describes what a campaign runs for each of its seeds. Plain data. */
 export interface SeedPlan {
@@ -12,6 +13,28 @@ export interface SeedPlan {
   readonly only?: readonly string[]
   /** The service that is run instead of the reference, on each machine. */
   readonly target?: TargetPlan
+}
+
+/**
+ * The service that a campaign runs instead of the reference, as the campaign keeps it. How it is reached is named on every
+ * machine that works: the database holds no key, no address of a node, and nothing that a worker would execute.
+ */
+export interface TargetPlan {
+  /** The command or the base URL with which the campaign was started. */
+  readonly named: string
+  readonly profile: Need
+  /** The options that named it, for the lines that run a failure again. */
+  readonly options: Readonly<Record<string, string | readonly string[]>>
+  /** SHA-256 of what every machine must declare alike: capabilities, names of keys, and sandbox but for the URL of its node. */
+  readonly digest: string
+}
+
+/** The service of a campaign cannot be reached: that says nothing about its promises. */
+export class TargetGoneError extends PlumblineError {
+  override readonly name = 'TargetGoneError'
+  constructor(problem: string) {
+    super(problem, 'Start the service again, and a campaign of the seeds that are left.')
+  }
 }
 
 /** A case as the result of a run holds it, without what differs from machine to machine. */
@@ -40,25 +63,8 @@ export interface SeedOutcome {
   readonly failures: readonly SeedFailure[]
 }
 
-/** A failure with its smallest case as its counterexample; one that is not shrunk has none, and its case says why. */
-export interface ShrunkFailure {
-  readonly case: FailedCase
-  /** The recording of the smallest case; null where such cases are not recorded. */
-  readonly recording: string | null
-}
-
-/** A seed to run, or a failure of it to shrink. */
-export interface SeedTask {
-  readonly seed: number
-  /** The fingerprint of the failure; absent: the seed is run. */
-  readonly shrink?: string
-}
-
-/** Describes what comes of a task; null: the seed does not fail in this way again. Plain data. */
-export type SeedResult = SeedOutcome | ShrunkFailure | null
-
-/** Runs the seeds of a plan, and shrinks what fails. Its tasks reject with a `TargetGoneError` where the service cannot be reached. */
-export type SeedRunner = Worker<SeedTask, SeedResult>
+/** Runs the seeds of a plan. It rejects with a `TargetGoneError` where the service cannot be reached. */
+export type SeedRunner = Worker<number, SeedOutcome>
 
 /** Opens a runner of a plan. @param onEnded is called when a process of it was ended from outside, and replaced. */
 export type OpenRunner = (plan: SeedPlan, onEnded: (problem: string) => void) => SeedRunner

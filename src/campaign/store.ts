@@ -1,9 +1,8 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { sumLabels } from '../runner/verdict/floors.ts'
-import { planRanges, queueOf } from './campaigns.ts'
-import { type Inside, within } from './database/open.ts'
+import { planRanges } from './campaigns.ts'
+import type { Inside } from './database/open.ts'
 import type { Tables } from './database/schema.ts'
-import { type ShrinkJob, takeDueFailures } from './failures.ts'
 import type { SeedFailure, SeedOutcome } from './seedRunner.ts'
 
 /** Describes what a range of seeds came to: a function of its seeds and the versions, and of nothing else. */
@@ -12,9 +11,6 @@ export interface RangeResult {
   readonly lastSeed: number
   readonly failures: readonly SeedFailure[]
 }
-
-/** A failure is shrunk before the next range is run: whoever looks into it needs the smallest case soon. Ranges have none. */
-const SHRINK_PRIORITY = 1
 
 /** Returns the row of a campaign, locked until the transaction ends: whatever is committed by then has been seen. */
 function lockCampaign(db: Transaction<Tables>, id: string): Promise<Selectable<Tables['campaigns']>> {
@@ -53,8 +49,8 @@ export async function storeRange(
 }
 
 /**
- * Carries out what follows from the results of a campaign so far: it may end sooner, failures that are certain are to be shrunk, and the
- * next range is planned; it has finished once every seed is done and every failure shrunk. Whoever adds a result to it meanwhile waits.
+ * Carries out what follows from the results of a campaign so far: it may end sooner, and the next range is
+ * planned; it has finished once every seed is done. Whoever adds a result to it meanwhile waits.
  *
  * @param stored the range that was added to the campaign; null: none was.
  */
@@ -71,24 +67,11 @@ export async function advance({ db, queue }: Inside, id: string, stored: RangeRe
         sql<boolean>`clock_timestamp() >= ${done.select(sql`min(began_at) + ${budgetMs} * interval '1 ms'`.as('end'))}`,
       )
       .execute()
-  const jobs = (await takeDueFailures(db, id)).map((failure) => ({
-    ...{ id: jobId(failure), name: queueOf(id), data: failure },
-    priority: SHRINK_PRIORITY,
-  }))
-  if (jobs.length > 0) await queue.insert(jobs, within(db))
   if (stored !== null) await planRanges({ db, queue }, id)
   const seeds = done.select(sql<number>`sum(last_seed - first_seed + 1)`.as('seeds'))
   await campaign
     .set({ isFinished: true })
     .whereRef('plannedTo', '>=', 'lastSeed')
     .where(sql<boolean>`last_seed - first_seed + 1 = ${seeds}`)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('shrunk').where('campaignId', '=', id).where('failedCase', 'is', null))),
-    )
     .execute()
-}
-
-/** Several failures of one seed are distinguished by their fingerprints, of 16 hexadecimal digits. */
-function jobId({ fingerprint }: ShrinkJob): string {
-  return `00000001-0000-4000-${fingerprint.slice(0, 4)}-${fingerprint.slice(4).padEnd(12, '0')}`
 }

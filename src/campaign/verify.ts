@@ -3,10 +3,9 @@ import { runInOrder, withWorkers } from '../runner/pool/workers.ts'
 import { UsageError } from '../spec/errors.ts'
 import { findCampaign } from './campaigns.ts'
 import type { CampaignDatabase } from './database/open.ts'
+import { checkMachine, type Machine } from './machine.ts'
 import { type SeedRange, seedsIn } from './range.ts'
-import type { SeedOutcome, SeedPlan, SeedRunner } from './seedRunner.ts'
-import { checkTarget } from './targetPlan.ts'
-import { checkVersions, type Versions } from './versions.ts'
+import type { SeedPlan, SeedRunner } from './seedRunner.ts'
 
 /** A seed that came to something else when it was run again. */
 export interface Mismatch {
@@ -40,26 +39,22 @@ const DIGEST_BYTES = 32
  * from the results: it is the same for everybody.
  *
  * @param options.share of the ranges, above 0 and up to 1; at least one range is run.
- * @throws {NoCampaignError} {OtherVersionsError} {OtherTargetError} {TargetGoneError} {UsageError} no range is finished.
+ * @throws {NoCampaignError} {OtherMachineError} {TargetGoneError} {UsageError} no range is finished.
  */
 export async function verifyCampaign(
   database: CampaignDatabase,
   id: string,
-  options: {
+  options: Machine & {
     readonly share: number
-    readonly versions: Versions
-    /** The digest of the outside service that is named on this machine. Default: none is. */
-    readonly target?: string | null
     /** Opens the runners for what the campaign runs; they are stopped before this returns. */
     readonly openRunners: (plan: SeedPlan) => readonly SeedRunner[]
     readonly onRange?: (range: SeedRange) => void
     readonly onSample?: (ranges: number) => void
   },
 ): Promise<Verification> {
-  const { share, versions, target = null, openRunners, onRange, onSample } = options
+  const { share, openRunners, onRange, onSample } = options
   const campaign = await findCampaign(database, id)
-  checkVersions(versions, campaign)
-  checkTarget(campaign, target)
+  checkMachine(campaign, options)
   const sample = await sampleOf(database, id, share)
   if (sample.length === 0)
     throw new UsageError(
@@ -103,7 +98,7 @@ async function compareRange(
 ): Promise<Mismatch | null> {
   for (let seed = firstSeed; seed <= lastSeed; seed += 1) {
     const at = (seed - firstSeed) * DIGEST_BYTES
-    const { digest } = (await runner.run({ seed })) as SeedOutcome
+    const { digest } = await runner.run(seed)
     if (digests.toString('hex', at, at + DIGEST_BYTES) !== digest)
       return { range: { firstSeed, lastSeed }, machine, seed }
   }

@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
 import { type Campaign, openCampaignsOf } from './campaigns.ts'
 import { type CampaignDatabase, CampaignDatabaseError } from './database/open.ts'
+import { type Machine, OtherMachineError, refusalOf } from './machine.ts'
 import type { OpenRunner, SeedPlan, SeedRunner } from './seedRunner.ts'
-import { checkTarget, OtherTargetError, obstacleOfTarget } from './targetPlan.ts'
 import { type Taker, type Turn, takeTurn } from './turn.ts'
-import { checkVersions, differencesOf, OtherVersionsError, type Versions } from './versions.ts'
 
 /** Describes what the workers of one machine need. */
-export interface WorkOptions {
+export interface WorkOptions extends Machine {
   /** How many run side by side, each with a runner and a connection of its own. */
   readonly workers: number
-  readonly versions: Versions
-  /** The digest of the outside service that is named on this machine. Default: none is. */
-  readonly target?: string | null
   readonly machine: string
   /** The only campaign to work on; null: any that is open, the oldest first. */
   readonly campaign: string | null
@@ -20,7 +16,7 @@ export interface WorkOptions {
   readonly untilDone: boolean
   /** Opens a runner, which works in a process of its own. */
   readonly openRunner: OpenRunner
-  /** Returns whether to end, after the job in hand. */
+  /** Returns whether to end, after the range in hand. */
   readonly isLeaving: () => boolean
   /** Durations, which nothing that is stored depends on. */
   readonly time: { pass(deltaMs: number): Promise<unknown> }
@@ -28,7 +24,7 @@ export interface WorkOptions {
 }
 
 /** Follows the workers of one machine: what they finish, and what goes wrong and the campaign survives. */
-export type WorkWatch = Pick<Taker, 'onRange' | 'onShrunk' | 'onProblem'>
+export type WorkWatch = Pick<Taker, 'onRange' | 'onProblem'>
 
 /** Between two looks for a range where there was none, or at a database that did not respond. */
 const PAUSE_MS = 1_000
@@ -36,11 +32,9 @@ const PAUSE_MS = 1_000
 const LOOKS = { away: 600, refusing: 5 } as const
 
 /**
- * Works on campaigns: takes one job after another, and stores what it comes to.
+ * Works on campaigns: takes one range after another, and stores what it comes to.
  *
- * @throws {OtherVersionsError} every open campaign was started with other versions. {OtherTargetError} or runs a service
- *   that is not named here.
- * @throws {CampaignDatabaseError}
+ * @throws {OtherMachineError} no open campaign is for this machine. {CampaignDatabaseError}
  */
 export async function work(database: CampaignDatabase, options: WorkOptions): Promise<void> {
   await suitable(database, options)
@@ -62,8 +56,8 @@ async function serve(database: CampaignDatabase, options: WorkOptions): Promise<
   const looks = { away: 0, refusing: 0 }
   try {
     while (!isLeaving()) {
-      const turn = await takeJobs(database, options, runners.of).catch((error) => error as Error)
-      if (turn instanceof OtherVersionsError || turn instanceof OtherTargetError) throw turn
+      const turn = await takeRange(database, options, runners.of).catch((error) => error as Error)
+      if (turn instanceof OtherMachineError) throw turn
       if (turn instanceof Error) {
         const state = (await responds(database)) ? 'refusing' : 'away'
         looks[state] += 1
@@ -82,8 +76,8 @@ async function serve(database: CampaignDatabase, options: WorkOptions): Promise<
   }
 }
 
-/** Takes a job of the oldest open campaign that has one. */
-async function takeJobs(
+/** Takes a range of the oldest open campaign that has one. */
+async function takeRange(
   database: CampaignDatabase,
   options: WorkOptions,
   runnerOf: (plan: SeedPlan) => Promise<SeedRunner>,
@@ -97,21 +91,14 @@ async function takeJobs(
   return open.length === 0 ? 'finished' : 'none'
 }
 
-/** Returns the open campaigns that this machine may work on. @throws {OtherVersionsError} {OtherTargetError} there are only others. */
-async function suitable(
-  database: CampaignDatabase,
-  { campaign, versions, target = null }: WorkOptions,
-): Promise<readonly Campaign[]> {
+/** Returns the open campaigns that this machine may work on. @throws {OtherMachineError} there are only others. */
+async function suitable(database: CampaignDatabase, options: WorkOptions): Promise<readonly Campaign[]> {
+  const { campaign } = options
   const open = (await openCampaignsOf(database)).filter(({ id }) => campaign === null || id === campaign)
-  const suited = open.filter(
-    (each) =>
-      differencesOf(versions, each.versions).length === 0 && obstacleOfTarget(each.plan, target) === null,
-  )
-  const [refused] = open
-  if (suited.length === 0 && refused !== undefined) {
-    checkVersions(versions, refused)
-    checkTarget(refused, target)
-  }
+  const refusals = open.map((each) => refusalOf(each, options))
+  const suited = open.filter((_, index) => refusals[index] === null)
+  const [refusal = null] = refusals
+  if (suited.length === 0 && refusal !== null) throw refusal
   return suited
 }
 

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openCampaigns } from '../campaign/database/open.ts'
-import { replayLine } from '../campaign/replay.ts'
-import type { SeedOutcome, SeedPlan, ShrunkFailure } from '../campaign/seedRunner.ts'
+import type { SeedOutcome, SeedPlan } from '../campaign/seedRunner.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { useDatabases } from '../service/store/testing/eachDatabase.ts'
 import { serve } from '../targets/testing/misbehaving.ts'
 import { openCaseSeeds } from './campaign/caseSeeds.ts'
-import { main } from './main.ts'
+import { replayLine } from './campaign/replay.ts'
+import { plumbline } from './testing/plumbline.ts'
 import { quotesBelowZero } from './testing/quotesBelowZero.ts'
 
 const databases = useDatabases(sharedPostgresServer)
@@ -22,16 +22,9 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-async function plumbline(...argv: string[]) {
-  const [out, err]: string[][] = [[], []]
-  const code = await main(argv, { out: (line) => out?.push(line), err: (line) => err?.push(line) })
-  return { code, out: out?.join('\n') ?? '', err: err?.join('\n') ?? '' }
-}
-
 /** Runs a campaign in the database of this file. */
 function campaign(...argv: string[]) {
-  const found = join(directory, 'found')
-  return plumbline('campaign', 'run', '--database-url', url, '--quiet', '--output', found, ...argv)
+  return plumbline('campaign', 'run', '--database-url', url, '--quiet', ...argv)
 }
 
 const idOf = ({ err }: { readonly err: string }) => /campaign (\w+)/.exec(err)?.[1] ?? ''
@@ -42,47 +35,51 @@ function replayed(line: string, ...argv: string[]) {
   return plumbline(...words.slice(2), ...argv)
 }
 
-/** Runs a seed of a plan in this process, as a worker does, and shrinks the first failure of it. */
-async function shrunkSeed(plan: SeedPlan, seed: number) {
+/** Runs a seed of a plan in this process, as a worker does. Returns its first failure with the line that runs it again. */
+async function failureOf(plan: SeedPlan, seed: number) {
   const worker = openCaseSeeds(plan, null)
-  try {
-    const { failures } = (await worker.run({ seed })) as SeedOutcome
-    const [failure] = failures
-    if (failure === undefined) throw new Error(`seed ${seed} did not fail`)
-    const shrink = failure.fingerprint
-    const shrunk = (await worker.run({ seed, shrink })) as ShrunkFailure
-    return { fingerprint: shrink, shrunk, replay: replayLine(plan, failure, 'npx plumbline') }
-  } finally {
-    await worker.stop()
-  }
+  const outcome = (await worker.run(seed).finally(() => worker.stop())) as SeedOutcome
+  const [failure] = outcome.failures
+  if (failure === undefined) throw new Error(`seed ${seed} did not fail`)
+  return { ...failure, replay: replayLine(plan, failure) }
 }
 
 it('finds a planted defect with the properties, and fails again in the same way', async () => {
   const plan = { suite: 'property', only: ['input.errors-say-why'], defect: 'property.empty-errors' } as const
-  const { shrunk, replay } = await shrunkSeed(plan, 3)
+  const { case: failed, replay } = await failureOf(plan, 3)
   const again = await replayed(replay, '--json')
   expect(again.code).toBe(EXIT['does-not-conform'])
   const [{ failure }] = JSON.parse(again.out).suites[0].cases
   const { requirement, counterexample } = failure
   expect(counterexample).toBeDefined()
-  expect(shrunk.case.failure).toMatchObject({ requirement, counterexample })
+  expect(failed.failure).toMatchObject({ requirement, counterexample })
 })
 
-it('finds a planted defect with the conformance cases, and fails again in the same way', async () => {
-  const plan = { suite: 'conform', only: ['confirm.repeat.safe'], defect: 'confirm.repeat-409' } as const
-  const { fingerprint, shrunk, replay } = await shrunkSeed(plan, 7)
-  expect(shrunk.case.notes.join()).toContain('nothing of it is generated')
-  expect(shrunk.case.failure?.exchanges).toMatchObject([{ response: { status: 409 } }])
-  const again = await replayed(replay, '--out', directory, '--quiet')
-  expect(again.code).toBe(EXIT['does-not-conform'])
-  const { cases } = JSON.parse(readFileSync(join(directory, 'verdicts.json'), 'utf8'))
-  expect(cases).toContainEqual(expect.objectContaining({ id: shrunk.case.id, fingerprint, status: 'fail' }))
+it('is run again by the command of its suite, with the options that were given', async () => {
+  const failed = await failureOf(
+    { suite: 'conform', only: ['confirm.repeat.safe'], defect: 'confirm.repeat-409' },
+    1,
+  )
+  expect(failed.case.failure?.exchanges).toMatchObject([{ response: { status: 409 } }])
+  const target = {
+    ...({ named: "./it's mine", profile: 'http', digest: '' } as const),
+    options: { start: "./it's mine", keys: 'my keys.json', env: ['TOKEN'] },
+  }
+  expect(replayLine({ suite: 'property', only: ['quote.*'] }, { seed: 3 })).toBe(
+    "npx plumbline property --seed 3 --only 'quote.*'",
+  )
+  expect(failed.replay).toBe(
+    `npx plumbline conform reference --seed 1 --defect confirm.repeat-409 --only ${failed.case.id}`,
+  )
+  expect(replayLine({ suite: 'property', target }, failed)).toBe(
+    `npx plumbline conform --start './it'\\''s mine' --seed 1 --profile http --with-properties --keys 'my keys.json' --env TOKEN --only ${failed.case.id}`,
+  )
 })
 
 describe('a service that is reached from outside', () => {
   const PLAN: SeedPlan = {
     ...{ suite: 'conform', only: ['quote.amount.positive'] },
-    target: { how: 'url', named: 'it', profile: 'http', files: [], digest: '' },
+    target: { named: 'it', profile: 'http', options: {}, digest: '' },
   }
   const ORDER = [
     '--seeds',
@@ -115,21 +112,19 @@ describe('a service that is reached from outside', () => {
   /** Runs a seed against a service at this address. */
   async function seedOf(address: string) {
     const worker = openCaseSeeds(PLAN, { target: { url: new URL(address) }, options: {} })
-    const result = await worker.run({ seed: 1 }).finally(() => worker.stop())
+    const result = await worker.run(1).finally(() => worker.stop())
     return result as { readonly gone: string }
   }
 
-  it('is gone where it does not respond, and where it goes away in the middle of a seed', async () => {
+  it('is gone where it goes away in the middle of a seed, and its password stays here', async () => {
     let requests = 0
     const server = await serve((request, response) => {
       requests += 1
       if (requests > 3) void server.stop()
       else quotesBelowZero(400)(request, response)
     })
-    const withPassword = server.url.replace('://', '://me:hunter2@')
-    expect((await seedOf(server.url)).gone).toContain('no response at http://127.0.0.1')
+    const { gone } = await seedOf(server.url.replace('://', '://me:hunter2@'))
     expect(requests).toBeGreaterThan(3)
-    const { gone } = await seedOf(withPassword)
     expect(gone).toContain('no response at http://127.0.0.1')
     expect(gone).not.toContain('hunter2')
   }, 60_000)
@@ -149,8 +144,6 @@ describe('a service that is reached from outside', () => {
     expect(code, err).toBe(EXIT['does-not-conform'])
     const [{ fingerprint, seeds, replay }] = JSON.parse(out).failures
     expect(seeds).toBe(2)
-    const [, recording = ''] = /recorded in (\S+)/.exec(err) ?? []
-    expect((await plumbline('verify', recording)).code).toBe(EXIT['does-not-conform'])
     const again = await replayed(replay, '--out', directory, '--quiet')
     expect(again.code).toBe(EXIT['does-not-conform'])
     const { cases } = JSON.parse(readFileSync(join(directory, 'verdicts.json'), 'utf8'))

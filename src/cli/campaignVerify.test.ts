@@ -3,11 +3,11 @@ import { Script } from 'node:vm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startCampaign } from '../campaign/campaigns.ts'
 import type { CampaignDatabase } from '../campaign/database/open.ts'
+import { ownVersions } from '../campaign/machine.ts'
 import { runScriptSeed } from '../campaign/scriptOutcome.ts'
 import type { SeedPlan, SeedRunner } from '../campaign/seedRunner.ts'
 import { ownDatabase } from '../campaign/testing/database.ts'
 import { verifyCampaign } from '../campaign/verify.ts'
-import { ownVersions } from '../campaign/versions.ts'
 import { work } from '../campaign/work.ts'
 import type { Simulator } from '../runner/simulate/run.ts'
 import { sharedPostgresServer } from '../service/store/testing/databases.ts'
@@ -49,7 +49,7 @@ function answersByChance(): ServiceSeams {
 
 /** Runs the seeds in the one world of this process, which outlives its runners. */
 const openRunner = (): SeedRunner => ({
-  run: (task) => runScriptSeed(simulator, task),
+  run: (seed) => runScriptSeed(simulator, seed),
   stop: async () => {},
 })
 
@@ -61,7 +61,7 @@ it('finds the seed where the service of a worker drew by itself', async () => {
     ...{ workers: 1, versions, machine: 'by chance', campaign: id, untilDone: true, openRunner },
     isLeaving: () => false,
     time: realTime,
-    watch: { onRange: () => {}, onShrunk: () => {}, onProblem: () => {} },
+    watch: { onRange: () => {}, onProblem: () => {} },
   })
   await world.reset(1, {})
   const again = { versions, share: 1, openRunners: () => [openRunner()] }

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
-import { main } from './main.ts'
 import { withRunOptions } from './run/runOptions.ts'
+import { plumbline } from './testing/plumbline.ts'
 
 const started = process.cwd()
 let folder: string
@@ -26,13 +26,6 @@ afterAll(async () => {
   await server?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-async function plumbline(...argv: string[]) {
-  const lines: string[] = []
-  const keep = (line: string) => lines.push(line)
-  const code = await main(argv, { out: keep, err: keep })
-  return { code, text: lines.join('\n') }
-}
 
 /** Writes a configuration, and the files that it names. */
 function configuration(content: unknown, name = 'plumbline.config.json'): string {

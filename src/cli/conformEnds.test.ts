@@ -1,297 +1,252 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import type { RequestListener } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { BASELINE_SCHEMA, type Baseline } from '../reporting/baselineFormat.ts'
+import { rmSync } from 'node:fs'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
+import type { Baseline } from '../reporting/baselineFormat.ts'
+import type { CaseResult } from '../reporting/results.ts'
+import { exampleCase } from '../reporting/testing/exampleResults.ts'
 import type { Verdicts } from '../reporting/verdicts.ts'
+import type { Outcome, RunRequest } from '../runner/run/runRequest.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
+import { outcomeOf } from '../runner/verdict/outcome.ts'
+import { isUnjudged } from '../runner/verdict/verdict.ts'
 import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
-import { main } from './main.ts'
+import { appendStepSummary } from './run/keepResults.ts'
+import { endRun, showOutcome, writeOutcome } from './run/show.ts'
+import { guarded } from './terminal/output.ts'
+import { plumbline } from './testing/plumbline.ts'
 import { quotesBelowZero } from './testing/quotesBelowZero.ts'
 
-let directory: string
+const folder = temporaryFolder()
 let server: TestServer | undefined
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-ends-'))
-})
 afterEach(() => server?.stop())
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-const read = (name: string) => JSON.parse(readFileSync(join(directory, name), 'utf8'))
+test('a run whose time is over keeps what was judged, calls no promise broken, and sends nothing more', async () => {
+  const [TIME_S, ANSWER_AFTER_MS] = [1, 250]
+  let asked = 0
+  const answer = quotesBelowZero(400)
+  server = await serve((request, response) => {
+    if (request.url?.startsWith('/api/v1/quote?') === true) asked += 1
+    // The first case is through before the target slows down.
+    if (asked <= 2) answer(request, response)
+    else setTimeout(() => answer(request, response), ANSWER_AFTER_MS)
+  })
+  const target = ['--target', server.url, '--profile', 'http', '--out', folder.path]
+  const only = ['--only', 'quote.amount.positive', 'quote.amount.required', 'quote.slippage.range']
+  const { code, text } = await plumbline('conform', ...target, ...only, '--timeout', `${TIME_S}`)
+  const { cases } = JSON.parse(folder.read('verdicts.json')) as Verdicts
 
-async function conform(url: string, ...argv: string[]) {
-  const lines: string[] = []
-  const keep = (line: string) => lines.push(line)
-  const output = { out: keep, err: keep }
-  const target = ['--target', url, '--profile', 'http', '--out', directory]
-  const code = await main(['conform', ...target, ...argv], output)
-  return { code, text: lines.join('\n'), verdicts: read('verdicts.json') as Verdicts }
+  expect(code).toBe(EXIT.inconclusive)
+  const [first, ...others] = cases.filter(({ status }) => status !== 'not-applicable')
+  expect(first?.status).toBe('pass')
+  expect(others.map(({ status }) => status)).not.toContain('fail')
+  expect(others.at(-1)?.status).toBe('inconclusive')
+  const blamed = others.flatMap(({ blame }) => (blame === null ? [] : [blame]))
+  expect(blamed).toEqual(blamed.map(() => 'harness'))
+  expect(text).toContain('the time of the run')
+  expect(asked).toBeLessThanOrEqual(2 + (TIME_S * 1_000) / ANSWER_AFTER_MS)
+  expect(others.length * 2).toBeGreaterThan(asked)
+})
+
+test('a baseline is written of a run, and the same run conforms with it', async () => {
+  server = await serve(quotesBelowZero(200))
+  const target = ['--target', server.url, '--profile', 'http', '--out', folder.path]
+  const only = ['--only', 'quote.amount.positive', 'quote.amount.required']
+  const run = (...more: string[]) => plumbline('conform', ...target, ...only, ...more)
+  const known = ['--baseline', folder.at('known.json')]
+  expect((await run()).code).toBe(EXIT['does-not-conform'])
+  const why = ['--reason', 'later', '--link', 'https://example.com/1', '--expires', '2099-01-01']
+  expect((await run(...known, '--update-baseline', ...why)).text).toContain('2 known failures in ')
+  const { code, lines } = await run(...known)
+  expect(code).toBe(EXIT.conforms)
+  expect(lines.at(-1)).toBe(`holds its baseline: 2 known failures; open ${folder.path}/report.html`)
+  expect(JSON.parse(folder.read('about.json')).replay).toContain(`--baseline ${folder.at('known.json')}`)
+})
+
+const WHY = { reason: 'being repaired', link: 'https://example.com/1', expires: '2099-01-01' }
+const TODAY = '2026-06-15'
+const NOTHING: Baseline = { schema: 'plumbline-baseline/1', entries: [] }
+const judged = (requirement: string, passed: number, failed: number) => ({
+  ...{ requirement, passed, failed, observed: 0, venues: [], boundaryClasses: [], observations: [] },
+})
+const passes = (id: string) => exampleCase(id, { judged: [judged('tx.to', 1, 0)] })
+const exchange = (status: number) => ({
+  request: { method: 'POST', path: '/api/v1/swap/build', headers: {}, body: null },
+  response: { status, headers: {}, body: '{}' },
+})
+const fails = (id: string, actual: string, also: readonly string[] = []): CaseResult =>
+  exampleCase(id, {
+    status: 'fail',
+    judged: ['tx.data', ...also].map((requirement) => judged(requirement, 0, 1)),
+    failure: {
+      ...{ blame: 'target', requirement: 'tx.data', message: `actual ${actual}`, expected: 'status 400' },
+      ...{ actual, exchanges: [exchange(200)], replay: '' },
+    },
+  })
+const isOpen = (id: string, status: number, also: readonly string[] = []): CaseResult =>
+  exampleCase(id, {
+    status: 'inconclusive',
+    judged: also.map((requirement) => judged(requirement, 0, 1)),
+    failure: {
+      ...{
+        blame: 'target',
+        requirement: null,
+        message: `no build: status ${status}`,
+        expected: 'a response',
+      },
+      ...{ actual: `no build: status ${status}`, exchanges: [exchange(status)], replay: '' },
+    },
+  })
+
+/** Returns what a run comes to whose cases ended like this. */
+function outcome(cases: readonly CaseResult[], baseline: RunRequest['baseline'] = null): Outcome {
+  const target = { name: 'it', baseUrl: 'http://127.0.0.1:1/', reach: 'http' as const }
+  return outcomeOf(
+    {
+      ...{ command: 'conform', suites: [], target: { url: 'http://127.0.0.1:1/' }, options: {}, seed: 1 },
+      ...{ replay: ({ id }) => id, baseline },
+    },
+    {
+      target: { ...target, capabilities: new Set(), secrets: [] },
+      suites: [{ name: 'conformance', cases }],
+      whole: false,
+    },
+  )
 }
 
-describe('a target that takes its time over every answer', () => {
-  /** Far more requests than the time of the run has room for, each well within the limits of the specification. */
-  const MANY = ['--only', 'quote.amount.positive', 'quote.amount.required', 'quote.slippage.range']
-  const TIME_OF_THE_RUN_S = 2
-  const ANSWER_AFTER_MS = 500
+/** Returns the baseline that a run of these cases leaves, which expires on this day. */
+function knownOf(cases: readonly CaseResult[], expires = WHY.expires): Baseline {
+  const update = { ...WHY, expires }
+  return outcome(cases, { known: NOTHING, today: '2000-01-01', update }).baseline ?? NOTHING
+}
 
-  test('is inconclusive when the time is over: what was judged is kept, and no promise is called broken', async () => {
-    let asked = 0
-    const answer = quotesBelowZero(400)
-    server = await serve((request, response) => {
-      if (request.url?.startsWith('/api/v1/quote?') === true) asked += 1
-      // The first case is through before the target slows down.
-      if (asked <= 2) answer(request, response)
-      else setTimeout(() => answer(request, response), ANSWER_AFTER_MS)
-    })
-    const { code, text, verdicts } = await conform(server.url, ...MANY, '--timeout', `${TIME_OF_THE_RUN_S}`)
+const FAILED = [fails('one', 'status 200'), fails('two', 'status 200'), passes('three')]
+const OPEN = [isOpen('one', 500), isOpen('two', 500), passes('three')]
 
-    expect(code).toBe(EXIT.inconclusive)
-    const [first, ...others] = verdicts.cases.filter(({ status }) => status !== 'not-applicable')
-    expect(first?.status).toBe('pass')
-    expect(others.map(({ status }) => status)).not.toContain('fail')
-    expect(others.at(-1)?.status).toBe('inconclusive')
-    // The case that was under way is nobody's fault but that of the time; those after it were not put.
-    const blamed = others.flatMap(({ blame }) => (blame === null ? [] : [blame]))
-    expect(blamed).toEqual(blamed.map(() => 'harness'))
-    expect(text).toContain('the time of the run')
-    expect(text).not.toContain('the target breaks a requirement')
-    // No more is sent than fits: the run ends with its time, and not with its cases.
-    expect(asked).toBeLessThanOrEqual(2 + (TIME_OF_THE_RUN_S * 1_000) / ANSWER_AFTER_MS)
-    expect(others.length * 2).toBeGreaterThan(asked)
-  })
+test.each<[string, readonly CaseResult[], readonly CaseResult[], Outcome['result']['verdict'], object]>([
+  ['known failures', FAILED, FAILED, 'conforms', { excused: 2 }],
+  [
+    'a failure in another way',
+    FAILED,
+    FAILED.with(0, fails('one', 'status 503')),
+    'does-not-conform',
+    { stale: 1 },
+  ],
+  [
+    'a failure of more',
+    FAILED,
+    FAILED.with(0, fails('one', 'status 200', ['tx.value'])),
+    'does-not-conform',
+    {},
+  ],
+  ['a failure that is repaired', FAILED, FAILED.with(0, passes('one')), 'does-not-conform', { stale: 1 }],
+  ['cases known to be inconclusive', OPEN, OPEN, 'conforms', { excused: 2 }],
+  [
+    'one that is so by another response',
+    OPEN,
+    OPEN.with(0, isOpen('one', 503)),
+    'inconclusive',
+    { excused: 1 },
+  ],
+  ['one without a response', OPEN, OPEN.with(0, isOpen('one', 0)), 'inconclusive', { excused: 1 }],
+  ['one that hid a failure', OPEN, OPEN.with(0, fails('one', 'status 200')), 'does-not-conform', {}],
+  [
+    'one that violates something as well',
+    OPEN,
+    OPEN.with(0, isOpen('one', 500, ['tx.value'])),
+    'inconclusive',
+    {},
+  ],
+  ['nothing but what is excused', OPEN, OPEN.slice(0, 2), 'inconclusive', { excused: 2 }],
+])('of %s a baseline makes this', (_what, before, after, verdict, counts) => {
+  const { result } = outcome(after, { known: knownOf(before), today: TODAY })
+  const { excused = [], stale = [] } = result.baseline ?? {}
+  expect(result.verdict).toBe(verdict)
+  expect({ excused: excused.length, stale: stale.length }).toMatchObject(counts)
+  // Excused is not passed: the results still say how each case ended.
+  expect(result.suites[0]?.cases.map(({ status }) => status)).toEqual(after.map(({ status }) => status))
 })
 
-describe('a target with failures that are known', () => {
-  // One requirement that is broken, and one that is kept: where nothing is, a run has told nothing.
-  const ONLY = ['--only', 'quote.amount.positive', 'quote.amount.required']
-  const FAILING = ['quote.refuses.amount.negative', 'quote.refuses.amount.smallest-negative']
-  const path = () => join(directory, 'baseline.json')
-  const excused = ['--reason', 'being repaired', '--link', 'https://example.com/1', '--expires', '2099-01-01']
-  const started = async (belowZero: number) => {
-    server = await serve(quotesBelowZero(belowZero))
-    return server.url
-  }
-  const written = async (url: string): Promise<Baseline> => {
-    rmSync(path(), { force: true })
-    await conform(url, ...ONLY, '--baseline', path(), '--update-baseline', ...excused)
-    return read('baseline.json')
-  }
+test('a failure is not excused past its last day, nor by a new entry without a reason', () => {
+  const expired = outcome(FAILED, { known: knownOf(FAILED, '2001-01-01'), today: TODAY }).result
+  expect([expired.verdict, expired.baseline?.expired.length]).toEqual(['does-not-conform', 2])
+  const update = { reason: '', link: '', expires: '' }
+  const unexplained = outcome(FAILED, { known: NOTHING, today: TODAY, update }).result
+  expect([unexplained.verdict, unexplained.baseline?.excused]).toEqual(['does-not-conform', []])
+})
 
-  test('fails without a baseline, and conforms with the one that was written of it', async () => {
-    const url = await started(200)
-    expect((await conform(url, ...ONLY)).code).toBe(EXIT['does-not-conform'])
-    const { entries } = await written(url)
-    expect(entries.map((entry) => entry.case)).toEqual(FAILING)
-    const { code, verdicts } = await conform(url, ...ONLY, '--baseline', path())
-    expect(code).toBe(EXIT.conforms)
-    // Excused is not passed: the verdicts still say what fails.
-    expect(verdicts.cases.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual(FAILING)
-  })
+test('an end that no response shows is not written into a baseline', () => {
+  expect(knownOf([isOpen('one', 500), isOpen('two', 0)]).entries).toMatchObject([
+    { case: 'one', inconclusive: 'no build: status 500' },
+  ])
+})
 
-  test('is shown by every output as one that holds its baseline, with reason, link and last day', async () => {
-    const url = await started(200)
-    await written(url)
-    const { text, verdicts } = await conform(url, ...ONLY, '--baseline', path(), '--annotations')
-    const headline = 'holds its baseline: 2 known failures'
-    const why = ['being repaired', 'https://example.com/1', '2099-01-01']
-    const file = (name: string) => readFileSync(join(directory, name), 'utf8')
+test('a run in which all is excused judged nothing', () => {
+  expect(isUnjudged(outcome(OPEN.slice(0, 2), { known: knownOf(OPEN), today: TODAY }).result)).toBe(true)
+})
 
-    expect(text.split('\n').at(-1)).toBe(`${headline}; open ${directory}/report.html`)
-    expect(text).toContain(
-      '2 known failures excused by the baseline, and 2 requirements with them; the next entry expires after 2099-01-01',
-    )
-    expect(text).toContain(`: 2 cases, ${FAILING.join(', ')}; until 2099-01-01: being repaired (https://`)
-    expect(text).toMatch(/^::notice title=2 cases excused/m)
-    expect(text).not.toMatch(/^::(error|warning)/m)
-    expect(verdicts.exitCode).toBe(EXIT.conforms)
-    expect(verdicts.baseline?.excused.map((entry) => entry.case)).toEqual(FAILING)
-    expect(read('about.json').replay).toContain(`--baseline ${path()}`)
+/** Prints an outcome as a run does, and writes its files. */
+async function shown(ended: Outcome) {
+  const lines: string[] = []
+  const keep = (line: string) => lines.push(line)
+  const output = guarded({ out: keep, err: keep })
+  const options = { annotations: true, profile: 'http' as const, out: folder.path }
+  await showOutcome(ended, options, { json: null, service: null, change: null }, output)
+  const run = { replay: 'npx plumbline conform', baseUrl: null, durationMs: 1 }
+  const write = () => void writeOutcome(ended, folder.path, { run })
+  const ending = await endRun(ended.result, write, options, output)
+  return { ending, text: lines.join('\n') }
+}
 
+describe('every output says the same', () => {
+  test.each([
+    ['2 known failures', FAILED, 'tx.data: 2 cases, one, two'],
+    ['2 cases known to be inconclusive', OPEN, 'no build: status 500'],
+  ])('of %s', async (headline, cases, cause) => {
+    const { ending, text } = await shown(outcome(cases, { known: knownOf(cases), today: TODAY }))
     const check = () => {
-      const page = file('report.html')
-      expect(page).toContain('>Holds its baseline: 2 known failures</h1>')
-      expect(page).not.toMatch(/class="mark is-fail"|\d (?:requirements )?(?:are )?violated|"status":"fail"/)
-      const junit = file('junit.xml')
-      expect(junit).toContain('failures="0" errors="0" skipped="2"')
-      const summary = file('summary.md')
-      expect(summary).toContain('# Holds its baseline: 2 known failures')
-      for (const told of [page, junit, summary.replaceAll('\\', '')])
-        for (const part of why) expect(told).toContain(part)
+      expect(folder.read('report.html')).toContain(`>Holds its baseline: ${headline}</h1>`)
+      expect(folder.read('report.html')).not.toMatch(/class="mark is-fail"|"status":"fail"/)
+      expect(folder.read('junit.xml')).toContain('failures="0" errors="0" skipped="2"')
+      expect(folder.read('summary.md')).toContain(`# Holds its baseline: ${headline}`)
+      for (const name of ['report.html', 'junit.xml', 'summary.md', 'comment.md'])
+        for (const part of Object.values(WHY)) expect(folder.read(name).replaceAll('\\', '')).toContain(part)
     }
     check()
+    expect(ending).toBe('conforms')
+    expect(text).toContain(`\nholds its baseline: ${headline}; open ${folder.path}/report.html`)
+    expect(text).toContain(cause)
+    expect(text).toMatch(/^::notice title=2 cases excused by the baseline::/m)
+    expect(text).not.toMatch(/^::(error|warning)/m)
+    expect(JSON.parse(folder.read('verdicts.json'))).toMatchObject({ exitCode: EXIT.conforms })
     // Rendering it again needs no baseline beside it.
-    rmSync(path())
-    const lines: string[] = []
-    const output = { out: (line: string) => lines.push(line), err: (line: string) => lines.push(line) }
-    expect(await main(['report', directory], output)).toBe(EXIT.conforms)
-    expect(lines.join('\n')).toContain(headline)
+    const { code, text: again } = await plumbline('report', folder.path)
+    expect(code).toBe(EXIT.conforms)
+    expect(again).toContain(headline)
     check()
-    expect(await main(['diff', directory, directory], output)).toBe(EXIT.conforms)
+    expect((await plumbline('diff', folder.path, folder.path)).code).toBe(EXIT.conforms)
   })
 
-  test('has a comment that says what is new since another run, and appends it to the summary of its CI step', async () => {
-    const summary = join(directory, 'step-summary.md')
-    writeFileSync(summary, 'of an earlier step\n')
-    const base = join(directory, 'base')
-    await conform(await started(400), ...ONLY)
-    mkdirSync(base)
-    renameSync(join(directory, 'results.json'), join(base, 'results.json'))
-    await server?.stop()
-
-    vi.stubEnv('GITHUB_STEP_SUMMARY', summary)
-    const { code, text } = await conform(await started(200), ...ONLY, '--against', base)
-    expect(code).toBe(EXIT['does-not-conform'])
-    expect(text).toMatch(/new failures: 2\n(?: {4}\S+\n){2}does not conform; open /)
-    const comment = readFileSync(join(directory, 'comment.md'), 'utf8')
-    expect(comment).toContain(`- **new failures**: 2\n\n  - \`${FAILING.join('`\n  - `')}\`\n`)
-    expect(comment).toContain(`### **fail** \`${FAILING[0]}\``)
-    expect(readFileSync(summary, 'utf8')).toBe(`of an earlier step\n${comment}\n`)
-    expect(readFileSync(join(directory, 'report.html'), 'utf8')).toContain('What changed')
-
-    // A summary that cannot be written costs nothing but a line; a folder that is not there is noticed before the run.
-    vi.stubEnv('GITHUB_STEP_SUMMARY', directory)
-    const unwritten = await conform(server?.url ?? '', ...ONLY)
-    expect(unwritten.code).toBe(EXIT['does-not-conform'])
-    expect(unwritten.text).toContain('the step summary')
-    const lost = await conform(server?.url ?? '', ...ONLY, '--against', join(directory, 'none'))
-    expect(lost.code).toBe(EXIT.usage)
-    expect(lost.text).not.toContain('running')
-  })
-
-  test('fails where the same case fails the same requirement in another way', async () => {
-    await written(await started(200))
-    await server?.stop()
-    const { code, text } = await conform(await started(503), ...ONLY, '--baseline', path())
-    expect(code).toBe(EXIT['does-not-conform'])
-    expect(text).toContain('stale')
-  })
-
-  test('fails once its entry is past its last day, and says so', async () => {
-    const url = await started(200)
-    const { entries } = await written(url)
-    const past = entries.map((entry) => ({ ...entry, expires: '2001-01-01' }))
-    writeFileSync(path(), JSON.stringify({ schema: BASELINE_SCHEMA, entries: past }))
-    const { code, text } = await conform(url, ...ONLY, '--baseline', path())
-    expect(code).toBe(EXIT['does-not-conform'])
-    expect(text).toContain('expired')
-  })
-
-  test('fails by an entry whose failure is repaired: a baseline only shrinks', async () => {
-    await written(await started(200))
-    await server?.stop()
-    const { code, text } = await conform(await started(400), ...ONLY, '--baseline', path())
-    expect(code).toBe(EXIT['does-not-conform'])
-    expect(text).toContain('stale')
+  test('of entries that are outdated: no case failed, but they do', async () => {
+    const repaired = [passes('one'), passes('two'), passes('three')]
+    const { ending, text } = await shown(outcome(repaired, { known: knownOf(FAILED), today: TODAY }))
+    expect(ending).toBe('does-not-conform')
     expect(text).toContain(
       'does not conform: 2 stale entries of the baseline; take them out with --update-baseline; open ',
     )
-    // No case failed: the entries themselves do, in each file that a machine or a person reads.
-    expect(readFileSync(join(directory, 'junit.xml'), 'utf8')).toContain('failures="2" errors="0"')
+    expect(folder.read('junit.xml')).toContain('failures="2" errors="0"')
     for (const name of ['report.html', 'summary.md'])
-      expect(readFileSync(join(directory, name), 'utf8')).toMatch(/2 cases, .*: no longer end as known/)
+      expect(folder.read(name)).toMatch(/2 cases, .*: no longer end as known/)
   })
 })
 
-describe('a target that leaves cases inconclusive by what it responds', () => {
-  const OPEN = ['build.attribution.key-one', 'build.attribution.key-two']
-  const ONLY = ['--only', 'quote.refuses.amount.negative', 'quote.refuses.amount.zero', ...OPEN]
-  const why = [
-    '--reason',
-    'building comes next',
-    '--link',
-    'https://example.com/2',
-    '--expires',
-    '2099-01-01',
-  ]
-  const path = () => join(directory, 'open.json')
-  const known = () => ['--baseline', path()]
-
-  /** Quotes as above, and builds with this response. */
-  async function started(build: RequestListener, quote = quotesBelowZero(400)): Promise<string> {
-    await server?.stop()
-    server = await serve((request, response) => {
-      const isBuild = request.url?.endsWith('/swap/build') === true
-      return isBuild ? build(request, response) : quote(request, response)
-    })
-    return server.url
-  }
-  const respond =
-    (status: number, body: string): RequestListener =>
-    (_, response) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(body)
-    }
-  const BOOM = respond(500, '{"error":"boom"}')
-  const write = async () => conform(await started(BOOM), ...ONLY, ...known(), '--update-baseline', ...why)
-  const excusedOf = ({ verdicts }: Awaited<ReturnType<typeof conform>>) => verdicts.baseline?.excused ?? []
-
-  test('holds the baseline that names them, and every output says so', async () => {
-    rmSync(path(), { force: true })
-    expect((await conform(await started(BOOM), ...ONLY)).code).toBe(EXIT.inconclusive)
-    const headline = 'holds its baseline: 2 cases known to be inconclusive'
-    expect((await write()).text).toContain('2 cases known to be inconclusive in ')
-    const { entries } = read('open.json') as Baseline
-    expect(entries.map((entry) => entry.case)).toEqual(OPEN)
-    const reason = 'no build to work with: status 500 {"error":"boom"}'
-    for (const entry of entries) expect(entry).toMatchObject({ inconclusive: reason })
-
-    const held = await conform(await started(BOOM), ...ONLY, ...known(), '--annotations')
-    expect(held.code).toBe(EXIT.conforms)
-    expect(held.verdicts.exitCode).toBe(EXIT.conforms)
-    // Excused is not passed: the verdicts still say what is open.
-    expect(held.verdicts.cases.filter(({ status }) => status === 'inconclusive').map(({ id }) => id)).toEqual(
-      OPEN,
-    )
-    expect(excusedOf(held)).toEqual(entries)
-    expect(held.text.split('\n').at(-1)).toBe(`${headline}; open ${directory}/report.html`)
-    expect(held.text).toMatch(/^::notice title=2 cases excused by the baseline::no build to work with/m)
-    expect(held.text).not.toMatch(/^::(error|warning)/m)
-    const file = (name: string) => readFileSync(join(directory, name), 'utf8')
-    expect(file('report.html')).toContain(`>H${headline.slice(1)}</h1>`)
-    expect(file('junit.xml')).toContain('failures="0" errors="0" skipped="')
-    expect(file('junit.xml')).toContain('known to be inconclusive, excused until 2099-01-01')
-    for (const name of ['summary.md', 'comment.md']) {
-      expect(file(name)).toContain(`# ${name === 'comment.md' ? '✅ ' : ''}H${headline.slice(1)}`.slice(2))
-      expect(file(name)).toMatch(/^no build to work with.*2 cases.*until 2099/m)
-    }
-    expect(await main(['diff', directory, directory], { out: () => {}, err: () => {} })).toBe(EXIT.conforms)
-  })
-
-  /** Services that are worse than the one whose baseline was written, or of which nothing is known. */
-  test.each<[string, RequestListener, RequestListener, number]>([
-    ['refuses in another way', respond(503, '{"error":"boom"}'), quotesBelowZero(400), EXIT.inconclusive],
-    ['says something else', respond(500, '{"error":"bang"}'), quotesBelowZero(400), EXIT.inconclusive],
-    ['ends the connection', ({ socket }) => socket.destroy(), quotesBelowZero(400), EXIT.inconclusive],
-    ['is no longer there for a request that was served', BOOM, BOOM, EXIT['does-not-conform']],
-    ['violates what was hidden', respond(200, 'not json'), quotesBelowZero(400), EXIT['does-not-conform']],
-    ['violates something else as well', BOOM, quotesBelowZero(200), EXIT['does-not-conform']],
-  ])('is not excused where it %s', async (_what, build, quote, code) => {
-    await write()
-    const after = await conform(await started(build, quote), ...ONLY, ...known())
-    expect(after.code).toBe(code)
-  })
-
-  test('is excused by no new entry without a reason: the files say so too', async () => {
-    await write()
-    const other = await started(respond(500, '{"error":"another"}'))
-    const { code, verdicts } = await conform(other, ...ONLY, ...known(), '--update-baseline')
-    expect(code).toBe(EXIT.usage)
-    expect(verdicts.exitCode).toBe(EXIT.inconclusive)
-    expect(verdicts.baseline?.excused).toEqual([])
-  })
-
-  test('is never excused for what no response shows: such an end is not written, and excuses nothing', async () => {
-    await write()
-    const silent = await started(({ socket }) => socket.destroy())
-    const { code } = await conform(silent, ...ONLY, ...known(), '--update-baseline', ...why)
-    expect(code).toBe(EXIT.inconclusive)
-    for (const entry of (read('open.json') as Baseline).entries) expect(entry.inconclusive).toContain('500')
-  })
-
-  test('is inconclusive where all that ran is excused: nothing was judged', async () => {
-    await write()
-    const { code, text } = await conform(await started(BOOM), '--only', ...OPEN, ...known())
-    expect(code).toBe(EXIT.inconclusive)
-    expect(text).toContain('nothing was judged')
-  })
+test('the comment on a run is appended to the summary of its CI step, which costs a line where it cannot be written', () => {
+  const errors: string[] = []
+  const output = { out: () => {}, err: (line: string) => errors.push(line) }
+  vi.stubEnv('GITHUB_STEP_SUMMARY', folder.write('step.md', 'of an earlier step\n'))
+  appendStepSummary('# A comment', output)
+  expect(folder.read('step.md')).toBe('of an earlier step\n# A comment\n')
+  vi.stubEnv('GITHUB_STEP_SUMMARY', folder.path)
+  appendStepSummary('# A comment', output)
+  expect(errors.join()).toContain('the step summary')
+  rmSync(folder.at('step.md'))
 })

@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { writeManifestFile } from '../sandbox/manifestFile.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
@@ -19,37 +18,24 @@ const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.u
 /** Cases that leave something behind, beside cases that would trip over it. */
 const CASES = [
   'service.json-bodies',
-  'quote.refuses.amount.zero',
   'quote.memo.keyed.amount',
   'quote.ranking.exact-tie',
-  'quote.network-fee.as-executed',
   'build.requotes.moved-pool.venue_a',
   'build.approval.venue_a',
-  'build.approval.venue_f',
   'build.executes.venue_a.fee-50',
-  'build.fall-through.venue_b.revert-on-swap',
-  'build.sender.one-unit-short.venue_c.native-in',
   'confirm.build-not-found.sibling-key',
-  'build.upstream.answer-lost',
   'quote.upstream.rubbish',
-  'confirm.upstream.down',
   'confirm.match.calldata',
   'confirm.window.1-s-after',
-  'confirm.window.at',
   'confirm.block-changed',
   'confirm.depth',
-  'confirm.conflict.transaction',
   'partner-report.figures',
 ]
 
-let directory: string
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-outside-'))
-})
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 const file = (name: string, content: object): string => {
-  const path = join(directory, name)
+  const path = folder.at(name)
   writeFileSync(path, JSON.stringify(content))
   return path
 }
@@ -59,9 +45,9 @@ async function verdictsOf(...argv: string[]): Promise<string> {
   const lines: string[] = []
   const keep = (line: string) => lines.push(line)
   const only = CASES.flatMap((id) => ['--only', id])
-  const code = await main(['conform', '--out', directory, ...argv, ...only], { out: keep, err: keep })
+  const code = await main(['conform', '--out', folder.path, ...argv, ...only], { out: keep, err: keep })
   expect(code, lines.join('\n')).toBe(EXIT.conforms)
-  const text = readFileSync(join(directory, 'verdicts.json'), 'utf8')
+  const text = readFileSync(folder.at('verdicts.json'), 'utf8')
   // What is declared differs, and where time is real a block may miss the very second in which a window ends.
   return text
     .replace(/"capabilities": \[[^\]]*\]/, '"capabilities": []')
@@ -90,10 +76,10 @@ test('a service that is started, or runs already, gets the verdicts of the same 
     running.sandbox = await startSandbox({ timestampS: drivenGenesisS() })
     running.line = await startLineProxy(running.sandbox.manifest)
     const manifest = { ...running.sandbox.manifest, rpcUrl: running.line.url }
-    await writeManifestFile(join(directory, 'sandbox.json'), manifest)
+    await writeManifestFile(folder.at('sandbox.json'), manifest)
     const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent' })
     running.service = await startService(config, manifest, Object.values(PARTNER_KEYS))
-    const attached = ['--target', running.service.url, '--sandbox', join(directory, 'sandbox.json')]
+    const attached = ['--target', running.service.url, '--sandbox', folder.at('sandbox.json')]
     const first = await verdictsOf(...attached, '--capabilities', capabilities)
     expect(first).toBe(reference)
     // Once more, on a service and a chain that remember the first run, and at a base URL with a path, outside of which

@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { main } from './main.ts'
 
@@ -16,12 +14,8 @@ const CASES = [
   'build.approval.venue_b',
   'build.refuses.toDecimals.text',
   'build.executes.venue_d.fee-50',
-  'build.fall-through.venue_b.revert-on-swap',
-  'build.sender.one-unit-short.venue_c.erc20',
   'confirm.build-not-found.sibling-key',
-  'confirm.block-changed',
   'confirm.depth',
-  'confirm.upstream.down',
   'partner-report.figures',
 ]
 const NEEDED = 'import sys, sqlite3; sys.exit(sys.version_info < (3, 9))'
@@ -45,11 +39,7 @@ for request in sys.argv[2:]:
 print(json.dumps(replies))
 `
 
-let directory: string
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-python-'))
-})
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 test.skipIf(MISSING !== null)(
   'the service in Python conforms, which decides most silent points otherwise than the reference',
@@ -60,7 +50,7 @@ test.skipIf(MISSING !== null)(
       [
         'conform',
         ...['--start', `PYTHONDONTWRITEBYTECODE=1 python3 '${PYTHON}serve.py'`],
-        ...['--capabilities', `${PYTHON}capabilities.json`, '--out', directory, '--strict'],
+        ...['--capabilities', `${PYTHON}capabilities.json`, '--out', folder.path, '--strict'],
         ...CASES.flatMap((id) => ['--only', id]),
       ],
       { out: keep, err: keep },

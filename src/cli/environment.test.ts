@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { revokerOf } from '../targets/starting/revoke.ts'
-import { main } from './main.ts'
+import { plumbline } from './testing/plumbline.ts'
 
 /** What a shell sets itself. */
 const OF_SHELL = ['PWD', 'OLDPWD', 'SHLVL', '_']
@@ -52,13 +52,6 @@ function service(): string {
       .listen(process.env.PORT, '127.0.0.1')`,
   )
   return `"${process.execPath}" "${program}"`
-}
-
-async function plumbline(...argv: string[]) {
-  const lines: string[] = []
-  const keep = (line: string) => lines.push(line)
-  const code = await main(argv, { out: keep, err: keep })
-  return { code, text: lines.join('\n') }
 }
 
 const conform = (...argv: string[]) =>

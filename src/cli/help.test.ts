@@ -31,7 +31,7 @@ test('every command shows examples, and can speak to programs', async () => {
   const inGroups: string[][] = []
   for (const group of groups) for (const name of commandsIn(await helpOf(group))) inGroups.push([group, name])
   expect(names.length).toBeGreaterThan(10)
-  expect(inGroups.length).toBe(13)
+  expect(inGroups.length).toBe(12)
   for (const words of [...names, ...inGroups]) {
     const help = await helpOf(...words)
     expect(help, words.join(' ')).toMatch(/^Examples?:$/m)

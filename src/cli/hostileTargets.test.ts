@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
+import { casesOf } from '../reporting/results.ts'
+import { runSuites } from '../runner/run/run.ts'
+import { exitCodeOf } from '../runner/verdict/exitCode.ts'
 import { writeManifestFile } from '../sandbox/manifestFile.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { type LineProxy, startLineProxy } from '../targets/chain/lineProxy.ts'
@@ -9,69 +10,96 @@ import { drivenGenesisS } from '../targets/chain/liveChain.ts'
 import { HOSTILE_ANSWERS } from '../targets/testing/hostileAnswers.ts'
 import { abuseLine, HOSTILE_CALLS } from '../targets/testing/hostileCalls.ts'
 import { type HostileMode, startHostileTarget } from '../targets/testing/hostileTarget.ts'
-import { main } from './main.ts'
+import { showOutcome, writeOutcome } from './run/show.ts'
+import { conformanceSuite } from './suites/conformanceSuite.ts'
 import { outputProblems } from './testing/outputProblems.ts'
+import { plumbline } from './testing/plumbline.ts'
 
-let directory: string
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-hostile-'))
-})
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
-
+const folder = temporaryFolder()
 const MODES = Object.keys(HOSTILE_ANSWERS) as HostileMode[]
 const takesForEver = (mode: HostileMode) => mode.endsWith('forever')
-const CHAIN_ID = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}'
-const ONLY = ['--only', 'quote.refuses.amount.zero', 'quote.serves.slippage.50', 'service.json-bodies']
+const SERVES = 'quote.serves.slippage.50'
+const ONLY = new Set([SERVES, 'service.json-bodies'])
+/** A target that responds again after each other mode: without a response to three requests none is sent any more. */
+const AGAIN = 'body-null'
 
-/** Runs three cases against a target that misbehaves in one way. */
-async function attack(mode: HostileMode, ...more: readonly string[]): Promise<readonly string[]> {
-  const out = join(directory, mode)
-  const target = await startHostileTarget(mode)
-  const lines: string[] = []
-  const keep = (line: string) => lines.push(line)
-  const bounds = ['--timeout', takesForEver(mode) ? '1' : '60', '--out', out]
+/** Runs two cases for each mode in one run; returns its result, and what is wrong with what it left. */
+async function attack(modes: readonly HostileMode[], timeoutS: number) {
+  const templates = conformanceSuite.cases(ONLY)
+  const modeOf = new Map<string, HostileMode>()
+  const cases = modes.flatMap((mode, index) => {
+    const renamed = templates.map((template) => ({ ...template, id: `${template.id}.${mode}` }))
+    for (const { id } of renamed) modeOf.set(id, mode)
+    return [
+      ...renamed,
+      ...templates
+        .filter(({ id }) => id === SERVES)
+        .map((template) => ({ ...template, id: `again.${index}` })),
+    ]
+  })
+  let now: HostileMode = AGAIN
+  const target = await startHostileTarget(() => now)
   try {
-    const chosen = more.length > 0 ? more : ['--profile', 'http', ...ONLY]
-    const argv = ['conform', '--target', target.url, ...bounds, ...chosen]
-    const code = await main(argv, { out: keep, err: keep })
-    return outputProblems(out, code, lines.join('\n')).map((problem) => `${mode}: ${problem}`)
+    const outcome = await runSuites({
+      ...{ command: 'conform', suites: [{ name: 'conformance', cases: () => cases }], seed: 1, timeoutS },
+      ...{ target: { url: target.url }, options: { profile: 'http' }, replay: ({ id }) => id },
+      progress: {
+        ...{ start: () => {}, step: () => {}, notice: () => {}, end: () => {} },
+        running: ([id]) => {
+          if (id !== undefined) now = modeOf.get(id) ?? AGAIN
+        },
+      },
+    })
+    const { result } = outcome
+    const out = folder.at(`after ${modes[0]}`)
+    writeOutcome(outcome, out, { run: { replay: '', baseUrl: null, durationMs: 1 } })
+    const printed: string[] = []
+    const keep = (line: string) => printed.push(line)
+    const shown = { json: null, service: null, change: null }
+    await showOutcome(outcome, { verbose: true, profile: 'http' }, shown, { out: keep, err: keep })
+    return { result, problems: outputProblems(out, exitCodeOf(result.verdict), printed.join('\n')) }
   } finally {
     await target.stop()
   }
 }
 
 describe('no way of answering ends a run without its verdict and its report', () => {
-  test.each(MODES.filter((mode) => !takesForEver(mode)))('%s', async (mode) => {
-    expect(await attack(mode)).toEqual([])
+  test('one after another', async () => {
+    const ways = MODES.filter((mode) => !takesForEver(mode))
+    const { result, problems } = await attack(ways, 300)
+    expect(problems).toEqual([])
+    const ends = casesOf(result).map(({ failure }) => `${failure?.blame}: ${failure?.message}`)
+    expect(ends).toHaveLength(ways.length * 3)
+    expect(ends.filter((end) => end.startsWith('harness') || end.includes('nor to the'))).toEqual([])
   })
 
   test('nor does one that waits for the end of the run', async () => {
-    const problems = await Promise.all(MODES.filter(takesForEver).map((mode) => attack(mode)))
-    expect(problems.flat()).toEqual([])
+    const attacks = await Promise.all(MODES.filter(takesForEver).map((mode) => attack([mode], 1)))
+    expect(attacks.flatMap(({ problems }) => problems)).toEqual([])
   })
 })
 
-describe('on a chain of its own', () => {
-  let sandbox: Sandbox
-  let line: LineProxy
-  beforeAll(async () => {
+test('no call of a target ends the line to its chain, nor the run', async () => {
+  const target = await startHostileTarget(() => AGAIN)
+  let sandbox: Sandbox | undefined
+  let line: LineProxy | undefined
+  try {
     sandbox = await startSandbox({ timestampS: drivenGenesisS() })
     line = await startLineProxy(sandbox.manifest)
-    await writeManifestFile(join(directory, 'sandbox.json'), { ...sandbox.manifest, rpcUrl: line.url })
-  })
-  afterAll(async () => {
+    await writeManifestFile(folder.at('sandbox.json'), { ...sandbox.manifest, rpcUrl: line.url })
+    for (const turn of Object.keys(HOSTILE_CALLS).keys()) abuseLine(line.url, turn)
+    const out = folder.at('chain')
+    const files = ['--sandbox', folder.at('sandbox.json'), '--out', out, '--timeout', '60']
+    const cases = ['confirm.depth', 'quote.answers', 'build.concurrent', 'build.serves.native-address']
+    const only = ['--with-properties', '--with-scenarios', '--only', ...cases, 'quote.open.*']
+    const { code, text } = await plumbline('conform', '--target', target.url, ...files, ...only)
+    expect(outputProblems(out, code, text)).toEqual([])
+    expect(await sandbox.rpc.request('eth_chainId')).toBe('0x1237')
+    const body = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}'
+    expect((await fetch(line.url, { method: 'POST', body })).status).toBe(200)
+  } finally {
     await line?.stop()
     await sandbox?.stop()
-  })
-
-  test('no call of a target ends the line to the chain, nor the run', async () => {
-    for (const turn of Object.keys(HOSTILE_CALLS).keys()) abuseLine(line.url, turn)
-    const profile = ['--profile', 'sandbox', '--sandbox', join(directory, 'sandbox.json')]
-    const suites = ['--with-properties', '--with-scenarios']
-    const readers = ['build.concurrent', 'build.serves.native-address', 'quote.open.*']
-    const only = ['--only', 'confirm.depth', 'quote.answers', ...readers]
-    expect(await attack('body-null', ...profile, ...suites, ...only)).toEqual([])
-    expect(await sandbox.rpc.request('eth_chainId')).toBe('0x1237')
-    expect((await fetch(line.url, { method: 'POST', body: CHAIN_ID })).status).toBe(200)
-  })
+    await target.stop()
+  }
 })

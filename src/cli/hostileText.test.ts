@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { suiteOf } from '../api/suite.ts'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { TargetStartError } from '../targets/errors.ts'
 import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
 import { SHELLS } from './completion/scripts.ts'
-import { describeUncaught, main } from './main.ts'
+import { describeUncaught } from './main.ts'
 import { describeError, guarded } from './terminal/output.ts'
+import { plumbline } from './testing/plumbline.ts'
 
 const ESC = '\u001b'
 const SPOKEN = [
@@ -35,10 +34,9 @@ const hostile = fc
   .map((all) => all.join(''))
 const DRAWN = fc.sample(hostile, { seed: 1, numRuns: 500 })
 
-let directory: string
+const folder = temporaryFolder()
 let server: TestServer
-beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-hostile-'))
+beforeAll(async () => {
   let count = 0
   const next = () => {
     count += 1
@@ -59,10 +57,7 @@ beforeEach(async () => {
     response.end(count % 5 === 0 ? next() : JSON.stringify(body))
   })
 })
-afterEach(async () => {
-  await server.stop()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => server.stop())
 
 const ONLY = [
   'service.json-bodies',
@@ -80,31 +75,31 @@ function expectSilent(lines: readonly string[]): void {
   }
 }
 
-test.each([
-  ['as a digest', [], false],
-  ['in full', ['--verbose'], false],
-  ['as annotations', ['--annotations'], true],
-  ['as JSON', ['--json'], false],
-])('a target says nothing to the terminal or to the CI runner: %s', async (_name, flags, annotates) => {
-  const lines: string[] = []
-  const output = { out: (line: string) => lines.push(line), err: (line: string) => lines.push(line) }
-  const argv = ['conform', '--target', server.url, '--profile', 'http', '--out', directory, ...flags]
-  expect(await main([...argv, '--only', ...ONLY], output)).toBe(EXIT['does-not-conform'])
-  const ours = lines.filter((line) =>
-    /^::(?:error|warning) title=(?:[\w.-]+(?: violates [\w.-]+)?|\d+ more causes)::/.test(line),
+test('a target says nothing to the terminal or to the CI runner', async () => {
+  const where = ['--target', server.url, '--profile', 'http', '--out', folder.path]
+  const { code, lines } = await plumbline(
+    'conform',
+    ...where,
+    '--verbose',
+    '--annotations',
+    '--only',
+    ...ONLY,
   )
-  expect(ours.length > 0).toBe(annotates)
-  expectSilent(lines.filter((line) => !ours.includes(line)))
+  expect(code).toBe(EXIT['does-not-conform'])
+  const isOurs = (line: string) =>
+    /^::(?:error|warning) title=(?:[\w.-]+(?: violates [\w.-]+)?|\d+ more causes)::/.test(line)
+  const ours = lines.filter(isOurs)
+  expect(ours.length).toBeGreaterThan(0)
+  expectSilent(lines.filter((line) => !isOurs(line)))
   expectSilent(ours.map((line) => line.slice(2)))
   // What it said can be read in the results, unchanged.
-  expect(readFileSync(join(directory, 'results.json'), 'utf8')).toContain('::stop-commands::x')
-  const json = lines.find((line) => line.startsWith('{'))
-  if (json !== undefined) expect(JSON.parse(json)).toHaveProperty('cases')
-  // Nor through what is made of the results later.
-  const later = lines.length
-  await main(['diff', directory, directory], output)
-  await main(['report', directory, '--json'], output)
-  expectSilent(lines.slice(later))
+  expect(folder.read('results.json')).toContain('::stop-commands::x')
+  // Nor through what is made of the results later, or as JSON.
+  const compared = await plumbline('diff', folder.path, folder.path)
+  const report = await plumbline('report', folder.path, '--json')
+  const json = await plumbline('conform', ...where, '--json', '--only', 'service.json-bodies')
+  expectSilent([...compared.lines, ...report.lines, ...json.lines])
+  expect(JSON.parse(json.out)).toHaveProperty('cases')
 })
 
 test('it says nothing through Vitest, and through an error neither', async () => {
@@ -128,7 +123,5 @@ test('it says nothing through Vitest, and through an error neither', async () =>
 })
 
 test.each(SHELLS)('the script that completes words in %s is printed as it is', async (shell) => {
-  const lines: string[] = []
-  await main(['completion', shell], { out: (line) => lines.push(line), err: () => {} })
-  expect(lines.join('\n')).not.toMatch(/\\u[\da-f]{4}/)
+  expect((await plumbline('completion', shell)).out).not.toMatch(/\\u[\da-f]{4}/)
 })

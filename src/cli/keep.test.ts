@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startProcess } from '../../tools/runningProcess.ts'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { toTerminal } from '../reporting/document/terminal.ts'
 import { caseSection, FAILURES_IN_TERMINAL } from '../reporting/documents/causes.ts'
 import { exportLines } from '../reporting/report/curl.ts'
@@ -20,11 +20,7 @@ import { conformanceSuite } from './suites/conformanceSuite.ts'
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
 const KEYS = Object.values(PARTNER_KEYS).map(({ secret }) => secret)
 
-let directory: string
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-kept-'))
-})
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 /** Runs shell lines as somebody would who pastes them; returns the status of the last response, and its body. */
 async function paste(...lines: string[]): Promise<{ readonly status: number; readonly body: string }> {
@@ -45,9 +41,9 @@ createServer((request, response) => {
 `
 
 test('a started service stays up until Ctrl-C, and the printed curl line gets the recorded response', async () => {
-  const service = join(directory, 'service.mjs')
+  const service = folder.at('service.mjs')
   writeFileSync(service, SERVICE)
-  const out = join(directory, 'out')
+  const out = folder.at('out')
   const command = `"${process.execPath}" "${service}"`
   const only = ['--profile', 'http', '--only', 'quote.route.market']
   const argv = ['conform', '--start', command, ...only, '--keep', '--out', out]

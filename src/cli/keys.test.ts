@@ -1,18 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { main } from './main.ts'
 
-let directory: string
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-keys-'))
-})
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 test('keys are listed as plain text in a pipe', async () => {
-  const database = `file:${join(directory, 'keys.db')}`
+  const database = `file:${folder.at('keys.db')}`
   const lines: string[] = []
   const keys = (...argv: string[]) =>
     main(['keys', ...argv, '--database', database], { out: (line) => lines.push(line), err: () => {} })

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { COMMANDS } from './commandList.ts'
 import { DEFECTS } from './suites/brokenServices.ts'
@@ -12,11 +11,7 @@ import { conformanceSuite } from './suites/conformanceSuite.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'plumbline-loaded-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 /** Writes the address of every file that a process loads into a file. */
 const hooks = (file: string) => `
@@ -32,7 +27,7 @@ const MODULE = /^\/\/ ((?:src|conformance|property|scenarios|node_modules)\/\S+)
 
 /** Returns the modules that command lines load in one process, one after another: our own by their path, those of a library by its name. */
 function loadedBy(...lines: readonly (readonly string[])[]): ReadonlySet<string> {
-  const file = join(folder, `${lines.flat().join('-').slice(0, 100)}.txt`)
+  const file = folder.at(`${lines.flat().join('-').slice(0, 100)}.txt`)
   const register = `import { register } from 'node:module'; register(${JSON.stringify(asUrl(hooks(file)))})`
   const program = `
     const { main } = await import(${JSON.stringify(new URL('main.js', DIST).href)})
@@ -68,7 +63,7 @@ const HEAVY = [
 /** Our own modules that a small command needs, with some room; the suites alone are several hundred. */
 const OWN_MAX = 60
 
-function expectLight(loaded: ReadonlySet<string>, ownMax = OWN_MAX): void {
+function expectLight(loaded: ReadonlySet<string>, ownMax: number): void {
   expect(HEAVY.filter((library) => loaded.has(library))).toEqual([])
   const own = [...loaded].filter((name) => name.endsWith('.ts'))
   expect(
@@ -78,20 +73,18 @@ function expectLight(loaded: ReadonlySet<string>, ownMax = OWN_MAX): void {
   expect(own.length).toBeLessThan(ownMax)
 }
 
-describe('a command that runs nothing loads neither the suites nor what they are made with', () => {
-  test.each([
+test('a command that runs nothing loads neither the suites nor what they are made with', () => {
+  const words = [
     '--version',
     '--help',
     'list',
     'explain confirm.pending',
     'explain confirm.depth',
     'completion bash',
-  ])('%s', (words) => expectLight(loadedBy(words.split(' '))))
-
-  test('the help of every command', () => {
-    const helps = Object.keys(COMMANDS).map((name) => [name, '--help'])
-    expectLight(loadedBy(...helps, ['keys', 'list', '--help']), OWN_MAX + helps.length)
-  })
+  ]
+  const helps = Object.keys(COMMANDS).map((name) => [name, '--help'])
+  const lines = [...words.map((line) => line.split(' ')), ...helps, ['keys', 'list', '--help']]
+  expectLight(loadedBy(...lines), OWN_MAX + lines.length)
 })
 
 test('the index of cases is that of the suites', () => {

@@ -3,16 +3,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { EXIT } from '../runner/verdict/exitCode.ts'
-import { main } from './main.ts'
+import { plumbline } from './testing/plumbline.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
-
-async function run(...argv: string[]) {
-  const lines: string[] = []
-  const keep = (line: string) => lines.push(line)
-  const code = await main(argv, { out: keep, err: keep })
-  return { code, text: lines.join('\n') }
-}
 
 test.each([
   ['an unknown command', ['rum'], 'Did you mean run?'],
@@ -30,7 +23,7 @@ test.each([
   ['a required flag left out', ['keys', 'issue'], '--partner'],
   ['a surplus argument', ['run', 'everything'], 'too many arguments'],
 ])('%s is wrong usage, with what to do', async (_name, argv, advice) => {
-  const { code, text } = await run(...argv)
+  const { code, text } = await plumbline(...argv)
   expect(code).toBe(EXIT.usage)
   expect(text).toContain(advice)
 })
@@ -38,7 +31,7 @@ test.each([
 test.each([[['--help']], [['run', '--help']], [['keys', 'issue', '--help']]])(
   '%j shows the usage',
   async (argv) => {
-    const { code, text } = await run(...argv)
+    const { code, text } = await plumbline(...argv)
     expect(code).toBe(EXIT.conforms)
     expect(text).toContain('Usage: plumbline')
   },
@@ -46,11 +39,11 @@ test.each([[['--help']], [['run', '--help']], [['keys', 'issue', '--help']]])(
 
 test('--version prints the version of the package, and nothing else', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  expect(await run('--version')).toEqual({ code: EXIT.conforms, text: version })
+  expect(await plumbline('--version')).toMatchObject({ code: EXIT.conforms, text: version })
 })
 
 test('a simulation prints its seed, what it drew, and what it covered', async () => {
-  const { code, text } = await run('simulate', '--seed', '3', '--runs', '1')
+  const { code, text } = await plumbline('simulate', '--seed', '3', '--runs', '1')
   expect(code).toBe(EXIT.conforms)
   expect(text).toMatch(/seed 3: \d+ steps \(steps \d+, lineFault \d+/)
   expect(text).toMatch(/│ build +│ +\d+ │/)
@@ -58,7 +51,7 @@ test('a simulation prints its seed, what it drew, and what it covered', async ()
 })
 
 test('a manifest that is not there is wrong usage', async () => {
-  const { code, text } = await run('serve', '--sandbox', 'no-such-file.json')
+  const { code, text } = await plumbline('serve', '--sandbox', 'no-such-file.json')
   expect(code).toBe(EXIT.usage)
   expect(text).toContain('no-such-file.json')
   expect(text).toContain('plumbline sandbox --manifest FILE')

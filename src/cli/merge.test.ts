@@ -1,43 +1,33 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
-import { main } from './main.ts'
+import { plumbline } from './testing/plumbline.ts'
 
 const SOME = ['--with-scenarios', '--only', 'build.fee-transfer', 'confirm.conflict', 'scenario.window']
 
-async function plumbline(...argv: readonly string[]) {
-  const lines: string[] = []
-  const code = await main(argv, { out: (line) => lines.push(line), err: (line) => lines.push(line) })
-  return { code, text: lines.join('\n'), last: lines.at(-1) ?? '' }
-}
-
-let directory: string
-const at = (...path: readonly string[]) => join(directory, ...path)
+const folder = temporaryFolder()
+const { at, read: file } = folder
 const conform = (out: string, ...more: readonly string[]) =>
   plumbline('conform', 'reference', ...SOME, ...more, '--out', at(out))
-const file = (folder: string, name: string) => readFileSync(at(folder, name), 'utf8')
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-merge-'))
   await conform('whole')
   await conform('shards/1', '--shard', '1/2')
 })
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /** Without the times, which differ from run to run. */
 const untimed = (text: string) => text.replaceAll(/"durationMs": \d+| time="[\d.]+"/g, '')
 
 test('the merged shards of a run equal the whole run to the byte', async () => {
-  const { code, text, last } = await conform('shards/2', '--shard', '2/2')
+  const { code, text, lines } = await conform('shards/2', '--shard', '2/2')
   expect(code).toBe(EXIT.conforms)
   expect(text).toMatch(/shard 2\/2, \d+ of 16 cases; .*judged by `plumbline merge`/)
-  expect(last).toMatch(/^conforms/)
+  expect(lines.at(-1)).toMatch(/^conforms/)
 
   const merged = await plumbline('merge', at('shards'), '--out', at('merged'))
   expect(merged.code).toBe(EXIT.conforms)
-  expect(merged.last).toBe(`conforms; open ${at('merged')}/report.html`)
+  expect(merged.lines.at(-1)).toBe(`conforms; open ${at('merged')}/report.html`)
   expect(file('merged', 'verdicts.json')).toBe(file('whole', 'verdicts.json'))
   for (const name of ['results.json', 'junit.xml'])
     expect(untimed(file('merged', name))).toBe(untimed(file('whole', name)))
@@ -49,13 +39,13 @@ test('what is merged says what is new since another run, and is the summary of i
   vi.stubEnv('GITHUB_STEP_SUMMARY', summary)
   await conform('base', '--only', 'confirm.conflict.build')
   writeFileSync(summary, '')
-  const { code, text, last } = await plumbline(
+  const { code, text, lines } = await plumbline(
     ...['merge', at('shards'), '--against', at('base'), '--out', at('compared')],
   )
   vi.unstubAllEnvs()
   expect(code).toBe(EXIT.conforms)
   expect(text).toContain(`compared with ${at('base')}:`)
-  expect(last).toMatch(/^conforms/)
+  expect(lines.at(-1)).toMatch(/^conforms/)
   const comment = file('compared', 'comment.md')
   expect(comment).toContain('### What is new')
   expect(readFileSync(summary, 'utf8')).toBe(`${comment}\n`)

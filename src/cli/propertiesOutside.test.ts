@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { propertyCases } from '../../property/cases.ts'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { casesOf, resultsSchema } from '../reporting/results.ts'
 import type { CaseResult } from '../runner/cases/runCase.ts'
 import { runCases } from '../runner/cases/runCases.ts'
@@ -24,11 +23,7 @@ import { startSpoiledService } from './testing/spoiledService.ts'
 
 const CONFIG = readConfig({ PORT: '0', LOG_LEVEL: 'silent' })
 
-let directory: string
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-properties-'))
-})
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 /** Returns the reference over HTTP, as any implementation is reached. */
 async function serve({ manifest }: ServiceContext): Promise<Served> {
@@ -81,7 +76,7 @@ test('a service over HTTP gets of every property the questions and the verdict o
       keys: PARTNER_KEYS,
       env: [],
       secrets: [],
-      directory,
+      directory: folder.path,
       endsAtMs: realTime.nowMs() + 120_000,
       requestsMax: Number.POSITIVE_INFINITY,
     }).then((session) => put(session)),
@@ -104,7 +99,7 @@ describe('a defect that is served over HTTP', () => {
   let url: string
   beforeAll(async () => {
     running.sandbox = await startSandbox({ timestampS: drivenGenesisS() })
-    await writeManifestFile(join(directory, 'sandbox.json'), running.sandbox.manifest)
+    await writeManifestFile(folder.at('sandbox.json'), running.sandbox.manifest)
     running.service = await startService(CONFIG, running.sandbox.manifest, Object.values(PARTNER_KEYS))
     const spoiled = await startSpoiledService(running.service.url, ({ route }) => {
       const { alternatives = [] } = (route ?? {}) as { alternatives?: { deltaBps: number }[] }
@@ -121,23 +116,13 @@ describe('a defect that is served over HTTP', () => {
 
   const conform = async (...argv: string[]) => {
     const err: string[] = []
-    const code = await main([...argv, '--out', directory], { out: () => {}, err: (line) => err.push(line) })
-    const results = resultsSchema.parse(JSON.parse(readFileSync(join(directory, 'results.json'), 'utf8')))
+    const code = await main([...argv, '--out', folder.path], { out: () => {}, err: (line) => err.push(line) })
+    const results = resultsSchema.parse(JSON.parse(readFileSync(folder.at('results.json'), 'utf8')))
     return { code, err: err.join('\n'), rows: casesOf(results) }
   }
 
-  test('goes unseen in the stories, which tell of confirm', async () => {
-    const files = ['--sandbox', join(directory, 'sandbox.json')]
-    const stories = ['scenario.window.one-second-after-end', 'scenario.window.reported-late']
-    const told = await conform('conform', '--target', url, ...files, '--with-scenarios', '--only', ...stories)
-    expect(told.code, told.err).toBe(EXIT.conforms)
-    const statuses = new Map(told.rows.map(({ id, status }) => [id, status]))
-    expect(statuses.get('scenario.window.one-second-after-end')).toBe('pass')
-    expect(statuses.get('scenario.window.reported-late')).toBe('not-applicable')
-  })
-
   test('is found by a property in a small case, and by its replay line in the same', async () => {
-    const files = ['--sandbox', join(directory, 'sandbox.json')]
+    const files = ['--sandbox', folder.at('sandbox.json')]
     const flags = ['--with-properties', '--seed', '53', '--only', 'quote.delta-from-net']
     const found = await conform('conform', '--target', url, ...files, ...flags)
     expect(found.code, found.err).toBe(EXIT['does-not-conform'])

@@ -1,20 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { main } from './main.ts'
 
-let directory: string
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-prove-'))
-})
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 async function prove(...flags: readonly string[]) {
   const out: string[] = []
   const err: string[] = []
   const output = { out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) }
-  const code = await main(['prove', '--out', directory, ...flags], output)
+  const code = await main(['prove', '--out', folder.path, ...flags], output)
   return { code, out: out.join('\n'), err: err.join('\n') }
 }
 
@@ -23,7 +18,7 @@ test('a defect that is killed proves its requirement', async () => {
   expect(out).toContain('1 of 1 defects killed, 1 of 1 requirements proven')
   expect(code).toBe(0)
   expect(out.split('\n').at(-1)).toBe('conforms')
-  const matrix = JSON.parse(readFileSync(join(directory, 'matrix.json'), 'utf8'))
+  const matrix = JSON.parse(readFileSync(folder.at('matrix.json'), 'utf8'))
   expect(matrix).toMatchObject({ unproven: [], survivors: [] })
   expect(matrix.requirements[0].defects[0].killedBy.requirements).toContain('confirm.not-found')
 })
@@ -35,13 +30,6 @@ test('without the only checks that kill it, the defect survives and the requirem
   expect(out.split('\n').at(-1)).toBe('does not conform')
   expect(err).toMatch(/survived.* confirm\.unknown-hash-422/)
   expect(err).toMatch(/unproven.* confirm\.not-found/)
-})
-
-test('a conforming variant conforms, and is seen', async () => {
-  const { code, out } = await prove('--only', 'variant.repeat-says-first')
-  expect(out).toContain('1 of 1 variants conform')
-  expect(out).not.toContain('unseen')
-  expect(code).toBe(0)
 })
 
 test.each([

@@ -1,26 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
-import { main } from './main.ts'
+import { plumbline } from './testing/plumbline.ts'
 
-let directory: string
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-shared-'))
-})
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
-async function conform(...argv: readonly string[]) {
-  const lines: string[] = []
-  const keep = (line: string) => lines.push(line)
-  const code = await main(['conform', ...argv], { out: keep, err: keep })
-  return { code, text: lines.join('\n') }
-}
+const conform = (...argv: readonly string[]) => plumbline('conform', ...argv)
 
 /** Returns the results of a run without the time that its cases took. */
 async function resultsOf(workers: number) {
-  const out = join(directory, `${workers}`)
+  const out = folder.at(`${workers}`)
   const only = ['--only', 'quote.memo.*', 'quote.market.fresh', 'confirm.depth', 'scenario.depth.*']
   const argv = ['reference', '--with-scenarios', ...only, '--workers', `${workers}`, '--quiet', '--out', out]
   const { code, text } = await conform(...argv)

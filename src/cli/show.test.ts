@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { type Anything, all, forged, goldenText } from '../recordings/testing/forge.ts'
 import { judgeRecording } from '../recordings/verify/judgeRecording.ts'
 import { RecordedChain } from '../recordings/verify/recordedChain.ts'
@@ -12,14 +11,10 @@ import { fitLines, widthOf } from './terminal/fitLines.ts'
 
 const TEXT = goldenText('reorg.moves-to-later-block')
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'plumbline-show-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 function fileOf(name: string, text: string): string {
-  const path = join(folder, name)
+  const path = folder.at(name)
   writeFileSync(path, text)
   return path
 }
@@ -105,7 +100,7 @@ test('a violation is shown at its exchange, with clause, expected and actual', a
   )
   expect(text).toMatch(/\n {10}expected .*\n(?: .*\n)*? {10}actual {3}/)
   expect(text).toMatch(/verdict: Genuine, but violates requirements\. .*judges\s+find\s+1\s+violation\./s)
-  expect((await show(join(folder, 'violating.json'), '--quiet')).text).toContain('route.mid-rate')
+  expect((await show(folder.at('violating.json'), '--quiet')).text).toContain('route.mid-rate')
 })
 
 test('an altered recording is shown as what the file says, and refused', async () => {

@@ -1,36 +1,32 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
+import { EvmReplay } from '../recordings/replay/evmReplay.ts'
 import { pemOf } from '../recordings/sign/testing/signers.ts'
 import { forged, goldenText } from '../recordings/testing/forge.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
-import { main } from './main.ts'
+import { plumbline } from './testing/plumbline.ts'
+import { verifyFile } from './verify/verifyFile.ts'
 
-let directory: string
-let run: string
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-sign-'))
-})
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const folder = temporaryFolder()
+const replay = new EvmReplay(async () => ({}))
+afterAll(() => replay.stop())
 
-const at = (name: string) => join(directory, name)
 /** Executing is the business of other tests. */
 const OFFLINE = '--no-execute'
+const at = (name: string) => folder.at(name)
+let run: string
 const signatures = () => `${run}.intoto.jsonl`
 const envelopes = () => readFileSync(signatures(), 'utf8').trim().split('\n')
 
-async function plumbline(...argv: readonly string[]) {
-  const lines: string[] = []
-  const keep = (line: string) => lines.push(line)
-  return { code: await main(argv, { out: keep, err: keep }), text: lines.join('\n') }
-}
+/** Verifies the recording, as `plumbline verify --no-execute` does. */
+const verified = (signer: readonly string[] = [], json = false) =>
+  verifyFile(run, { execute: false, maxSizeMib: 64, signer, json }, replay)
 
 beforeEach(() => {
-  run = at('run.json')
-  writeFileSync(run, goldenText('window.still-pending-at-end'))
+  run = folder.write('run.json', goldenText('window.still-pending-at-end'))
   rmSync(signatures(), { force: true })
-  for (const who of ['alice', 'bob']) writeFileSync(at(who), pemOf(who))
+  for (const who of ['alice', 'bob']) folder.write(who, pemOf(who))
 })
 
 describe('a key', () => {
@@ -46,9 +42,9 @@ describe('a key', () => {
     expect(again).toMatchObject({ code: EXIT.usage, text: expect.stringContaining('is there already') })
     expect(readFileSync(key, 'utf8')).toBe(before)
     expect((await plumbline('sign', run, '--key', key, OFFLINE)).code).toBe(EXIT.conforms)
-    const verified = await plumbline('verify', run, '--signer', `${key}.pub`, OFFLINE)
-    expect(verified.code).toBe(EXIT.conforms)
-    expect(verified.text).toContain('signed by "release of acme", SHA256:')
+    const { ending, text } = await verified([`${key}.pub`])
+    expect(ending).toBe('conforms')
+    expect(text).toContain('signed by "release of acme", SHA256:')
   })
 })
 
@@ -68,58 +64,43 @@ describe('verify', () => {
   test('says who signed what, when, with which versions, and demands each signer', async () => {
     const [alice, bob] = [await signedBy('alice'), await signedBy('bob')]
     expect(envelopes()).toHaveLength(2)
-    const both = await plumbline('verify', run, '--signer', alice, '--signer', bob, OFFLINE)
-    expect(both.code).toBe(EXIT.conforms)
+    const both = await verified([alice, bob])
+    expect(both.ending).toBe('conforms')
     expect(both.text).toMatch(
       /signed by "alice@example.com", SHA256:\S+ \(demanded with \S+alice\.pub\)\n +\d{4}-\S+Z: conforms, not executed; verified with Plumbline \S+, Node v\S+, catalogue \w{12}, contracts \w{12}\n +made with Plumbline 0\.1\.0, .*anvil/,
     )
     expect(both.text).toContain('"bob@example.com"')
-    const one = await plumbline('verify', run, '--signer', alice, OFFLINE, '--json')
-    expect(JSON.parse(one.text).signatures).toMatchObject([
+    expect(JSON.parse((await verified([alice], true)).text ?? '').signatures).toMatchObject([
       { name: 'alice@example.com', demandedBy: alice },
       { name: null, demandedBy: null },
     ])
-    const undemanded = await plumbline('verify', run, OFFLINE)
-    expect(undemanded.text).toContain('not demanded with --signer: anybody can make such a key')
+    expect((await verified()).text).toContain('not demanded with --signer: anybody can make such a key')
   })
 
   test('refuses a file without signatures, by another key, or changed after it was signed', async () => {
     const bob = await signedBy('bob')
     rmSync(signatures())
-    const none = await plumbline('verify', run, '--signer', bob, OFFLINE)
-    expect(none).toMatchObject({
-      code: EXIT['does-not-conform'],
-      text: expect.stringContaining('not signed: there is no file'),
+    await expect(verified([bob])).rejects.toMatchObject({
+      ...{ kind: 'does-not-conform', message: expect.stringContaining('not signed: there is no file') },
     })
     const alice = await signedBy('alice')
-    const other = await plumbline('verify', run, '--signer', alice, '--signer', bob, OFFLINE)
-    expect(other).toMatchObject({
-      code: EXIT['does-not-conform'],
-      text: expect.stringContaining('not signed by the key of'),
-    })
+    await expect(verified([alice, bob])).rejects.toThrow('not signed by the key of')
     const changed = forged(readFileSync(run, 'utf8'), ({ entries }) => {
       entries[2].name = 'another.name'
     })
     writeFileSync(run, changed)
-    for (const flags of [['--signer', alice], []]) {
-      const after = await plumbline('verify', run, ...flags, OFFLINE)
-      expect(after).toMatchObject({
-        code: EXIT['does-not-conform'],
-        text: expect.stringContaining('changed after it was signed'),
-      })
-    }
+    for (const signer of [[alice], []])
+      await expect(verified(signer)).rejects.toThrow('changed after it was signed')
     const again = await plumbline('sign', run, '--key', at('bob'), OFFLINE)
     expect(again.code).toBe(EXIT['does-not-conform'])
   })
 
   test('refuses a file that is no key, or no signature, as wrong usage', async () => {
     await signedBy('alice')
-    expect((await plumbline('verify', run, '--signer', at('alice'), OFFLINE)).text).toContain(
-      'holds a private key',
-    )
-    expect((await plumbline('verify', run, '--signer', at('nobody.pub'), OFFLINE)).code).toBe(EXIT.usage)
+    await expect(verified([at('alice')])).rejects.toThrow('holds a private key')
+    await expect(verified([at('nobody.pub')])).rejects.toMatchObject({ kind: 'usage' })
     writeFileSync(signatures(), 'hello')
-    expect((await plumbline('verify', run, OFFLINE)).code).toBe(EXIT.usage)
+    await expect(verified()).rejects.toMatchObject({ kind: 'usage' })
   })
 })
 

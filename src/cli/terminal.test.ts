@@ -38,7 +38,6 @@ describe.runIf(MISSING === null)('Ctrl-C from a keyboard, while progress is show
   test.concurrent.each([
     ['conform', () => ['--target', silent.url, '--profile', 'http', '--out', directory], () => asked],
     ['simulate', () => ['--runs', '50'], () => null],
-    ['property', () => ['--budget', 'full'], () => null],
   ])('ends %s, and the terminal gets its cursor back', async (command, argv, underWay) => {
     const terminal = plumblineInTerminal([command, ...argv()])
     await terminal.shown('booting')

@@ -21,6 +21,8 @@ const SWAPS = 4
 interface Served {
   readonly url: string
   readonly process: ChildProcess
+  /** What it printed on standard error. */
+  said(): string
 }
 
 /** Runs a command of ours and answers its first line on standard output; the process goes on. */
@@ -36,7 +38,7 @@ async function start(args: readonly string[], variables: Record<string, string>)
   })
   ended.catch(() => {})
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string]
-  return { child, line }
+  return { child, line, problems }
 }
 
 describe('two service processes on one PostgreSQL', () => {
@@ -48,9 +50,10 @@ describe('two service processes on one PostgreSQL', () => {
   const running: ChildProcess[] = []
 
   const serve = async (): Promise<Served> => {
-    const { child, line } = await start(['serve', '--sandbox', join(directory, 'sandbox.json')], variables)
+    const args = ['serve', '--sandbox', join(directory, 'sandbox.json')]
+    const { child, line, problems } = await start(args, variables)
     running.push(child)
-    return { process: child, url: line.replace('service at ', '') }
+    return { process: child, url: line.replace('service at ', ''), said: () => problems.join('') }
   }
   const post = async (service: Served, path: string, body: unknown) => {
     const response = await fetch(`${service.url}/api/v1/${path}`, {
@@ -81,6 +84,9 @@ describe('two service processes on one PostgreSQL', () => {
 
   test('of two confirms at once exactly one records; what was answered 200 outlives SIGKILL', async () => {
     const [first, second] = await Promise.all([serve(), serve()])
+    expect(first.said()).toContain(
+      '1 active key; see it with: npx plumbline keys list --database "$DATABASE_URL"',
+    )
     const reports: { buildId: string; txHash: Hex }[] = []
     let builtS = 0
     for (let swap = 0; swap < SWAPS; swap += 1) {

@@ -1,4 +1,3 @@
-import type { SeedTask } from '../campaign/seedRunner.ts'
 import { serveWorker, type Worker } from '../runner/pool/workers.ts'
 import type { WorkerJob } from './forkWorkers.ts'
 
@@ -19,7 +18,7 @@ await serveWorker<WorkerJob, never, unknown>(async (job): Promise<Worker<never, 
         const { runScriptSeed } = await import('../campaign/scriptOutcome.ts')
         const { openSimulator } = await import('./simulation/openSimulator.ts')
         const simulator = openSimulator(job.plan.defect)
-        return { run: (task: SeedTask) => runScriptSeed(simulator, task), stop: () => simulator.stop() }
+        return { run: (seed: number) => runScriptSeed(simulator, seed), stop: () => simulator.stop() }
       }
       const { openCaseSeeds } = await import('./campaign/caseSeeds.ts')
       return openCaseSeeds(job.plan, job.reached)

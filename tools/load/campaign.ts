@@ -21,8 +21,8 @@ const DEFECT = 'confirm.repeat-409'
 
 /**
  * Runs campaigns of the same seeds with different numbers of workers, and one of which workers are killed, whose database is restarted and
- * of whose machines one has a wrong clock: all must report the same, to the byte. Then the same of a known-broken service, whose
- * failures are shrunk. Shows how speed grows with workers.
+ * of whose machines one has a wrong clock: all must report the same, to the byte. Then the same of a known-broken service.
+ * Shows how speed grows with workers.
  */
 export const campaign: Load<CampaignOptions> = {
   description: 'the same report, to the byte, with any number of workers, and while they are killed',

@@ -109,7 +109,7 @@ async function makeTables(db: Kysely<Tables>, queue: PgBoss): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtext(${QUEUE_SCHEMA}))`.execute(transaction)
     const { rows } = await sql<{
       made: string | null
-    }>`select to_regclass(${`${SCHEMA}.shrunk`}) as made`.execute(transaction)
+    }>`select to_regclass(${`${SCHEMA}.done`}) as made`.execute(transaction)
     if (rows[0]?.made === null) await sql.raw(TABLES).execute(transaction)
     await queue.start()
   })

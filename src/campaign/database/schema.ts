@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { FailedCase, SeedPlan } from '../seedRunner.ts'
-import type { Versions } from '../versions.ts'
+import type { Versions } from '../machine.ts'
+import type { SeedPlan } from '../seedRunner.ts'
 
 /** The schema of the campaigns' tables, next to which the same database may hold anything else. */
 export const SCHEMA = 'plumbline_campaign'
@@ -40,15 +40,7 @@ export const TABLES = `
   create index on ${SCHEMA}.ranges (campaign_id) where failures <> '[]';
   create view ${SCHEMA}.done as
     select ranges.* from ${SCHEMA}.ranges join ${SCHEMA}.campaigns on campaigns.id = campaign_id
-    where ranges.last_seed <= campaigns.last_seed;
-  create table ${SCHEMA}.shrunk (
-    campaign_id text not null references ${SCHEMA}.campaigns,
-    fingerprint text not null,
-    seed integer not null,
-    failed_case jsonb,
-    recording text,
-    primary key (campaign_id, fingerprint)
-  );`
+    where ranges.last_seed <= campaigns.last_seed;`
 
 /** Written as JSON text, and read as the value. */
 type Json<T> = ColumnType<T, string, string>
@@ -98,12 +90,4 @@ export interface Tables {
   ranges: RangesTable
   /** The ranges that belong to their campaign: a campaign that ends sooner leaves out those beyond. */
   done: RangesTable
-  /** The failures to be shrunk, under their lowest seeds; the case is null until one is. */
-  shrunk: {
-    campaignId: string
-    fingerprint: string
-    seed: number
-    failedCase: ColumnType<FailedCase | null, null, string>
-    recording: string | null
-  }
 }

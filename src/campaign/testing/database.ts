@@ -1,5 +1,5 @@
 import { type CampaignDatabase, openCampaigns } from '../database/open.ts'
-import { readReport } from '../read.ts'
+import { readStatus, reportOf } from '../read.ts'
 
 /** A PostgreSQL server of tests. */
 interface Server {
@@ -35,5 +35,5 @@ export async function reportText(
   id: string,
   floors: Readonly<Record<string, number>> = {},
 ): Promise<string> {
-  return JSON.stringify(await readReport(database, id, () => floors))
+  return JSON.stringify(reportOf(await readStatus(database, id, () => floors)))
 }

@@ -1,4 +1,4 @@
-import type { Versions } from '../versions.ts'
+import type { Versions } from '../machine.ts'
 import type { WorkOptions } from '../work.ts'
 import { madeUpSeeds, seedsOf } from './seeds.ts'
 
@@ -12,7 +12,7 @@ export function madeUpMachine(options: Partial<WorkOptions> = {}): WorkOptions {
     openRunner: seedsOf(madeUpSeeds),
     isLeaving: () => false,
     time: { pass: () => new Promise(setImmediate) },
-    watch: { onRange: () => {}, onShrunk: () => {}, onProblem: () => {} },
+    watch: { onRange: () => {}, onProblem: () => {} },
     ...options,
   }
 }
@@ -25,7 +25,7 @@ export function leavingAfter(ranges: number, options: Partial<WorkOptions> = {})
   }
   return madeUpMachine({
     isLeaving: () => finished >= ranges,
-    watch: { onRange, onShrunk: () => {}, onProblem: () => {} },
+    watch: { onRange, onProblem: () => {} },
     ...options,
   })
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { lastingWorker } from '../../runner/pool/lastingWorker.ts'
-import type { FailedCase, OpenRunner, SeedOutcome, SeedRunner, SeedTask } from '../seedRunner.ts'
+import type { FailedCase, OpenRunner, SeedOutcome, SeedRunner } from '../seedRunner.ts'
 
 /** Every seed that 7 divides breaks the same property. */
 const BROKEN_EVERY = 7
@@ -37,21 +37,15 @@ export function madeUpOutcome(seed: number, salt = ''): SeedOutcome {
   }
 }
 
-/** Returns a runner without a service. @param before is called with each task before anything is done with it. */
+/** Returns a runner without a service. @param before is called with each seed before anything is done with it. */
 export function madeUpSeeds(
-  before: (seed: number, isShrinking: boolean) => void | Promise<void> = () => {},
+  before: (seed: number) => void | Promise<void> = () => {},
   run: (seed: number) => SeedOutcome = madeUpOutcome,
 ): SeedRunner {
   return {
-    run: async ({ seed, shrink }) => {
-      await before(seed, shrink !== undefined)
-      if (shrink === undefined) return run(seed)
-      const { failure, ...failed } = madeUpCase(seed)
-      const smallest = failure && { ...failure, counterexample: { steps: [{}, {}] } }
-      return {
-        case: { ...failed, notes: [`shrunk in ${seed} runs`], failure: smallest },
-        recording: `of ${seed}`,
-      }
+    run: async (seed) => {
+      await before(seed)
+      return run(seed)
     },
     stop: async () => {},
   }
@@ -59,5 +53,5 @@ export function madeUpSeeds(
 
 /** Opens lasting runners, as a worker does in processes. */
 export function seedsOf(open: () => SeedRunner): OpenRunner {
-  return (_plan, onEnded) => lastingWorker(open, ({ seed }: SeedTask) => `seed ${seed}`, onEnded)
+  return (_plan, onEnded) => lastingWorker(open, (seed: number) => `seed ${seed}`, onEnded)
 }

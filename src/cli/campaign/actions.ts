@@ -2,11 +2,10 @@ import { hostname } from 'node:os'
 import * as campaigns from '../../campaign/campaigns.ts'
 import type { CampaignDatabase } from '../../campaign/database/open.ts'
 import { withEmbeddedDatabase } from '../../campaign/embedded.ts'
-import { writeFailureFiles } from '../../campaign/failures.ts'
+import { type Machine, ownVersions } from '../../campaign/machine.ts'
 import { describeRange, type SeedRange, seedsIn } from '../../campaign/range.ts'
-import { readReport, readStatus } from '../../campaign/read.ts'
+import { readStatus, reportOf } from '../../campaign/read.ts'
 import { verifyCampaign } from '../../campaign/verify.ts'
-import { checkVersions, ownVersions } from '../../campaign/versions.ts'
 import { type WorkOptions, work } from '../../campaign/work.ts'
 import type { Block } from '../../reporting/document/model.ts'
 import { toTerminal } from '../../reporting/document/terminal.ts'
@@ -23,6 +22,7 @@ import { demandOf } from './demand.ts'
 import { campaignsTable, describeMismatch, reportBlocks, statusBlocks } from './describe.ts'
 import { openRunners } from './openRunners.ts'
 import { type NamedTarget, namedTarget, type PlanOptions, planOf, type TargetOptions } from './plan.ts'
+import { replayLine } from './replay.ts'
 
 interface ShownOptions extends DatabaseOptions {
   readonly json?: boolean
@@ -34,23 +34,15 @@ interface WorkerOptions extends ShownOptions, TargetOptions {
 }
 
 /** Describes what a campaign runs, and when it ends. */
-interface OrderOptions extends PlanOptions, TargetOptions {
+interface OrderOptions extends PlanOptions {
   readonly seeds: SeedRange
   readonly stopOnFailure?: boolean
   /** Milliseconds. */
   readonly budget?: number
 }
 
-interface ReportOptions extends ShownOptions {
-  /** Where the files of failures go. */
-  readonly output?: string
-}
-
 /** `plumbline campaign run` */
-export async function runCampaign(
-  options: WorkerOptions & OrderOptions & ReportOptions,
-  output: Output,
-): Promise<Ending> {
+export async function runCampaign(options: WorkerOptions & OrderOptions, output: Output): Promise<Ending> {
   const { seeds, workers, quiet, databaseUrl } = options
   const service = await namedTarget(options, workers)
   const order = await orderOf(options, service)
@@ -60,21 +52,15 @@ export async function runCampaign(
       if (databaseUrl !== undefined) output.err(`campaign ${id}`)
       const progress = runProgress(output, Boolean(quiet), 'seeds')
       progress.start(seedsIn(seeds))
-      try {
-        await workUntilInterrupted(database, service, {
-          ...{ workers, campaign: id, untilDone: true },
-          watch: {
-            onRange: (range) => {
-              for (let seed = range.firstSeed; seed <= range.lastSeed; seed += 1)
-                progress.step(`seeds ${describeRange(range)}`)
-            },
-            onShrunk: ({ seed }) => progress.notice(`shrunk the failure of seed ${seed}`),
-            onProblem: progress.notice,
-          },
-        })
-      } finally {
-        progress.end()
+      const watch: WorkOptions['watch'] = {
+        onRange: (range) => {
+          for (let seed = range.firstSeed; seed <= range.lastSeed; seed += 1)
+            progress.step(`seeds ${describeRange(range)}`)
+        },
+        onProblem: progress.notice,
       }
+      const chosen = { workers, campaign: id, untilDone: true, watch }
+      await workUntilInterrupted(database, service, chosen).finally(progress.end)
       const { problem } = await campaigns.findCampaign(database, id)
       if (problem !== null) output.err(`stopped: ${problem}`)
       return printReport(database, id, options, output)
@@ -106,15 +92,11 @@ export async function workOnCampaigns(
   await withDatabase(forWorkers(namedDatabase(options), workers), async (database) => {
     if (id !== undefined) await campaigns.findCampaign(database, id)
     if (!quiet) output.err(`${plural(workers, 'worker')} of ${hostname()}`)
-    await workUntilInterrupted(database, service, {
-      ...{ workers, campaign: id ?? null, untilDone },
-      watch: {
-        onRange: (range) => say(`seeds ${describeRange(range)}`, range),
-        onShrunk: ({ seed, fingerprint }) =>
-          say(`shrunk the failure of seed ${seed}`, { shrunk: fingerprint, seed }),
-        onProblem: output.err,
-      },
-    })
+    const watch: WorkOptions['watch'] = {
+      onRange: (range) => say(`seeds ${describeRange(range)}`, range),
+      onProblem: output.err,
+    }
+    await workUntilInterrupted(database, service, { workers, campaign: id ?? null, untilDone, watch })
   })
 }
 
@@ -128,7 +110,7 @@ export function showStatus(id: string | undefined, options: ShownOptions, output
 }
 
 /** `plumbline campaign report` */
-export function showReport(id: string, options: ReportOptions, output: Output): Promise<Ending> {
+export function showReport(id: string, options: ShownOptions, output: Output): Promise<Ending> {
   return withDatabase({ url: namedDatabase(options) }, (database) =>
     printReport(database, id, options, output),
   )
@@ -148,13 +130,13 @@ export async function verifySample(
   options: WorkerOptions & { readonly sample: number },
   output: Output,
 ): Promise<Ending> {
-  const { sample: share, workers, json } = options
+  const { sample: share, workers, json = false } = options
   const service = await namedTarget(options, workers)
   const openRunner = openRunners(service)
   return withDatabase({ url: namedDatabase(options) }, async (database) => {
-    const progress = runProgress(output, Boolean(json), 'ranges')
+    const progress = runProgress(output, json, 'ranges')
     const found = await verifyCampaign(database, id, {
-      ...{ share, ...ofThisMachine(service) },
+      ...{ share, ...thisMachine(service) },
       openRunners: (plan) => Array.from({ length: workers }, () => openRunner(plan, progress.notice)),
       onSample: progress.start,
       onRange: (range) => progress.step(`seeds ${describeRange(range)}`),
@@ -164,7 +146,7 @@ export async function verifySample(
     for (const mismatch of mismatches) output.err(describeMismatch(mismatch, plan))
     if (!json && mismatches.length === 0)
       output.out(`${plural(ranges, 'range')} with ${plural(seeds, 'seed')} run again: every trace is equal`)
-    return endWith(mismatches.length > 0 ? 'does-not-conform' : 'conforms', { json: Boolean(json) }, output)
+    return endWith(mismatches.length > 0 ? 'does-not-conform' : 'conforms', { json }, output)
   })
 }
 
@@ -178,30 +160,19 @@ async function printStatus(
   print(status, statusBlocks(status), options, output)
 }
 
-/** Prints a report; where a folder is named, the files of its failures go there. */
+/** Prints a report, with the command that runs each failure again, shrinks it and records it. */
 async function printReport(
   database: CampaignDatabase,
   id: string,
-  options: ReportOptions,
+  options: ShownOptions,
   output: Output,
 ): Promise<Ending> {
-  const campaign = await campaigns.findCampaign(database, id)
-  const report = await readReport(database, id, demandOf)
-  print(report, reportBlocks(report, campaign.plan), options, output)
-  if (options.output !== undefined) {
-    // A kept failure names the programs of the machine that writes it.
-    checkVersions(ownVersions(), campaign)
-    for (const { fingerprint, script, recording } of await writeFailureFiles(
-      database.db,
-      id,
-      options.output,
-    )) {
-      const kept = script === null ? [] : [`written to ${script}`]
-      const recorded = recording === null ? [] : [`recorded in ${recording}`]
-      output.err(`${fingerprint} ${[...kept, ...recorded].join(', ')}`)
-    }
-  }
-  return endWith(report.verdict, { json: Boolean(options.json) }, output)
+  const status = await readStatus(database, id, demandOf)
+  const { campaign, verdict } = status
+  const report = reportOf(status)
+  const failures = report.failures.map((each) => ({ ...each, replay: replayLine(campaign.plan, each) }))
+  print({ ...report, failures }, reportBlocks(report, campaign.plan), options, output)
+  return endWith(verdict, { json: Boolean(options.json) }, output)
 }
 
 function print(value: object, blocks: readonly Block[], { json }: ShownOptions, output: Output): void {
@@ -220,7 +191,7 @@ function forWorkers(url: string, workers: number) {
   return { url, connections: workers + 1, machine: hostname() }
 }
 
-function ofThisMachine(service: NamedTarget | null): Pick<WorkOptions, 'versions' | 'target'> {
+function thisMachine(service: NamedTarget | null): Machine {
   return { versions: ownVersions(), target: service?.planned.digest ?? null }
 }
 
@@ -232,7 +203,7 @@ async function workUntilInterrupted(
 ): Promise<void> {
   let isLeaving = false
   const working = work(database, {
-    ...{ ...options, ...ofThisMachine(service), machine: hostname(), time: realTime },
+    ...{ ...options, ...thisMachine(service), machine: hostname(), time: realTime },
     openRunner: openRunners(service),
     isLeaving: () => isLeaving,
   })

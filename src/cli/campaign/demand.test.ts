@@ -34,7 +34,7 @@ it('demands the classes of cases only where all properties are run, against one 
   expect(demandOf({ ...seeds, plan: { ...plan, only: ['quote.*'] } })).not.toHaveProperty([
     'amount: exponent',
   ])
-  const target = { how: 'start', named: './it', profile: 'http', files: [], digest: '' } as const
+  const target = { named: './it', profile: 'http', options: {}, digest: '' } as const
   expect(demandOf({ ...seeds, plan: { ...plan, target } })).not.toHaveProperty(['amount: exponent'])
 })
 

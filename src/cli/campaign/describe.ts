@@ -1,9 +1,7 @@
 import type { Campaign } from '../../campaign/campaigns.ts'
-import { EVIDENCE, EXERCISED } from '../../campaign/caseOutcome.ts'
 import type { StoredFailure } from '../../campaign/failures.ts'
 import { describeRange, seedsIn } from '../../campaign/range.ts'
 import type { CampaignReport, CampaignStatus } from '../../campaign/read.ts'
-import { replayLine } from '../../campaign/replay.ts'
 import type { SeedPlan } from '../../campaign/seedRunner.ts'
 import type { Mismatch } from '../../campaign/verify.ts'
 import { type Block, list, paragraph, preformatted, strong, table } from '../../reporting/document/model.ts'
@@ -11,7 +9,7 @@ import { caseSection } from '../../reporting/documents/causes.ts'
 import { plural } from '../../reporting/plural.ts'
 import { describeMissed, missedFloors } from '../../runner/verdict/floors.ts'
 import { describeUnmet, statesTable } from '../simulation/simulateTables.ts'
-import { invocation } from '../terminal/invocation.ts'
+import { replayLine } from './replay.ts'
 
 /** Floors of a status that are named. */
 const FLOORS_SHOWN = 3
@@ -66,51 +64,25 @@ export function describeProgress({ campaign, seedsPerS, leftS }: CampaignStatus)
 export function reportBlocks(report: CampaignReport, plan: SeedPlan): readonly Block[] {
   const { seeds, root, failures, floors, steps, states } = report
   const unmet = missedFloors(floors)
-  const rootLine =
-    root === null
-      ? `no root yet: ${seeds.done} of ${seeds.last - seeds.first + 1} seeds are done`
-      : `root of seeds ${seeds.first}..${seeds.last}: ${root}`
+  const met = `${floors.length - unmet.length} of ${plural(floors.length, 'floor')} reached`
   return [
-    ...(plan.suite === 'simulate'
-      ? [preformatted(statesTable({ runs: seeds.done, steps, states: Object.entries(states) }))]
-      : caseBlocks(report)),
+    plan.suite === 'simulate'
+      ? preformatted(statesTable({ runs: seeds.done, steps, states: Object.entries(states) }))
+      : paragraph(`${plural(seeds.done, 'seed')}, ${plural(steps, 'case')}: ${met}`),
     ...failures.map((failure) => failureBlock(failure, plan)),
     ...(unmet.length === 0 ? [] : [preformatted(describeUnmet(unmet))]),
-    paragraph(rootLine),
-  ]
-}
-
-/**
- * Returns what the seeds of a suite of cases met together. Of properties: the classes of their cases, each next to its floor, and how
- * often each property applied. Of conformance cases: how many requirements got enough evidence.
- */
-function caseBlocks({ suite, seeds, steps, states, floors }: CampaignReport): readonly Block[] {
-  const of = (kind: string) =>
-    Object.entries(states).flatMap(([label, count]) =>
-      label.startsWith(kind) ? [[label.slice(kind.length), count] as const] : [],
-    )
-  const done = plural(seeds.done, 'seed')
-  if (suite === 'conform') {
-    const all = new Set([...of(EVIDENCE.enough), ...of(EVIDENCE.missing)].map(([id]) => id))
-    const missed = missedFloors(floors).filter(({ label }) => label.startsWith(EVIDENCE.enough))
-    const enough = `enough evidence of ${all.size - missed.length} of ${plural(all.size, 'requirement')}`
-    return [paragraph(`${done}, ${plural(steps, 'case')}: ${enough}`)]
-  }
-  const kinds = [EXERCISED, ...Object.values(EVIDENCE)]
-  const classes = Object.entries(states).filter(([label]) => !kinds.some((kind) => label.startsWith(kind)))
-  const floorOf = new Map(floors.map(({ label, floor }) => [label, floor]))
-  const rows = classes.map(([name, count]) => [name, count, floorOf.get(name) ?? ''])
-  return [
-    paragraph(`${done}, ${plural(steps, 'generated case')}:`),
-    ...(rows.length === 0 ? [] : [table('classes', ['class', 'met', 'floor'], rows)]),
-    table('properties', ['property', 'exercised'], of(EXERCISED)),
+    paragraph(
+      root === null
+        ? `no root yet: ${seeds.done} of ${seeds.last - seeds.first + 1} seeds are done`
+        : `root of seeds ${seeds.first}..${seeds.last}: ${root}`,
+    ),
   ]
 }
 
 /** Returns a way of failing with its case, as the result of a run shows it, and the command that runs it again. */
-export function failureBlock(failure: StoredFailure, plan: SeedPlan): Block {
+function failureBlock(failure: StoredFailure, plan: SeedPlan): Block {
   const { case: failed, fingerprint, seed, seeds } = failure
-  const row = { ...failed, replay: replayLine(plan, failure, invocation()) }
+  const row = { ...failed, replay: replayLine(plan, failure) }
   return caseSection(row, null, SHOWN, [paragraph(`${fingerprint}: ${plural(seeds, 'seed')}, first ${seed}`)])
 }
 
@@ -118,7 +90,7 @@ export function failureBlock(failure: StoredFailure, plan: SeedPlan): Block {
 export function describeMismatch({ range, machine, seed }: Mismatch, plan: SeedPlan): string {
   return [
     `seed ${seed} of the range ${describeRange(range)}, run by ${machine}, comes to something else here`,
-    `  again with: ${replayLine(plan, { seed }, invocation())}`,
+    `  again with: ${replayLine(plan, { seed })}`,
   ].join('\n')
 }
 

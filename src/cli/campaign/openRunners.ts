@@ -1,5 +1,4 @@
-import type { OpenRunner, SeedTask } from '../../campaign/seedRunner.ts'
-import { TargetGoneError } from '../../campaign/targetPlan.ts'
+import { type OpenRunner, TargetGoneError } from '../../campaign/seedRunner.ts'
 import { lastingWorker } from '../../runner/pool/lastingWorker.ts'
 import { startWorker } from '../forkWorkers.ts'
 import type { ProcessResult, ReachedTarget } from './caseSeeds.ts'
@@ -8,18 +7,18 @@ import type { ProcessResult, ReachedTarget } from './caseSeeds.ts'
 export function openRunners(reached: ReachedTarget | null): OpenRunner {
   return (plan, onEnded) => {
     const target = plan.target === undefined ? null : reached
-    const worker = lastingWorker<SeedTask, ProcessResult>(
+    const worker = lastingWorker<number, ProcessResult>(
       () => startWorker({ kind: 'seeds', plan, reached: target }),
-      ({ seed }) => `seed ${seed}`,
+      (seed) => `seed ${seed}`,
       onEnded,
     )
     return {
       get atOnce() {
         return worker.atOnce ?? 1
       },
-      run: async (task) => {
-        const result = await worker.run(task)
-        if (result !== null && 'gone' in result) throw new TargetGoneError(result.gone)
+      run: async (seed) => {
+        const result = await worker.run(seed)
+        if ('gone' in result) throw new TargetGoneError(result.gone)
         return result
       },
       stop: () => worker.stop(),

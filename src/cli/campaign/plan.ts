@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { SeedPlan } from '../../campaign/seedRunner.ts'
-import type { TargetPlan } from '../../campaign/targetPlan.ts'
+import type { SeedPlan, TargetPlan } from '../../campaign/seedRunner.ts'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
-import { quoted } from '../../host/shellWord.ts'
 import { planRun } from '../../runner/plan/plan.ts'
 import { UsageError } from '../../spec/errors.ts'
 import type { Need } from '../../spec/requirements/index.ts'
@@ -10,6 +8,7 @@ import { withoutCredentials } from '../../spec/secrets/url.ts'
 import { DEFAULT_DESCRIPTION } from '../../targets/description.ts'
 import { targetOf, targetOptionsOf } from '../run/namedTarget.ts'
 import type { RunOptions } from '../run/options.ts'
+import { isOutside, OF_A_TARGET } from '../run/replay.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
 import type { ReachedTarget } from './caseSeeds.ts'
 
@@ -17,7 +16,7 @@ import type { ReachedTarget } from './caseSeeds.ts'
 export type TargetOptions = Pick<RunOptions, 'start' | 'target' | 'sandbox' | 'keys' | 'capabilities' | 'env'>
 
 /** The flags that decide what a seed is. */
-export interface PlanOptions {
+export interface PlanOptions extends TargetOptions {
   readonly suite: SeedPlan['suite']
   readonly defect?: string
   readonly only?: readonly string[]
@@ -29,10 +28,6 @@ export interface NamedTarget extends ReachedTarget {
   readonly planned: Omit<TargetPlan, 'profile'>
 }
 
-const FILES = ['sandbox', 'keys', 'capabilities'] as const
-/** What describes a service, and means nothing without one. */
-const DESCRIBING = [...FILES, 'env'] as const
-
 /**
  * Returns the service that the flags name; null: they name none.
  *
@@ -40,12 +35,15 @@ const DESCRIBING = [...FILES, 'env'] as const
  * @throws {UsageError} flags contradict each other, or a file is wrong.
  */
 export async function namedTarget(flags: TargetOptions, workers = 1): Promise<NamedTarget | null> {
-  const { start, target: url, env = [] } = flags
-  if (start === undefined && url === undefined) {
-    const idle = DESCRIBING.find((flag) => flags[flag] !== undefined)
-    if (idle !== undefined) throw unnamed(idle)
-    return null
+  if (!isOutside(flags)) {
+    const idle = OF_A_TARGET.property?.find((flag) => (flags as Partial<RunOptions>)[flag] !== undefined)
+    if (idle === undefined) return null
+    throw new UsageError(
+      `--${idle} is for another implementation, and none is named`,
+      "Give --start 'CMD' or --target URL.",
+    )
   }
+  const { start, target: url, sandbox, keys, capabilities, env } = flags
   const target = await targetOf(undefined, flags)
   if (target === 'reference') return null
   if ('url' in target && workers > 1)
@@ -53,20 +51,16 @@ export async function namedTarget(flags: TargetOptions, workers = 1): Promise<Na
       'a service that runs already is for one worker: cases change what it remembers, and its chain',
       "Leave out --workers, or give --start 'CMD', which starts one for each worker.",
     )
-  const described = targetOptionsOf({ ...flags, profile: 'sandbox', out: '' })
-  const { profile: _profile, directory: _directory, ...options } = described
-  const reached: ReachedTarget = { target, options }
-  const files = FILES.flatMap((flag) =>
-    flags[flag] === undefined ? [] : [`--${flag} ${quoted(flags[flag])}`],
-  )
+  const { profile: _, ...options } = targetOptionsOf({ ...flags, profile: 'sandbox' })
+  // A URL may hold a password.
+  const named = url === undefined ? {} : { target: withoutCredentials(new URL(url)).href }
+  const words = { start, ...named, sandbox, keys, capabilities, env }
   return {
-    ...reached,
+    ...{ target, options },
     planned: {
-      how: 'url' in target ? 'url' : 'start',
-      // A URL may hold a password.
-      named: start ?? withoutCredentials(new URL(url ?? '')).href,
-      files: [...files, ...env.map((name) => `--env ${name}`)],
-      digest: digestOf(reached),
+      named: start ?? named.target ?? '',
+      options: JSON.parse(JSON.stringify(words)),
+      digest: digestOf({ target, options }),
     },
   }
 }
@@ -87,14 +81,14 @@ function digestOf({ target, options }: ReachedTarget): string {
  * @throws {UsageError} they contradict each other, a pattern selects nothing, or there is no such defect.
  */
 export async function planOf(options: PlanOptions, named: NamedTarget | null): Promise<SeedPlan> {
-  const { suite, defect, only, profile } = options
+  const { suite, defect, only, profile = 'sandbox' } = options
   checkMeaning(options, named)
   await loadSeams(defect)
   const plan: SeedPlan = {
     suite,
     ...(defect === undefined ? {} : { defect }),
     ...(only === undefined ? {} : { only }),
-    ...(named === null ? {} : { target: { ...named.planned, profile: profile ?? 'sandbox' } }),
+    ...(named === null ? {} : { target: { ...named.planned, profile } }),
   }
   if (suite !== 'simulate') {
     // Loaded by whoever runs cases. Patterns that select nothing are refused before anything is stored.
@@ -106,7 +100,7 @@ export async function planOf(options: PlanOptions, named: NamedTarget | null): P
 }
 
 /** @throws {UsageError} a flag is given that means nothing with the others. */
-function checkMeaning({ suite, defect, only, profile }: PlanOptions, named: NamedTarget | null): void {
+function checkMeaning({ suite, defect, only }: PlanOptions, named: NamedTarget | null): void {
   if (suite === 'simulate' && only !== undefined)
     throw new UsageError(
       '--only is for cases, and a random script has none',
@@ -122,12 +116,4 @@ function checkMeaning({ suite, defect, only, profile }: PlanOptions, named: Name
       '--defect breaks the reference, and another service is named',
       'Leave out one of them.',
     )
-  if (named === null && profile !== undefined) throw unnamed('profile')
-}
-
-function unnamed(flag: string): UsageError {
-  return new UsageError(
-    `--${flag} is for another implementation, and none is named`,
-    "Give --start 'CMD' or --target URL.",
-  )
 }

@@ -1,17 +1,17 @@
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findCampaign, startCampaign } from '../../campaign/campaigns.ts'
+import { ownVersions } from '../../campaign/machine.ts'
 import type { CampaignStatus } from '../../campaign/read.ts'
 import { type OwnDatabase, ownDatabase } from '../../campaign/testing/database.ts'
 import { leavingAfter } from '../../campaign/testing/machine.ts'
-import { ownVersions } from '../../campaign/versions.ts'
 import { work } from '../../campaign/work.ts'
 import { EXIT } from '../../runner/verdict/exitCode.ts'
 import { type PostgresServer, sharedPostgresServer } from '../../service/store/testing/databases.ts'
 import { main } from '../main.ts'
 import { campaignStatus } from '../testing/campaignStatus.ts'
 import { CTRL_C, noTerminal, plumblineInTerminal } from '../testing/terminal.ts'
-import { jsonScreen, look, plainScreen, terminalScreen } from './watch.ts'
+import { look, progressLines, terminalScreen } from './watch.ts'
 
 const NO_TERMINAL = noTerminal()
 if (NO_TERMINAL !== null) process.stderr.write(`\nNOT TESTED: ${NO_TERMINAL}\n`)
@@ -91,60 +91,19 @@ describe('looks at a campaign', () => {
   })
 })
 
-function collected() {
-  const [out, err]: [string[], string[]] = [[], []]
-  const keep = (to: string[]) => (text: string) => to.push(...stripVTControlCharacters(text).split('\n'))
-  return { out, err, output: { out: keep(out), err: keep(err) } }
-}
-
-test('without a terminal each change of note is a line, and how far it is every tenth look', () => {
-  const { out, output } = collected()
-  const show = plainScreen(output)
-  show(statusAt(12_496), null)
-  const later = statusAt(12_500)
-  for (let each = 0; each < 10; each += 1) show(later, null)
-  show(later, 'connection refused')
-  show(later, 'connection refused')
-  show({ ...later, machines: campaignStatus().machines.slice(0, 1) }, null)
+test('without a terminal it says at first, every tenth look and at the end how far it is', () => {
+  const out: string[] = []
+  const show = progressLines({ out: (line) => out.push(line), err: () => {} })
+  for (let each = 0; each < 10; each += 1) show(statusAt(12_496 + each), null)
+  show(statusAt(12_506), 'connection refused')
   show(statusAt(20_000, { isFinished: true }), null)
   const named = 'campaign 3f2a9c01, simulate, seeds 1..20000: '
   const rate = '21.6 seeds a second, 5 min left'
   expect(out).toEqual([
     `${named}12496 of 20000 done, open, ${rate}`,
-    `${named}12500 of 20000 done, open, ${rate}`,
     'the database is away: connection refused; waiting for it',
-    'the database responds again',
-    'build-1 works on it',
     `${named}20000 of 20000 done, finished, ${rate}`,
   ])
-})
-
-test('without a terminal a failure is shown once with its command, and again when it is shrunk', () => {
-  const { out, output } = collected()
-  const show = plainScreen(output)
-  const [failure] = campaignStatus().failures
-  if (failure === undefined) throw new Error('the example has no failure')
-  const found = { ...failure, isShrunk: false }
-  for (const each of [found, { ...found, seeds: 18 }, failure])
-    show(campaignStatus({ failures: [each], machines: [] }), null)
-  const shown = out.filter((line) => line.startsWith('fail ') || line.includes('replay: '))
-  expect(shown).toEqual([
-    'fail confirm.credits',
-    '  replay: npx plumbline simulate --seed 4102 --runs 1',
-    'fail confirm.credits',
-    '  replay: npx plumbline simulate --seed 4102 --runs 1',
-  ])
-})
-
-test('as JSON each change of what is stored is a line, with the shape of campaign status', () => {
-  const { out, err, output } = collected()
-  const show = jsonScreen(output)
-  show(statusAt(1), null)
-  show({ ...statusAt(1), leftS: 300, seedsPerS: 22 }, 'gone')
-  const changed = { ...statusAt(2), leftS: 299 }
-  show(changed, null)
-  expect(out.map((line) => JSON.parse(line))).toEqual([statusAt(1), changed])
-  expect(err).toEqual(['the database is away: gone; waiting for it', 'the database responds again'])
 })
 
 test('a terminal shows how far it is, who works on it and how it fails, and no more than fits', () => {
@@ -192,30 +151,18 @@ describe('campaign watch', () => {
     return { code, out: out.join('\n'), err: err.join('\n') }
   }
 
-  test('prints as JSON a line for each change, the last one at the end, and exits as the report does', async () => {
+  test('ends with the campaign, and exits as the report does', async () => {
     const id = await start(12)
-    let isBegun = () => {}
-    const begun = new Promise<void>((resolve) => {
-      isBegun = resolve
-    })
-    const lines: string[] = []
-    const watching = main(['campaign', 'watch', id, '--json', '--database-url', url], {
-      out: (line) => {
-        lines.push(line)
-        isBegun()
-      },
-      err: () => {},
-    })
-    await begun
     await finish(id)
-    expect(await watching).toBe(EXIT['does-not-conform'])
-    const shown = lines.map((line) => JSON.parse(line))
-    expect(shown[0]).toMatchObject({ campaign: { id, seedsDone: 0 }, failures: [], verdict: 'inconclusive' })
-    const { out } = await plumbline('campaign', 'status', id, '--json', '--database-url', url)
-    expect(shown.at(-1)).toEqual(JSON.parse(out))
-    expect(shown.at(-1)).toMatchObject({ campaign: { seedsDone: 12, isFinished: true } })
+    const { code, out } = await plumbline('campaign', 'watch', id, '--database-url', url)
+    expect(code).toBe(EXIT['does-not-conform'])
+    expect(out).toContain('12 of 12 done, finished')
+    const status = await plumbline('campaign', 'status', id, '--json', '--database-url', url)
+    expect(JSON.parse(status.out)).toMatchObject({ campaign: { seedsDone: 12, isFinished: true } })
     const report = await plumbline('campaign', 'report', id, '--json', '--database-url', url)
     expect(report.code).toBe(EXIT['does-not-conform'])
+    const replay = 'npx plumbline simulate --seed 7 --runs 1'
+    expect(JSON.parse(report.out)).toMatchObject({ failures: [{ seed: 7, seeds: 1, replay }] })
   })
 
   test.each([

@@ -11,7 +11,7 @@ import { canRepaint, repaint, type Terminal } from '../terminal/repaint.ts'
 import { untilInterrupted } from '../terminal/untilInterrupted.ts'
 import { type DatabaseOptions, namedDatabase, withDatabase } from './database.ts'
 import { demandOf } from './demand.ts'
-import { describeProgress, failureBlock, statusBlocks } from './describe.ts'
+import { describeProgress, statusBlocks } from './describe.ts'
 
 /** Shows one look at a campaign after another. @param away why the database cannot be read now; null: it can. */
 export type Show = (status: CampaignStatus, away: string | null) => void
@@ -37,27 +37,25 @@ export function watchUntilEnd(
 ): Promise<Ending> {
   const { json = false } = options
   const { stdout } = process
-  const screen = json ? jsonScreen(output) : canRepaint(stdout) ? terminalScreen(stdout) : plainScreen(output)
+  const screen = canRepaint(stdout) ? terminalScreen(stdout) : progressLines(output)
+  const show: Show = json ? () => {} : screen
   return withDatabase({ url: namedDatabase(options) }, async (database) => {
     let last: CampaignStatus | null = null
     let isLeaving = false
-    const show: Show = (status, away) => {
+    const read = () => readStatus(database, id, demandOf)
+    const keep: Show = (status, away) => {
       last = status
-      screen(status, away)
+      show(status, away)
     }
-    const looking = look(
-      () => readStatus(database, id, demandOf),
-      show,
-      realTime,
-      () => isLeaving,
-    )
+    const looking = look(read, keep, realTime, () => isLeaving)
     try {
       await untilInterrupted(looking)
-      const { campaign, verdict } = last ?? (await readStatus(database, id, demandOf))
+      const status: CampaignStatus = last ?? (await read())
+      const { campaign, verdict } = status
       const { isFinished, isStopped } = campaign
       const stopped = isStopped ? 'the campaign was stopped' : 'the watch is over, and the campaign goes on'
-      if (!json)
-        output.out(isFinished ? `finished; its report: ${invocation()} campaign report ${id}` : stopped)
+      const end = isFinished ? `finished; its report: ${invocation()} campaign report ${id}` : stopped
+      output.out(json ? JSON.stringify(status) : end)
       return endWith(verdict, { json }, output)
     } finally {
       isLeaving = true
@@ -106,49 +104,19 @@ export function terminalScreen(terminal: Terminal): Show {
   }
 }
 
-/** Prints a line for each change of note, and every so often how far the campaign is. */
-export function plainScreen(output: Output): Show {
-  const said = new Set<string>()
-  let [looks, before] = [0, { away: null as string | null, state: '', seedsDone: -1 }]
-  const once = (key: string, lines: () => readonly string[]) => {
-    if (said.has(key)) return
-    said.add(key)
-    for (const line of lines()) output.out(line)
-  }
+/** Prints how far the campaign is, at first, every so often and at the end. */
+export function progressLines(output: Output): Show {
+  let looks = 0
   return (status, away) => {
-    const { isFinished, isStopped, problem, seedsDone, plan } = status.campaign
-    const state = `${isFinished} ${isStopped}`
+    const { isFinished, isStopped } = status.campaign
+    const isDue = looks % PROGRESS_EVERY_LOOKS === 0 || isFinished || isStopped
     looks += 1
-    if (away !== before.away) output.out(describeAway(away))
-    if (state !== before.state || (looks >= PROGRESS_EVERY_LOOKS && seedsDone !== before.seedsDone)) {
-      output.out(describeProgress(status))
-      ;[looks, before] = [0, { ...before, seedsDone }]
-    }
-    if (problem !== null) once(problem, () => [`stopped: ${problem}`])
-    for (const { machine } of status.machines) once(machine, () => [`${machine} works on it`])
-    for (const failure of status.failures)
-      once(`${failure.fingerprint} ${failure.isShrunk}`, () =>
-        toTerminal([failureBlock(failure, plan)], colours),
-      )
-    before = { ...before, away, state }
+    if (isDue) output.out(away === null ? describeProgress(status) : describeAway(away))
   }
 }
 
-/** Prints a line of JSON for each change, as `campaign status --json` prints it. Rate and time left change all the time, and do not count. */
-export function jsonScreen(output: Output): Show {
-  let before = ''
-  let wasAway: string | null = null
-  return (status, away) => {
-    if (away !== wasAway) output.err(describeAway(away))
-    wasAway = away
-    const facts = JSON.stringify({ ...status, seedsPerS: null, leftS: null })
-    if (facts !== before) output.out(JSON.stringify(status))
-    before = facts
-  }
-}
-
-function describeAway(away: string | null): string {
-  return away === null ? 'the database responds again' : `the database is away: ${away}; waiting for it`
+function describeAway(away: string): string {
+  return `the database is away: ${away}; waiting for it`
 }
 
 /** Returns one line. Node reports a refused connection to several addresses without a message of its own. */

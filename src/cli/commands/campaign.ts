@@ -15,107 +15,86 @@ Examples:
   plumbline campaign run --seeds 1..50 --suite property       the properties under fifty seeds
   plumbline campaign run --seeds 1..9 --suite property --only 'quote.*' --start './my-service' --workers 2`
 
-const DATABASE = 'postgres://…; otherwise the variable DATABASE_URL'
-
 /** `plumbline campaign`: random simulations, properties or conformance cases on any number of machines. */
 export function campaignCommand(output: Output, finish: (ending: Ending) => void): Command {
   const campaign = new Command('campaign')
   /** Loaded by whoever uses one, and not for the help. */
   const actions = () => import('../campaign/actions.ts')
 
-  ordered(campaign.command('run'))
+  withWorkers(ordered(campaign.command('run')))
     .description('Run a campaign to its end on this machine, and print its report and its root.')
-    .option('--workers <n>', 'how many processes share the runs', atLeastOne, 1)
     .option('--database-url <url>', 'postgres://…; otherwise one is started for this campaign, and removed')
-    .option('--output <dir>', 'where the shrunk failures and their recordings go', 'reports/campaign')
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'print no progress')
     .addHelpText('after', RUN_EXAMPLES)
     .action(async (options) => finish(await (await actions()).runCampaign(options, output)))
 
-  ordered(campaign.command('start'))
+  stored(ordered(campaign.command('start')), '--seeds 1..1000000')
     .description('Start a campaign and print its id. Workers run it, now or later.')
     .option('--json', 'print the id as JSON')
-    .option('--database-url <url>', DATABASE)
-    .addHelpText('after', '\nExample:\n  plumbline campaign start --seeds 1..1000000 --database-url URL')
     .action(async (options) => (await actions()).startCampaign(options, output))
 
-  withTarget(campaign.command('work'))
-    .description('Work on the campaigns of a database, the oldest first, until interrupted.')
+  stored(withWorkers(withTarget(campaign.command('work'))), '--workers 8')
+    .description(
+      'Work on the campaigns of a database, the oldest first, until interrupted: once ends after the ranges in hand, twice gives them back.',
+    )
     .argument('[id]', 'the only campaign to work on')
-    .option('--workers <n>', 'how many processes share the runs', atLeastOne, 1)
     .option('--until-done', 'end when no campaign is open')
     .option('--json', 'print each finished range as a line of JSON')
     .option('--quiet', 'print nothing but problems')
-    .option('--database-url <url>', DATABASE)
-    .addHelpText(
-      'after',
-      '\nInterrupted once it ends after the ranges in hand; twice, it gives them back.\n\nExample:\n  plumbline campaign work --workers 8 --database-url URL',
-    )
     .action(async (id: string | undefined, options) => (await actions()).workOnCampaigns(id, options, output))
 
-  campaign
-    .command('status')
+  stored(campaign.command('status'), '3f2a9c01')
     .description(
       'Show how far a campaign is, its rate, its machines and its failures; without an id, all of them.',
     )
     .argument('[id]', 'the campaign')
     .option('--json', 'print it as JSON')
-    .option('--database-url <url>', DATABASE)
-    .addHelpText('after', '\nExample:\n  plumbline campaign status 3f2a9c01 --database-url URL')
     .action(async (id: string | undefined, options) => (await actions()).showStatus(id, options, output))
 
-  campaign
-    .command('watch')
+  stored(campaign.command('watch'), '3f2a9c01')
     .description(
-      'Follow a campaign until it has finished or was stopped. The exit code is its verdict, as far as it is.',
+      'Follow a campaign until it has finished or was stopped. The exit code is its verdict, as far as it is. Ctrl-C ends the watch, and not the campaign.',
     )
     .argument('<id>', 'the campaign')
-    .option('--json', 'print its status as a line of JSON for each change')
-    .option('--database-url <url>', DATABASE)
-    .addHelpText(
-      'after',
-      '\nIn a terminal it renews itself; elsewhere a line says what has changed. Ctrl-C ends it, and not the campaign.\n\nExample:\n  plumbline campaign watch 3f2a9c01 --database-url URL',
-    )
+    .option('--json', 'print nothing but its status at the end, as JSON')
     .action(async (id: string, options) => {
       const { watchUntilEnd } = await import('../campaign/watch.ts')
       finish(await watchUntilEnd(id, options, output))
     })
 
-  campaign
-    .command('report')
+  stored(campaign.command('report'), '3f2a9c01')
     .description('Print the report of a campaign, as far as it is. The exit code is its verdict.')
     .argument('<id>', 'the campaign')
-    .option('--output <dir>', 'write the shrunk failures and their recordings there')
     .option('--json', 'print it as JSON')
-    .option('--database-url <url>', DATABASE)
-    .addHelpText(
-      'after',
-      '\nExample:\n  plumbline campaign report 3f2a9c01 --output reports/campaign --database-url URL',
-    )
     .action(async (id: string, options) => finish(await (await actions()).showReport(id, options, output)))
 
-  campaign
-    .command('stop')
+  stored(campaign.command('stop'), '3f2a9c01')
     .description('Stop a campaign: workers finish the ranges in hand and take no more of it.')
     .argument('<id>', 'the campaign')
     .option('--json', 'print its status as JSON')
-    .option('--database-url <url>', DATABASE)
-    .addHelpText('after', '\nExample:\n  plumbline campaign stop 3f2a9c01 --database-url URL')
     .action(async (id: string, options) => (await actions()).stopCampaign(id, options, output))
 
-  withTarget(campaign.command('verify'))
+  stored(withWorkers(withTarget(campaign.command('verify'))), '3f2a9c01 --sample 5%')
     .description(
       'Run a sample of the finished ranges again, here, and compare every trace with what was stored.',
     )
     .argument('<id>', 'the campaign')
     .option('--sample <percent>', 'how many of the ranges, such as 1%; at least one', percent, 0.01)
-    .option('--workers <n>', 'how many processes share the runs', atLeastOne, 1)
     .option('--json', 'print what was found as JSON')
-    .option('--database-url <url>', DATABASE)
-    .addHelpText('after', '\nExample:\n  plumbline campaign verify 3f2a9c01 --sample 5% --database-url URL')
     .action(async (id: string, options) => finish(await (await actions()).verifySample(id, options, output)))
   return campaign
+}
+
+/** Adds the database in which the campaigns of many machines are. */
+function stored(command: Command, example: string): Command {
+  return command
+    .option('--database-url <url>', 'postgres://…; otherwise the variable DATABASE_URL')
+    .addHelpText('after', `\nExample:\n  plumbline campaign ${command.name()} ${example} --database-url URL`)
+}
+
+function withWorkers(command: Command): Command {
+  return command.option('--workers <n>', 'how many processes share the runs', atLeastOne, 1)
 }
 
 /** Returns the service of this machine, where a campaign runs another one than the reference. */

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { EXIT } from '../../runner/verdict/exitCode.ts'
 import { serve, type TestServer } from '../../targets/testing/misbehaving.ts'
-import { main } from '../main.ts'
+import { plumbline } from '../testing/plumbline.ts'
 
 const started = process.cwd()
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-init-test-'))
@@ -21,12 +21,6 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function plumbline(...argv: string[]) {
-  const lines: string[] = []
-  const keep = (line: string) => lines.push(line)
-  const code = await main(argv, { out: keep, err: keep })
-  return { code, text: lines.join('\n') }
-}
 const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>
 
 interface Served {

@@ -7,8 +7,8 @@ import { parseRecording, renderRecording } from '../../recordings/format/file.ts
 import { goldenText } from '../../recordings/testing/forge.ts'
 import { isWholePage } from '../../reporting/html/shell.ts'
 import { EXIT } from '../../runner/verdict/exitCode.ts'
-import { main } from '../main.ts'
 import { manyResults } from '../testing/manyResults.ts'
+import { plumbline } from '../testing/plumbline.ts'
 
 let directory: string
 beforeEach(() => {
@@ -16,11 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-async function run(...argv: string[]) {
-  const lines: string[] = []
-  const code = await main(argv, { out: (line) => lines.push(line), err: (line) => lines.push(line) })
-  return { code, text: lines.join('\n') }
-}
+const run = plumbline
 
 function write(name: string, text: string): string {
   writeFileSync(join(directory, name), text)
@@ -96,7 +92,7 @@ test('recordings need no run beside them, and head their page with their own ver
   )
   const headline = () => /<h1[^>]*>([^<]*)</.exec(readFileSync(join(out, 'report.html'), 'utf8'))?.[1]
 
-  expect(await run('report', '--recording', GOLDEN, '--out', out)).toEqual({
+  expect(await run('report', '--recording', GOLDEN, '--out', out)).toMatchObject({
     code: EXIT.conforms,
     text: `${GOLDEN}: Holds\nreport in ${join(out, 'report.html')}\nconforms`,
   })
@@ -125,7 +121,7 @@ test('two recordings are compared and drawn side by side, what touches money fir
   const page = join(directory, 'pages', 'diverged.html')
 
   const same = await run('diff', GOLDEN, GOLDEN)
-  expect(same).toEqual({ code: EXIT.conforms, text: expect.stringMatching(/^identical: /) })
+  expect(same).toMatchObject({ code: EXIT.conforms, text: expect.stringMatching(/^identical: /) })
   const { code, text } = await run('diff', GOLDEN, other, '--html', page)
   expect(code).toBe(EXIT['does-not-conform'])
   expect(text).toMatch(/^ {2}money step 0: route\.amountOut\n {4}before \d.*\n {4}after {2}1\d/m)

@@ -146,6 +146,6 @@ function keptFailureOf(seed: number, { steps, broken }: ShrunkScript): Omit<Kept
 }
 
 /** Returns a shrunk script, to be recorded under the requirement that it breaks. */
-export function runToRecord(seed: number, { steps, broken }: ShrunkScript): RunToRecord {
+function runToRecord(seed: number, { steps, broken }: ShrunkScript): RunToRecord {
   return { name: broken.requirement, seed, steps, log: [] }
 }

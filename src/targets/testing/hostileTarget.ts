@@ -26,11 +26,12 @@ export interface HostileTarget {
 const HEAD_CHARACTERS_MAX = 1024 * 1024
 
 /**
- * Starts a target that reads the head of each request and answers in one way, whatever is asked. What a client does to its
+ * Starts a target that reads the head of each request and answers it in a hostile way, whatever is asked. What a client does to its
  * connection is never its end.
+ *
+ * @param modeNow returns the way of this request.
  */
-export async function startHostileTarget(mode: HostileMode, port = 0): Promise<HostileTarget> {
-  const answer: HostileAnswer = HOSTILE_ANSWERS[mode]
+export async function startHostileTarget(modeNow: () => HostileMode, port = 0): Promise<HostileTarget> {
   const open = new Set<Socket>()
   let requests = 0
   const server = createServer((socket) => {
@@ -45,6 +46,7 @@ export async function startHostileTarget(mode: HostileMode, port = 0): Promise<H
       socket.resume()
       const [, target = ''] = head.split(' ', 2)
       const [, authorization = ''] = head.match(/\r\nauthorization: ([^\r\n]*)/i) ?? []
+      const answer: HostileAnswer = HOSTILE_ANSWERS[modeNow()]
       answer(socket, { index: requests, target, authorization, open: [...open] })
       requests += 1
     }

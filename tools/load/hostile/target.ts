@@ -3,5 +3,5 @@ import { abuseLine, HOSTILE_CALLS } from '../../../src/targets/testing/hostileCa
 import { type HostileMode, startHostileTarget } from '../../../src/targets/testing/hostileTarget.ts'
 
 const { PORT, RPC_URL } = process.env
-await startHostileTarget(process.argv[2] as HostileMode, Number(PORT))
+await startHostileTarget(() => process.argv[2] as HostileMode, Number(PORT))
 if (RPC_URL !== undefined) for (const turn of Object.keys(HOSTILE_CALLS).keys()) abuseLine(RPC_URL, turn)

@@ -1,0 +1,24 @@
+import type { SeedFailure, SeedPlan } from '../../campaign/seedRunner.ts'
+import { replayOfSeed } from '../../runner/simulate/simulate.ts'
+import { caseCommandLine, commandLine, type SaidOptions } from '../run/replay.ts'
+import { invocation } from '../terminal/invocation.ts'
+
+/**
+ * Returns the command line that runs a seed of a campaign again, on any machine and without the campaign; of a suite of cases, the
+ * case that failed.
+ */
+export function replayLine(
+  { suite, defect, only, target }: SeedPlan,
+  { seed, case: failed }: Pick<SeedFailure, 'seed'> & Partial<Pick<SeedFailure, 'case'>>,
+): string {
+  if (suite === 'simulate') return replayOfSeed(seed, invocation(), defect)
+  const command = target === undefined ? suite : 'conform'
+  const names = target === undefined && suite === 'conform' ? ['reference'] : []
+  const options = {
+    ...{ seed, defect, only, ...target?.options, profile: target?.profile },
+    withProperties: target !== undefined && suite === 'property',
+  } as SaidOptions
+  return failed?.failure
+    ? caseCommandLine(command, options, failed.id, names)
+    : commandLine(command, options, names)
+}
