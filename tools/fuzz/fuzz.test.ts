@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fuzz } from './fuzz.ts'
-import { type Input, textOf } from './input.ts'
+import { nested, repeated, textOf } from './input.ts'
 import type { Target } from './target.ts'
 import { TARGETS } from './targets.ts'
 
@@ -32,28 +32,13 @@ it('finds a mistake that takes two members to show, shrinks it, and runs it agai
   }
   const finding = await fuzz('example', target, { seed: SEED, runs: 3_000 })
   expect(finding?.message).toMatch(/^TypeError: both/)
-  expect(finding?.input.edits.length).toBeLessThanOrEqual(3)
+  const { c, d } = JSON.parse(finding?.input.text ?? '')
+  expect({ c, d }).toEqual({ c: [1, 2, 3], d: { e: 'f' } })
   const [, path = ''] = /--path (\S+)$/.exec(finding?.replay ?? '') ?? []
   expect((await fuzz('example', target, { seed: SEED, runs: 1, path }))?.input).toEqual(finding?.input)
 })
 
-it('makes the same text of an input, whatever its edits are', () => {
-  const bases = { base: { list: [1, 2], text: 'abc', deep: { member: true } } }
-  const input: Input = {
-    base: 'base',
-    edits: [
-      { set: ['list', 5], to: 9 },
-      { set: ['__proto__'], to: { polluted: true } },
-      { drop: ['deep', 'absent'] },
-      { copy: ['text'], to: ['deep', 'member'] },
-      { rename: ['text'], as: 'words' },
-      { repeat: ['list'], times: 2 },
-      { nest: ['nested'], depth: 3, as: 'list' },
-      { text: 1_000, cut: 0, put: ' ' },
-    ],
-  }
-  const text =
-    '{"list":[1,2,1,2],"deep":{"member":"abc"},"__proto__":{"polluted":true},"words":"abc","nested":[[[0]]]} '
-  expect(textOf(bases, input)).toBe(text)
-  expect(textOf(bases, input)).toBe(text)
+it('writes what is nested or repeated too often for a value', () => {
+  const value = { list: [nested(3, '['), nested(2, '{')], text: repeated(3, 'ab') }
+  expect(textOf(value)).toBe('{"list":[[[[0]]],{"a":{"a":0}}],"text":"ababab"}')
 })

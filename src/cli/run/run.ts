@@ -29,6 +29,8 @@ export interface Run {
   readonly bail?: boolean
   readonly timeoutS?: number
   readonly instances?: number | 'auto'
+  /** In how many lanes each process runs them. Default: as many as the cases call for; where several processes share them, one. */
+  readonly lanes?: number
   /** How many processes share the cases of the reference. Default: as many as are worth it. */
   readonly workers?: number
 }
