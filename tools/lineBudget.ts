@@ -5,8 +5,8 @@
 export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/api': 430,
   'src/campaign': 1_430,
-  'src/cli': 7_960,
-  'src/evm': 2_750,
+  'src/cli': 7_970,
+  'src/evm': 2_760,
   'src/fixtures': 590,
   'src/host': 750,
   'src/oracles': 4_670,
