@@ -1,7 +1,7 @@
 import type { SeedPlan } from '../campaign/seedRunner.ts'
 import { type ConfinedWorker, confinedLaunch, forkWorker, type Worker } from '../runner/pool/workers.ts'
-import type { ReachedTarget } from './campaign/caseSeeds.ts'
-import type { Run } from './run/run.ts'
+import type { ReachedTarget } from './campaign/reachedTarget.ts'
+import type { Run } from './run/plainRun.ts'
 import type { VerifyFileOptions } from './verify/verifyFile.ts'
 
 /** The program of every worker process, as it was built. */
