@@ -190,10 +190,10 @@ export default {
     },
     {
       name: 'no cycles',
-      comment: 'Dependencies point one way.',
+      comment: 'Dependencies point one way, those on types alone as well.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'every import resolves',

@@ -16,8 +16,7 @@ import { runSuites } from '../src/runner/run/run.ts'
 import type { StepInput } from '../src/simulation/steps/steps.ts'
 import { createWorld, type World } from '../src/simulation/world/world.ts'
 import { UsageError } from '../src/spec/errors.ts'
-import { worldClient } from '../src/targets/environment/inProcess.ts'
-import { ASK, BLOCKS, liveOnce, pastTheMemo } from './lifecycle.ts'
+import { BLOCKS, liveOnce } from './lifecycle.ts'
 import { timed } from './measure.ts'
 
 /** Measures one kind of work at the present size. @param prepare done before each, and not timed */
@@ -60,30 +59,10 @@ export const SIZED: Readonly<Record<string, Sized>> = {
       })
     },
   },
-  venues: {
-    sizes: [1, 2, 4, 6],
-    at: (size, measure) =>
-      inWorld(
-        {
-          seams: {
-            deps: (deps) => ({
-              ...deps,
-              manifest: { ...deps.manifest, venues: deps.manifest.venues.slice(0, size) },
-            }),
-          },
-        },
-        (world) =>
-          measure('a quote', async () => {
-            pastTheMemo(world)
-            const { status } = await worldClient(world).quote(ASK)
-            if (status !== 200) throw new Error(`a quote was answered with ${status}`)
-          }),
-      ),
-  },
   blocks: {
     sizes: [10, 100, 1_000, 10_000],
     at: (size, measure) =>
-      inWorld({}, async (world) => {
+      inWorld({ stateRoots: false }, async (world) => {
         const grow = async () => {
           await world.reset(1)
           await world.mine(size)
@@ -180,10 +159,10 @@ function shown(figure: number): string {
 }
 
 async function inWorld(
-  options: Omit<Parameters<typeof createWorld>[0], 'seed'>,
+  { stateRoots }: { readonly stateRoots: boolean },
   work: (world: World) => Promise<void>,
 ): Promise<void> {
-  const world = await createWorld({ seed: 1, ...options })
+  const world = await createWorld({ seed: 1, stateRoots })
   try {
     await work(world)
   } finally {

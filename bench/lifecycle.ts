@@ -16,23 +16,15 @@ export const pastTheMemo = (world: World) => world.clock.advanceBy(2_000)
 /**
  * Returns one whole lifecycle: quote, build, sign, send, mine, twelve blocks, confirm.
  *
- * @param whenMined `at-once`, or in the last second of the build's window
  * @throws an Error when the swap is not credited: what is not carried out must not be counted.
  */
-export async function liveOnce(
-  world: World,
-  whenMined: 'at-once' | 'at-the-end' = 'at-once',
-): Promise<BuildResponse> {
+export async function liveOnce(world: World): Promise<BuildResponse> {
   const client = worldClient(world)
   pastTheMemo(world)
   await client.quote(ASK)
   const built = (await client.build({ ...ASK, sender: SENDER })).json as BuildResponse
   const { hash } = await sendSwap(world, 'alice', built)
-  if (whenMined === 'at-once') await world.mine(BLOCKS)
-  else {
-    await world.mineAt(Math.floor(Number(built.attribution?.validUntil) / 1000))
-    await world.mine(BLOCKS - 1)
-  }
+  await world.mine(BLOCKS)
   const { status, json } = await client.confirm({ buildId: built.attribution?.buildId, txHash: hash })
   if (status !== 200) throw new Error(`a lifecycle ended with ${status} ${JSON.stringify(json)}`)
   return built
@@ -48,17 +40,13 @@ export interface Throughput {
 const BETWEEN_RESETS = 10
 
 /** Returns how fast lifecycles follow one another in worlds side by side, resets included. */
-export async function lifecycleThroughput(
-  worlds: readonly World[],
-  each: number,
-  whenMined: 'at-once' | 'at-the-end',
-): Promise<Throughput> {
+export async function lifecycleThroughput(worlds: readonly World[], each: number): Promise<Throughput> {
   let simulatedMs = 0
   const live = async (world: World) => {
     for (let lived = 0; lived < each; lived += 1) {
       if (lived % BETWEEN_RESETS === 0) await world.reset(1)
       const before = world.clock.nowMs()
-      await liveOnce(world, whenMined)
+      await liveOnce(world)
       simulatedMs += world.clock.nowMs() - before
     }
   }

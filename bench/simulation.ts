@@ -1,8 +1,9 @@
-import { forkWorkers } from '../src/cli/forkWorkers.ts'
-import { historyFamily } from '../src/cli/suites/historySuite.ts'
-import type { ScriptResult, ScriptTask } from '../src/runner/families/runScript.ts'
-import { planRuns } from '../src/runner/simulate/plan.ts'
-import { runPlan } from '../src/runner/simulate/run.ts'
+import { forkWorkers, SCRIPTS_AT_ONCE } from '../src/cli/forkWorkers.ts'
+import type { CaseTask, CaseTaskResult } from '../src/runner/cases/runCases.ts'
+import type { ScriptRun } from '../src/runner/families/runScript.ts'
+import { runInOrder } from '../src/runner/pool/workers.ts'
+import { randomRun } from '../src/runner/simulate/plan.ts'
+import { simulationIds } from '../src/runner/simulate/simulations.ts'
 import type { Throughput } from './lifecycle.ts'
 
 /** So many runs of each worker come before those that count: Node compiles code as it is called, and a campaign runs thousands. */
@@ -18,16 +19,24 @@ export async function simulationThroughput(
   runs: number,
   baseMs: number,
 ): Promise<Throughput> {
-  const simulators = forkWorkers<ScriptTask, ScriptResult>(workers, { kind: 'simulate' })
-  const planOf = (seed: number, count: number) =>
-    planRuns({ patterns: [], seed, runs: count, family: historyFamily, failures: [] })
+  const simulations = Array.from({ length: runs + WARM_UP_RUNS * workers }, (_, index) =>
+    randomRun(1 + index),
+  )
+  const simulators = forkWorkers<CaseTask, CaseTaskResult>(workers, {
+    kind: 'run',
+    run: {
+      ...{ command: 'simulate', target: 'reference', options: {}, seed: 1, lanes: SCRIPTS_AT_ONCE },
+      suites: [{ name: 'simulations', simulations }],
+    },
+  })
+  const tasks = simulationIds(simulations).map((id) => ({ ids: [id], endsAtMs: Number.MAX_SAFE_INTEGER }))
   try {
-    await runPlan(simulators, planOf(1 + runs, WARM_UP_RUNS * workers), () => {})
+    await runInOrder(simulators, tasks.slice(runs))
     let simulatedMs = 0
-    const plan = planOf(1, runs)
     const start = performance.now()
-    await runPlan(simulators, plan, ({ log }) => {
-      simulatedMs += (log.at(-1)?.nowMs ?? baseMs) - baseMs
+    await runInOrder(simulators, tasks.slice(0, runs), ({ results }) => {
+      const [run] = results.flatMap(({ attached = [] }) => attached as ScriptRun | [])
+      simulatedMs += (run?.log.at(-1)?.nowMs ?? baseMs) - baseMs
     })
     const realMs = performance.now() - start
     return { perSecond: (runs * 1000) / realMs, simulatedPerReal: simulatedMs / realMs }

@@ -37,7 +37,7 @@ const REAL_TIME = [
 const SECRETS = /^src\/host\/embeddedPostgres\.ts$/
 const TRIPWIRE = /^src\/simulation\/tripwire/
 /** They end the contexts that they make. */
-const CONTEXTS = [/^src\/host\/asyncContext/, /^src\/recordings\/record\/taps\.ts$/]
+const CONTEXTS = [/^src\/host\/asyncContext/, /^src\/recordings\/record\/insideTap\.ts$/]
 /** A service of a stranger, which knows no ports. */
 const STRANGER = /^src\/recordings\/testing\/plain-service\.mjs$/
 /** They wait for turns of the event loop, and read no clock. */

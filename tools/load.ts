@@ -1,7 +1,7 @@
 /**
  * Loads that a deployed reference service must bear, and what the harness must bear:
  *
- * `npm run load -- torture | soak | stress | hostile | balancer | campaign [options]`, each with `--help`. Prints the figures as
+ * `npm run load -- torture | soak | stress | hostile | balancer [options]`, each with `--help`. Prints the figures as
  * docs/reliability.md shows them.
  *
  * Exit codes: 0 everything that the load checks holds, 1 something does not, 2 wrong usage, 3 the tool or its environment
@@ -10,7 +10,6 @@
 import { Command } from 'commander'
 import { exitCodeOf } from '../src/runner/verdict/exitCode.ts'
 import { balancer } from './load/balancer.ts'
-import { campaign } from './load/campaign.ts'
 import { type Load, type Row, startFindings, tableOf, whole } from './load/figures.ts'
 import { hostile } from './load/hostile.ts'
 import { openWorkspace } from './load/setup/workspace.ts'
@@ -18,7 +17,7 @@ import { soak } from './load/soak.ts'
 import { stress } from './load/stress.ts'
 import { torture } from './load/torture.ts'
 
-const LOADS: Readonly<Record<string, Load>> = { torture, soak, stress, hostile, balancer, campaign }
+const LOADS: Readonly<Record<string, Load>> = { torture, soak, stress, hostile, balancer }
 const FINDINGS_SHOWN = 50
 
 const program = new Command('npm run load --').exitOverride(({ exitCode }) =>

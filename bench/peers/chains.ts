@@ -20,22 +20,16 @@ export interface Started {
 type Request = (call: { method: string; params: readonly unknown[] }) => Promise<unknown>
 
 /** Describes what is used of each library. They are installed only when they are measured, so nothing else may import them. */
-interface ProolInstance {
-  readonly url: string
-}
 interface Prool {
   readonly Instance: { anvil(flags: object): unknown }
   readonly Pool: {
     define(options: { instance: unknown }): {
-      start(key: number): Promise<ProolInstance>
+      start(key: number): Promise<{ readonly url: string }>
       destroy(key: number): Promise<void>
-    }
-    create(options: { instance: unknown; limit: number; reset(instance: ProolInstance): Promise<void> }): {
-      acquire(): Promise<{ readonly instance: ProolInstance; release(): Promise<void> }>
-      close(): Promise<void>
     }
   }
 }
+
 interface Hardhat {
   createHardhatRuntimeEnvironment(config: object): Promise<{
     readonly network: {
@@ -53,8 +47,8 @@ export async function deploy(chain: MeasuredChain, { create2Code }: Work): Promi
   await deployWorld(chain, { rpcUrl: 'http://127.0.0.1' })
 }
 
-/** Returns the pools of prool, and the Anvil that they start. */
-export async function prool(flags: object = {}) {
+/** Starts an Anvil each time, as prool does, the library that succeeds `@viem/anvil`. */
+export async function anvilProcesses(flags: object = {}): Promise<() => Promise<Started>> {
   const { Instance, Pool } = await load<Prool>('prool')
   const instance = Instance.anvil({
     binary: anvilBinaryPath(),
@@ -68,12 +62,6 @@ export async function prool(flags: object = {}) {
     order: 'fifo',
     ...flags,
   })
-  return { Pool, instance }
-}
-
-/** Starts an Anvil each time, as the library does that succeeds `@viem/anvil`. */
-export async function anvilProcesses(flags: object = {}): Promise<() => Promise<Started>> {
-  const { Pool, instance } = await prool(flags)
   const pool = Pool.define({ instance })
   let key = 0
   return async () => {
@@ -85,13 +73,13 @@ export async function anvilProcesses(flags: object = {}): Promise<() => Promise<
 }
 
 /** Returns the Anvil at a URL, over HTTP as its users reach it. */
-export function overHttp(url: string): MeasuredChain {
+function overHttp(url: string): MeasuredChain {
   const rpc = createRpc({ url })
   return { ...rpc, mine: (count = 1) => rpc.request('anvil_mine', [hex(count)]) }
 }
 
-/** Starts a network of Hardhat 3 in this process each time. */
-export async function hardhatNetworks(): Promise<() => Promise<Started>> {
+/** Starts a network of Hardhat 3 in this process. */
+export async function hardhatNetwork(): Promise<Started> {
   const { createHardhatRuntimeEnvironment } = await load<Hardhat>('hardhat/hre')
   const { network } = await createHardhatRuntimeEnvironment({
     networks: {
@@ -107,16 +95,14 @@ export async function hardhatNetworks(): Promise<() => Promise<Started>> {
       },
     },
   })
-  return async () => {
-    const { provider, close } = await network.create({ network: 'world' })
-    const request: Request = ({ method, params }) => {
-      // A slot is a number there, without zeros before it.
-      const [first, slot, ...rest] = params
-      const inItsWay = method === 'anvil_setStorageAt' ? [first, hex(String(slot)), ...rest] : params
-      return provider.request({ method: method.replace('anvil_', 'hardhat_'), params: inItsWay })
-    }
-    return { chain: inProcess(request), stop: close }
+  const { provider, close } = await network.create({ network: 'world' })
+  const request: Request = ({ method, params }) => {
+    // A slot is a number there, without zeros before it.
+    const [first, slot, ...rest] = params
+    const inItsWay = method === 'anvil_setStorageAt' ? [first, hex(String(slot)), ...rest] : params
+    return provider.request({ method: method.replace('anvil_', 'hardhat_'), params: inItsWay })
   }
+  return { chain: inProcess(request), stop: close }
 }
 
 function inProcess(send: Request): MeasuredChain {

@@ -1,10 +1,10 @@
-import { anvilProcesses, deploy, hardhatNetworks, overHttp, prool, type Started } from './chains.ts'
+import { anvilProcesses, deploy, hardhatNetwork, type Started } from './chains.ts'
 import type { Isolation, MeasuredChain, Work } from './round.ts'
 
 /** Another way to have an untouched world for each test. */
 export interface Peer {
   /** The package whose version is shown. */
-  readonly from: 'anvil' | 'prool' | 'hardhat'
+  readonly from: 'anvil' | 'hardhat'
   readonly name: string
   readonly transport: 'HTTP' | 'in process'
   open(work: Work): Promise<Isolation>
@@ -41,39 +41,11 @@ export const PEERS: readonly Peer[] = [
     },
   },
   {
-    from: 'prool',
-    name: 'a lease of its pool, reverted for each test',
-    transport: 'HTTP',
-    open: async (work) => {
-      const { Pool, instance } = await prool()
-      let world: Isolation | null = null
-      const pool = Pool.create({ instance, limit: 1, reset: async () => void (await world?.next()) })
-      let lease = await pool.acquire()
-      const chain = overHttp(lease.instance.url)
-      await deploy(chain, work)
-      world = await eachReverted({ chain, stop: async () => {} })
-      return {
-        next: async () => {
-          await lease.release()
-          lease = await pool.acquire()
-          return chain
-        },
-        close: () => pool.close(),
-      }
-    },
-  },
-  {
-    from: 'hardhat',
-    name: 'a network for each test, deployed',
-    transport: 'in process',
-    open: async (work) => eachFresh(await hardhatNetworks(), (chain) => deploy(chain, work)),
-  },
-  {
     from: 'hardhat',
     name: 'a network, reverted for each test',
     transport: 'in process',
     open: async (work) => {
-      const started = await (await hardhatNetworks())()
+      const started = await hardhatNetwork()
       await deploy(started.chain, work)
       return eachReverted(started)
     },
@@ -99,7 +71,7 @@ function eachFresh(
   }
 }
 
-/** Returns the tests share a chain, which goes back to its snapshot before each. */
+/** The tests share a chain, which goes back to its snapshot before each. */
 async function eachReverted({ chain, stop }: Started): Promise<Isolation> {
   let snapshot = await chain.request('evm_snapshot')
   return {

@@ -1,26 +1,18 @@
 import { expect, it } from 'vitest'
-import type { ScriptRun } from '../runner/families/runScript.ts'
-import type { Simulator } from '../runner/simulate/run.ts'
+import type { Script, ScriptRun } from '../runner/families/runScript.ts'
 import { runScriptSeed } from './scriptOutcome.ts'
 
 const BROKEN = { property: 'confirm.credits', requirement: 'confirm.pending', expected: '202' } as const
 
-/** Returns a simulator without a chain, in which every script breaks the same property at a step of its own. */
-function brokenSimulator(): Simulator {
-  return {
-    run: async (task) => {
-      if (task.kind !== 'run') throw new Error(`no ${task.kind}`)
-      const { seed } = task.script
-      const broken = { ...BROKEN, actual: `200 (report ${seed}, step ${2 * seed})`, others: [] }
-      const problem = { status: 'fail', broken, path: `${seed}`, step: null, message: 'broken' } as const
-      return { log: [], struck: {}, labels: [], judged: {}, problem } satisfies ScriptRun
-    },
-    stop: async () => {},
-  }
+/** Takes the place of a world, in which every script breaks the same property at a step of its own. */
+async function breakAlways({ seed }: Script): Promise<ScriptRun> {
+  const broken = { ...BROKEN, actual: `200 (report ${seed}, step ${2 * seed})`, others: [] }
+  const problem = { status: 'fail', broken, path: `${seed}`, step: null, message: 'broken' } as const
+  return { log: [], struck: {}, labels: [], judged: {}, problem }
 }
 
 async function failureOf(seed: number) {
-  const { failures } = await runScriptSeed(brokenSimulator(), seed)
+  const { failures } = await runScriptSeed(breakAlways, seed)
   return failures[0]
 }
 

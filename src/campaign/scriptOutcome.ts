@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { ScriptRun } from '../runner/families/runScript.ts'
+import type { Script, ScriptRun } from '../runner/families/runScript.ts'
 import { randomRun } from '../runner/simulate/plan.ts'
-import type { FinishedRun, Simulator } from '../runner/simulate/run.ts'
+import type { FinishedRun } from '../runner/simulate/simulations.ts'
 import { traceLine } from '../runner/simulate/trace.ts'
 import { fingerprintOf } from '../runner/verdict/fingerprint.ts'
 import { withoutCounts } from './fingerprints.ts'
 import type { SeedFailure, SeedOutcome } from './seedRunner.ts'
 
 /** Runs the random script of a seed. Its digest is that of the line that `plumbline simulate --trace` writes for it. */
-export async function runScriptSeed(simulator: Simulator, seed: number): Promise<SeedOutcome> {
+export async function runScriptSeed(
+  runScript: (script: Script) => Promise<ScriptRun>,
+  seed: number,
+): Promise<SeedOutcome> {
   const planned = randomRun(seed)
-  const script = { seed, steps: planned.steps, requirement: planned.requirement }
-  const run = { ...planned, ...((await simulator.run({ kind: 'run', script })) as ScriptRun) }
+  const run = { ...planned, ...(await runScript(planned)) }
   const failure = failureOf(run)
   return {
     steps: run.log.length,

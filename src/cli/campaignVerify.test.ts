@@ -9,26 +9,24 @@ import type { SeedPlan, SeedRunner } from '../campaign/seedRunner.ts'
 import { ownDatabase } from '../campaign/testing/database.ts'
 import { verifyCampaign } from '../campaign/verify.ts'
 import { work } from '../campaign/work.ts'
-import type { Simulator } from '../runner/simulate/run.ts'
+import { runScript } from '../runner/families/runScript.ts'
 import { sharedPostgresServer } from '../service/store/testing/databases.ts'
 import type { ServiceSeams } from '../service/testing.ts'
 import { lentWorld } from '../simulation/testing/lentWorld.ts'
 import type { World } from '../simulation/world/world.ts'
 import { realTime } from '../targets/realTime.ts'
-import { simulatorIn } from './simulation/openSimulator.ts'
+import { historyFamily } from './suites/historySuite.ts'
 
 const PLAN: SeedPlan = { suite: 'simulate' }
 
 let database: CampaignDatabase
 let world: World
-let simulator: Simulator
 beforeAll(async () => {
   database = await ownDatabase(sharedPostgresServer(), 2)
   world = await lentWorld(1)
-  simulator = simulatorIn(world)
 })
 afterAll(async () => {
-  await simulator?.stop()
+  await world?.stop()
   await database?.close()
 })
 
@@ -49,7 +47,7 @@ function answersByChance(): ServiceSeams {
 
 /** Runs the seeds in the one world of this process, which outlives its runners. */
 const openRunner = (): SeedRunner => ({
-  run: (seed) => runScriptSeed(simulator, seed),
+  run: (seed) => runScriptSeed((script) => runScript(historyFamily, world, script), seed),
   stop: async () => {},
 })
 

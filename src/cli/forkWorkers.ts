@@ -1,8 +1,8 @@
 import type { SeedPlan } from '../campaign/seedRunner.ts'
 import { type ConfinedWorker, confinedLaunch, forkWorker, type Worker } from '../runner/pool/workers.ts'
-import type { ReachedTarget } from './campaign/caseSeeds.ts'
+import type { ReachedTarget } from './campaign/reachedTarget.ts'
 import type { ProveOptions } from './proof/proveOptions.ts'
-import type { Run } from './run/run.ts'
+import type { Run } from './run/plainRun.ts'
 import type { VerifyFileOptions } from './verify/verifyFile.ts'
 
 /** The program of every worker process, as it was built. */
@@ -11,13 +11,8 @@ const WORKER_PROGRAM = new URL('../../dist/worker.js', import.meta.url)
 /** How many scripts a process runs at once, each in a world of its own: while one waits for its chain, another calculates. */
 export const SCRIPTS_AT_ONCE = 2
 
-/** How many tasks a process of a kind runs at once; of any other, one. */
-const AT_ONCE: Partial<Record<WorkerJob['kind'], number>> = { simulate: SCRIPTS_AT_ONCE, proof: 2 }
-
 /** Describes what a worker process is for, as plain data. */
 export type WorkerJob =
-  /** Runs scripts, against a known-broken service where one is named. */
-  | { readonly kind: 'simulate'; readonly defect?: string }
   /** Runs the cases of a run. */
   | { readonly kind: 'run'; readonly run: Run }
   /** Runs seeds of a campaign, against the service of this machine where there is one. */
@@ -34,8 +29,21 @@ export function forkWorkers<Task, Result>(count: number, job: WorkerJob): readon
 
 /** Returns a worker process. */
 export function startWorker<Task, Result>(job: WorkerJob): Worker<Task, Result> {
-  const isScripts = job.kind === 'seeds' && job.plan.suite === 'simulate'
-  return forkWorker(WORKER_PROGRAM, job, AT_ONCE[isScripts ? 'simulate' : job.kind] ?? 1)
+  return forkWorker(WORKER_PROGRAM, job, atOnce(job))
+}
+
+/** Returns how many tasks a process runs at once. */
+function atOnce(job: WorkerJob): number {
+  switch (job.kind) {
+    case 'run':
+      return job.run.lanes ?? 1
+    case 'seeds':
+      return job.plan.suite === 'simulate' ? SCRIPTS_AT_ONCE : 1
+    case 'proof':
+      return 2
+    case 'verify':
+      return 1
+  }
 }
 
 /** Returns a worker process that may take so much memory, and prints nothing of its own. */

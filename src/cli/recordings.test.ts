@@ -112,7 +112,7 @@ describe('verify', () => {
     ],
     [
       'another schema',
-      () => folder.write('next.json', TEXT.replace('recording/2', 'recording/9')),
+      () => folder.write('next.json', TEXT.replace('recording/3', 'recording/9')),
       'recording/9',
     ],
   ])('calls %s wrong usage', async (_what, path, why) => {

@@ -4,31 +4,35 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CaseTask, CaseTaskResult } from '../runner/cases/runCases.ts'
 import { readFailures } from '../runner/families/failures.ts'
+import { runScript, shrinkScript } from '../runner/families/runScript.ts'
 import { WorkerError } from '../runner/pool/workers.ts'
 import { namedScenarios } from '../runner/scenarios/scenarioFolder.ts'
+import { type KeptRun, keepFailures, replayOf } from '../runner/simulate/keep.ts'
 import { type PlannedRun, planRuns } from '../runner/simulate/plan.ts'
-import { type FinishedRun, runPlan, type Simulator, shrinkFailures } from '../runner/simulate/run.ts'
-import { type KeptRun, keepFailures, replayOf } from '../runner/simulate/simulate.ts'
-import { traceFile } from '../runner/simulate/trace.ts'
+import { type FinishedRun, runsToShrink, type ShrunkRun } from '../runner/simulate/simulations.ts'
+import { EXIT } from '../runner/verdict/exitCode.ts'
 import type { ServiceSeams } from '../service/testing.ts'
 import { lentWorld } from '../simulation/testing/lentWorld.ts'
 import type { World } from '../simulation/world/world.ts'
 import { forkWorkers } from './forkWorkers.ts'
-import { simulatorIn } from './simulation/openSimulator.ts'
+import { main } from './main.ts'
 import { describeShrunk } from './simulation/simulateTables.ts'
 import { historyFamily } from './suites/historySuite.ts'
 import { FAILURES } from './suites/suites.ts'
 
 let world: World
-let here: Simulator
 beforeAll(async () => {
   world = await lentWorld(1)
-  here = simulatorIn(world)
 })
-afterAll(() => here.stop())
+afterAll(() => world.stop())
 
-const startWorkers = (count: number): readonly Simulator[] => forkWorkers(count, { kind: 'simulate' })
+async function runPlan(plan: readonly PlannedRun[]): Promise<readonly FinishedRun[]> {
+  const finished: FinishedRun[] = []
+  for (const run of plan) finished.push({ ...run, ...(await runScript(historyFamily, world, run)) })
+  return finished
+}
 
 const planned = (patterns: readonly string[], { seed, runs }: { seed: number; runs?: number }) =>
   planRuns({ patterns, seed, runs, family: historyFamily, failures: readFailures(FAILURES) })
@@ -76,39 +80,32 @@ describe('the plan of a simulation', () => {
 })
 
 describe('a simulation', () => {
-  const plan = [
-    ...planned(['window.at-the-end'], { seed: 1 }),
-    ...planned([], { seed: 1, runs: 1 }).slice(-1),
-  ]
-
-  async function traceOf(simulators: readonly Simulator[], directory: string): Promise<string> {
+  async function traceOf(workers: number, directory: string): Promise<string> {
     const file = join(directory, 'traces', 'trace.ndjson')
-    const trace = traceFile(file)
-    await runPlan(simulators, plan, trace.add)
-    trace.end()
+    const shared = ['--workers', `${workers}`, '--trace', file, '--quiet']
+    const argv = ['simulate', 'window.at-the-end', '--runs', '2', ...shared]
+    expect(await main(argv, { out: () => {}, err: () => {} })).toBe(EXIT.conforms)
     return readFileSync(file, 'utf8')
   }
 
   it('leaves the same trace, to the byte, in worker processes as in this one', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'plumbline-trace-'))
-    const workers = startWorkers(2)
     try {
-      const trace = await traceOf([here], directory)
+      const trace = await traceOf(1, directory)
       const lines = trace.trimEnd().split('\n')
-      expect(lines.length).toBe(plan.length + 2)
+      expect(lines.length).toBe(4)
       expect(Object.keys(JSON.parse(lines[1] as string).judged).length).toBeGreaterThan(0)
-      expect(await traceOf(workers, directory)).toBe(trace)
+      expect(await traceOf(2, directory)).toBe(trace)
     } finally {
-      await Promise.all(workers.map((worker) => worker.stop()))
       rmSync(directory, { recursive: true })
     }
   })
 
   it('is told when a worker is gone', async () => {
-    const [worker] = startWorkers(1)
+    const run = { command: 'simulate', suites: [], target: 'reference', options: {}, seed: 1 } as const
+    const [worker] = forkWorkers<CaseTask, CaseTaskResult>(1, { kind: 'run', run })
     await worker?.stop()
-    const script = { seed: 1, steps: [], requirement: null }
-    await expect(worker?.run({ kind: 'run', script })).rejects.toThrow(WorkerError)
+    await expect(worker?.run({ ids: [], endsAtMs: 0 })).rejects.toThrow(WorkerError)
   })
 })
 
@@ -136,7 +133,7 @@ describe('a service that is random by itself', () => {
 
   it('is no pass, and the line that draws is named', async () => {
     await world.reset(1, answersByChance('service/confirm/planted.ts'))
-    const [run] = await runPlan([here], plan, () => {})
+    const [run] = await runPlan(plan)
     await world.reset(1, {})
     expect(run?.problem).toMatchObject({
       status: 'inconclusive',
@@ -144,10 +141,27 @@ describe('a service that is random by itself', () => {
     })
   })
 
+  it('is the fault of no script that ran next to it', async () => {
+    const other = await lentWorld(2)
+    const [next] = planned([], { seed: 3, runs: 1 })
+    try {
+      await world.reset(1, answersByChance('service/confirm/planted.ts'))
+      const [broken, innocent] = await Promise.all([
+        runScript(historyFamily, world, plan[0] as PlannedRun),
+        runScript(historyFamily, other, next as PlannedRun),
+      ])
+      expect(broken.problem?.message).toContain(`${DRAW} was called`)
+      expect(innocent.problem).toBeNull()
+    } finally {
+      await world.reset(1, {})
+      await other.stop()
+    }
+  })
+
   it('shows in the traces of two runs where no tripwire watches', async () => {
     await world.reset(1, answersByChance('elsewhere/planted.ts'))
-    const [one] = await runPlan([here], plan, () => {})
-    const [other] = await runPlan([here], plan, () => {})
+    const [one] = await runPlan(plan)
+    const [other] = await runPlan(plan)
     await world.reset(1, {})
     expect(one?.problem).toBeNull()
     expect(JSON.stringify(other?.log)).not.toBe(JSON.stringify(one?.log))
@@ -162,7 +176,7 @@ const PLAIN: Omit<PlannedRun, 'steps'> = {
 }
 
 async function resultOf(planned: PlannedRun): Promise<FinishedRun | undefined> {
-  const [run] = await runPlan([here], [planned], () => {})
+  const [run] = await runPlan([planned])
   return run
 }
 
@@ -183,13 +197,12 @@ describe('a scenario in a simulation', () => {
 
 it('of the failures of a broken service the first of each kind is shrunk', async () => {
   await world.reset(1, { deps: (deps) => ({ ...deps, policy: { ...deps.policy, confirmations: 1 } }) })
-  const runs = await runPlan(
-    [here],
-    planned([], { seed: 1, runs: 5 }).filter(({ name }) => name === 'random'),
-    () => {},
-  )
+  const random = planned([], { seed: 1, runs: 5 }).filter(({ name }) => name === 'random')
+  const runs = await runPlan(random)
   const failed = runs.filter(({ problem }) => problem?.status === 'fail')
-  const shrunk = await shrinkFailures([here], runs)
+  const shrunk: ShrunkRun[] = []
+  for (const run of runsToShrink(runs))
+    shrunk.push({ run, shrunk: await shrinkScript(historyFamily, world, run, run.broken) })
   const smallest: PlannedRun = {
     ...PLAIN,
     seed: shrunk[0]?.run.seed ?? 0,
@@ -197,7 +210,7 @@ it('of the failures of a broken service the first of each kind is shrunk', async
     steps: shrunk[0]?.shrunk.steps ?? [],
   }
   expect((await resultOf(smallest))?.problem?.broken?.requirement).toBe(
-    shrunk[0]?.problem.broken?.requirement,
+    shrunk[0]?.run.problem?.broken?.requirement,
   )
   await world.reset(1, {})
   // The reference passes what is left.
@@ -205,8 +218,8 @@ it('of the failures of a broken service the first of each kind is shrunk', async
   const kindOf = (problem: FinishedRun['problem']) =>
     `${problem?.broken?.property} ${problem?.broken?.requirement}`
   const kinds = new Set(failed.map(({ problem }) => kindOf(problem)))
-  expect(shrunk.map(({ problem }) => kindOf(problem))).toEqual([...kinds].slice(0, 3))
-  expect(shrunk[0]?.run).toBe(failed[0])
+  expect(shrunk.map(({ run }) => kindOf(run.problem))).toEqual([...kinds].slice(0, 3))
+  expect(shrunk[0]?.run).toMatchObject(failed[0] as FinishedRun)
   expect(shrunk[0]?.shrunk.steps.length).toBeLessThanOrEqual(8)
 
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-shrunk-'))
@@ -224,7 +237,7 @@ it('of the failures of a broken service the first of each kind is shrunk', async
   expect(readFileSync(first.recording, 'utf8')).toContain('"op":"build"')
   const told = describeShrunk(first).split('\n')
   expect(told[0]).toContain(`--seed ${first.run.seed} --runs 1`)
-  expect(told[1]).toContain(first.problem.message)
+  expect(told[1]).toContain(first.run.problem?.message)
   expect(told.filter((line) => line.startsWith('    {'))).toHaveLength(first.shrunk.steps.length)
   expect(told.at(-1)).toContain(first.file)
   rmSync(directory, { recursive: true })

@@ -4,10 +4,6 @@ import type { WorkerJob } from './forkWorkers.ts'
 /** The program of a worker process of any command: it loads what its job needs, and runs the tasks in a world of its own. */
 await serveWorker<WorkerJob, never, unknown>(async (job): Promise<Worker<never, unknown>> => {
   switch (job.kind) {
-    case 'simulate': {
-      const { openSimulator } = await import('./simulation/openSimulator.ts')
-      return openSimulator(job.defect)
-    }
     case 'run': {
       const { requestOf } = await import('./run/run.ts')
       const { openCaseWorker } = await import('../runner/run/execute.ts')
@@ -15,10 +11,8 @@ await serveWorker<WorkerJob, never, unknown>(async (job): Promise<Worker<never, 
     }
     case 'seeds': {
       if (job.plan.suite === 'simulate') {
-        const { runScriptSeed } = await import('../campaign/scriptOutcome.ts')
-        const { openSimulator } = await import('./simulation/openSimulator.ts')
-        const simulator = openSimulator(job.plan.defect)
-        return { run: (seed: number) => runScriptSeed(simulator, seed), stop: () => simulator.stop() }
+        const { openScriptSeeds } = await import('./campaign/scriptSeeds.ts')
+        return openScriptSeeds(job.plan.defect)
       }
       const { openCaseSeeds } = await import('./campaign/caseSeeds.ts')
       return openCaseSeeds(job.plan, job.reached)

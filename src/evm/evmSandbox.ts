@@ -4,7 +4,8 @@ import { readHead } from '../sandbox/blocks.ts'
 import { createChain } from '../sandbox/chain.ts'
 import { chainSettings, createReset } from '../sandbox/reset.ts'
 import { type Carrier, createRpc } from '../sandbox/rpc.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
+import { tapRpc } from '../sandbox/tapRpc.ts'
 import { createWallet } from '../sandbox/wallet.ts'
 import { baseWorld } from './baseWorld.ts'
 import type { EvmNode } from './node/evmNode.ts'
@@ -19,15 +20,16 @@ const ANY_NUMBER = Number.POSITIVE_INFINITY
  * Returns the world on a node in this process, instead of Anvil: the same blocks, and the same answers, to the byte. It takes about
  * twice Anvil's time, and no process.
  */
-export async function startEvmSandbox(): Promise<Sandbox> {
+export async function startEvmSandbox({ tap }: Pick<SandboxOptions, 'tap'> = {}): Promise<Sandbox> {
   const world = await baseWorld()
   const node = world.node.fork()
   const open = () => carrierOf(node)
-  const rpc = createRpc({ url: URL, carrier: open() })
-  await rpc.batch(chainSettings(BASE_FEE_WEI))
+  const bare = createRpc({ url: URL, carrier: open() })
+  const rpc = tap === undefined ? bare : tapRpc(bare, tap)
+  await bare.batch(chainSettings(BASE_FEE_WEI))
   const base = await readHead(rpc)
   const chain = createChain(rpc, base.number)
-  const reset = await createReset(rpc, BASE_FEE_WEI, ANY_NUMBER)
+  const reset = await createReset(bare, BASE_FEE_WEI, ANY_NUMBER)
   return {
     manifest: world.manifest,
     rpc,

@@ -9,7 +9,7 @@ export class GasLimitError extends PlumblineError {
   constructor(leastGas: number, limitGas: number) {
     super(
       `it asks for more execution than is done for one file: at least ${leastGas.toLocaleString('en')} gas, and the limit is ${limitGas.toLocaleString('en')}`,
-      'The cases of Plumbline take less than a tenth of that. `--no-execute` proves everything else.',
+      'The cases of Plumbline take less than a tenth of that. Split the run, and record each part.',
     )
     this.leastGas = leastGas
     this.limitGas = limitGas

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
-import type { BlockContext, Executed, UnsignedCall } from './machine.ts'
-import type { EvmState, StoredAccount } from './state.ts'
+import type { StoredAccount } from './account.ts'
+import type { BlockContext, Executed, UnsignedCall } from './call.ts'
+import type { EvmState } from './state.ts'
 import { Touched } from './touched.ts'
 
 /** Describes what a call came to, and what that rests on. */

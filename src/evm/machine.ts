@@ -5,45 +5,13 @@ import { Address, bytesToHex } from '@ethereumjs/util'
 import { createVM, type RunTxResult, runTx, type VM } from '@ethereumjs/vm'
 import { type Hex, hexToBytes } from 'viem'
 import { LIMITS } from '../spec/limits.ts'
+import type { BlockContext, Executed, UnsignedCall } from './call.ts'
 import { rememberJumpDestinations } from './jumpDestinations.ts'
 import { keccakOfBytes } from './keccak.ts'
 import { throughKnown } from './knownCalls.ts'
 import type { EvmState } from './state.ts'
 
-/** Describes what an execution reads of its block. */
-export interface BlockContext {
-  readonly number: number
-  readonly timestampS: number
-  readonly miner: Hex
-  readonly baseFeeWei: bigint
-  readonly gasLimit: number
-  readonly mixHash: Hex
-}
-
-export interface ExecutedLog {
-  readonly address: Hex
-  readonly topics: readonly Hex[]
-  readonly data: Hex
-}
-
-/** Describes what a transaction, or a call outside of any block, came to. */
-export interface Executed {
-  readonly succeeded: boolean
-  readonly gasUsed: number
-  /** What it returned, or what it reverted with. */
-  readonly returned: Hex
-  readonly logs: readonly ExecutedLog[]
-}
-
-/** A call without a signature. */
-export interface UnsignedCall {
-  readonly from: Hex
-  /** Null: the data creates a contract. */
-  readonly to: Hex | null
-  readonly data: Hex
-  readonly valueRaw: bigint
-  readonly gas: number
-}
+export type { BlockContext, Executed, ExecutedLog, UnsignedCall } from './call.ts'
 
 /** What every transaction and call takes, whatever comes of it. */
 export const LEAST_GAS = 21_000

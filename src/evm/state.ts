@@ -1,17 +1,11 @@
 import type { AccountFields, StateManagerInterface } from '@ethereumjs/common'
 import { Account, type Address, bytesToHex, type PrefixedHexString } from '@ethereumjs/util'
 import { type Hex, hexToBytes } from 'viem'
+import type { StoredAccount } from './account.ts'
 import type { GasMeter } from './gasMeter.ts'
 import { keccakOfBytes } from './keccak.ts'
 import type { NodeFootprint } from './nodeFootprint.ts'
 import type { Touched } from './touched.ts'
-
-/** Describes what an account is apart from its storage. */
-export interface StoredAccount {
-  readonly nonce: bigint
-  readonly balance: bigint
-  readonly code: Hex
-}
 
 /** The storage of an account: 32-byte keys, and values without leading zeros. A slot of value zero is not in it. */
 export type Slots = ReadonlyMap<Hex, Hex>

@@ -23,7 +23,7 @@ export function stateRootsOf(state: EvmState): StateRoots {
 }
 
 /** Returns the root by the rules of Ethereum alone. */
-export function ethereumRootOf(state: EvmState): Hex {
+function ethereumRootOf(state: EvmState): Hex {
   return rootOf([...state.accounts.keys()].map((address) => leafOf(state, address, NO_SLOTS)))
 }
 

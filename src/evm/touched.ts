@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { StoredAccount } from './state.ts'
+import type { StoredAccount } from './account.ts'
 
 /** What an execution has read or written of a state, as it was before. A storage is read slot by slot, or found empty. */
 export class Touched {

@@ -9,6 +9,7 @@ import { startLiveMining, wallClockS } from './live.ts'
 import { replayFrom } from './replay.ts'
 import type { ResetMoment } from './reset.ts'
 import { type Carrier, createCarrier, createRpc, type Rpc } from './rpc.ts'
+import { type CommandTap, tapRpc } from './tapRpc.ts'
 import { createWallet, type Wallet } from './wallet.ts'
 import { bootWorld, type World } from './world.ts'
 
@@ -30,6 +31,8 @@ export interface SandboxOptions {
    * them. Without roots, nothing may be set without a block (`anvil_setBalance` and the like) before a reorganisation.
    */
   readonly stateRoots?: boolean
+  /** Hears of every call that may change the chain, but for resets. Default: nobody does. */
+  readonly tap?: CommandTap
 }
 
 /** A running chain with the world deployed on it. */
@@ -122,7 +125,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   follow(world)
   empty?.ended.then((reason) => reason !== null && end(reason))
 
-  const rpc = createRpc({ url: manifest.rpcUrl, ended })
+  const bare = createRpc({ url: manifest.rpcUrl, ended })
+  const rpc = options.tap === undefined ? bare : tapRpc(bare, options.tap)
   const mine = empty === null ? mineBlocks : mineUndescribed
   const goBack = upstream && replayFrom(rpc, base, () => toBase('within-a-run'), mine)
   const chain = createChain(rpc, base.number, goBack, mine)

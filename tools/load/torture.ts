@@ -23,9 +23,9 @@ const LOOK_EVERY_MS = 50
 /** Progress is printed after this many attacks. */
 const PROGRESS_EVERY = 10
 
-/** Kills the service, the harness and the database under load, at random moments from one seed. */
+/** Kills the service and the database under load, at random moments from one seed. */
 export const torture: Load<TortureOptions> = {
-  description: 'kill the service, the harness and the database under load, and count what is lost or doubled',
+  description: 'kill the service and the database under load, and count what is lost or doubled',
   options: [
     new Option('--store <store>', 'where the service keeps its data')
       .choices(['file', 'postgres'])
@@ -51,7 +51,7 @@ async function attackUnderLoad(
   const plan = planAttacks(seed, kills, store)
   const load = startLoad({ deployment, journal, seed }, clients)
   try {
-    await Promise.race([attackAll(plan, deployment, journal, find), load.ended])
+    await Promise.race([attackAll(plan, deployment, journal), load.ended])
     await Promise.all(deployment.services.map((service) => service.ready()))
     find('the service does not recover', ...(await untilItServes(journal)))
   } finally {
@@ -87,22 +87,14 @@ async function attackAll(
   plan: readonly PlannedAttack[],
   deployment: Deployment,
   journal: Journal,
-  find: Find,
 ): Promise<void> {
-  let harness: unknown = null
   for (const [index, planned] of plan.entries()) {
     if (planned.afterRecovery) await Promise.all(deployment.services.map((service) => service.ready()))
     await realTime.pass(planned.delayMs)
-    const done = CARRY_OUT[planned.attack](deployment, planned, find)
-    // The harness takes seconds, in which the service is attacked further.
-    if (planned.attack === 'harness') {
-      await harness
-      harness = done
-    } else await done
+    await CARRY_OUT[planned.attack](deployment, planned)
     if ((index + 1) % PROGRESS_EVERY !== 0 && index + 1 !== plan.length) continue
     const built = answeredBuilds(journal).length
     const recorded = journal.reports.filter(({ alreadyRecorded }) => alreadyRecorded === false).length
     console.error(`attack ${index + 1} of ${plan.length}: ${built} builds and ${recorded} reports answered`)
   }
-  await harness
 }

@@ -12,15 +12,10 @@ import { runSuites } from '../../runner/run/run.ts'
 import type { RunProgress, RunRequest } from '../../runner/run/runRequest.ts'
 import { around, type ServiceSeams } from '../../service/testing.ts'
 import { PlumblineError } from '../../spec/errors.ts'
-import type { Target, TargetOptions } from '../../targets/open.ts'
-import { type Run, requestOf } from '../run/run.ts'
+import type { Run } from '../run/plainRun.ts'
+import { requestOf } from '../run/run.ts'
 import { FAILURES } from '../suites/suites.ts'
-
-/** The service of a campaign as one machine reaches it: what the database does not hold. Plain data. */
-export interface ReachedTarget {
-  readonly target: Exclude<Target, 'reference'>
-  readonly options: Omit<TargetOptions, 'profile' | 'directory'>
-}
+import type { ReachedTarget } from './reachedTarget.ts'
 
 /** Describes what a worker process returns for a seed: what it came to, or why the service cannot be reached. */
 export type ProcessResult = SeedOutcome | { readonly gone: string }

@@ -10,7 +10,7 @@ import { targetOf, targetOptionsOf } from '../run/namedTarget.ts'
 import type { RunOptions } from '../run/options.ts'
 import { isOutside, OF_A_TARGET } from '../run/replay.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
-import type { ReachedTarget } from './caseSeeds.ts'
+import type { ReachedTarget } from './reachedTarget.ts'
 
 /** The flags that name the service of this machine. */
 export type TargetOptions = Pick<RunOptions, 'start' | 'target' | 'sandbox' | 'keys' | 'capabilities' | 'env'>

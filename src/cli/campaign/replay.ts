@@ -1,5 +1,5 @@
 import type { SeedFailure, SeedPlan } from '../../campaign/seedRunner.ts'
-import { replayOfSeed } from '../../runner/simulate/simulate.ts'
+import { replayOfSeed } from '../../runner/simulate/keep.ts'
 import { caseCommandLine, commandLine, type SaidOptions } from '../run/replay.ts'
 import { invocation } from '../terminal/invocation.ts'
 

@@ -25,7 +25,7 @@ export function verifyCommand(output: Output, finish: (ending: Ending) => void):
     )
     .option(
       '--no-execute',
-      'neither execute the blocks and calls again in a second EVM, nor run the script again on it',
+      'neither execute the calls of the service in a second EVM, nor run the script again on it',
     )
     .option('--max-seconds <n>', 'how long one recording may take', atLeastOne, 60)
     .option('--max-memory-mib <n>', 'how much memory one recording may take', atLeastOne, 1_024)

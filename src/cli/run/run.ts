@@ -2,36 +2,11 @@ import { availableParallelism } from 'node:os'
 import { setEngineFlags } from '../../host/engine.ts'
 import type { CaseWorker } from '../../runner/cases/runCases.ts'
 import { planRun } from '../../runner/plan/plan.ts'
-import type { Shard } from '../../runner/plan/shard.ts'
 import type { RunRequest } from '../../runner/run/runRequest.ts'
-import type { Target, TargetOptions } from '../../targets/open.ts'
 import { forkWorkers } from '../forkWorkers.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
-import { loadSuites, type SuiteChoice } from '../suites/suites.ts'
-
-/**
- * What is run: suites, against a target, under a seed, by some processes. Every command that runs cases is a value of it, and so is
- * each seed of a campaign. Plain data, so that a worker process can be sent it.
- */
-export interface Run {
-  /** The command, as the result names it. */
-  readonly command: string
-  readonly suites: readonly SuiteChoice[]
-  readonly target: Target
-  readonly options: TargetOptions
-  /** The id of a known-broken service that takes the place of the reference. Default: none does. */
-  readonly defect?: string
-  readonly seed: number
-  readonly only?: readonly string[]
-  readonly skip?: readonly string[]
-  readonly shard?: Shard
-  readonly strict?: boolean
-  readonly bail?: boolean
-  readonly timeoutS?: number
-  readonly instances?: number | 'auto'
-  /** How many processes share the cases of the reference. Default: as many as are worth it. */
-  readonly workers?: number
-}
+import { loadSuites } from '../suites/suites.ts'
+import type { Run } from './plainRun.ts'
 
 /** A core each; their chains work while they wait. */
 const WORKERS = 2

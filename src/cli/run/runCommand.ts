@@ -22,9 +22,10 @@ import { adviceFor, knownIds } from './knownCases.ts'
 import { choosesInstances, targetOf, targetOptionsOf } from './namedTarget.ts'
 import type { RunOptions } from './options.ts'
 import { type OutsideRecordings, recordingsOf } from './outsideRecordings.ts'
+import type { Run } from './plainRun.ts'
 import type { Preset } from './presets.ts'
 import { caseCommandLine, commandLine, isOutside, judgingWords, OF_A_TARGET } from './replay.ts'
-import { type Run, requestOf } from './run.ts'
+import { requestOf } from './run.ts'
 import { endRun, type RunFiles, showOutcome, showPlan, writeOutcome } from './show.ts'
 
 /** A run with the command line that describes it. */

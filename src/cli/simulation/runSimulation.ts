@@ -1,22 +1,34 @@
+import type { CaseResult } from '../../runner/cases/runCase.ts'
 import { readFailures } from '../../runner/families/failures.ts'
 import { FOUND_FOLDER } from '../../runner/families/foundFolder.ts'
+import type { ShrunkScript } from '../../runner/families/runScript.ts'
+import { inOrder } from '../../runner/pool/workers.ts'
+import { execute } from '../../runner/run/execute.ts'
 import { runSuites } from '../../runner/run/run.ts'
 import { namedScenarios } from '../../runner/scenarios/scenarioFolder.ts'
-import { keptScripts } from '../../runner/simulate/plan.ts'
-import type { FinishedRun } from '../../runner/simulate/run.ts'
-import { executeSimulation, type SimulateExecution } from '../../runner/simulate/simulate.ts'
+import { type KeptRun, keepFailures } from '../../runner/simulate/keep.ts'
+import { keptScripts, type PlannedRun, planRuns } from '../../runner/simulate/plan.ts'
+import { recordRuns } from '../../runner/simulate/record.ts'
+import {
+  type FinishedRun,
+  finishedRun,
+  runsToShrink,
+  type ShrunkRun,
+  type Simulation,
+  simulationIds,
+} from '../../runner/simulate/simulations.ts'
 import { type TraceWriter, traceFile, traceTo } from '../../runner/simulate/trace.ts'
 import { missedFloors } from '../../runner/verdict/floors.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
-import { forkWorkers } from '../forkWorkers.ts'
-import { floorsForRuns, historyFamily } from '../suites/historySuite.ts'
+import { SCRIPTS_AT_ONCE } from '../forkWorkers.ts'
+import type { Run } from '../run/plainRun.ts'
+import { requestOf } from '../run/run.ts'
+import { historyFamily } from '../suites/historySuite.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
 import { FAILURES } from '../suites/suites.ts'
 import { endWith } from '../terminal/ending.ts'
-import { invocation } from '../terminal/invocation.ts'
 import type { Output } from '../terminal/output.ts'
 import { runProgress } from '../terminal/progress.ts'
-import { openSimulator } from './openSimulator.ts'
 import {
   coverageTable,
   describeProblem,
@@ -49,66 +61,89 @@ export function listScripts(output: Output): void {
   for (const { id } of namedScenarios()) output.out(id)
 }
 
-/** Runs kept failures and random scripts, or the scenarios of these patterns, as the flags of `plumbline simulate` say. */
+/**
+ * Runs kept failures and random scripts, or the scenarios of these patterns, as the flags of `plumbline simulate` say. Equal flags give
+ * equal output, for any number of workers.
+ *
+ * @throws what `planRuns` and `recordRuns` throw.
+ */
 export async function runSimulation(
   patterns: readonly string[],
   options: SimulateOptions,
   output: Output,
 ): Promise<Ending> {
-  const { seed, runs, json, quiet, defect } = options
+  const { seed, runs, json, quiet, defect, record } = options
   const traces = tracesOf(options, output)
   const progress = runProgress(output, Boolean(quiet || json), 'simulations')
+  const failures = readFailures(FAILURES, FOUND_FOLDER)
+  const plan = planRuns({ patterns, seed, runs, family: historyFamily, failures })
+  const broken = defect === undefined ? null : { id: defect, seams: await loadSeams(defect) }
   const finished: FinishedRun[] = []
-  const execution: SimulateExecution = {
-    command: invocation(),
-    patterns,
-    seed,
-    runs,
-    family: historyFamily,
-    floorsForRuns,
-    record: options.record,
-    failures: readFailures(FAILURES, FOUND_FOLDER),
-    openWorkers: async (count) => {
-      const workers = Math.min(options.workers, count)
-      const job = { kind: 'simulate', ...(defect === undefined ? {} : { defect }) } as const
-      return workers < 2 ? [openSimulator(defect)] : forkWorkers(workers, job)
-    },
-    ...(defect === undefined ? {} : { defect: { id: defect, seams: await loadSeams(defect) } }),
-    keep: options.shrink
-      ? {
-          folder: options.failures ?? FOUND_FOLDER,
-          recordings: options.record ?? 'reports/latest/recordings',
-        }
-      : null,
-    watch: {
-      onRun: (run) => {
-        finished.push(run)
-        progress.step(`${run.name}, seed ${run.seed}`)
-        for (const trace of traces) trace.add(run)
-        progress.above(() => {
-          if (!(quiet || json)) output.out(describeRun(run))
-          if (run.problem !== null) output.err(describeProblem(run, run.problem, defect))
-        })
-      },
-      onRecorded: (file) => progress.step(`recorded ${file}`),
-      onKept: (kept) => progress.above(() => output.err(describeShrunk(kept, defect))),
-    },
+  const onRun = (run: FinishedRun) => {
+    finished.push(run)
+    for (const trace of traces) trace.add(run)
+    progress.above(() => {
+      if (!(quiet || json)) output.out(describeRun(run))
+      if (run.problem !== null) output.err(describeProblem(run, defect))
+    })
   }
+  const request = await requestOf(runOf(plan, options))
   const { result } = await runSuites({
-    command: 'simulate',
-    suites: [],
-    target: 'reference',
-    options: {},
-    seed,
+    ...request,
     progress,
-    replay: ({ id }) => `${invocation()} simulate ${id}`,
-    execute: (request) => executeSimulation(execution, request),
+    onResult: inPlanOrder(plan, onRun),
+    execute: async (planned) => {
+      const executed = await execute(planned)
+      if (record !== undefined)
+        await recordRuns(record, finished, (file) => progress.step(`recorded ${file}`), broken)
+      if (options.shrink) {
+        const folders = {
+          folder: options.failures ?? FOUND_FOLDER,
+          recordings: record ?? 'reports/latest/recordings',
+        }
+        const onKept = (kept: KeptRun) => progress.above(() => output.err(describeShrunk(kept, defect)))
+        await keepFailures(folders, failures, await shrinkRuns(finished, options), onKept, broken)
+      }
+      return executed
+    },
   })
   for (const trace of traces) trace.end()
   if (!(quiet || json)) output.out(coverageTable(finished))
   const unmet = missedFloors(result.floors)
   if (unmet.length > 0) output.err(describeUnmet(unmet))
   return endWith(result.verdict, { json: json ?? false }, output)
+}
+
+/** Returns simulations as a run: in so many processes, two worlds in each. */
+function runOf(simulations: readonly Simulation[], { seed, workers, defect }: SimulateOptions): Run {
+  return {
+    ...{ command: 'simulate', target: 'reference', options: {}, seed },
+    suites: [{ name: 'simulations', simulations }],
+    workers: Math.min(workers, simulations.length),
+    lanes: Math.min(SCRIPTS_AT_ONCE, simulations.length),
+    ...(defect === undefined ? {} : { defect }),
+  }
+}
+
+/** Returns what passes on each run in the order of the plan. */
+function inPlanOrder(
+  plan: readonly Simulation[],
+  onRun: (run: FinishedRun) => void,
+): (result: CaseResult) => void {
+  const ids = simulationIds(plan)
+  const pass = inOrder<CaseResult>((result, index) => onRun(finishedRun(plan[index] as PlannedRun, result)))
+  return (result) => pass(result, ids.indexOf(result.id))
+}
+
+/** Shrinks the first run of each kind of failure. */
+async function shrinkRuns(
+  finished: readonly FinishedRun[],
+  options: SimulateOptions,
+): Promise<readonly ShrunkRun[]> {
+  const failed = runsToShrink(finished)
+  if (failed.length === 0) return []
+  const { suites } = await execute(await requestOf(runOf(failed, options)))
+  return failed.map((run, index) => ({ run, shrunk: suites[0]?.cases[index]?.attached as ShrunkScript }))
 }
 
 function tracesOf({ trace, json }: SimulateOptions, output: Output): readonly TraceWriter[] {

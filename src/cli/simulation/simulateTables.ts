@@ -1,8 +1,7 @@
 import { table } from '../../reporting/document/textTable.ts'
 import type { Floor } from '../../reporting/results.ts'
-import type { RunProblem } from '../../runner/families/runScript.ts'
-import type { FinishedRun } from '../../runner/simulate/run.ts'
-import { type KeptRun, replayOf } from '../../runner/simulate/simulate.ts'
+import { type KeptRun, replayOf } from '../../runner/simulate/keep.ts'
+import type { FinishedRun } from '../../runner/simulate/simulations.ts'
 import { describeMissed, sumLabels } from '../../runner/verdict/floors.ts'
 import { colours } from '../terminal/colours.ts'
 import { invocation } from '../terminal/invocation.ts'
@@ -23,11 +22,9 @@ export function describeRun({ name, seed, options, steps, problem }: FinishedRun
 }
 
 /** Returns what a person needs to see a failure again: first the command that does so. */
-export function describeProblem(
-  run: FinishedRun,
-  { status, path, step, message }: RunProblem,
-  defect?: string,
-): string {
+export function describeProblem(run: FinishedRun, defect?: string): string {
+  if (run.problem === null) return ''
+  const { status, path, step, message } = run.problem
   return [
     `${status} under seed ${run.seed}, again with: ${replayOf(run, invocation(), defect)}`,
     `  ${message}`,
@@ -36,11 +33,11 @@ export function describeProblem(
 }
 
 /** Returns a failure as short as it could be made. */
-export function describeShrunk({ run, problem, shrunk, file, recording }: KeptRun, defect?: string): string {
+export function describeShrunk({ run, shrunk, file, recording }: KeptRun, defect?: string): string {
   const { steps, broken, tries, exhausted } = shrunk
   const length = `from ${run.steps.length} steps to ${steps.length}`
   return [
-    `${describeProblem(run, problem, defect)}`,
+    describeProblem(run, defect),
     `  shrunk ${length} in ${tries} runs${exhausted ? ', which is the limit' : ''}:`,
     ...steps.map((step) => `    ${JSON.stringify(step)}`),
     `  ${broken.requirement}: expected ${broken.expected}, actual ${broken.actual}`,

@@ -4,6 +4,7 @@ import type { Budget } from '../../runner/families/family.ts'
 import type { Suite } from '../../runner/plan/plan.ts'
 import { scenarioCases } from '../../runner/scenarios/scenarioCases.ts'
 import { namedScenarios, readScenarios } from '../../runner/scenarios/scenarioFolder.ts'
+import type { Simulation } from '../../runner/simulate/simulations.ts'
 
 // The command line imports what tests a target through this file, each suite when it is run; what breaks the reference, through `brokenServices.ts`.
 export { FAILURES } from '../../../property/index.ts'
@@ -14,6 +15,7 @@ export type SuiteChoice =
   | PropertyChoice
   /** The scenarios of this project, and those of files and folders. */
   | { readonly name: 'scenarios'; readonly named: boolean; readonly paths: readonly string[] }
+  | { readonly name: 'simulations'; readonly simulations: readonly Simulation[] }
 
 interface PropertyChoice {
   readonly name: 'properties'
@@ -53,6 +55,11 @@ async function loadSuite(choice: SuiteChoice, seed: number): Promise<Suite> {
     case 'scenarios': {
       const scenarios = [...(choice.named ? namedScenarios() : []), ...readScenarios(choice.paths)]
       return suite(choice.name, () => scenarioCases(scenarios))
+    }
+    case 'simulations': {
+      const { floorsForRuns, historyFamily } = await import('./historySuite.ts')
+      const { simulationSuite } = await import('../../runner/simulate/simulations.ts')
+      return simulationSuite(historyFamily, choice.simulations, floorsForRuns)
     }
   }
 }

@@ -1,14 +1,13 @@
 import { ChainInDoubtError } from '../../recordings/execute/errors.ts'
+import { parseRecording } from '../../recordings/format/file.ts'
 import type { EvmReplay } from '../../recordings/replay/evmReplay.ts'
 import { checkSignedVerdicts } from '../../recordings/sign/checkSignatures.ts'
-import { describeJudgedAs } from '../../recordings/verify/judgedAs.ts'
-import { verdictOfVerified } from '../../recordings/verify/summarizeRecording.ts'
 import {
-  agreedExecution,
-  type Verified,
-  verifyRecording,
-  withExecution,
-} from '../../recordings/verify/verifyRecording.ts'
+  describeBasis,
+  provedVerdict,
+  verdictOfVerified,
+} from '../../recordings/verify/summarizeRecording.ts'
+import { executeVerified, playVerified, type Verified } from '../../recordings/verify/verifyRecording.ts'
 import { plural } from '../../reporting/plural.ts'
 import { describeCounts } from '../../reporting/report/recordingSummary.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
@@ -68,18 +67,13 @@ async function verifyGenuine(
 ): Promise<VerifiedFile> {
   const { execute, root: demanded, json, quiet } = options
   const text = readText(path, options.maxSizeMib * MIB)
-  const unexecuted = await verifyRecording(text, {
-    execute: false,
-    root: demanded,
-  })
-  const { recording } = unexecuted
+  const recording = parseRecording(text)
+  const played = await playVerified(recording, { root: demanded })
   const signatures = recordedSignatures(path, { text, recording }, options)
-  const verified = execute
-    ? withExecution(unexecuted, await agreedExecution(recording), await replay.prove(recording))
-    : unexecuted
+  const verified = execute ? await executeVerified(played, replay.prove) : played.verified
   const { counts, failures, outcome, execution } = verified
-  const ending = verdictOfVerified(verified)
-  checkSignedVerdicts(signatures, ending, execution !== null)
+  checkSignedVerdicts(signatures, verdictOfVerified(verified), execution !== null)
+  const ending = provedVerdict(verified)
   const { root } = recording.trailer
   const { absent, judgedAs } = verified
   const holds = ending === 'conforms'
@@ -115,7 +109,7 @@ function describe(
     describeExecution(execution),
     ...describeReplay(replay),
     ...(absent.length === 0 ? [] : [`  not recorded, as it was made from outside: ${absent.join(', ')}`]),
-    ...(judgedAs === null ? [] : describeJudgedAs(judgedAs).map((line) => `  ${line}`)),
+    ...describeBasis({ judgedAs, replay }).map((line) => `  ${line}`),
     `  root ${recording.trailer.root}`,
     ...signatures.map(describeSignature),
   ]

@@ -183,6 +183,7 @@ class WatchedWorld {
       const outcome = await runSuites({
         ...this.#request,
         options,
+        onResult: (result) => onResult(structuredClone(redactCase(result, redact)) as CaseResult),
         progress: {
           start: onTotal,
           running: onRunning,
@@ -194,7 +195,6 @@ class WatchedWorld {
           chain: this.#chain,
           signal,
           rank,
-          onResult: (result) => onResult(structuredClone(redactCase(result, redact)) as CaseResult),
           onGone,
         },
       })

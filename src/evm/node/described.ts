@@ -1,8 +1,8 @@
 import { type Hex, numberToHex, toHex } from 'viem'
 import { bloomOf, headerOf, NO_ITEMS, NO_NONCE, NO_ROOT, NO_UNCLES } from '../blockHash.ts'
 import type { ChainPoint } from '../chainPoint.ts'
-import type { ExecutedTransaction } from '../executeBlock.ts'
 import { keccak256 } from '../keccak.ts'
+import type { Executed } from '../machine.ts'
 import { evenHex, rlpBytes, rlpList } from '../rlp.ts'
 import { effectivePriceWei, type SignedTransaction } from './transaction.ts'
 
@@ -12,6 +12,12 @@ export interface NodeBlock extends ChainPoint {
   readonly stateRoot: Hex
   readonly roots: { readonly transactions: Hex; readonly receipts: Hex }
   readonly transactions: readonly MinedTransaction[]
+}
+
+/** A transaction of an executed block. */
+interface ExecutedTransaction extends Executed {
+  readonly raw: Hex
+  readonly cumulativeGasUsed: number
 }
 
 export interface MinedTransaction {

@@ -13,7 +13,7 @@ import {
   type NodeBlock,
   type Place,
 } from './described.ts'
-import { mineBlock } from './mineBlock.ts'
+import { type FollowMined, mineBlock } from './mineBlock.ts'
 import { NodeRefusal } from './nodeRefusal.ts'
 import { NodePool } from './pool.ts'
 import { effectivePriceWei, readSigned, type SignedTransaction } from './transaction.ts'
@@ -24,6 +24,16 @@ const BLOCK_INTERVAL_S = 1
 const INVALID = -32602
 /** A number of a block. */
 const NUMBER = /^0x[0-9a-f]{1,13}$/
+
+/** What a branch of a node differs in. */
+interface Branch {
+  /** Counts what is executed there. Default: the meter of the node. */
+  readonly meter?: GasMeter | null
+  /** Follows each mined transaction. Default: nobody does. */
+  readonly follow?: FollowMined | undefined
+  /** A later block from which the branch goes on; there is none between it and the head. */
+  readonly start?: NodeBlock
+}
 
 interface JsonRpcCall {
   readonly id: unknown
@@ -45,12 +55,14 @@ interface Settings {
  */
 export class EvmNode {
   #blocks: readonly NodeBlock[]
-  #places = new Map<Hex, Place>()
+  /** Replaced, and never changed: branches share it. */
+  #places: ReadonlyMap<Hex, Place>
   #pool: NodePool
   #settings: Settings
   readonly #snapshots = new Map<Hex, readonly NodeBlock[]>()
   #lastSnapshot = -1
   readonly #meter: GasMeter | null
+  readonly #follow: FollowMined | undefined
   #last: Promise<unknown> = Promise.resolve()
 
   /** @param blocks the chain so far, from its genesis on. */
@@ -58,18 +70,28 @@ export class EvmNode {
     blocks: readonly NodeBlock[],
     settings: Settings,
     waiting: readonly SignedTransaction[] = [],
-    meter: GasMeter | null = null,
+    { meter = null, follow }: Pick<Branch, 'meter' | 'follow'> = {},
+    places: ReadonlyMap<Hex, Place> = placed(blocks),
   ) {
     this.#blocks = blocks
+    this.#places = places
     this.#settings = settings
     this.#pool = new NodePool(waiting)
     this.#meter = meter
-    this.#place(blocks)
+    this.#follow = follow
   }
 
-  /** Returns the same node, for a branch of its own. @param meter counts what is executed there. */
-  fork(meter: GasMeter | null = this.#meter): EvmNode {
-    return new EvmNode(this.#blocks, this.#settings, this.#pool.all, meter)
+  /** Returns the same node, for a branch of its own. */
+  fork({ meter = this.#meter, follow, start }: Branch = {}): EvmNode {
+    const nextBaseFeeWei = start && baseFeeAfter(start.context, start.gasUsed)
+    const settings = { ...this.#settings, ...(nextBaseFeeWei !== undefined && { nextBaseFeeWei }) }
+    const blocks = start === undefined ? this.#blocks : [...this.#blocks, start]
+    const { state } = blocks.at(-1) as NodeBlock
+    const isMetered = state.meter === meter
+    const counted = isMetered
+      ? blocks
+      : [...blocks.slice(0, -1), { ...(blocks.at(-1) as NodeBlock), state: state.copy(meter) }]
+    return new EvmNode(counted, settings, this.#pool.all, { meter, follow }, this.#places)
   }
 
   get head(): NodeBlock {
@@ -78,7 +100,19 @@ export class EvmNode {
 
   /** Returns a block of the present chain; null: it has none of this number. */
   block(number: number): NodeBlock | null {
-    return this.#blocks[number] ?? null
+    const index = this.#indexOf(number)
+    return index === null ? null : (this.#blocks[index] ?? null)
+  }
+
+  /** Returns the position of a block: after a gap it is counted from the head. */
+  #indexOf(number: number): number | null {
+    const fromHead = this.#blocks.length - 1 - (this.head.context.number - number)
+    return [fromHead, number].find((index) => this.#blocks[index]?.context.number === number) ?? null
+  }
+
+  /** Returns the transaction of this hash that waits; null: none does. */
+  waiting(hash: Hex): SignedTransaction | null {
+    return this.#pool.find(hash)
   }
 
   /** Returns where a transaction was mined on the present chain; null: nowhere. */
@@ -91,7 +125,13 @@ export class EvmNode {
    *
    * @returns what a node answers: a result, or an error.
    */
-  answer(method: string, params: readonly unknown[]): Promise<NodeAnswer> {
+  async answer(method: string, params: readonly unknown[]): Promise<NodeAnswer> {
+    const known = await this.answerIfKnown(method, params)
+    return known ?? { error: { code: INVALID, message: `${method}: this node does not know what is asked` } }
+  }
+
+  /** Carries out one call, after all that came before it. @returns null: this node does not know what is asked. */
+  answerIfKnown(method: string, params: readonly unknown[]): Promise<NodeAnswer | null> {
     const answered = this.#last.then(() => this.#answer(method, params))
     this.#last = answered.catch(() => undefined)
     return answered
@@ -120,7 +160,7 @@ export class EvmNode {
     return JSON.stringify(await Promise.all(asked.map(answered)))
   }
 
-  async #answer(method: string, params: readonly unknown[]): Promise<NodeAnswer> {
+  async #answer(method: string, params: readonly unknown[]): Promise<NodeAnswer | null> {
     try {
       const result = await this.#carryOut(method, params)
       if (result !== undefined) return { result }
@@ -209,10 +249,10 @@ export class EvmNode {
   }
 
   /** Answers what is read of the state of a block. */
-  async #read(method: string, params: readonly unknown[]): Promise<NodeAnswer> {
+  async #read(method: string, params: readonly unknown[]): Promise<NodeAnswer | null> {
     const position = blockParameter(method)
     const tag = position === null ? 'latest' : (params[position] ?? 'latest')
-    if (method === 'eth_gasPrice') return { result: numberToHex(this.#gasPriceWei()) }
+    if (method === 'eth_gasPrice' && params.length === 0) return { result: numberToHex(this.#gasPriceWei()) }
     if (method === 'eth_getTransactionCount' && tag === 'pending')
       return { result: numberToHex(this.#nextNonce(params[0] as Hex)) }
     const block = typeof tag === 'string' ? await this.#named(tag) : null
@@ -223,8 +263,7 @@ export class EvmNode {
     }
     // A call at the head is executed as in the next block, whose beneficiary is set by then.
     const at = block === this.head ? { ...block, context: this.#callContext() } : block
-    const answer = await answerAt(at, method, params)
-    return answer ?? { error: { code: INVALID, message: `${method}: this node does not know what is asked` } }
+    return answerAt(at, method, params)
   }
 
   readonly #contexts = new WeakMap<BlockContext, BlockContext>()
@@ -253,7 +292,7 @@ export class EvmNode {
       case 'pending':
         return this.#pending()
       default:
-        return NUMBER.test(tag) ? (this.#blocks[Number(tag)] ?? null) : null
+        return NUMBER.test(tag) ? this.block(Number(tag)) : null
     }
   }
 
@@ -337,11 +376,12 @@ export class EvmNode {
         ...this.#settings,
         timestampS,
         meter: this.#meter,
+        follow: this.#follow,
       })
       const nonceOf = (address: Hex) => Number(block.state.accounts.get(address)?.nonce ?? 0n)
       this.#pool.remove((each) => dropped.has(each) || each.nonce < nonceOf(each.from))
       this.#blocks = [...this.#blocks, block]
-      this.#place([block])
+      if (block.transactions.length > 0) this.#places = new Map([...this.#places, ...placed([block])])
       this.#settings = { ...this.#settings, nextBaseFeeWei: baseFeeAfter(block.context, block.gasUsed) }
       mined.push(block)
     }
@@ -364,12 +404,13 @@ export class EvmNode {
 
   #rollBack(depth: number): null {
     const height = this.head.context.number
-    if (depth > height)
+    const index = this.#indexOf(height - depth)
+    if (index === null)
       throw new NodeRefusal(
         INVALID,
         `Rollback depth must not exceed current chain height: current height ${height}, depth ${depth}`,
       )
-    this.#go(this.#blocks.slice(0, this.#blocks.length - depth))
+    this.#go(this.#blocks.slice(0, index + 1))
     // The node copies the old state, and forgets which contracts its transactions had created.
     this.#change((state) => state.footprint?.rolledBack())
     return null
@@ -385,18 +426,7 @@ export class EvmNode {
 
   #go(blocks: readonly NodeBlock[]): void {
     this.#blocks = blocks
-    this.#places = new Map()
-    this.#place(blocks)
-  }
-
-  #place(blocks: readonly NodeBlock[]): void {
-    for (const block of blocks) {
-      let logsBefore = 0
-      for (const [index, { signed, executed }] of block.transactions.entries()) {
-        this.#places.set(signed.hash, { block, index, logsBefore })
-        logsBefore += executed.logs.length
-      }
-    }
+    this.#places = placed(blocks)
   }
 
   #change(apply: (state: EvmState) => void): null {
@@ -405,6 +435,19 @@ export class EvmNode {
     this.#blocks = [...this.#blocks.slice(0, -1), { ...this.head, state }]
     return null
   }
+}
+
+/** Returns where the transactions of some blocks are. */
+function placed(blocks: readonly NodeBlock[]): ReadonlyMap<Hex, Place> {
+  const places = new Map<Hex, Place>()
+  for (const block of blocks) {
+    let logsBefore = 0
+    for (const [index, { signed, executed }] of block.transactions.entries()) {
+      places.set(signed.hash, { block, index, logsBefore })
+      logsBefore += executed.logs.length
+    }
+  }
+  return places
 }
 
 const lower = (hex: Hex): Hex => hex.toLowerCase() as Hex

@@ -9,7 +9,7 @@ export class OtherWorldError extends PlumblineError {
   constructor(contracts: readonly string[]) {
     super(
       `it was recorded with other contracts: ${contracts.join(', ')}`,
-      'Verify it with the version that made it, which can execute it; `--no-execute` proves everything else.',
+      'Verify it with the version that made it, which has those contracts: here nothing of it can be executed.',
     )
     this.contracts = contracts
   }

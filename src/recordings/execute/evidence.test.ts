@@ -8,7 +8,6 @@ import { quoteCall } from '../../venues-mock/calls.ts'
 import { venueOf } from '../../venues-mock/state/venues.ts'
 import { placesOfDifference } from './differences.ts'
 import { evidenceOf } from './evidence.ts'
-import { basePoint } from './executeBlocks.ts'
 
 let sandbox: Sandbox
 let world: BaseWorld
@@ -24,7 +23,7 @@ async function replies(method: string, params: readonly unknown[]) {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(sandbox.manifest.rpcUrl, { method: 'POST', headers, body })
   const { jsonrpc: _, id: __, ...recorded } = (await response.json()) as Record<string, unknown>
-  return { recorded, executed: await answerAt(basePoint(world, world.state), method, params) }
+  return { recorded, executed: await answerAt(world, method, params) }
 }
 const differencesIn = (method: string, params: readonly unknown[], one: unknown, other: unknown) =>
   placesOfDifference('', evidenceOf(method, params, one), evidenceOf(method, params, other)).map(

@@ -2,12 +2,12 @@ import type { BaseWorld } from '../../evm/baseWorld.ts'
 import { isLeftOpen, isPrintingOf, type RequestedSwap, type Verdict } from '../../oracles/index.ts'
 import type { VenueId } from '../../spec/venues.ts'
 import { type DraftOf, type Drafts, only } from '../format/drafts.ts'
+import type { Played } from '../play/playCommands.ts'
 import { isOutside } from '../verify/checkOutside.ts'
 import { judgesOf, type KnownOutside, requestedIn } from '../verify/judgeRecording.ts'
 import { answeredRequests } from './answeredRequests.ts'
 import { answeredRoute } from './answeredRoute.ts'
 import type { Difference } from './differences.ts'
-import type { ExecutedChain } from './executeBlocks.ts'
 import { type KnownAt, knownAt } from './knownAt.ts'
 import type { Ledger } from './ledger.ts'
 import { hasReplacedCode } from './replacedCode.ts'
@@ -36,7 +36,7 @@ export interface ExecutedAnswers {
 export async function executeAnswers(
   entries: Drafts,
   world: BaseWorld,
-  chain: ExecutedChain,
+  played: Played,
 ): Promise<ExecutedAnswers> {
   const [, { world: recorded }] = only(entries, 'genesis')
   const isReference = !isOutside(entries)
@@ -46,7 +46,7 @@ export async function executeAnswers(
   const ledgers: Ledger[] = []
   let venueQuotes = 0
   const withReplacedCode = new Set<number>()
-  for (const { at, http, heads, faults } of answeredRequests(entries, chain)) {
+  for (const { at, http, heads, faults } of answeredRequests(entries, played)) {
     const asked = requestedIn(http, recorded)
     const swap = asked?.request.swap ?? null
     if (asked === null || (!isReference && swap !== null && isLeftOpen(swap.amount, swap.facts))) continue

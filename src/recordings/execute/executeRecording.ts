@@ -1,18 +1,15 @@
-import type { Hex } from 'viem'
 import { type BaseWorld, baseWorld } from '../../evm/baseWorld.ts'
-import type { ChainPoint } from '../../evm/chainPoint.ts'
 import { GasMeter } from '../../evm/gasMeter.ts'
-import type { EvmState } from '../../evm/state.ts'
 import type { Verdict } from '../../oracles/index.ts'
-import { type DraftOf, type Drafts, only } from '../format/drafts.ts'
+import { type Drafts, only } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
+import { compareReplies } from '../play/compareReplies.ts'
+import { type Played, playCommands } from '../play/playCommands.ts'
 import { worldOf } from '../record/genesis.ts'
 import { contractDigests } from './contractDigests.ts'
 import { type Difference, placesOfDifference } from './differences.ts'
 import { OtherWorldError } from './errors.ts'
-import { executeAnswers } from './executeAnswers.ts'
-import { basePoint, type ExecutedChain, executeBlocks } from './executeBlocks.ts'
-import { executeReplies } from './executeReplies.ts'
+import { type ExecutedAnswers, executeAnswers } from './executeAnswers.ts'
 import { EXECUTION_LIMIT_GAS, leastGasOf } from './executionLimit.ts'
 import type { Ledger } from './ledger.ts'
 import { MinedSwaps } from './minedSwaps.ts'
@@ -39,7 +36,7 @@ export interface Execution {
   readonly unjudged: readonly string[]
 }
 
-const NOTHING: Execution = {
+export const NOTHING: Execution = {
   differences: [],
   blocks: 0,
   transactions: 0,
@@ -52,47 +49,101 @@ const NOTHING: Execution = {
   ledgers: [],
 }
 
+const NO_ANSWERS: ExecutedAnswers = {
+  differences: [],
+  verdicts: new Map(),
+  venueQuotes: 0,
+  ledgers: [],
+  withReplacedCode: new Set(),
+}
+
+/** A recording whose commands were carried out. */
+export interface Playing {
+  readonly recording: Pick<Recording, 'entries' | 'blobs'>
+  readonly world: BaseWorld
+  readonly meter: GasMeter
+  readonly swaps: MinedSwaps
+  readonly played: Played
+}
+
 /**
- * Executes a recording again in a second EVM, in this process and without a node: the deployment of its world, every
- * block, and every reply that an execution can give.
+ * Carries out the commands of a recording on a node in this process, on the deployment of its world.
  *
- * @throws {OtherWorldError} its world is not that of this version, so that nothing of it can be executed.
+ * @returns null: it has no chain.
+ * @throws {OtherWorldError} its world is not that of this version, so that nothing of it can be carried out.
  * @throws {GasLimitError} it asks for more than is executed for one file.
+ * @throws {ContradictionError} what `playCommands` throws.
  */
-export async function executeRecording(
-  { entries, blobs }: Pick<Recording, 'entries' | 'blobs'>,
+export async function playRecording(
+  recording: Pick<Recording, 'entries' | 'blobs'>,
   limitGas: number = EXECUTION_LIMIT_GAS,
-): Promise<Execution> {
+): Promise<Playing | null> {
+  const { entries, blobs } = recording
   const [, { outside }] = only(entries, 'manifest')
-  if (outside?.absent.includes('chain')) return NOTHING
+  if (outside?.absent.includes('chain')) return null
   checkSameWorld(entries)
   const meter = new GasMeter(limitGas)
   meter.demand(leastGasOf(entries, blobs))
   const [, { base, start }] = only(entries, 'genesis')
   const world = await baseWorld(base.timestampS - base.number)
-  const { swaps, chain } = await executeFrom(entries, blobs, world, start, meter)
-  const replies = await executeReplies(entries, blobs, chain)
-  const answers = await executeAnswers(entries, world, chain)
-  const differences = [
-    ...compareGenesis(entries, world),
-    ...chain.differences,
-    ...replies.differences,
-    ...answers.differences,
-  ]
+  const playOn = async (isRolledBack: boolean): Promise<Playing> => {
+    const swaps = new MinedSwaps(entries, world)
+    const played = await playCommands(recording, { world, meter, follow: swaps, isRolledBack })
+    return { recording, world, meter, swaps, played }
+  }
+  const first = await playOn(false)
+  // Whether the node was rolled back to a later start shows in the roots alone: what fits is taken.
+  if (start !== undefined && first.played.differences.length > 0) {
+    const second = await playOn(true)
+    if (second.played.differences.length < first.played.differences.length) return withGenesis(second)
+  }
+  return withGenesis(first)
+}
+
+/** Adds how the world that the recording begins on differs. */
+function withGenesis(playing: Playing): Playing {
+  const { played, recording, world } = playing
+  const differences = [...compareGenesis(recording.entries, world), ...played.differences]
+  return { ...playing, played: { ...played, differences } }
+}
+
+/**
+ * Executes every call that the service made, and what its answers promise, at the states of the node that it may have met.
+ *
+ * @param executes false: only what the blocks decide is compared.
+ * @throws {GasLimitError} it asks for more than is executed for one file.
+ * @throws {ContradictionError} what `compareReplies` throws.
+ */
+export async function executePlayed(
+  { recording, world, meter, swaps, played }: Playing,
+  executes: boolean,
+): Promise<Execution> {
+  const { entries } = recording
+  const replies = await compareReplies(recording, played, executes)
+  const answers = executes ? await executeAnswers(entries, world, played) : NO_ANSWERS
+  const differences = [...played.differences, ...replies.differences, ...answers.differences]
+  const replaced = new Set([...answers.withReplacedCode, ...swaps.withReplacedCode])
   return {
-    withReplacedCode: [...new Set([...answers.withReplacedCode, ...swaps.withReplacedCode])].sort(
-      (one, other) => one - other,
-    ),
+    withReplacedCode: [...replaced].sort((one, other) => one - other),
     gas: meter.spent,
     unjudged: replies.unjudged,
     differences: differences.sort((one, other) => one.entry - other.entry),
-    blocks: chain.points.size - 1,
-    transactions: chain.transactions,
+    blocks: played.blocks,
+    transactions: played.transactions,
     replies: replies.replies,
     venueQuotes: answers.venueQuotes,
     verdicts: joined(answers.verdicts, swaps.verdicts),
     ledgers: [...answers.ledgers, ...swaps.ledgers],
   }
+}
+
+/** Executes a recording again, all of it. Throws what `playRecording` and `executePlayed` throw. */
+export async function executeRecording(
+  recording: Pick<Recording, 'entries' | 'blobs'>,
+  limitGas?: number,
+): Promise<Execution> {
+  const playing = await playRecording(recording, limitGas)
+  return playing === null ? NOTHING : executePlayed(playing, true)
 }
 
 function joined<Each>(
@@ -101,48 +152,6 @@ function joined<Each>(
 ): ReadonlyMap<number, readonly Each[]> {
   const keys = new Set([...one.keys(), ...other.keys()])
   return new Map([...keys].map((key) => [key, [...(one.get(key) ?? []), ...(other.get(key) ?? [])]]))
-}
-
-/**
- * Executes the blocks on the one that the recording begins on, whose state is that of the deployment. Whether the node was
- * rolled back to it shows in the roots alone: what fits is taken.
- */
-async function executeFrom(
-  entries: Drafts,
-  blobs: Recording['blobs'],
-  world: BaseWorld,
-  start: DraftOf<'genesis'>['start'],
-  meter: GasMeter,
-): Promise<{ readonly swaps: MinedSwaps; readonly chain: ExecutedChain }> {
-  const executedOn = async (origin: ChainPoint) => {
-    const swaps = new MinedSwaps(entries, world)
-    return { swaps, chain: await executeBlocks(entries, blobs, swaps, origin) }
-  }
-  const state = world.state.copy(meter)
-  if (start === undefined) return executedOn(basePoint(world, state))
-  const grown = await executedOn(startPoint(start, world, state.copy()))
-  if (grown.chain.differences.length === 0) return grown
-  state.footprint?.rolledBack()
-  const returned = await executedOn(startPoint(start, world, state))
-  return returned.chain.differences.length < grown.chain.differences.length ? returned : grown
-}
-
-function startPoint(
-  { number, blockHash, header }: NonNullable<DraftOf<'genesis'>['start']>,
-  { context: { gasLimit } }: BaseWorld,
-  state: EvmState,
-): ChainPoint {
-  const { timestampS, miner, baseFeeWei, mixHash, gasUsed } = header
-  return {
-    hash: blockHash as Hex,
-    context: {
-      ...{ number, timestampS, gasLimit },
-      ...{ miner: miner as Hex, mixHash: mixHash as Hex, baseFeeWei: BigInt(baseFeeWei) },
-    },
-    gasUsed,
-    lowestTipWei: null,
-    state,
-  }
 }
 
 /** @throws {OtherWorldError} */

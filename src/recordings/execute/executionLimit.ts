@@ -2,7 +2,7 @@ import { LEAST_GAS } from '../../evm/machine.ts'
 import { resolveBlob } from '../format/blobs.ts'
 import type { Drafts } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
-import { isHonest } from '../verify/checkReplies.ts'
+import { isHonest } from '../play/compareReplies.ts'
 
 /**
  * So much is executed for one recording, by `GasMeter`: some minutes, whatever the file asks for. The recordings of

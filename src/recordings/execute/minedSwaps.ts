@@ -1,8 +1,9 @@
-import { encodeFunctionData, erc20Abi, type Hex, parseTransaction } from 'viem'
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import type { BaseWorld } from '../../evm/baseWorld.ts'
 import type { BlockContext, Executed } from '../../evm/machine.ts'
+import type { FollowMined } from '../../evm/node/mineBlock.ts'
+import { effectivePriceWei, type SignedTransaction } from '../../evm/node/transaction.ts'
 import { faultsAt } from '../../evm/pools.ts'
-import type { EvmState } from '../../evm/state.ts'
 import { Trial } from '../../evm/trial.ts'
 import type { BalanceChange, ObservedExecution, RequestedSwap, Verdict } from '../../oracles/index.ts'
 import { addressOf } from '../../simulation/steps/userDuties.ts'
@@ -13,16 +14,6 @@ import { answeredBuild } from './answeredRoute.ts'
 import type { Holding } from './carryOut.ts'
 import { holdingsOf, type Ledger, observedOf } from './ledger.ts'
 import { hasReplacedCode } from './replacedCode.ts'
-
-/** A transaction at its place in a block. */
-export interface PlacedTransaction {
-  readonly hash: string
-  readonly raw: Hex
-  readonly from: Hex
-  /** The hash of the block below. */
-  readonly parent: string
-  readonly block: string
-}
 
 interface Known {
   readonly http: DraftOf<'http'>
@@ -42,7 +33,7 @@ const NATIVE: Hex = `0x${'0'.repeat(40)}`
  * Follows the swaps of builds, and their fee transfers, through the executed blocks: what each moved of everybody's money is
  * judged by the build (§4.2), whichever branch it was mined on.
  */
-export class MinedSwaps {
+export class MinedSwaps implements FollowMined {
   readonly verdicts = new Map<number, readonly Verdict[]>()
   readonly ledgers: Ledger[] = []
   /** The requests of builds that were mined where the run had replaced contracts, which says nothing of the build. */
@@ -53,6 +44,8 @@ export class MinedSwaps {
   readonly #fees = new Map<string, Known>()
   /** By block: the fee transfers on its branch, by the request of the build. */
   readonly #paid = new Map<string, ReadonlyMap<number, Changes>>()
+  /** The same of the block that is being made; null: it holds no fee transfer so far. */
+  #paidHere: ReadonlyMap<number, Changes> | null = null
 
   constructor(entries: Drafts, world: World) {
     this.#judges = judgesOf(entries)
@@ -72,20 +65,13 @@ export class MinedSwaps {
     }
   }
 
-  /**
-   * Executes a transaction, and follows what it moves where it belongs to a build.
-   *
-   * @param run executes it, and changes the state.
-   */
-  async follow(
-    state: EvmState,
-    context: BlockContext,
-    placed: PlacedTransaction,
-    run: () => Promise<Executed>,
-  ): Promise<Executed> {
-    const { raw, from } = placed
-    const { to = null, data = '0x', value = 0n, ...fees } = parseTransaction(raw)
-    const name = nameOf(from, to ?? NATIVE, data, value)
+  async execute(
+    { state, context, parent }: Parameters<FollowMined['execute']>[0],
+    signed: SignedTransaction,
+    run: () => Promise<Executed | null>,
+  ): Promise<Executed | null> {
+    const { hash, from, to, input, valueRaw } = signed
+    const name = nameOf(from, to ?? NATIVE, input, valueRaw)
     const [swap, fee] = [this.#swaps.get(name), this.#fees.get(name)]
     const known = swap ?? fee
     if (known === undefined) return run()
@@ -95,18 +81,19 @@ export class MinedSwaps {
     }
     const before = new Trial({ state, context })
     const executed = await run()
+    if (executed === null) return null
     const after = new Trial({ state, context })
     const { build, facts, recipient, http } = known
     const { manifest } = this.#world
     const states = { faults: await faultsAt(before, manifest) }
     const settled = { manifest, facts, build, states, recipient, before, after }
     const holdings = await holdingsOf({ ...settled, logs: executed.logs })
-    this.ledgers.push({ http: http.id, tx: placed.hash, holdings })
-    const gas = gasOf(executed, context, fees)
+    this.ledgers.push({ http: http.id, tx: hash, holdings })
+    const gas = gasOf(executed, context, signed)
     const changes = withoutGas(holdings, from, context.miner, gas)
-    const paid = new Map([...(this.#paid.get(placed.block) ?? this.#paid.get(placed.parent) ?? [])])
+    const paid = new Map(this.#paidHere ?? this.#paid.get(parent) ?? [])
     if (swap === undefined) {
-      if (executed.succeeded) this.#paid.set(placed.block, paid.set(http.id, changes))
+      if (executed.succeeded) this.#paidHere = paid.set(http.id, changes)
       return executed
     }
     // Why a swap reverts may be the user's own doing, and nothing but gas has moved.
@@ -124,9 +111,10 @@ export class MinedSwaps {
   }
 
   /** A block has ended: what was paid on its branch counts for the next. */
-  ended(block: string, parent: string): void {
-    const paid = this.#paid.get(block) ?? this.#paid.get(parent)
-    if (paid !== undefined) this.#paid.set(block, paid)
+  mined({ hash, parentHash }: Parameters<FollowMined['mined']>[0]): void {
+    const paid = this.#paidHere ?? this.#paid.get(parentHash)
+    if (paid !== undefined) this.#paid.set(hash, paid)
+    this.#paidHere = null
   }
 
   #judge(http: DraftOf<'http'>, observed: ObservedExecution): void {
@@ -158,21 +146,14 @@ function feeNameOf(
   return nameOf(sender, token, encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }), 0n)
 }
 
-interface Fees {
-  readonly gasPrice?: bigint | undefined
-  readonly maxFeePerGas?: bigint | undefined
-  readonly maxPriorityFeePerGas?: bigint | undefined
-}
-
 /** Returns what a transaction paid for its gas, in wei, and what of it the miner got. */
 function gasOf(
   { gasUsed }: Pick<Executed, 'gasUsed'>,
   { baseFeeWei }: Pick<BlockContext, 'baseFeeWei'>,
-  { gasPrice, maxFeePerGas = gasPrice ?? 0n, maxPriorityFeePerGas = maxFeePerGas }: Fees,
+  signed: SignedTransaction,
 ): { readonly paidWei: bigint; readonly tipWei: bigint } {
-  const room = maxFeePerGas - baseFeeWei
-  const tip = room < maxPriorityFeePerGas ? room : maxPriorityFeePerGas
-  return { paidWei: BigInt(gasUsed) * (baseFeeWei + tip), tipWei: BigInt(gasUsed) * tip }
+  const priceWei = effectivePriceWei(signed, baseFeeWei)
+  return { paidWei: BigInt(gasUsed) * priceWei, tipWei: BigInt(gasUsed) * (priceWei - baseFeeWei) }
 }
 
 function withoutGas(

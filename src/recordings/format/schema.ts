@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { blockEntry, genesisEntry } from './schemaChain.ts'
-import { caseResult, controlEntry, outsideFacts } from './schemaOutside.ts'
+import { blockEntry, controlEntry, genesisEntry } from './schemaChain.ts'
+import { caseResult, outsideFacts } from './schemaOutside.ts'
 import { digest, entry, evmHash, position, text } from './schemaParts.ts'
 
-/** The version of the recording's format, in which recordings are written. `formerForms.ts` reads those before. */
-export const RECORDING_SCHEMA = 'plumbline-recording/2'
+/** The version of the recording's format. */
+export const RECORDING_SCHEMA = 'plumbline-recording/3'
 
 /** What decides a run apart from its script: a replay with anything else is refused. */
 const manifestEntry = entry('manifest', {
@@ -66,6 +66,8 @@ const httpEntry = entry('http', {
   answer: z
     .strictObject({ atMs: z.int(), status: z.int(), headers: z.record(z.string(), text), body: text })
     .nullable(),
+  /** How many of the next entries of kind `control` may have happened before the answer came. Default: none. */
+  during: position.optional(),
 })
 
 /** A JSON value, or `sha256:` and its digest where it is in the table of blobs. */

@@ -69,3 +69,18 @@ export const blockEntry = entry('block', {
 })
 
 export type RecordedTransaction = z.output<typeof transaction>
+
+/**
+ * What the run did to the chain, or to the line between service and chain (`line.inject`, `line.restore`); the blocks that it
+ * made come before it.
+ */
+export const controlEntry = entry('control', {
+  atMs: z.int(),
+  method: text,
+  /** A JSON value, or `sha256:` and its digest where it is in the table of blobs. */
+  params: z.unknown(),
+  /** What the node refused it with; null: it was done. */
+  error: text.nullable(),
+  /** The newest block afterwards. */
+  head: z.strictObject({ number: position, hash: evmHash, timestampS: position }),
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entry, evmHash, position, text } from './schemaParts.ts'
+import { text } from './schemaParts.ts'
 
 /** What a recording of a service in this process has, and one from outside may lack. */
 export const ABSENCES = [
@@ -48,19 +48,4 @@ export const caseResult = z.strictObject({
   status: z.enum(['pass', 'fail', 'observed', 'not-applicable', 'skipped', 'inconclusive']),
   /** The requirement that failed; null: none did, or no single one. */
   requirement: text.nullable(),
-})
-
-/**
- * What the run did to the chain, or to the line between service and chain (`line.inject`, `line.restore`); the blocks that it
- * made come before it.
- */
-export const controlEntry = entry('control', {
-  atMs: z.int(),
-  method: text,
-  /** A JSON value, or `sha256:` and its digest where it is in the table of blobs. */
-  params: z.unknown(),
-  /** What the node refused it with; null: it was done. */
-  error: text.nullable(),
-  /** The newest block afterwards. */
-  head: z.strictObject({ number: position, hash: evmHash, timestampS: position }),
 })

@@ -13,9 +13,9 @@ import { sealAll } from '../format/seal.ts'
 import { judgeRecording } from '../verify/judgeRecording.ts'
 import { describePrograms, describeRun, type Provenance } from './environment.ts'
 import { describeGenesis } from './genesis.ts'
+import { tapSeams } from './insideTap.ts'
 import { Recorder } from './recorder.ts'
 import { reportDrafts } from './reportDrafts.ts'
-import { tapSeams } from './taps.ts'
 
 /** A script to record. The seed decides the ids that the service gives out. */
 export interface RecordedScript {
@@ -78,9 +78,11 @@ function withCatalogue(drafts: readonly Draft[], blobs: Recording['blobs']): Rec
  *   that a request carried.
  */
 export async function recordRun(world: World, script: RecordedScript, seams?: ServiceSeams) {
-  const recorder = new Recorder(world)
+  const { rpc, base } = world.sandbox
+  const start = { number: Number(base.number), hash: base.hash, timestampS: base.timestampS }
+  const recorder = new Recorder({ nowMs: () => world.serviceClock.nowMs(), chain: { rpc, start } })
   const taps = tapSeams(recorder)
-  world.watch(taps.seams)
+  world.watch({ seams: taps.seams, command: recorder.command.bind(recorder) })
   try {
     await world.reset(script.seed, seams)
     const opening: Draft[] = [
@@ -89,7 +91,9 @@ export async function recordRun(world: World, script: RecordedScript, seams?: Se
       { kind: 'script', name: script.name, seed: script.seed, steps: script.steps.map(explicit) },
     ]
     const { run, error } = await runWatched(world, script.steps, recorder)
-    await recorder.finish()
+    recorder.close()
+    const faults = new Map(world.line.roundTrips.map(({ calls, fault }) => [calls, fault]))
+    for (const { entry, calls } of taps.trips) entry.fault = faults.get(calls) ?? null
     recorder.nameKeys(await keyNames(world))
     return {
       entries: [...opening, ...recorder.entries, ...reportDrafts(run.reports), outcomeOf(run, error)],

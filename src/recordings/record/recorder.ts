@@ -1,61 +1,103 @@
-import type { InjectedAnswer, InjectedRequest, RpcCall, RpcReply } from '../../service/testing.ts'
+import type { RawBlock } from '../../sandbox/blocks.ts'
+import type { Rpc } from '../../sandbox/rpc.ts'
 import type { RunWatch, StepLog } from '../../simulation/run/runLog.ts'
-import type { World } from '../../simulation/world/world.ts'
 import { BlobTable } from '../format/blobs.ts'
-import { sorted } from '../format/canonical.ts'
+import { canonicalJson, sorted } from '../format/canonical.ts'
 import type { Draft, DraftOf } from '../format/drafts.ts'
 import type { RecordedKey } from '../format/schema.ts'
 import { BlockReader } from './blocks.ts'
 
-type Writable<Draft> = { -readonly [Field in keyof Draft]: Draft[Field] }
+type Writable<Of> = { -readonly [Field in keyof Of]: Of[Field] }
+type HttpEntry = Writable<DraftOf<'http'>>
+type RpcEntry = Writable<DraftOf<'rpc'>>
+type Head = DraftOf<'control'>['head']
 
 /** Replaces a key. */
 export const REDACTED_KEY = 'Bearer <redacted>'
 
-/** An exchange under way: its request's secret goes into no entry. */
-interface Asked {
-  readonly entry: Writable<DraftOf<'http'>>
-  readonly secret: string | null
+/** A request as it was sent. */
+export interface SentRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
 }
 
-type RpcEntry = Writable<DraftOf<'rpc'>>
+/** A response as the client got it. */
+export interface GotResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Describes what a run is recorded with. */
+export interface RecordedAbout {
+  readonly nowMs: () => number
+  /** The chain, read without being heard, and the block on which the recording begins; null: it is not known. */
+  readonly chain: { readonly rpc: Rpc; readonly start: Head } | null
+}
+
+/** So much text a recording holds at most. A run that takes more is not recorded. */
+const CHARACTERS_MAX = 32 * 1024 * 1024
+
+/** The command that leaves the newest block as it is. */
+const KEEPS_HEAD = /^(?:line\.\w+|eth_sendRawTransaction|anvil_(?:set|drop|remove)\w+)$/
+const NO_HEAD: Head = { number: 0, hash: `0x${'0'.repeat(64)}`, timestampS: 0 }
 
 /**
- * Records what happens in a world, in the order in which it happens: requests, round trips and their faults, timers,
- * blocks, steps. It only listens: a run with a recorder leaves the log of a run without.
+ * Records what crosses three wires, in one order: requests and responses of the service, its round trips to its node, and what the
+ * run does to the node and to the line between the two. It only listens, and reads the blocks of the chain.
  */
 export class Recorder implements RunWatch {
   readonly blobs = new BlobTable()
   readonly entries: Draft[] = []
-  readonly #world: World
-  readonly #blocks: BlockReader
-  readonly #asked: Asked[] = []
+  readonly #nowMs: () => number
+  readonly #chain: { readonly rpc: Rpc; readonly blocks: BlockReader } | null
+  /** By their numbers. A secret goes into no entry. */
+  readonly #requests: { readonly entry: HttpEntry; readonly secret: string | null; readonly head: string }[] =
+    []
   /** Requests below this number belong to a service that has ended. */
   #endedBelow = 0
-  readonly #trips: { readonly entry: RpcEntry; readonly calls: readonly RpcCall[] }[] = []
   readonly #drawn = { uuid: 0, secret: 0 }
   /** The steps that are under way, the innermost last. */
   readonly #path: string[] = []
+  #head: Head
+  /** Commands that have begun, and those that are over. */
+  #begun = 0
+  #done = 0
+  /** One command after another reads the chain. */
+  #turn: Promise<void> = Promise.resolve()
+  #characters = 0
   #on = true
 
-  constructor(world: World) {
-    this.#world = world
-    this.#blocks = new BlockReader(world.sandbox.rpc, world.sandbox.base.hash)
+  constructor({ nowMs, chain }: RecordedAbout) {
+    this.#nowMs = nowMs
+    this.#chain = chain && { rpc: chain.rpc, blocks: new BlockReader(chain.rpc, chain.start.hash) }
+    this.#head = chain?.start ?? NO_HEAD
   }
 
-  /** Ends the listening: whatever the service does from now on is no part of the run. */
+  /** Ends the listening: whatever happens from now on is no part of the run. */
   close(): void {
     this.#on = false
   }
 
+  /** Whether more happened than a recording holds. */
+  get isTooLarge(): boolean {
+    return this.#characters > CHARACTERS_MAX
+  }
+
+  get characters(): number {
+    return this.#characters
+  }
+
   /** The secrets that requests carried, each once. */
   get secrets(): readonly string[] {
-    return [...new Set(this.#asked.flatMap(({ secret }) => (secret === null ? [] : [secret])))]
+    return [...new Set(this.#requests.flatMap(({ secret }) => (secret === null ? [] : [secret])))]
   }
 
   /** Names the key of each request, by the secret that it carried. */
   nameKeys(keyOf: (secret: string) => RecordedKey | null): void {
-    for (const { entry, secret } of this.#asked) entry.key = secret === null ? null : keyOf(secret)
+    for (const { entry, secret } of this.#requests) entry.key = secret === null ? null : keyOf(secret)
   }
 
   begin(path: string): void {
@@ -64,63 +106,56 @@ export class Recorder implements RunWatch {
 
   async end({ path, op, nowMs, head, sent }: StepLog): Promise<void> {
     this.#path.pop()
-    for (const block of await this.#blocks.readUpTo(head.hash)) this.#add(block)
-    this.#add({
-      kind: 'step',
-      path,
-      op,
-      nowMs,
-      head: { number: Number(head.number), hash: head.hash, timestampS: head.timestampS },
-      sent: [...sent],
-    })
+    await this.#turn
+    const { number, hash, timestampS } = head
+    const reached = { number: Number(number), hash, timestampS }
+    this.#add({ kind: 'step', path, op, nowMs, head: reached, sent: [...sent] }, 0)
   }
 
-  /** Ends the recording. A step that broke off has no end: its blocks are recorded here. */
-  async finish(): Promise<void> {
-    const head = await this.#world.sandbox.chain.head()
-    for (const block of await this.#blocks.readUpTo(head.hash)) this.#add(block)
-    const faults = new Map(this.#world.line.roundTrips.map(({ calls, fault }) => [calls, fault]))
-    for (const { entry, calls } of this.#trips) entry.fault = faults.get(calls) ?? null
-    this.close()
-  }
-
-  /** @returns the number that the request goes by. */
-  asked({ method, url, headers, payload }: InjectedRequest, within: number | null): number {
-    const secret = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
-    const entry: Asked['entry'] = {
+  /** @returns the number of the request, and the newest block when it was sent. */
+  asked(
+    { method, path, headers, body }: SentRequest,
+    within: number | null,
+  ): { readonly http: number; readonly head: string } {
+    const { authorization } = headers
+    const secret = /^bearer +(.+)$/is.exec(authorization ?? '')?.[1] ?? null
+    const entry: HttpEntry = {
       kind: 'http',
-      id: this.#asked.length,
+      id: this.#requests.length,
       step: this.#path.at(-1) ?? '',
       within,
       key: null,
-      atMs: this.#world.serviceClock.nowMs(),
+      atMs: this.#nowMs(),
       method,
-      path: url,
-      headers: { ...headers, ...(secret === null ? {} : { authorization: REDACTED_KEY }) },
-      body:
-        payload === undefined || typeof payload === 'string' ? (payload ?? null) : JSON.stringify(payload),
+      path,
+      headers: { ...headers, ...(authorization === undefined ? {} : { authorization: REDACTED_KEY }) },
+      body,
       drew: [],
       answer: null,
     }
-    this.#asked.push({ entry, secret })
-    this.#add(entry)
-    return entry.id
+    const head = this.#head.hash
+    if (this.#add(entry, path.length + (body?.length ?? 0))) this.#requests.push({ entry, secret, head })
+    const done = this.#done
+    this.#followed.set(entry, () => this.#begun - done)
+    return { http: entry.id, head }
   }
 
-  answered(http: number, { statusCode, headers, body }: InjectedAnswer): void {
-    const asked = this.#asked[http]
-    if (asked === undefined || !this.#on || http < this.#endedBelow) return
-    asked.entry.answer = {
-      atMs: this.#world.serviceClock.nowMs(),
-      status: statusCode,
-      headers: sorted(textOf(headers)) as Record<string, string>,
-      body,
-    }
+  /** For each request how many commands have begun since, or were under way. */
+  readonly #followed = new WeakMap<HttpEntry, () => number>()
+
+  answered(http: number, { status, headers, body }: GotResponse): void {
+    const entry = this.#requests[http]?.entry
+    if (entry === undefined || !this.#on || http < this.#endedBelow) return
+    this.count(body.length)
+    const during = this.#followed.get(entry)?.() ?? 0
+    if (during > 0) entry.during = during
+    const given = sorted(headers) as Record<string, string>
+    entry.answer = { atMs: this.#nowMs(), status, headers: given, body }
   }
 
   /** The service has ended: what it has not answered by now it never will. */
   ended(): void {
-    this.#endedBelow = this.#asked.length
+    this.#endedBelow = this.#requests.length
   }
 
   drew(http: number | null, stream: 'uuid' | 'secret', value: string): void {
@@ -128,58 +163,117 @@ export class Recorder implements RunWatch {
     this.#drawn[stream] += 1
     if (http === null) return
     const shown = stream === 'secret' ? '<redacted>' : value
-    this.#asked[http]?.entry.drew.push({ stream: `ids.${stream}` as const, index, value: shown })
+    this.#requests[http]?.entry.drew.push({ stream: `ids.${stream}` as const, index, value: shown })
   }
 
-  /** @returns called when the round trip ends: with replies, or with an error. */
+  /**
+   * A round trip of the service begins.
+   *
+   * @returns its entry, and what ends it: with replies, or with the class of an error, or with neither.
+   */
   roundTrip(
     http: number | null,
-    calls: readonly RpcCall[],
-  ): (replies: readonly RpcReply[] | null, error: unknown) => void {
+    calls: readonly { readonly method: string; readonly params: unknown }[],
+    fault: string | null = null,
+  ): {
+    readonly entry: RpcEntry
+    readonly ended: (replies: readonly unknown[] | null, error: string | null) => void
+  } {
     const entry: RpcEntry = {
       kind: 'rpc',
       http,
-      atMs: this.#world.serviceClock.nowMs(),
+      atMs: this.#nowMs(),
       calls: calls.map(({ method, params }) => ({ method, params: this.blobs.put(params) })),
-      fault: null,
+      fault,
       replies: null,
       error: null,
     }
-    this.#add(entry)
-    this.#trips.push({ entry, calls })
-    return (replies, error) => {
+    this.#add(entry, 0)
+    const done = this.#done
+    const ended = (replies: readonly unknown[] | null, error: string | null) => {
       if (!this.#on) return
-      if (replies === null) entry.error = nameOf(error)
-      else entry.replies = replies.map((reply) => this.blobs.put(shownReply(reply)))
+      const during = this.#begun - done
+      if (during > 0) entry.during = during
+      entry.replies = replies?.map((reply) => this.blobs.put(reply)) ?? null
+      entry.error = error
     }
+    return { entry, ended }
   }
 
   storeFailed(http: number | null, method: string, error: unknown): void {
-    this.#add({ kind: 'store-fault', http, method, error: nameOf(error) })
+    this.#add({ kind: 'store-fault', http, method, error: nameOf(error) }, 0)
   }
 
   timerFired(http: number | null, setAtMs: number, dueMs: number): void {
-    this.#add({ kind: 'timer', http, setAtMs, dueMs })
+    this.#add({ kind: 'timer', http, setAtMs, dueMs }, 0)
   }
 
-  #add(entry: Draft): void {
-    if (this.#on) this.entries.push(entry)
+  /** The run changes the node or the line. @returns called once it is done; null: it was not refused. */
+  command(method: string, params: unknown): (error: string | null) => Promise<void> {
+    if (!this.#on) return async () => {}
+    this.#begun += 1
+    // A request that arrives right after this is struck by the fault.
+    const isPlaced = method === 'line.inject'
+    if (isPlaced) this.#place(method, params, null)
+    return async (error) => {
+      if (isPlaced) return
+      const own = this.#turn.then(async () => {
+        if (!this.#on) return
+        if (!isKeeping(method, params)) await this.follow()
+        this.#place(method, params, error)
+      })
+      this.#turn = own.catch(() => {})
+      await own
+    }
+  }
+
+  #place(method: string, params: unknown, error: string | null): void {
+    this.#done += 1
+    const put = this.blobs.put(params)
+    const entry: Draft = {
+      kind: 'control',
+      atMs: this.#nowMs(),
+      method,
+      params: put,
+      error,
+      head: this.#head,
+    }
+    this.#add(entry, JSON.stringify(params).length)
+  }
+
+  /** Reads what the chain has grown by. */
+  async follow(): Promise<void> {
+    if (this.#chain === null) return
+    const { rpc, blocks } = this.#chain
+    const head = await rpc.request<RawBlock>('eth_getBlockByNumber', ['latest', false])
+    for (const block of await blocks.readUpTo(head.hash)) this.#add(block, canonicalJson(block).length)
+    this.#head = headOf(head)
+  }
+
+  /** Counts text against what a recording holds. */
+  count(characters: number): void {
+    this.#characters += characters
+  }
+
+  #add(entry: Draft, characters: number): boolean {
+    if (!this.#on) return false
+    this.count(characters)
+    if (this.isTooLarge) return false
+    this.entries.push(entry)
+    return true
   }
 }
 
-function shownReply(reply: RpcReply): unknown {
-  if (reply.ok) return { result: reply.result ?? null }
-  const { code, message, data } = reply
-  return { error: { code, message, ...(data === undefined ? {} : { data }) } }
-}
-
-function textOf(headers: InjectedAnswer['headers']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  )
+export function headOf({ number, hash, timestamp }: Pick<RawBlock, 'number' | 'hash' | 'timestamp'>): Head {
+  return { number: Number(number), hash, timestampS: Number(timestamp) }
 }
 
 /** Returns the class alone: messages are the library's to change. */
-function nameOf(error: unknown): string {
+export function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown'
+}
+
+function isKeeping(method: string, params: unknown): boolean {
+  if (method !== 'batch') return KEEPS_HEAD.test(method)
+  return (params as readonly { readonly method: string }[]).every((call) => KEEPS_HEAD.test(call.method))
 }

@@ -16,7 +16,7 @@ const JUDGED: Readonly<Record<string, boolean>> = {
 }
 
 /**
- * Checks that nobody takes a response of a service from outside out of the judgement: every request to a judged endpoint is written as
+ * Checks that nobody takes a response out of the judgement: every request to a judged endpoint is written as
  * the suite writes it, and every response to a report has an entry with what was true then, unless it follows from the request alone.
  *
  * @throws {ContradictionError}
@@ -26,7 +26,8 @@ export function checkJudged(entries: Drafts, chain: RecordedChain): void {
   for (const [at, { path }] of requests) checkPath(at, path)
   const reported = new Set(positioned(entries, 'report').map(([, { http }]) => http))
   const builds = new Set(requests.flatMap(([, http]) => buildIdsIn(http)))
-  const { capabilities = [], absent = [] } = only(entries, 'manifest')[1].outside ?? {}
+  // The reference has a budget, and nothing of its run is left out.
+  const { capabilities = ['confirm-budget'], absent = [] } = only(entries, 'manifest')[1].outside ?? {}
   const known = {
     builds,
     chain,

@@ -1,13 +1,9 @@
-import { type Hex, keccak256 } from 'viem'
 import { hashOfBlock } from '../../evm/blockHash.ts'
 import { resolveBlob } from '../format/blobs.ts'
-import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
+import { type Drafts, only } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
 import { ABSENCES, type Absence } from '../format/schemaOutside.ts'
 import { check } from './errors.ts'
-import type { RecordedChain } from './recordedChain.ts'
-
-type Control = DraftOf<'control'>
 
 const ZERO_HASH = `0x${'0'.repeat(64)}`
 /** Nothing of it shows outside of a process. */
@@ -39,9 +35,6 @@ export function checkPresence(entries: Drafts): void {
   if (outside === undefined) {
     check(genesis.start === undefined, genesisAt, 'start', 'a simulation begins on the deployment')
     check(outcome.case === undefined, outcomeAt, 'case', 'a simulation has none')
-    for (const [at] of positioned(entries, 'control')) check(false, at, 'kind', 'a simulation has steps')
-    for (const [at, { during }] of positioned(entries, 'rpc'))
-      check(during === undefined, at, 'during', 'a simulation knows the order')
     return
   }
   const absent = new Set<string>(outside.absent)
@@ -76,42 +69,8 @@ function checkAllowed(at: number, entry: Drafts[number], absent: ReadonlySet<str
   checkNot('chain', ['rpc', 'control', 'block', 'report', 'step'].includes(entry.kind))
 }
 
-/**
- * Checks that the blocks of a recording from outside are those that the run made, where it says to have made them: each follows
- * from the control after it, and holds no transaction that nobody sent.
- *
- * @throws {ContradictionError}
- */
-export function checkControl(entries: Drafts, blobs: Recording['blobs'], chain: RecordedChain): void {
-  checkStart(entries)
-  const [, { base, start }] = only(entries, 'genesis')
-  let head = { number: start?.number ?? base.number, hash: start?.blockHash ?? base.hash }
-  let fresh: DraftOf<'block'>[] = []
-  let isBegun = false
-  const sent = new Set<string>()
-  const isOpen = sendsOtherwise(entries)
-  for (const [at, entry] of entries.entries()) {
-    if (entry.kind === 'block') {
-      // The case begins on the first block, which was mined before it.
-      if (isBegun) fresh.push(entry)
-      else head = { number: entry.number, hash: entry.blockHash }
-      isBegun = true
-      const strange = entry.transactions.find(({ hash }) => !sent.has(hash))
-      check(isOpen || strange === undefined, at, 'transactions', `nobody sent ${strange?.hash}`)
-      continue
-    }
-    if (entry.kind !== 'control') continue
-    const params = resolveBlob(blobs, entry.params)
-    for (const raw of rawsIn(entry.method, params)) sent.add(keccak256(raw))
-    checkDone(at, entry, params, head, fresh, chain)
-    head = entry.head
-    fresh = []
-  }
-  check(fresh.length === 0, entries.length, 'kind', 'blocks are recorded that no control made')
-}
-
 /** The first block is proven by its header; it is empty, so that the header is all of it. */
-function checkStart(entries: Drafts): void {
+export function checkStart(entries: Drafts): void {
   const [at, { start }] = only(entries, 'genesis')
   if (start === undefined) return
   const { number, blockHash, header } = start
@@ -126,49 +85,21 @@ function checkStart(entries: Drafts): void {
   )
 }
 
-/** Returns whether transactions may come that no control names: the service sends some, or the node signs. */
-function sendsOtherwise(entries: Drafts): boolean {
-  return entries.some(
-    (entry) =>
-      (entry.kind === 'rpc' && entry.calls.some(({ method }) => method.startsWith('eth_send'))) ||
-      (entry.kind === 'control' && entry.method === 'eth_sendTransaction') ||
-      (entry.kind === 'control' && entry.method === 'batch'),
-  )
-}
-
-function rawsIn(method: string, params: unknown): readonly Hex[] {
-  const [first] = Array.isArray(params) ? (params as readonly unknown[]) : []
-  return method === 'eth_sendRawTransaction' &&
-    typeof first === 'string' &&
-    /^0x(?:[0-9a-f]{2})+$/i.test(first)
-    ? [first as Hex]
-    : []
-}
-
-function checkDone(
-  at: number,
-  { method, error, head }: Control,
-  params: unknown,
-  before: { readonly number: number; readonly hash: string },
-  made: readonly DraftOf<'block'>[],
-  chain: RecordedChain,
-): void {
-  const block = chain.block(head.hash)
-  check(block !== null, at, 'head.hash', `block ${head.hash} is not recorded`)
-  check(block.number === BigInt(head.number), at, 'head.number', `${head.number} is not its number`)
-  check(block.timestampS === BigInt(head.timestampS), at, 'head.timestampS', 'is not its time')
-  const last = made.at(-1)
-  check(last === undefined || last.blockHash === head.hash, at, 'head.hash', 'is not the newest block')
-  const [first] = Array.isArray(params) ? (params as readonly unknown[]) : []
-  if (error !== null) return
-  if (method === 'evm_mine_detailed') {
-    const { blocks = 1 } = (first ?? {}) as { readonly blocks?: unknown }
-    check(made.length === blocks, at, 'params', `${made.length} new blocks, and ${blocks} were mined`)
-  } else if (method === 'anvil_rollback') {
-    const depth = before.number - head.number
-    const isThere = chain.blockAt(before.hash, block.number)?.hash === head.hash
-    check(depth === first && isThere, at, 'head.hash', `${depth} blocks are gone, not ${first}`)
-  } else if (/^(?:line\.|eth_send|anvil_(?:set|drop|remove))/.test(method)) {
-    check(head.hash === before.hash && made.length === 0, at, 'head.hash', `${method} makes no block`)
+/**
+ * Checks that a round trip of a service from outside has a fault only while the run injects it into the line.
+ *
+ * @throws {ContradictionError} the line is as it should be, or has another fault.
+ */
+export function checkLineFaults(entries: Drafts, blobs: Recording['blobs']): void {
+  let injected: unknown = null
+  for (const [at, entry] of entries.entries()) {
+    if (entry.kind === 'control' && entry.method === 'line.restore') injected = null
+    if (entry.kind === 'control' && entry.method === 'line.inject') {
+      const params = resolveBlob(blobs, entry.params)
+      injected = Array.isArray(params) ? params[0] : null
+    }
+    if (entry.kind !== 'rpc' || entry.fault === null) continue
+    const problem = `${entry.fault} is recorded, and ${injected ?? 'nothing'} is injected here`
+    check(entry.fault === injected, at, 'fault', problem)
   }
 }

@@ -1,6 +1,7 @@
 import { isRequirementId } from '../../spec/requirements/index.ts'
-import { headsDuring } from '../execute/answeredRequests.ts'
 import { type Drafts, positioned } from '../format/drafts.ts'
+import type { Played } from '../play/playCommands.ts'
+import { checkMoments } from './checkMoments.ts'
 import { isOutside } from './checkOutside.ts'
 import { check } from './errors.ts'
 
@@ -13,9 +14,8 @@ import { check } from './errors.ts'
  *
  * @throws {ContradictionError}
  */
-export function checkReportFacts(entries: Drafts): void {
+export function checkReportFacts(entries: Drafts, played: Played | null): void {
   const isFailing = isOutside(entries) ? failingFrom(entries) : null
-  const headsOf = isOutside(entries) ? headsDuring(entries) : null
   const requests = new Map(positioned(entries, 'http').map(([, http]) => [http.id, http]))
   const failedIn = new Set(
     entries.flatMap((entry) => {
@@ -31,19 +31,12 @@ export function checkReportFacts(entries: Drafts): void {
     check(struck || !failed, at, 'verification', 'nothing failed in the step that made the report')
     const unknown = exercises.find((id) => !isRequirementId(id))
     check(unknown === undefined, at, 'exercises', `${unknown} is not a requirement`)
-    const heads = headsOf?.(http)
-    for (const [index, { key, head }] of moments.entries()) {
-      const isMet = heads === undefined || heads.includes(head)
-      check(
-        isMet,
-        at,
-        `moments.${index}.head`,
-        `${head} was not the newest block while request ${http} was answered`,
-      )
+    for (const [index, { key }] of moments.entries()) {
       const isSame = key === 'revoked' || (key === 'legacy') === (request?.key?.kind === 'legacy')
       check(isSame, at, `moments.${index}.key`, `${key}, and the request says otherwise`)
     }
   }
+  if (played !== null) checkMoments(entries, played)
 }
 
 function outermost(path: string): string {

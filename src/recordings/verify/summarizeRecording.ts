@@ -15,13 +15,7 @@ import { describeAbsences } from '../format/schemaOutside.ts'
 import { timelineOf } from '../timeline/fromRecording.ts'
 import { ContradictionError } from './errors.ts'
 import { describeJudgedAs } from './judgedAs.ts'
-import {
-  agreedExecution,
-  type Verified,
-  type VerifyOptions,
-  verifyParsed,
-  withExecution,
-} from './verifyRecording.ts'
+import { executeVerified, playVerified, type Verified, type VerifyOptions } from './verifyRecording.ts'
 
 /** A recording on its own: how it stands, and what happened in it. */
 export interface SummarizedRecording {
@@ -42,40 +36,31 @@ export async function summarizeRecording(
   options: Pick<VerifyOptions, 'execute' | 'onPassed' | 'replay'> = {},
 ): Promise<SummarizedRecording> {
   const recording = parseRecording(text)
+  const { execute = true, onPassed, replay } = options
+  let verified: Verified | null = null
   try {
-    const verified = await verifyParsed(recording, { execute: false, onPassed: options.onPassed })
+    const played = await playVerified(recording, { onPassed })
+    verified = played.verified
     const timeline = timelineOf(recording)
-    const executed = options.execute === false ? verified : await executedOrDoubt(verified, options.replay)
-    if (typeof executed !== 'string') {
-      if (options.execute !== false) options.onPassed?.('execution')
-      return { recording, summary: summaryOf(recording, executed, null, timeline.problem), timeline }
-    }
-    const summary = summaryOf(recording, verified, null, timeline.problem)
-    return { recording, summary: { ...summary, verdict: 'inconclusive', problem: executed }, timeline }
+    const executed = execute ? await executeVerified(played, replay) : verified
+    if (execute) onPassed?.('execution')
+    return { recording, summary: summaryOf(recording, executed, null, timeline.problem), timeline }
   } catch (error) {
-    if (!(error instanceof ContradictionError)) throw error
-    const summary = summaryOf(recording, null, error.message, null)
-    return { recording, summary, timeline: drawnIfPossible(recording) }
+    const timeline = drawnIfPossible(recording)
+    if (error instanceof ContradictionError)
+      return { recording, summary: summaryOf(recording, null, error.message, null), timeline }
+    const problem = doubtOf(error)
+    const summary = summaryOf(recording, verified, null, timeline?.problem ?? null)
+    return { recording, summary: { ...summary, verdict: 'inconclusive', problem }, timeline }
   }
 }
 
-/** A genuine recording with what a second EVM says; or why its chain may not be believed, as a sentence. */
-async function executedOrDoubt(
-  verified: Verified,
-  replay: VerifyOptions['replay'],
-): Promise<Verified | string> {
-  const { recording } = verified
-  try {
-    const execution = await agreedExecution(recording)
-    return withExecution(verified, execution, (await replay?.(recording)) ?? null)
-  } catch (error) {
-    const isOpen = error instanceof OtherWorldError || error instanceof GasLimitError
-    if (isOpen || error instanceof ChainInDoubtError) {
-      const { message, advice } = error
-      return `${message.slice(0, 1).toUpperCase()}${message.slice(1)}. ${advice}`
-    }
-    throw error
-  }
+/** Returns why the chain of a recording may not be believed, as a sentence. @throws anything else. */
+function doubtOf(error: unknown): string {
+  const isOpen = error instanceof OtherWorldError || error instanceof GasLimitError
+  if (!isOpen && !(error instanceof ChainInDoubtError)) throw error
+  const { message, advice } = error
+  return `${message.slice(0, 1).toUpperCase()}${message.slice(1)}. ${advice}`
 }
 
 /** A genuine recording ends as its run did. */
@@ -83,6 +68,24 @@ export function verdictOfVerified({ counts, failures, outcome }: Verified): RunV
   if (failures.length > 0 || outcome.ended === 'unexpected') return 'does-not-conform'
   const empty = counts.exchanges === 0 || counts.verdicts === 0
   return empty || outcome.ended === 'not-run' ? 'inconclusive' : 'conforms'
+}
+
+/** Returns the same; but a file that says to be of another version, and so cannot be run again here, proves no conformance. */
+export function provedVerdict(verified: Verified): RunVerdict {
+  const verdict = verdictOfVerified(verified)
+  return verified.replay?.kind === 'other-version' && verdict === 'conforms' ? 'inconclusive' : verdict
+}
+
+/** Returns what the verdicts rest on where that is the word of the file, in sentences for a list. */
+export function describeBasis({
+  judgedAs,
+  replay,
+}: Pick<Verified, 'judgedAs' | 'replay'>): readonly string[] {
+  if (judgedAs !== null) return describeJudgedAs(judgedAs)
+  if (replay?.kind === 'identical') return []
+  return [
+    'judged without a run of the script: steps, requests, identifiers, headers and faults are the words of the file',
+  ]
 }
 
 /** Returns the entries of a refused file need not make sense: a step without its script, a transaction that is none. */
@@ -105,7 +108,7 @@ function summaryOf(
   return {
     name: script?.name ?? 'a recording without a script',
     seed: script?.seed ?? null,
-    verdict: verified === null ? 'refused' : verdictOfVerified(verified),
+    verdict: verified === null ? 'refused' : provedVerdict(verified),
     refused,
     problem,
     counts: verified?.counts ?? null,
@@ -113,7 +116,7 @@ function summaryOf(
     root: trailer.root,
     entries: entries.length,
     absent: describeAbsences(positioned(entries, 'manifest')[0]?.[1].outside?.absent ?? []),
-    basis: verified?.judgedAs ? describeJudgedAs(verified.judgedAs) : [],
+    basis: verified === null ? [] : describeBasis(verified),
     madeBy: programs === null ? [] : [`Plumbline ${programs.plumbline}`, `Node ${programs.node}`],
   }
 }

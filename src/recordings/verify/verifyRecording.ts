@@ -1,23 +1,19 @@
 import type { RecordingCounts } from '../../reporting/report/recordingSummary.ts'
 import type { VerifyStage } from '../../reporting/report/selfCheck.ts'
 import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
+import type { Difference } from '../execute/differences.ts'
 import { ChainInDoubtError } from '../execute/errors.ts'
-import type { Execution } from '../execute/executeRecording.ts'
+import type { Execution, Playing } from '../execute/executeRecording.ts'
 import { type DraftOf, only, positioned } from '../format/drafts.ts'
 import { parseRecording } from '../format/file.ts'
 import type { RecordedVerdict, Recording } from '../format/schema.ts'
 import { describeAbsences } from '../format/schemaOutside.ts'
 import type { Replayed } from '../replay/evmReplay.ts'
-import { checkBlocks } from './checkBlocks.ts'
-import { checkFaults, checkLineFaults } from './checkFaults.ts'
-import { checkHeaders } from './checkHeaders.ts'
 import { checkJudged } from './checkJudged.ts'
 import { checkLayout } from './checkLayout.ts'
 import { checkOrder } from './checkOrder.ts'
-import { checkControl, checkPresence, isOutside } from './checkOutside.ts'
-import { checkReplies } from './checkReplies.ts'
+import { checkLineFaults, checkPresence, checkStart, isOutside } from './checkOutside.ts'
 import { checkReportFacts } from './checkReportFacts.ts'
-import { checkSteps } from './checkSteps.ts'
 import { checkVerdicts } from './checkVerdicts.ts'
 import { ContradictionError, OtherRootError } from './errors.ts'
 import { checkDeclared, type JudgedAs, judgedAs } from './judgedAs.ts'
@@ -60,10 +56,11 @@ export interface Verified {
 }
 
 /**
- * Proves a recording offline, from the text of its file alone: nothing was changed since it was sealed, its parts do not
- * contradict each other, its blocks and transactions hash to what they are called, the judges of today say of it what
- * was recorded as their verdict, and a second EVM comes to the same blocks and gives the same answers; what it says that
- * the venues pay is what the amounts of quotes and builds are judged by.
+ * Proves a recording offline, from the text of its file alone, by playing it back: nothing was changed since it was sealed; the
+ * commands of the run, carried out on a node in this process, make the recorded blocks; each round trip of the service, executed at
+ * the state of its place, gets the recorded replies; and the judges of today say of what was played what was recorded as
+ * their verdict. What the venues pay there is what the amounts of quotes and builds are judged by. Of a recording of the reference,
+ * `replay` proves the rest: that the service sends these requests and gives these answers when the script is run again.
  *
  * Not proven: who made the recording (a seal is no signature).
  *
@@ -80,45 +77,77 @@ export async function verifyRecording(text: string, options?: VerifyOptions): Pr
 }
 
 /** Returns the same of a recording that was read already. Throws as `verifyRecording` does, but for the form of the text. */
-export async function verifyParsed(
-  recording: Recording,
-  { execute = true, root, replay, onPassed = () => {} }: VerifyOptions = {},
+export async function verifyParsed(recording: Recording, options: VerifyOptions = {}): Promise<Verified> {
+  const { execute = true, replay, onPassed = () => {} } = options
+  const played = await playVerified(recording, options)
+  if (!execute) return played.verified
+  const executed = await executeVerified(played, replay)
+  onPassed('execution')
+  return executed
+}
+
+/** What is verified with nothing executed but the commands of the run. */
+interface PlayVerified {
+  readonly verified: Verified
+  /** Null: it has no chain. */
+  readonly playing: Playing | null
+}
+
+/** Executes the rest of a recording as well. Throws as `verifyParsed` does. */
+export async function executeVerified(
+  { verified, playing }: PlayVerified,
+  replay: VerifyOptions['replay'],
 ): Promise<Verified> {
+  const { recording } = verified
+  const { executePlayed, NOTHING } = await import('../execute/executeRecording.ts')
+  const execution = playing === null ? NOTHING : await executePlayed(playing, true)
+  checkAgreement(recording, execution.differences)
+  return withExecution(verified, execution, (await replay?.(recording)) ?? null)
+}
+
+/**
+ * Verifies what can be known without executing the calls of the service: its commands are carried out, and what the blocks decide is
+ * compared. Throws as `verifyParsed` does.
+ */
+export async function playVerified(
+  recording: Recording,
+  { root, onPassed = () => {} }: VerifyOptions,
+): Promise<PlayVerified> {
   const { entries, blobs } = recording
   checkLayout(recording)
   checkPresence(entries)
   onPassed('seal')
-  await checkBlocks(entries)
+  // The second EVM takes a while to load: only who verifies waits for it.
+  const { executePlayed, playRecording } = await import('../execute/executeRecording.ts')
+  const playing = await playRecording(recording)
+  checkAgreement(recording, playing?.played.differences ?? [])
   onPassed('blocks')
   const chain = new RecordedChain(entries)
   if (isOutside(entries)) {
-    checkControl(entries, blobs, chain)
+    checkStart(entries)
     checkLineFaults(entries, blobs)
     checkDeclared(entries)
-    checkJudged(entries, chain)
     checkOrder(entries)
-  } else {
-    checkSteps(entries, chain)
-    checkFaults(entries)
   }
-  checkReplies(entries, blobs, chain)
-  checkReportFacts(entries)
+  checkJudged(entries, chain)
+  if (playing !== null) await executePlayed(playing, false)
+  checkReportFacts(entries, playing?.played ?? null)
   onPassed('contents')
   const judged = judgeRecording(entries, recordedHistory(entries, chain))
   checkVerdicts(recording, judged)
-  // What a judge speaks of is said in its words.
-  checkHeaders(entries)
   onPassed('verdicts')
   checkRoot(recording, root?.toLowerCase())
-  const verified = summaryOf(recording, judged, null)
-  if (!execute) return verified
-  const execution = await agreedExecution(recording)
-  onPassed('execution')
-  return withExecution(verified, execution, (await replay?.(recording)) ?? null)
+  return { verified: summaryOf(recording, judged, null), playing }
+}
+
+/** @throws {ChainInDoubtError} there is a difference. */
+function checkAgreement({ entries }: Recording, differences: readonly Difference[]): void {
+  const [first, ...others] = differences
+  if (first !== undefined) throw new ChainInDoubtError([first, ...others], !isOutside(entries))
 }
 
 /** Returns the same recording, judged by what a second EVM has executed as well. */
-export function withExecution(
+function withExecution(
   { recording, judged }: Verified,
   execution: Execution,
   replay: Replayed | null = null,
@@ -135,29 +164,13 @@ function checkRoot({ trailer }: Recording, root: string | undefined): void {
   if (root !== undefined && trailer.root !== root) throw new OtherRootError(trailer.root, root)
 }
 
-/**
- * Executes a recording in the second EVM, which must agree with it.
- *
- * @throws {ChainInDoubtError} it comes to something else.
- * @throws {OtherWorldError} it was recorded with other contracts.
- * @throws {GasLimitError} it asks for more execution than is done for one file.
- */
-export async function agreedExecution(recording: Recording): Promise<Execution> {
-  // The second EVM takes a while to load: only who executes waits for it.
-  const { executeRecording } = await import('../execute/executeRecording.ts')
-  const execution = await executeRecording(recording)
-  const [first, ...others] = execution.differences
-  if (first !== undefined) throw new ChainInDoubtError([first, ...others], !isOutside(recording.entries))
-  return execution
-}
-
 /** Returns what `verifyParsed` refuses of a recording before anything is executed, as a sentence; null: nothing. */
 export async function whyRefused(recording: Recording): Promise<string | null> {
   try {
     await verifyParsed(recording, { execute: false })
     return null
   } catch (error) {
-    if (!(error instanceof ContradictionError)) throw error
+    if (!(error instanceof ContradictionError) && !(error instanceof ChainInDoubtError)) throw error
     return error.message
   }
 }

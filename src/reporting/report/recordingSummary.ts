@@ -75,7 +75,7 @@ export interface RecordingSummary {
   readonly entries: number
   /** What it lacks, in words, as it was made from outside of the service. Empty: nothing. */
   readonly absent: readonly string[]
-  /** What the verdicts on a service from outside rest on, and what of it is not judged, in sentences. Empty: all of it is. */
+  /** What the verdicts rest on where that is the word of the file, and what is not judged, in sentences. Empty: nothing. */
   readonly basis: readonly string[]
   /** Program and version, each as the file says. */
   readonly madeBy: readonly string[]

@@ -3,10 +3,10 @@ import type { RecordingSummary } from './recordingSummary.ts'
 /** The parts of verifying a recording, in their order, each with what it proves. */
 export const VERIFY_STAGES = {
   seal: 'Every entry and every blob has the hash that the seal gives it',
-  blocks: 'Blocks, transactions and receipts have the hashes that the chain gives them',
-  contents: 'Steps, faults, replies of the node and reports do not contradict each other',
+  blocks: 'The commands of the run make the recorded blocks on a node in this program',
+  contents: 'Replies of the node and reports do not contradict the blocks',
   verdicts: 'The judges of today come to the recorded verdicts',
-  execution: 'A second EVM executes every block and call again, and comes to the same',
+  execution: 'A second EVM executes every call again, and comes to the same',
 } as const
 
 export type VerifyStage = keyof typeof VERIFY_STAGES

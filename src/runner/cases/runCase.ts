@@ -1,4 +1,4 @@
-import type { CaseFailure, CaseResult } from '../../reporting/results.ts'
+import type { CaseFailure, CaseResult as ReportedCase } from '../../reporting/results.ts'
 import { PlumblineError } from '../../spec/errors.ts'
 import { type Exchange, redactKeys } from '../../spec/exchange.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
@@ -6,11 +6,19 @@ import type { Redact } from '../../spec/secrets/redact.ts'
 import { BlamedError, type BrokenPromise, PromiseBrokenError } from '../../targets/blame.ts'
 import { type Environment, withParts } from '../../targets/environment/environment.ts'
 import { againOf } from '../../targets/evidence/again.ts'
-import { createEvidenceRecorder, type Judged } from '../../targets/evidence/evidence.ts'
+import {
+  createEvidenceRecorder,
+  type EvidenceRecorder,
+  type Judged,
+} from '../../targets/evidence/evidence.ts'
 import { KEPT, keepText } from '../../targets/evidence/kept.ts'
 import type { Case, CaseEvidence } from './case.ts'
 
-export type { CaseFailure, CaseResult }
+export type { CaseFailure }
+/** How a case ended, with what it attached for whoever runs it. Plain data. */
+export interface CaseResult extends ReportedCase {
+  readonly attached?: unknown
+}
 /** Describes how a case ended; `inconclusive` never blames the target. */
 export type Status = CaseResult['status']
 
@@ -66,6 +74,7 @@ export async function runCase(
           : keepNotes(evidence.notes ?? []),
       judged,
       failure: null,
+      ...attachedTo(recorder),
     }
   } catch (error) {
     const broken = error instanceof PromiseBrokenError ? error : null
@@ -86,8 +95,14 @@ export async function runCase(
         ...keepOthers(broken?.others ?? [], keep),
         ...(broken?.counterexample == null ? {} : { counterexample: broken.counterexample }),
       },
+      ...attachedTo(recorder),
     }
   }
+}
+
+function attachedTo(recorder: EvidenceRecorder): Pick<CaseResult, 'attached'> {
+  const attached = recorder.attached()
+  return attached === undefined ? {} : { attached }
 }
 
 /** Returns the last exchanges of a case, fit to be shown, with what it takes to send each again. */

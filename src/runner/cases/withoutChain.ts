@@ -2,9 +2,9 @@ import type { CaseFailure, CaseResult } from './runCase.ts'
 
 /** Returns the result of a case whose chain was gone: nothing that was seen says anything about the target. */
 export function withoutChain(result: CaseResult, problem: string): CaseResult {
-  const { failure } = result
+  const { failure, attached: _, ...rest } = result
   return {
-    ...result,
+    ...rest,
     status: 'inconclusive',
     judged: [],
     notes: [`the chain is gone: ${problem}`],

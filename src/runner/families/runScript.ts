@@ -3,9 +3,9 @@ import { ExpectationError, StepError } from '../../simulation/steps/stepErrors.t
 import type { StepInput } from '../../simulation/steps/steps.ts'
 import { arm, type SimulationLeakError } from '../../simulation/tripwire/tripwire.ts'
 import type { World } from '../../simulation/world/world.ts'
-import { PlumblineError } from '../../spec/errors.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import type { Judged } from '../../targets/evidence/evidence.ts'
+import { openRoom } from '../pool/room.ts'
 import { sumLabels } from '../verdict/floors.ts'
 import type { Family } from './family.ts'
 import { type BrokenProperty, type CaseRun, runFamilyCase } from './runFamilyCase.ts'
@@ -18,16 +18,6 @@ export interface Script {
   readonly steps: readonly StepInput[]
   /** Of a named scenario: its first requirement. Null for a random script. */
   readonly requirement: RequirementId | null
-}
-
-/** A script, or one that ran next to it in this process, leaked: which of them is unknown until each has run alone. */
-export class OverlappingLeakError extends PlumblineError {
-  override readonly name = 'OverlappingLeakError'
-  readonly leak: SimulationLeakError
-  constructor(leak: SimulationLeakError) {
-    super(`${leak.message}, while several ran`, 'Run the script alone.')
-    this.leak = leak
-  }
 }
 
 /** Describes why a run is no pass. `inconclusive` blames the harness, or a run that its seed does not decide. */
@@ -60,13 +50,6 @@ export interface ShrunkScript extends Pick<Shrunk<unknown>, 'tries' | 'exhausted
   readonly broken: BrokenProperty
 }
 
-/** Describes what a worker runs for `simulate`. Plain data. */
-export type ScriptTask =
-  | { readonly kind: 'run'; readonly script: Script }
-  | { readonly kind: 'shrink'; readonly script: Script; readonly broken: BrokenProperty }
-
-export type ScriptResult = ScriptRun | ShrunkScript
-
 /** Describes where a script runs: what it needs of an environment in this process. */
 export interface ScriptContext {
   readonly inside: { readonly world: World }
@@ -87,49 +70,57 @@ export interface ScriptFamily<Observed extends ObservedScript>
 /** At most so many scripts are run to shrink one. */
 const SHRINK_TRIES = 500
 
-/** Runs a script in this world, or shrinks it. */
-export async function runScriptTask<Observed extends ObservedScript>(
+/** The scripts of this process: any number at once, or one that must be alone. */
+const scripts = openRoom()
+
+/** Shrinks a script that breaks a property. */
+export async function shrinkScript<Observed extends ObservedScript>(
   family: ScriptFamily<Observed>,
   world: World,
-  task: ScriptTask,
-): Promise<ScriptResult> {
-  const { script } = task
-  if (task.kind === 'run') return runScript(family, world, script)
-  const context = contextOf(world, script)
+  script: Script,
+  broken: BrokenProperty,
+): Promise<ShrunkScript> {
   const input = { steps: script.steps }
-  const { smallest, broken, tries, exhausted } = await shrinkCase(
-    family,
-    context,
-    input,
-    task.broken,
-    SHRINK_TRIES,
-  )
-  return { steps: smallest.steps, broken, tries, exhausted }
+  const shrunk = await shrinkCase(family, contextOf(world, script), input, broken, SHRINK_TRIES)
+  const { smallest, tries, exhausted } = shrunk
+  return { steps: smallest.steps, broken: shrunk.broken, tries, exhausted }
 }
 
 /**
- * Resets the world, runs a script while the tripwire is armed, and judges it by every property of its family. Never
+ * Resets the world, runs a script while the tripwire is armed, and judges it by every property of its family. Where a script leaks,
+ * each that ran in this process meanwhile is run again alone, so that what a script comes to does not depend on its neighbours. Never
  * throws for what the service or the script does: that is the run's problem.
- *
- * @throws {OverlappingLeakError}
  */
 export async function runScript<Observed extends ObservedScript>(
   family: ScriptFamily<Observed>,
   world: World,
   script: Script,
 ): Promise<ScriptRun> {
+  const runIn = async (isAlone: boolean) => {
+    await scripts.enter(isAlone)
+    return runArmed(family, world, script).finally(scripts.leave)
+  }
+  const among = await runIn(false)
+  return among.isShared ? (await runIn(true)).run : among.run
+}
+
+/** Returns what a script came to, and whether there was a leak that may be of one that ran next to it. */
+async function runArmed<Observed extends ObservedScript>(
+  family: ScriptFamily<Observed>,
+  world: World,
+  script: Script,
+): Promise<{ readonly run: ScriptRun; readonly isShared: boolean }> {
   const leaks: SimulationLeakError[] = []
-  let shared: OverlappingLeakError | null = null
+  let isShared = false
   const disarm = arm({
     rpcUrl: world.manifest.rpcUrl,
     onLeak: (leak, isOwn) => {
       leaks.push(leak)
-      if (!isOwn) shared = new OverlappingLeakError(leak)
+      isShared ||= !isOwn
     },
   })
   const run = await armedRun(family, world, script, leaks).finally(disarm)
-  if (shared !== null) throw shared
-  return run
+  return { run, isShared }
 }
 
 async function armedRun<Observed extends ObservedScript>(

@@ -7,7 +7,7 @@ import type { StepInput } from '../../simulation/steps/steps.ts'
 import { lentWorld } from '../../simulation/testing/lentWorld.ts'
 import type { World } from '../../simulation/world/world.ts'
 import { repairScript } from './repairScript.ts'
-import { runScript, runScriptTask, type ShrunkScript } from './runScript.ts'
+import { runScript, shrinkScript } from './runScript.ts'
 import { shrink } from './shrink.ts'
 import { simplerScripts } from './shrinkScript.ts'
 
@@ -160,11 +160,7 @@ describe('shrinking a random script that a broken service fails', () => {
 
   it('leaves at most nine steps, which the reference passes', async () => {
     const { script, broken } = await firstFailure(world, CALLS_A_STORE_THAT_IS_DOWN_PENDING)
-    const shrunk = (await runScriptTask(historyFamily, world, {
-      kind: 'shrink',
-      script,
-      broken,
-    })) as ShrunkScript
+    const shrunk = await shrinkScript(historyFamily, world, script, broken)
     expect(shrunk.steps.length).toBeLessThanOrEqual(9)
     const smallest = { ...script, steps: shrunk.steps }
     expect((await runScript(historyFamily, world, smallest)).problem?.broken).toMatchObject({

@@ -1,16 +1,11 @@
-import { openRoom } from './room.ts'
 import { runInOrder } from './workers.ts'
 
 /** Things of one kind in this process, each of which does one task at a time. */
 export interface Lanes<Lane> {
   /** How many of them are busy at once at most, where tasks come in a list. */
   readonly atOnce: number
-  /**
-   * Lends whichever is idle, or opens another, until `use` has ended.
-   *
-   * @param isAlone whether no other may be busy meanwhile. Default: others may.
-   */
-  with<Result>(use: (lane: Lane) => Promise<Result>, isAlone?: boolean): Promise<Result>
+  /** Lends whichever is idle, or opens another, until `use` has ended. */
+  with<Result>(use: (lane: Lane) => Promise<Result>): Promise<Result>
   /**
    * Does jobs in them, and returns the results in the order of the jobs.
    *
@@ -36,25 +31,19 @@ export function openLanes<Lane extends { stop(): Promise<unknown> }>(
   const opened: Promise<Lane>[] = []
   const idle: Lane[] = []
   const running = new Set<Promise<unknown>>()
-  const room = openRoom()
   const openAnother = (): Promise<Lane> => {
     const another = open()
     opened.push(another)
     return another
   }
-  const lend = async <Result>(use: (lane: Lane) => Promise<Result>, isAlone: boolean): Promise<Result> => {
-    await room.enter(isAlone)
-    try {
-      const lane = idle.pop() ?? (await openAnother())
-      return await use(lane).finally(() => idle.push(lane))
-    } finally {
-      room.leave()
-    }
+  const lend = async <Result>(use: (lane: Lane) => Promise<Result>): Promise<Result> => {
+    const lane = idle.pop() ?? (await openAnother())
+    return use(lane).finally(() => idle.push(lane))
   }
   const lanes: Lanes<Lane> = {
     atOnce,
-    with: (use, isAlone = false) => {
-      const run = lend(use, isAlone)
+    with: (use) => {
+      const run = lend(use)
       running.add(run)
       return run.finally(() => running.delete(run))
     },

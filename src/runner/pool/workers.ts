@@ -32,6 +32,18 @@ export class WorkerError extends PlumblineError {
   }
 }
 
+/** Returns what passes results on in the order of their numbers, each as soon as it and all before it are there. */
+export function inOrder<Result>(
+  pass: (result: Result, index: number) => void,
+): (result: Result, index: number) => void {
+  const done = new Map<number, Result>()
+  let next = 0
+  return (result, index) => {
+    done.set(index, result)
+    for (; done.has(next); next += 1) pass(done.get(next) as Result, next)
+  }
+}
+
 /**
  * Gives each task to whichever worker has room for it, and reports the results in the order of the tasks, each as soon as it and
  * all before it are there, so that the order does not depend on the number of workers. Where one fails, no more are begun.
@@ -42,21 +54,15 @@ export async function runInOrder<Task, Result>(
   onResult: (result: Result, index: number) => void = () => {},
 ): Promise<readonly Result[]> {
   const results: Result[] = []
-  const done = new Map<number, Result>()
   let next = 0
-  const report = () => {
-    for (let index = results.length; done.has(index); index += 1) {
-      const result = done.get(index) as Result
-      done.delete(index)
-      results.push(result)
-      onResult(result, index)
-    }
-  }
+  const report = inOrder<Result>((result, index) => {
+    results.push(result)
+    onResult(result, index)
+  })
   const work = async (worker: Pick<Worker<Task, Result>, 'run'>): Promise<void> => {
     try {
       for (let index = next++; index < tasks.length; index = next++) {
-        done.set(index, await worker.run(tasks[index] as Task))
-        report()
+        report(await worker.run(tasks[index] as Task), index)
       }
     } catch (error) {
       next = tasks.length
@@ -88,12 +94,8 @@ export async function withWorkers<Task, Result, Outcome>(
 /** Describes what a worker process returns for the task of a number: its result, or why there is none. */
 type WorkerAnswer = { readonly number: number } & ({ readonly result: unknown } | { readonly error: string })
 
-/** Describes what a worker process is sent: which job its tasks belong to, and one of them with its number. Plain data. */
-interface WorkerMessage<Job, Task> {
-  readonly number: number
-  readonly job: Job
-  readonly task: Task
-}
+/** Describes what a worker process is sent: first the job that its tasks belong to, then each of them with its number. Plain data. */
+type WorkerMessage<Job, Task> = { readonly job: Job } | { readonly number: number; readonly task: Task }
 
 /**
  * Room for what is young, in MB: a world that is reset leaves much behind that lived long enough to be moved before. A reset
@@ -139,6 +141,9 @@ export function forkWorker<Job, Task, Result>(
   ended.catch(() => {})
   const waiting = new Map<number, (answer: WorkerAnswer) => void>()
   let tasks = 0
+  // A process that is killed just now cannot be sent anything; `ended` says so.
+  const send = (message: WorkerMessage<Job, Task>) => child.send(message, () => {})
+  send({ job })
   child.on('message', (answer: WorkerAnswer) => {
     waiting.get(answer.number)?.(answer)
     waiting.delete(answer.number)
@@ -154,8 +159,7 @@ export function forkWorker<Job, Task, Result>(
       const answered = new Promise<WorkerAnswer>((resolve) => {
         waiting.set(number, resolve)
       })
-      // A process that is killed just now cannot be sent anything; `ended` says so.
-      child.send({ number, job, task } satisfies WorkerMessage<Job, Task>, () => {})
+      send({ number, task })
       const answer = await Promise.race([answered, ended])
       if ('error' in answer) throw new WorkerError(answer.error)
       return answer.result as Result
@@ -169,25 +173,28 @@ export function forkWorker<Job, Task, Result>(
   }
 }
 
-/**
- * Runs a worker process: opens one worker for the first job, and runs the tasks that its parent sends, as they
- * arrive, until the parent disconnects.
- */
+/** Runs a worker process: opens a worker for its job, and runs the tasks that its parent sends, as they arrive, until it disconnects. */
 export async function serveWorker<Job, Task, Result>(
   open: (job: Job) => Promise<Worker<Task, Result>>,
 ): Promise<void> {
   if (process.send === undefined) throw new Error('this program is started by `plumbline --workers`')
   const send = process.send.bind(process)
   let worker: Promise<Worker<Task, Result>> | null = null
-  const run = async ({ number, job, task }: WorkerMessage<Job, Task>): Promise<WorkerAnswer> => {
+  const run = async (number: number, task: Task): Promise<WorkerAnswer> => {
     try {
-      worker ??= open(job)
-      return { number, result: await (await worker).run(task) }
+      return { number, result: await (await (worker as Promise<Worker<Task, Result>>)).run(task) }
     } catch (error) {
       return { number, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
     }
   }
-  process.on('message', (message: WorkerMessage<Job, Task>) => void run(message).then(send))
+  process.on('message', (message: WorkerMessage<Job, Task>) => {
+    if ('task' in message) void run(message.number, message.task).then(send)
+    else {
+      worker = open(message.job)
+      // Each task says why there is none.
+      worker.catch(() => {})
+    }
+  })
   const leave = async () => (await worker?.catch(() => null))?.stop()
   process.on('disconnect', leave)
   // The parent may have gone while this program was still being read.

@@ -102,7 +102,7 @@ export async function execute(request: RunRequest): Promise<Executed> {
 async function executeWith(request: RunRequest, processes: readonly CaseWorker[]): Promise<Executed> {
   const { progress, bail = false, strict = false, replay, watch, record } = request
   const endsAtMs = endsAt(request)
-  const session = await openRun(request, processes.length > 0 ? 1 : request.lanes)
+  const session = await openRun(request, request.lanes ?? (processes.length > 0 ? 1 : undefined))
   const redact = redactorOf(session.secrets)
   for (const notice of session.notices) progress?.notice(redact(notice))
   let kept: KeptRun | null = null
@@ -119,7 +119,7 @@ async function executeWith(request: RunRequest, processes: readonly CaseWorker[]
       onNotice: (notice) => progress?.notice(redact(notice)),
       onResult: (result) => {
         progress?.step(result.id)
-        if (!watch?.signal.aborted) watch?.onResult(result)
+        if (!watch?.signal.aborted) request.onResult?.(result)
       },
     })
     const results = await (watch === undefined ? running : unlessGivenUp(running, watch.signal))
@@ -131,16 +131,18 @@ async function executeWith(request: RunRequest, processes: readonly CaseWorker[]
   }
 }
 
-/** Returns a worker for the cases of a request, with a target of its own. */
+/** Returns a worker for the cases of a request, with a target of its own; it runs as many tasks at once as there are lanes. */
 export async function openCaseWorker(request: RunRequest): Promise<CaseWorker> {
-  const { replay, strict = false } = request
-  const session = await openRun(request, 1)
+  const { replay, strict = false, lanes = 1 } = request
+  const session = await openRun(request, lanes)
   const planned = casesOf(planRun(request, session))
+  const idle = [...session.lanes]
   return {
     run: async ({ ids, endsAtMs }) => {
       let over: string | null = null
+      const lane = idle.splice(0, 1)
       const results = await runCases(
-        session,
+        { ...session, lanes: lane },
         planned.filter(({ testCase }) => ids.includes(testCase.id)),
         {
           ...{ replay, strict, endsAtMs },
@@ -148,7 +150,7 @@ export async function openCaseWorker(request: RunRequest): Promise<CaseWorker> {
             over = reason
           },
         },
-      )
+      ).finally(() => idle.push(...lane))
       return { results, over }
     },
     stop: () => session.end(),

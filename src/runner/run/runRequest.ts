@@ -29,6 +29,8 @@ export interface RunRequest extends PlanRequest {
   /** Returns the command line that runs one case again. */
   readonly replay: (testCase: Pick<Case, 'id'>) => string
   readonly progress?: RunProgress
+  /** Gets each case when it ends, with what the target sent: its secrets are still in it. */
+  readonly onResult?: (result: CaseResult) => void
   /** What is changed in the reference. Default: nothing. */
   readonly seams?: ServiceSeams
   /** What the result calls the target. Default: as the target calls itself. */
@@ -73,8 +75,6 @@ export interface KeptRun extends KeptTarget {
 export interface RunWatch extends WatchedStart {
   /** Cases of a lower rank run first, but those that use something up always last. */
   rank(testCase: Pick<Case, 'id' | 'waitsS'>): number
-  /** Gets each case when it ends, with what the target sent: its secrets are still in it. */
-  onResult(result: CaseResult): void
 }
 
 /** Known failures, and the day on which they are compared, as YYYY-MM-DD. */

@@ -1,5 +1,4 @@
 import { positioned } from '../../recordings/format/drafts.ts'
-import { renderRecording } from '../../recordings/format/file.ts'
 import type { Recording } from '../../recordings/format/schema.ts'
 import { recordScript } from '../../recordings/record/recordScript.ts'
 import type { ServiceSeams } from '../../service/testing.ts'
@@ -7,7 +6,7 @@ import type { StepLog } from '../../simulation/run/runLog.ts'
 import { createWorld, type World } from '../../simulation/world/world.ts'
 import { PlumblineError } from '../../spec/errors.ts'
 import { writeRecording } from '../cases/writeRecording.ts'
-import type { FinishedRun } from './run.ts'
+import type { FinishedRun } from './simulations.ts'
 
 /** A run that was repeated to be recorded went another way: its seed and its script do not decide it alone. */
 class RunNotRepeatedError extends PlumblineError {
@@ -42,23 +41,9 @@ export async function recordRuns(
   onRecorded: (path: string) => void,
   broken: BrokenService | null = null,
 ): Promise<void> {
-  await inRecordedWorld(broken, async (world) => {
-    for (const run of runs) onRecorded(writeRecording(directory, await recordRun(world, run, broken)))
-  })
-}
-
-/** Returns the text of the recording of one run. @throws {RunNotRepeatedError} */
-export function recordingOf(run: RunToRecord, broken: BrokenService | null = null): Promise<string> {
-  return inRecordedWorld(broken, async (world) => renderRecording(await recordRun(world, run, broken)))
-}
-
-async function inRecordedWorld<T>(
-  broken: BrokenService | null,
-  use: (world: World) => Promise<T>,
-): Promise<T> {
   const world = await createWorld({ seed: 1, stateRoots: true, seams: broken?.seams ?? {} })
   try {
-    return await use(world)
+    for (const run of runs) onRecorded(writeRecording(directory, await recordRun(world, run, broken)))
   } finally {
     await world.stop()
   }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder, NotWrittenError } from '../../host/writeWhole.ts'
-import type { FinishedRun } from './run.ts'
+import type { FinishedRun } from './simulations.ts'
 
 const TRACE_SCHEMA = 'plumbline-trace/2'
 

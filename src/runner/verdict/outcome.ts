@@ -56,7 +56,7 @@ export function outcomeOf(
   const redact = redactorOf(target.secrets)
   const all = executed.suites.flatMap((suite) => suite.cases)
   // What is cut is redacted first: half a key would not be recognised.
-  const cases = keepCases(all.map((one) => redactCase(one, redact)))
+  const cases = keepCases(all.map(({ attached: _, ...one }) => redactCase(one, redact)))
   const floorsBy = new Map(
     request.suites.flatMap(({ name, floorsOf }) =>
       floorsOf === undefined ? [] : [[name, floorsOf] as const],

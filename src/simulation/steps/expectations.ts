@@ -31,7 +31,7 @@ export function checkExpected(
 }
 
 /** Returns the first difference between the responses of a step and what it expects; null when there is none. */
-export function differenceFrom(step: Step, answers: readonly HttpResponse[]): Difference | null {
+function differenceFrom(step: Step, answers: readonly HttpResponse[]): Difference | null {
   const last = answers.at(-1)
   if (step.op === 'race') {
     const actual = answers.map(({ status }) => status).sort()

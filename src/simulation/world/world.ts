@@ -2,7 +2,8 @@ import { ACCOUNTS, type AccountName } from '../../fixtures/accounts.ts'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import type { Block } from '../../sandbox/blocks.ts'
 import type { Carrier } from '../../sandbox/rpc.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/sandbox.ts'
+import type { CommandTap } from '../../sandbox/tapRpc.ts'
 import { createWallet, type TransactionContent, type Wallet } from '../../sandbox/wallet.ts'
 import {
   type Address,
@@ -39,7 +40,7 @@ export interface WorldOptions {
   /** Replaces parts of the reference service. */
   readonly seams?: ServiceSeams
   /** Starts the chain. Default: Anvil. */
-  readonly startSandbox?: () => Promise<Sandbox>
+  readonly startSandbox?: (options: Pick<SandboxOptions, 'tap'>) => Promise<Sandbox>
 }
 
 /**
@@ -79,12 +80,13 @@ export interface World {
   reset(seed: number, seams?: ServiceSeams): Promise<void>
   /**
    * Watches what passes between the service and its ports: `taps` stand around whatever seams there are, from the next
-   * start of the service on. Null ends it.
+   * start of the service on; and what the run sends to the node. Null ends it.
    */
-  watch(taps: ServiceSeams | null): void
+  watch(taps: { readonly seams: ServiceSeams; readonly command: CommandTap } | null): void
   stop(): Promise<void>
 }
 
+const unheard: CommandTap = () => async () => {}
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
@@ -93,8 +95,10 @@ const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
  * @throws what `startSandbox` throws: Anvil is missing or did not start.
  */
 export async function createWorld(options: WorldOptions): Promise<World> {
-  const start = options.startSandbox ?? (() => startSandbox({ stateRoots: options.stateRoots ?? false }))
-  const started = await start()
+  const { stateRoots = false } = options
+  const start = options.startSandbox ?? ((more) => startSandbox({ stateRoots, ...more }))
+  let command: CommandTap = unheard
+  const started = await start({ tap: (...call) => command(...call) })
   const settled: World['sandbox']['settled'] = new Map()
   const contents: World['sandbox']['contents'] = new Map()
   const remembered = rememberHead(started.chain, () => settled.clear())
@@ -208,7 +212,8 @@ export async function createWorld(options: WorldOptions): Promise<World> {
       await Promise.all([sandbox.reset(), begin(seed)])
     },
     watch: (newTaps) => {
-      taps = newTaps
+      taps = newTaps?.seams ?? null
+      command = newTaps?.command ?? unheard
     },
     stop: async () => {
       await end()

@@ -42,6 +42,8 @@ export interface EvidenceRecorder {
   judged(): readonly Judged[]
   /** Returns the requirements of refusals whose twin was not served: they are not among what was judged. */
   unserved(): readonly RequirementId[]
+  /** Returns what was attached; undefined: nothing was. */
+  attached(): unknown
 }
 
 interface Running {
@@ -53,6 +55,7 @@ interface Running {
   /** Refusals whose twin was not served yet, and the twins that were. */
   held: readonly Held[]
   readonly served: Set<string>
+  attached: unknown
 }
 
 const running = new AsyncContext<Running>()
@@ -65,7 +68,8 @@ export function createEvidenceRecorder(
   strict = countsConventions(),
   redact: Redact = running.value?.redact ?? ((text) => text),
 ): EvidenceRecorder {
-  const state: Running = { strict, redact, tallies: new Map(), moment: 0, held: [], served: new Set() }
+  const nothing = { moment: 0, held: [], served: new Set<string>(), attached: undefined }
+  const state: Running = { strict, redact, tallies: new Map(), ...nothing }
   return {
     collect: (work) => running.run(state, work),
     judged: () =>
@@ -79,7 +83,13 @@ export function createEvidenceRecorder(
         observations: [...observations].sort(),
       })),
     unserved: () => [...new Set(state.held.map(({ verdict }) => verdict.requirement))],
+    attached: () => state.attached,
   }
+}
+
+/** Adds plain data to the result of the case that is running, however it ends; no report holds it. */
+export function attach(data: unknown): void {
+  if (running.value !== undefined) running.value.attached = data
 }
 
 /** Returns whether the check that is running counts conventions. */

@@ -6,6 +6,7 @@ import { variablesNamed } from '../../host/inheritedVariables.ts'
 import { temporary } from '../../host/temporary.ts'
 import { makeFolder } from '../../host/writeWhole.ts'
 import { writeManifestFile } from '../../sandbox/manifestFile.ts'
+import { tapRpc } from '../../sandbox/tapRpc.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import type { Need } from '../../spec/requirements/index.ts'
 import { redactorOf } from '../../spec/secrets/redact.ts'
@@ -24,7 +25,7 @@ import { targetScope } from '../scope.ts'
 import { chainProblemOf, type TargetSession } from '../session.ts'
 import { createHttpTransport } from '../transports/httpTransport.ts'
 import { watchLiveness } from '../transports/liveness.ts'
-import { type Tap, tapLine, tapRpc, tapTransport } from '../transports/tap.ts'
+import { type Tap, tapLine, tapTransport } from '../transports/tap.ts'
 import { type Patience, untilReady } from './readiness.ts'
 import { revokerOf } from './revoke.ts'
 import { type SpawnedProcess, spawnProcess } from './spawnedProcess.ts'
@@ -173,7 +174,11 @@ export async function sessionOf(
 ): Promise<TargetSession> {
   const { reach, description, keys } = options
   const tap = options.tap?.() ?? null
-  const rpc = targetChain.rpc && watchChanges(tap === null ? targetChain.rpc : tapRpc(targetChain.rpc, tap))
+  const rpc =
+    targetChain.rpc &&
+    watchChanges(
+      tap === null ? targetChain.rpc : tapRpc(targetChain.rpc, (...command) => tap.control(...command)),
+    )
   const samples = samplesOf(description, targetChain.samples)
   const shownUrl = withoutCredentials(url).href
   const http = createHttpTransport({

@@ -1,7 +1,19 @@
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { flood } from './flood.ts'
-import type { HostileAnswer } from './hostileTarget.ts'
+
+/** Describes how a target may answer one request, in bytes, perhaps over connections of other requests. */
+export type HostileAnswer = (socket: Socket, request: HostileRequest) => void
+
+export interface HostileRequest {
+  /** How many requests came before it. */
+  readonly index: number
+  readonly target: string
+  /** The `Authorization` header; empty without one. */
+  readonly authorization: string
+  /** The connections that are open, this one included, oldest first. */
+  readonly open: readonly Socket[]
+}
 
 const MIB = 1024 * 1024
 const OK = 'HTTP/1.1 200 OK\r\n'

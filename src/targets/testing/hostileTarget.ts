@@ -1,18 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { HOSTILE_ANSWERS } from './hostileAnswers.ts'
-
-/** Describes how a target may answer one request, in bytes, perhaps over connections of other requests. */
-export type HostileAnswer = (socket: Socket, request: HostileRequest) => void
-
-export interface HostileRequest {
-  /** How many requests came before it. */
-  readonly index: number
-  readonly target: string
-  /** The `Authorization` header; empty without one. */
-  readonly authorization: string
-  /** The connections that are open, this one included, oldest first. */
-  readonly open: readonly Socket[]
-}
+import { HOSTILE_ANSWERS, type HostileAnswer } from './hostileAnswers.ts'
 
 export type HostileMode = keyof typeof HOSTILE_ANSWERS
 

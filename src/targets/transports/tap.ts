@@ -1,12 +1,12 @@
 import type { ObservedReport } from '../../oracles/index.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
+import type { CommandTap } from '../../sandbox/tapRpc.ts'
 import type { RunWatch, ScenarioReport } from '../../simulation/run/runLog.ts'
 import type { StepInput } from '../../simulation/steps/steps.ts'
 import type { HttpRequest, HttpResponse, Transport } from '../../spec/exchange.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import type { Capability, Need } from '../../spec/requirements/index.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
-import { isReading } from '../chain/watchedRpc.ts'
 import type { TargetKeys } from '../description.ts'
 import type { Line } from '../environment/line.ts'
 import { UnreadableAnswerError } from '../errors.ts'
@@ -65,8 +65,8 @@ export interface Tap extends LineTap {
   again(): Promise<void>
   /** @returns called when it is over, with the answer; null: none came. */
   asked(request: HttpRequest): (response: HttpResponse | null) => void
-  /** The run changes the chain or the line. @returns called once it is done; null: it was not refused. */
-  control(method: string, params: unknown): (error: string | null) => Promise<void>
+  /** The run changes the chain or the line. */
+  control(...command: Parameters<CommandTap>): ReturnType<CommandTap>
   readonly ofCase: CaseTap
 }
 
@@ -82,36 +82,6 @@ export function tapTransport(transport: Transport, tap: Tap): Transport {
       answered(error instanceof UnreadableAnswerError ? error.response : null)
       throw error
     }
-  }
-}
-
-/** The same node, of which every call that may change it is heard. */
-export function tapRpc(rpc: Rpc, tap: Tap): Rpc {
-  const heard = async <Result>(method: string, params: unknown, call: () => Promise<Result>) => {
-    const done = tap.control(method, params)
-    let result: Result
-    try {
-      result = await call()
-    } catch (error) {
-      await done(error instanceof Error ? error.name : 'unknown')
-      throw error
-    }
-    await done(null)
-    return result
-  }
-  return {
-    url: rpc.url,
-    request: (method, params) =>
-      isReading(method)
-        ? rpc.request(method, params)
-        : heard(method, params ?? [], () => rpc.request(method, params)),
-    batch: (calls) => {
-      const changing = calls.filter(({ method }) => !isReading(method))
-      if (changing.length === 0) return rpc.batch(calls)
-      const params = changing.map((call) => ({ method: call.method, params: call.params ?? [] }))
-      return heard('batch', params, () => rpc.batch(calls))
-    },
-    close: () => rpc.close(),
   }
 }
 

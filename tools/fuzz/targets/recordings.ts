@@ -23,7 +23,7 @@ export const recordingTarget = (): Target => ({
     'sealed-recorded': committed(RECORDED),
   },
   words: [
-    'plumbline-recording/2',
+    'plumbline-recording/3',
     'as-expected',
     'sha256:',
     `sha256:${'0'.repeat(64)}`,

@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { realTime } from '../../../src/targets/realTime.ts'
-import type { Find } from '../figures.ts'
 import type { Database } from '../setup/databases.ts'
 import type { Deployment } from '../setup/deployment.ts'
-import { PLUMBLINE, untilPrinted } from '../setup/supervise.ts'
-import { openWorkspace } from '../setup/workspace.ts'
+import { untilPrinted } from '../setup/supervise.ts'
 import type { Attack, PlannedAttack } from './plan.ts'
 
 const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url))
@@ -15,7 +13,7 @@ const RECOVERY_TIMEOUT_MS = 60_000
 const RETRY_MS = 50
 const OF_SERVICE = `from pg_stat_activity where application_name = 'plumbline'`
 
-type CarryOut = (deployment: Deployment, planned: PlannedAttack, find: Find) => unknown
+type CarryOut = (deployment: Deployment, planned: PlannedAttack) => unknown
 
 const outage =
   (work: (deployment: Deployment) => Promise<unknown>): CarryOut =>
@@ -29,7 +27,6 @@ export const CARRY_OUT: Readonly<Record<Attack, CarryOut>> = {
     for (const service of services) service.kill()
   },
   writer: killWriter,
-  harness: killHarness,
   postmaster: outage(killServer),
   backend: outage(({ database }) => killBackend(database)),
   terminate: outage(({ database }) => database.rows(`select pg_terminate_backend(pid) ${OF_SERVICE}`)),
@@ -80,16 +77,4 @@ async function killWriter({ database, workspace }: Deployment, { lifeMs }: Plann
   await realTime.pass(lifeMs)
   writer.signal('SIGKILL')
   await writer.ended
-}
-
-/** Kills a run of the harness that started the service itself, with a chain of its own. */
-async function killHarness({ workspace }: Deployment, { lifeMs }: PlannedAttack, find: Find): Promise<void> {
-  const { root, start, end } = openWorkspace(workspace.root)
-  const service = `'${process.execPath}' '${PLUMBLINE}' serve`
-  const args = ['--start', service, '--out', join(root, 'reports'), '--quiet']
-  const harness = start([PLUMBLINE, 'conform', ...args])
-  await realTime.pass(lifeMs)
-  harness.signal('SIGKILL')
-  await harness.ended
-  find('a killed harness leaves something behind', ...(await end()))
 }

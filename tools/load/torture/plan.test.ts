@@ -8,8 +8,8 @@ describe('the attacks of a run', () => {
   })
 
   it.each([
-    ['file', ['harness', 'service', 'services', 'writer']],
-    ['postgres', ['backend', 'harness', 'postmaster', 'restart', 'service', 'services', 'terminate']],
+    ['file', ['service', 'services', 'writer']],
+    ['postgres', ['backend', 'postmaster', 'restart', 'service', 'services', 'terminate']],
   ] as const)('reach everything that the store %s is made of, with as many kills as wanted', (store, all) => {
     const attacks = planAttacks(1, 200, store).map(({ attack }) => attack)
     expect(attacks.filter(isKill)).toHaveLength(200)

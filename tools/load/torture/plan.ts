@@ -11,8 +11,6 @@ export const ATTACKS = {
   postmaster: 'SIGKILL of the PostgreSQL server',
   /** PostgreSQL then ends all others and recovers. */
   backend: "SIGKILL of one connection's process of PostgreSQL",
-  /** It must leave nothing behind. */
-  harness: 'SIGKILL of a run of `plumbline conform --start`',
   terminate: '`pg_terminate_backend` for every connection of the service',
   restart: 'restart of PostgreSQL',
 } as const
@@ -26,20 +24,20 @@ export interface PlannedAttack {
   readonly process: 0 | 1
   /** True: it waits until the service has recovered from the one before. */
   readonly afterRecovery: boolean
-  /** For `harness` and `writer`: how long it may work before it is killed. */
+  /** For `writer`: how long it may work before it is killed. */
   readonly lifeMs: number
 }
 
 /** Weighs how often each attack is planned. */
 const WEIGHTS: Readonly<Record<StoreKind, Readonly<Partial<Record<Attack, number>>>>> = {
-  file: { service: 11, services: 3, writer: 4, harness: 2 },
-  postgres: { service: 7, services: 2, postmaster: 5, backend: 4, harness: 2 },
+  file: { service: 11, services: 3, writer: 4 },
+  postgres: { service: 7, services: 2, postmaster: 5, backend: 4 },
 }
 /** No SIGKILL, and so not counted as one: one of these follows every fourth kill of PostgreSQL. */
 const GENTLE: readonly Attack[] = ['terminate', 'restart', 'terminate']
 const GENTLE_EVERY = 4
 const DELAY_MAX_MS = 1_200
-const LIFE_MAX_MS: Readonly<Partial<Record<Attack, number>>> = { harness: 12_000, writer: 400 }
+const LIFE_MAX_MS = 400
 
 /** The attacks of a run: `kills` of SIGKILL, and the others between them. Equal arguments give equal plans. */
 export function planAttacks(seed: number, kills: number, store: StoreKind): readonly PlannedAttack[] {
@@ -52,7 +50,7 @@ export function planAttacks(seed: number, kills: number, store: StoreKind): read
     delayMs: stream.int(0, DELAY_MAX_MS),
     process: stream.pick([0, 1] as const),
     afterRecovery: stream.chanceBps(7_500),
-    lifeMs: stream.int(0, LIFE_MAX_MS[attack] ?? 0),
+    lifeMs: stream.int(0, LIFE_MAX_MS),
   })
   return Array.from({ length: kills }, (_, kill) => {
     const attack = planOf(stream.pick(weighted))

@@ -18,7 +18,7 @@ const STORE = [
   ...resealed('faults of the store', REORG, [
     [
       'a fault that no step injects',
-      ['contents', 'method'],
+      ['replay', 'when the script is run again'],
       (r) => {
         const at = r.entries.findIndex(({ kind }: Anything) => kind === 'http')
         const failed = { kind: 'store-fault', http: 0, method: 'insertBuild', error: 'StoreUnavailableError' }
@@ -29,12 +29,12 @@ const STORE = [
   ...resealed('faults of the store', STORE_DOWN, [
     [
       'a fault in a way that no step injects',
-      ['contents', 'error'],
+      ['replay', 'when the script is run again'],
       (r) => (nth(r, 'store-fault').error = 'AlreadyAttributedError'),
     ],
     [
       'two faults changed places',
-      ['contents', 'method'],
+      ['replay', 'when the script is run again'],
       (r) => {
         const [first, second] = all(r, 'store-fault') as Anything[]
         ;[first.method, second.method] = [second.method, first.method]
@@ -80,7 +80,7 @@ const positionOf = (recording: Anything, rpc: Anything): number => all(recording
 const LINE = resealed('faults of the line', PENDING, [
   [
     'a fault that strikes one round trip later',
-    ['contents', 'the script injects none here'],
+    ['replay', 'when the script is run again'],
     (r) => {
       injected(r, [['delay', 1]])
       nth(r, 'rpc', 0).fault = 'delay'
@@ -88,7 +88,7 @@ const LINE = resealed('faults of the line', PENDING, [
   ],
   [
     'two faults changed places',
-    ['contents', 'the script injects delay here'],
+    ['replay', 'when the script is run again'],
     (r) => {
       injected(r, [
         ['delay', 0],
@@ -99,7 +99,7 @@ const LINE = resealed('faults of the line', PENDING, [
   ],
   [
     'a fault less than the script injects',
-    ['contents', 'none is recorded'],
+    ['replay', 'when the script is run again'],
     (r) => injected(r, [['delay', 0]]),
   ],
 ])

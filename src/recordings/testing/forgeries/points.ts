@@ -13,18 +13,15 @@ export const POINTS = {
     '**How node and service were set up.** Of the manifest only the contracts are compared: flags of the node and policy of the service are the words of the file. So is the name of the key with which all requests were made.',
   activity:
     '**What the service did apart from its answers.** Which calls it made, in which round trips and how often; its timers; and the secrets that it drew.',
-  clocks:
-    '**Clocks within their bounds.** The clock of the run goes forward, and the date of a response is that of its exchange.',
+  clocks: '**Clocks.** Times of requests, responses and steps are what the run recorded.',
   keys: '**State of keys and budgets.** When a key was revoked and whether a budget was used up is what the run recorded of itself: a service that refused a good key looks right if the report says that the key was revoked.',
   struck:
-    '**What a fault struck.** A fault must strike where the script says. But the script is the word of the file, and so are replies that a fault has changed. Where requests overlap or the service crashes, only the order of the faults must be that of the script, and of faults that are injected within a request only the number. The amounts of a request whose replies a fault changed are not judged (`replace` leaves out what it struck, `stale` and `repeated` all of the request; in a recording of your service, any fault of the line all of it).',
-  headers:
-    '**Other headers** of requests and responses: of those recorded, length, type, connection, date and id must follow from the exchange, and what a judge demands must be there. The numbers of rate limits and `retry-after` may be any, and a header may be added or missing.',
+    '**What a fault struck.** The script is the word of the file, and so are the faults, and replies that a fault has changed. The amounts of a request whose replies a fault changed are not judged (`replace` leaves out what it struck, `stale` and `repeated` all of the request; in a recording of your service, any fault of the line all of it).',
+  headers: '**Headers** of requests and responses, but for what a judge demands.',
   open: '**What the judges leave open in a response**: labels, reasons, the number of confirmations of a pending report, when a route expires, and members that the specification does not name.',
   gas: '**Amounts within the tolerances of the judges.** Gas, within half as much again of the gas that the swap through each venue takes (of another service than the reference: within a factor of ten, as §2.2 names no method); the price impact, within one basis point.',
-  members:
-    '**Members of replies that repeat or estimate**: prices, types and signatures of transactions, roots of receipts and blooms of a block, `blockTimestamp`, and everything of a block of the deployment but its number. The recorded blocks themselves are proved.',
-  pending: '**What was never mined.** Of a transaction in no block nothing but its hash is known.',
+  pending:
+    '**What a step says that it sent.** What the node was sent is in its commands; the list of a step only names it.',
   wording:
     '**How verdicts are worded, ordered and counted.** Requirement and outcome of each are judged again and compared. Their texts, and those of the outcome, are those of the version that made the recording; they are neither compared nor printed.',
 } as const

@@ -26,8 +26,8 @@ const BY_BLOCKS: readonly (readonly [what: string, method: string, words: string
     'cumulativeGasUsed',
     changed((result) => (result.cumulativeGasUsed = '0x1')),
   ],
-  ['no receipt', RECEIPT, 'missing', () => ({ result: null })],
-  ['a refusal of a receipt', RECEIPT, 'holds no result', refusal],
+  ['no receipt', RECEIPT, 'null is recorded', () => ({ result: null })],
+  ['a refusal of a receipt', RECEIPT, 'follows from the blocks', refusal],
   ['a transaction with another hash', TRANSACTION, 'hash', changed((result) => (result.hash = HASH))],
   [
     'a transaction in another block',
@@ -42,19 +42,19 @@ const BY_BLOCKS: readonly (readonly [what: string, method: string, words: string
     'to',
     changed((result) => (result.to = { toString: 0 })),
   ],
-  ['no block', BLOCK, 'does not know it', () => ({ result: null })],
-  ['a text for a block', BLOCK, 'not block', () => ({ result: 'rubbish' })],
+  ['no block', BLOCK, 'null is recorded', () => ({ result: null })],
+  ['a text for a block', BLOCK, 'rubbish is recorded', () => ({ result: 'rubbish' })],
   [
     'a block with what is no hash',
     BLOCK,
-    'not recorded at its height',
+    'result.hash',
     changed((result) => (result.hash = { toString: 0 })),
   ],
   ['a block with another state root', BLOCK, 'stateRoot', changed((result) => (result.stateRoot = HASH))],
   ['a block with no transactions', BLOCK, 'transactions', changed((result) => (result.transactions = []))],
-  ['a refusal of a block', BLOCK, 'holds no result', refusal],
-  ['another head', 'eth_blockNumber', 'head', () => ({ result: '0xff' })],
-  ['a refusal of the head', 'eth_blockNumber', 'holds no result', refusal],
+  ['a refusal of a block', BLOCK, 'follows from the blocks', refusal],
+  ['another head', 'eth_blockNumber', '0xff is recorded', () => ({ result: '0xff' })],
+  ['a refusal of the head', 'eth_blockNumber', 'follows from the blocks', refusal],
 ]
 
 const SIMULATION = 'eth_simulateV1'
@@ -169,7 +169,7 @@ const CALLS = resealed('calls of the service', REORG, [
   ],
   [
     'a fault that no step injects',
-    ['contents', 'the script injects none here'],
+    ['replay', 'fault: recorded "down"'],
     (r) => (callOf(r, 'eth_chainId')[0].fault = 'down'),
   ],
 ])

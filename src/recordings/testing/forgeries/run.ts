@@ -4,22 +4,38 @@ import { answered, type Forgery, nth, REORG, rejudged, resealed, withBody, witho
 const ID = '00000000-0000-4000-8000-000000000000'
 
 const STEPS = resealed('script, steps and outcome', REORG, [
-  ['another seed', ['contents', 'drew.0.value'], (r) => (nth(r, 'script').seed = 2)],
-  ['the end of a step less', ['contents', 'path'], (r) => without(r, nth(r, 'step', 1))],
-  ['the name of a step', ['contents', 'op'], (r) => (nth(r, 'step', 1).op = 'mine')],
+  ['another seed', ['replay', 'when the script is run again'], (r) => (nth(r, 'script').seed = 2)],
+  [
+    'the end of a step less',
+    ['replay', 'when the script is run again'],
+    (r) => without(r, nth(r, 'step', 1)),
+  ],
+  ['the name of a step', ['replay', 'when the script is run again'], (r) => (nth(r, 'step', 1).op = 'mine')],
   [
     'the height at the end of a step',
-    ['contents', 'head.number'],
+    ['second-evm', 'head.number'],
     (r) => (nth(r, 'step', 2).head.number += 1),
   ],
-  ['a clock that goes back', ['contents', 'nowMs'], (r) => (nth(r, 'step', 3).nowMs = 0)],
-  ['a script that mines more', ['contents', 'new blocks'], (r) => (nth(r, 'script').steps[2].blocks += 1)],
+  [
+    'a clock that goes back',
+    ['replay', 'when the script is run again'],
+    (r) => (nth(r, 'step', 3).nowMs = 0),
+  ],
+  [
+    'a script that mines more',
+    ['replay', 'when the script is run again'],
+    (r) => (nth(r, 'script').steps[2].blocks += 1),
+  ],
   [
     'a script that asks for another amount',
-    ['contents', 'body'],
+    ['replay', 'when the script is run again'],
     (r) => (nth(r, 'script').steps[0].body.amount = 1),
   ],
-  ['the sender of a step', ['contents', 'sender'], (r) => (nth(r, 'script').steps[0].sender = 'bob')],
+  [
+    'the sender of a step',
+    ['replay', 'when the script is run again'],
+    (r) => (nth(r, 'script').steps[0].sender = 'bob'),
+  ],
   [
     'the last request once more',
     ['contents', 'says what was true'],
@@ -30,12 +46,12 @@ const STEPS = resealed('script, steps and outcome', REORG, [
   ],
   [
     'a step that asks for what every object has',
-    ['contents', 'toString'],
+    ['replay', 'when the script is run again'],
     (r) => (nth(r, 'script').steps[0].body = { toString: 'x' }),
   ],
   [
     'an end that came early',
-    ['contents', 'ended'],
+    ['replay', 'when the script is run again'],
     (r) => Object.assign(nth(r, 'outcome'), { ended: 'unexpected', path: '3' }),
   ],
 ])
@@ -43,13 +59,13 @@ const STEPS = resealed('script, steps and outcome', REORG, [
 const EXCHANGES = resealed('requests, responses and ids', REORG, [
   [
     'another request',
-    ['contents', 'body'],
+    ['judges', 'judged now'],
     (r) => (nth(r, 'http').body = nth(r, 'http').body.replace('0.5', '0.6')),
   ],
-  ['a response with another status', ['contents', 'answer'], (r) => (answered(r, 202).answer.status = 200)],
+  ['a response with another status', ['judges', 'judged now'], (r) => (answered(r, 202).answer.status = 200)],
   [
     'a response less, as if it had been lost',
-    ['contents', 'no step ends the service'],
+    ['replay', 'when the script is run again'],
     (r) => {
       const http = answered(r, 202)
       http.answer = null
@@ -59,17 +75,17 @@ const EXCHANGES = resealed('requests, responses and ids', REORG, [
   ],
   [
     'a header of a response: its length',
-    ['contents', 'answer.headers.content-length'],
+    ['replay', 'when the script is run again'],
     (r) => (answered(r, 202).answer.headers['content-length'] = '1'),
   ],
   [
     'a header of a response: its time',
-    ['contents', 'answer.headers.date'],
+    ['replay', 'when the script is run again'],
     (r) => (answered(r, 202).answer.headers.date = 'Tue, 14 Nov 2023 22:13:59 GMT'),
   ],
   [
     'a header of a response: its type',
-    ['contents', 'answer.headers.content-type'],
+    ['replay', 'when the script is run again'],
     (r) => (answered(r, 202).answer.headers['content-type'] = 'text/html'),
   ],
   [
@@ -79,27 +95,27 @@ const EXCHANGES = resealed('requests, responses and ids', REORG, [
   ],
   [
     'another id than the seed draws',
-    ['contents', 'drew.0.value'],
+    ['replay', 'when the script is run again'],
     (r) => (nth(r, 'http').drew[0].value = ID),
   ],
   [
     'an id far beyond any run',
-    ['contents', 'more than any run draws'],
+    ['replay', 'when the script is run again'],
     (r) => (nth(r, 'http').drew[0].index = Number.MAX_SAFE_INTEGER),
   ],
   [
     'the ids of a request less',
-    ['contents', 'answer.headers.x-request-id'],
+    ['replay', 'when the script is run again'],
     (r) => nth(r, 'http', -1).drew.splice(0),
   ],
   [
     'the id of a quote',
-    ['contents', 'answer.body'],
+    ['replay', 'when the script is run again'],
     (r) => withBody(r, 200, ({ route }) => (route.quoteId = ID)),
   ],
   [
     'the id of a build',
-    ['contents', 'body'],
+    ['judges', 'recorded'],
     (r) => withBody(r, 200, ({ attribution }) => (attribution.buildId = ID)),
   ],
   ['another kind of key', ['contents', 'moments.0.key'], (r) => (nth(r, 'http', 1).key.kind = 'legacy')],
@@ -113,7 +129,7 @@ const REPORTS = resealed('reports', REORG, [
   ],
   [
     'another height',
-    ['judges', 'confirm.depth.twelve'],
+    ['contents', 'moments'],
     (r) => (nth(r, 'report', -1).moments[0].head = nth(r, 'block', 2).blockHash),
   ],
   [
@@ -125,11 +141,15 @@ const REPORTS = resealed('reports', REORG, [
   ['a report less', ['contents', 'says what was true'], (r) => without(r, nth(r, 'report'))],
   [
     'a report of no text',
-    ['contents', 'body'],
+    ['contents', 'nothing is said of'],
     (r) =>
       (nth(r, 'http', nth(r, 'report').http).body = '{"buildId":{"toString":0},"txHash":{"toString":0}}'),
   ],
-  ['a report of nothing', ['contents', 'body'], (r) => (nth(r, 'http', nth(r, 'report').http).body = 'null')],
+  [
+    'a report of nothing',
+    ['contents', 'reports nothing'],
+    (r) => (nth(r, 'http', nth(r, 'report').http).body = 'null'),
+  ],
 ])
 
 export const RUN_FORGERIES: readonly Forgery[] = [...STEPS, ...EXCHANGES, ...REPORTS]

@@ -105,7 +105,11 @@ const IN_REORG = resealed('believed', REORG, [
   ],
   ...MEMBERS.map(
     ([what, method, change]) =>
-      [what, believed('members'), (r: Anything) => withReply(r, method, changed(change))] as const,
+      [
+        what,
+        ['contents', 'follows from the blocks'],
+        (r: Anything) => withReply(r, method, changed(change)),
+      ] as const,
   ),
 ])
 
@@ -133,7 +137,7 @@ const IN_PENDING = resealed('believed', PENDING, [
   ['the time of a request, within its second', believed('clocks'), (r) => (nth(r, 'http').atMs += 1)],
   [
     'the value of a transaction that was never mined',
-    believed('pending'),
+    ['contents', 'follows from the blocks'],
     (r) =>
       withReply(
         r,

@@ -63,7 +63,7 @@ export const UNPROVED_RUN_FORGERIES: readonly Forgery[] = [
     ],
     [
       'what a block of the deployment holds',
-      believed('members'),
+      ['contents', 'follows from the blocks'],
       (r) => {
         const [rpc] = callOf(r, 'eth_chainId')
         rpc.calls.push({ method: 'eth_getBlockByNumber', params: ['0x1', false] })

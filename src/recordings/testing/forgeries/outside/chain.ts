@@ -71,13 +71,13 @@ const QUOTE = outsideForgeries('a quote', 'quote', [
   ['all amounts, all off alike', ['violation', 'answers'], quoteOff],
   [
     'the same, with the storage of a price feed set before',
-    ['violation', 'open'],
+    ['refused', 'method'],
     (r) => softened('anvil_setStorageAt', feedOf(r), WORD, WORD)(r),
   ],
   ['a venue left out', ['violation', 'answers'], withoutVenue],
   [
     'a venue left out, and the round trips, with the storage of a price feed set before',
-    ['pass', 'open'],
+    ['refused', 'method'],
     (r) => {
       before('anvil_setStorageAt', feedOf(r), `0x${'0'.repeat(63)}3`, `0x${'0'.repeat(63)}1`)(r)
       withoutVenue(r)
@@ -91,11 +91,11 @@ const QUOTE = outsideForgeries('a quote', 'quote', [
   ],
   [
     'the same, with the price of gas set before',
-    ['violation', 'answers'],
+    ['refused', 'replies.0.result'],
     softened('anvil_setNextBlockBaseFeePerGas', '0x1000000000'),
   ],
   ['the same, with the line disturbed', ['pass', 'struck'], softened('line.inject', 'delay')],
-  ['the same, with a command that no run sends', ['violation', 'open'], softened('anvil_invented', '0x1')],
+  ['the same, with a command that no run sends', ['refused', 'method'], softened('anvil_invented', '0x1')],
   [
     'its amount in the request',
     ['violation', 'answers'],
@@ -152,42 +152,42 @@ const BUILDS = outsideForgeries('a build', 'down', [
 ])
 
 const COMMANDS = outsideForgeries('a command of the run', 'depth', [
-  [
-    'the balance of an account set',
-    ['refused', 'header.stateRoot'],
-    before('anvil_setBalance', ADDRESS, '0x1'),
-  ],
+  ['the balance of an account set', ['refused', 'method'], before('anvil_setBalance', ADDRESS, '0x1')],
   [
     'the storage of a contract set',
-    ['refused', 'header.stateRoot'],
+    ['refused', 'method'],
     before('anvil_setStorageAt', ADDRESS, WORD, `0x${'1'.repeat(64)}`),
   ],
-  ['a snapshot', ['pass', 'open'], before('evm_snapshot')],
-  ['a command that no run sends', ['pass', 'open'], before('evm_increaseTime', '0x1')],
+  ['a snapshot', ['refused', 'method'], before('evm_snapshot')],
+  ['a command that no run sends', ['refused', 'method'], before('evm_increaseTime', '0x1')],
   ['a rollback of nothing', ['pass', 'open'], before('anvil_rollback', 0)],
-  ['the time of a block', ['pass', 'open'], (r) => (mine(r).params[0].timestamp = '0x1')],
-  ['how many blocks it mines', ['refused', 'params'], (r) => (mine(r).params[0].blocks += 1)],
+  ['the time of a block', ['refused', 'error'], (r) => (mine(r).params[0].timestamp = '0x1')],
+  ['how many blocks it mines', ['refused', 'new blocks'], (r) => (mine(r).params[0].blocks += 1)],
   ['one that mines blocks left out', ['refused', 'kind'], (r) => drop(r, mine(r))],
-  ['one that sends a transaction left out', ['refused', 'transactions'], (r) => drop(r, sent(r))],
+  ['one that sends a transaction left out', ['refused', 'blockHash'], (r) => drop(r, sent(r))],
   [
     'one that sends a transaction called refused',
-    ['pass', 'open'],
+    ['refused', 'error'],
     (r) => (sent(r).error = 'RpcRequestError'),
   ],
-  ['one that mines blocks called refused', ['pass', 'open'], (r) => (mine(r).error = 'RpcRequestError')],
+  ['one that mines blocks called refused', ['refused', 'error'], (r) => (mine(r).error = 'RpcRequestError')],
   [
     'two changed places',
-    ['refused', 'transactions'],
+    ['refused', 'blockHash'],
     (r) => {
       const [send] = [sent(r)]
       drop(r, send)
       insertAfter(r, mine(r), send)
     },
   ],
-  ['the newest block after it', ['refused', 'head.hash'], (r) => (mine(r).head = mine(r, 0).head)],
+  ['the newest block after it', ['refused', 'head.number'], (r) => (mine(r).head = mine(r, 0).head)],
   ['its time', ['pass', 'clock'], (r) => (mine(r).atMs += 1)],
   ['its time, an hour later', ['refused', 'atMs'], (r) => (mine(r).atMs += 3_600_000)],
-  ['one transaction sent twice', ['pass', 'open'], (r) => insertAfter(r, sent(r), structuredClone(sent(r)))],
+  [
+    'one transaction sent twice',
+    ['refused', 'error'],
+    (r) => insertAfter(r, sent(r), structuredClone(sent(r))),
+  ],
 ])
 
 const rehashed = (change: (r: Anything) => void) => (r: Anything) => {
@@ -198,22 +198,22 @@ const rehashed = (change: (r: Anything) => void) => (r: Anything) => {
 const BLOCKS = outsideForgeries('blocks, with all hashes computed anew', 'depth', [
   [
     'the time of a block',
-    ['refused', 'header.timestampS'],
+    ['refused', 'blockHash'],
     rehashed((r) => (nth(r, 'block', 1).header.timestampS += 1)),
   ],
-  ['the state root', ['refused', 'replies.0'], rehashed((r) => (nth(r, 'block', 1).header.stateRoot = HASH))],
-  ['the base fee', ['refused', 'replies.0'], rehashed((r) => (nth(r, 'block', 1).header.baseFeeWei = '8'))],
-  ['the beneficiary', ['refused', 'replies.0'], rehashed((r) => (nth(r, 'block', 1).header.miner = ADDRESS))],
+  ['the state root', ['refused', 'blockHash'], rehashed((r) => (nth(r, 'block', 1).header.stateRoot = HASH))],
+  ['the base fee', ['refused', 'blockHash'], rehashed((r) => (nth(r, 'block', 1).header.baseFeeWei = '8'))],
+  ['the beneficiary', ['refused', 'blockHash'], rehashed((r) => (nth(r, 'block', 1).header.miner = ADDRESS))],
   [
     'a transaction that fails',
-    ['refused', 'replies.1'],
+    ['refused', 'blockHash'],
     rehashed((r) => Object.assign(full(r).transactions[0], { succeeded: false, logs: [] })),
   ],
-  ['a log less', ['refused', 'replies.1'], rehashed((r) => full(r).transactions[0].logs.pop())],
-  ['a transaction less', ['refused', 'replies.0'], rehashed((r) => full(r).transactions.pop())],
+  ['a log less', ['refused', 'blockHash'], rehashed((r) => full(r).transactions[0].logs.pop())],
+  ['a transaction less', ['refused', 'blockHash'], rehashed((r) => full(r).transactions.pop())],
   [
     'a transaction in the next block',
-    ['refused', 'replies.0'],
+    ['refused', 'blockHash'],
     rehashed((r) => {
       const blocks = all(r, 'block') as Anything[]
       blocks[blocks.indexOf(full(r)) + 1].transactions.push(full(r).transactions.pop())
@@ -221,7 +221,7 @@ const BLOCKS = outsideForgeries('blocks, with all hashes computed anew', 'depth'
   ],
   [
     'the last block less',
-    ['refused', 'params'],
+    ['refused', 'new blocks'],
     (r) => {
       const [last, previous] = [nth(r, 'block', -1), nth(r, 'block', -2)]
       drop(r, last)

@@ -1,7 +1,7 @@
 /** What verify does not prove of a service that was reached from outside: each point with its text as Markdown. */
 export const OUTSIDE_POINTS = {
   answers:
-    '**What the service answered, and was asked.** Nothing but the file has it. A request or an answer that was changed is judged like any other, so that a service can be made to look right, or wrong. So is an answer that is said to have come later, within the time that a run waits.',
+    '**What the service answered, and was asked.** Nothing but the file has it. A request or an answer that was changed is judged like any other, so that a service can be made to look right, or wrong.',
   left: '**That it is complete.** Whoever leaves out the last requests of a case, or all that follows from none of what is left, has a genuine recording of a shorter case.',
   calls:
     '**What the service read of its chain.** Every reply is what the node replies to that call at that time. Which calls it made, and how often, is the word of the file.',

@@ -1,3 +1,4 @@
+import type { ObservedReport } from '../../oracles/index.ts'
 import { HARDFORK } from '../../sandbox/anvil.ts'
 import { type RawBlock, readBlocks } from '../../sandbox/blocks.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
@@ -5,13 +6,14 @@ import type { ScenarioReport, StepLog } from '../../simulation/run/runLog.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
 import { contractDigests } from '../execute/contractDigests.ts'
-import type { DraftOf } from '../format/drafts.ts'
+import { type DraftOf, positioned } from '../format/drafts.ts'
 import { ABSENCES, type Absence } from '../format/schemaOutside.ts'
-import { headerOf, type MinedBlock } from '../record/blocks.ts'
-import { tellingFlags } from '../record/environment.ts'
-import { worldOf } from '../record/genesis.ts'
-import { reportDrafts } from '../record/reportDrafts.ts'
-import { CaseRecorder, type GotResponse, type SentRequest } from './caseRecorder.ts'
+import { headerOf, type MinedBlock } from './blocks.ts'
+import { tellingFlags } from './environment.ts'
+import { worldOf } from './genesis.ts'
+import { callsOf, repliesOf } from './jsonRpc.ts'
+import { type GotResponse, headOf, Recorder, type SentRequest } from './recorder.ts'
+import { reportDrafts } from './reportDrafts.ts'
 
 /** A key that the target knows. */
 interface TargetKey {
@@ -34,7 +36,10 @@ export interface RecordedTarget {
 
 /** A case that is over, as it was heard. */
 export interface TappedCase {
-  readonly recorder: CaseRecorder
+  readonly recorder: Recorder
+  readonly reports: readonly DraftOf<'report'>[]
+  /** The steps that were run; none where the case is code. */
+  readonly steps: readonly unknown[]
   readonly target: RecordedTarget
   readonly manifest: Omit<DraftOf<'manifest'>, 'outside'>
   readonly genesis: DraftOf<'genesis'>
@@ -46,6 +51,9 @@ const NEVER_SEEN: readonly Absence[] = ['store', 'timers', 'ids', 'causes', 'cre
 /** Beyond it, what was before a new start of the case is left out. */
 const BEFORE_START_CHARACTERS_MAX = 2 * 1024 * 1024
 
+/** About what a value takes in memory. */
+const VALUE_CHARACTERS = 32
+
 const REDACTIONS = ['http.headers.authorization', 'manifest.anvil.flags --mnemonic', 'the secrets of the run']
 const ZERO = `0x${'0'.repeat(64)}`
 
@@ -56,9 +64,12 @@ export class OutsideTap {
   #manifest: TappedCase['manifest'] | null = null
   #base: DraftOf<'genesis'> | null = null
   #case: {
-    readonly recorder: CaseRecorder
+    readonly recorder: Recorder
     readonly start: RawBlock | null
     readonly isLate: boolean
+    readonly asked: { readonly request: SentRequest; readonly http: number; readonly head: string }[]
+    readonly reports: DraftOf<'report'>[]
+    steps: readonly unknown[]
   } | null = null
 
   /** @param hearsAll whether every case must be heard, so that none may run among others. */
@@ -103,26 +114,66 @@ export class OutsideTap {
   }
 
   asked(request: SentRequest): (response: GotResponse | null) => void {
-    return this.#case?.recorder.asked(request) ?? (() => {})
+    const tapped = this.#case
+    if (tapped === null) return () => {}
+    const asked = tapped.recorder.asked(request, null)
+    tapped.asked.push({ request, ...asked })
+    return (response) => {
+      if (response !== null) tapped.recorder.answered(asked.http, response)
+    }
   }
 
   trip(body: string, fault: string | null): (answer: string | null) => void {
-    return this.#case?.recorder.trip(body, fault) ?? (() => {})
+    const recorder = this.#case?.recorder
+    recorder?.count(weightOf(body))
+    // What no recording will hold is not read either: its values would take far more memory than its text.
+    if (recorder === undefined || recorder.isTooLarge) return () => {}
+    const calls = callsOf(body)
+    const { ended } = recorder.roundTrip(null, calls, fault)
+    let isOver = false
+    return (answer) => {
+      if (isOver) return
+      isOver = true
+      if (answer !== null) recorder.count(weightOf(answer))
+      const replies = answer === null || recorder.isTooLarge ? null : repliesOf(answer, calls)
+      ended(replies, answer === null || replies !== null || recorder.isTooLarge ? null : 'NotJsonRpc')
+    }
   }
 
   control(method: string, params: unknown): (error: string | null) => Promise<void> {
-    return this.#case?.recorder.control(method, params) ?? (async () => {})
+    return this.#case?.recorder.command(method, params) ?? (async () => {})
   }
 
   readonly ofCase = {
     begin: (path: string) => this.#case?.recorder.begin(path),
     end: async (step: StepLog) => this.#case?.recorder.end(step),
     script: (steps: readonly unknown[]) => {
-      if (this.#case !== null) this.#case.recorder.steps = steps
+      if (this.#case !== null) this.#case.steps = steps
     },
-    reported: (...report: Parameters<CaseRecorder['reported']>) => this.#case?.recorder.reported(...report),
-    reportedAll: (reports: readonly ScenarioReport[], requests: readonly SentRequest[]) =>
-      this.#case?.recorder.reportedAll(reports, requests, reportDrafts),
+    /** Takes a report as its judge did, where the file can say as much. */
+    reported: (request: SentRequest, report: ObservedReport) => {
+      const asked = this.#case?.asked.findLast((each) => each.request === request)
+      const { malformed, transactions, txHash, key, budget, verification, exercises = [] } = report
+      const isPlain = malformed === null && key !== 'invalid' && transactions.has(txHash.toLowerCase())
+      if (asked === undefined || !isPlain || this.#target?.chain === null) return
+      const states = [...transactions].map(([hash, { state }]) => ({ hash, state }))
+      this.#case?.reports.push({
+        kind: 'report',
+        http: asked.http,
+        lost: report.answer === null,
+        verification,
+        exercises: [...exercises],
+        moments: [{ head: asked.head, key, budget, transactions: states }],
+      })
+    },
+    /** Takes the reports of a script; `requests` are those that it sent, in their order. */
+    reportedAll: (reports: readonly ScenarioReport[], requests: readonly SentRequest[]) => {
+      for (const draft of reportDrafts(reports)) {
+        const sent = requests[draft.http]
+        const asked = this.#case?.asked.findLast((each) => each.request === sent)
+        if (asked !== undefined) this.#case?.reports.push({ ...draft, http: asked.http })
+      }
+    },
   }
 
   /** Ends the listening to the case that is under way, and hands over what was heard; null: nothing was. */
@@ -132,7 +183,15 @@ export class OutsideTap {
     tapped?.recorder.close()
     const [target, manifest, base] = [this.#target, this.#manifest, this.#base]
     if (tapped === null || target === null || manifest === null || base === null) return null
-    const { start, isLate, recorder } = tapped
+    const { start, isLate, recorder, reports, steps } = tapped
+    const known = Object.values(target.keys).flatMap((key) => key ?? [])
+    recorder.nameKeys((secret) => {
+      const key = known.find((each) => each.secret === secret)
+      return key === undefined ? null : { id: key.keyId, kind: key.kind }
+    })
+    const keyed = new Set(
+      positioned(recorder.entries, 'http').flatMap(([, { id, key }]) => (key ? [id] : [])),
+    )
     const lacking = new Set<Absence>(NEVER_SEEN)
     if (target.chain === null) lacking.add('chain')
     if (!target.hasLine) lacking.add('round-trips')
@@ -140,6 +199,8 @@ export class OutsideTap {
     const isBase = start === null || start.hash === base.base.hash
     return {
       recorder,
+      reports: reports.filter(({ http }) => keyed.has(http)),
+      steps,
       target,
       manifest,
       genesis: isBase ? base : { ...base, start: startOf(start) },
@@ -152,19 +213,14 @@ export class OutsideTap {
     this.#case = null
     const target = this.#target
     if (target === null) return
-    const { chain, nowMs, keys } = target
+    const { chain, nowMs } = target
     const start = chain === null ? null : await parentOfHead(chain.rpc)
-    const known = Object.values(keys).flatMap((key) => key ?? [])
-    const recorder = new CaseRecorder({
+    const recorder = new Recorder({
       nowMs,
-      keyOf: (secret) => {
-        const key = known.find((each) => each.secret === secret)
-        return key === undefined ? null : { id: key.keyId, kind: key.kind }
-      },
-      chain: chain === null || start === null ? null : { rpc: chain.rpc, start },
+      chain: chain === null || start === null ? null : { rpc: chain.rpc, start: headOf(start) },
     })
     await recorder.follow()
-    this.#case = { recorder, start, isLate }
+    this.#case = { recorder, start, isLate, asked: [], reports: [], steps: [] }
   }
 }
 
@@ -172,6 +228,13 @@ export class OutsideTap {
 async function parentOfHead(rpc: Rpc): Promise<RawBlock> {
   const head = await rpc.request<RawBlock>('eth_getBlockByNumber', ['latest', false])
   return rpc.request<RawBlock>('eth_getBlockByHash', [head.parentHash, false])
+}
+
+/** What a JSON text takes in memory when it is read, in characters: a short value takes more than its text. */
+function weightOf(json: string): number {
+  let values = 0
+  for (let at = 0; at < json.length; at += 1) if (',[{'.includes(json[at] ?? '')) values += 1
+  return json.length + VALUE_CHARACTERS * values
 }
 
 function startOf(block: RawBlock): DraftOf<'genesis'>['start'] {

@@ -7,12 +7,12 @@ import { RecordingLeakError } from '../format/errors.ts'
 import { renderRecording } from '../format/file.ts'
 import type { Recording } from '../format/schema.ts'
 import type { caseResult } from '../format/schemaOutside.ts'
-import { describePrograms } from '../record/environment.ts'
-import { explicit, seal } from '../record/recordScript.ts'
 import { judgeRecording } from '../verify/judgeRecording.ts'
 import { RecordedChain } from '../verify/recordedChain.ts'
 import { recordedHistory } from '../verify/recordedReports.ts'
+import { describePrograms } from './environment.ts'
 import type { TappedCase } from './outsideTap.ts'
+import { explicit, seal } from './recordScript.ts'
 
 /** Describes how a case ended, as its recording says it. */
 export interface EndedCase extends z.output<typeof caseResult> {
@@ -32,7 +32,7 @@ export interface EndedCase extends z.output<typeof caseResult> {
  * @throws {RecordingLeakError} a secret would be written.
  */
 export function sealCase(tapped: TappedCase, ended: EndedCase, secrets: readonly string[]): Recording {
-  const { recorder, target, manifest, genesis, absent } = tapped
+  const { recorder, reports, steps, target, manifest, genesis, absent } = tapped
   const { id, seed, status, requirement, strict, expected, actual } = ended
   const capabilities = [...target.capabilities].sort()
   const blobs = new BlobTable()
@@ -40,9 +40,9 @@ export function sealCase(tapped: TappedCase, ended: EndedCase, secrets: readonly
   const facts: Draft[] = [
     { ...manifest, outside: { profile: target.reach, capabilities, strict, absent: [...absent] } },
     genesis,
-    { kind: 'script', name: id, seed, steps: recorder.steps.map((step) => explicit(step as never)) },
+    { kind: 'script', name: id, seed, steps: steps.map((step) => explicit(step as never)) },
     ...recorder.entries.map(shown),
-    ...recorder.reports,
+    ...reports,
     {
       kind: 'outcome',
       ended: status === 'fail' ? 'unexpected' : isDone(status) ? 'as-expected' : 'not-run',

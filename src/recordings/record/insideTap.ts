@@ -3,13 +3,17 @@ import type {
   Chain,
   Clock,
   Ids,
+  InjectedAnswer,
+  InjectedRequest,
   InProcessService,
+  RpcCall,
+  RpcReply,
   ServiceDeps,
   ServiceSeams,
   Store,
 } from '../../service/testing.ts'
 import { wrapStore } from '../../simulation/world/store.ts'
-import type { Recorder } from './recorder.ts'
+import { type GotResponse, nameOf, type Recorder, type SentRequest } from './recorder.ts'
 
 /**
  * Reports everything that passes between a service and its ports to a recorder, with the number of the request on whose
@@ -19,7 +23,12 @@ import type { Recorder } from './recorder.ts'
  * @returns the taps, and what ends them: until then Node follows every promise of the process, which makes each cost several
  *   times as much.
  */
-export function tapSeams(recorder: Recorder): { readonly seams: ServiceSeams; readonly end: () => void } {
+export function tapSeams(recorder: Recorder): {
+  readonly seams: ServiceSeams
+  readonly trips: readonly TappedTrip[]
+  readonly end: () => void
+} {
+  const trips: TappedTrip[] = []
   const cause = new AsyncLocalStorage<number>()
   const current = () => cause.getStore() ?? null
   const seams: ServiceSeams = {
@@ -27,15 +36,15 @@ export function tapSeams(recorder: Recorder): { readonly seams: ServiceSeams; re
       ...deps,
       clock: tapClock(deps.clock, current, recorder),
       ids: tapIds(deps.ids, current, recorder),
-      chain: tapChain(deps.chain, current, recorder),
+      chain: tapChain(deps.chain, current, recorder, trips),
       store: tapStore(deps.store, current, recorder),
     }),
     wire: (service): InProcessService => ({
       inject: (request) => {
-        const http = recorder.asked(request, current())
+        const { http } = recorder.asked(sentRequest(request), current())
         const answer = cause.run(http, () => service.inject(request))
         answer.then(
-          (given) => recorder.answered(http, given),
+          (given) => recorder.answered(http, gotResponse(given)),
           () => undefined,
         )
         return answer
@@ -46,7 +55,31 @@ export function tapSeams(recorder: Recorder): { readonly seams: ServiceSeams; re
       },
     }),
   }
-  return { seams, end: () => cause.disable() }
+  return { seams, trips, end: () => cause.disable() }
+}
+
+/** A round trip as it is recorded, and the calls of the service: the line says of these what fault struck them. */
+export interface TappedTrip {
+  readonly entry: ReturnType<Recorder['roundTrip']>['entry']
+  readonly calls: readonly RpcCall[]
+}
+
+function sentRequest({ method, url, headers, payload }: InjectedRequest): SentRequest {
+  const body = payload === undefined || typeof payload === 'string' ? payload : JSON.stringify(payload)
+  return { method, path: url, headers, body: body ?? null }
+}
+
+function gotResponse({ statusCode, headers, body }: InjectedAnswer): GotResponse {
+  const given = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as const],
+  )
+  return { status: statusCode, headers: Object.fromEntries(given), body }
+}
+
+function shownReply(reply: RpcReply): unknown {
+  if (reply.ok) return { result: reply.result ?? null }
+  const { code, message, data } = reply
+  return { error: { code, message, ...(data === undefined ? {} : { data }) } }
 }
 
 type Current = () => number | null
@@ -73,14 +106,15 @@ function tapIds(ids: Ids, current: Current, recorder: Recorder): Ids {
   return { uuid: () => record('uuid', ids.uuid()), secret: () => record('secret', ids.secret()) }
 }
 
-function tapChain(chain: Chain, current: Current, recorder: Recorder): Chain {
+function tapChain(chain: Chain, current: Current, recorder: Recorder, trips: TappedTrip[]): Chain {
   return {
     send: (calls, options) => {
-      const ended = recorder.roundTrip(current(), calls)
+      const { entry, ended } = recorder.roundTrip(current(), calls)
+      trips.push({ entry, calls })
       const replies = chain.send(calls, options)
       replies.then(
-        (given) => ended(given, null),
-        (error: unknown) => ended(null, error),
+        (given) => ended(given.map(shownReply), null),
+        (error: unknown) => ended(null, nameOf(error)),
       )
       return replies
     },

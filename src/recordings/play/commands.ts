@@ -1,0 +1,72 @@
+import { type Hex, parseTransaction } from 'viem'
+import type { EvmNode } from '../../evm/node/evmNode.ts'
+import { senderOf } from '../../evm/sender.ts'
+import { resolveBlob } from '../format/blobs.ts'
+import type { DraftOf, Drafts } from '../format/drafts.ts'
+import type { Recording } from '../format/schema.ts'
+
+/** One call of the harness that may change the node. */
+export interface Command {
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+/** What the harness sends. A run that sends anything else is none of this version: it could change what the judges know. */
+const SENT: ReadonlySet<string> = new Set([
+  ...['evm_mine', 'evm_mine_detailed', 'anvil_rollback', 'anvil_setCoinbase', 'anvil_setCode'],
+  ...['anvil_setNextBlockBaseFeePerGas', 'anvil_dropAllTransactions', 'anvil_removePoolTransactions'],
+  ...['eth_sendRawTransaction', 'eth_sendTransaction'],
+])
+
+/** Changes the line between the service and its node, and nothing of the node. */
+const isOfLine = (method: string): boolean => method === 'line.inject' || method === 'line.restore'
+
+/** Returns the calls of a control; a batch has several. */
+export function commandsOf(
+  { method, params }: DraftOf<'control'>,
+  blobs: Recording['blobs'],
+): readonly Command[] {
+  const resolved = resolveBlob(blobs, params)
+  const list: readonly unknown[] = Array.isArray(resolved) ? resolved : [resolved]
+  if (method !== 'batch') return [{ method, params: list }]
+  return list.map((each) => {
+    const call = (each ?? {}) as Partial<Command>
+    return { method: String(call.method), params: Array.isArray(call.params) ? call.params : [] }
+  })
+}
+
+/** Returns the first call that no harness sends; null: there is none. */
+export function strangerAmong(commands: readonly Command[]): string | null {
+  return commands.find(({ method }) => !isOfLine(method) && !SENT.has(method))?.method ?? null
+}
+
+/**
+ * Carries out one call of the harness.
+ *
+ * @param later the entries after it: a transaction that the node itself signs is taken from the block that holds it.
+ * @returns whether the node did it.
+ */
+export async function carryOutCommand(
+  node: EvmNode,
+  { method, params }: Command,
+  later: Drafts,
+): Promise<boolean> {
+  if (isOfLine(method)) return true
+  if (method !== 'eth_sendTransaction') return 'result' in (await node.answer(method, params))
+  const raw = await signedLater(node, params[0], later)
+  // Whatever is never mined leaves nothing.
+  return raw === null || 'result' in (await node.answer('eth_sendRawTransaction', [raw]))
+}
+
+async function signedLater(node: EvmNode, request: unknown, later: Drafts): Promise<string | null> {
+  const { from, data = '0x' } = (request ?? {}) as { readonly from?: string; readonly data?: string }
+  for (const entry of later) {
+    if (entry.kind !== 'block') continue
+    for (const { hash, raw } of entry.transactions) {
+      const isFree = node.placeOf(hash as Hex) === null && node.waiting(hash as Hex) === null
+      if (!isFree || (await senderOf(raw as Hex)) !== from?.toLowerCase()) continue
+      if ((parseTransaction(raw as Hex).data ?? '0x') === data.toLowerCase()) return raw
+    }
+  }
+  return null
+}

@@ -1,0 +1,222 @@
+import type { BaseWorld } from '../../evm/baseWorld.ts'
+import type { GasMeter } from '../../evm/gasMeter.ts'
+import type { NodeBlock } from '../../evm/node/described.ts'
+import type { EvmNode } from '../../evm/node/evmNode.ts'
+import type { FollowMined } from '../../evm/node/mineBlock.ts'
+import type { EvmState } from '../../evm/state.ts'
+import { type Difference, placesOfDifference, shown } from '../execute/differences.ts'
+import { resolveBlob } from '../format/blobs.ts'
+import { type DraftOf, type Drafts, only } from '../format/drafts.ts'
+import type { Recording } from '../format/schema.ts'
+import { ContradictionError, check } from '../verify/errors.ts'
+import { carryOutCommand, commandsOf, strangerAmong } from './commands.ts'
+import { blockOfStart, entryOf } from './entryOf.ts'
+
+type Block = readonly [at: number, block: DraftOf<'block'>]
+type Head = DraftOf<'control'>['head']
+
+/** The node of a recording as it was between two commands, for every such time. */
+export interface Played {
+  /** Returns the states from which the entry at a position may have been answered: that of its place, then those of `during`. */
+  statesAt(at: number): readonly [EvmNode, ...EvmNode[]]
+  /** In the order of the file. */
+  readonly differences: readonly Difference[]
+  readonly blocks: number
+  readonly transactions: number
+}
+
+export interface PlayedOn {
+  readonly world: BaseWorld
+  readonly meter: GasMeter
+  /** Follows each mined transaction. */
+  readonly follow: FollowMined
+  /** True if the node was rolled back to the block that the recording begins on, so that it has forgotten what it had created. */
+  readonly isRolledBack: boolean
+}
+
+/** The beneficiaries of the sandbox's branches: `coinbaseOfBranch`. */
+const BENEFICIARY = /^0x0{34}b0[0-9a-f]{4}$/
+
+/** Calls of a service that change its node. */
+export const CHANGES_NODE = /^(?:eth_send|anvil_|evm_|hardhat_)/
+
+/**
+ * Carries out the commands of a recording on a node in this process, one after another, and compares what each comes to with what
+ * is recorded: whether the node refuses it, the blocks that it makes, and the newest block afterwards.
+ *
+ * @throws {ContradictionError} the harness sends no such command; a block has another content than its hash says; no command made
+ *   a block.
+ */
+export async function playCommands(
+  recording: Pick<Recording, 'entries' | 'blobs'>,
+  on: PlayedOn,
+): Promise<Played> {
+  const playback = new Playback(recording, on)
+  for (const at of recording.entries.keys()) await playback.play(at)
+  return playback.end()
+}
+
+class Playback {
+  readonly #entries: Drafts
+  readonly #blobs: Recording['blobs']
+  readonly #node: EvmNode
+  readonly #differences: Difference[] = []
+  readonly #states: EvmNode[]
+  /** For each entry the state of its place, and how many controls are before it. */
+  readonly #places: { readonly state: number; readonly controls: number }[] = []
+  /** The state after each control. */
+  readonly #after: number[] = []
+  /** Blocks that are recorded, and whose command comes later. */
+  #recorded: Block[] = []
+  readonly #made = new Set<string>()
+  #isBegun: boolean
+  #at = 0
+  #transactions = 0
+
+  constructor(
+    { entries, blobs }: Pick<Recording, 'entries' | 'blobs'>,
+    { world, meter, follow, isRolledBack }: PlayedOn,
+  ) {
+    this.#entries = entries
+    this.#blobs = blobs
+    const [, { start }] = only(entries, 'genesis')
+    const first = start === undefined ? {} : { start: blockOfStart(start, world, isRolledBack) }
+    this.#node = world.node.fork({ meter, follow: this.#counting(follow), ...first })
+    this.#states = [this.#node.fork()]
+    this.#isBegun = only(entries, 'manifest')[1].outside === undefined
+  }
+
+  async play(at: number): Promise<void> {
+    const entry = this.#entries[at] as Drafts[number]
+    this.#at = at
+    this.#places.push({ state: this.#states.length - 1, controls: this.#after.length })
+    if (entry.kind === 'block') {
+      this.#recorded.push([at, entry])
+      if (!this.#isBegun) await this.#begin(entry)
+    }
+    if (entry.kind === 'http' || entry.kind === 'control') this.#isBegun = true
+    if (entry.kind === 'rpc') await this.#changeBy(entry)
+    if (entry.kind === 'control') await this.#carryOut(entry)
+    if (entry.kind === 'step') this.#compareHead(entry.head)
+  }
+
+  end(): Played {
+    const [lost] = this.#recorded
+    check(lost === undefined, lost?.[0] ?? 0, 'kind', 'no command made this block')
+    const statesAt = (at: number) => {
+      const { state, controls } = this.#places[at] as { readonly state: number; readonly controls: number }
+      const entry = this.#entries[at]
+      const during = entry?.kind === 'rpc' || entry?.kind === 'http' ? (entry.during ?? 0) : 0
+      const within = this.#after.slice(controls, controls + during)
+      check(within.length === during, at, 'during', `${during} commands, and ${within.length} come after it`)
+      return [state, ...within].map((each) => this.#states[each] as EvmNode) as [EvmNode, ...EvmNode[]]
+    }
+    const [blocks, transactions] = [this.#made.size, this.#transactions]
+    return { statesAt, differences: this.#differences, blocks, transactions }
+  }
+
+  /** The case begins on its first block, which was mined before it. */
+  async #begin({ header }: DraftOf<'block'>): Promise<void> {
+    this.#isBegun = true
+    const before = this.#node.head
+    const timestamp = `0x${header.timestampS.toString(16)}`
+    // Whom blocks pay follows from the branches of cases before.
+    if (BENEFICIARY.test(header.miner)) await this.#node.answer('anvil_setCoinbase', [header.miner])
+    await this.#node.answer('evm_mine_detailed', [{ timestamp, blocks: 1 }])
+    this.#ended(before)
+  }
+
+  /** A call of the service changes the node where it reaches it. */
+  async #changeBy({ calls, replies }: DraftOf<'rpc'>): Promise<void> {
+    const changing = replies === null ? [] : calls.filter(({ method }) => CHANGES_NODE.test(method))
+    if (changing.length === 0) return
+    const before = this.#node.head
+    for (const { method, params } of changing)
+      await this.#node.answer(method, resolveBlob(this.#blobs, params) as readonly unknown[])
+    this.#ended(before)
+  }
+
+  async #carryOut(entry: DraftOf<'control'>): Promise<void> {
+    const [at, before] = [this.#at, this.#node.head]
+    const commands = commandsOf(entry, this.#blobs)
+    const stranger = strangerAmong(commands)
+    check(stranger === null, at, 'method', `${stranger} is no command that the harness sends`)
+    let isDone = true
+    for (const command of commands)
+      isDone = (await carryOutCommand(this.#node, command, this.#entries.slice(at + 1))) && isDone
+    const refused = entry.error ?? 'done'
+    if (isDone !== (entry.error === null)) this.#differ('error', refused, isDone ? 'done' : 'refused')
+    this.#ended(before)
+    this.#after.push(this.#states.length - 1)
+    this.#compareHead(entry.head)
+  }
+
+  /** Compares the blocks that were made, and keeps the state. */
+  #ended(before: NodeBlock): void {
+    const { head } = this.#node
+    const made: NodeBlock[] = []
+    for (let number = before.context.number + 1; number <= head.context.number; number += 1) {
+      const block = this.#node.block(number) as NodeBlock
+      if (this.#made.has(block.hash)) continue
+      made.push(block)
+      this.#made.add(block.hash)
+      this.#transactions += block.transactions.length
+    }
+    if (made.length !== this.#recorded.length) this.#differ('new blocks', this.#recorded.length, made.length)
+    for (const [index, [at, block]] of this.#recorded.entries()) {
+      const executed = made[index]
+      if (executed !== undefined) this.#compareBlock(at, block, entryOf(executed))
+    }
+    this.#recorded = []
+    this.#states.push(this.#node.fork())
+  }
+
+  /** What is recorded of a block with the right hash is decided by that: anything else contradicts it. */
+  #compareBlock(at: number, block: DraftOf<'block'>, executed: DraftOf<'block'>): void {
+    const { number, blockHash, header, transactions } = block
+    const found = placesOfDifference('', { kind: 'block', number, blockHash, header, transactions }, executed)
+    const places = found.map(({ field, ...values }) => ({ field: field.slice(1), ...values }))
+    const [first] = places
+    if (first !== undefined && blockHash === executed.blockHash)
+      throw new ContradictionError(
+        at,
+        first.field,
+        `${shown(first.recorded)} is recorded, and the block of that hash has ${shown(first.executed)}`,
+      )
+    this.#differences.push(...places.map((place) => ({ entry: at, ...place })))
+  }
+
+  #compareHead({ number, hash, timestampS }: Head): void {
+    const { head } = this.#node
+    const executed = { number: head.context.number, hash: head.hash, timestampS: head.context.timestampS }
+    const found = placesOfDifference('head', { number, hash, timestampS }, executed)
+    this.#differences.push(...found.map((place) => ({ entry: this.#at, ...place })))
+  }
+
+  #differ(field: string, recorded: unknown, executed: unknown): void {
+    this.#differences.push({ entry: this.#at, field, recorded, executed })
+  }
+
+  /** No transaction makes coins, or loses others than the base fee of its gas. */
+  #counting(follow: FollowMined): FollowMined {
+    return {
+      execute: async (place, signed, run) => {
+        const heldWei = coinsIn(place.state)
+        const outcome = await follow.execute(place, signed, run)
+        const burntWei = BigInt(outcome?.gasUsed ?? 0) * place.context.baseFeeWei
+        const lostWei = heldWei - coinsIn(place.state)
+        if (lostWei !== burntWei)
+          this.#differ(`${signed.hash}, coins lost in wei`, `${burntWei}`, `${lostWei}`)
+        return outcome
+      },
+      mined: (block) => follow.mined(block),
+    }
+  }
+}
+
+/** All coins that there are, in wei. */
+function coinsIn({ accounts }: EvmState): bigint {
+  let sum = 0n
+  for (const { balance } of accounts.values()) sum += balance
+  return sum
+}

@@ -1,0 +1,60 @@
+import type { Hex } from 'viem'
+import type { EvmNode } from '../../evm/node/evmNode.ts'
+import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
+import type { Played } from '../play/playCommands.ts'
+import { check } from './errors.ts'
+
+type Moment = DraftOf<'report'>['moments'][number]
+
+/** Faults that let a service see an older chain: what it then saw is the word of the file. */
+const SHOWS_OLDER: ReadonlySet<string | null> = new Set(['stale', 'repeated', 'replace'])
+
+/**
+ * Checks that every report is judged by the chain as it was while the report was answered: each moment is a state that the node had
+ * then, with the transactions that were mined, waiting or unknown; and the chain as it was at the beginning and at the end of the
+ * request is among them.
+ *
+ * @throws {ContradictionError}
+ */
+export function checkMoments(entries: Drafts, played: Played): void {
+  const requests = new Map(positioned(entries, 'http').map(([at, { id }]) => [id, at]))
+  const misled = new Set(
+    positioned(entries, 'rpc').flatMap(([, { http, fault }]) => (SHOWS_OLDER.has(fault) ? [http] : [])),
+  )
+  for (const [at, { http, moments }] of positioned(entries, 'report')) {
+    const states = played.statesAt(requests.get(http) ?? 0)
+    const heads = new Set(moments.map(({ head }) => head))
+    for (const state of [states[0], states.at(-1) as EvmNode]) {
+      const { hash } = state.head
+      check(
+        heads.has(hash),
+        at,
+        'moments',
+        `${hash} was the newest block within request ${http}, and is not among them`,
+      )
+    }
+    if (misled.has(http)) continue
+    for (const [index, moment] of moments.entries()) {
+      const place = `moments.${index}`
+      const met = states.filter(({ head }) => head.hash === moment.head)
+      check(
+        met.length > 0,
+        at,
+        `${place}.head`,
+        `${moment.head} was not the newest block while request ${http} was answered`,
+      )
+      const wrong = met.map((state) => wrongIn(moment, state))
+      check(wrong.includes(null), at, `${place}.transactions`, `${wrong[0]}`)
+    }
+  }
+}
+
+/** Returns the first transaction that a moment says something else of than the node; null: there is none. */
+function wrongIn({ transactions }: Moment, node: EvmNode): string | null {
+  for (const { hash, state } of transactions) {
+    const isMined = node.placeOf(hash as Hex) !== null
+    const actual = isMined ? 'mined' : node.waiting(hash as Hex) === null ? 'unknown' : 'pending'
+    if (actual !== state) return `${hash} is called ${state}, and was ${actual}`
+  }
+  return null
+}

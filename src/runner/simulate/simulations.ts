@@ -1,0 +1,107 @@
+import { PromiseBrokenError } from '../../targets/blame.ts'
+import type { With } from '../../targets/environment/environment.ts'
+import { attach } from '../../targets/evidence/evidence.ts'
+import type { Case, CaseEvidence } from '../cases/case.ts'
+import type { CaseResult } from '../cases/runCase.ts'
+import type { BrokenProperty } from '../families/runFamilyCase.ts'
+import {
+  type ObservedScript,
+  runScript,
+  type ScriptFamily,
+  type ScriptRun,
+  type ShrunkScript,
+  shrinkScript,
+} from '../families/runScript.ts'
+import type { Suite } from '../plan/plan.ts'
+import { floorsOf, sumLabels } from '../verdict/floors.ts'
+import type { PlannedRun } from './plan.ts'
+
+/** A script that is run or, where it is said what it broke, shrunk. Plain data. */
+export interface Simulation extends PlannedRun {
+  readonly broken?: BrokenProperty
+}
+
+export interface FinishedRun extends PlannedRun, ScriptRun {}
+
+/**
+ * Returns simulations as cases of the family whose properties judge them, with an id for each.
+ *
+ * @param floorsForRuns what so many random scripts must meet at least. Scenarios and kept failures are what they are.
+ */
+export function simulationSuite(
+  family: ScriptFamily<ObservedScript>,
+  simulations: readonly Simulation[],
+  floorsForRuns: (runs: number) => Readonly<Record<string, number>>,
+): Suite {
+  const ids = simulationIds(simulations)
+  const cases = simulations.map((each, index) => simulationCase(family, each, ids[index] as string))
+  return {
+    name: 'simulations',
+    cases: (chosen) => cases.filter(({ id }) => chosen?.has(id) ?? true),
+    floorsOf: (results) => {
+      const random = results.filter(({ id }) => simulations[ids.indexOf(id)]?.options !== null)
+      const labels = random.map(({ attached }) => (attached as ScriptRun | undefined)?.labels ?? [])
+      return floorsOf(floorsForRuns(random.length), sumLabels(labels))
+    },
+  }
+}
+
+/** Returns the ids of simulations as cases. One that is named twice, as by its name and by its file, has two. */
+export function simulationIds(simulations: readonly Simulation[]): readonly string[] {
+  const ids = simulations.map(({ name, seed }) => `${name}.seed-${seed}`)
+  return ids.map((id, index) => (ids.indexOf(id) === index ? id : `${id}.${index}`))
+}
+
+function simulationCase(family: ScriptFamily<ObservedScript>, simulation: Simulation, id: string): Case {
+  const { name, seed, requirement, broken } = simulation
+  return {
+    id,
+    title: `${name}, seed ${seed}`,
+    requirements: requirement === null ? [] : [requirement],
+    uses: ['inside'],
+    run: async (environment) => {
+      const { world } = (environment as With<'inside'>).inside
+      if (broken === undefined) return evidenceOf(await runScript(family, world, simulation))
+      attach(await shrinkScript(family, world, simulation, broken))
+      return { exercised: 1 }
+    },
+  }
+}
+
+/** @throws {PromiseBrokenError} a property is broken. */
+function evidenceOf(run: ScriptRun): CaseEvidence {
+  attach(run)
+  const { log, problem } = run
+  if (problem?.broken)
+    throw new PromiseBrokenError(problem.broken.requirement, problem.broken.expected, problem.broken.actual)
+  return { exercised: problem === null ? log.length : 0 }
+}
+
+/** Returns what a planned run came to, by the result of its case. */
+export function finishedRun(planned: PlannedRun, { attached, failure, notes }: CaseResult): FinishedRun {
+  if (attached !== undefined) return { ...planned, ...(attached as ScriptRun) }
+  const message = failure?.message ?? notes.join('\n')
+  const problem = { status: 'inconclusive', broken: null, path: null, step: null, message } as const
+  return { ...planned, log: [], struck: {}, labels: [], judged: {}, problem }
+}
+
+/** A failing run with the shortest script that was found for it. */
+export interface ShrunkRun {
+  readonly run: FinishedRun
+  readonly shrunk: ShrunkScript
+}
+
+/** Kinds of failures that one simulation shrinks. A service that is broken everywhere would keep it for hours. */
+const KINDS_MAX = 3
+
+/** Returns the first random run of each kind of failure, to be shrunk: of each property with each requirement that it breaks. */
+export function runsToShrink(runs: readonly FinishedRun[]): readonly (FinishedRun & Required<Simulation>)[] {
+  const first = new Map<string, FinishedRun & Required<Simulation>>()
+  for (const run of runs) {
+    const { options, problem } = run
+    if (options === null || problem === null || problem.broken === null) continue
+    const kind = `${problem.broken.property} ${problem.broken.requirement}`
+    if (!first.has(kind)) first.set(kind, { ...run, broken: problem.broken })
+  }
+  return [...first.values()].slice(0, KINDS_MAX)
+}
