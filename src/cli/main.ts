@@ -2,12 +2,12 @@ import { Command, CommanderError } from 'commander'
 import { endOfSignal } from '../host/atExit.ts'
 import { readBuilt } from '../host/built.ts'
 import { plumblineVersion } from '../host/version.ts'
+import { fitHelp, widthOf } from '../reporting/document/fitLines.ts'
 import { printable } from '../reporting/printable.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../runner/verdict/exitCode.ts'
 import type { Ending } from '../runner/verdict/verdict.ts'
 import { COMMANDS } from './commandList.ts'
 import { type Place, placesOf } from './completion/tree.ts'
-import { fitHelp, widthOf } from './terminal/fitLines.ts'
 import { describeError, guarded, type Output, standardOutput } from './terminal/output.ts'
 
 /** Returns an error that nothing caught, as it may be printed. */

@@ -5,9 +5,9 @@ import { type Anything, all, forged, goldenText } from '../recordings/testing/fo
 import { judgeRecording } from '../recordings/verify/judgeRecording.ts'
 import { RecordedChain } from '../recordings/verify/recordedChain.ts'
 import { recordedHistory } from '../recordings/verify/recordedReports.ts'
+import { fitLines, widthOf } from '../reporting/document/fitLines.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { main } from './main.ts'
-import { fitLines, widthOf } from './terminal/fitLines.ts'
 
 const TEXT = goldenText('reorg.moves-to-later-block')
 
@@ -30,7 +30,7 @@ test('exchanges that are alike share a line, with their number', async () => {
   const { lines } = await show(fileOf('budget.json', goldenText('budget.spent')))
   const alike = lines.filter((line) => line.includes('POST /swap/confirm → 404'))
   expect(alike).toHaveLength(1)
-  expect(alike[0]).toMatch(/^ {8}120 times: POST/)
+  expect(alike[0]).toMatch(/^ {2}120 times: POST/)
 })
 
 /** Returns a genuine recording of a service that reports a wrong rate. */
@@ -56,13 +56,13 @@ test('a recording is shown from its first step to the root of its seal, in 80 co
   const expected = [
     'reorg.moves-to-later-block, seed 1',
     '+0 s    step 0: build swap: 0.5 ETH → USDG',
-    '        POST /swap/build → 200 venue_c; 107 passed, 4 observed',
-    /^ {8}block 3 0x\w{6}…\w{4}, at 1700000003 s: tx$/,
-    /^ {10}tx: alice −0\.50007\d+ ETH; /,
-    /^ {8}blocks 4 to 13, 1 s apart: empty; to 0x\w{6}…\w{4}, at 1700000013 s$/,
-    '        POST /swap/confirm → 202 retry after 1 s',
-    '        REORGANISED: blocks 3 to 13 left the chain, with tx',
-    '        POST /swap/confirm → 200 recorded',
+    '  POST /swap/build → 200 venue_c; 107 passed, 4 observed',
+    /^ {2}block 3 0x\w{6}…\w{4}, at 1700000003 s: tx$/,
+    /^ {4}tx: alice −0\.50007\d+ ETH; /,
+    /^ {2}blocks 4 to 13, 1 s apart: empty; to 0x\w{6}…\w{4}, at 1700000013 s$/,
+    '  POST /swap/confirm → 202 retry after 1 s',
+    '  REORGANISED: blocks 3 to 13 left the chain, with tx',
+    '  POST /swap/confirm → 200 recorded',
     '  tx, of build swap',
     '    sent in step 1; mined in block 3 (lost at 11 of 12); left the chain with',
     '      block 3 in step 4; mined in block 6 (12 deep)',
@@ -84,9 +84,9 @@ test('a recording is shown from its first step to the root of its seal, in 80 co
 
 test('every verdict is listed with its section and requirement where that is asked for', async () => {
   const { lines } = await show(fileOf('clauses.json', TEXT), '--verdicts')
-  const listed = lines.filter((line) => /^ {10}(?:pass|observed) {2}§\d\S* \S/.test(line))
+  const listed = lines.filter((line) => /^ {2,4}(?:pass|observed) {2}§\d\S* \S/.test(line))
   expect(listed).toHaveLength(124 + 8)
-  expect(listed).toContain('          pass  §2.3 tx.data.minimum: amountOut 1249.5 at 50 bps')
+  expect(listed).toContain('    pass  §2.3 tx.data.minimum: amountOut 1249.5 at 50 bps')
   expect((await show(fileOf('clauses.json', TEXT))).text).not.toContain('tx.data.minimum')
   const [answer] = JSON.parse((await show(fileOf('clauses.json', TEXT), '--json')).text).answers
   expect(answer.verdicts).toHaveLength(answer.passed + answer.observed)
@@ -96,9 +96,9 @@ test('a violation is shown at its exchange, with clause, expected and actual', a
   const { code, text } = await show(fileOf('violating.json', violating()))
   expect(code).toBe(EXIT['does-not-conform'])
   expect(text).toMatch(
-    /POST \/swap\/build → 200 venue_c; \d+ passed, .*\d FAILED\n {10}clause {3}route\.mid-rate\S*, §2\.2: “/,
+    /POST \/swap\/build → 200 venue_c; \d+ passed, .*\d FAILED\n {4}clause {3}route\.mid-rate\S*, §2\.2: “/,
   )
-  expect(text).toMatch(/\n {10}expected .*\n(?: .*\n)*? {10}actual {3}/)
+  expect(text).toMatch(/\n {4}expected .*\n(?: .*\n)*? {4}actual {3}/)
   expect(text).toMatch(/verdict: Genuine, but violates requirements\. .*judges\s+find\s+1\s+violation\./s)
   expect((await show(folder.at('violating.json'), '--quiet')).text).toContain('route.mid-rate')
 })

@@ -1,11 +1,10 @@
 import { Command } from 'commander'
 import { paragraph, section } from '../../reporting/document/model.ts'
-import { toTerminal } from '../../reporting/document/terminal.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { readText } from '../recordings/recordings.ts'
-import { colours } from '../terminal/colours.ts'
 import type { Output } from '../terminal/output.ts'
+import { printBlocks } from '../terminal/printBlocks.ts'
 
 interface DiffOptions {
   readonly html?: string
@@ -86,8 +85,7 @@ async function diffRuns(
     const evidence = evidenceBlocks(change, most, full)
     const folded = evidence.length === 0 ? [] : [section('changed evidence', evidence)]
     const note = full ? [] : [paragraph('--full prints every case, and all of its evidence')]
-    for (const line of toTerminal([...changeBlocks(change, most), ...folded, ...note], colours))
-      output.out(line)
+    printBlocks([...changeBlocks(change, most), ...folded, ...note], output.out)
   }
   return ending
 }
@@ -123,8 +121,7 @@ async function diffRecordings(
         ? []
         : [paragraph('--full prints every difference, and all of each value')]
     const differences = differenceList(change, full ? Number.POSITIVE_INFINITY : SHOWN, full)
-    for (const line of toTerminal([...firstDifference(change, full), ...differences, ...note], colours))
-      output.out(line)
+    printBlocks([...firstDifference(change, full), ...differences, ...note], output.out)
   }
   return change.first === null ? 'conforms' : 'does-not-conform'
 }

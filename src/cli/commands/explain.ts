@@ -1,4 +1,6 @@
 import { Command } from 'commander'
+import { type Block, command, list, paragraph } from '../../reporting/document/model.ts'
+import { toTerminal } from '../../reporting/document/terminal.ts'
 import { clauseText } from '../../reporting/documents/clauses.ts'
 import { plural } from '../../reporting/plural.ts'
 import { didYouMean } from '../../runner/plan/suggest.ts'
@@ -25,10 +27,11 @@ export function explainCommand(output: Output): Command {
     .action(async (ids: readonly string[], { json }: { readonly json?: boolean }) => {
       const index = await caseIndex()
       // All of them are looked up before any is printed: an id that is wrong is not lost between two texts.
-      const texts = ids.map((id) => {
-        if (json) return [JSON.stringify(factsOf(id, index))]
-        return isRequirementId(id) ? aboutRequirement(id, index) : aboutCase(id, index)
-      })
+      const texts = ids.map((id) =>
+        json
+          ? [JSON.stringify(factsOf(id, index))]
+          : toTerminal(isRequirementId(id) ? aboutRequirement(id, index) : aboutCase(id, index)),
+      )
       const lines = texts.flatMap((text, at) => (json || at === 0 ? text : ['', ...text]))
       for (const line of lines) output.out(line)
     })
@@ -58,34 +61,45 @@ function testsOf(id: RequirementId, { cases, defects }: CaseIndex): Pick<CaseInd
   }
 }
 
-function aboutRequirement(id: RequirementId, index: CaseIndex): readonly string[] {
+function aboutRequirement(id: RequirementId, index: CaseIndex): readonly Block[] {
   const entry = requirement(id)
+  const { convention, untestableBecause, sameAs, capability } = entry
   const { cases, defects } = testsOf(id, index)
   const needed = Object.values(neededEvidence(id)).flat()
+  const needs = `needs ${entry.needs}; about ${entry.subject}${capability ? `; needs the capability ${capability}` : ''}`
   return [
-    `${entry.id}, SPEC §${entry.section}`,
-    `  “${entry.clause}”`,
-    `  ${entry.statement}`,
-    ...(entry.sameAs ? [`restates ${clauseText(entry.sameAs)}`] : []),
-    ...restatementsOf(id).map((again) => `restated by ${clauseText(again.id)}`),
-    `level ${entry.level}; needs ${entry.needs}; about ${entry.subject}${entry.capability ? `; needs the capability ${entry.capability}` : ''}`,
-    ...(entry.convention === undefined
+    paragraph(`${entry.id}, SPEC §${entry.section}`),
+    list([[`“${entry.clause}”`], [entry.statement]]),
+    ...(sameAs ? [paragraph(`restates ${clauseText(sameAs)}`)] : []),
+    ...restatementsOf(id).map((again) => paragraph(`restated by ${clauseText(again.id)}`)),
+    paragraph(`level ${entry.level}; ${needs}`),
+    ...(convention === undefined
       ? []
-      : [
-          `a convention: ${entry.convention.because}`,
-          ...entry.convention.accepts.map((each) => `  accepted: ${each}`),
-        ]),
-    ...(entry.untestableBecause === undefined
-      ? [
-          `a pass needs ${plural(entry.floor, 'observation')} at least`,
-          ...(needed.length === 0 ? [] : [`a whole run must have seen: ${needed.join(', ')}`]),
-        ]
-      : [`untestable: ${entry.untestableBecause}`]),
-    ...(cases.length === 0 ? [] : [`${plural(cases.length, 'case tests', 'cases test')} it:`]),
-    ...cases.map((testCase) => `  ${testCase.id}: ${testCase.title}`),
-    ...(defects.length === 0 ? [] : ['defects that these cases must detect (`plumbline prove`):']),
-    ...defects.map((defect) => `  ${defect.id}: ${defect.title}`),
+      : titled(
+          `a convention: ${convention.because}`,
+          convention.accepts.map((each) => `accepted: ${each}`),
+        )),
+    paragraph(
+      untestableBecause === undefined
+        ? `a pass needs ${plural(entry.floor, 'observation')} at least`
+        : `untestable: ${untestableBecause}`,
+    ),
+    ...(untestableBecause === undefined && needed.length > 0
+      ? [paragraph(`a whole run must have seen: ${needed.join(', ')}`)]
+      : []),
+    ...(cases.length === 0
+      ? []
+      : titled(`${plural(cases.length, 'case tests', 'cases test')} it:`, cases.map(named))),
+    ...(defects.length === 0
+      ? []
+      : titled('defects that these cases must detect (`plumbline prove`):', defects.map(named))),
   ]
+}
+
+const named = ({ id, title }: { readonly id: string; readonly title: string }) => `${id}: ${title}`
+
+function titled(title: string, items: readonly string[]): readonly Block[] {
+  return [paragraph(title), list(items.map((item) => [item]))]
 }
 
 /** @throws {UsageError} neither a requirement nor a case has this id. */
@@ -100,14 +114,13 @@ function caseOf(id: string, { cases }: CaseIndex): CaseIndex['cases'][number] {
 }
 
 /** @throws {UsageError} */
-function aboutCase(id: string, index: CaseIndex): readonly string[] {
+function aboutCase(id: string, index: CaseIndex): readonly Block[] {
   const testCase = caseOf(id, index)
+  const tested = testCase.requirements.map((each) => `${each}: ${requirement(each).statement}`)
   return [
-    testCase.id,
-    `  ${testCase.title}`,
-    `uses ${['http', ...testCase.uses].join(', ')}`,
-    'tests:',
-    ...testCase.requirements.map((each) => `  ${each}: ${requirement(each).statement}`),
-    `run it: ${invocation()} conform reference --only ${testCase.id}`,
+    ...titled(testCase.id, [testCase.title]),
+    paragraph(`uses ${['http', ...testCase.uses].join(', ')}`),
+    ...titled('tests:', tested),
+    command(`${invocation()} conform reference --only ${testCase.id}`, 'run it'),
   ]
 }

@@ -1,8 +1,18 @@
 import { Command, Option } from 'commander'
-import { table } from '../../reporting/document/textTable.ts'
+import { type Block, table } from '../../reporting/document/model.ts'
 import type * as Service from '../../service/main.ts'
 import { UsageError } from '../../spec/errors.ts'
 import type { Output } from '../terminal/output.ts'
+import { printBlocks } from '../terminal/printBlocks.ts'
+
+/** A key as it is listed. */
+interface ShownKey {
+  readonly keyId: string
+  readonly partnerId: string
+  readonly kind: string
+  readonly createdAtMs: number
+  readonly revokedAtMs: number | null
+}
 
 interface StoreOptions {
   readonly database?: string
@@ -65,27 +75,14 @@ export function keysCommand(output: Output): Command {
     .addHelpText('after', '\nExample:\n  plumbline keys list --database file:acme.db')
     .action(async (options: StoreOptions & { json?: boolean }) => {
       await withPartners(databaseOf(options), async (partners) => {
-        if (options.json) {
-          // Named one by one: a hash of a secret is nobody's to see.
-          const keys = await partners.listKeys()
-          const shown = keys.map(({ keyId, partnerId, kind, createdAtMs, revokedAtMs }) => ({
-            keyId,
-            partnerId,
-            kind,
-            createdAtMs,
-            revokedAtMs,
-          }))
-          output.out(JSON.stringify(shown))
-          return
-        }
-        const rows = (await partners.listKeys()).map((key) => [
-          key.keyId,
-          key.partnerId,
-          key.kind,
-          new Date(key.createdAtMs).toISOString(),
-          key.revokedAtMs === null ? 'active' : `revoked ${new Date(key.revokedAtMs).toISOString()}`,
-        ])
-        output.out(table(['key id', 'partner', 'kind', 'issued', 'state'], rows))
+        // Named one by one: a hash of a secret is nobody's to see.
+        const shown = (await partners.listKeys()).map(
+          ({ keyId, partnerId, kind, createdAtMs, revokedAtMs }) => ({
+            ...{ keyId, partnerId, kind, createdAtMs, revokedAtMs },
+          }),
+        )
+        if (options.json) output.out(JSON.stringify(shown))
+        else printBlocks([keyTable(shown)], output.out)
       })
     })
   keys
@@ -106,6 +103,18 @@ export function keysCommand(output: Output): Command {
       output.err(`key ${fingerprint}: ${file} signs, ${publicKeyFile} verifies`)
     })
   return keys
+}
+
+function keyTable(keys: readonly ShownKey[]): Block {
+  const day = (atMs: number) => new Date(atMs).toISOString()
+  return table(
+    'keys',
+    ['key id', 'partner', 'kind', 'issued', 'state'],
+    keys.map(({ keyId, partnerId, kind, createdAtMs, revokedAtMs }) => [
+      ...[keyId, partnerId, kind, day(createdAtMs)],
+      revokedAtMs === null ? 'active' : `revoked ${day(revokedAtMs)}`,
+    ]),
+  )
 }
 
 /** The service is loaded by the command that needs it, and not for its help. */

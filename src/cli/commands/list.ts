@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { table } from '../../reporting/document/textTable.ts'
+import { type Block, paragraph, table } from '../../reporting/document/model.ts'
 import { didYouMean } from '../../runner/plan/suggest.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
@@ -12,6 +12,7 @@ import {
 } from '../../spec/requirements/index.ts'
 import { caseIndex } from '../suites/caseIndex.ts'
 import type { Output } from '../terminal/output.ts'
+import { printBlocks } from '../terminal/printBlocks.ts'
 
 interface ListOptions {
   readonly level?: (typeof LEVELS)[number]
@@ -44,7 +45,7 @@ export function listCommand(output: Output, finish: (ending: Ending) => void): C
     .action(async (options: ListOptions) => {
       const rows = await rowsOf(options)
       if (options.json) output.out(JSON.stringify(rows))
-      else print(rows, output)
+      else printBlocks(blocksOf(rows), output.out)
       // A requirement without a case is a gap in the suite.
       const hasGap = rows.some(({ level, cases }) => level !== 'untestable' && cases === 0)
       finish(hasGap ? 'inconclusive' : 'conforms')
@@ -83,17 +84,18 @@ function inSection(section: string | undefined): ReturnType<typeof allRequiremen
   }
 }
 
-function print(rows: readonly Row[], output: Output): void {
-  for (const { id, section, level, cases, statement, sameAs } of rows) {
-    const count = level === 'untestable' ? 'not testable' : `${cases} cases`
-    const tested = sameAs === undefined ? count : `${count}; restates ${sameAs}`
-    output.out(`§${section.padEnd(4)} ${level.padEnd(10)} ${id} (${tested})\n      ${statement}`)
-  }
+function blocksOf(rows: readonly Row[]): readonly Block[] {
   const counts = LEVELS.map((level) => {
     const of = rows.filter((row) => row.level === level)
     const covered = of.filter(({ cases }) => cases > 0).length
     return [level, of.length, ...(level === 'untestable' ? ['-', '-'] : [covered, of.length - covered])]
   })
-  const head = ['level', 'requirements', 'with a case', 'without']
-  output.out(table(head, counts, ['left', 'right', 'right', 'right']))
+  return [
+    ...rows.map(({ id, section, level, cases, statement, sameAs }) => {
+      const count = level === 'untestable' ? 'not testable' : `${cases} cases`
+      const tested = sameAs === undefined ? count : `${count}; restates ${sameAs}`
+      return paragraph(`§${section.padEnd(4)} ${level.padEnd(10)} ${id} (${tested})\n      ${statement}`)
+    }),
+    table('levels', ['level', 'requirements', 'with a case', 'without'], counts),
+  ]
 }

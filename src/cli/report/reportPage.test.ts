@@ -191,7 +191,9 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     const step = page.locator('details.step[open]')
     expect(await step.locator('.step-label').textContent()).toBe('mine 13 blocks')
     // Half an ETH was sold; gas is paid beside it, and the rest of the digits are its wei.
-    expect(await step.locator('.balances').first().textContent()).toMatch(/alice.*−0\.5\d+ ETH.*-5000\d{14}/s)
+    expect(await step.locator('details.gap', { hasText: 'tx: ' }).first().textContent()).toMatch(
+      /alice.*−0\.5\d+ ETH.*-5000\d{14}/s,
+    )
   })
 
   test.each([

@@ -1,7 +1,6 @@
 import { verdictInWords } from '../../reporting/baselineText.ts'
 import { type Block, mark, paragraph } from '../../reporting/document/model.ts'
 import { caseRef } from '../../reporting/document/references.ts'
-import { toTerminal } from '../../reporting/document/terminal.ts'
 import { baselineBlocks } from '../../reporting/documents/baseline.ts'
 import { caseGaps, gapBlocks, requirementGaps } from '../../reporting/documents/gaps.ts'
 import { countsOf } from '../../reporting/documents/run.ts'
@@ -18,14 +17,12 @@ import { isUnjudged } from '../../runner/verdict/verdict.ts'
 import { loadLifecycles } from '../suites/suites.ts'
 import { colours } from '../terminal/colours.ts'
 import type { Output } from '../terminal/output.ts'
+import { printBlocks } from '../terminal/printBlocks.ts'
 
 /** Prints a result: its missing evidence, and unless `quiet` its tables, what is left open, and the baseline. */
 export async function describeResult(result: Results, quiet: boolean, output: Output): Promise<void> {
   const report = reportOf(result)
-  const print = (blocks: readonly Block[], say: (line: string) => void) => {
-    for (const line of toTerminal(blocks, colours)) say(line)
-  }
-  print(missingEvidence(result, report), output.err)
+  printBlocks(missingEvidence(result, report), output.err)
   if (quiet) return
   const names = result.suites.map(({ name }) => name)
   // Loaded by whoever runs them: they are made of the cases.
@@ -34,7 +31,7 @@ export async function describeResult(result: Results, quiet: boolean, output: Ou
     : []
   // A run of properties alone is about classes of cases, not about every requirement.
   const families = names.join() === 'properties' ? propertyFamilies(result) : []
-  print(
+  printBlocks(
     [
       ...lifecycles,
       ...(families.length === 0 ? [] : [classTable(families), propertyTable(families)]),

@@ -1,7 +1,6 @@
 import { writeTogether } from '../../host/writeWhole.ts'
 import { toAnnotations } from '../../reporting/annotations.ts'
 import { excusesOf } from '../../reporting/baseline.ts'
-import { toTerminal } from '../../reporting/document/terminal.ts'
 import { type CauseLimits, causesBlocks, FAILURES_IN_TERMINAL } from '../../reporting/documents/causes.ts'
 import { changeBlocks } from '../../reporting/documents/change.ts'
 import { asCommand } from '../../reporting/printable.ts'
@@ -16,9 +15,9 @@ import type { Ending } from '../../runner/verdict/verdict.ts'
 import { HTTP_REQUESTS_MAX } from '../../targets/scope.ts'
 import { aboutRun } from '../report/aboutRun.ts'
 import { reportFiles, reportFor } from '../report/writeReport.ts'
-import { colours } from '../terminal/colours.ts'
 import { endWith } from '../terminal/ending.ts'
 import type { Output } from '../terminal/output.ts'
+import { printBlocks } from '../terminal/printBlocks.ts'
 import { keepResults } from './keepResults.ts'
 import { choosesInstances } from './namedTarget.ts'
 import type { RunOptions } from './options.ts'
@@ -79,7 +78,7 @@ export async function showOutcome(
   output: Output,
 ): Promise<void> {
   const limits = options.verbose ? VERBOSE : FAILURES_IN_TERMINAL
-  for (const line of toTerminal(causesBlocks(unexcused(result), service, limits), colours)) output.err(line)
+  printBlocks(causesBlocks(unexcused(result), service, limits), output.err)
   for (const line of found) output.err(line)
   if (options.annotations ?? process.env.GITHUB_ACTIONS === 'true') {
     // Whoever reads JSON reads all of it.
@@ -90,8 +89,7 @@ export async function showOutcome(
     await describeResult(result, options.quiet ?? false, output)
     if (options.quiet) return
     for (const line of describeWaits(result, couldOverlap(options))) output.out(line)
-    if (change !== null)
-      for (const line of toTerminal(changeBlocks(change, SHOWN_CHANGES), colours)) output.out(line)
+    if (change !== null) printBlocks(changeBlocks(change, SHOWN_CHANGES), output.out)
   }
 }
 
@@ -135,7 +133,7 @@ export function showPlan(plan: Plan, { list, profile }: RunOptions, output: Outp
     }
     return
   }
-  for (const line of toTerminal(describePlan(plan), colours)) output.out(line)
+  printBlocks(describePlan(plan), output.out)
   if (profile !== 'sandbox') output.out('no transaction is sent')
   if (profile === 'http') output.out(`at most ${HTTP_REQUESTS_MAX} requests are sent`)
 }

@@ -1,4 +1,4 @@
-import { type Block, strong, type Text, table } from '../document/model.ts'
+import { type Block, list, strong, type Text, table } from '../document/model.ts'
 import type { JudgedAnswer, RecordingFailure } from '../report/recordingSummary.ts'
 import { differenceBlock } from './failure.ts'
 
@@ -22,4 +22,24 @@ export function verdictTable(name: string, { verdicts }: Pick<JudgedAnswer, 'ver
       note ?? '',
     ]),
   )
+}
+
+/** Returns the same in a line each. */
+export function verdictList({ verdicts }: Pick<JudgedAnswer, 'verdicts'>): Block {
+  return list(
+    verdicts.map(({ requirement, section, outcome, note }) => {
+      const line = `${outcome}  §${section ?? '?'} ${requirement}${note === null ? '' : `: ${note}`}`
+      return outcome === 'fail' ? [strong(line, 'bad')] : [line]
+    }),
+  )
+}
+
+/** Returns how many verdicts of each kind, in words. */
+export function judgedInWords({ passed, observed, failures }: JudgedAnswer): string {
+  const counts = [
+    ...(passed > 0 ? [`${passed} passed`] : []),
+    ...(observed > 0 ? [`${observed} observed`] : []),
+    ...(failures.length > 0 ? [`${failures.length} FAILED`] : []),
+  ]
+  return counts.length === 0 ? 'nothing judged' : counts.join(', ')
 }

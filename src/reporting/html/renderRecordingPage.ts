@@ -1,5 +1,5 @@
 import { type Block, code, details, list, paragraph, section, strong, table } from '../document/model.ts'
-import { recordedViolation, verdictTable } from '../documents/recording.ts'
+import { judgedInWords, recordedViolation, verdictTable } from '../documents/recording.ts'
 import { plural } from '../plural.ts'
 import {
   describeCounts,
@@ -10,7 +10,6 @@ import {
   runVerdictOf,
 } from '../report/recordingSummary.ts'
 import type { SelfCheck } from '../report/selfCheck.ts'
-import { describeJudged } from '../timeline/asText.ts'
 import type { Timeline } from '../timeline/model.ts'
 import { inHtml, toHtml } from './document.ts'
 import { breakable, html, type Markup } from './markup.ts'
@@ -153,7 +152,7 @@ function answerBlock(answer: JudgedAnswer, labels: ReadonlyMap<number, string>):
   const { exchange } = answer
   const label = labels.get(exchange ?? -1) ?? 'an exchange'
   const name = exchange === null ? 'All reports together' : `Exchange ${exchange}, ${label}`
-  return details(`${name}: ${describeJudged(answer)}`, [verdictTable(name, answer)])
+  return details(`${name}: ${judgedInWords(answer)}`, [verdictTable(name, answer)])
 }
 
 /** Returns the violations of an answer, and which it is. */

@@ -1,8 +1,10 @@
 import { groupBy } from '../groupBy.ts'
+import { toHtml } from '../html/document.ts'
 import { breakable, html, type Markup } from '../html/markup.ts'
 import { renderExchange } from '../html/parts/exchange.ts'
-import type { BalanceChange, Timeline, TimelineEvent, TimelineTransaction } from './model.ts'
-import { describe, describeChange, shortHash, sinceStart, stepAnchor, transactionOf } from './words.ts'
+import { eventBlocks } from './events.ts'
+import type { Timeline, TimelineEvent } from './model.ts'
+import { sinceStart, stepAnchor } from './words.ts'
 
 /** Returns the list of steps; each opens to its exchange, its transactions and their balance changes. */
 export function renderSteps(timeline: Timeline): Markup {
@@ -22,42 +24,6 @@ ${rest.map((event) => renderEvent(event, timeline))}</div></details></li>`
 }
 
 function renderEvent(event: TimelineEvent, timeline: Timeline): Markup {
-  switch (event.kind) {
-    case 'request':
-      return renderExchange(event.exchange, null, null)
-    case 'sent': {
-      const transaction = transactionOf(event.transaction, timeline)
-      return transaction === undefined ? html`` : renderTransaction(transaction)
-    }
-    case 'block':
-      return html`<p class="small"><b>block ${event.number}</b> <code title="${event.hash}">${shortHash(event.hash)}</code> <span class="muted">at ${event.timestampS} s on <code title="${event.parent}">${shortHash(event.parent)}</code></span></p>${event.transactions.map(
-        ({ hash, succeeded, changes }) =>
-          html`<p class="small">${describe([{ ...event, transactions: [{ hash, succeeded, changes }] }], timeline)}</p>${renderChanges(changes)}`,
-      )}`
-    case 'step':
-    case 'answer':
-      return html``
-    default:
-      return html`<p class="small">${describe([event], timeline)}</p>`
-  }
-}
-
-function renderTransaction({ name, hash, to, valueRaw, call, data }: TimelineTransaction): Markup {
-  return html`<h5>Transaction ${name}</h5><dl class="headers"><div><dt>hash</dt><dd>${hash}</dd></div><div><dt>to</dt><dd>${to ?? 'a new contract'}</dd></div><div><dt>value</dt><dd>${valueRaw} wei</dd></div></dl>
-${
-  call === null
-    ? data !== '0x' && html`<pre class="body" tabindex="0" aria-label="calldata"><code>${data}</code></pre>`
-    : html`<div class="scroll" tabindex="0" role="region" aria-label="Decoded calldata"><table class="calldata"><caption><code>${call.name}</code></caption><tbody>${call.arguments.map(
-        (argument) =>
-          html`<tr><th scope="row">${argument.name}</th><td><code>${argument.value}</code>${argument.meaning !== null && html`<br><span class="muted">${argument.meaning}</span>`}</td></tr>`,
-      )}</tbody></table></div>`
-}`
-}
-
-function renderChanges(changes: readonly BalanceChange[]): Markup {
-  if (changes.length === 0) return html``
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Balance changes"><table class="balances"><caption>Balance changes</caption><thead class="sr"><tr><th scope="col">Account</th><th scope="col">Change</th><th scope="col">Base units</th></tr></thead><tbody>${changes.map(
-    (change) =>
-      html`<tr><th scope="row">${change.account}</th><td>${describeChange(change)}</td><td><code>${change.amountRaw}</code></td></tr>`,
-  )}</tbody></table></div>`
+  if (event.kind === 'request') return renderExchange(event.exchange, null, null)
+  return toHtml(eventBlocks([event], timeline))
 }

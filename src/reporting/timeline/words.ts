@@ -25,6 +25,17 @@ export function transactionOf(hash: string, timeline: Timeline): TimelineTransac
   return byHash.get(hash)
 }
 
+/** Returns the name of a transaction; of one that no step sent, its hash. */
+export function nameOf(hash: string, timeline: Timeline): string {
+  return transactionOf(hash, timeline)?.name ?? shortHash(hash)
+}
+
+/** Returns `block 3`, or `blocks 3 to 13`. */
+export function rangeOf(numbers: readonly number[]): string {
+  const [first] = numbers
+  return numbers.length === 1 ? `block ${first}` : `blocks ${first} to ${numbers.at(-1)}`
+}
+
 /** What the calls of a round trip ask for, in a word each: where there is no room for their names. */
 export const BRIEF_NAMES: Readonly<Record<string, string>> = {
   blockNumber: 'head',
@@ -51,7 +62,7 @@ export function describe(
 ): string {
   const [event] = events
   if (event === undefined) return ''
-  const name = (hash: string) => transactionOf(hash, timeline)?.name ?? shortHash(hash)
+  const name = (hash: string) => nameOf(hash, timeline)
   switch (event.kind) {
     case 'step':
       return event.label

@@ -1,4 +1,6 @@
-import { printable } from '../../reporting/printable.ts'
+import { printable } from '../printable.ts'
+import type { Block } from './model.ts'
+import { type Colours, toTerminal } from './terminal.ts'
 
 /** As wide as a terminal was for decades; what a log and a pipe are read at. */
 const DEFAULT_WIDTH = 80
@@ -46,10 +48,20 @@ export function fitHelp(text: string, width: number): string {
     .join('\n')
 }
 
-/** Returns one line of at most `width` characters, cut with an ellipsis. */
-export function oneLine(text: string, width: number, indent = 0): string {
-  const line = printable(`${' '.repeat(indent)}${printable(text).replace(/\s/g, ' ').trimEnd()}`)
-  return line.length <= width ? line : `${line.slice(0, width - 1)}…`
+/** Returns a document for a terminal of this width. A line that is broken keeps a colour that all of it has. */
+export function toWidth(blocks: readonly Block[], width: number, colours: Colours): readonly string[] {
+  const painted = toTerminal(blocks, colours)
+  return toTerminal(blocks).flatMap((line, index) => {
+    const text = line.trimStart()
+    const indent = line.length - text.length
+    const lines = fitLines(text, width, indent, indent + 2)
+    if (lines.length === 0) return ['']
+    if (lines.length === 1 && lines[0] === line) return painted[index] ?? line
+    const paint = Object.values(colours).find(
+      (each) => `${' '.repeat(indent)}${each(text)}` === painted[index],
+    )
+    return paint === undefined ? lines : lines.map((each) => paint(each))
+  })
 }
 
 function cutAt(text: string, room: number): readonly [line: string, left: string] {
