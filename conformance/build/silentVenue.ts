@@ -12,7 +12,7 @@ import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 async function buildWhileSilent(
   environment: With<'control' | 'line'>,
   ask: SwapParameters,
-  mustBe: 'served-or-failed' | 'failed',
+  mustBe: 'served-or-failed' | 'unserved',
 ): Promise<Answer> {
   const { line } = environment
   const body = bodyFor(environment, 'alice', ask)
@@ -40,16 +40,16 @@ const oneSilent: Case<'control' | 'line'> = {
   },
 }
 
-/** §7: forced, the silent venue alone counts. */
+/** §4.2, §7: forced, the silent venue alone counts. It has no live quote, and it failed: both are words of the specification. */
 const forcedSilent: Case<'control' | 'line'> = {
   id: 'build.upstream.one-venue-silent.forced',
-  title: 'a build is 502 with its exact body while the venue that is forced never responds',
-  requirements: ['build.upstream-failure'],
+  title: 'a build is 502 or 422 with its exact body while the venue that is forced never responds',
+  requirements: ['build.upstream-failure', 'build.no-executable-route.body'],
   uses: ['control', 'line'],
   waitsS: SILENCE_S,
   waitsUnder: 'hanging-venue_a',
   run: async (environment) => {
-    await buildWhileSilent(environment, { ...EVERYWHERE, preferEngine: 'venue_a' }, 'failed')
+    await buildWhileSilent(environment, { ...EVERYWHERE, preferEngine: 'venue_a' }, 'unserved')
     return { exercised: 1 }
   },
 }

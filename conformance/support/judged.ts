@@ -117,7 +117,7 @@ async function knownOf(
 }
 
 /** What a request may be intent for that a service without any route would pass as well. */
-const REFUSALS = ['refused', 'unpriced', 'unbuildable', 'failed', 'answered', 'served-or-failed']
+const REFUSALS = ['refused', 'unpriced', 'unbuildable', 'failed', 'answered', 'served-or-failed', 'unserved']
 
 /**
  * A refusal counts once the same endpoint served the case a route. One that only observed, as when a budget ran out before

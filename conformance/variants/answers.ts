@@ -69,6 +69,14 @@ export const answerVariants: readonly Variant[] = [
     }),
   ),
   variant(
+    'market-through-no-venue',
+    'the market estimate has neither venues nor hops',
+    ['hops.present', 'route.venues', 'quote.market.not-executable'],
+    changeRoute((route) => {
+      if (route.engine === 'market') Object.assign(route, { venues: [], hops: [] })
+    }),
+  ),
+  variant(
     'hops-name-the-wrapped-coin',
     'hops name WETH where ETH is wrapped on the way',
     ['hops.meaning', 'hops.path'],

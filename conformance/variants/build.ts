@@ -1,6 +1,6 @@
 import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
-import { around } from '../../src/service/testing.ts'
+import { around, ChainUnavailableError, NoExecutableRouteError } from '../../src/service/testing.ts'
 import { changeManifest } from '../defects/helpers/ports.ts'
 
 import { changeBuild, changeOrder, changeSettling } from '../defects/helpers/rules.ts'
@@ -28,6 +28,20 @@ const digitsOf = (account: AccountName) => ACCOUNTS[account].address.slice(2).to
 
 /** Other ways to build, where the specification leaves a choice. */
 export const buildVariants: readonly Variant[] = [
+  variant(
+    'forced-silence-is-no-route',
+    'a build that forces a venue which never responds, on a chain that does, is 422',
+    ['build.upstream-failure', 'build.no-executable-route.body'],
+    changeBuild((build, { chain, policy }) => async (request, caller) => {
+      try {
+        return await build(request, caller)
+      } catch (error) {
+        if (!(error instanceof ChainUnavailableError) || request.preferEngine === null) throw error
+        await chain.send([{ method: 'eth_blockNumber', params: [] }], { timeoutMs: policy.rpcTimeoutMs })
+        throw new NoExecutableRouteError({ [request.preferEngine]: 'it does not respond' })
+      }
+    }),
+  ),
   variant(
     'build-errors-422',
     'invalid input of a build is 422, with a text of its own, except where §7 lists it for 400',

@@ -113,6 +113,14 @@ export const confirmVariants: readonly Variant[] = [
     changePolicy({ confirmations: 13 }),
   ),
   variant(
+    'repeat-recorded-nothing',
+    'the response to a repeated report says that it recorded nothing, as it was recorded before',
+    ['confirm.repeat.safe', 'confirm.repeat.body', 'confirm.result-body'],
+    changeBody('confirm', (body) => {
+      if (body.alreadyRecorded) body.recorded = false
+    }),
+  ),
+  variant(
     'early-rejection',
     'a mismatched transaction is 422 at once, before it is 12 blocks deep',
     [

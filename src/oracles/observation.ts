@@ -36,9 +36,17 @@ export type QuoteMustBe = 'served' | 'routed' | 'unpriced' | 'refused'
 
 /**
  * `served`: 200. `answered`: 200, or 422 as no venue can build. `refused`: 400, or 422 where §7 does not list the
- * condition for 400. `unbuildable`: 422. `failed`: 502. `served-or-failed`: 200 or 502. The bodies are those of §7.
+ * condition for 400. `unbuildable`: 422. `failed`: 502. `served-or-failed`: 200 or 502. `unserved`: 422 or 502. The bodies are
+ * those of §7.
  */
-export type BuildMustBe = 'served' | 'answered' | 'refused' | 'unbuildable' | 'failed' | 'served-or-failed'
+export type BuildMustBe =
+  | 'served'
+  | 'answered'
+  | 'refused'
+  | 'unbuildable'
+  | 'failed'
+  | 'served-or-failed'
+  | 'unserved'
 
 /** Describes what is known of the pools, the price feeds and the gas, without the service. */
 export interface KnownPools {

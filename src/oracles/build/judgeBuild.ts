@@ -59,7 +59,7 @@ export function judgeBuild(observation: BuildObservation): BuildJudgement {
     ...judgeParts(body, fields, observation),
   ]
   // A build of what must not be built breaks nothing else.
-  const isUncalledFor = intent.mustBe === 'unbuildable' || intent.mustBe === 'failed'
+  const isUncalledFor = ['unbuildable', 'failed', 'unserved'].includes(intent.mustBe)
   return {
     verdicts: [...status, ...(isUncalledFor ? following(outcome, parts) : parts)],
     settlement: build === null ? [] : judgeExecution(build, observation),
@@ -84,6 +84,10 @@ function judgeStatus({ request, response, intent }: BuildObservation): readonly 
       return classed(clauses.flatMap((clause) => judgeNoExecutableRoute(clause, response)))
     case 'failed':
       return classed([judgeBuildFailure(response)])
+    case 'unserved': {
+      if (status !== 422) return classed([judgeBuildFailure(response)])
+      return classed(judgeNoExecutableRoute('build.no-executable-route.body', response))
+    }
     case 'served-or-failed': {
       if (status !== 200) return classed([judgeBuildFailure(response)])
       const { success } = buildResponseSchema.safeParse(response.json)

@@ -90,8 +90,8 @@ function judgeRecorded(facts: ReportFacts, answer: ObservedAnswer): readonly Ver
   if (facts.credited.thisPair) {
     return [
       shape,
-      judge('confirm.repeat.safe', recorded, { expected: 'recorded true', actual: answer.json }),
-      observe('confirm.repeat.body', { alreadyRecorded }),
+      judge('confirm.repeat.safe', true, { expected: 'status 200', actual: answer.json }),
+      observe('confirm.repeat.body', { recorded, alreadyRecorded }),
     ]
   }
   if (facts.credited.perhaps.thisPair) return [shape]

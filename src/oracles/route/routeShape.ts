@@ -127,9 +127,12 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
     else if (!broken.has(id)) onlyAbsent.add(id)
     malform(id, field, formOf(schema), body[field])
   }
-  if (Array.isArray(body.hops) && body.hops.length === 0)
+  // The market estimate goes through no venue.
+  const isVenue = body.engine !== MARKET
+  if (isVenue && Array.isArray(body.hops) && body.hops.length === 0)
     malform('hops.present', 'hops', 'at least one hop', body.hops)
-  if (Array.isArray(wellFormed.venues) && (wellFormed.venues.length === 0 || wellFormed.venues.some(isBlank)))
+  const { venues } = wellFormed
+  if (Array.isArray(venues) && ((isVenue && venues.length === 0) || venues.some(isBlank)))
     malform('route.venues', 'venues', 'at least one label, none of them blank', body.venues)
   for (const { list, shape, fields, labels } of LISTS) {
     if (wellFormed[list] === undefined) continue

@@ -16,12 +16,12 @@ export const routeClauses = [
       },
       'route.venues': {
         clause: 'Human venue labels.',
-        statement: '`venues` is a non-empty list of non-empty labels.',
+        statement: '`venues` is a list of non-empty labels; only that of `market` may be empty.',
       },
       'hops.present': {
         clause:
           'Each hop has `from` (token symbol), `to` (token symbol), `dex` (venue id string), `dexName` (label string) and `share`',
-        statement: '`hops` has at least one hop, each with its five fields.',
+        statement: '`hops` has at least one hop, each with its five fields; those of `market` may be empty.',
       },
       'hops.from': {
         clause: '`from` (token symbol)',

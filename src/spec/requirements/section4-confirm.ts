@@ -32,11 +32,11 @@ export const confirmClauses = [
       'confirm.repeat.safe': {
         clause: 'Repeating the same report is safe.',
         statement:
-          'Repeating the report returns 200 with `recorded: true`, and nothing is counted twice. Once the swap is in another block, the report may be judged by that block.',
+          'Repeating the report returns 200, and nothing is counted twice. Once the swap is in another block, the report may be judged by that block.',
       },
       'confirm.repeat.body': {
         clause: 'Repeating the same report is safe.',
-        statement: 'Unspecified: the value of `alreadyRecorded` in the response to a repeated report.',
+        statement: 'Unspecified: the values of `recorded` and `alreadyRecorded` in the response to a repeated report.',
         level: 'silent',
       },
       'confirm.pending': {
