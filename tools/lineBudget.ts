@@ -5,7 +5,7 @@
 export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/api': 430,
   'src/campaign': 1_430,
-  'src/cli': 7_900,
+  'src/cli': 7_890,
   'src/evm': 2_760,
   'src/fixtures': 590,
   'src/host': 750,

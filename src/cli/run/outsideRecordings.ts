@@ -7,12 +7,7 @@ import { CaseRecordings } from '../../runner/cases/caseRecordings.ts'
 import type { Outcome, RunRequest } from '../../runner/run/runRequest.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { secretsOf } from '../../targets/open.ts'
-<<<<<<< HEAD
-import { readText } from '../recordings/recordings.ts'
-import { drawRecordings, RECORDINGS } from '../report/drawScenarios.ts'
-=======
-import { RECORDINGS } from '../recordings/recordings.ts'
->>>>>>> main
+import { RECORDINGS, readText } from '../recordings/recordings.ts'
 import type { RunOptions } from './options.ts'
 
 /** So many cases that did not end well are drawn in the report; every one of them is recorded. */
