@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Case } from '../src/runner/cases/case.ts'
+import { runCases } from '../src/runner/cases/runCases.ts'
+import { planCases } from '../src/runner/plan/plan.ts'
 import type { Defect } from '../src/runner/proof/defect.ts'
-import { proveDefects } from '../src/runner/proof/matrix.ts'
-import { neededCases } from '../src/runner/proof/needed.ts'
-import { createReference, PROOF_SEED, proofWorlds, runAgainst } from '../src/runner/proof/runCase.ts'
+import { prove } from '../src/runner/proof/prove.ts'
+import { PROOF_SEED, runOn } from '../src/runner/proof/service.ts'
+import { type ProofRequest, proofSuite } from '../src/runner/proof/suite.ts'
 import { casesOf, tryDefect } from '../src/runner/proof/trial.ts'
 import { lentWorld } from '../src/simulation/testing/lentWorld.ts'
 import type { World } from '../src/simulation/world/world.ts'
 import { allRequirements, isJudged, isRequirementId } from '../src/spec/requirements/index.ts'
 import type { Part, With } from '../src/targets/environment/environment.ts'
-import { inProcessEnvironment } from '../src/targets/environment/inProcess.ts'
+import { inProcessEnvironment, inProcessTarget } from '../src/targets/environment/inProcess.ts'
+import { laneOf } from '../src/targets/environment/lane.ts'
+import { referenceScope } from '../src/targets/scope.ts'
+import { referenceFacts } from '../src/targets/starting/reference.ts'
 import { changeRoute } from './defects/helpers/wire.ts'
 import { DEFECTS, defectOf as find } from './defects/index.ts'
 import { conformanceCases } from './index.ts'
@@ -23,8 +28,32 @@ const defectOf = (id: string): Defect => {
 }
 
 /** Kept for all of the proofs below. */
-const worlds = proofWorlds(1)
-afterAll(() => worlds.stop())
+let world: World
+beforeAll(async () => {
+  world = await lentWorld(PROOF_SEED)
+})
+afterAll(() => world.stop())
+
+const NOTHING: ProofRequest = {
+  ...{ defects: [], requirements: [], cases: [], leftOut: [], scenarios: [], variants: [], drawn: [] },
+  ...{ isWhole: false, full: false },
+  properties: { of: { expectedKills: {}, falsified: async () => new Set() }, defects: [] },
+}
+
+/** Proves in the world of this file. */
+function proofOf(part: Partial<ProofRequest>) {
+  const request = { ...NOTHING, ...part }
+  const session = {
+    ...referenceFacts('sandbox'),
+    lanes: [laneOf(inProcessTarget(world))],
+    keep: () => Promise.reject(new Error('nothing is kept')),
+    end: async () => {},
+  }
+  return prove(request, (idle) => {
+    const planned = planCases(proofSuite(request, idle).cases(null), referenceScope('sandbox'))
+    return runCases(session, planned, { replay: () => '' })
+  })
+}
 
 describe('the defects', () => {
   it('have ids of their own', () => {
@@ -55,12 +84,6 @@ describe('the variants', () => {
 })
 
 describe('a defect', () => {
-  let world: World
-  beforeAll(async () => {
-    world = await lentWorld(PROOF_SEED)
-  })
-  afterAll(() => world.stop())
-
   it('of three kinds in one response has each of them named, the malformed field first', async () => {
     const seams = changeRoute((route) => ({
       quoteId: 'one',
@@ -68,7 +91,7 @@ describe('a defect', () => {
       alternatives: [route.alternatives[0], ...route.alternatives.slice(1).reverse()],
     }))
     const [testCase] = CASES.filter(({ id }) => id === 'quote.route.six-venues')
-    const { failure } = await runAgainst(world, testCase as Case, seams)
+    const { failure } = (await runOn(world, { seams }, testCase as Case)).result
     expect([failure?.requirement, ...(failure?.others ?? []).map(({ requirement }) => requirement)]).toEqual([
       'route.quote-id',
       'route.minimum-received.floor',
@@ -86,7 +109,8 @@ describe('a defect', () => {
     'confirm.believes-what-it-saw',
     'report.of-everybody',
   ])('%s is killed by a case of what it breaks', async (id) => {
-    const { defect, killedBy } = await tryDefect(world, defectOf(id), casesOf(defectOf(id).breaks, CASES))
+    const defect = defectOf(id)
+    const { killedBy } = await tryDefect(world, defect, casesOf(defect.breaks, CASES))
     expect(killedBy?.requirements).toContain(defect.breaks)
     expect(CASES.find(({ id: killer }) => killer === killedBy?.case)?.requirements).toContain(defect.breaks)
   })
@@ -132,7 +156,7 @@ describe('a defect', () => {
     const defect = defectOf('match.value-not-compared')
     const { killedBy } = await tryDefect(world, defect, casesOf(defect.breaks, CASES))
     const killer = CASES.find(({ id }) => id === killedBy?.case)
-    expect(killer && (await runAgainst(world, killer, {})).status).toBe('pass')
+    expect(killer && (await runOn(world, { seams: {} }, killer)).result.status).toBe('pass')
   })
 })
 
@@ -141,40 +165,36 @@ describe('the matrix', () => {
   const requirements = allRequirements().filter(({ id }) => defects.some(({ breaks }) => breaks === id))
 
   it('proves what its defects break', async () => {
-    const matrix = await proveDefects({ defects, cases: CASES, requirements, worlds })
-    expect(matrix).toMatchObject({ survivors: [], unproven: [], unsound: [] })
-    expect(matrix.rows.map(({ proven }) => proven)).toEqual([true, true])
+    const proof = await proofOf({ defects, cases: CASES, requirements })
+    expect(proof).toMatchObject({ survivors: [], unproven: [], unsound: [] })
+    expect(proof.requirements.map(({ proven }) => proven)).toEqual([true, true])
   })
 
   it('names the defects that are blamed on a clause that does not explain them', async () => {
     const wrongly: Defect = { ...defectOf('route.amount-in-net-of-fee'), breaks: 'route.mid-rate' }
     const cases = CASES.filter(({ id }) => id === 'quote.route.market.with-fee')
-    const matrix = await proveDefects({ defects: [wrongly], cases, requirements, worlds })
-    expect(matrix.misnamed.map(({ killedBy }) => killedBy?.requirements[0])).toEqual(['route.amount-in'])
+    const proof = await proofOf({ defects: [wrongly], cases })
+    expect(proof.misnamed.map(({ named }) => named)).toEqual(['route.amount-in'])
     const stated = {
       ...wrongly,
       explainedBy: { clause: 'route.amount-in', because: 'a rate has two ends' },
     } as const
-    const fixed = await proveDefects({ defects: [stated], cases, requirements, worlds })
-    expect(fixed.misnamed).toEqual([])
+    expect((await proofOf({ defects: [stated], cases })).misnamed).toEqual([])
   })
 
   it('names what is unproven once the case that proves it is gone', async () => {
     const cases = CASES.filter(({ id }) => id !== 'confirm.not-found')
-    const matrix = await proveDefects({ defects, cases, requirements, worlds })
-    expect(matrix.unproven).toEqual(['confirm.not-found'])
-    expect(matrix.survivors.map(({ defect }) => defect.id)).toEqual(['confirm.unknown-hash-422'])
+    const { unproven, survivors } = await proofOf({ defects, cases, requirements })
+    expect(unproven).toEqual(['confirm.not-found'])
+    expect(survivors).toEqual(['confirm.unknown-hash-422'])
   })
 
   it('names the cases that nothing would miss', async () => {
     const depth = CASES.filter(({ id }) => id === 'confirm.depth')
     const notFound = CASES.filter(({ id }) => id === 'confirm.not-found')
     const cases = [...notFound, ...depth, ...depth.map((one) => ({ ...one, id: 'confirm.depth-again' }))]
-    const reference = createReference()
-    const matrix = await proveDefects({ defects, cases, requirements, reference, worlds })
-    expect([...matrix.alone]).toEqual([['confirm.not-found', ['confirm.unknown-hash-422']]])
-    const needed = await neededCases({ cases, leftOut: [] }, matrix, reference, worlds)
-    expect(needed).toEqual({
+    expect(await proofOf({ defects, cases, requirements, isWhole: true })).toMatchObject({
+      alone: { 'confirm.not-found': ['confirm.unknown-hash-422'] },
       dispensable: [
         { case: 'confirm.depth', coveredBy: ['confirm.depth-again'] },
         { case: 'confirm.depth-again', coveredBy: ['confirm.depth'] },
@@ -184,19 +204,23 @@ describe('the matrix', () => {
     })
   })
 
+  it('names a case that no defect makes fail', async () => {
+    const cases = CASES.filter(({ id }) =>
+      ['confirm.not-found', 'build.minimum.venue_a.erc20.slippage-0'].includes(id),
+    )
+    const { idle } = await proofOf({ defects, cases, requirements, isWhole: true })
+    expect(idle).toEqual(cases.map(({ id }) => id).filter((id) => id !== 'confirm.not-found'))
+  })
+
   it('names the request that only a case sends which was left out', async () => {
     const isLeftOut = ({ id }: { readonly id: string }) => id === 'quote.refuses.slippageBps.above-5000'
-    const leftOut = CASES.filter(isLeftOut)
-    const cases = CASES.filter(({ id }) => id === 'quote.refuses.slippageBps.negative')
-    const reference = createReference()
-    const matrix = await proveDefects({
+    const { dispensable, unasked } = await proofOf({
       defects: [defectOf('quote.clamped.slippageBps')],
-      cases,
+      cases: CASES.filter(({ id }) => id === 'quote.refuses.slippageBps.negative'),
+      leftOut: CASES.filter(isLeftOut),
       requirements: allRequirements().filter(({ id }) => id === 'quote.slippage.range'),
-      reference,
-      worlds,
+      isWhole: true,
     })
-    const { dispensable, unasked } = await neededCases({ cases, leftOut }, matrix, reference, worlds)
     expect(dispensable).toEqual([])
     expect(unasked).toContainEqual({
       case: 'quote.refuses.slippageBps.above-5000',
@@ -206,39 +230,27 @@ describe('the matrix', () => {
   })
 
   it('names a requirement that no defect breaks', async () => {
-    const matrix = await proveDefects({
-      defects: defects.slice(0, 1),
-      cases: CASES,
-      requirements,
-      worlds,
-    })
-    expect(matrix.unproven).toEqual(['confirm.not-found'])
+    const { unproven } = await proofOf({ defects: defects.slice(0, 1), cases: CASES, requirements })
+    expect(unproven).toEqual(['confirm.not-found'])
   })
 
   it('counts no kill of a case that fails on the reference too', async () => {
     const [sound] = casesOf('confirm.pending', CASES)
     if (sound === undefined) throw new RangeError('nothing checks confirm.pending')
     const always = { ...sound, run: (environment: With<Part>) => sound.run(brokenAgain(environment)) }
-    const matrix = await proveDefects({
-      defects: defects.slice(0, 1),
-      cases: [always],
-      requirements: requirements.slice(0, 1),
-      worlds,
-    })
-    expect(matrix.unsound.map((one) => one.case)).toEqual([sound.id])
-    expect(matrix.unproven).toEqual(['confirm.pending'])
+    const { unsound, unproven } = await proofOf({ defects: defects.slice(0, 1), cases: [always] })
+    expect(unsound.map((one) => one.case)).toEqual([sound.id])
+    expect(unproven).toEqual(['confirm.pending'])
   })
-})
 
-// Last, since the world in which a job failed is not used again.
-it('a job that fails ends a proof with what it threw, and no further one is begun', async () => {
-  const begun: number[] = []
-  const failing = worlds.each([1, 2, 3], async (_world, job) => {
-    begun.push(job)
-    throw new Error(`job ${job} failed`)
+  it('is not made where a part of it cannot be run', async () => {
+    const falsified = () => Promise.reject(new Error('the world is gone'))
+    const expectedKills = { 'a.property': ['confirm.pending-404'] }
+    const properties = { of: { expectedKills, falsified }, defects }
+    await expect(proofOf({ properties })).rejects.toThrow(
+      'properties: confirm.pending-404 could not be run: Error: the world is gone',
+    )
   })
-  await expect(failing).rejects.toThrow('job 1 failed')
-  expect(begun).toEqual([1])
 })
 
 /** Returns the environment with a service that the case itself breaks, whatever it runs against. */

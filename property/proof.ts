@@ -1,6 +1,6 @@
 import { runFamily } from '../src/runner/families/runFamily.ts'
 import type { ProvableProperties } from '../src/runner/proof/properties.ts'
-import { PROOF_SEED } from '../src/runner/proof/runCase.ts'
+import { PROOF_SEED } from '../src/runner/proof/service.ts'
 import { inProcessEnvironment } from '../src/targets/environment/inProcess.ts'
 import { EXPECTED_KILLS } from './expectedKills.ts'
 import { FAMILIES } from './suite.ts'

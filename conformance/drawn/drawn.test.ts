@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tryDrawn } from '../../src/runner/proof/drawn.ts'
-import { createReference, type ProofWorlds, proofWorlds } from '../../src/runner/proof/runCase.ts'
+import { PROOF_SEED, Reference } from '../../src/runner/proof/service.ts'
+import { lentWorld } from '../../src/simulation/testing/lentWorld.ts'
+import type { World } from '../../src/simulation/world/world.ts'
 import type { Exchange } from '../../src/spec/exchange.ts'
 import { conformanceCases } from '../index.ts'
 import { drawnDefects } from './index.ts'
@@ -35,17 +37,15 @@ describe('drawn defects', () => {
 })
 
 describe('the trial of drawn defects', () => {
-  let worlds: ProofWorlds
+  const reference = new Reference()
+  let world: World
   let exchanges: readonly Exchange[]
   beforeAll(async () => {
-    worlds = proofWorlds(2)
-    const reference = createReference()
-    const [first] = CASES
-    if (first === undefined) throw new RangeError('no case')
-    const [known] = await worlds.each([first], (world, one) => reference.of(world, one))
-    exchanges = known?.exchanges ?? []
+    world = await lentWorld(PROOF_SEED)
+    const [first] = await reference.all(world, CASES.slice(0, 1))
+    exchanges = first?.exchanges ?? []
   })
-  afterAll(() => worlds.stop())
+  afterAll(() => world.stop())
 
   it('kills what shows always, and names what no case meets', async () => {
     const all = drawnDefects(2_000, 1)
@@ -55,8 +55,8 @@ describe('the trial of drawn defects', () => {
       .slice(0, 1)
     expect(plain.length).toBeGreaterThan(0)
     expect(plain.filter((one) => one.showsIn(exchanges))).toEqual(plain)
-    const trials = await tryDrawn([...plain, ...unmet], CASES, createReference(), worlds, () => {})
-    for (const { killedBy } of trials.slice(0, plain.length)) expect(killedBy).not.toBeNull()
-    expect(trials.at(-1)).toMatchObject({ killedBy: null, shownIn: 0 })
+    for (const one of plain) expect((await tryDrawn(world, one, CASES, reference)).killedBy).not.toBeNull()
+    for (const one of unmet)
+      expect(await tryDrawn(world, one, CASES, reference)).toMatchObject({ killedBy: null, shownIn: 0 })
   })
 })

@@ -1,7 +1,6 @@
 import type { SeedPlan } from '../campaign/seedRunner.ts'
 import { type ConfinedWorker, confinedLaunch, forkWorker, type Worker } from '../runner/pool/workers.ts'
 import type { ReachedTarget } from './campaign/reachedTarget.ts'
-import type { ProveOptions } from './proof/proveOptions.ts'
 import type { Run } from './run/plainRun.ts'
 import type { VerifyFileOptions } from './verify/verifyFile.ts'
 
@@ -19,8 +18,6 @@ export type WorkerJob =
   | { readonly kind: 'seeds'; readonly plan: SeedPlan; readonly reached: ReachedTarget | null }
   /** Verifies recordings, by their paths. */
   | { readonly kind: 'verify'; readonly options: VerifyFileOptions }
-  /** Runs every case against variants, by their ids. */
-  | { readonly kind: 'proof'; readonly options: ProveOptions }
 
 /** So many worker processes. */
 export function forkWorkers<Task, Result>(count: number, job: WorkerJob): readonly Worker<Task, Result>[] {
@@ -39,8 +36,6 @@ function atOnce(job: WorkerJob): number {
       return job.run.lanes ?? 1
     case 'seeds':
       return job.plan.suite === 'simulate' ? SCRIPTS_AT_ONCE : 1
-    case 'proof':
-      return 2
     case 'verify':
       return 1
   }

@@ -21,11 +21,5 @@ await serveWorker<WorkerJob, never, unknown>(async (job): Promise<Worker<never, 
       const { openVerifier } = await import('./verify/openVerifier.ts')
       return openVerifier(job.options)
     }
-    case 'proof': {
-      const { proofRequest } = await import('./proof/proofRequest.ts')
-      const { openProver } = await import('../runner/proof/prove.ts')
-      const { proofWorlds } = await import('../runner/proof/runCase.ts')
-      return openProver(proofRequest(job.options).request, proofWorlds())
-    }
   }
 })

@@ -1,24 +1,17 @@
 import { select } from '../../runner/plan/plan.ts'
-import type { ProofRequest } from '../../runner/proof/prove.ts'
+import type { ProofRequest } from '../../runner/proof/suite.ts'
 import { scenarioCases } from '../../runner/scenarios/scenarioCases.ts'
 import { allRequirements, isJudged } from '../../spec/requirements/index.ts'
 import { DEFECTS, drawnDefects, provableProperties, VARIANTS } from '../suites/brokenServices.ts'
 import { conformanceSuite } from '../suites/conformanceSuite.ts'
 import type { ProveOptions } from './proveOptions.ts'
 
-/** Describes what a command line chooses. */
-export interface Chosen {
-  readonly request: Omit<ProofRequest, 'onStep'>
-  /** How many steps it has. */
-  readonly total: number
-}
-
 /**
  * Returns the proof that a command line describes.
  *
  * @throws {UsageError} a pattern matches nothing: a typing error must not pass as a proof.
  */
-export function proofRequest(options: ProveOptions): Chosen {
+export function proofRequest(options: ProveOptions): ProofRequest {
   const { only = [], without = [], defects: both = false } = options
   const { cases = both, scenarios = both, properties = false, variants = false } = options
   const drawn = options.drawn === undefined ? [] : drawnDefects(options.drawn, options.seed)
@@ -52,7 +45,7 @@ export function proofRequest(options: ProveOptions): Chosen {
   const isWanted = ([id, kills]: (typeof expected)[number]) =>
     chosen.has(id) || kills.some((kill) => chosen.has(kill) && onlyProperties.has(kill))
   const expectedKills = Object.fromEntries(isShown.properties ? expected.filter(isWanted) : [])
-  const request = {
+  return {
     defects: DEFECTS.filter((defect) => isShown[defect.shownBy ?? 'cases'] && isChosen(defect)),
     requirements: isShown.cases ? judged.filter(isChosen) : [],
     cases: allCases.filter((one) => !leftOut.has(one)),
@@ -64,7 +57,4 @@ export function proofRequest(options: ProveOptions): Chosen {
     full: options.full ?? false,
     drawn: drawn.filter(isChosen),
   }
-  const killed = new Set(Object.values(expectedKills).flat())
-  const total = request.defects.length + request.variants.length + killed.size + request.drawn.length
-  return { request, total }
 }

@@ -1,20 +1,24 @@
 import { join } from 'node:path'
 import { writeWhole } from '../../host/writeWhole.ts'
 import { type Proof, prove } from '../../runner/proof/prove.ts'
-import { PROOF_SEED } from '../../runner/proof/runCase.ts'
-import type { VariantOutcome } from '../../runner/proof/variants.ts'
+import { PROOF_SEED } from '../../runner/proof/service.ts'
+import type { ProofRequest } from '../../runner/proof/suite.ts'
 import { resultsOfProof } from '../../runner/proof/verdict.ts'
+import { execute } from '../../runner/run/execute.ts'
 import { runSuites } from '../../runner/run/run.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
-import { forkWorkers } from '../forkWorkers.ts'
 import { keepResults } from '../run/keepResults.ts'
+import type { Run } from '../run/plainRun.ts'
+import { requestOf } from '../run/run.ts'
 import { endWith } from '../terminal/ending.ts'
-import { invocation } from '../terminal/invocation.ts'
 import type { Output } from '../terminal/output.ts'
 import { runProgress } from '../terminal/progress.ts'
 import { proofRequest } from './proofRequest.ts'
 import type { ProveOptions } from './proveOptions.ts'
 import { describeAlone, describeProblems, describeTotals, proofTables } from './proveTables.ts'
+
+/** A whole proof may take hours on a slow machine. */
+const TIMEOUT_S = 6 * 60 * 60
 
 /**
  * Runs the suites against known-broken and known-good services, as the flags of `plumbline prove` say.
@@ -22,29 +26,37 @@ import { describeAlone, describeProblems, describeTotals, proofTables } from './
  * @throws {UsageError} a pattern matches nothing.
  */
 export async function runProof(options: ProveOptions, output: Output): Promise<Ending> {
-  const { request, total } = proofRequest(options)
+  const chosen = proofRequest(options)
   const progress = runProgress(output, options.json ?? options.quiet ?? false)
+  const requestFor = async (idle: readonly string[] | null) => ({
+    ...(await requestOf(runOf(chosen, options, idle))),
+    progress,
+  })
   let proof: Proof | null = null
   const { result } = await runSuites({
-    command: 'prove',
-    suites: [],
-    target: 'reference',
-    options: {},
-    seed: PROOF_SEED,
-    progress,
-    replay: ({ id }) => `${invocation()} prove --only ${id}`,
-    execute: async () => {
-      progress.start(total)
-      const fork = () => forkWorkers<string, VariantOutcome>(1, { kind: 'proof', options })
-      proof = await prove({ ...request, onStep: progress.step, fork })
+    ...(await requestFor(null)),
+    execute: async (first) => {
+      proof = await prove(chosen, async (idle) => {
+        const { suites } = await execute(idle === null ? first : await requestFor(idle))
+        return suites.flatMap(({ cases }) => cases)
+      })
       progress.end()
-      print(proof, request.isWhole, options, output)
+      print(proof, chosen.isWhole, options, output)
       return resultsOfProof(proof)
     },
   })
   const keep = () => writeWhole(join(options.out, 'matrix.json'), `${JSON.stringify(proof, null, 2)}\n`)
   const ending = await keepResults(result.verdict, keep, output)
   return endWith(ending, options, output)
+}
+
+/** Returns a proof as a run: two worlds in each process, and two processes where variants take all cases. */
+function runOf({ variants }: ProofRequest, options: ProveOptions, idle: readonly string[] | null): Run {
+  return {
+    ...{ command: 'prove', target: 'reference', options: {}, seed: PROOF_SEED },
+    ...{ suites: [{ name: 'proof', options, idle }], timeoutS: TIMEOUT_S, lanes: 2 },
+    ...(variants.length > 1 ? { workers: 2 } : {}),
+  }
 }
 
 function print(proof: Proof, isWhole: boolean, options: ProveOptions, output: Output): void {

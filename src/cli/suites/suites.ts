@@ -5,6 +5,7 @@ import type { Suite } from '../../runner/plan/plan.ts'
 import { scenarioCases } from '../../runner/scenarios/scenarioCases.ts'
 import { namedScenarios, readScenarios } from '../../runner/scenarios/scenarioFolder.ts'
 import type { Simulation } from '../../runner/simulate/simulations.ts'
+import type { ProveOptions } from '../proof/proveOptions.ts'
 
 // The command line imports what tests a target through this file, each suite when it is run; what breaks the reference, through `brokenServices.ts`.
 export { FAILURES } from '../../../property/index.ts'
@@ -16,6 +17,8 @@ export type SuiteChoice =
   /** The scenarios of this project, and those of files and folders. */
   | { readonly name: 'scenarios'; readonly named: boolean; readonly paths: readonly string[] }
   | { readonly name: 'simulations'; readonly simulations: readonly Simulation[] }
+  /** What a proof is made of: see `proofSuite`. */
+  | { readonly name: 'proof'; readonly options: ProveOptions; readonly idle: readonly string[] | null }
 
 interface PropertyChoice {
   readonly name: 'properties'
@@ -60,6 +63,11 @@ async function loadSuite(choice: SuiteChoice, seed: number): Promise<Suite> {
       const { floorsForRuns, historyFamily } = await import('./historySuite.ts')
       const { simulationSuite } = await import('../../runner/simulate/simulations.ts')
       return simulationSuite(historyFamily, choice.simulations, floorsForRuns)
+    }
+    case 'proof': {
+      const { proofRequest } = await import('../proof/proofRequest.ts')
+      const { proofSuite } = await import('../../runner/proof/suite.ts')
+      return proofSuite(proofRequest(choice.options), choice.idle)
     }
   }
 }

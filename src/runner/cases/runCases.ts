@@ -5,11 +5,10 @@ import type { Tap } from '../../targets/transports/tap.ts'
 import { type PlannedCase, usesUp } from '../plan/plan.ts'
 import type { Worker } from '../pool/workers.ts'
 import type { Case } from './case.ts'
+import { afterCopies, resultsInOrder, withoutChain, withReplay } from './changedResults.ts'
 import { dealCases } from './deal.ts'
-import { resultsInOrder } from './resultsInOrder.ts'
 import { type CaseResult, runCase } from './runCase.ts'
 import { isWell, runUnit, unitsBy, unitsOf } from './units.ts'
-import { withoutChain, withoutOthers } from './withoutChain.ts'
 
 /** Cases for another process, by their ids. Plain data. */
 export interface CaseTask {
@@ -176,39 +175,4 @@ export async function runCases(
 /** Returns the cases that share work together, for whichever place is free. Groups take long, and begin first. */
 function groupsOf(cases: readonly Case[]): Case[][] {
   return unitsBy(cases, ({ id, group = id }) => group).toSorted((one, other) => other.length - one.length)
-}
-
-/** Returns a result with the command line that runs its case again, which no other process knows. */
-function withReplay(result: CaseResult, replay: RunOptions['replay']): CaseResult {
-  const { failure } = result
-  return failure === null ? result : { ...result, failure: { ...failure, replay: replay(result) } }
-}
-
-const PROBLEM = 'it failed while other copies of the service ran, and not when it was run again alone'
-const ADVICE =
-  'Run it with --instances 1: if it fails there as well, now and then, the service is not steady.'
-
-/**
- * Returns what a case comes to that did not end well while other copies of its service ran, and was run again once they were done.
- * A failure that does not come again is no pass: either the copies share something, or the service fails now and then. What
- * could not be judged again stays the failure that it was.
- */
-function afterCopies(first: CaseResult, again: CaseResult): CaseResult {
-  const { failure } = first
-  if (first.status !== 'fail' || failure === null || again.status === 'fail') return again
-  if (again.status === 'inconclusive') return first
-  return {
-    ...again,
-    status: 'inconclusive',
-    exercised: 0,
-    judged: [],
-    notes: [`${PROBLEM}. ${ADVICE}`],
-    failure: {
-      ...withoutOthers(failure),
-      blame: 'harness',
-      requirement: null,
-      expected: 'the same end alone and while other copies of the service run',
-      message: `${PROBLEM}: ${failure.message}`,
-    },
-  }
 }

@@ -37,17 +37,10 @@ describe('a kept failure', () => {
     expect(readdirSync(folder)).toEqual(['history.credited-once.1.json', 'history.credited-once.2.json'])
   })
 
-  it('is read in the format of earlier counterexamples', () => {
-    const { actual, ...rest } = FAILURE
-    const old = { schema: 'plumbline-regression/1', ...rest, seen: actual }
-    writeFileSync(join(folder, 'old.json'), JSON.stringify(old))
-    expect(readFailures(folder)).toMatchObject([{ ...FAILURE }])
-  })
-
   it.each([
     ['nothing', 'not JSON'],
     ['{"schema":"plumbline-failure/1"}', 'property'],
-    ['{"schema":"plumbline-kept-failure/1"}', 'plumbline-failure/1 replaces it'],
+    ['{"schema":"plumbline-kept-failure/1"}', 'plumbline-failure/1'],
   ])('is refused by the name of its file when that holds %s', (text, problem) => {
     writeFileSync(join(folder, 'bad.json'), text)
     expect(() => readFailures(folder)).toThrow(problem)

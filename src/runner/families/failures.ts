@@ -10,9 +10,6 @@ import { isRequirementId, type RequirementId } from '../../spec/requirements/ind
 import type { Json } from './shrinkJson.ts'
 
 const FAILURE_SCHEMA = 'plumbline-failure/1'
-/** Formats of earlier versions. */
-const REGRESSION_SCHEMA = 'plumbline-regression/1'
-const KEPT_SCRIPT_SCHEMA = 'plumbline-kept-failure/1'
 
 const requirementId = z.string().refine((id) => isRequirementId(id), 'no such requirement')
 const versionsSchema = z.strictObject({
@@ -35,17 +32,6 @@ const failureSchema = z.strictObject({
   /** Which programs ran when it was found; null where an earlier version did not write them. */
   versions: versionsSchema.nullable(),
 })
-const regressionSchema = z
-  .strictObject({
-    schema: z.literal(REGRESSION_SCHEMA),
-    property: z.string(),
-    requirement: requirementId,
-    expected: z.string(),
-    seen: z.string(),
-    seed: z.int(),
-    case: z.json(),
-  })
-  .transform(({ seen: actual, ...rest }) => ({ ...rest, actual, versions: null }))
 
 /** A counterexample that was found once: every later run runs it first. */
 export interface KeptFailure {
@@ -61,12 +47,8 @@ export interface KeptFailure {
 /** A file among the kept failures cannot be read. */
 class FailureFileError extends UsageError {
   override readonly name = 'FailureFileError'
-  constructor(
-    file: string,
-    problem: string,
-    advice = 'Correct the file, or delete it when its property is gone.',
-  ) {
-    super(`${file}: ${problem}`, advice)
+  constructor(file: string, problem: string) {
+    super(`${file}: ${problem}`, 'Correct the file, or delete it when its property is gone.')
   }
 }
 
@@ -82,19 +64,10 @@ export function readFailures(...folders: readonly string[]): readonly KeptFailur
 function readFailure(file: string): KeptFailure {
   const read = readJsonText(readFileSync(file, 'utf8'))
   if ('problem' in read) throw new FailureFileError(file, read.problem)
-  const json = read.json as { readonly schema?: unknown } | null
-  if (json?.schema === KEPT_SCRIPT_SCHEMA) {
-    throw new FailureFileError(
-      file,
-      `${KEPT_SCRIPT_SCHEMA} is not read any more; ${FAILURE_SCHEMA} replaces it`,
-      'Run `plumbline simulate` with the seed in its name and `--runs 1`: it writes what still fails in the new format.',
-    )
-  }
-  const schema = json?.schema === REGRESSION_SCHEMA ? regressionSchema : failureSchema
-  const parsed = schema.safeParse(json)
+  const parsed = failureSchema.safeParse(read.json)
   if (!parsed.success) {
     const [issue] = parsed.error.issues as [z.core.$ZodIssue]
-    throw new FailureFileError(file, describeIssue(schema, json, issue))
+    throw new FailureFileError(file, describeIssue(failureSchema, read.json, issue))
   }
   const { property, requirement, expected, actual, seed } = parsed.data
   return {

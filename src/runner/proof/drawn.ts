@@ -1,7 +1,8 @@
+import type { World } from '../../simulation/world/world.ts'
 import type { Exchange } from '../../spec/exchange.ts'
 import type { Case } from '../cases/case.ts'
 import type { Defect } from './defect.ts'
-import { type ProofWorlds, type Reference, runAgainst } from './runCase.ts'
+import { type Reference, runOn } from './service.ts'
 import { brokenIn } from './trial.ts'
 
 /** A broken service that nobody wrote down. */
@@ -22,36 +23,28 @@ export interface DrawnTrial {
 }
 
 /**
- * Runs each drawn defect against the cases that its fault shows in, those that list its requirement and send the least
- * first, until one fails for any requirement.
+ * Runs a drawn defect against the cases that its fault shows in, those that list its requirement and send the least first, until
+ * one fails for any requirement.
  */
 export async function tryDrawn(
-  defects: readonly DrawnDefect[],
+  world: World,
+  defect: DrawnDefect,
   cases: readonly Case[],
   reference: Reference,
-  worlds: ProofWorlds,
-  onTrial: (trial: DrawnTrial) => void,
-): Promise<readonly DrawnTrial[]> {
-  if (defects.length === 0) return []
-  const known = await worlds.each(cases, async (world, one) => ({
-    one,
-    exchanges: (await reference.of(world, one)).exchanges,
-  }))
-  return worlds.each(defects, async (world, defect) => {
-    const own = ({ one }: (typeof known)[number]) => (one.requirements.includes(defect.breaks) ? 0 : 1)
-    const shown = known
-      .filter(({ exchanges }) => defect.showsIn(exchanges))
-      .toSorted((a, b) => own(a) - own(b) || a.exchanges.length - b.exchanges.length)
-    const { id, title, breaks } = defect
-    let killedBy: DrawnTrial['killedBy'] = null
-    for (const { one } of shown) {
-      const result = await runAgainst(world, one, defect.seams)
-      if (result.status !== 'fail') continue
-      killedBy = { case: one.id, requirement: brokenIn(result)[0] ?? '' }
-      break
-    }
-    const trial = { id, title, breaks, killedBy, shownIn: shown.length }
-    onTrial(trial)
-    return trial
+): Promise<DrawnTrial> {
+  const known = (await reference.all(world, cases)).map(({ exchanges }, index) => {
+    const one = cases[index] as Case
+    return { one, exchanges, isOwn: one.requirements.includes(defect.breaks) }
   })
+  const shown = known
+    .filter(({ exchanges }) => defect.showsIn(exchanges))
+    .toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn) || a.exchanges.length - b.exchanges.length)
+  const { id, title, breaks } = defect
+  for (const { one } of shown) {
+    const { result } = await runOn(world, defect, one)
+    if (result.status !== 'fail') continue
+    const killedBy = { case: one.id, requirement: brokenIn(result)[0] ?? '' }
+    return { id, title, breaks, killedBy, shownIn: shown.length }
+  }
+  return { id, title, breaks, killedBy: null, shownIn: shown.length }
 }

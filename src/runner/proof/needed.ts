@@ -1,7 +1,8 @@
+import type { World } from '../../simulation/world/world.ts'
 import type { Case } from '../cases/case.ts'
-import { canFail, casesWithoutKill, judgedOf, type Matrix } from './matrix.ts'
+import { judgedOf, type Matrix } from './matrix.ts'
 import { type Asked, coveredBy, ownQuestions, type Question, requestsOf } from './questions.ts'
-import type { ProofWorlds, Reference } from './runCase.ts'
+import type { Reference } from './service.ts'
 
 /** Describes what every case is for, as far as it judges a `must`. */
 export interface Needed {
@@ -13,35 +14,36 @@ export interface Needed {
   readonly unasked: readonly (Question & { readonly case: string })[]
 }
 
+/** Returns what a case asks: each of its requests, for each requirement under which it can fail. */
+export async function askedBy(world: World, one: Case, reference: Reference): Promise<Asked> {
+  const requests = requestsOf((await reference.of(world, one)).exchanges)
+  const questions = judgedOf(one).flatMap((requirement) =>
+    requests.map((request) => ({ requirement, request })),
+  )
+  return { case: one.id, questions }
+}
+
 /**
  * Finds the cases that could be left out without a trace. A case is needed when it alone kills a defect, or when it alone
  * sends some request for some requirement; and it must kill some defect, or nothing shows that it can fail.
  *
- * @param leftOut Cases that the matrix was made without.
+ * @param asked What each case asks, also those that the matrix was made without.
  */
-export async function neededCases(
-  { cases, leftOut }: { readonly cases: readonly Case[]; readonly leftOut: readonly Case[] },
-  matrix: Matrix,
-  reference: Reference,
-  worlds: ProofWorlds,
-): Promise<Needed> {
-  const judging = [...cases, ...leftOut].filter(canFail)
-  const asked = await worlds.each(judging, async (world, one): Promise<Asked> => {
-    const requests = requestsOf((await reference.of(world, one)).exchanges)
-    const questions = judgedOf(one).flatMap((requirement) =>
-      requests.map((request) => ({ requirement, request })),
-    )
-    return { case: one.id, questions }
-  })
+export function neededCases(
+  asked: readonly Asked[],
+  leftOut: readonly Case[],
+  { alone }: Pick<Matrix, 'alone'>,
+  idle: readonly string[],
+): Needed {
   const out = new Set(leftOut.map(({ id }) => id))
   const still = asked.filter((one) => !out.has(one.case))
   const own = ownQuestions(still)
   const all = ownQuestions(asked)
   return {
     dispensable: still
-      .filter((one) => !matrix.alone.has(one.case) && own.get(one.case)?.length === 0)
+      .filter((one) => !alone.has(one.case) && own.get(one.case)?.length === 0)
       .map((one) => ({ case: one.case, coveredBy: coveredBy(one.case, still) })),
-    idle: await casesWithoutKill(cases, matrix, worlds),
+    idle,
     unasked: leftOut.flatMap(({ id }) => (all.get(id) ?? []).map((question) => ({ ...question, case: id }))),
   }
 }

@@ -1,6 +1,5 @@
 import type { World } from '../../simulation/world/world.ts'
 import type { Defect } from './defect.ts'
-import type { ProofWorlds } from './runCase.ts'
 
 /** The properties, as far as the proof needs them. */
 export interface ProvableProperties {
@@ -20,31 +19,25 @@ export interface PropertyKills {
 /** A property that kills fewer says little about a service. */
 export const LEAST_KILLS = 2
 
+/** A defect, and the properties that must kill it. */
+export interface WantedKills {
+  readonly defect: Defect
+  readonly properties: ReadonlySet<string>
+}
+
 /**
- * Runs every property against the defects that it must kill.
+ * Returns the defects that properties must kill.
  *
  * @throws {RangeError} a property must kill a defect that does not exist.
  */
-export async function proveProperties(
-  { expectedKills, falsified }: ProvableProperties,
+export function wantedKills(
+  { expectedKills }: Pick<ProvableProperties, 'expectedKills'>,
   defects: readonly Defect[],
-  worlds: ProofWorlds,
-  onDefect?: (id: string) => void,
-): Promise<readonly PropertyKills[]> {
-  const wanted = [...new Set(Object.values(expectedKills).flat())].map((id) => {
+): readonly WantedKills[] {
+  return [...new Set(Object.values(expectedKills).flat())].map((id) => {
     const defect = defects.find((one) => one.id === id)
     if (defect === undefined) throw new RangeError(`a property must kill ${id}, which does not exist`)
-    const expecting = Object.keys(expectedKills).filter((property) => expectedKills[property]?.includes(id))
-    return { defect, expecting: new Set(expecting) }
+    const properties = Object.keys(expectedKills).filter((each) => expectedKills[each]?.includes(id))
+    return { defect, properties: new Set(properties) }
   })
-  const found = await worlds.each(wanted, async (world, { defect, expecting }) => {
-    const kills = await falsified(world, defect, expecting)
-    onDefect?.(defect.id)
-    return { defect: defect.id, kills }
-  })
-  return Object.entries(expectedKills).map(([id, expected]) => ({
-    id,
-    expected,
-    kills: found.filter(({ kills }) => kills.has(id)).map(({ defect }) => defect),
-  }))
 }

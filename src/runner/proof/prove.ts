@@ -1,15 +1,23 @@
 import { allRequirements, type Requirement, type RequirementId } from '../../spec/requirements/index.ts'
-import type { Case } from '../cases/case.ts'
-import { runInOrder, type Worker, withWorkers } from '../pool/workers.ts'
+import type { CaseResult } from '../cases/runCase.ts'
 import type { Defect } from './defect.ts'
-import { type DrawnDefect, type DrawnTrial, tryDrawn } from './drawn.ts'
-import { type Matrix, proveDefects } from './matrix.ts'
+import type { DrawnTrial } from './drawn.ts'
+import { canFail, type Matrix, matrixOf } from './matrix.ts'
 import { type Needed, neededCases } from './needed.ts'
 import { type Observed, observersOf } from './observers.ts'
-import { type PropertyKills, type ProvableProperties, proveProperties } from './properties.ts'
-import { createReference, PROOF_SEED, type ProofWorlds, proofWorlds, type Reference } from './runCase.ts'
-import type { Variant } from './variant.ts'
-import { proveVariant, type VariantOutcome, type VariantVerdict } from './variants.ts'
+import { type PropertyKills, wantedKills } from './properties.ts'
+import type { Asked } from './questions.ts'
+import { PROOF_SEED } from './service.ts'
+import {
+  type DefectOutcome,
+  defectsForCases,
+  judgingCases,
+  outcomesIn,
+  type ProofRequest,
+  trialOf,
+} from './suite.ts'
+import { killersIn } from './trial.ts'
+import type { VariantOutcome, VariantVerdict } from './variants.ts'
 
 /** The version of the kill matrix's format. */
 const PROOF_SCHEMA = 'plumbline-proof/2'
@@ -17,97 +25,27 @@ const PROOF_SCHEMA = 'plumbline-proof/2'
 /** The kill matrix as the file that `plumbline prove` writes. */
 export type Proof = ReturnType<typeof proofOf>
 
-/** Describes what is to be proven, and by which cases. An empty list and null leave a part of the matrix out. */
-export interface ProofRequest {
-  readonly defects: readonly Defect[]
-  /** The requirements that were chosen, in addition to those that the defects break. */
-  readonly requirements: readonly Requirement<RequirementId>[]
-  readonly cases: readonly Case[]
-  /** Cases that are left out to see what only they prove. */
-  readonly leftOut: readonly Case[]
-  readonly scenarios: readonly Case[]
-  readonly variants: readonly Variant[]
-  readonly properties: { readonly of: ProvableProperties; readonly defects: readonly Defect[] } | null
-  /** True if everything was chosen, so that what is missing is missing. */
-  readonly isWhole: boolean
-  /** Runs every case of its requirement against a defect, also after two have killed it. */
-  readonly full: boolean
-  /** Broken services that a generator drew. */
-  readonly drawn: readonly DrawnDefect[]
-  readonly onStep: (what: string) => void
-  /** Starts other processes for the variants. Default: none. */
-  readonly fork?: () => readonly VariantProver[]
-}
+/** Runs the cases of a proof. @param idle what `proofSuite` makes them of. */
+export type RunTrials = (idle: readonly string[] | null) => Promise<readonly CaseResult[]>
 
-/** Runs every case against the variant of an id. */
-export type VariantProver = Worker<string, VariantOutcome>
-
-/** Runs the suites against known-broken and known-good services, and reports what they cannot distinguish. */
-export async function prove(request: ProofRequest): Promise<Proof> {
-  const worlds = proofWorlds()
-  const reference = createReference()
-  try {
-    const breaking = proveBroken(request, worlds, reference)
-    const [broken, verdicts] = await Promise.all([
-      breaking,
-      proveVariants(request, afterwards(openProver(request, worlds, reference), breaking)),
-    ])
-    const observed = request.isWhole && verdicts.length > 0 ? observersOf(request.cases, verdicts) : null
-    return proofOf(broken, verdicts, observed)
-  } finally {
-    await worlds.stop()
+/**
+ * Runs the suites against known-broken and known-good services, and reports what they cannot distinguish.
+ *
+ * @throws {ProofNotMadeError}
+ */
+export async function prove(request: ProofRequest, run: RunTrials): Promise<Proof> {
+  const { variants, isWhole, cases } = request
+  const of = outcomesIn(await run(null))
+  const matrix = matrixIn(request, of)
+  const verdicts = variants.map((variant) => ({ variant, ...of<VariantOutcome>(variant.id) }))
+  const broken: Broken = {
+    matrix,
+    needed: isWhole && matrix !== null ? await neededIn(request, matrix, of, run) : null,
+    properties: propertiesIn(request, of),
+    drawn: request.drawn.map(({ id }) => of<DrawnTrial>(id)),
   }
-}
-
-/** Opens a prover in worlds of this process, which the caller stops. */
-export function openProver(
-  { variants, cases }: Pick<ProofRequest, 'variants' | 'cases'>,
-  worlds: ProofWorlds,
-  reference: Reference = createReference(),
-): VariantProver {
-  return {
-    atOnce: worlds.atOnce,
-    run: (id) => {
-      const variant = variants.find((one) => one.id === id)
-      if (variant === undefined) throw new RangeError(`there is no variant ${id}`)
-      return worlds.with((world) => proveVariant(world, variant, cases, reference))
-    },
-    stop: () => worlds.stop(),
-  }
-}
-
-/** Returns a prover that begins once something else has ended: its worlds are busy until then. */
-function afterwards(prover: VariantProver, before: Promise<unknown>): VariantProver {
-  return {
-    ...prover,
-    run: async (id) => {
-      await before
-      return prover.run(id)
-    },
-  }
-}
-
-/** Runs the variants in other processes and, once the worlds of this one are free, here as well. */
-function proveVariants(
-  { variants, fork = () => [], onStep }: ProofRequest,
-  here: VariantProver,
-): Promise<readonly VariantVerdict[]> {
-  const reporting = (prover: VariantProver) => ({
-    atOnce: prover.atOnce ?? 1,
-    run: async (id: string) => {
-      const outcome = await prover.run(id)
-      onStep(id)
-      return outcome
-    },
-  })
-  return withWorkers(
-    async () => (variants.length > 1 ? fork() : []),
-    async (forked) => {
-      const ids = variants.map(({ id }) => id)
-      const outcomes = await runInOrder([...forked, here].map(reporting), ids)
-      return variants.map((variant, index) => ({ variant, ...(outcomes[index] as VariantOutcome) }))
-    },
-  )
+  const observed = isWhole && verdicts.length > 0 ? observersOf(cases, verdicts) : null
+  return proofOf(broken, verdicts, observed)
 }
 
 /** Describes what the broken services came to. */
@@ -118,36 +56,54 @@ interface Broken {
   readonly drawn: readonly DrawnTrial[]
 }
 
-async function proveBroken(
+type Outcomes = ReturnType<typeof outcomesIn>
+
+/** Returns the kill matrix; null: no defect or requirement was chosen. */
+function matrixIn(request: ProofRequest, of: Outcomes): Matrix | null {
+  const { requirements, cases, scenarios, isWhole } = request
+  const defects = defectsForCases(request)
+  if (defects.length === 0 && requirements.length === 0) return null
+  const found = defects.map((defect) => ({ defect, ...of<DefectOutcome>(trialOf.defect(defect)) }))
+  const controls = new Map(found.flatMap(({ unsound }) => unsound.map((each) => [each.case, each] as const)))
+  const unsound = [
+    ...[...cases, ...scenarios].flatMap(({ id }) => controls.get(id) ?? []),
+    ...found.flatMap(({ uncounted }) => uncounted),
+  ]
+  return matrixOf(
+    found.map(({ defect, trial }) => ({ defect, ...trial })),
+    unsound,
+    isWhole ? requirements : broken(defects, requirements),
+  )
+}
+
+/** Finds the cases that could be left out: those that killed nothing yet are run against every defect that they could kill. */
+async function neededIn(
   request: ProofRequest,
-  worlds: ProofWorlds,
-  reference: Reference,
-): Promise<Broken> {
-  const { defects, requirements, cases, leftOut, scenarios, properties, isWhole, onStep } = request
-  const forCases = defects.filter(({ shownBy }) => shownBy !== 'properties')
+  matrix: Matrix,
+  of: Outcomes,
+  run: RunTrials,
+): Promise<Needed> {
+  const { cases, leftOut } = request
+  const killers = killersIn(matrix.rows.flatMap((row) => row.trials))
+  const open = cases.filter((one) => canFail(one) && !killers.has(one.id)).map(({ id }) => id)
+  const isKilling = outcomesIn(open.length === 0 ? [] : await run(open))
+  const idle = open.filter((id) => !isKilling<boolean>(trialOf.idle(id)))
+  const asked = judgingCases(request).map((one) => of<Asked>(trialOf.requests(one)))
+  return neededCases(asked, leftOut, matrix, idle)
+}
+
+/** Returns what each property killed of what it must, and the defects for properties that none killed. */
+function propertiesIn({ defects, properties }: ProofRequest, of: Outcomes): Broken['properties'] {
+  const found = wantedKills(properties.of, properties.defects).map(({ defect }) => ({
+    defect: defect.id,
+    falsified: of<readonly string[]>(trialOf.properties(defect)),
+  }))
+  const kills = Object.entries(properties.of.expectedKills).map(([id, expected]) => ({
+    ...{ id, expected },
+    kills: found.filter(({ falsified }) => falsified.includes(id)).map(({ defect }) => defect),
+  }))
   const forProperties = defects.filter(({ shownBy }) => shownBy === 'properties')
-  const hasDefects = forCases.length > 0 || requirements.length > 0
-  const matrix = hasDefects
-    ? await proveDefects({
-        defects: forCases,
-        cases,
-        scenarios,
-        requirements: isWhole ? requirements : broken(forCases, requirements),
-        ...(request.full ? { kills: Number.POSITIVE_INFINITY } : {}),
-        reference,
-        worlds,
-        onTrial: ({ defect }) => onStep(`defect ${defect.id}`),
-      })
-    : null
-  const needed =
-    isWhole && matrix !== null ? await neededCases({ cases, leftOut }, matrix, reference, worlds) : null
-  const kills =
-    properties === null
-      ? []
-      : await proveProperties(properties.of, properties.defects, worlds, (id) => onStep(`properties: ${id}`))
-  const drawn = await tryDrawn(request.drawn, cases, reference, worlds, ({ id }) => onStep(id))
-  const survivors = forProperties.filter(({ id }) => !kills.some((one) => one.kills.includes(id)))
-  return { matrix, needed, properties: { kills, survivors }, drawn }
+  return { kills, survivors: forProperties.filter(({ id }) => !kills.some((one) => one.kills.includes(id))) }
 }
 
 /** Returns the requirements that were chosen, and those that the chosen defects break. */

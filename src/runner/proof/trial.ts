@@ -3,7 +3,7 @@ import { isRequirementId, type RequirementId, requirement } from '../../spec/req
 import type { Case } from '../cases/case.ts'
 import type { CaseResult } from '../cases/runCase.ts'
 import { type Defect, isRightlyNamed } from './defect.ts'
-import { runAgainst } from './runCase.ts'
+import { runOn } from './service.ts'
 
 /** A case that failed for a broken service. */
 export interface Alarm {
@@ -13,9 +13,8 @@ export interface Alarm {
   readonly message: string
 }
 
-/** Describes which cases detected one broken service. */
+/** Describes which cases detected one broken service. Plain data. */
 export interface Trial {
-  readonly defect: Defect
   /**
    * The first case that failed for the requirement that the defect breaks, or of those that were run one that names it
    * first; null: the defect survived.
@@ -53,7 +52,7 @@ export async function tryDefect(
   for (const one of cases) {
     if (killers.length >= kills && killers.some(isNamed)) break
     casesRun += 1
-    const result = await runAgainst(world, one, defect.seams, { strict })
+    const { result } = await runOn(world, defect, one, strict)
     const message = result.failure?.message ?? 'nothing was exercised'
     if (result.status === 'inconclusive') inconclusive.push({ case: one.id, why: message })
     if (result.status !== 'fail') continue
@@ -66,13 +65,43 @@ export async function tryDefect(
     ...killers.filter((alarm) => !isNamed(alarm)),
   ]
   return {
-    defect,
     killedBy,
     alsoKilledBy: others.map((alarm) => alarm.case),
     collateral,
     inconclusive,
     casesRun,
   }
+}
+
+/** A case whose kill proves nothing, and how it ended where it must pass. */
+export interface Unsound {
+  readonly case: string
+  readonly message: string
+}
+
+/** Returns what speaks against a case that must pass; nothing where it does. */
+export function unsoundIn({ id, status, failure }: CaseResult): readonly Unsound[] {
+  const isSound = status === 'pass' || status === 'observed'
+  return isSound ? [] : [{ case: id, message: failure?.message ?? 'nothing was exercised' }]
+}
+
+/** Returns the ids of the cases that killed a defect. */
+export function killersIn(trials: readonly Trial[]): ReadonlySet<string> {
+  return new Set(
+    trials.flatMap(({ killedBy, alsoKilledBy }) =>
+      killedBy === null ? [] : [killedBy.case, ...alsoKilledBy],
+    ),
+  )
+}
+
+/** Returns whether one of these defects makes a case fail. */
+export async function killsAny(world: World, one: Case, defects: readonly Defect[]): Promise<boolean> {
+  for (const defect of defects) {
+    if (!one.requirements.includes(defect.breaks)) continue
+    const { killedBy } = await tryDefect(world, defect, [one])
+    if (killedBy !== null) return true
+  }
+  return false
 }
 
 /** Returns whether a case that ended like this killed the defect: it failed for the requirement that the defect breaks. */

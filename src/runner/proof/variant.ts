@@ -1,21 +1,19 @@
 import type { ServiceSeams } from '../../service/testing.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import type { Declaration } from '../../targets/environment/inProcess.ts'
+import type { ChangedService } from './service.ts'
 
 /**
  * A known-good service that differs from the reference: it keeps every promise, and chooses another behaviour where the
  * specification is silent or leaves a choice. No case may fail for it.
  */
-export interface Variant {
+export interface Variant extends ChangedService {
   /** Stable, begins with `variant.`. */
   readonly id: string
   /** How it differs. */
   readonly title: string
   /** The requirements under which the difference shows. */
   readonly differsIn: readonly RequirementId[]
-  readonly seams: ServiceSeams
-  /** What it declares instead of what the reference does. Default: the same. */
-  readonly declares?: Partial<Declaration>
   /** Why no response differs from the reference's, where none does. */
   readonly unseenBecause?: string
 }

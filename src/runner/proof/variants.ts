@@ -5,7 +5,7 @@ import { referenceScope } from '../../targets/scope.ts'
 import type { Case } from '../cases/case.ts'
 import type { CaseResult } from '../cases/runCase.ts'
 import { planCases } from '../plan/plan.ts'
-import { exchangeAgainst, type Reference, responsesOf } from './runCase.ts'
+import { type Reference, responsesOf, runOn } from './service.ts'
 import type { Variant } from './variant.ts'
 
 /** Describes how a known-good service that differs from the reference came out. */
@@ -40,9 +40,7 @@ export async function proveVariant(
   const differences: VariantVerdict['differences'][number][] = []
   let seen = false
   for (const one of applying) {
-    const { result, exchanges } = await exchangeAgainst(world, one, variant.seams, {
-      declares: variant.declares ?? {},
-    })
+    const { result, exchanges } = await runOn(world, variant, one)
     const responses = responsesOf(exchanges)
     if (differsIn(variant, one)) {
       const known = await reference.of(world, one)

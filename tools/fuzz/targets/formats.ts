@@ -105,7 +105,7 @@ export const failureTarget = (): Target =>
       kept: committed('property/failures/input.what-is-accepted-is-whole.1.json'),
       interleaving: committed('property/failures/interleaving.some-order-explains-the-answers.1.json'),
     },
-    words: ['plumbline-regression/1', 'plumbline-kept-failure/1', 'tx.data'],
+    words: ['plumbline-failure/1', 'tx.data'],
     read: (file) => {
       const [failure] = readFailures(dirname(file))
       return { ...failure, file: null }

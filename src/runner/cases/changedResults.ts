@@ -1,0 +1,85 @@
+import type { PlannedCase } from '../plan/plan.ts'
+import type { Case } from './case.ts'
+import type { CaseFailure, CaseResult } from './runCase.ts'
+
+/** Returns a result for each planned case, in their order. `over` is why a case that applies has none; null: it was given up. */
+export function resultsInOrder(
+  planned: readonly PlannedCase[],
+  results: readonly CaseResult[],
+  over: string | null,
+): readonly CaseResult[] {
+  const byId = new Map(results.map((result) => [result.id, result]))
+  return planned.map(({ testCase, notApplicable }) => {
+    const result = byId.get(testCase.id)
+    if (result !== undefined) return result
+    return notApplicable === null
+      ? notRun(testCase, 'inconclusive', over ?? 'skipped')
+      : notRun(testCase, 'not-applicable', notApplicable)
+  })
+}
+
+function notRun({ id, title, requirements }: Case, status: CaseResult['status'], note: string): CaseResult {
+  return { id, title, requirements, status, exercised: 0, notes: [note], judged: [], failure: null }
+}
+
+/** Returns a result with the command line that runs its case again, which no other process knows. */
+export function withReplay(result: CaseResult, replay: (testCase: Pick<Case, 'id'>) => string): CaseResult {
+  const { failure } = result
+  return failure === null ? result : { ...result, failure: { ...failure, replay: replay(result) } }
+}
+
+/** Returns the result of a case whose chain was gone: nothing that was seen says anything about the target. */
+export function withoutChain(result: CaseResult, problem: string): CaseResult {
+  const { failure, attached: _, ...rest } = result
+  return {
+    ...rest,
+    status: 'inconclusive',
+    judged: [],
+    notes: [`the chain is gone: ${problem}`],
+    failure:
+      failure === null
+        ? null
+        : {
+            ...withoutOthers(failure),
+            blame: 'chain',
+            requirement: null,
+            expected: 'a chain that answers',
+            actual: `the chain is gone: ${problem}`,
+            message: `the chain is gone: ${problem}`,
+          },
+  }
+}
+
+/** Returns a failure that no longer says which other promises its exchange breaks. */
+function withoutOthers({ others: _, ...failure }: CaseFailure): Omit<CaseFailure, 'others'> {
+  return failure
+}
+
+const PROBLEM = 'it failed while other copies of the service ran, and not when it was run again alone'
+const ADVICE =
+  'Run it with --instances 1: if it fails there as well, now and then, the service is not steady.'
+
+/**
+ * Returns what a case comes to that did not end well while other copies of its service ran, and was run again once they were done.
+ * A failure that does not come again is no pass: either the copies share something, or the service fails now and then. What
+ * could not be judged again stays the failure that it was.
+ */
+export function afterCopies(first: CaseResult, again: CaseResult): CaseResult {
+  const { failure } = first
+  if (first.status !== 'fail' || failure === null || again.status === 'fail') return again
+  if (again.status === 'inconclusive') return first
+  return {
+    ...again,
+    status: 'inconclusive',
+    exercised: 0,
+    judged: [],
+    notes: [`${PROBLEM}. ${ADVICE}`],
+    failure: {
+      ...withoutOthers(failure),
+      blame: 'harness',
+      requirement: null,
+      expected: 'the same end alone and while other copies of the service run',
+      message: `${PROBLEM}: ${failure.message}`,
+    },
+  }
+}

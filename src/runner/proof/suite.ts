@@ -1,0 +1,156 @@
+import type { World } from '../../simulation/world/world.ts'
+import { PlumblineError } from '../../spec/errors.ts'
+import { type Requirement, type RequirementId, requirement } from '../../spec/requirements/index.ts'
+import type { With } from '../../targets/environment/environment.ts'
+import { attach } from '../../targets/evidence/evidence.ts'
+import type { Case } from '../cases/case.ts'
+import type { CaseResult } from '../cases/runCase.ts'
+import type { Suite } from '../plan/plan.ts'
+import type { Defect } from './defect.ts'
+import { type DrawnDefect, tryDrawn } from './drawn.ts'
+import { canFail } from './matrix.ts'
+import { askedBy } from './needed.ts'
+import { type ProvableProperties, wantedKills } from './properties.ts'
+import { Reference, runOn } from './service.ts'
+import { casesOf, killersIn, killsAny, type Trial, tryDefect, type Unsound, unsoundIn } from './trial.ts'
+import type { Variant } from './variant.ts'
+import { proveVariant } from './variants.ts'
+
+/** Describes what is to be proven, and by which cases. An empty list leaves a part of the matrix out. */
+export interface ProofRequest {
+  readonly defects: readonly Defect[]
+  /** The requirements that were chosen, in addition to those that the defects break. */
+  readonly requirements: readonly Requirement<RequirementId>[]
+  readonly cases: readonly Case[]
+  /** Cases that are left out to see what only they prove. */
+  readonly leftOut: readonly Case[]
+  readonly scenarios: readonly Case[]
+  readonly variants: readonly Variant[]
+  readonly properties: { readonly of: ProvableProperties; readonly defects: readonly Defect[] }
+  /** True if everything was chosen, so that what is missing is missing. */
+  readonly isWhole: boolean
+  /** Runs every case of its requirement against a defect, also after two have killed it. */
+  readonly full: boolean
+  /** Broken services that a generator drew. */
+  readonly drawn: readonly DrawnDefect[]
+}
+
+/** Describes what became of a defect. Plain data. */
+export interface DefectOutcome {
+  readonly trial: Trial
+  readonly unsound: readonly Unsound[]
+  readonly uncounted: readonly Unsound[]
+}
+
+/** The ids of the cases of a proof. */
+export const trialOf = {
+  defect: ({ id }: Pick<Defect, 'id'>) => `defect ${id}`,
+  properties: ({ id }: Pick<Defect, 'id'>) => `properties: ${id}`,
+  requests: ({ id }: Pick<Case, 'id'>) => `requests of ${id}`,
+  idle: (id: string) => `defects against ${id}`,
+}
+
+/** Two kills are enough to know whether a case is the only one. */
+const KILLS = 2
+
+/** Returns the defects that cases must kill. */
+export function defectsForCases({ defects }: Pick<ProofRequest, 'defects'>): readonly Defect[] {
+  return defects.filter(({ shownBy }) => shownBy !== 'properties')
+}
+
+/** Returns the cases that judge anything, also those that are left out. */
+export function judgingCases({ cases, leftOut }: Pick<ProofRequest, 'cases' | 'leftOut'>): readonly Case[] {
+  return [...cases, ...leftOut].filter(canFail)
+}
+
+/**
+ * Returns a proof as cases of the reference: each runs the cases of the request against one broken or changed service, in the world
+ * of its environment, and attaches what came of it.
+ *
+ * @param idle the ids of cases; then the proof is whether any defect makes them fail. Null: everything else.
+ */
+export function proofSuite(request: ProofRequest, idle: readonly string[] | null = null): Suite {
+  const all = idle === null ? trialsOf(request) : idleTrials(request, idle)
+  return { name: 'proof', cases: (ids) => all.filter(({ id }) => ids?.has(id) ?? true) }
+}
+
+function trialsOf(request: ProofRequest): readonly Case[] {
+  const { cases, variants, properties, isWhole, drawn } = request
+  const reference = new Reference()
+  return [
+    ...defectsForCases(request).map((defect) =>
+      caseOf(trialOf.defect(defect), (world) => outcomeOf(world, defect, request, reference)),
+    ),
+    ...variants.map((variant) =>
+      caseOf(variant.id, (world) => proveVariant(world, variant, cases, reference)),
+    ),
+    ...(isWhole ? judgingCases(request) : []).map((one) =>
+      caseOf(trialOf.requests(one), (world) => askedBy(world, one, reference)),
+    ),
+    ...wantedKills(properties.of, properties.defects).map((wanted) =>
+      caseOf(trialOf.properties(wanted.defect), async (world) => [
+        ...(await properties.of.falsified(world, wanted.defect, wanted.properties)),
+      ]),
+    ),
+    ...drawn.map((defect) => caseOf(defect.id, (world) => tryDrawn(world, defect, cases, reference))),
+  ]
+}
+
+function idleTrials(request: ProofRequest, idle: readonly string[]): readonly Case[] {
+  const defects = defectsForCases(request)
+  return request.cases
+    .filter(({ id }) => idle.includes(id))
+    .map((one) => caseOf(trialOf.idle(one.id), (world) => killsAny(world, one, defects)))
+}
+
+function caseOf(id: string, run: (world: World) => Promise<unknown>): Case {
+  return {
+    ...{ id, title: id, requirements: [], uses: ['inside'] },
+    run: async (environment) => {
+      attach(await run((environment as With<'inside'>).inside.world))
+      return { exercised: 1 }
+    },
+  }
+}
+
+/** Runs the cases of the requirement that a defect breaks against it, then each that killed it where it must pass. */
+async function outcomeOf(
+  world: World,
+  defect: Defect,
+  { cases, scenarios, full }: ProofRequest,
+  reference: Reference,
+): Promise<DefectOutcome> {
+  const suites = defect.shownBy === 'scenarios' ? [cases, scenarios] : [cases]
+  const kills = full ? Number.POSITIVE_INFINITY : KILLS
+  const trial = await tryDefect(world, defect, casesOf(defect.breaks, ...suites), { kills })
+  const ids = killersIn([trial])
+  const killers = [...cases, ...scenarios].filter(({ id }) => ids.has(id))
+  const controls = await reference.all(world, killers)
+  // Where conventions do not count, the case that killed a departure from one must pass for it.
+  const isDeparture = requirement(defect.breaks).level === 'convention'
+  const first = isDeparture ? cases.find(({ id }) => id === trial.killedBy?.case) : undefined
+  return {
+    trial,
+    unsound: controls.flatMap(({ result }) => unsoundIn(result)),
+    uncounted: first === undefined ? [] : unsoundIn((await runOn(world, defect, first)).result),
+  }
+}
+
+/** A case of a proof did not come to its end, so that nothing is proven. */
+class ProofNotMadeError extends PlumblineError {
+  override readonly name = 'ProofNotMadeError'
+  constructor({ id, failure, notes }: CaseResult) {
+    super(
+      `${id} could not be run: ${failure?.message ?? notes.join('; ')}`,
+      'This is a bug in Plumbline, or its chain is gone. Run it again; report it where it happens again.',
+    )
+  }
+}
+
+/** Returns what the cases of a proof attached, by their ids. @throws {ProofNotMadeError} one of them attached nothing. */
+export function outcomesIn(results: readonly CaseResult[]): <Outcome>(id: string) => Outcome {
+  const failed = results.find(({ attached }) => attached === undefined)
+  if (failed !== undefined) throw new ProofNotMadeError(failed)
+  const byId = new Map(results.map(({ id, attached }) => [id, attached]))
+  return <Outcome>(id: string) => byId.get(id) as Outcome
+}
