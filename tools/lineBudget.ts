@@ -4,8 +4,8 @@
  */
 export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/api': 430,
-  'src/campaign': 1_430,
-  'src/cli': 7_840,
+  'src/campaign': 1_420,
+  'src/cli': 7_850,
   'src/evm': 2_760,
   'src/fixtures': 590,
   'src/host': 750,
@@ -17,7 +17,7 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/service': 6_440,
   'src/simulation': 5_120,
   'src/spec': 3_770,
-  'src/targets': 3_920,
+  'src/targets': 3_910,
   'src/venues-mock': 5_850,
   conformance: 12_690,
   property: 4_780,

@@ -25,17 +25,6 @@ export interface Campaign extends Required<CampaignOrder> {
   readonly isFinished: boolean
 }
 
-/** No campaign has this id. */
-class NoCampaignError extends UsageError {
-  override readonly name = 'NoCampaignError'
-  constructor(id: string, known: readonly string[]) {
-    super(
-      `this database holds no campaign ${id}`,
-      known.length === 0 ? 'It holds none; start one.' : `It holds ${known.join(', ')}.`,
-    )
-  }
-}
-
 /** Returns the queue of a campaign's ranges. */
 export const queueOf = (id: string): string => `ranges-${id}`
 
@@ -91,14 +80,15 @@ function jobId({ firstSeed }: SeedRange): string {
   return `00000000-0000-4000-8000-${firstSeed.toString(16).padStart(12, '0')}`
 }
 
-/** @throws {NoCampaignError} */
+/** @throws {UsageError} no campaign has this id. */
 export async function findCampaign({ db }: Pick<CampaignDatabase, 'db'>, id: string): Promise<Campaign> {
   const campaigns = await campaignsIn(db).execute()
   const found = campaigns.find((each) => each.id === id)
   if (found !== undefined) return found
-  throw new NoCampaignError(
-    id,
-    campaigns.map((each) => each.id),
+  const known = campaigns.map((each) => each.id).join(', ')
+  throw new UsageError(
+    `this database holds no campaign ${id}`,
+    known === '' ? 'It holds none; start one.' : `It holds ${known}.`,
   )
 }
 
@@ -128,7 +118,7 @@ function campaignsIn(db: Kysely<Tables>) {
     .orderBy('id')
 }
 
-/** No worker takes a range of it any more; those in hand are finished. @throws {NoCampaignError} */
+/** No worker takes a range of it any more; those in hand are finished. @throws {UsageError} */
 export async function stopCampaign(database: CampaignDatabase, id: string): Promise<void> {
   await findCampaign(database, id)
   await database.db.updateTable('campaigns').set({ isStopped: true }).where('id', '=', id).execute()

@@ -92,7 +92,7 @@ export function reportOf({ campaign, root, ...status }: CampaignStatus): Campaig
  * Returns the status of a campaign, all of it of one moment: a range that is finished meanwhile is read with all that it found, or
  * not at all.
  *
- * @throws {NoCampaignError}
+ * @throws {UsageError} no campaign has this id.
  */
 export function readStatus(
   { db }: Pick<CampaignDatabase, 'db'>,

@@ -39,7 +39,7 @@ const DIGEST_BYTES = 32
  * from the results: it is the same for everybody.
  *
  * @param options.share of the ranges, above 0 and up to 1; at least one range is run.
- * @throws {NoCampaignError} {OtherMachineError} {TargetGoneError} {UsageError} no range is finished.
+ * @throws {OtherMachineError} {TargetGoneError} {UsageError} there is no such campaign, or no range of it is finished.
  */
 export async function verifyCampaign(
   database: CampaignDatabase,

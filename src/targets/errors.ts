@@ -1,4 +1,4 @@
-import { PlumblineError, UsageError } from '../spec/errors.ts'
+import { PlumblineError } from '../spec/errors.ts'
 import type { HttpResponse } from '../spec/exchange.ts'
 import { type Blame, BlamedError, PromiseBrokenError } from './blame.ts'
 
@@ -58,28 +58,6 @@ export class ChainNotRestoredError extends BlamedError {
     super(
       `the chain is not as it was before the case: ${problem}`,
       'Do not mine or send transactions on the sandbox while the suite runs.',
-    )
-  }
-}
-
-/** Somebody else mines on the chain that the suite was to move: neither could rely on what it did. */
-export class ChainMovesError extends UsageError {
-  override readonly name = 'ChainMovesError'
-  constructor() {
-    super(
-      'the sandbox mines on its own, so the suite cannot control its chain',
-      'Start it with `plumbline sandbox --driven --manifest FILE`, or take --profile http.',
-    )
-  }
-}
-
-/** An earlier run left its state on a sandbox, and it cannot be undone: right builds would be blamed for it. */
-export class SandboxNotAtBaseError extends UsageError {
-  override readonly name = 'SandboxNotAtBaseError'
-  constructor(problem: string) {
-    super(
-      `the sandbox is not at its base, and cannot be brought back to it: ${problem}`,
-      'Start it again with `plumbline sandbox --driven --manifest FILE`, and the service with it.',
     )
   }
 }

@@ -8,7 +8,7 @@ import { HTTP_REQUESTS_MAX, referenceScope, type TargetScope, targetScope } from
 import type { TargetSession } from './session.ts'
 import { attach, type WatchedStart } from './starting/connect.ts'
 import { startInstances } from './starting/instances.ts'
-import { type ReferenceOptions, startReference } from './starting/reference.ts'
+import type { ReferenceOptions } from './starting/reference.ts'
 import { type Served, type ServiceContext, startServed } from './starting/served.ts'
 import type { Tap } from './transports/tap.ts'
 
@@ -102,7 +102,7 @@ export function scopeOf(target: Target, options: TargetOptions): TargetScope {
  *   reference, or copies of a target that is started; of any other target there is one. `tap` makes what listens to a target that is not the reference.
  * @throws {TargetStartError} it does not respond. {TargetUnreachableError} nothing responds at its URL. What `startSandbox` throws.
  */
-export function openTarget(
+export async function openTarget(
   target: Target,
   options: TargetOptions,
   run: Omit<ReferenceOptions, 'reach'> & {
@@ -113,7 +113,11 @@ export function openTarget(
   },
 ): Promise<TargetSession> {
   const { profile: reach = 'sandbox' } = options
-  if (target === 'reference') return startReference({ ...run, reach })
+  if (target === 'reference') {
+    // Loaded by whoever runs it: the service and its world are a fifth of all sources.
+    const { startReference } = await import('./starting/reference.ts')
+    return startReference({ ...run, reach })
+  }
   const outside = {
     reach,
     description: options.capabilities ?? DEFAULT_DESCRIPTION,

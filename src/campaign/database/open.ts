@@ -31,18 +31,6 @@ export interface Inside {
   readonly queue: PgBoss
 }
 
-/** The URL names no PostgreSQL database. */
-class CampaignUrlError extends UsageError {
-  override readonly name = 'CampaignUrlError'
-  constructor() {
-    // The URL may contain a password, so the message does not repeat it.
-    super(
-      'the database URL of the campaign does not name a PostgreSQL database',
-      'Use --database-url postgres://USER:PASSWORD@HOST/DATABASE.',
-    )
-  }
-}
-
 /** The database of a campaign does not respond, or refuses what is needed of it. */
 export class CampaignDatabaseError extends PlumblineError {
   override readonly name = 'CampaignDatabaseError'
@@ -62,7 +50,7 @@ export class CampaignDatabaseError extends PlumblineError {
  * @param options.url `postgres://…` or `postgresql://…`
  * @param options.connections how many may be used at once, two or more
  * @param options.machine the name of this machine, for a worker
- * @throws {CampaignUrlError} {CampaignDatabaseError}
+ * @throws {UsageError} the URL names no PostgreSQL database. {CampaignDatabaseError}
  */
 export async function openCampaigns(options: {
   readonly url: string
@@ -70,7 +58,12 @@ export async function openCampaigns(options: {
   readonly machine?: string
 }): Promise<CampaignDatabase> {
   const { url, connections, machine } = options
-  if (!/^postgres(?:ql)?:\/\//.test(url)) throw new CampaignUrlError()
+  if (!/^postgres(?:ql)?:\/\//.test(url))
+    // The URL may contain a password, so the message does not repeat it.
+    throw new UsageError(
+      'the database URL of the campaign does not name a PostgreSQL database',
+      'Use --database-url postgres://USER:PASSWORD@HOST/DATABASE.',
+    )
   const name = machine === undefined ? 'plumbline' : `${WORKER_PREFIX}${machine}`
   const pool = new pg.Pool({
     connectionString: url,

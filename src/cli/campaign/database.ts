@@ -10,7 +10,7 @@ export interface DatabaseOptions {
  * Opens the database of campaigns, and closes it after `use`.
  *
  * @param options.machine the name of this machine, for a worker.
- * @throws {CampaignUrlError} {CampaignDatabaseError}
+ * @throws what `openCampaigns` throws.
  */
 export async function withDatabase<T>(
   options: { readonly url: string; readonly connections?: number; readonly machine?: string },

@@ -14,9 +14,7 @@ export function openRunners(reached: ReachedTarget | null): OpenRunner {
       onEnded,
     )
     return {
-      get atOnce() {
-        return worker.atOnce ?? 1
-      },
+      atOnce: worker.atOnce ?? 1,
       run: async (seed) => {
         const result = await worker.run(seed)
         if ('gone' in result) throw new TargetGoneError(result.gone)

@@ -4,6 +4,9 @@ import { type Ending, endingOfError } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { describeError, type Output } from '../terminal/output.ts'
 
+/** Where a run keeps the recordings of what it drew, inside of its directory. */
+export const RECORDINGS = 'recordings'
+
 /** Returns the recordings at these paths: a file, or every file of a directory. */
 export function recordingFiles(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {

@@ -1,20 +1,15 @@
 import { canonicalJson } from '../../recordings/format/canonical.ts'
 import { positioned } from '../../recordings/format/drafts.ts'
 import type { Recording } from '../../recordings/format/schema.ts'
-import { explicit, recordScript } from '../../recordings/record/recordScript.ts'
+import { explicit } from '../../recordings/record/sealed.ts'
 import { timelineOf } from '../../recordings/timeline/fromRecording.ts'
 import { casesOf, type Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
-import { writeRecording } from '../../runner/cases/writeRecording.ts'
 import { select } from '../../runner/plan/plan.ts'
 import type { Scenario } from '../../runner/scenarios/scenarioFile.ts'
 import { namedScenarios } from '../../runner/scenarios/scenarioFolder.ts'
-import { createWorld } from '../../simulation/world/world.ts'
 import { readRecording } from '../recordings/readRecording.ts'
 import { recordingFiles } from '../recordings/recordings.ts'
-
-/** Where a run keeps the recordings of what it drew, inside of its directory. */
-export const RECORDINGS = 'recordings'
 
 /** So many failed scenarios are drawn; many have one cause. */
 const DRAWN_FAILURES = 3
@@ -38,23 +33,6 @@ export function failedScenarios(run: Results): readonly Scenario[] {
   return namedScenarios()
     .filter(({ id }) => failed.has(`scenario.${id}`))
     .slice(0, DRAWN_FAILURES)
-}
-
-/** Runs scenarios once more and writes their recordings into a directory. */
-export async function recordScenarios(
-  scenarios: readonly Scenario[],
-  seed: number,
-  directory: string,
-): Promise<void> {
-  if (scenarios.length === 0) return
-  const world = await createWorld({ seed, stateRoots: true })
-  try {
-    for (const { id, steps } of new Set(scenarios)) {
-      writeRecording(directory, await recordScript(world, { name: id, seed, steps }))
-    }
-  } finally {
-    await world.stop()
-  }
 }
 
 /**

@@ -1,10 +1,10 @@
-import { namedScenarios } from '../../runner/scenarios/scenarioFolder.ts'
 import { caseIndex } from '../suites/caseIndex.ts'
 import type { SuiteChoice } from '../suites/suites.ts'
 
 /** Returns every case that a baseline may name, whatever a run selects. */
 export async function knownIds(): Promise<readonly string[]> {
   const { cases, properties, lifecycles } = await caseIndex()
+  const { namedScenarios } = await import('../../runner/scenarios/scenarioFolder.ts')
   return [
     ...cases.map(({ id }) => id),
     ...properties,

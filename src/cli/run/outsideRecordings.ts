@@ -6,7 +6,7 @@ import { CaseRecordings } from '../../runner/cases/caseRecordings.ts'
 import type { Outcome, RunRequest } from '../../runner/run/runRequest.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { secretsOf } from '../../targets/open.ts'
-import { drawRecordings, RECORDINGS } from '../report/drawScenarios.ts'
+import { RECORDINGS } from '../recordings/recordings.ts'
 import type { RunOptions } from './options.ts'
 
 /** So many cases that did not end well are drawn in the report; every one of them is recorded. */
@@ -16,7 +16,7 @@ const DRAWN = 12
 export interface OutsideRecordings {
   readonly cases: CaseRecordings
   /** Copies those of the cases that did not end well into a folder that need not exist, and draws the first of them. */
-  draw(folder: string): Timeline[]
+  draw(folder: string): Promise<Timeline[]>
   /** Returns the outcome, with the file of the recording of each case that has one next to the report. */
   link(outcome: Outcome): Outcome
   /** Removes what was kept on the way. */
@@ -56,8 +56,11 @@ export function recordingsOf(
   })
   return {
     cases,
-    draw: (folder) => {
+    draw: async (folder) => {
       const files = [...cases.files.values()]
+      if (files.length === 0) return []
+      // Loaded by whoever draws.
+      const { drawRecordings } = await import('../report/drawScenarios.ts')
       for (const file of files) cpSync(join(folderOfFailed(), file), join(folder, file))
       return files.slice(0, DRAWN).flatMap((file) => drawRecordings([join(folder, file)]))
     },

@@ -6,7 +6,6 @@ import { FOUND_FOLDER } from '../../runner/families/foundFolder.ts'
 import type { Json } from '../../runner/families/shrinkJson.ts'
 import type { Outcome } from '../../runner/run/runRequest.ts'
 import { isRequirementId } from '../../spec/requirements/index.ts'
-import { drawRecordings, failedScenarios, recordScenarios, scenariosNamed } from '../report/drawScenarios.ts'
 import { FAILURES, type SuiteChoice } from '../suites/suites.ts'
 import type { RunOptions } from './options.ts'
 
@@ -44,7 +43,13 @@ export const RUN: Preset = {
         ],
   json: ({ result }) => result,
   record: async (result, { draw = [], seed }, folder) => {
-    await recordScenarios([...failedScenarios(result), ...scenariosNamed(draw)], seed, folder)
+    // Loaded by whoever records, as is the world of the reference that a recording takes.
+    const { drawRecordings, failedScenarios, scenariosNamed } = await import('../report/drawScenarios.ts')
+    const scenarios = [...failedScenarios(result), ...scenariosNamed(draw)]
+    if (scenarios.length > 0) {
+      const { recordScenarios } = await import('../report/recordScenarios.ts')
+      await recordScenarios(scenarios, seed, folder)
+    }
     return drawRecordings(existsSync(folder) ? [folder] : [])
   },
 }

@@ -12,7 +12,7 @@ import { serviceAfter } from '../../runner/run/serviceAfter.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import type { Target } from '../../targets/open.ts'
-import { RECORDINGS } from '../report/drawScenarios.ts'
+import { RECORDINGS } from '../recordings/recordings.ts'
 import { readRun } from '../report/readRun.ts'
 import type { Output } from '../terminal/output.ts'
 import { runProgress } from '../terminal/progress.ts'
@@ -135,7 +135,7 @@ async function keepOutcome(
     try {
       const folder = join(aside.path, RECORDINGS)
       const record = request.target === 'reference' ? preset.record : undefined
-      const timelines = recordings?.draw(folder) ?? (await record?.(outcome.result, options, folder)) ?? []
+      const timelines = (await (recordings?.draw(folder) ?? record?.(outcome.result, options, folder))) ?? []
       const records = recordings !== null || record !== undefined
       const folders = records ? { [RECORDINGS]: existsSync(folder) ? folder : null } : {}
       const recorded = recordings === null ? outcome : recordings.link(outcome)

@@ -2,8 +2,6 @@ import type { Case } from '../../runner/cases/case.ts'
 import { readFailures } from '../../runner/families/failures.ts'
 import type { Budget } from '../../runner/families/family.ts'
 import type { Suite } from '../../runner/plan/plan.ts'
-import { scenarioCases } from '../../runner/scenarios/scenarioCases.ts'
-import { namedScenarios, readScenarios } from '../../runner/scenarios/scenarioFolder.ts'
 import type { Simulation } from '../../runner/simulate/simulations.ts'
 import type { ProveOptions } from '../proof/proveOptions.ts'
 
@@ -56,6 +54,8 @@ async function loadSuite(choice: SuiteChoice, seed: number): Promise<Suite> {
     case 'properties':
       return propertySuite(choice, seed)
     case 'scenarios': {
+      const { scenarioCases } = await import('../../runner/scenarios/scenarioCases.ts')
+      const { namedScenarios, readScenarios } = await import('../../runner/scenarios/scenarioFolder.ts')
       const scenarios = [...(choice.named ? namedScenarios() : []), ...readScenarios(choice.paths)]
       return suite(choice.name, () => scenarioCases(scenarios))
     }

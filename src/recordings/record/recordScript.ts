@@ -2,20 +2,19 @@ import { hashSecret, type ServiceSeams } from '../../service/testing.ts'
 import { runSteps } from '../../simulation/run/interpreter.ts'
 import type { Run } from '../../simulation/run/runLog.ts'
 import { ExpectationError, StepError } from '../../simulation/steps/stepErrors.ts'
-import { type StepInput, stepSchema } from '../../simulation/steps/steps.ts'
+import type { StepInput } from '../../simulation/steps/steps.ts'
 import type { World } from '../../simulation/world/world.ts'
-import { catalogueDigest, catalogueReference, currentCatalogue } from '../format/catalogue.ts'
 import type { Draft, DraftOf } from '../format/drafts.ts'
 import { RecordingLeakError } from '../format/errors.ts'
 import { renderRecording } from '../format/file.ts'
-import { type Entry, ordered, RECORDING_SCHEMA, type RecordedKey, type Recording } from '../format/schema.ts'
-import { sealAll } from '../format/seal.ts'
+import type { RecordedKey, Recording } from '../format/schema.ts'
 import { judgeRecording } from '../verify/judgeRecording.ts'
 import { describePrograms, describeRun, type Provenance } from './environment.ts'
 import { describeGenesis } from './genesis.ts'
 import { tapSeams } from './insideTap.ts'
 import { Recorder } from './recorder.ts'
 import { reportDrafts } from './reportDrafts.ts'
+import { explicit, seal } from './sealed.ts'
 
 /** A script to record. The seed decides the ids that the service gives out. */
 export interface RecordedScript {
@@ -45,28 +44,6 @@ export async function recordScript(
   const text = renderRecording(recording)
   if (secrets.some((secret) => text.includes(secret))) throw new RecordingLeakError()
   return recording
-}
-
-/** Numbers the entries and seals them, with the catalogue of this version where it is the one that judged. */
-export function seal(drafts: readonly Draft[], blobs: Recording['blobs']): Recording {
-  const entries = sealAll(
-    RECORDING_SCHEMA,
-    drafts.map((draft, n) => ordered({ ...draft, n } as Entry)),
-  )
-  return {
-    schema: RECORDING_SCHEMA,
-    entries: entries as Recording['entries'],
-    blobs: withCatalogue(drafts, blobs),
-    trailer: { entries: entries.length, root: entries.at(-1)?.hash ?? '' },
-  }
-}
-
-function withCatalogue(drafts: readonly Draft[], blobs: Recording['blobs']): Recording['blobs'] {
-  if (!drafts.some((draft) => draft.kind === 'provenance' && draft.catalogue === catalogueReference()))
-    return blobs
-  const catalogue = currentCatalogue()
-  const all = Object.entries({ ...blobs, [catalogueDigest(catalogue)]: catalogue })
-  return Object.fromEntries(all.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /**
@@ -106,12 +83,6 @@ export async function recordRun(world: World, script: RecordedScript, seams?: Se
     taps.end()
     world.watch(null)
   }
-}
-
-/** Returns the step with every default written out: what it means must not depend on a later version. */
-export function explicit(step: StepInput): unknown {
-  const parsed = stepSchema.safeParse(step)
-  return parsed.success ? parsed.data : step
 }
 
 async function runWatched(

@@ -12,7 +12,7 @@ import { RecordedChain } from '../verify/recordedChain.ts'
 import { recordedHistory } from '../verify/recordedReports.ts'
 import { describePrograms } from './environment.ts'
 import type { TappedCase } from './outsideTap.ts'
-import { explicit, seal } from './recordScript.ts'
+import { explicit, seal } from './sealed.ts'
 
 /** Describes how a case ended, as its recording says it. */
 export interface EndedCase extends z.output<typeof caseResult> {

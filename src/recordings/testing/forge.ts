@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { DraftOf } from '../format/drafts.ts'
 import { parseRecording, renderRecording } from '../format/file.ts'
 import type { Entry, Recording } from '../format/schema.ts'
-import { seal } from '../record/recordScript.ts'
+import { seal } from '../record/sealed.ts'
 
 const texts = new Map<string, string>()
 const parsed = new Map<string, Recording>()

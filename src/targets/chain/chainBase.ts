@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { readBlocks, readHead } from '../../sandbox/blocks.ts'
 import { createChain, DEEPEST_REORG } from '../../sandbox/chain.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
-import { ChainMovesError, SandboxNotAtBaseError } from '../errors.ts'
+import { UsageError } from '../../spec/errors.ts'
 import { realTime } from '../realTime.ts'
 
 /** The state that every case of a run begins in: that of a block to which no case has added anything. */
@@ -15,12 +15,16 @@ export interface ChainBase {
 /** Twice the time between two blocks of a sandbox that mines by itself, unless stated otherwise. */
 const WATCHED_MS = 2_200
 
-/** Watches a chain for a while. @throws {ChainMovesError} somebody else mines on it. */
+/** Watches a chain for a while. @throws {UsageError} somebody else mines on it. */
 export async function checkStill(rpc: Rpc): Promise<void> {
   const before = await readHead(rpc)
   await realTime.pass(WATCHED_MS)
   const after = await readHead(rpc)
-  if (after.hash !== before.hash) throw new ChainMovesError()
+  if (after.hash !== before.hash)
+    throw new UsageError(
+      'the sandbox mines on its own, so the suite cannot control its chain',
+      'Start it with `plumbline sandbox --driven --manifest FILE`, or take --profile http.',
+    )
 }
 
 /**
@@ -29,7 +33,7 @@ export async function checkStill(rpc: Rpc): Promise<void> {
  * without a block, is gone as well.
  *
  * @returns what was found, where it was not the base; null where it was.
- * @throws {SandboxNotAtBaseError} no block that could be gone back to has the state of the base.
+ * @throws {UsageError} no block that could be gone back to has the state of the base.
  */
 export async function returnToBase(rpc: Rpc, base: ChainBase): Promise<string | null> {
   const chain = createChain(rpc, base.number)
@@ -37,7 +41,7 @@ export async function returnToBase(rpc: Rpc, base: ChainBase): Promise<string | 
   const head = await chain.head()
   if (head.number <= base.number) {
     if (head.stateRoot === base.stateRoot) return null
-    throw new SandboxNotAtBaseError(`its head is ${head.number}, its base was ${base.number}`)
+    throw notAtBase(`its head is ${head.number}, its base was ${base.number}`)
   }
   const nowS = Math.floor(realTime.nowMs() / 1_000)
   const depthMax = Math.min(Number(head.number - base.number), DEEPEST_REORG)
@@ -51,14 +55,22 @@ export async function returnToBase(rpc: Rpc, base: ChainBase): Promise<string | 
   const depth = clean.findIndex(
     (isClean, below) => below > 0 && isClean && (clean[below - 1] === true || below === depthMax),
   )
-  if (depth < 0) throw new SandboxNotAtBaseError(`none of its newest ${depthMax} blocks has the state of it`)
+  if (depth < 0) throw notAtBase(`none of its newest ${depthMax} blocks has the state of it`)
   const ancestor = await chain.block(head.number - BigInt(depth))
   const timestampS = Math.max(ancestor.timestampS, nowS)
   const timestampsS = Array.from({ length: depth + 1 }, () => timestampS)
   await chain.reorg({ depth, newBlocks: depth + 1, timestampsS })
   if ((await chain.head()).stateRoot !== base.stateRoot)
-    throw new SandboxNotAtBaseError('its state was changed without a block')
+    throw notAtBase('its state was changed without a block')
   return clean[0] === true
     ? null
     : `the sandbox was not at its base: a run that ended early left ${depth} blocks on it; they are reorganised away`
+}
+
+/** Right builds would be blamed for what an earlier run left. */
+function notAtBase(problem: string): UsageError {
+  return new UsageError(
+    `the sandbox is not at its base, and cannot be brought back to it: ${problem}`,
+    'Start it again with `plumbline sandbox --driven --manifest FILE`, and the service with it.',
+  )
 }

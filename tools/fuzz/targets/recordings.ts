@@ -1,6 +1,6 @@
 import { parseRecording, renderRecording } from '../../../src/recordings/format/file.ts'
 import { type Entry, type Recording, recordingSchema } from '../../../src/recordings/format/schema.ts'
-import { seal } from '../../../src/recordings/record/recordScript.ts'
+import { seal } from '../../../src/recordings/record/sealed.ts'
 import { ContradictionError } from '../../../src/recordings/verify/errors.ts'
 import { summarizeRecording } from '../../../src/recordings/verify/summarizeRecording.ts'
 import { verifyRecording } from '../../../src/recordings/verify/verifyRecording.ts'

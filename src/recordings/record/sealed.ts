@@ -1,0 +1,33 @@
+import { type StepInput, stepSchema } from '../../simulation/steps/steps.ts'
+import { catalogueDigest, catalogueReference, currentCatalogue } from '../format/catalogue.ts'
+import type { Draft } from '../format/drafts.ts'
+import { type Entry, ordered, RECORDING_SCHEMA, type Recording } from '../format/schema.ts'
+import { sealAll } from '../format/seal.ts'
+
+/** Returns the step with every default written out: what it means must not depend on a later version. */
+export function explicit(step: StepInput): unknown {
+  const parsed = stepSchema.safeParse(step)
+  return parsed.success ? parsed.data : step
+}
+
+/** Numbers the entries and seals them, with the catalogue of this version where it is the one that judged. */
+export function seal(drafts: readonly Draft[], blobs: Recording['blobs']): Recording {
+  const entries = sealAll(
+    RECORDING_SCHEMA,
+    drafts.map((draft, n) => ordered({ ...draft, n } as Entry)),
+  )
+  return {
+    schema: RECORDING_SCHEMA,
+    entries: entries as Recording['entries'],
+    blobs: withCatalogue(drafts, blobs),
+    trailer: { entries: entries.length, root: entries.at(-1)?.hash ?? '' },
+  }
+}
+
+function withCatalogue(drafts: readonly Draft[], blobs: Recording['blobs']): Recording['blobs'] {
+  if (!drafts.some((draft) => draft.kind === 'provenance' && draft.catalogue === catalogueReference()))
+    return blobs
+  const catalogue = currentCatalogue()
+  const all = Object.entries({ ...blobs, [catalogueDigest(catalogue)]: catalogue })
+  return Object.fromEntries(all.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
