@@ -1,8 +1,7 @@
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { writeManifestFile } from '../../sandbox/manifestFile.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
-import { readConfig } from '../../service/config.ts'
-import { type RunningService, startService } from '../../service/main.ts'
+import { type RunningService, readConfig, startService } from '../../service/main.ts'
 import { type LineProxy, startLineProxy } from '../../targets/chain/lineProxy.ts'
 import { drivenGenesisS } from '../../targets/chain/liveChain.ts'
 
