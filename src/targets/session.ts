@@ -67,8 +67,8 @@ export interface Place extends Runner {
 
 /** Where a case runs. */
 export interface Runner {
-  /** Returns the environment as a case must find it. */
-  enter(): Promise<Environment>
+  /** Returns the environment as a case must find it. @param asItStands the case brings it there by itself. Default: it does not. */
+  enter(asItStands?: boolean): Promise<Environment>
   /** Returns what the case since the last call waited for in real time. */
   takeWaitedMs(): WaitedMs
   /** What listens to its cases; absent: nothing does. */

@@ -22,6 +22,8 @@ export interface Case<Used extends Part = Part> {
    * fault first of all and once, and restores the line: where time is real, cases of one fault wait at the same time.
    */
   readonly waitsUnder?: LineFaultKind
+  /** True if it begins with a reset of its own, so that none is needed before it. Default: it finds a world that was reset. */
+  readonly resetsItself?: boolean
   /** About how long it waits where time is real, in seconds: copies of a service share such cases out. Default: not at all. */
   readonly waitsS?: number
   /** About how long it takes without its waits, in seconds, where it sends far more requests than others. Default: 0.2. */

@@ -87,7 +87,7 @@ export async function runCases(
     begin(testCase.id)
     const startedMs = nowMs()
     const result = await runCase(testCase, {
-      enter: () => runner.enter(),
+      enter: () => runner.enter(testCase.resetsItself),
       replay,
       strict,
       redact: redactSecrets,

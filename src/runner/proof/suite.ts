@@ -105,7 +105,7 @@ function idleTrials(request: ProofRequest, idle: readonly string[]): readonly Ca
 
 function caseOf(id: string, run: (world: World) => Promise<unknown>): Case {
   return {
-    ...{ id, title: id, requirements: [], uses: ['inside'] },
+    ...{ id, title: id, requirements: [], uses: ['inside'], resetsItself: true },
     run: async (environment) => {
       attach(await run((environment as With<'inside'>).inside.world))
       return { exercised: 1 }

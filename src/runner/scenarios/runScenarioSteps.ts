@@ -1,6 +1,5 @@
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { httpRequestOf, type ScenarioRequest } from '../../simulation/run/exchanges.ts'
-
 import { type PlainService, runPlainSteps, runSteps } from '../../simulation/run/interpreter.ts'
 import type { Run, RunWatch } from '../../simulation/run/runLog.ts'
 import {

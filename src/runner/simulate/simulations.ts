@@ -59,6 +59,7 @@ function simulationCase(family: ScriptFamily<ObservedScript>, simulation: Simula
     title: `${name}, seed ${seed}`,
     requirements: requirement === null ? [] : [requirement],
     uses: ['inside'],
+    resetsItself: true,
     run: async (environment) => {
       const { world } = (environment as With<'inside'>).inside
       if (broken === undefined) return evidenceOf(await runScript(family, world, simulation))

@@ -53,8 +53,8 @@ export function laneOf(target: ReachedTarget): Lane {
   const { line, pace, reach, tap } = target
   const open = environmentsOf(target)
   // A fresh start empties the transcript of its case: whoever holds the environment from before reads on in the same one.
-  const start = async (transcript: Transcript): Promise<Environment> => {
-    await target.begin()
+  const start = async (transcript: Transcript, asItStands = false): Promise<Environment> => {
+    if (!asItStands) await target.begin()
     transcript.exchanges = []
     return open(line, transcript, async () => {
       const fresh = await start(transcript)
@@ -78,8 +78,8 @@ export function laneOf(target: ReachedTarget): Lane {
     })
   }
   return {
-    enter: async () => {
-      const entered = await start({ exchanges: [] })
+    enter: async (asItStands) => {
+      const entered = await start({ exchanges: [] }, asItStands)
       await tap?.enter()
       return entered
     },

@@ -26,8 +26,10 @@ export interface ReferenceOptions {
  * @throws what `createWorld` throws: Anvil is missing or did not start.
  */
 export async function startReference(options: ReferenceOptions): Promise<TargetSession> {
-  const { seed, reach } = options
-  const started = await Promise.allSettled(Array.from({ length: options.lanes }, () => createWorld({ seed })))
+  const { seed, reach, seams } = options
+  const started = await Promise.allSettled(
+    Array.from({ length: options.lanes }, () => createWorld({ seed, seams })),
+  )
   const worlds = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   const end = async () => {
     await Promise.all(worlds.map((world) => world.stop()))
