@@ -199,6 +199,32 @@ describe('a service that fails', () => {
     expect(verified.text).toContain('genuine, but the run violated requirements')
   }, 60_000)
 
+  it('is signed as it is recorded, with the text of an auditor in it', async () => {
+    const [recorded, key] = [join(directory, 'signed'), join(directory, 'source.key')]
+    await run('keys', 'signing', key)
+    const conform = (...more: readonly string[]) =>
+      run(
+        ...['conform', '--start', `"${process.execPath}" "${join(directory, 'empty.cjs')}"`],
+        ...['--out', join(directory, 'signing'), ...only(['quote.refuses.amount.zero']), ...more],
+      )
+    await conform('--record', recorded, '--sign', key, '--nonce', 'of 25 November')
+    const verify = (...more: readonly string[]) =>
+      run('verify', recorded, '--signer', `${key}.pub`, '--no-execute', ...more)
+    const { code, text } = await verify('--nonce', 'of 25 November')
+    expect(code, text).toBe(EXIT['does-not-conform'])
+    expect(text).toMatch(
+      /genuine, but the run violated.*demanded with \S+source\.key\.pub.*does not conform, not executed/s,
+    )
+    const other = await verify('--nonce', 'of 26 November')
+    expect(other.text).toContain('REFUSED')
+    expect(other.text).toContain('its nonce is "of 25 November", and "of 26 November" is demanded')
+    await conform('--record', recorded)
+    expect((await verify()).text).toContain('not signed: there is no file')
+    const nowhere = await conform('--sign', key)
+    expect(nowhere.code).toBe(EXIT.usage)
+    expect(nowhere.text).toContain('--sign is for recordings, and none are kept')
+  }, 60_000)
+
   it('is recorded without a chain in the profile http, which says so', async () => {
     const out = join(directory, 'http')
     const { text } = await run(

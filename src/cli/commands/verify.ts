@@ -23,6 +23,7 @@ export function verifyCommand(output: Output, finish: (ending: Ending) => void):
       'public keys, one of which must have signed; with several files, one of each',
       (file: string, files: readonly string[] = []) => [...files, file],
     )
+    .option('--nonce <text>', 'what the recordings must have been made with, as you gave it to their maker')
     .option(
       '--no-execute',
       'neither execute the calls of the service in a second EVM, nor run the script again on it',

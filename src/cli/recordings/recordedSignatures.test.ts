@@ -7,7 +7,7 @@ it('a signer cannot write the line of another signature', () => {
   const text = describeSignature({
     ...{ key: 'SHA256:mallory', name: forged, demandedBy: null },
     statement: {
-      ...{ signedAt: '2026-01-02T03:04:05.006Z', verdict: 'conforms', executed: true },
+      ...{ signedAt: '2026-01-02T03:04:05.006Z', verdict: 'conforms', notJudged: [], executed: true },
       ...{ madeWith: { ...programs, anvil: forged }, verifiedWith: programs },
     },
   })

@@ -67,7 +67,8 @@ export function recordedSignatures(
 
 /** Lines of 2 blanks and a sentence for each signature. */
 export function describeSignature({ key, name, demandedBy, statement }: ReportedSignature): string {
-  const { signedAt, verdict, executed, madeWith, verifiedWith } = statement
+  const { signedAt, verdict, notJudged, executed, madeWith, verifiedWith } = statement
+  const gaps = notJudged.length === 0 ? '' : `, used, and not judged: ${notJudged.join(', ')}`
   const who = name === null ? key : `${JSON.stringify(name)}, ${key}`
   const by =
     demandedBy === null
@@ -75,7 +76,7 @@ export function describeSignature({ key, name, demandedBy, statement }: Reported
       : `demanded with ${demandedBy}`
   return [
     `  signed by ${who} (${by})`,
-    `    ${signedAt}: ${verdict.replaceAll('-', ' ')}, ${executed ? 'executed again' : 'not executed'}; verified with ${programsOf(verifiedWith)}`,
+    `    ${signedAt}: ${verdict.replaceAll('-', ' ')}${gaps}, ${executed ? 'executed again' : 'not executed'}; verified with ${programsOf(verifiedWith)}`,
     `    made with ${programsOf(madeWith)}, ${madeWith.anvil}`,
     // Whoever signs chooses these texts, and might write the line of another signature.
   ]

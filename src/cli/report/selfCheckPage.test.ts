@@ -85,6 +85,20 @@ describe.runIf(CHROMIUM !== null)(
       await page.close()
     })
 
+    test.each([
+      ['root', /(data-drawn="root">)[0-9a-f]{4}/, '$10000'],
+      ['name', /(data-drawn="name">)[^<]*/, '$1depth.eleven-twelve-thirteen'],
+      ['counts', /(data-drawn="counts">)\d+/, '$1999'],
+    ])('another %s is drawn than the recording has: the page says so', async (name, drawn, instead) => {
+      expect(genuine).toMatch(drawn)
+      const { page } = await opened(genuine.replace(drawn, instead), 2)
+      expect(await wordsOf(page, '[data-self-check="0"]')).toContain(
+        `The page draws something else: ${name}.`,
+      )
+      expect(await page.locator('[data-disputed]').isVisible()).toBe(true)
+      await page.close()
+    })
+
     test('a reader verifies a file of their own: altered and sealed again, then none at all', async () => {
       const { page } = await opened(genuine, 2)
       const resealed = forged(goldenText('window.at-the-end'), ({ entries }) => {

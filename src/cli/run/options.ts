@@ -40,6 +40,10 @@ export interface RunOptions {
   readonly draw?: string[]
   /** Where every case is recorded. */
   readonly record?: string
+  /** The private key that signs each recording. */
+  readonly sign?: string
+  /** What each recording holds, so that it cannot have been made before. */
+  readonly nonce?: string
   /** Where the results are written; absent: nowhere. */
   readonly out?: string
   readonly json?: boolean
@@ -222,6 +226,14 @@ export const OPTIONS: Readonly<Record<OptionName, DeclaredOption>> = {
     flags: '--record <dir>',
     description:
       'record every case here, for `plumbline verify`; cases that fail are recorded next to the report anyway',
+  },
+  sign: {
+    flags: '--sign <key>',
+    description: 'sign each recording of --record as soon as it is made, with this private Ed25519 key',
+  },
+  nonce: {
+    flags: '--nonce <text>',
+    description: 'put this text of an auditor into each recording of --record; `verify --nonce` demands it',
   },
   json: { flags: '--json', description: 'print the results as JSON' },
   quiet: { flags: '--quiet', description: 'print nothing but failures and missing evidence' },

@@ -1,12 +1,13 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeStagingFolder } from '../../host/writeWhole.ts'
+import { readPrivateKey } from '../../recordings/sign/privateKey.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import { CaseRecordings } from '../../runner/cases/caseRecordings.ts'
 import type { Outcome, RunRequest } from '../../runner/run/runRequest.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { secretsOf } from '../../targets/open.ts'
-import { RECORDINGS } from '../recordings/recordings.ts'
+import { RECORDINGS, readText } from '../recordings/recordings.ts'
 import type { RunOptions } from './options.ts'
 
 /** So many cases that did not end well are drawn in the report; every one of them is recorded. */
@@ -26,12 +27,19 @@ export interface OutsideRecordings {
 /**
  * Returns what records the cases of a run; null: the run is of the reference, whose simulations are recorded, or it writes nothing.
  *
- * @throws {UsageError} the cases of the reference are to be recorded, which `simulate --record` does.
+ * @throws {UsageError} the cases of the reference are to be recorded, which `simulate --record` does; nothing is to be recorded,
+ *   and it is to be signed.
+ * @throws {SigningKeyError} the key cannot be used.
  */
 export function recordingsOf(
   { target, options, seed, strict = false, progress }: RunRequest,
-  { record, out }: Pick<RunOptions, 'record' | 'out'>,
+  { record, out, sign, nonce }: Pick<RunOptions, 'record' | 'out' | 'sign' | 'nonce'>,
 ): OutsideRecordings | null {
+  if (record === undefined && (sign ?? nonce) !== undefined)
+    throw new UsageError(
+      `${sign === undefined ? '--nonce' : '--sign'} is for recordings, and none are kept`,
+      'Say where, with --record DIR.',
+    )
   if (target === 'reference') {
     if (record === undefined) return null
     throw new UsageError(
@@ -51,6 +59,9 @@ export function recordingsOf(
     folderOfFailed: folderOfFailed,
     seed,
     strict,
+    key: sign === undefined ? null : readPrivateKey(sign, readText(sign)),
+    nonce: nonce ?? null,
+    nowMs: () => Date.now(),
     secrets: secretsOf(target, options),
     onNotice: (notice) => progress?.notice(notice),
   })

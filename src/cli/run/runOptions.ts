@@ -26,5 +26,17 @@ const RUN_OPTIONS: readonly OptionName[] = [
   ...(['config', 'start', 'instances', 'target', 'profile', 'sandbox', 'keys', 'capabilities'] as const),
   ...(['env', 'defect', 'only', 'skip', 'shard', 'budget', 'strict', 'bail', 'keep', 'watch'] as const),
   ...(['list', 'dryRun', 'baseline', 'updateBaseline', 'reason', 'link', 'expires', 'against'] as const),
-  ...(['seed', 'out', 'record', 'json', 'quiet', 'verbose', 'annotations', 'timeout', 'workers'] as const),
+  ...([
+    'seed',
+    'out',
+    'record',
+    'sign',
+    'nonce',
+    'json',
+    'quiet',
+    'verbose',
+    'annotations',
+    'timeout',
+    'workers',
+  ] as const),
 ]

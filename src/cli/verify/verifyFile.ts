@@ -24,6 +24,7 @@ const MIB = 1_048_576
 /** Describes how a recording is verified and printed. Plain data. */
 export interface VerifyFileOptions extends SignatureOptions {
   readonly root?: string
+  readonly nonce?: string
   readonly execute: boolean
   readonly json?: boolean
   readonly quiet?: boolean
@@ -65,10 +66,10 @@ async function verifyGenuine(
   options: VerifyFileOptions,
   replay: EvmReplay,
 ): Promise<VerifiedFile> {
-  const { execute, root: demanded, json, quiet } = options
+  const { execute, root: demanded, nonce, json, quiet } = options
   const text = readText(path, options.maxSizeMib * MIB)
   const recording = parseRecording(text)
-  const played = await playVerified(recording, { root: demanded })
+  const played = await playVerified(recording, { root: demanded, nonce })
   const signatures = recordedSignatures(path, { text, recording }, options)
   const verified = execute ? await executeVerified(played, replay.prove) : played.verified
   const { counts, failures, outcome, execution } = verified

@@ -41,6 +41,8 @@ export const outsideFacts = z.strictObject({
   strict: z.boolean(),
   /** In the order of `ABSENCES`. */
   absent: z.array(z.enum(ABSENCES)),
+  /** What somebody else asked to be in it, so that it cannot have been made before. */
+  nonce: text.optional(),
 })
 
 /** How the case ended, in the words of the run. */

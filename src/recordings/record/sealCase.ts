@@ -20,6 +20,8 @@ export interface EndedCase extends z.output<typeof caseResult> {
   readonly seed: number
   /** True if conventions counted. */
   readonly strict: boolean
+  /** What the recording must hold, so that it cannot have been made before; null: nothing. */
+  readonly nonce: string | null
   /** What a failure expected, and what there was instead; null: nothing failed. */
   readonly expected: string | null
   readonly actual: string | null
@@ -33,12 +35,13 @@ export interface EndedCase extends z.output<typeof caseResult> {
  */
 export function sealCase(tapped: TappedCase, ended: EndedCase, secrets: readonly string[]): Recording {
   const { recorder, reports, steps, target, manifest, genesis, absent } = tapped
-  const { id, seed, status, requirement, strict, expected, actual } = ended
+  const { id, seed, status, requirement, strict, nonce, expected, actual } = ended
   const capabilities = [...target.capabilities].sort()
   const blobs = new BlobTable()
   const shown = redactorFor(target.redact, recorder.blobs.all(), blobs)
+  const outside = { profile: target.reach, capabilities, strict, absent: [...absent] }
   const facts: Draft[] = [
-    { ...manifest, outside: { profile: target.reach, capabilities, strict, absent: [...absent] } },
+    { ...manifest, outside: { ...outside, ...(nonce === null ? {} : { nonce }) } },
     genesis,
     { kind: 'script', name: id, seed, steps: steps.map((step) => explicit(step as never)) },
     ...recorder.entries.map(shown),

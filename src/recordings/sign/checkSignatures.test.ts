@@ -104,7 +104,7 @@ test('a signature says of what, by whom, when, and with which versions', () => {
   expect(signed?.signer).toMatchObject({ fingerprint: alice.signer.fingerprint, name: 'Alice' })
   expect(signed?.predicate).toMatchObject({
     recording: { root: file.recording.trailer.root, script: 'window.still-pending-at-end' },
-    ...{ signedAt: '2026-01-02T03:04:05.006Z', verdict: 'conforms', executed: true },
+    ...{ signedAt: '2026-01-02T03:04:05.006Z', verdict: 'conforms', notJudged: [], executed: true },
     madeWith: { plumbline: '0.1.0', anvil: 'anvil/v1.7.1' },
     verifiedWith: { plumbline: '9.9.9', node: process.version },
   })

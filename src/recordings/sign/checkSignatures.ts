@@ -1,6 +1,7 @@
 import { sha256 } from '../format/canonical.ts'
 import { only } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
+import { judgedAs } from '../verify/judgedAs.ts'
 import { type EnvelopeSignature, isSignedBy, parseEnvelopes, payloadOf } from './envelope.ts'
 import { SignatureError, SignatureFormatError } from './errors.ts'
 import { type SignerKey, SSH_ED25519, sshPublicKey } from './signingKey.ts'
@@ -79,21 +80,26 @@ export function checkSignatures(
 
 /** @throws {SignatureError} the statement is about a recording of this root, and says something else of it than the file. */
 function checkDescribed(
-  { recording: said }: Predicate,
+  { recording: said, notJudged }: Predicate,
   { schema, entries, trailer }: Recording,
   place: string,
 ): void {
   if (said.root !== trailer.root) return
   const [, { name: script, seed }] = only(entries, 'script')
   const actual: Predicate['recording'] = { schema, root: trailer.root, entries: entries.length, script, seed }
-  for (const field of Object.keys(actual) as (keyof typeof actual)[]) {
-    if (said[field] === actual[field]) continue
+  const differ = (field: string, signed: unknown, inFile: unknown) => {
     throw new SignatureError(
       'other-recording',
-      `${place}: what was signed says ${field} ${said[field]}, and the file has ${actual[field]}`,
+      `${place}: what was signed says ${field} ${signed}, and the file has ${inFile}`,
       OTHER,
     )
   }
+  for (const field of Object.keys(actual) as (keyof typeof actual)[])
+    if (said[field] !== actual[field]) differ(field, said[field], actual[field])
+  const [signed, inFile] = [notJudged, judgedAs(entries)?.undeclared ?? []].map(
+    (each) => each.join(', ') || 'nothing',
+  )
+  if (signed !== inFile) differ('not judged:', signed, inFile)
 }
 
 /**

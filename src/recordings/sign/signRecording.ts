@@ -5,6 +5,7 @@ import { sha256 } from '../format/canonical.ts'
 import { catalogueDigest, currentCatalogue, recordedCatalogue } from '../format/catalogue.ts'
 import { only } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
+import { judgedAs } from '../verify/judgedAs.ts'
 import { type Envelope, PAYLOAD_TYPE, preAuthEncoding } from './envelope.ts'
 import type { PrivateKey } from './privateKey.ts'
 import { type Predicate, renderStatement } from './statement.ts'
@@ -62,6 +63,7 @@ function predicateOf(
     signer: { key: signer.ssh, name: name ?? signer.name },
     signedAt: new Date(nowMs).toISOString(),
     verdict,
+    notJudged: [...(judgedAs(recording.entries)?.undeclared ?? [])],
     executed,
     madeWith: {
       plumbline: made.plumbline,

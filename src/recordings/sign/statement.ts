@@ -36,6 +36,8 @@ const statementSchema = z.strictObject({
     /** By the signer's own clock. */
     signedAt: instant,
     verdict: z.enum(['conforms', 'does-not-conform', 'inconclusive']),
+    /** Capabilities that the service used, and that the recording does not name: nothing of them was judged. */
+    notJudged: z.array(text),
     /** Whether a second EVM had executed the recording. */
     executed: z.boolean(),
     madeWith: programs.extend({ anvil: text }),

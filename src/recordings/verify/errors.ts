@@ -38,6 +38,22 @@ export class OtherRootError extends PlumblineError {
   }
 }
 
+/** A recording does not hold the nonce that it must have. */
+export class OtherNonceError extends PlumblineError {
+  override readonly name = 'OtherNonceError'
+  override readonly kind = 'does-not-conform'
+  readonly nonce: string | null
+  readonly expected: string
+  constructor(nonce: string | null, expected: string) {
+    super(
+      `${nonce === null ? 'it has no nonce' : `its nonce is ${JSON.stringify(nonce)}`}, and ${JSON.stringify(expected)} is demanded: it may have been made before`,
+      'Ask for a recording that was made with `plumbline conform --record DIR --nonce TEXT`, and that text.',
+    )
+    this.nonce = nonce
+    this.expected = expected
+  }
+}
+
 /**
  * Demands that something holds of an entry.
  *

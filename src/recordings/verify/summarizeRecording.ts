@@ -64,7 +64,7 @@ function doubtOf(error: unknown): string {
 }
 
 /** A genuine recording ends as its run did. */
-export function verdictOfVerified({ counts, failures, outcome }: Verified): RunVerdict {
+export function verdictOfVerified({ counts, failures, outcome }: Verified): Exclude<RunVerdict, 'refused'> {
   if (failures.length > 0 || outcome.ended === 'unexpected') return 'does-not-conform'
   const empty = counts.exchanges === 0 || counts.verdicts === 0
   return empty || outcome.ended === 'not-run' ? 'inconclusive' : 'conforms'

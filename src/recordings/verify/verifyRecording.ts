@@ -15,7 +15,7 @@ import { checkOrder } from './checkOrder.ts'
 import { checkLineFaults, checkPresence, checkStart, isOutside } from './checkOutside.ts'
 import { checkReportFacts } from './checkReportFacts.ts'
 import { checkVerdicts } from './checkVerdicts.ts'
-import { ContradictionError, OtherRootError } from './errors.ts'
+import { ContradictionError, OtherNonceError, OtherRootError } from './errors.ts'
 import { checkDeclared, type JudgedAs, judgedAs } from './judgedAs.ts'
 import { brief, judgeRecording } from './judgeRecording.ts'
 import { RecordedChain } from './recordedChain.ts'
@@ -26,6 +26,8 @@ export interface VerifyOptions {
   readonly execute?: boolean
   /** The root that the file must have, 64 hexadecimal digits. Default: any. */
   readonly root?: string | undefined
+  /** The nonce that the file must hold. Default: any. */
+  readonly nonce?: string | undefined
   /** Runs a recording of the reference again; throws where that comes to something else. Default: nobody does. */
   readonly replay?: ((recording: Recording) => Promise<Replayed>) | undefined
   /** Hears of each stage that has passed, in order. */
@@ -67,6 +69,7 @@ export interface Verified {
  * @throws {RecordingFormatError} the text is no recording of this version.
  * @throws {ContradictionError} the first thing that does not hold, with its entry and field.
  * @throws {OtherRootError} it has another root than it must have; nothing is executed then.
+ * @throws {OtherNonceError} it does not hold the nonce that it must have.
  * @throws {ChainInDoubtError} the second EVM comes to something else than the recorded node.
  * @throws {OtherWorldError} it was recorded with other contracts, so that nothing can be executed.
  * @throws {GasLimitError} it asks for more execution than is done for one file.
@@ -111,7 +114,7 @@ export async function executeVerified(
  */
 export async function playVerified(
   recording: Recording,
-  { root, onPassed = () => {} }: VerifyOptions,
+  { root, nonce, onPassed = () => {} }: VerifyOptions,
 ): Promise<PlayVerified> {
   const { entries, blobs } = recording
   checkLayout(recording)
@@ -137,6 +140,7 @@ export async function playVerified(
   checkVerdicts(recording, judged)
   onPassed('verdicts')
   checkRoot(recording, root?.toLowerCase())
+  checkNonce(recording, nonce)
   return { verified: summaryOf(recording, judged, null), playing }
 }
 
@@ -162,6 +166,21 @@ function withExecution(
 /** @throws {OtherRootError} the recording has another root. */
 function checkRoot({ trailer }: Recording, root: string | undefined): void {
   if (root !== undefined && trailer.root !== root) throw new OtherRootError(trailer.root, root)
+}
+
+/** @throws {OtherNonceError} the recording has another nonce, or none. */
+function checkNonce({ entries }: Recording, nonce: string | undefined): void {
+  const actual = only(entries, 'manifest')[1].outside?.nonce ?? null
+  if (nonce !== undefined && actual !== nonce) throw new OtherNonceError(actual, nonce)
+}
+
+/** Returns the same of a recording that was just made: its verdicts are those of the judges of today. */
+export function describeMade(recording: Recording): Verified {
+  return summaryOf(
+    recording,
+    positioned(recording.entries, 'verdicts').map(([, verdicts]) => verdicts),
+    null,
+  )
 }
 
 /** Returns what `verifyParsed` refuses of a recording before anything is executed, as a sentence; null: nothing. */

@@ -2,7 +2,7 @@ import { type Block, code, details, list, paragraph, section, strong, table } fr
 import { judgedInWords, recordedViolation, verdictTable } from '../documents/recording.ts'
 import { plural } from '../plural.ts'
 import {
-  describeCounts,
+  drawnFacts,
   explainRecording,
   type JudgedAnswer,
   RECORDING_HEADLINES,
@@ -125,12 +125,17 @@ function renderRecording(
   index: number,
   isAlone: boolean,
 ): Markup {
-  const { name, seed, verdict, counts, answers, root, entries, madeBy, absent, basis } = summary
-  const facts: readonly (readonly [string, string])[] = [
+  const { verdict, counts, answers, madeBy, absent, basis } = summary
+  const { name, seed, entries, counts: judged, root } = drawnFacts(summary)
+  const facts: readonly (readonly [
+    what: string,
+    value: string,
+    drawn?: keyof ReturnType<typeof drawnFacts>,
+  ])[] = [
     ['File', path],
-    ['Seed', String(seed ?? 'unknown')],
-    ['Entries', String(entries)],
-    ...(counts === null ? [] : [['Judged', describeCounts(counts)] as const]),
+    ['Seed', seed, 'seed'],
+    ['Entries', entries, 'entries'],
+    ...(counts === null ? [] : [['Judged', judged, 'counts'] as const]),
     ...basis.map((line) => ['Judged', line.replace(/^judged /, '')] as const),
     ...(absent.length === 0 ? [] : [['Not recorded', absent.join(', ')] as const]),
     ...(madeBy.length === 0 ? [] : [['Made by', madeBy.join(', ')] as const]),
@@ -138,10 +143,10 @@ function renderRecording(
   const labels = new Map(
     timeline?.events.flatMap((event) => (event.kind === 'request' ? [[event.id, event.label] as const] : [])),
   )
-  return html`<div class="recording" id="recording-${index + 1}"><h3>${name}</h3>
+  return html`<div class="recording" id="recording-${index + 1}"><h3 data-drawn="name">${name}</h3>
 ${!isAlone && html`<p><b class="${TONES[verdict]}">${RECORDING_HEADLINES[verdict]}.</b> ${inHtml(explainRecording(summary))}</p>`}
-<dl class="facts">${facts.map(([what, value]) => html`<div><dt>${what}</dt><dd>${breakable(value)}</dd></div>`)}</dl>
-<dl class="headers"><div><dt>Root of the seal</dt><dd>${root}</dd></div></dl>
+<dl class="facts">${facts.map(([what, value, drawn]) => html`<div><dt>${what}</dt><dd${drawn !== undefined && html` data-drawn="${drawn}"`}>${breakable(value)}</dd></div>`)}</dl>
+<dl class="headers"><div><dt>Root of the seal</dt><dd data-drawn="root">${root}</dd></div></dl>
 ${renderSelfCheck(index, verdict)}
 ${toHtml(answers.flatMap(violations))}
 ${answers.length > 0 && toHtml([section('Verdicts, clause by clause', [list(answers.map((answer) => ({ blocks: [answerBlock(answer, labels)] })))])], 4)}</div>`

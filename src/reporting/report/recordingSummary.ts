@@ -111,3 +111,14 @@ export function explainRecording({ verdict, refused, problem, answers }: Recordi
 export function runVerdictOf(verdict: RecordingSummary['verdict']): RunVerdict {
   return verdict === 'refused' ? 'does-not-conform' : verdict
 }
+
+/** Returns the facts of a recording that a page draws, each by its name. A page that verifies itself compares them with what it computes. */
+export function drawnFacts({ name, seed, entries, counts, root }: RecordingSummary) {
+  return {
+    name,
+    seed: String(seed ?? 'unknown'),
+    entries: String(entries),
+    counts: counts === null ? '' : describeCounts(counts),
+    root,
+  }
+}

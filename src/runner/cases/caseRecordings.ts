@@ -1,10 +1,16 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { plumblineVersion } from '../../host/version.ts'
 import { writeWhole } from '../../host/writeWhole.ts'
 import { renderRecording } from '../../recordings/format/file.ts'
 import type { Recording } from '../../recordings/format/schema.ts'
 import { OutsideTap, type TappedCase } from '../../recordings/record/outsideTap.ts'
 import { sealCase } from '../../recordings/record/sealCase.ts'
+import type { PrivateKey } from '../../recordings/sign/privateKey.ts'
+import { signaturesOf, withSignature } from '../../recordings/sign/signatureFile.ts'
+import { signRecording } from '../../recordings/sign/signRecording.ts'
+import { verdictOfVerified } from '../../recordings/verify/summarizeRecording.ts'
+import { describeMade } from '../../recordings/verify/verifyRecording.ts'
 import { PlumblineError } from '../../spec/errors.ts'
 import type { Tap } from '../../targets/transports/tap.ts'
 import type { CaseResult } from './runCase.ts'
@@ -19,6 +25,12 @@ export interface CaseRecordingOptions {
   readonly seed: number
   /** True if conventions count. */
   readonly strict: boolean
+  /** Signs each recording in `all`; null: nobody does. */
+  readonly key: PrivateKey | null
+  /** What each recording holds, so that it cannot have been made before; null: nothing. */
+  readonly nonce: string | null
+  /** The clock of whoever signs. */
+  readonly nowMs: () => number
   /** Texts that no recording may hold. */
   readonly secrets: readonly string[]
   /** Gets what whoever runs it should know. */
@@ -56,8 +68,9 @@ export class CaseRecordings {
     // A recording that cannot be made or written takes nothing from the verdict of its case.
     try {
       if (tapped.recorder.isTooLarge) throw new RecordingTooLargeError()
-      const text = renderRecording(this.#seal(tapped, result))
-      if (all !== null) writeWhole(join(all, fileOf(result.id)), text)
+      const recording = this.#seal(tapped, result)
+      const text = renderRecording(recording)
+      if (all !== null) this.#write(join(all, fileOf(result.id)), recording, text)
       if (!isFailed) return
       writeWhole(join(folderOfFailed(), fileOf(result.id)), text)
       this.#failed.add(result.id)
@@ -67,12 +80,24 @@ export class CaseRecordings {
     }
   }
 
+  /** Signatures of an earlier recording in its place are of that one. */
+  #write(path: string, recording: Recording, text: string): void {
+    const { key, nowMs } = this.#options
+    rmSync(signaturesOf(path), { force: true })
+    writeWhole(path, text)
+    if (key === null) return
+    const verdict = verdictOfVerified(describeMade(recording))
+    const about = { name: basename(path), text, recording, verdict, executed: false }
+    const envelope = signRecording({ ...about, plumbline: plumblineVersion() }, key, null, nowMs())
+    writeWhole(signaturesOf(path), withSignature(null, envelope))
+  }
+
   #seal(tapped: TappedCase, { id, status, failure }: CaseResult): Recording {
-    const { seed, strict, secrets } = this.#options
+    const { seed, strict, nonce, secrets } = this.#options
     return sealCase(
       tapped,
       {
-        ...{ id, seed, strict, status },
+        ...{ id, seed, strict, nonce, status },
         requirement: failure?.requirement ?? null,
         expected: failure?.expected ?? null,
         actual: failure?.actual ?? null,

@@ -1,4 +1,5 @@
 import {
+  drawnFacts,
   explainRecording,
   RECORDING_HEADLINES,
   type RecordingSummary,
@@ -104,11 +105,26 @@ function show(list: HTMLElement, message: VerifierMessage): boolean {
 
 function endWith(list: HTMLElement, summary: RecordingSummary): void {
   const { written } = list.dataset
-  const isDisputed = written !== undefined && written !== summary.verdict
+  const others = written === undefined ? [] : factsDrawnOtherwise(list, summary)
+  const isDisputed = written !== undefined && (written !== summary.verdict || others.length > 0)
   if (isDisputed) document.querySelector('[data-disputed]')?.removeAttribute('hidden')
-  const disputed = isDisputed ? ' The page was written with another verdict.' : ''
+  const disputed =
+    others.length > 0
+      ? ` The page draws something else: ${others.join(', ')}.`
+      : isDisputed
+        ? ' The page was written with another verdict.'
+        : ''
   const words = `${RECORDING_HEADLINES[summary.verdict]}. ${explainRecording(summary)}${disputed} Root ${summary.root}.`
   end(list, isDisputed ? 'is-fail' : TONES[summary.verdict], words)
+}
+
+/** Returns the names of the facts that the page draws of a recording, and that it has not. */
+function factsDrawnOtherwise(list: HTMLElement, summary: RecordingSummary): readonly string[] {
+  const drawn = list.closest('.recording')
+  return Object.entries(drawnFacts(summary)).flatMap(([name, computed]) => {
+    const text = drawn?.querySelector(`[data-drawn="${name}"]`)?.textContent ?? ''
+    return text === computed ? [] : [name]
+  })
 }
 
 function end(list: HTMLElement, tone: string, words: string): void {
