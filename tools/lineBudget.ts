@@ -10,7 +10,7 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/fixtures': 590,
   'src/host': 750,
   'src/oracles': 4_670,
-  'src/recordings': 7_660,
+  'src/recordings': 7_670,
   'src/reporting': 6_470,
   'src/runner': 6_050,
   'src/sandbox': 2_410,

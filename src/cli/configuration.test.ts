@@ -1,111 +1,74 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import { Command } from 'commander'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
-import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
+import { commandLine, type SaidOptions } from './run/replay.ts'
 import { withRunOptions } from './run/runOptions.ts'
 import { plumbline } from './testing/plumbline.ts'
 
+const folder = temporaryFolder()
 const started = process.cwd()
-let folder: string
-let server: TestServer
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'plumbline-configuration-'))
-  mkdirSync(join(folder, 'ci'))
-  server = await serve((request, response) => {
-    const amount = new URL(request.url ?? '/', 'http://localhost').searchParams.get('amount')
-    response.writeHead(Number(amount) > 0 ? 200 : 400, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(Number(amount) > 0 ? { route: {} } : { error: 'refused' }))
-  })
-})
 afterEach(() => process.chdir(started))
-afterAll(async () => {
-  await server?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
 
-/** Writes a configuration, and the files that it names. */
-function configuration(content: unknown, name = 'plumbline.config.json'): string {
-  const path = join(folder, name)
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
-  writeFileSync(join(folder, 'keys.json'), JSON.stringify({ schema: 'plumbline-keys/1', keys: PARTNER_KEYS }))
-  writeFileSync(
-    join(folder, 'capabilities.json'),
-    JSON.stringify({ schema: 'plumbline-capabilities/1', capabilities: [] }),
-  )
-  return path
-}
-const project = () => ({
+const PROJECT = {
   $schema: './node_modules/plumbline/docs/config.schema.json',
-  target: server.url,
-  profile: 'http',
-  keys: 'keys.json',
-  capabilities: 'capabilities.json',
-  only: ['quote.amount.required'],
-  out: 'results',
-})
-const about = () =>
-  JSON.parse(readFileSync(join(folder, 'results', 'about.json'), 'utf8')) as { replay: string }
+  ...{ target: 'http://127.0.0.1:1', profile: 'http', keys: 'keys.json', capabilities: 'capabilities.json' },
+  ...{ only: ['quote.amount.required'], out: 'results' },
+}
+
+/** Returns the options of a command line, with those of its configuration. */
+async function optionsOf(command: string, ...argv: readonly string[]): Promise<SaidOptions> {
+  const called = withRunOptions(new Command(command).argument('[name]')).action(() => {})
+  await called.parseAsync([...argv], { from: 'user' })
+  return called.opts()
+}
 
 describe('plumbline.config.json', () => {
   test('of the current folder says what a run needs, and the command to run it again says all of it', async () => {
-    configuration(project())
-    process.chdir(folder)
-    const { code, text } = await plumbline('conform')
+    folder.write('plumbline.config.json', PROJECT)
+    process.chdir(folder.path)
+    const options = await optionsOf('conform')
+    const { $schema: _, ...said } = PROJECT
+    expect(options).toMatchObject({ ...said, config: 'plumbline.config.json' })
+    expect(commandLine('conform', options)).toBe(
+      'npx plumbline conform --target http://127.0.0.1:1/ --seed 1 --profile http --keys keys.json --capabilities capabilities.json --no-config --only quote.amount.required',
+    )
+    folder.write('keys.json', { schema: 'plumbline-keys/1', keys: PARTNER_KEYS })
+    folder.write('capabilities.json', { schema: 'plumbline-capabilities/1', capabilities: [] })
+    const { code, text } = await plumbline('conform', '--dry-run')
     expect(code, text).toBe(EXIT.conforms)
     expect(text).toContain('options from plumbline.config.json')
-    expect(about().replay).toBe(
-      `npx plumbline conform --target ${server.url}/ --seed 1 --profile http --keys keys.json --capabilities capabilities.json --no-config --only quote.amount.required`,
-    )
+    expect(text).toContain('5 of 5 cases would run')
   })
 
-  test('is read from elsewhere with --config: its paths are relative to it', async () => {
-    const path = relative(
-      started,
-      configuration({ ...project(), keys: '../keys.json', out: '../results' }, 'ci/p.json'),
-    )
-    const { code, text } = await plumbline(
-      'conform',
-      '--config',
-      path,
-      '--capabilities',
-      join(folder, 'capabilities.json'),
-    )
-    expect(code, text).toBe(EXIT.conforms)
-    expect(text).toContain(`options from ${path}`)
-    expect(about().replay).toContain(`--keys ${relative(started, join(folder, 'keys.json'))}`)
+  test('is read from elsewhere with --config: its paths are relative to it, and its command runs in its folder', async () => {
+    const path = relative(started, folder.write('ci/p.json', { ...PROJECT, keys: '../keys.json' }))
+    const given = ['--config', path, '--capabilities', 'mine.json']
+    expect(await optionsOf('conform', ...given)).toMatchObject({
+      ...{ config: path, capabilities: 'mine.json', keys: relative(started, folder.at('keys.json')) },
+    })
+    const { target: _, ...others } = PROJECT
+    const starts = folder.write('ci/start.json', { ...others, start: 'sh service.sh' })
+    expect((await optionsOf('conform', '--config', starts)).start).toMatch(/^cd .*ci'? && .*sh service\.sh/)
   })
 
-  test('starts its implementation in its own folder', async () => {
-    writeFileSync(join(folder, 'service.sh'), 'exit 7\n')
-    const { target: _, ...others } = project()
-    const path = configuration({ ...others, start: 'sh service.sh' }, 'start.json')
-    const { code, text } = await plumbline('conform', '--config', path)
-    expect(code).toBe(EXIT.inconclusive)
-    expect(text).toContain('its process ended (exit code 7)')
-  })
-
-  test.each<[string, readonly string[], string]>([
-    ['a flag of one value', ['--only', 'quote.refuses.amount.negative'], '1 of 1 case would run'],
-    ['another target', ['--target', 'http://127.0.0.1:1'], '5 of 5 cases would run'],
-    ['the reference, which has keys of its own', ['reference'], '5 of 5 cases would run'],
+  test.each<[string, readonly string[], Readonly<Record<string, unknown>>]>([
+    ['a flag of one value', ['--only', 'quote.route.market'], { only: ['quote.route.market'] }],
+    ['another target', ['--target', 'http://127.0.0.1:2'], { target: 'http://127.0.0.1:2' }],
+    ['another way to it', ['--start', './it'], { start: './it', target: undefined }],
+    ['the reference, which has keys of its own', ['reference'], { keys: undefined }],
   ])('loses against %s', async (_name, argv, expected) => {
-    configuration(project())
-    process.chdir(folder)
-    const { code, text } = await plumbline('conform', ...argv, '--dry-run')
-    expect(code, text).toBe(EXIT.conforms)
-    expect(text).toContain(expected)
+    const path = folder.write('loses.json', PROJECT)
+    const options = await optionsOf('conform', ...argv, '--config', path)
+    expect(Object.keys(expected).map((name) => Reflect.get(options, name))).toEqual(Object.values(expected))
   })
 
   test('is not read with --no-config', async () => {
-    configuration('{')
-    process.chdir(folder)
-    const { code, text } = await plumbline('conform', '--no-config', '--list', '--only', 'confirm.depth')
-    expect(code, text).toBe(EXIT.conforms)
-    expect(text).not.toContain('options from')
+    folder.write('plumbline.config.json', '{')
+    process.chdir(folder.path)
+    expect((await optionsOf('conform', '--no-config')).config).toBe(false)
   })
 
   test.each<[string, unknown, readonly string[]]>([
@@ -125,7 +88,7 @@ describe('plumbline.config.json', () => {
     ],
     ['no JSON', '{', ['is not JSON', 'It must look like']],
   ])('is refused for %s, with the place and what is expected', async (_name, content, expected) => {
-    const path = configuration(content, 'wrong.json')
+    const path = folder.write('wrong.json', content)
     const { code, text } = await plumbline('conform', '--config', path, '--list')
     expect(code).toBe(EXIT.usage)
     expect(text).toContain('wrong.json')
@@ -143,8 +106,7 @@ test.each([
   ['run', { profile: 'sandbox', budget: 'quick' }],
   ['conform', { profile: 'http', budget: 'full' }],
 ])('plumbline %s takes from it only what means something of the reference', async (name, taken) => {
-  const path = configuration({ profile: 'http', budget: 'full' }, 'reference.json')
-  const command = withRunOptions(new Command(name).argument('[name]')).action(() => {})
-  await command.parseAsync([...(name === 'run' ? [] : ['reference']), '--config', path], { from: 'user' })
-  expect(command.opts()).toMatchObject(taken)
+  const path = folder.write('reference.json', { profile: 'http', budget: 'full' })
+  const options = await optionsOf(name, ...(name === 'run' ? [] : ['reference']), '--config', path)
+  expect(options).toMatchObject(taken)
 })

@@ -169,7 +169,7 @@ test.each<[string, readonly CaseResult[], readonly CaseResult[], Outcome['result
 test('a failure is not excused past its last day, nor by a new entry without a reason', () => {
   const expired = outcome(FAILED, { known: knownOf(FAILED, '2001-01-01'), today: TODAY }).result
   expect([expired.verdict, expired.baseline?.expired.length]).toEqual(['does-not-conform', 2])
-  const update = { reason: '', link: '', expires: '' }
+  const update = { reason: '', link: '', expires: WHY.expires }
   const unexplained = outcome(FAILED, { known: NOTHING, today: TODAY, update }).result
   expect([unexplained.verdict, unexplained.baseline?.excused]).toEqual(['does-not-conform', []])
 })

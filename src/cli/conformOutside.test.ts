@@ -1,16 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
-import { writeManifestFile } from '../sandbox/manifestFile.ts'
-import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
-import { readConfig } from '../service/config.ts'
-import { type RunningService, startService } from '../service/main.ts'
-import { type LineProxy, startLineProxy } from '../targets/chain/lineProxy.ts'
-import { drivenGenesisS } from '../targets/chain/liveChain.ts'
-import { main } from './main.ts'
+import { startAttachedService } from './testing/attachedService.ts'
+import { plumbline } from './testing/plumbline.ts'
 import { startSpoiledService } from './testing/spoiledService.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
@@ -34,19 +28,11 @@ const CASES = [
 
 const folder = temporaryFolder()
 
-const file = (name: string, content: object): string => {
-  const path = folder.at(name)
-  writeFileSync(path, JSON.stringify(content))
-  return path
-}
-
-/** Runs the cases and answers what the verdict file holds. */
+/** Runs the cases and returns what the verdict file holds. */
 async function verdictsOf(...argv: string[]): Promise<string> {
-  const lines: string[] = []
-  const keep = (line: string) => lines.push(line)
   const only = CASES.flatMap((id) => ['--only', id])
-  const code = await main(['conform', '--out', folder.path, ...argv, ...only], { out: keep, err: keep })
-  expect(code, lines.join('\n')).toBe(EXIT.conforms)
+  const ended = await plumbline('conform', '--out', folder.path, ...argv, ...only)
+  expect(ended.code, ended.text).toBe(EXIT.conforms)
   const text = readFileSync(folder.at('verdicts.json'), 'utf8')
   // What is declared differs, and where time is real a block may miss the very second in which a window ends.
   return text
@@ -56,7 +42,7 @@ async function verdictsOf(...argv: string[]): Promise<string> {
 
 test('a service that is started, or runs already, gets the verdicts of the same service in this process', async () => {
   const declared = ['attribution', 'permit2', 'partner-report']
-  const capabilities = file('capabilities.json', {
+  const capabilities = folder.write('capabilities.json', {
     schema: 'plumbline-capabilities/1',
     capabilities: declared,
   })
@@ -66,31 +52,16 @@ test('a service that is started, or runs already, gets the verdicts of the same 
   const copies = ['--start', command, '--instances', '2']
   expect(await verdictsOf(...copies, '--capabilities', capabilities)).toBe(reference)
 
-  const running: {
-    sandbox?: Sandbox
-    line?: LineProxy
-    service?: RunningService
-    mounted?: Awaited<ReturnType<typeof startSpoiledService>>
-  } = {}
+  const attached = await startAttachedService(folder.at('sandbox.json'))
+  // A base URL with a path, outside of which nothing is served.
+  const mounted = await startSpoiledService(attached.url, () => {}, 'quote', '/swaps/base')
   try {
-    running.sandbox = await startSandbox({ timestampS: drivenGenesisS() })
-    running.line = await startLineProxy(running.sandbox.manifest)
-    const manifest = { ...running.sandbox.manifest, rpcUrl: running.line.url }
-    await writeManifestFile(folder.at('sandbox.json'), manifest)
-    const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent' })
-    running.service = await startService(config, manifest, Object.values(PARTNER_KEYS))
-    const attached = ['--target', running.service.url, '--sandbox', folder.at('sandbox.json')]
-    const first = await verdictsOf(...attached, '--capabilities', capabilities)
-    expect(first).toBe(reference)
-    // Once more, on a service and a chain that remember the first run, and at a base URL with a path, outside of which
-    // nothing is served.
-    running.mounted = await startSpoiledService(running.service.url, () => {}, 'quote', '/swaps/base')
-    const mounted = ['--target', `${running.mounted.url}/`, ...attached.slice(2)]
-    expect(await verdictsOf(...mounted, '--capabilities', capabilities)).toBe(first)
+    const files = ['--sandbox', folder.at('sandbox.json'), '--capabilities', capabilities]
+    expect(await verdictsOf('--target', attached.url, ...files)).toBe(reference)
+    // Once more, on a service and a chain that remember the first run.
+    expect(await verdictsOf('--target', `${mounted.url}/`, ...files)).toBe(reference)
   } finally {
-    await running.mounted?.stop()
-    await running.service?.stop()
-    await running.line?.stop()
-    await running.sandbox?.stop()
+    await mounted.stop()
+    await attached.stop()
   }
 })

@@ -3,15 +3,12 @@ import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { casesOf } from '../reporting/results.ts'
 import { runSuites } from '../runner/run/run.ts'
 import { exitCodeOf } from '../runner/verdict/exitCode.ts'
-import { writeManifestFile } from '../sandbox/manifestFile.ts'
-import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
-import { type LineProxy, startLineProxy } from '../targets/chain/lineProxy.ts'
-import { drivenGenesisS } from '../targets/chain/liveChain.ts'
 import { HOSTILE_ANSWERS } from '../targets/testing/hostileAnswers.ts'
 import { abuseLine, HOSTILE_CALLS } from '../targets/testing/hostileCalls.ts'
 import { type HostileMode, startHostileTarget } from '../targets/testing/hostileTarget.ts'
 import { showOutcome, writeOutcome } from './run/show.ts'
 import { conformanceSuite } from './suites/conformanceSuite.ts'
+import { startAttachedService } from './testing/attachedService.ts'
 import { outputProblems } from './testing/outputProblems.ts'
 import { plumbline } from './testing/plumbline.ts'
 
@@ -81,12 +78,8 @@ describe('no way of answering ends a run without its verdict and its report', ()
 
 test('no call of a target ends the line to its chain, nor the run', async () => {
   const target = await startHostileTarget(() => AGAIN)
-  let sandbox: Sandbox | undefined
-  let line: LineProxy | undefined
+  const { sandbox, line, stop } = await startAttachedService(folder.at('sandbox.json'))
   try {
-    sandbox = await startSandbox({ timestampS: drivenGenesisS() })
-    line = await startLineProxy(sandbox.manifest)
-    await writeManifestFile(folder.at('sandbox.json'), { ...sandbox.manifest, rpcUrl: line.url })
     for (const turn of Object.keys(HOSTILE_CALLS).keys()) abuseLine(line.url, turn)
     const out = folder.at('chain')
     const files = ['--sandbox', folder.at('sandbox.json'), '--out', out, '--timeout', '60']
@@ -98,8 +91,7 @@ test('no call of a target ends the line to its chain, nor the run', async () => 
     const body = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}'
     expect((await fetch(line.url, { method: 'POST', body })).status).toBe(200)
   } finally {
-    await line?.stop()
-    await sandbox?.stop()
+    await stop()
     await target.stop()
   }
 })

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { propertyCases } from '../../property/cases.ts'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
@@ -8,17 +7,15 @@ import type { CaseResult } from '../runner/cases/runCase.ts'
 import { runCases } from '../runner/cases/runCases.ts'
 import { planCases } from '../runner/plan/plan.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
-import { writeManifestFile } from '../sandbox/manifestFile.ts'
-import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { readConfig } from '../service/config.ts'
-import { type RunningService, startService } from '../service/main.ts'
-import { drivenGenesisS } from '../targets/chain/liveChain.ts'
+import { startService } from '../service/main.ts'
 import type { Environment } from '../targets/environment/environment.ts'
 import { realTime } from '../targets/realTime.ts'
 import type { TargetSession } from '../targets/session.ts'
 import { startReference } from '../targets/starting/reference.ts'
 import { type Served, type ServiceContext, startServed } from '../targets/starting/served.ts'
-import { main } from './main.ts'
+import { type AttachedService, startAttachedService } from './testing/attachedService.ts'
+import { plumbline } from './testing/plumbline.ts'
 import { startSpoiledService } from './testing/spoiledService.ts'
 
 const CONFIG = readConfig({ PORT: '0', LOG_LEVEL: 'silent' })
@@ -95,36 +92,29 @@ test('a service over HTTP gets of every property the questions and the verdict o
 })
 
 describe('a defect that is served over HTTP', () => {
-  const running: { sandbox?: Sandbox; service?: RunningService; spoiled?: { stop(): Promise<void> } } = {}
-  let url: string
+  let attached: AttachedService
+  let spoiled: Awaited<ReturnType<typeof startSpoiledService>>
   beforeAll(async () => {
-    running.sandbox = await startSandbox({ timestampS: drivenGenesisS() })
-    await writeManifestFile(folder.at('sandbox.json'), running.sandbox.manifest)
-    running.service = await startService(CONFIG, running.sandbox.manifest, Object.values(PARTNER_KEYS))
-    const spoiled = await startSpoiledService(running.service.url, ({ route }) => {
+    attached = await startAttachedService(folder.at('sandbox.json'))
+    spoiled = await startSpoiledService(attached.url, ({ route }) => {
       const { alternatives = [] } = (route ?? {}) as { alternatives?: { deltaBps: number }[] }
       for (const each of alternatives) each.deltaBps /= 100
     })
-    running.spoiled = spoiled
-    url = spoiled.url
   })
   afterAll(async () => {
-    await running.spoiled?.stop()
-    await running.service?.stop()
-    await running.sandbox?.stop()
+    await spoiled?.stop()
+    await attached?.stop()
   })
 
   const conform = async (...argv: string[]) => {
-    const err: string[] = []
-    const code = await main([...argv, '--out', folder.path], { out: () => {}, err: (line) => err.push(line) })
-    const results = resultsSchema.parse(JSON.parse(readFileSync(folder.at('results.json'), 'utf8')))
-    return { code, err: err.join('\n'), rows: casesOf(results) }
+    const { code, err } = await plumbline(...argv, '--out', folder.path)
+    return { code, err, rows: casesOf(resultsSchema.parse(JSON.parse(folder.read('results.json')))) }
   }
 
   test('is found by a property in a small case, and by its replay line in the same', async () => {
     const files = ['--sandbox', folder.at('sandbox.json')]
     const flags = ['--with-properties', '--seed', '53', '--only', 'quote.delta-from-net']
-    const found = await conform('conform', '--target', url, ...files, ...flags)
+    const found = await conform('conform', '--target', spoiled.url, ...files, ...flags)
     expect(found.code, found.err).toBe(EXIT['does-not-conform'])
     const [row] = found.rows
     expect(row).toMatchObject({

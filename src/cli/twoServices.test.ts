@@ -21,8 +21,8 @@ const SWAPS = 4
 interface Served {
   readonly url: string
   readonly process: ChildProcess
-  /** What it printed on standard error. */
-  said(): string
+  /** Resolves with its first line on standard error. */
+  readonly advice: Promise<string>
 }
 
 /** Runs a command of ours and answers its first line on standard output; the process goes on. */
@@ -33,12 +33,13 @@ async function start(args: readonly string[], variables: Record<string, string>)
   })
   const problems: string[] = []
   child.stderr.on('data', (chunk) => problems.push(String(chunk)))
+  const advice = once(createInterface(child.stderr), 'line').then(([said]) => String(said))
   const ended = once(child, 'exit').then(() => {
     throw new Error(`plumbline ${args.join(' ')} ended: ${problems.join('')}`)
   })
   ended.catch(() => {})
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string]
-  return { child, line, problems }
+  return { child, line, advice }
 }
 
 describe('two service processes on one PostgreSQL', () => {
@@ -51,9 +52,9 @@ describe('two service processes on one PostgreSQL', () => {
 
   const serve = async (): Promise<Served> => {
     const args = ['serve', '--sandbox', join(directory, 'sandbox.json')]
-    const { child, line, problems } = await start(args, variables)
+    const { child, line, advice } = await start(args, variables)
     running.push(child)
-    return { process: child, url: line.replace('service at ', ''), said: () => problems.join('') }
+    return { process: child, url: line.replace('service at ', ''), advice }
   }
   const post = async (service: Served, path: string, body: unknown) => {
     const response = await fetch(`${service.url}/api/v1/${path}`, {
@@ -84,7 +85,7 @@ describe('two service processes on one PostgreSQL', () => {
 
   test('of two confirms at once exactly one records; what was answered 200 outlives SIGKILL', async () => {
     const [first, second] = await Promise.all([serve(), serve()])
-    expect(first.said()).toContain(
+    expect(await first.advice).toContain(
       '1 active key; see it with: npx plumbline keys list --database "$DATABASE_URL"',
     )
     const reports: { buildId: string; txHash: Hex }[] = []

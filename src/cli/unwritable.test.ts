@@ -1,32 +1,23 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
-import { main } from './main.ts'
+import { plumbline } from './testing/plumbline.ts'
 
-let directory: string
+const folder = temporaryFolder()
 let broken: TestServer
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-unwritable-'))
-  writeFileSync(join(directory, 'a-file'), '')
+  folder.write('a-file', '')
   broken = await serve((_, response) => {
     response.setHeader('content-type', 'application/json').end('{"route":{}}')
   })
 })
-afterAll(async () => {
-  await broken?.stop()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => broken?.stop())
 
-async function plumbline(...argv: readonly string[]) {
-  const lines: string[] = []
-  const keep = (line: string) => lines.push(line)
-  const code = await main([...argv, '--out', join(directory, 'a-file', 'reports')], { out: keep, err: keep })
-  return { code, text: lines.join('\n') }
-}
+const unwritten = (...argv: readonly string[]) => plumbline(...argv, '--out', folder.at('a-file', 'reports'))
 
 test.each([
   [
@@ -44,24 +35,24 @@ test.each([
 ])(
   'the verdict on %s is the last line, after the results that cannot be written',
   async (_, expected, verdict, argv) => {
-    const { code, text } = await plumbline('conform', ...argv())
+    const { code, text } = await unwritten('conform', ...argv())
     expect(code, text).toBe(expected)
     const lines = text.split('\n')
     expect(lines.at(-1), text).toBe(verdict)
     expect(text).toContain('cannot be written: ENOTDIR')
     expect(text).not.toContain('; open')
     expect(text).not.toContain('    at ')
-    expect(readdirSync(directory)).toEqual(['a-file'])
+    expect(readdirSync(folder.path)).toEqual(['a-file'])
   },
 )
 
 test('merged shards name no report that could not be written', async () => {
-  const shard = join(directory, 'shard')
+  const shard = folder.at('shard')
   const only = ['--only', 'quote.amount.positive']
   const run = ['conform', '--target', broken.url, '--profile', 'http', ...only, '--shard', '1/1']
-  await main([...run, '--out', shard], { out: () => {}, err: () => {} })
+  await plumbline(...run, '--out', shard)
   try {
-    const { code, text } = await plumbline('merge', shard)
+    const { code, text } = await unwritten('merge', shard)
     expect(code, text).toBe(EXIT['does-not-conform'])
     expect(text.split('\n').at(-1)).toBe('does not conform')
     expect(text).not.toContain('; open')
@@ -71,7 +62,7 @@ test('merged shards name no report that could not be written', async () => {
 })
 
 test('a service is not started where there is no place for its log', async () => {
-  const { code, text } = await plumbline('conform', '--start', 'exit 9', '--profile', 'http')
+  const { code, text } = await unwritten('conform', '--start', 'exit 9', '--profile', 'http')
   expect(code, text).toBe(EXIT.inconclusive)
   expect(text).toContain('cannot be written: ENOTDIR')
   expect(text).not.toContain('    at ')

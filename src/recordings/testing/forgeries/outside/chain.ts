@@ -160,7 +160,7 @@ const COMMANDS = outsideForgeries('a command of the run', 'depth', [
   ],
   ['a snapshot', ['refused', 'method'], before('evm_snapshot')],
   ['a command that no run sends', ['refused', 'method'], before('evm_increaseTime', '0x1')],
-  ['a rollback of nothing', ['pass', 'open'], before('anvil_rollback', 0)],
+  ['a rollback of nothing', ['refused', 'method'], before('anvil_rollback', 0)],
   ['the time of a block', ['refused', 'error'], (r) => (mine(r).params[0].timestamp = '0x1')],
   ['how many blocks it mines', ['refused', 'new blocks'], (r) => (mine(r).params[0].blocks += 1)],
   ['one that mines blocks left out', ['refused', 'kind'], (r) => drop(r, mine(r))],

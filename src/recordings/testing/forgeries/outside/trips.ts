@@ -27,7 +27,7 @@ const REPLIES = outsideForgeries('a reply of the node', 'depth', [
   ['the head', ['refused', 'replies.2'], (r) => reply(r, 'eth_blockNumber', () => ({ result: '0x1' }))],
   [
     'a receipt in another block',
-    ['pass', 'open'],
+    ['refused', 'blockNumber'],
     (r) =>
       reply(
         r,
@@ -217,7 +217,7 @@ const LINE = outsideForgeries('a fault of the line', 'down', [
   ['one that nobody injected', ['refused', 'fault'], (r) => (first(r, 'eth_gasPrice').fault = 'down')],
   [
     'one less than was injected',
-    ['pass', 'open'],
+    ['pass', 'struck'],
     (r) => {
       for (const trip of all(r, 'rpc') as Anything[]) trip.fault = null
     },
