@@ -36,7 +36,8 @@ export const confirmClauses = [
       },
       'confirm.repeat.body': {
         clause: 'Repeating the same report is safe.',
-        statement: 'Unspecified: the values of `recorded` and `alreadyRecorded` in the response to a repeated report.',
+        statement:
+          'Unspecified: the values of `recorded` and `alreadyRecorded` in the response to a repeated report.',
         level: 'silent',
       },
       'confirm.pending': {
