@@ -6,6 +6,7 @@ import { parseRecording, renderRecording } from '../recordings/format/file.ts'
 import { recordScript } from '../recordings/record/recordScript.ts'
 import { EvmReplay } from '../recordings/replay/evmReplay.ts'
 import { type Anything, all, forged, goldenText } from '../recordings/testing/forge.ts'
+import { keepUsedBlobs } from '../recordings/testing/forgeries/forgery.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { type Ending, worstOf } from '../runner/verdict/verdict.ts'
 import { createWorld } from '../simulation/world/world.ts'
@@ -93,7 +94,7 @@ describe('verify', () => {
       recording.entries = recording.entries.filter(({ kind }: Anything) => kept.includes(kind))
       ;(all(recording, 'script')[0] as Anything).steps = []
       recording.entries.splice(-1, 0, { kind: 'verdicts', http: null, verdicts: [] })
-      recording.blobs = {}
+      keepUsedBlobs(recording)
     })
     expect(await verified(folder.write('nothing.json', nothing))).toMatchObject({
       ending: 'inconclusive',

@@ -7,6 +7,7 @@ import {
   command,
   controls,
   credited,
+  delay,
   drop,
   dropExchange,
   exchanges,
@@ -181,7 +182,7 @@ const COMMANDS = outsideForgeries('a command of the run', 'depth', [
     },
   ],
   ['the newest block after it', ['refused', 'head.number'], (r) => (mine(r).head = mine(r, 0).head)],
-  ['its time', ['pass', 'clock'], (r) => (mine(r).atMs += 1)],
+  ['its time, with all that follows', ['pass', 'clock'], (r) => delay(r, mine(r))],
   ['its time, an hour later', ['refused', 'atMs'], (r) => (mine(r).atMs += 3_600_000)],
   [
     'one transaction sent twice',

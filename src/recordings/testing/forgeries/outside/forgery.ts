@@ -122,6 +122,14 @@ export const insertAfter = (recording: Anything, place: Anything, ...entries: re
   recording.entries.splice(recording.entries.indexOf(place) + 1, 0, ...entries)
 }
 
+/** Moves an entry and all that follow to a millisecond later, so that nothing changes its place. */
+export function delay(recording: Anything, from: Anything): void {
+  for (const entry of recording.entries.slice(recording.entries.indexOf(from))) {
+    if (entry.atMs !== undefined) entry.atMs += 1
+    if (entry.answer) entry.answer.atMs += 1
+  }
+}
+
 /** Returns a command of the run to the chain that leaves its newest block as the one before it. */
 export function command(recording: Anything, before: Anything, method: string, params: readonly unknown[]) {
   const at = recording.entries.indexOf(before)

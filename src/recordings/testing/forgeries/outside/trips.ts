@@ -5,6 +5,7 @@ import {
   CONFIRM,
   controls,
   credited,
+  delay,
   drop,
   early,
   exchanges,
@@ -209,7 +210,7 @@ const TRIPS = outsideForgeries('a round trip', 'depth', [
     (r) => (first(r, 'eth_getTransactionReceipt').calls[1].params = [`0x${'1'.repeat(64)}`]),
   ],
   ['its cause', ['refused', 'kind'], (r) => (tripsAfter(r, credited(r))[0].http = 1)],
-  ['its time', ['pass', 'clock'], (r) => (tripsAfter(r, credited(r))[0].atMs += 1)],
+  ['its time, with all that follows', ['pass', 'clock'], (r) => delay(r, tripsAfter(r, credited(r))[0])],
   ['its time, an hour later', ['refused', 'atMs'], (r) => (tripsAfter(r, credited(r))[0].atMs += 3_600_000)],
 ])
 
