@@ -219,12 +219,6 @@ export const outageDefects: readonly Defect[] = [
     ],
   }),
   ...defectTable(failuresReadAs, {
-    'outage.forced-venue-silent-422': [
-      'build.upstream-failure',
-      'a build for a forced venue that does not respond in time is 422',
-      ({ message }, preferEngine) =>
-        preferEngine !== null && /no answer within|no venue could be queried/.test(message),
-    ],
     'outage.no-price-read-422': [
       'build.upstream-failure',
       'a build is 422 when the price of no venue can be read',
