@@ -1,5 +1,6 @@
 import { type Hex, numberToHex, pad } from 'viem'
 import { LIMITS } from '../spec/limits.ts'
+import type { BlockContext } from './call.ts'
 import {
   type CallRequest,
   type ChainPoint,
@@ -9,7 +10,7 @@ import {
   unsigned,
   ZERO_ADDRESS,
 } from './chainPoint.ts'
-import { type BlockContext, executeCall } from './machine.ts'
+import { executeCall } from './machine.ts'
 import { type SimulatePayload, simulate } from './simulate.ts'
 
 /** What Anvil suggests at least as a tip. */

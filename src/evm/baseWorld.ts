@@ -6,10 +6,11 @@ import type { DeployClient } from '../venues-mock/deploy/client.ts'
 import { deployWorld } from '../venues-mock/deploy/deployWorld.ts'
 import { CREATE2_DEPLOYER } from '../venues-mock/deploy/operators.ts'
 import { hashOfBlock, NO_ITEMS, NO_ROOT, rootsOf } from './blockHash.ts'
+import type { BlockContext } from './call.ts'
 import type { ChainPoint } from './chainPoint.ts'
-import type { BlockContext } from './machine.ts'
 import type { NodeBlock } from './node/described.ts'
 import { EvmNode } from './node/evmNode.ts'
+import { NodeChain } from './node/nodeChain.ts'
 import { NodeFootprint } from './nodeFootprint.ts'
 import { EvmState } from './state.ts'
 import { type StateRoots, stateRootsOf } from './stateRoots.ts'
@@ -85,7 +86,7 @@ async function makeBaseWorld(timestampS: number): Promise<BaseWorld> {
 /** Returns a node as it starts, before any block. @param timestampS the time of the genesis block. */
 export function genesisNode(timestampS: number = GENESIS_TIMESTAMP_S): EvmNode {
   const genesis = genesisBlock({ ...GENESIS, timestampS })
-  return new EvmNode([genesis], { coinbase: ZERO_ADDRESS, nextBaseFeeWei: BASE_FEE_WEI })
+  return new EvmNode(new NodeChain([genesis]), { coinbase: ZERO_ADDRESS, nextBaseFeeWei: BASE_FEE_WEI })
 }
 
 /** Returns the accounts that every Anvil with the mnemonic of the sandbox begins with. */

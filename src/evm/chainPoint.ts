@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { BlockContext, UnsignedCall } from './machine.ts'
+import type { BlockContext, UnsignedCall } from './call.ts'
 import type { EvmState } from './state.ts'
 
 /** Who calls where a call names nobody. */

@@ -11,8 +11,6 @@ import { keccakOfBytes } from './keccak.ts'
 import { throughKnown } from './knownCalls.ts'
 import type { EvmState } from './state.ts'
 
-export type { BlockContext, Executed, ExecutedLog, UnsignedCall } from './call.ts'
-
 /** What every transaction and call takes, whatever comes of it. */
 export const LEAST_GAS = 21_000
 

@@ -1,5 +1,6 @@
 import { concatHex, type Hex, numberToHex, toHex, toRlp } from 'viem'
 import { bloomOf, NO_NONCE, NO_UNCLES } from './blockHash.ts'
+import type { BlockContext, Executed, UnsignedCall } from './call.ts'
 import {
   type CallRequest,
   type ChainPoint,
@@ -9,7 +10,7 @@ import {
   unsigned,
 } from './chainPoint.ts'
 import { keccak256 } from './keccak.ts'
-import { type BlockContext, type Executed, executeCall, type UnsignedCall } from './machine.ts'
+import { executeCall } from './machine.ts'
 import { trieRoot } from './trieRoot.ts'
 
 /** The parameter of `eth_simulateV1`, as far as this EVM knows it. */

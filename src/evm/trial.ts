@@ -1,7 +1,8 @@
 import { erc20Abi, type Hex } from 'viem'
 import { encodeCall } from '../venues-mock/encodeCall.ts'
+import type { BlockContext, Executed } from './call.ts'
 import { type ChainPoint, freeOf, ZERO_ADDRESS } from './chainPoint.ts'
-import { type BlockContext, type Executed, executeCall } from './machine.ts'
+import { executeCall } from './machine.ts'
 import type { EvmState } from './state.ts'
 
 /** Describes what is called, as everybody or as one account. */

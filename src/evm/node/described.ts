@@ -1,8 +1,8 @@
 import { type Hex, numberToHex, toHex } from 'viem'
 import { bloomOf, headerOf, NO_ITEMS, NO_NONCE, NO_ROOT, NO_UNCLES } from '../blockHash.ts'
+import type { Executed } from '../call.ts'
 import type { ChainPoint } from '../chainPoint.ts'
 import { keccak256 } from '../keccak.ts'
-import type { Executed } from '../machine.ts'
 import { evenHex, rlpBytes, rlpList } from '../rlp.ts'
 import { effectivePriceWei, type SignedTransaction } from './transaction.ts'
 

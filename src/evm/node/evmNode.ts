@@ -1,8 +1,8 @@
 import { type Hex, numberToHex } from 'viem'
 import { answerAt, baseFeeAfter, blockParameter, LOWEST_TIP_WEI } from '../answers.ts'
+import type { BlockContext } from '../call.ts'
 import type { NodeAnswer } from '../chainPoint.ts'
 import type { GasMeter } from '../gasMeter.ts'
-import type { BlockContext } from '../machine.ts'
 import type { EvmState } from '../state.ts'
 import { admit } from './admission.ts'
 import {
@@ -10,10 +10,12 @@ import {
   describeMined,
   describeReceipt,
   describeWaiting,
+  type MinedTransaction,
   type NodeBlock,
   type Place,
 } from './described.ts'
 import { type FollowMined, mineBlock } from './mineBlock.ts'
+import type { NodeChain } from './nodeChain.ts'
 import { NodeRefusal } from './nodeRefusal.ts'
 import { NodePool } from './pool.ts'
 import { effectivePriceWei, readSigned, type SignedTransaction } from './transaction.ts'
@@ -54,27 +56,22 @@ interface Settings {
  * No state of a block changes once there is the next one: what changes a state without a block copies it first.
  */
 export class EvmNode {
-  #blocks: readonly NodeBlock[]
-  /** Replaced, and never changed: branches share it. */
-  #places: ReadonlyMap<Hex, Place>
+  #chain: NodeChain
   #pool: NodePool
   #settings: Settings
-  readonly #snapshots = new Map<Hex, readonly NodeBlock[]>()
+  readonly #snapshots = new Map<Hex, NodeChain>()
   #lastSnapshot = -1
   readonly #meter: GasMeter | null
   readonly #follow: FollowMined | undefined
   #last: Promise<unknown> = Promise.resolve()
 
-  /** @param blocks the chain so far, from its genesis on. */
   constructor(
-    blocks: readonly NodeBlock[],
+    chain: NodeChain,
     settings: Settings,
     waiting: readonly SignedTransaction[] = [],
     { meter = null, follow }: Pick<Branch, 'meter' | 'follow'> = {},
-    places: ReadonlyMap<Hex, Place> = placed(blocks),
   ) {
-    this.#blocks = blocks
-    this.#places = places
+    this.#chain = chain
     this.#settings = settings
     this.#pool = new NodePool(waiting)
     this.#meter = meter
@@ -83,31 +80,25 @@ export class EvmNode {
 
   /** Returns the same node, for a branch of its own. */
   fork({ meter = this.#meter, follow, start }: Branch = {}): EvmNode {
-    const nextBaseFeeWei = start && baseFeeAfter(start.context, start.gasUsed)
-    const settings = { ...this.#settings, ...(nextBaseFeeWei !== undefined && { nextBaseFeeWei }) }
-    const blocks = start === undefined ? this.#blocks : [...this.#blocks, start]
-    const { state } = blocks.at(-1) as NodeBlock
-    const isMetered = state.meter === meter
-    const counted = isMetered
-      ? blocks
-      : [...blocks.slice(0, -1), { ...(blocks.at(-1) as NodeBlock), state: state.copy(meter) }]
-    return new EvmNode(counted, settings, this.#pool.all, { meter, follow }, this.#places)
+    const chain = start === undefined ? this.#chain : this.#chain.followedBy(start)
+    const { state } = chain.head
+    return new EvmNode(
+      state.meter === meter ? chain : chain.withState(state.copy(meter)),
+      start === undefined
+        ? this.#settings
+        : { ...this.#settings, nextBaseFeeWei: baseFeeAfter(start.context, start.gasUsed) },
+      this.#pool.all,
+      { meter, follow },
+    )
   }
 
   get head(): NodeBlock {
-    return this.#blocks.at(-1) as NodeBlock
+    return this.#chain.head
   }
 
   /** Returns a block of the present chain; null: it has none of this number. */
   block(number: number): NodeBlock | null {
-    const index = this.#indexOf(number)
-    return index === null ? null : (this.#blocks[index] ?? null)
-  }
-
-  /** Returns the position of a block: after a gap it is counted from the head. */
-  #indexOf(number: number): number | null {
-    const fromHead = this.#blocks.length - 1 - (this.head.context.number - number)
-    return [fromHead, number].find((index) => this.#blocks[index]?.context.number === number) ?? null
+    return this.#chain.block(number)
   }
 
   /** Returns the transaction of this hash that waits; null: none does. */
@@ -117,7 +108,7 @@ export class EvmNode {
 
   /** Returns where a transaction was mined on the present chain; null: nowhere. */
   placeOf(hash: Hex): Place | null {
-    return this.#places.get(hash) ?? null
+    return this.#chain.placeOf(hash)
   }
 
   /**
@@ -180,17 +171,11 @@ export class EvmNode {
       case 'eth_getBlockByNumber':
         return this.#describedBlock(await this.#named(first ?? 'latest'), params[1] === true)
       case 'eth_getBlockByHash':
-        return this.#describedBlock(
-          this.#blocks.find(({ hash }) => hash === first) ?? null,
-          params[1] === true,
-        )
+        return this.#describedBlock(this.#chain.blockOf(first), params[1] === true)
       case 'eth_getTransactionByHash':
         return this.#transaction(first as Hex)
       case 'eth_getRawTransactionByHash':
-        return (
-          (this.#places.get(first as Hex) ? this.#mined(first as Hex).signed : this.#pool.find(first as Hex))
-            ?.raw ?? null
-        )
+        return (this.#mined(first as Hex)?.signed ?? this.#pool.find(first as Hex))?.raw ?? null
       case 'eth_getTransactionReceipt':
         return this.#receipt(first as Hex)
       case 'eth_sendRawTransaction':
@@ -238,7 +223,7 @@ export class EvmNode {
       case 'evm_snapshot': {
         this.#lastSnapshot += 1
         const id = numberToHex(this.#lastSnapshot)
-        this.#snapshots.set(id, this.#blocks)
+        this.#snapshots.set(id, this.#chain)
         return id
       }
       case 'evm_revert':
@@ -288,7 +273,7 @@ export class EvmNode {
       case 'finalized':
         return this.head
       case 'earliest':
-        return this.#blocks[0] ?? null
+        return this.#chain.genesis
       case 'pending':
         return this.#pending()
       default:
@@ -300,14 +285,14 @@ export class EvmNode {
     return block === null ? null : describeBlock(block, isFull)
   }
 
-  #mined(hash: Hex) {
-    const { block, index } = this.#places.get(hash) as Place
-    return block.transactions[index] as NodeBlock['transactions'][number]
+  #mined(hash: Hex): MinedTransaction | null {
+    const place = this.placeOf(hash)
+    return place && (place.block.transactions[place.index] ?? null)
   }
 
   #transaction(hash: Hex): object | null {
-    const place = this.#places.get(hash)
-    if (place !== undefined) return describeMined(this.#mined(hash).signed, place)
+    const [place, mined] = [this.placeOf(hash), this.#mined(hash)]
+    if (place !== null && mined !== null) return describeMined(mined.signed, place)
     const waiting = this.#pool.find(hash)
     return waiting === null
       ? null
@@ -315,8 +300,8 @@ export class EvmNode {
   }
 
   #receipt(hash: Hex): object | null {
-    const place = this.#places.get(hash)
-    return place === undefined ? null : describeReceipt(this.#mined(hash), place)
+    const [place, mined] = [this.placeOf(hash), this.#mined(hash)]
+    return place === null || mined === null ? null : describeReceipt(mined, place)
   }
 
   async #send(raw: Hex): Promise<Hex> {
@@ -380,8 +365,7 @@ export class EvmNode {
       })
       const nonceOf = (address: Hex) => Number(block.state.accounts.get(address)?.nonce ?? 0n)
       this.#pool.remove((each) => dropped.has(each) || each.nonce < nonceOf(each.from))
-      this.#blocks = [...this.#blocks, block]
-      if (block.transactions.length > 0) this.#places = new Map([...this.#places, ...placed([block])])
+      this.#chain = this.#chain.followedBy(block)
       this.#settings = { ...this.#settings, nextBaseFeeWei: baseFeeAfter(block.context, block.gasUsed) }
       mined.push(block)
     }
@@ -404,50 +388,32 @@ export class EvmNode {
 
   #rollBack(depth: number): null {
     const height = this.head.context.number
-    const index = this.#indexOf(height - depth)
-    if (index === null)
+    const chain = this.#chain.upTo(height - depth)
+    if (chain === null)
       throw new NodeRefusal(
         INVALID,
         `Rollback depth must not exceed current chain height: current height ${height}, depth ${depth}`,
       )
-    this.#go(this.#blocks.slice(0, index + 1))
+    this.#chain = chain
     // The node copies the old state, and forgets which contracts its transactions had created.
     this.#change((state) => state.footprint?.rolledBack())
     return null
   }
 
   #revert(id: Hex): boolean {
-    const blocks = this.#snapshots.get(id)
-    if (blocks === undefined) return false
+    const chain = this.#snapshots.get(id)
+    if (chain === undefined) return false
     this.#snapshots.delete(id)
-    this.#go(blocks)
+    this.#chain = chain
     return true
-  }
-
-  #go(blocks: readonly NodeBlock[]): void {
-    this.#blocks = blocks
-    this.#places = placed(blocks)
   }
 
   #change(apply: (state: EvmState) => void): null {
     const state = this.head.state.copy()
     apply(state)
-    this.#blocks = [...this.#blocks.slice(0, -1), { ...this.head, state }]
+    this.#chain = this.#chain.withState(state)
     return null
   }
-}
-
-/** Returns where the transactions of some blocks are. */
-function placed(blocks: readonly NodeBlock[]): ReadonlyMap<Hex, Place> {
-  const places = new Map<Hex, Place>()
-  for (const block of blocks) {
-    let logsBefore = 0
-    for (const [index, { signed, executed }] of block.transactions.entries()) {
-      places.set(signed.hash, { block, index, logsBefore })
-      logsBefore += executed.logs.length
-    }
-  }
-  return places
 }
 
 const lower = (hex: Hex): Hex => hex.toLowerCase() as Hex

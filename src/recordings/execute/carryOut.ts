@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, type Hex, maxUint160, maxUint256, parseAbi } from 'viem'
+import type { Executed, ExecutedLog } from '../../evm/call.ts'
 import { ZERO_ADDRESS } from '../../evm/chainPoint.ts'
-import type { Executed, ExecutedLog } from '../../evm/machine.ts'
 import { Trial, type TrialCall } from '../../evm/trial.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 

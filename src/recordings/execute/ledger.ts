@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { ExecutedLog } from '../../evm/machine.ts'
+import type { ExecutedLog } from '../../evm/call.ts'
 import type { Trial } from '../../evm/trial.ts'
 import { ACCOUNTS } from '../../fixtures/accounts.ts'
 import type { KnownToken, ObservedExecution, SwapFacts } from '../../oracles/index.ts'

@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import type { BaseWorld } from '../../evm/baseWorld.ts'
-import type { BlockContext, Executed } from '../../evm/machine.ts'
+import type { BlockContext, Executed } from '../../evm/call.ts'
 import type { FollowMined } from '../../evm/node/mineBlock.ts'
 import { effectivePriceWei, type SignedTransaction } from '../../evm/node/transaction.ts'
 import { faultsAt } from '../../evm/pools.ts'

@@ -1,0 +1,76 @@
+import type { Hex } from 'viem'
+import type { EvmState } from '../state.ts'
+import type { NodeBlock, Place } from './described.ts'
+
+/** The blocks of a node, and where their transactions are. Never changed: branches and snapshots share it. */
+export class NodeChain {
+  /** From the genesis on. */
+  readonly #blocks: readonly NodeBlock[]
+  readonly #places: ReadonlyMap<Hex, Place>
+
+  constructor(blocks: readonly NodeBlock[], places: ReadonlyMap<Hex, Place> = placed(blocks)) {
+    this.#blocks = blocks
+    this.#places = places
+  }
+
+  get genesis(): NodeBlock {
+    return this.#blocks[0] as NodeBlock
+  }
+
+  get head(): NodeBlock {
+    return this.#blocks.at(-1) as NodeBlock
+  }
+
+  /** Returns the block of this number; null: there is none. */
+  block(number: number): NodeBlock | null {
+    const index = this.#indexOf(number)
+    return index === null ? null : (this.#blocks[index] ?? null)
+  }
+
+  /** Returns the block of this hash; null: there is none. */
+  blockOf(hash: string | undefined): NodeBlock | null {
+    return this.#blocks.find((block) => block.hash === hash) ?? null
+  }
+
+  /** Returns where a transaction was mined; null: nowhere. */
+  placeOf(hash: Hex): Place | null {
+    return this.#places.get(hash) ?? null
+  }
+
+  /** Returns the same blocks, with one more. */
+  followedBy(block: NodeBlock): NodeChain {
+    const isEmpty = block.transactions.length === 0
+    const places = isEmpty ? this.#places : new Map([...this.#places, ...placed([block])])
+    return new NodeChain([...this.#blocks, block], places)
+  }
+
+  /** Returns the same blocks, of which the newest leaves another state. */
+  withState(state: EvmState): NodeChain {
+    return new NodeChain([...this.#blocks.slice(0, -1), { ...this.head, state }], this.#places)
+  }
+
+  /** Returns the blocks up to this number; null: there is none of this number. */
+  upTo(number: number): NodeChain | null {
+    const index = this.#indexOf(number)
+    return index === null ? null : new NodeChain(this.#blocks.slice(0, index + 1))
+  }
+
+  /** Returns the position of a block: after a gap it is counted from the head. */
+  #indexOf(number: number): number | null {
+    const fromHead = this.#blocks.length - 1 - (this.head.context.number - number)
+    return [fromHead, number].find((index) => this.#blocks[index]?.context.number === number) ?? null
+  }
+}
+
+/** Returns where the transactions of some blocks are. */
+function placed(blocks: readonly NodeBlock[]): ReadonlyMap<Hex, Place> {
+  const places = new Map<Hex, Place>()
+  for (const block of blocks) {
+    let logsBefore = 0
+    for (const [index, { signed, executed }] of block.transactions.entries()) {
+      places.set(signed.hash, { block, index, logsBefore })
+      logsBefore += executed.logs.length
+    }
+  }
+  return places
+}
