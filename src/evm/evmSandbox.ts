@@ -53,11 +53,29 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 function carrierOf(node: EvmNode): Carrier {
   return {
     send: async (body) => {
-      const answer = await node.exchange(body)
+      const answer = await exchange(node, body)
       // As over a socket, no answer comes before everything that was sent in the same turn.
       await nextTurn()
       return answer
     },
     close: () => {},
   }
+}
+
+interface JsonRpcCall {
+  readonly id: unknown
+  readonly method: string
+  readonly params?: readonly unknown[]
+}
+
+/** Returns the answer to a body of JSON-RPC: to one call, or to a batch of them, which are carried out in their order. */
+async function exchange(node: EvmNode, body: string): Promise<string> {
+  const asked = JSON.parse(body) as JsonRpcCall | readonly JsonRpcCall[]
+  const answered = async ({ id, method, params = [] }: JsonRpcCall) => ({
+    jsonrpc: '2.0',
+    id,
+    ...(await node.answer(method, params)),
+  })
+  if (!Array.isArray(asked)) return JSON.stringify(await answered(asked as JsonRpcCall))
+  return JSON.stringify(await Promise.all(asked.map(answered)))
 }

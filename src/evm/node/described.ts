@@ -182,3 +182,22 @@ function sizeOf({ context, parentHash, stateRoot, gasUsed, roots, transactions }
   )
   return rlpList([header.slice(2), rlpList(body), rlpList([])]).length / 2
 }
+
+/** Returns waiting transactions as `txpool_content` has them. @param ready those that may be in the next block. */
+export function describePool(
+  waiting: readonly SignedTransaction[],
+  ready: ReadonlySet<SignedTransaction>,
+): object {
+  const content = { pending: {}, queued: {} } as Record<
+    'pending' | 'queued',
+    Record<Hex, Record<number, object>>
+  >
+  for (const signed of waiting) {
+    const place = content[ready.has(signed) ? 'pending' : 'queued']
+    place[signed.from] = {
+      ...place[signed.from],
+      [signed.nonce]: describeWaiting(signed, signed.maxFeeWei),
+    }
+  }
+  return content
+}

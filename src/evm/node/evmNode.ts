@@ -8,6 +8,7 @@ import { admit } from './admission.ts'
 import {
   describeBlock,
   describeMined,
+  describePool,
   describeReceipt,
   describeWaiting,
   type MinedTransaction,
@@ -35,12 +36,6 @@ interface Branch {
   readonly follow?: FollowMined | undefined
   /** A later block from which the branch goes on; there is none between it and the head. */
   readonly start?: NodeBlock
-}
-
-interface JsonRpcCall {
-  readonly id: unknown
-  readonly method: string
-  readonly params?: readonly unknown[]
 }
 
 /** The settings that no snapshot contains. */
@@ -139,18 +134,6 @@ export class EvmNode {
     throw new NodeRefusal(answer.error.code, `${method}: ${answer.error.message}`)
   }
 
-  /** Returns the answer to a body of JSON-RPC: to one call, or to a batch of them, which are carried out in their order. */
-  async exchange(body: string): Promise<string> {
-    const asked = JSON.parse(body) as JsonRpcCall | readonly JsonRpcCall[]
-    const answered = async ({ id, method, params = [] }: JsonRpcCall) => ({
-      jsonrpc: '2.0',
-      id,
-      ...(await this.answer(method, params)),
-    })
-    if (!Array.isArray(asked)) return JSON.stringify(await answered(asked as JsonRpcCall))
-    return JSON.stringify(await Promise.all(asked.map(answered)))
-  }
-
   async #answer(method: string, params: readonly unknown[]): Promise<NodeAnswer | null> {
     try {
       const result = await this.#carryOut(method, params)
@@ -181,7 +164,7 @@ export class EvmNode {
       case 'eth_sendRawTransaction':
         return this.#send(first as Hex)
       case 'txpool_content':
-        return this.#poolContent()
+        return describePool(this.#pool.all, new Set(this.#pool.ready(this.#nonceOf)))
       case 'web3_clientVersion':
         return CLIENT
       case 'evm_mine':
@@ -321,22 +304,6 @@ export class EvmNode {
   #nextNonce(address: Hex): number {
     const own = this.#pool.ready(this.#nonceOf).filter(({ from }) => from === lower(address))
     return (own.at(-1)?.nonce ?? this.#nonceOf(address) - 1) + 1
-  }
-
-  #poolContent(): object {
-    const ready = new Set(this.#pool.ready(this.#nonceOf))
-    const content = { pending: {}, queued: {} } as Record<
-      'pending' | 'queued',
-      Record<Hex, Record<number, object>>
-    >
-    for (const signed of this.#pool.all) {
-      const place = content[ready.has(signed) ? 'pending' : 'queued']
-      place[signed.from] = {
-        ...place[signed.from],
-        [signed.nonce]: describeWaiting(signed, signed.maxFeeWei),
-      }
-    }
-    return content
   }
 
   #gasPriceWei(): bigint {
