@@ -1,6 +1,7 @@
 import type { ChainPoint } from '../../evm/chainPoint.ts'
 import { LIMITS } from '../../spec/limits.ts'
-import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
+import { alongLine, type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
+import { isHonest } from '../play/compareReplies.ts'
 import type { Played } from '../play/playCommands.ts'
 import { isOutside } from '../verify/checkOutside.ts'
 
@@ -27,9 +28,8 @@ interface Known {
 /** Describes what faults of the line did to the replies that a request got: nothing, some were lost, or some were changed. */
 type Faults = 'none' | 'losing' | 'lying'
 
-/** Faults of the line that keep replies from the service, and those that change none; any other changes what a reply says. */
+/** Faults of the line that keep replies from the service; any other that is not honest changes what a reply says. */
 const LOSING_FAULTS: ReadonlySet<string> = new Set(['down', 'answer-lost', 'rate-limited', 'replace'])
-const HARMLESS_FAULTS: ReadonlySet<string> = new Set(['delay', 'shuffled', 'doubled'])
 
 /**
  * The exchanges with status 200, and the blocks that each may have been answered from: those of its own time, and of a
@@ -73,24 +73,29 @@ function* metInside(entries: Drafts, played: Played): Iterable<Met> {
  */
 function* metOutside(entries: Drafts, played: Played): Iterable<Met> {
   const earlier = new Map<string, Known>()
-  let isDisturbed = false
-  for (const [at, entry] of entries.entries()) {
-    if (entry.kind === 'control' && entry.method === 'line.inject') isDisturbed = true
-    if (entry.kind === 'control' && entry.method === 'line.restore') isDisturbed = false
+  for (const [at, entry, injected] of alongLine(entries)) {
     if (entry.kind !== 'http') continue
     const name = entry.method === 'GET' ? `${entry.key?.id} ${entry.path}` : null
     const same = name === null ? undefined : earlier.get(name)
-    const during = entries
-      .slice(at + 1)
-      .filter((each) => each.kind === 'control')
-      .slice(0, entry.during ?? 0)
-    const isStruck = isDisturbed || during.some(({ method }) => method.startsWith('line.'))
+    const isStruck = injected !== null || isLineChanged(entries, at, entry.during ?? 0)
     const heads = [...(same?.heads ?? []), ...headsAt(played, at)]
     const faults = worstOf([...(same === undefined ? [] : [same.faults]), isStruck ? 'lying' : 'none'])
     const known = { http: entry, heads: distinct(heads), faults, wasMade: true }
     if (name !== null) earlier.set(name, known)
     yield { at, known }
   }
+}
+
+/** Returns whether one of so many commands after a position is of the line. */
+function isLineChanged(entries: Drafts, at: number, commands: number): boolean {
+  let left = commands
+  for (let next = at + 1; left > 0 && next < entries.length; next += 1) {
+    const entry = entries[next]
+    if (entry?.kind !== 'control') continue
+    if (entry.method.startsWith('line.')) return true
+    left -= 1
+  }
+  return false
 }
 
 /** Returns the newest blocks of an entry, the first one first. */
@@ -111,7 +116,7 @@ function isRemembered({ http: earlier, wasMade }: Known, { atMs }: Http): boolea
 /** Replies that came too late for the service are lost, whichever fault kept them. */
 function faultsOf({ fault, replies }: DraftOf<'rpc'>): Faults {
   if (fault === null) return 'none'
-  if (HARMLESS_FAULTS.has(fault)) return replies === null ? 'losing' : 'none'
+  if (isHonest({ fault })) return replies === null ? 'losing' : 'none'
   return LOSING_FAULTS.has(fault) ? 'losing' : 'lying'
 }
 

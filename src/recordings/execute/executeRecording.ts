@@ -3,13 +3,13 @@ import { GasMeter } from '../../evm/gasMeter.ts'
 import type { Verdict } from '../../oracles/index.ts'
 import { type Drafts, only } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
-import { compareReplies } from '../play/compareReplies.ts'
+import { type ComparedReplies, compareReplies } from '../play/compareReplies.ts'
 import { type Played, playCommands } from '../play/playCommands.ts'
 import { worldOf } from '../record/genesis.ts'
 import { contractDigests } from './contractDigests.ts'
 import { type Difference, placesOfDifference } from './differences.ts'
 import { OtherWorldError } from './errors.ts'
-import { type ExecutedAnswers, executeAnswers } from './executeAnswers.ts'
+import { executeAnswers } from './executeAnswers.ts'
 import { EXECUTION_LIMIT_GAS, leastGasOf } from './executionLimit.ts'
 import type { Ledger } from './ledger.ts'
 import { MinedSwaps } from './minedSwaps.ts'
@@ -47,14 +47,6 @@ export const NOTHING: Execution = {
   venueQuotes: 0,
   verdicts: new Map(),
   ledgers: [],
-}
-
-const NO_ANSWERS: ExecutedAnswers = {
-  differences: [],
-  verdicts: new Map(),
-  venueQuotes: 0,
-  ledgers: [],
-  withReplacedCode: new Set(),
 }
 
 /** A recording whose commands were carried out. */
@@ -107,30 +99,35 @@ function withGenesis(playing: Playing): Playing {
   return { ...playing, played: { ...played, differences } }
 }
 
+/** Compares the replies that the blocks decide, with nothing executed. Throws what `compareReplies` throws. */
+export function compareWithBlocks({ recording, played }: Playing): Promise<ComparedReplies> {
+  return compareReplies(recording, played, 'of-blocks')
+}
+
 /**
  * Executes every call that the service made, and what its answers promise, at the states of the node that it may have met.
  *
- * @param executes false: only what the blocks decide is compared.
+ * @param ofBlocks what `compareWithBlocks` came to.
  * @throws {GasLimitError} it asks for more than is executed for one file.
  * @throws {ContradictionError} what `compareReplies` throws.
  */
 export async function executePlayed(
   { recording, world, meter, swaps, played }: Playing,
-  executes: boolean,
+  ofBlocks: ComparedReplies,
 ): Promise<Execution> {
-  const { entries } = recording
-  const replies = await compareReplies(recording, played, executes)
-  const answers = executes ? await executeAnswers(entries, world, played) : NO_ANSWERS
-  const differences = [...played.differences, ...replies.differences, ...answers.differences]
+  const executed = await compareReplies(recording, played, 'executed')
+  const answers = await executeAnswers(recording.entries, world, played)
+  const parts = [played, ofBlocks, executed, answers]
+  const differences = parts.flatMap((part) => part.differences)
   const replaced = new Set([...answers.withReplacedCode, ...swaps.withReplacedCode])
   return {
     withReplacedCode: [...replaced].sort((one, other) => one - other),
     gas: meter.spent,
-    unjudged: replies.unjudged,
+    unjudged: [...new Set([...ofBlocks.unjudged, ...executed.unjudged])].sort(),
     differences: differences.sort((one, other) => one.entry - other.entry),
     blocks: played.blocks,
     transactions: played.transactions,
-    replies: replies.replies,
+    replies: ofBlocks.replies + executed.replies,
     venueQuotes: answers.venueQuotes,
     verdicts: joined(answers.verdicts, swaps.verdicts),
     ledgers: [...answers.ledgers, ...swaps.ledgers],
@@ -143,7 +140,7 @@ export async function executeRecording(
   limitGas?: number,
 ): Promise<Execution> {
   const playing = await playRecording(recording, limitGas)
-  return playing === null ? NOTHING : executePlayed(playing, true)
+  return playing === null ? NOTHING : executePlayed(playing, await compareWithBlocks(playing))
 }
 
 function joined<Each>(

@@ -14,6 +14,18 @@ export function positioned<Kind extends Entry['kind']>(
   return entries.flatMap((entry, at) => (entry.kind === kind ? [[at, entry as DraftOf<Kind>] as const] : []))
 }
 
+/** Returns each entry with its position, and the command that injected the fault that the line has there; null: the line works. */
+export function* alongLine(
+  entries: Drafts,
+): Iterable<readonly [at: number, entry: Draft, injected: DraftOf<'control'> | null]> {
+  let injected: DraftOf<'control'> | null = null
+  for (const [at, entry] of entries.entries()) {
+    if (entry.kind === 'control' && entry.method === 'line.inject') injected = entry
+    if (entry.kind === 'control' && entry.method === 'line.restore') injected = null
+    yield [at, entry, injected]
+  }
+}
+
 /**
  * Returns the first entry of a kind that every recording has once, with its position.
  *

@@ -48,17 +48,19 @@ function isSent({ method, params }: Command): boolean {
 /**
  * Carries out one call of the harness.
  *
- * @param later the entries after it: a transaction that the node itself signs is taken from the block that holds it.
+ * @param entries the recording, and the position of the command: a transaction that the node itself signs is taken from the block
+ *   after it that holds it.
  * @returns whether the node did it.
  */
 export async function carryOutCommand(
   node: EvmNode,
   { method, params }: Command,
-  later: Drafts,
+  entries: Drafts,
+  at: number,
 ): Promise<boolean> {
   if (isOfLine(method)) return true
   if (method !== 'eth_sendTransaction') return 'result' in (await node.answer(method, params))
-  const raw = await signedLater(node, params[0], later)
+  const raw = await signedLater(node, params[0], entries.slice(at + 1))
   // Whatever is never mined leaves nothing.
   return raw === null || 'result' in (await node.answer('eth_sendRawTransaction', [raw]))
 }

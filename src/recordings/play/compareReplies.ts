@@ -46,13 +46,13 @@ export function isHonest({ fault }: Pick<DraftOf<'rpc'>, 'fault'>): boolean {
  * Answers every call of the service at the states from which the node may have answered it, and compares what is evidence
  * (`evidenceOf`) to the last byte. Replies that an injected fault has changed are left out.
  *
- * @param executes whether calls are executed; if not, only what the blocks decide is compared.
+ * @param which the calls that the blocks decide, with nothing executed; or all others. The first are compared first.
  * @throws {ContradictionError} a reply contradicts the blocks, which are right, or replies are missing.
  */
 export async function compareReplies(
   { entries, blobs }: Pick<Recording, 'entries' | 'blobs'>,
   played: Played,
-  executes: boolean,
+  which: 'of-blocks' | 'executed',
 ): Promise<ComparedReplies> {
   const differences: Difference[] = []
   const unjudged = new Set<string>()
@@ -63,7 +63,7 @@ export async function compareReplies(
     positioned(entries, 'http').flatMap(([, { id, answer }]) => (answer === null ? [] : [id])),
   )
   for (const [at, rpc] of positioned(entries, 'rpc')) {
-    checkWhole(at, rpc, answered)
+    if (which === 'of-blocks') checkWhole(at, rpc, answered)
     if (rpc.replies === null || !isHonest(rpc)) continue
     const states = played.statesAt(at)
     for (const [index, { method, params }] of rpc.calls.entries()) {
@@ -71,12 +71,9 @@ export async function compareReplies(
       check(Array.isArray(resolved), at, `calls.${index}.params`, 'is no list')
       const call = { method, params: resolved as readonly unknown[] }
       const isOfBlocks = Object.hasOwn(OF_BLOCKS, method)
-      if (!isOfBlocks && !executes) continue
+      if (isOfBlocks !== (which === 'of-blocks')) continue
       const recorded = resolveBlob(blobs, rpc.replies[index])
-      const isPlayed = states.some(
-        (node) => node.placeOf(String(call.params[0]).toLowerCase() as Hex) !== null,
-      )
-      if (isOfBlocks && !isPlayed && isBeforeStart(recorded, call, gap)) continue
+      if (isOfBlocks && isBeforeStart(recorded, call, gap) && !isPlayed(states, call.params[0])) continue
       const compared = await compareAt(states, call, `replies.${index}`, recorded)
       if (compared === null) {
         // Any service may call what it likes; the reference calls only what can be judged.
@@ -159,6 +156,11 @@ async function answeredBy(
 }
 
 const lower = (value: unknown): unknown => (typeof value === 'string' ? (value.toLowerCase() as Hex) : value)
+
+/** Returns whether a call names a transaction that was mined in the recording. */
+function isPlayed(states: readonly EvmNode[], hash: unknown): boolean {
+  return states.some((node) => node.placeOf(String(hash).toLowerCase() as Hex) !== null)
+}
 
 /** Returns whether a reply is of blocks between the deployment and the recording, which are not in the file. */
 function isBeforeStart(

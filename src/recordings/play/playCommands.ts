@@ -143,7 +143,7 @@ class Playback {
     check(stranger === null, at, 'method', `${stranger} is no command that the harness sends`)
     let isDone = true
     for (const command of commands)
-      isDone = (await carryOutCommand(this.#node, command, this.#entries.slice(at + 1))) && isDone
+      isDone = (await carryOutCommand(this.#node, command, this.#entries, at)) && isDone
     const refused = entry.error ?? 'done'
     if (isDone !== (entry.error === null)) this.#differ('error', refused, isDone ? 'done' : 'refused')
     this.#ended(before)

@@ -13,7 +13,8 @@ import type {
   Store,
 } from '../../service/testing.ts'
 import { wrapStore } from '../../simulation/world/store.ts'
-import { type GotResponse, nameOf, type Recorder, type SentRequest } from './recorder.ts'
+import type { HttpRequest, HttpResponse } from '../../spec/exchange.ts'
+import { nameOf, type Recorder } from './recorder.ts'
 
 /**
  * Reports everything that passes between a service and its ports to a recorder, with the number of the request on whose
@@ -64,12 +65,12 @@ export interface TappedTrip {
   readonly calls: readonly RpcCall[]
 }
 
-function sentRequest({ method, url, headers, payload }: InjectedRequest): SentRequest {
+function sentRequest({ method, url, headers, payload }: InjectedRequest): HttpRequest {
   const body = payload === undefined || typeof payload === 'string' ? payload : JSON.stringify(payload)
   return { method, path: url, headers, body: body ?? null }
 }
 
-function gotResponse({ statusCode, headers, body }: InjectedAnswer): GotResponse {
+function gotResponse({ statusCode, headers, body }: InjectedAnswer): HttpResponse {
   const given = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as const],
   )

@@ -3,6 +3,7 @@ import { HARDFORK } from '../../sandbox/anvil.ts'
 import { type RawBlock, readBlocks } from '../../sandbox/blocks.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
 import type { ScenarioReport, StepLog } from '../../simulation/run/runLog.ts'
+import type { HttpRequest, HttpResponse } from '../../spec/exchange.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
 import { contractDigests } from '../execute/contractDigests.ts'
@@ -12,7 +13,7 @@ import { headerOf, type MinedBlock } from './blocks.ts'
 import { tellingFlags } from './environment.ts'
 import { worldOf } from './genesis.ts'
 import { callsOf, repliesOf } from './jsonRpc.ts'
-import { type GotResponse, headOf, Recorder, type SentRequest } from './recorder.ts'
+import { headOf, Recorder } from './recorder.ts'
 import { reportDrafts } from './reportDrafts.ts'
 
 /** A key that the target knows. */
@@ -67,7 +68,7 @@ export class OutsideTap {
     readonly recorder: Recorder
     readonly start: RawBlock | null
     readonly isLate: boolean
-    readonly asked: { readonly request: SentRequest; readonly http: number; readonly head: string }[]
+    readonly asked: { readonly request: HttpRequest; readonly http: number; readonly head: string }[]
     readonly reports: DraftOf<'report'>[]
     steps: readonly unknown[]
   } | null = null
@@ -113,7 +114,7 @@ export class OutsideTap {
     if (before !== null && before.recorder.characters > BEFORE_START_CHARACTERS_MAX) await this.#begin(true)
   }
 
-  asked(request: SentRequest): (response: GotResponse | null) => void {
+  asked(request: HttpRequest): (response: HttpResponse | null) => void {
     const tapped = this.#case
     if (tapped === null) return () => {}
     const asked = tapped.recorder.asked(request, null)
@@ -151,7 +152,7 @@ export class OutsideTap {
       if (this.#case !== null) this.#case.steps = steps
     },
     /** Takes a report as its judge did, where the file can say as much. */
-    reported: (request: SentRequest, report: ObservedReport) => {
+    reported: (request: HttpRequest, report: ObservedReport) => {
       const asked = this.#case?.asked.findLast((each) => each.request === request)
       const { malformed, transactions, txHash, key, budget, verification, exercises = [] } = report
       const isPlain = malformed === null && key !== 'invalid' && transactions.has(txHash.toLowerCase())
@@ -167,7 +168,7 @@ export class OutsideTap {
       })
     },
     /** Takes the reports of a script; `requests` are those that it sent, in their order. */
-    reportedAll: (reports: readonly ScenarioReport[], requests: readonly SentRequest[]) => {
+    reportedAll: (reports: readonly ScenarioReport[], requests: readonly HttpRequest[]) => {
       for (const draft of reportDrafts(reports)) {
         const sent = requests[draft.http]
         const asked = this.#case?.asked.findLast((each) => each.request === sent)

@@ -1,6 +1,7 @@
 import type { RawBlock } from '../../sandbox/blocks.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
 import type { RunWatch, StepLog } from '../../simulation/run/runLog.ts'
+import type { HttpRequest, HttpResponse } from '../../spec/exchange.ts'
 import { BlobTable } from '../format/blobs.ts'
 import { canonicalJson, sorted } from '../format/canonical.ts'
 import type { Draft, DraftOf } from '../format/drafts.ts'
@@ -14,21 +15,6 @@ type Head = DraftOf<'control'>['head']
 
 /** Replaces a key. */
 export const REDACTED_KEY = 'Bearer <redacted>'
-
-/** A request as it was sent. */
-export interface SentRequest {
-  readonly method: string
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | null
-}
-
-/** A response as the client got it. */
-export interface GotResponse {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
 
 /** Describes what a run is recorded with. */
 export interface RecordedAbout {
@@ -114,7 +100,7 @@ export class Recorder implements RunWatch {
 
   /** @returns the number of the request, and the newest block when it was sent. */
   asked(
-    { method, path, headers, body }: SentRequest,
+    { method, path, headers, body }: HttpRequest,
     within: number | null,
   ): { readonly http: number; readonly head: string } {
     const { authorization } = headers
@@ -143,7 +129,7 @@ export class Recorder implements RunWatch {
   /** For each request how many commands have begun since, or were under way. */
   readonly #followed = new WeakMap<HttpEntry, () => number>()
 
-  answered(http: number, { status, headers, body }: GotResponse): void {
+  answered(http: number, { status, headers, body }: HttpResponse): void {
     const entry = this.#requests[http]?.entry
     if (entry === undefined || !this.#on || http < this.#endedBelow) return
     this.count(body.length)

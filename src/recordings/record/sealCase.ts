@@ -12,6 +12,7 @@ import { RecordedChain } from '../verify/recordedChain.ts'
 import { recordedHistory } from '../verify/recordedReports.ts'
 import { describePrograms } from './environment.ts'
 import type { TappedCase } from './outsideTap.ts'
+import { REDACTED_KEY } from './recorder.ts'
 import { explicit, seal } from './sealed.ts'
 
 /** Describes how a case ended, as its recording says it. */
@@ -102,7 +103,7 @@ function redactHttp(
 
 /** What the recorder has put there is no secret. */
 function redactHeader(text: string, redact: Redact): string {
-  return text === 'Bearer <redacted>' ? text : redact(text)
+  return text === REDACTED_KEY ? text : redact(text)
 }
 
 /** Texts of a verdict that are not the service's. */

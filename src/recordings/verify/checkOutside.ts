@@ -1,6 +1,6 @@
 import { hashOfBlock } from '../../evm/blockHash.ts'
 import { resolveBlob } from '../format/blobs.ts'
-import { type Drafts, only } from '../format/drafts.ts'
+import { alongLine, type Drafts, only } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
 import { ABSENCES, type Absence } from '../format/schemaOutside.ts'
 import { check } from './errors.ts'
@@ -91,15 +91,11 @@ export function checkStart(entries: Drafts): void {
  * @throws {ContradictionError} the line is as it should be, or has another fault.
  */
 export function checkLineFaults(entries: Drafts, blobs: Recording['blobs']): void {
-  let injected: unknown = null
-  for (const [at, entry] of entries.entries()) {
-    if (entry.kind === 'control' && entry.method === 'line.restore') injected = null
-    if (entry.kind === 'control' && entry.method === 'line.inject') {
-      const params = resolveBlob(blobs, entry.params)
-      injected = Array.isArray(params) ? params[0] : null
-    }
+  for (const [at, entry, injected] of alongLine(entries)) {
     if (entry.kind !== 'rpc' || entry.fault === null) continue
-    const problem = `${entry.fault} is recorded, and ${injected ?? 'nothing'} is injected here`
-    check(entry.fault === injected, at, 'fault', problem)
+    const params = injected && resolveBlob(blobs, injected.params)
+    const kind = Array.isArray(params) ? params[0] : null
+    const problem = `${entry.fault} is recorded, and ${kind ?? 'nothing'} is injected here`
+    check(entry.fault === kind, at, 'fault', problem)
   }
 }

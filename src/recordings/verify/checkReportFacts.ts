@@ -1,5 +1,5 @@
 import { isRequirementId } from '../../spec/requirements/index.ts'
-import { type Drafts, positioned } from '../format/drafts.ts'
+import { alongLine, type Drafts, positioned } from '../format/drafts.ts'
 import type { Played } from '../play/playCommands.ts'
 import { checkMoments } from './checkMoments.ts'
 import { isOutside } from './checkOutside.ts'
@@ -46,11 +46,7 @@ function outermost(path: string): string {
 /** Returns whether the line had a fault when a request was made, or the request got no answer. */
 function failingFrom(entries: Drafts): (http: number) => boolean {
   const failing = new Set<number>()
-  let injected = false
-  for (const entry of entries) {
-    if (entry.kind === 'control' && entry.method.startsWith('line.'))
-      injected = entry.method === 'line.inject'
-    if (entry.kind === 'http' && (injected || entry.answer === null)) failing.add(entry.id)
-  }
+  for (const [, entry, injected] of alongLine(entries))
+    if (entry.kind === 'http' && (injected !== null || entry.answer === null)) failing.add(entry.id)
   return (http) => failing.has(http)
 }

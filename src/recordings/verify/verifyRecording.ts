@@ -8,6 +8,7 @@ import { type DraftOf, only, positioned } from '../format/drafts.ts'
 import { parseRecording } from '../format/file.ts'
 import type { RecordedVerdict, Recording } from '../format/schema.ts'
 import { describeAbsences } from '../format/schemaOutside.ts'
+import type { ComparedReplies } from '../play/compareReplies.ts'
 import type { Replayed } from '../replay/evmReplay.ts'
 import { checkJudged } from './checkJudged.ts'
 import { checkLayout } from './checkLayout.ts'
@@ -94,16 +95,18 @@ interface PlayVerified {
   readonly verified: Verified
   /** Null: it has no chain. */
   readonly playing: Playing | null
+  /** What the replies that the blocks decide came to; null: it has no chain. */
+  readonly ofBlocks: ComparedReplies | null
 }
 
 /** Executes the rest of a recording as well. Throws as `verifyParsed` does. */
 export async function executeVerified(
-  { verified, playing }: PlayVerified,
+  { verified, playing, ofBlocks }: PlayVerified,
   replay: VerifyOptions['replay'],
 ): Promise<Verified> {
   const { recording } = verified
   const { executePlayed, NOTHING } = await import('../execute/executeRecording.ts')
-  const execution = playing === null ? NOTHING : await executePlayed(playing, true)
+  const execution = playing && ofBlocks ? await executePlayed(playing, ofBlocks) : NOTHING
   checkAgreement(recording, execution.differences)
   return withExecution(verified, execution, (await replay?.(recording)) ?? null)
 }
@@ -121,7 +124,7 @@ export async function playVerified(
   checkPresence(entries)
   onPassed('seal')
   // The second EVM takes a while to load: only who verifies waits for it.
-  const { executePlayed, playRecording } = await import('../execute/executeRecording.ts')
+  const { compareWithBlocks, playRecording } = await import('../execute/executeRecording.ts')
   const playing = await playRecording(recording)
   checkAgreement(recording, playing?.played.differences ?? [])
   onPassed('blocks')
@@ -133,7 +136,7 @@ export async function playVerified(
     checkOrder(entries)
   }
   checkJudged(entries, chain)
-  if (playing !== null) await executePlayed(playing, false)
+  const ofBlocks = playing && (await compareWithBlocks(playing))
   checkReportFacts(entries, playing?.played ?? null)
   onPassed('contents')
   const judged = judgeRecording(entries, recordedHistory(entries, chain))
@@ -141,7 +144,7 @@ export async function playVerified(
   onPassed('verdicts')
   checkRoot(recording, root?.toLowerCase())
   checkNonce(recording, nonce)
-  return { verified: summaryOf(recording, judged, null), playing }
+  return { verified: summaryOf(recording, judged, null), playing, ofBlocks }
 }
 
 /** @throws {ChainInDoubtError} there is a difference. */
