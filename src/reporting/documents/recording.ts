@@ -24,6 +24,14 @@ export function verdictTable(name: string, { verdicts }: Pick<JudgedAnswer, 'ver
   )
 }
 
+/** The tone of a recording's verdict. */
+export const RECORDING_TONES = {
+  conforms: 'good',
+  inconclusive: 'open',
+  'does-not-conform': 'bad',
+  refused: 'bad',
+} as const
+
 /** Returns the same in a line each. */
 export function verdictList({ verdicts }: Pick<JudgedAnswer, 'verdicts'>): Block {
   return list(

@@ -9,7 +9,7 @@ import { timelineBlocks } from '../timeline/asBlocks.ts'
 import { fatesOf } from '../timeline/fates.ts'
 import { type Layout, layOut } from '../timeline/layout.ts'
 import type { Timeline } from '../timeline/model.ts'
-import { judgedInWords, recordedViolation, verdictList } from './recording.ts'
+import { judgedInWords, RECORDING_TONES, recordedViolation, verdictList } from './recording.ts'
 
 /** Says how much of a recording is shown. */
 export interface Extent {
@@ -20,7 +20,6 @@ export interface Extent {
 }
 
 const BLANK = paragraph('')
-const TONES = { conforms: 'good', inconclusive: 'open', 'does-not-conform': 'bad', refused: 'bad' } as const
 
 /**
  * Returns a recording from its first step to the root of its seal, for a terminal.
@@ -90,7 +89,10 @@ function verdictBlocks(summary: RecordingSummary, { quiet, verdicts }: Extent): 
     ...(verdicts && !quiet && reports !== undefined ? [verdictList(reports)] : []),
     ...(counts === null ? [] : [paragraph(`judged: ${describeCounts(counts)}`)]),
     paragraph(
-      strong(`verdict: ${RECORDING_HEADLINES[verdict]}. ${explainRecording(summary)}`, TONES[verdict]),
+      strong(
+        `verdict: ${RECORDING_HEADLINES[verdict]}. ${explainRecording(summary)}`,
+        RECORDING_TONES[verdict],
+      ),
     ),
     paragraph(`root: ${root}`),
   ]

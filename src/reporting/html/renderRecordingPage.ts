@@ -1,5 +1,5 @@
 import { type Block, code, details, list, paragraph, section, strong, table } from '../document/model.ts'
-import { judgedInWords, recordedViolation, verdictTable } from '../documents/recording.ts'
+import { judgedInWords, RECORDING_TONES, recordedViolation, verdictTable } from '../documents/recording.ts'
 import { plural } from '../plural.ts'
 import {
   drawnFacts,
@@ -96,12 +96,7 @@ function overview(recordings: readonly DrawnRecording[], unread: readonly Unread
   const row = (anchor: string, path: string, name: string, verdict: RecordingSummary['verdict']) => [
     [code(path, `#${anchor}`)],
     name,
-    [
-      strong(
-        RECORDING_HEADLINES[verdict],
-        verdict === 'conforms' ? 'good' : verdict === 'inconclusive' ? 'open' : 'bad',
-      ),
-    ],
+    [strong(RECORDING_HEADLINES[verdict], RECORDING_TONES[verdict])],
   ]
   return table(
     'verdicts',
