@@ -130,9 +130,9 @@ function inPlanOrder(
   plan: readonly Simulation[],
   onRun: (run: FinishedRun) => void,
 ): (result: CaseResult) => void {
-  const ids = simulationIds(plan)
+  const places = new Map(simulationIds(plan).map((id, index) => [id, index]))
   const pass = inOrder<CaseResult>((result, index) => onRun(finishedRun(plan[index] as PlannedRun, result)))
-  return (result) => pass(result, ids.indexOf(result.id))
+  return (result) => pass(result, places.get(result.id) as number)
 }
 
 /** Shrinks the first run of each kind of failure. */

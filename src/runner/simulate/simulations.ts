@@ -35,11 +35,12 @@ export function simulationSuite(
 ): Suite {
   const ids = simulationIds(simulations)
   const cases = simulations.map((each, index) => simulationCase(family, each, ids[index] as string))
+  const drawn = new Set(ids.filter((_, index) => simulations[index]?.options !== null))
   return {
     name: 'simulations',
     cases: (chosen) => cases.filter(({ id }) => chosen?.has(id) ?? true),
     floorsOf: (results) => {
-      const random = results.filter(({ id }) => simulations[ids.indexOf(id)]?.options !== null)
+      const random = results.filter(({ id }) => drawn.has(id))
       const labels = random.map(({ attached }) => (attached as ScriptRun | undefined)?.labels ?? [])
       return floorsOf(floorsForRuns(random.length), sumLabels(labels))
     },
@@ -48,8 +49,13 @@ export function simulationSuite(
 
 /** Returns the ids of simulations as cases. One that is named twice, as by its name and by its file, has two. */
 export function simulationIds(simulations: readonly Simulation[]): readonly string[] {
-  const ids = simulations.map(({ name, seed }) => `${name}.seed-${seed}`)
-  return ids.map((id, index) => (ids.indexOf(id) === index ? id : `${id}.${index}`))
+  const known = new Set<string>()
+  return simulations.map(({ name, seed }, index) => {
+    const id = `${name}.seed-${seed}`
+    if (known.has(id)) return `${id}.${index}`
+    known.add(id)
+    return id
+  })
 }
 
 function simulationCase(family: ScriptFamily<ObservedScript>, simulation: Simulation, id: string): Case {
