@@ -1,6 +1,6 @@
 /**
  * Records every scenario again into reports/golden: a few as whole recordings, all others as digests. A recording that
- * would differ only in the programs that made it, or in the wording of verdicts, is left as it is.
+ * would differ only in the programs that made it is left as it is.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DIGESTS_FILE, GOLDEN_FOLDER, GOLDEN_SEED, WHOLE_RECORDINGS } from '../scenarios/golden.ts'
@@ -8,7 +8,7 @@ import { digestOf } from '../src/recordings/format/digest.ts'
 import { parseRecording, renderRecording } from '../src/recordings/format/file.ts'
 import type { Recording } from '../src/recordings/format/schema.ts'
 import { recordScript } from '../src/recordings/record/recordScript.ts'
-import { firstDivergence } from '../src/recordings/replay/divergence.ts'
+import { firstDivergenceInWords } from '../src/recordings/replay/divergence.ts'
 import { namedScenarios } from '../src/runner/scenarios/scenarioFolder.ts'
 import { createWorld } from '../src/simulation/world/world.ts'
 
@@ -44,7 +44,7 @@ function isUpToDate(id: string, recording: Recording): boolean {
   if (!existsSync(file)) return false
   try {
     const kept = parseRecording(readFileSync(file, 'utf8'))
-    return firstDivergence(kept, recording) === null
+    return firstDivergenceInWords(kept, recording) === null
   } catch {
     // A file that this version cannot read is written again.
     return false

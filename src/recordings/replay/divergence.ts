@@ -1,5 +1,5 @@
 import { comparable } from '../format/digest.ts'
-import type { Draft } from '../format/drafts.ts'
+import { type Draft, positioned } from '../format/drafts.ts'
 import type { Recording, SealedEntry } from '../format/schema.ts'
 import { describeEntry } from './describeEntry.ts'
 import { firstDifference } from './differences.ts'
@@ -81,4 +81,23 @@ function before({ entries, blobs }: Recording, at: number): readonly string[] {
     .filter(({ kind }) => TELLING.has(kind))
     .slice(-SHOWN_BEFORE)
     .map((entry) => describeEntry(entry, blobs))
+}
+
+/** What a recording says otherwise than the run that was made again. */
+type SaidOtherwise = Pick<Divergence, 'entry' | 'field' | 'recorded' | 'replayed'>
+
+/** Returns the first divergence, the wording and the order of verdicts included: what `verify` refuses; null: there is none. */
+export function firstDivergenceInWords(recording: Recording, again: Recording): SaidOtherwise | null {
+  return firstDivergence(recording, again) ?? firstOtherVerdict(recording, again)
+}
+
+/** Returns the first verdict that is worded or placed otherwise: the judges of one version say the same in the same words. */
+function firstOtherVerdict({ entries }: Recording, again: Recording): SaidOtherwise | null {
+  const now = positioned(again.entries, 'verdicts')
+  for (const [index, [entry, { verdicts }]] of positioned(entries, 'verdicts').entries()) {
+    const difference = firstDifference(verdicts, now[index]?.[1].verdicts, 'verdicts')
+    if (difference === null) continue
+    return { entry, field: difference.path, recorded: difference.left, replayed: difference.right }
+  }
+  return null
 }

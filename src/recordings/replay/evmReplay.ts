@@ -1,11 +1,10 @@
 import { startEvmSandbox } from '../../evm/evmSandbox.ts'
 import { plumblineVersion } from '../../host/version.ts'
-import { only, positioned } from '../format/drafts.ts'
+import { only } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
 import { isOutside } from '../verify/checkOutside.ts'
 import { ContradictionError } from '../verify/errors.ts'
-import { firstDifference } from './differences.ts'
-import { type Divergence, firstDivergence } from './divergence.ts'
+import { firstDivergenceInWords } from './divergence.ts'
 import { ReplayRefusedError } from './replayRecording.ts'
 import { ReplayWorlds, type SeamsOfDefect } from './replayWorlds.ts'
 
@@ -36,7 +35,7 @@ export class EvmReplay {
     const [, { plumbline: version }] = only(entries, 'provenance')
     if (version !== plumblineVersion()) return { kind: 'other-version', version }
     const again = await this.#again(recording)
-    const divergence = firstDivergence(recording, again) ?? firstOtherVerdict(recording, again)
+    const divergence = firstDivergenceInWords(recording, again)
     if (divergence === null) return { kind: 'identical', entries: entries.length }
     const { entry, field, recorded, replayed } = divergence
     throw new ContradictionError(
@@ -65,18 +64,4 @@ export class EvmReplay {
   stop(): Promise<void> {
     return this.#worlds.stop()
   }
-}
-
-/** Returns the first verdict that is worded or placed otherwise: the judges of one version say the same in the same words. */
-function firstOtherVerdict(
-  { entries }: Recording,
-  again: Recording,
-): Pick<Divergence, 'entry' | 'field' | 'recorded' | 'replayed'> | null {
-  const now = positioned(again.entries, 'verdicts')
-  for (const [index, [entry, { verdicts }]] of positioned(entries, 'verdicts').entries()) {
-    const difference = firstDifference(verdicts, now[index]?.[1].verdicts, 'verdicts')
-    if (difference === null) continue
-    return { entry, field: difference.path, recorded: difference.left, replayed: difference.right }
-  }
-  return null
 }
