@@ -1,5 +1,6 @@
 import { type Hex, numberToHex } from 'viem'
 import { PlumblineError } from '../spec/errors.ts'
+import { ChainError } from './chainError.ts'
 import type { Rpc } from './rpc.ts'
 
 /** The fields of a block that are used here. */
@@ -30,11 +31,6 @@ export class TimeGoesBackError extends PlumblineError {
   }
 }
 
-/** No such block, or not a positive whole number of blocks. */
-export class BlockRangeError extends PlumblineError {
-  override readonly name = 'BlockRangeError'
-}
-
 /** Returns the call that returns the newest block. */
 export async function readHead(rpc: Rpc): Promise<Block> {
   return toBlock(await rpc.request<RawBlock>('eth_getBlockByNumber', ['latest', false]))
@@ -43,7 +39,7 @@ export async function readHead(rpc: Rpc): Promise<Block> {
 /**
  * Blocks by number, in one round trip.
  *
- * @throws {BlockRangeError} the chain has no such block
+ * @throws {ChainError} the chain has no such block
  */
 export async function readBlocks(rpc: Rpc, numbers: readonly bigint[]): Promise<Block[]> {
   return (await readRawBlocks(rpc, numbers)).map(toBlock)
@@ -58,7 +54,7 @@ export async function readRawBlocks(rpc: Rpc, numbers: readonly bigint[]): Promi
   const blocks = (await rpc.batch(calls)) as (RawBlock | null)[]
   return blocks.map((block, index) => {
     if (block !== null) return block
-    throw new BlockRangeError(`there is no block ${numbers[index]}`, 'Request a number up to the head.')
+    throw new ChainError(`there is no block ${numbers[index]}`, 'Request a number up to the head.')
   })
 }
 
@@ -67,7 +63,7 @@ export async function readRawBlocks(rpc: Rpc, numbers: readonly bigint[]): Promi
  *
  * @param firstTimestampS the time of the first block, no earlier than the head. Default: one interval after the head.
  * @returns the newest block
- * @throws {BlockRangeError} `count` is not a positive whole number
+ * @throws {ChainError} `count` is not a positive whole number
  * @throws {RpcError} the head is later than `firstTimestampS`
  */
 export type MineBlocks = (rpc: Rpc, count: number, firstTimestampS?: number) => Promise<Block>
@@ -89,7 +85,7 @@ export const mineUndescribed: MineBlocks = async (rpc, count, firstTimestampS) =
 
 function mineParams(count: number, firstTimestampS: number | undefined): readonly unknown[] {
   if (!Number.isSafeInteger(count) || count < 1) {
-    throw new BlockRangeError(`${count} blocks cannot be mined`, 'Choose a whole number of at least 1.')
+    throw new ChainError(`${count} blocks cannot be mined`, 'Choose a whole number of at least 1.')
   }
   // The null is required: without the key the call is refused.
   return [{ timestamp: firstTimestampS === undefined ? null : numberToHex(firstTimestampS), blocks: count }]

@@ -1,6 +1,6 @@
 import { type Hex, keccak256, numberToHex, parseTransaction, recoverTransactionAddress } from 'viem'
-import { PlumblineError } from '../spec/errors.ts'
 import { type Block, type MineBlocks, mineBlockAt, mineBlocks, readBlocks, readHead } from './blocks.ts'
+import { ChainError } from './chainError.ts'
 import { dropAllFromPool, dropFromPool, type PoolTransaction, readPool, replaceInPool } from './pool.ts'
 import {
   coinbaseOfBranch,
@@ -33,7 +33,7 @@ export const DEEPEST_REORG = 128
 export interface SandboxChain {
   /** Returns the newest block. */
   head(): Promise<Block>
-  /** @throws {BlockRangeError} no such block */
+  /** @throws {ChainError} no such block */
   block(number: bigint): Promise<Block>
   /** Null while the transaction is not mined. */
   receipt(hash: Hex): Promise<Receipt | null>
@@ -60,7 +60,7 @@ export interface SandboxChain {
   sendRaw(rawTransaction: Hex): Promise<Hex>
   /**
    * Sends and mines one transaction in the next block.
-   * @throws {TransactionNotMinedError} the block does not contain it
+   * @throws {ChainError} the block does not contain it
    */
   execute(rawTransaction: Hex): Promise<Receipt>
   /** Returns the mempool, ordered by sender, then nonce. */
@@ -68,43 +68,27 @@ export interface SandboxChain {
   /**
    * Replaces a pending transaction by a signed one of the same sender and nonce; both fees must be a tenth
    * higher, as in go-ethereum.
-   * @throws {TransactionNotPooledError}
-   * @throws {ReplacementMismatchError}
-   * @throws {ReplacementUnderpricedError}
+   * @throws {ChainError} see `replaceInPool`
    * @returns the hash of the new one
    */
   replaceTransaction(hash: Hex, rawTransaction: Hex): Promise<Hex>
-  /** Drops a pending transaction silently. @throws {TransactionNotPooledError} */
+  /** Drops a pending transaction silently. @throws {ChainError} */
   drop(hash: Hex): Promise<void>
   dropAll(): Promise<void>
 
   /**
    * Replaces the newest blocks with others that have different hashes.
-   * @throws {ReorgDepthError} below the world's first block, or deeper than the kept states
-   * @throws {ReorgPlanError}
-   * @throws {ReorgIncludeError}
+   * @throws {ChainError} it goes below the world's first block, or deeper than the kept states; its plan is inconsistent; or a
+   *   transaction cannot be mined in its new block
    */
   reorg(options: ReorgOptions): Promise<Reorg>
-  /** Removes the newest blocks without replacing them. @throws {ReorgDepthError} */
+  /** Removes the newest blocks without replacing them. @throws {ChainError} */
   rollback(depth: number): Promise<Reorg>
   /** Returns orphaned transactions to the mempool in their old order, as the nodes of a real network do. */
   resubmit(removed: readonly RemovedTransaction[]): Promise<void>
 
   /** The base fee of the next block; those after it follow by EIP-1559. */
   setBaseFee(baseFeeWei: bigint): Promise<void>
-}
-
-/** A transaction is missing from the block mined right after it was sent. */
-export class TransactionNotMinedError extends PlumblineError {
-  override readonly name = 'TransactionNotMinedError'
-  readonly hash: Hex
-  constructor(hash: Hex) {
-    super(
-      `${hash} was sent and not mined`,
-      'Check its nonce, and that its maxFeePerGas covers the base fee of the next block.',
-    )
-    this.hash = hash
-  }
 }
 
 /**
@@ -144,7 +128,11 @@ export function createChain(
       const hash = await chain.sendRaw(rawTransaction)
       await mine(rpc, 1)
       const receipt = await chain.receipt(hash)
-      if (receipt === null) throw new TransactionNotMinedError(hash)
+      if (receipt === null)
+        throw new ChainError(
+          `${hash} was sent and not mined`,
+          'Check its nonce, and that its maxFeePerGas covers the base fee of the next block.',
+        )
       return receipt
     },
     pool: () => readPool(rpc),

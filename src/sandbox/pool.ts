@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { PlumblineError } from '../spec/errors.ts'
+import { ChainError } from './chainError.ts'
 import type { Rpc } from './rpc.ts'
 
 /** A transaction in the mempool. */
@@ -11,43 +11,6 @@ export interface PoolTransaction {
   readonly maxPriorityFeePerGas: bigint
   /** `queued`: an earlier nonce of the sender is missing, so it cannot be mined yet. */
   readonly place: 'pending' | 'queued'
-}
-
-/** The transaction is not in the pool: never sent, mined already, or dropped. */
-export class TransactionNotPooledError extends PlumblineError {
-  override readonly name = 'TransactionNotPooledError'
-  readonly hash: Hex
-  constructor(hash: Hex) {
-    super(`${hash} is not in the mempool`, 'Send it first, and use it before it is mined.')
-    this.hash = hash
-  }
-}
-
-/** The replacement's sender or nonce differs from the transaction it would replace. */
-export class ReplacementMismatchError extends PlumblineError {
-  override readonly name = 'ReplacementMismatchError'
-  readonly hash: Hex
-  constructor(hash: Hex, problem: string) {
-    super(`the transaction cannot replace ${hash}: ${problem}`, 'Sign it with the same sender and nonce.')
-    this.hash = hash
-  }
-}
-
-/** Go-ethereum's rule for replacing: both fees at least a tenth higher. Anvil itself requires only 1 wei more. */
-export class ReplacementUnderpricedError extends PlumblineError {
-  override readonly name = 'ReplacementUnderpricedError'
-  readonly field: 'maxFeePerGas' | 'maxPriorityFeePerGas'
-  readonly offeredWei: bigint
-  readonly requiredWei: bigint
-  constructor(field: 'maxFeePerGas' | 'maxPriorityFeePerGas', offeredWei: bigint, requiredWei: bigint) {
-    super(
-      `replacement underpriced: ${field} is ${offeredWei} wei and must be at least ${requiredWei}`,
-      'Raise both fees by at least 10%.',
-    )
-    this.field = field
-    this.offeredWei = offeredWei
-    this.requiredWei = requiredWei
-  }
 }
 
 interface RawPoolTransaction {
@@ -74,11 +37,12 @@ export async function readPool(rpc: Rpc): Promise<PoolTransaction[]> {
 /**
  * Reads one pending transaction.
  *
- * @throws {TransactionNotPooledError} it is not in the mempool
+ * @throws {ChainError} it is not in the mempool
  */
 export async function readPooled(rpc: Rpc, hash: Hex): Promise<PoolTransaction> {
   const pooled = (await readPool(rpc)).find((tx) => tx.hash === hash)
-  if (pooled === undefined) throw new TransactionNotPooledError(hash)
+  if (pooled === undefined)
+    throw new ChainError(`${hash} is not in the mempool`, 'Send it first, and use it before it is mined.')
   return pooled
 }
 
@@ -92,7 +56,7 @@ export async function readRaw(rpc: Rpc, hashes: readonly Hex[]): Promise<Hex[]> 
  * Drops a transaction from the mempool as if it had never been sent. The sender's later transactions stay queued behind
  * the nonce gap.
  *
- * @throws {TransactionNotPooledError} it is not in the mempool
+ * @throws {ChainError} it is not in the mempool
  */
 export async function dropFromPool(rpc: Rpc, hash: Hex): Promise<void> {
   const { from } = await readPooled(rpc, hash)
@@ -107,9 +71,7 @@ export async function dropAllFromPool(rpc: Rpc): Promise<void> {
 /**
  * Replaces a pending transaction by a signed one, under go-ethereum's price rule.
  *
- * @throws {TransactionNotPooledError} the old one is not in the mempool
- * @throws {ReplacementMismatchError} the sender or the nonce differs
- * @throws {ReplacementUnderpricedError} a fee is raised by less than a tenth
+ * @throws {ChainError} the old one is not in the mempool, the sender or the nonce differs, or a fee is raised by less than a tenth
  */
 export async function replaceInPool(
   rpc: Rpc,
@@ -123,19 +85,27 @@ export async function replaceInPool(
   },
 ): Promise<void> {
   const old = await readPooled(rpc, hash)
-  if (replacement.from.toLowerCase() !== old.from) {
-    throw new ReplacementMismatchError(hash, `its sender is ${replacement.from}, not ${old.from}`)
-  }
-  if (replacement.nonce !== old.nonce) {
-    throw new ReplacementMismatchError(hash, `its nonce is ${replacement.nonce}, not ${old.nonce}`)
-  }
+  if (replacement.from.toLowerCase() !== old.from)
+    throw mismatch(hash, `its sender is ${replacement.from}, not ${old.from}`)
+  if (replacement.nonce !== old.nonce)
+    throw mismatch(hash, `its nonce is ${replacement.nonce}, not ${old.nonce}`)
   for (const field of ['maxFeePerGas', 'maxPriorityFeePerGas'] as const) {
     const requiredWei = bumped(old[field])
     if (replacement[field] < requiredWei) {
-      throw new ReplacementUnderpricedError(field, replacement[field], requiredWei)
+      throw new ChainError(
+        `replacement underpriced: ${field} is ${replacement[field]} wei and must be at least ${requiredWei}`,
+        'Raise both fees by at least 10%.',
+      )
     }
   }
   await rewriteSender(rpc, old.from, (tx) => (tx.hash === hash ? replacement.rawTransaction : undefined))
+}
+
+function mismatch(hash: Hex, problem: string): ChainError {
+  return new ChainError(
+    `the transaction cannot replace ${hash}: ${problem}`,
+    'Sign it with the same sender and nonce.',
+  )
 }
 
 /** Returns the minimum fee that replaces `feeWei`: 10% more, rounded down, and at least 1 wei more (go-ethereum, legacypool list.Add). */

@@ -1,6 +1,6 @@
 import { type Hex, keccak256, numberToHex, pad } from 'viem'
-import { PlumblineError } from '../spec/errors.ts'
 import { type Block, type MineBlocks, type RawBlock, readBlocks, readHead, toBlock } from './blocks.ts'
+import { ChainError } from './chainError.ts'
 import { readPool, readRaw } from './pool.ts'
 import { type Rpc, RpcError } from './rpc.ts'
 
@@ -28,48 +28,6 @@ export interface Reorg {
   readonly removedBlocks: readonly Block[]
   readonly removedTransactions: readonly RemovedTransaction[]
   readonly newBlocks: readonly Block[]
-}
-
-/** The chain is shorter than the requested depth, or the state there was dropped. */
-export class ReorgDepthError extends PlumblineError {
-  override readonly name = 'ReorgDepthError'
-  readonly depth: number
-  readonly maximum: number
-  constructor(depth: number, maximum: number) {
-    super(
-      `cannot remove ${depth} blocks: the depth goes from 1 to ${maximum}`,
-      'Mine more blocks first; the blocks of the deployment cannot be removed.',
-    )
-    this.depth = depth
-    this.maximum = maximum
-  }
-}
-
-/** The plan of a reorganisation is inconsistent. The chain has not been changed. */
-export class ReorgPlanError extends PlumblineError {
-  override readonly name = 'ReorgPlanError'
-  constructor(problem: string) {
-    super(
-      problem,
-      'Each transaction needs an offset below the number of new blocks, and each new block needs a time.',
-    )
-  }
-}
-
-/** A transaction was not included in its new block. The reorganisation stopped there. */
-export class ReorgIncludeError extends PlumblineError {
-  override readonly name = 'ReorgIncludeError'
-  readonly hash: Hex
-  readonly blockOffset: number
-  constructor(hash: Hex, blockOffset: number, options?: { cause?: unknown }) {
-    super(
-      `${hash} could not be mined in new block ${blockOffset}`,
-      'Check its nonce on the new branch: earlier transactions of the same sender must be included before it.',
-      options,
-    )
-    this.hash = hash
-    this.blockOffset = blockOffset
-  }
 }
 
 /** Takes a node back to the canonical block `ancestor`, `depth` blocks below the head: blocks, state and time. */
@@ -106,7 +64,11 @@ export async function reorganise(
   const head = await readHead(rpc)
   const { depth, include = [] } = options
   const most = maximum(head)
-  if (!Number.isSafeInteger(depth) || depth < 1 || depth > most) throw new ReorgDepthError(depth, most)
+  if (!Number.isSafeInteger(depth) || depth < 1 || depth > most)
+    throw new ChainError(
+      `cannot remove ${depth} blocks: the depth goes from 1 to ${most}`,
+      'Mine more blocks first; the blocks of the deployment cannot be removed.',
+    )
 
   const first = head.number - BigInt(depth)
   const numbers = Array.from({ length: depth + 1 }, (_, index) => first + BigInt(index))
@@ -114,7 +76,7 @@ export async function reorganise(
   const timestampsS = timesOf(options, ancestor, removedBlocks)
   for (const { blockOffset } of include) {
     if (blockOffset >= 0 && blockOffset < timestampsS.length) continue
-    throw new ReorgPlanError(`offset ${blockOffset} is outside the ${timestampsS.length} new blocks`)
+    throw badPlan(`offset ${blockOffset} is outside the ${timestampsS.length} new blocks`)
   }
   const removedTransactions = await transactionsOf(rpc, removedBlocks)
   const waiting = await waitingInOrder(rpc)
@@ -148,14 +110,21 @@ export function coinbaseOfBranch(branch: number): Hex {
   return pad(numberToHex(0xb0_0000 + branch), { size: 20 })
 }
 
+/** Returns why a plan is inconsistent. The chain has not been changed. */
+function badPlan(problem: string): ChainError {
+  const advice =
+    'Each transaction needs an offset below the number of new blocks, and each new block needs a time.'
+  return new ChainError(problem, advice)
+}
+
 function timesOf(options: ReorgOptions, ancestor: Block, removed: readonly Block[]): readonly number[] {
   const count = options.newBlocks ?? options.timestampsS?.length ?? options.depth
   if (!Number.isSafeInteger(count) || count < 0) {
-    throw new ReorgPlanError(`${count} is not a valid number of new blocks`)
+    throw badPlan(`${count} is not a valid number of new blocks`)
   }
   const given = options.timestampsS
   if (given !== undefined && given.length !== count) {
-    throw new ReorgPlanError(`there are ${count} new blocks and ${given.length} times`)
+    throw badPlan(`there are ${count} new blocks and ${given.length} times`)
   }
   const last = removed.at(-1)?.timestampS ?? ancestor.timestampS
   const times =
@@ -165,8 +134,7 @@ function timesOf(options: ReorgOptions, ancestor: Block, removed: readonly Block
       (_, index) => removed[index]?.timestampS ?? last + index + 1 - removed.length,
     )
   times.reduce((before, timestampS) => {
-    if (timestampS < before)
-      throw new ReorgPlanError(`a block at ${timestampS} s would follow one at ${before} s`)
+    if (timestampS < before) throw badPlan(`a block at ${timestampS} s would follow one at ${before} s`)
     return timestampS
   }, ancestor.timestampS)
   return times
@@ -202,14 +170,23 @@ async function mineExactly(
     try {
       await rpc.request('eth_sendRawTransaction', [raw])
     } catch (cause) {
-      throw cause instanceof RpcError ? new ReorgIncludeError(keccak256(raw), blockOffset, { cause }) : cause
+      throw cause instanceof RpcError ? notMined(keccak256(raw), blockOffset, { cause }) : cause
     }
   }
   const block = await mine(rpc, 1, timestampS)
   for (const hash of raws.map((raw) => keccak256(raw))) {
-    if (!block.transactions.includes(hash)) throw new ReorgIncludeError(hash, blockOffset)
+    if (!block.transactions.includes(hash)) throw notMined(hash, blockOffset)
   }
   return block
+}
+
+/** Returns why a reorganisation stopped at a transaction. */
+function notMined(hash: Hex, blockOffset: number, options?: { cause?: unknown }): ChainError {
+  return new ChainError(
+    `${hash} could not be mined in new block ${blockOffset}`,
+    'Check its nonce on the new branch: earlier transactions of the same sender must be included before it.',
+    options,
+  )
 }
 
 /** Refills the mempool. A transaction that is invalid on the new branch is dropped, as in a real mempool. */

@@ -1,23 +1,9 @@
 import type { Hex } from 'viem'
-import { PlumblineError } from '../spec/errors.ts'
 import { type Block, type MineBlocks, type RawBlock, readRawBlocks, toBlock } from './blocks.ts'
+import { ChainError } from './chainError.ts'
 import { readRaw } from './pool.ts'
 import type { GoBack } from './reorg.ts'
 import { type Rpc, RpcError } from './rpc.ts'
-
-/** Blocks were mined again from the base, and others came of it. */
-export class ReplayedChainDiffersError extends PlumblineError {
-  override readonly name = 'ReplayedChainDiffersError'
-  readonly number: bigint
-  constructor(number: bigint, options?: { cause?: unknown }) {
-    super(
-      `block ${number} was mined again for a reorganisation, and is another`,
-      'On a fork, and without state roots, do not set balances, code or storage by hand before a reorganisation.',
-      options,
-    )
-    this.number = number
-  }
-}
 
 /** Blocks that are mined by one call: the first, then empty ones a second apart. */
 interface Stretch {
@@ -34,7 +20,7 @@ const LOWEST_FALLING_BASE_FEE_WEI = 8n
  *
  * @param toBase restores the state at `base` and the settings of a new chain
  * @param mine how blocks are mined
- * @throws {ReplayedChainDiffersError} by the function: something that is in no block had a part in them
+ * @throws {ChainError} by the function: something that is in no block had a part in them
  */
 export function replayFrom(
   rpc: Rpc,
@@ -68,12 +54,20 @@ async function mineAgain(
   // One after another: transactions are mined in the order in which they arrived.
   for (const raw of raws) {
     await rpc.request('eth_sendRawTransaction', [raw]).catch((cause) => {
-      throw cause instanceof RpcError ? new ReplayedChainDiffersError(BigInt(first.number), { cause }) : cause
+      throw cause instanceof RpcError ? differs(first, { cause }) : cause
     })
   }
   const count = Number(BigInt(last.number) - BigInt(first.number)) + 1
   const again = await mine(rpc, count, Number(first.timestamp))
-  if (again.hash !== last.hash) throw new ReplayedChainDiffersError(BigInt(last.number))
+  if (again.hash !== last.hash) throw differs(last)
+}
+
+function differs({ number }: RawBlock, options?: { cause?: unknown }): ChainError {
+  return new ChainError(
+    `block ${BigInt(number)} was mined again for a reorganisation, and is another`,
+    'On a fork, and without state roots, do not set balances, code or storage by hand before a reorganisation.',
+    options,
+  )
 }
 
 function stretchesOf(blocks: readonly RawBlock[]): readonly Stretch[] {

@@ -15,10 +15,11 @@ import { AnvilStartError, startAnvil } from './anvil.ts'
 import { startBareChain } from './bareChain.ts'
 import type { Block } from './blocks.ts'
 import type { Receipt } from './chain.ts'
+import { ChainError } from './chainError.ts'
 import { readManifestFile, writeManifestFile } from './manifestFile.ts'
 import { RESETS_OF_A_NODE } from './reset.ts'
 import { createRpc } from './rpc.ts'
-import { type Sandbox, SandboxOptionsError, startSandbox, WorldChangedError } from './sandbox.ts'
+import { type Sandbox, SandboxOptionsError, startSandbox } from './sandbox.ts'
 
 /** Calls that leave a mark on everything a reset must restore, and end on another chain than they began. */
 async function disturb(sandbox: Sandbox): Promise<void> {
@@ -93,7 +94,9 @@ describe('a sandbox', () => {
   it('refuses to reorganise the deployment away', async () => {
     await sandbox.reset()
     await sandbox.chain.mine(2)
-    expect(await sandbox.chain.reorg({ depth: 3 }).catch((thrown) => thrown)).toMatchObject({ maximum: 2 })
+    expect(await sandbox.chain.reorg({ depth: 3 }).catch((thrown) => thrown)).toMatchObject({
+      message: expect.stringContaining('the depth goes from 1 to 2'),
+    })
     expect((await sandbox.chain.reorg({ depth: 2 })).ancestor).toEqual(sandbox.base)
   })
 
@@ -157,7 +160,7 @@ describe('a fork', () => {
     const sandbox = await startSandbox({ fork: { url: upstream.rpc.url, blockNumber: 3 } })
     await upstream.chain.reorg({ depth: 1 })
     await sandbox.rpc.request('anvil_rollback', [1])
-    expect(await sandbox.reset().catch((thrown) => thrown)).toBeInstanceOf(WorldChangedError)
+    expect(await sandbox.reset().catch((thrown) => thrown)).toBeInstanceOf(ChainError)
     await Promise.all([sandbox.stop(), upstream.stop()])
   })
 

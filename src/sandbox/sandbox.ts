@@ -4,6 +4,7 @@ import type { Manifest } from '../spec/manifest.ts'
 import type { AnvilDiedError, AnvilOptions } from './anvil.ts'
 import { type Block, mineBlocks, mineUndescribed } from './blocks.ts'
 import { createChain, type SandboxChain } from './chain.ts'
+import { ChainError } from './chainError.ts'
 import { type EmptyChain, leaseEmptyChain } from './emptyChain.ts'
 import { startLiveMining, wallClockS } from './live.ts'
 import { replayFrom } from './replay.ts'
@@ -53,7 +54,7 @@ export interface Sandbox {
    * one behave the same from then on; states of blocks below `base` may be unavailable. Takes a few milliseconds, or, when
    * the node is worn out, as long as a start. The port and everything else stay the same.
    *
-   * @throws {WorldChangedError} the upstream of the fork has changed
+   * @throws {ChainError} the upstream of the fork has changed
    */
   reset(): Promise<void>
   /** Stops the node. Safe to call again. */
@@ -63,17 +64,6 @@ export interface Sandbox {
 /** Incompatible options. */
 export class SandboxOptionsError extends PlumblineError {
   override readonly name = 'SandboxOptionsError'
-}
-
-/** A new node, built the same way, has a different world. Only a changed fork upstream can cause this. */
-export class WorldChangedError extends PlumblineError {
-  override readonly name = 'WorldChangedError'
-  constructor() {
-    super(
-      'the new node has a different world than the first',
-      'Do not change the upstream while its fork runs. Start the sandbox again.',
-    )
-  }
 }
 
 /**
@@ -138,7 +128,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await world.stop()
     world = await bootWorld({ ...bootOptions, port: samePort })
     follow(world)
-    if (world.base.hash !== base.hash) throw new WorldChangedError()
+    // Only a changed fork upstream can cause this.
+    if (world.base.hash !== base.hash)
+      throw new ChainError(
+        'the new node has a different world than the first',
+        'Do not change the upstream while its fork runs. Start the sandbox again.',
+      )
   }
 
   async function toBase(moment: ResetMoment) {

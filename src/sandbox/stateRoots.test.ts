@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
-import { ReplayedChainDiffersError } from './replay.ts'
+import { ChainError } from './chainError.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 
 let rooted: Sandbox
@@ -99,6 +99,6 @@ describe('a sandbox without state roots', () => {
     await bare.wallet('unfunded').send({ to: ACCOUNTS.bob.address, value: 1n, gas: 21_000n })
     await bare.chain.mine(2)
     const reorg = bare.chain.reorg({ depth: 1 }).catch((thrown) => thrown)
-    expect(await reorg).toBeInstanceOf(ReplayedChainDiffersError)
+    expect(await reorg).toBeInstanceOf(ChainError)
   })
 })

@@ -86,8 +86,7 @@ export interface Wallet {
   sendPermit(request: PermitRequest, fees?: Fees): Promise<SignedTransaction>
   /**
    * Cancels a pending transaction of this account: replaces it by an empty transfer to itself, with fees 10% higher.
-   * @throws {TransactionNotPooledError} it is not in the mempool
-   * @throws {ReplacementMismatchError} it belongs to another account
+   * @throws {ChainError} it is not in the mempool, or belongs to another account
    */
   cancel(hash: Hex): Promise<SignedTransaction>
 }

@@ -1,5 +1,5 @@
 import type { Hex, RpcBlock, RpcTransactionReceipt } from 'viem'
-import { BlockRangeError } from '../../sandbox/blocks.ts'
+import { ChainError } from '../../sandbox/chainError.ts'
 import { readRaw } from '../../sandbox/pool.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
 import type { DraftOf } from '../format/drafts.ts'
@@ -22,13 +22,13 @@ export class BlockReader {
   /**
    * Returns the blocks on the way from the block `head` back to the first known one, the oldest first.
    *
-   * @throws {BlockRangeError} the node does not hold one of them.
+   * @throws {ChainError} the node does not hold one of them.
    */
   async readUpTo(head: string): Promise<readonly BlockEntry[]> {
     const found: MinedBlock[] = []
     for (let hash = head; !this.#known.has(hash); ) {
       const block = await this.#rpc.request<MinedBlock | null>('eth_getBlockByHash', [hash, true])
-      if (block === null) throw new BlockRangeError(`there is no block ${hash}`, 'Let the chain rest.')
+      if (block === null) throw new ChainError(`there is no block ${hash}`, 'Let the chain rest.')
       found.unshift(block)
       hash = block.parentHash
     }
