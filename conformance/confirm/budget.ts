@@ -1,6 +1,6 @@
 import type { Case } from '../../src/runner/cases/case.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
-import { type Blame, BlamedError } from '../../src/targets/blame.ts'
+import { BlamedError } from '../../src/targets/blame.ts'
 import type { ConfirmBudget } from '../../src/targets/description.ts'
 import type { Environment, KeyName } from '../../src/targets/environment/environment.ts'
 import { assert, note } from '../support/expect.ts'
@@ -10,20 +10,6 @@ import { buildIdOf, PLAIN, Reports, UNKNOWN_HASH } from '../support/reports.ts'
 const UNDECLARED_REPORTS = 20
 /** Other cases may have sent a few reports with the other partner's key within the same time. */
 const OTHERS_REPORTS = 20
-
-/** Reports were answered too slowly to exceed the declared budget within its window: nobody breaks a promise. */
-class BudgetNotSpentError extends BlamedError {
-  override readonly name = 'BudgetNotSpentError'
-  readonly blame: Blame = 'harness'
-  readonly expected: string
-  constructor(served: number, { reports, windowS }: ConfirmBudget) {
-    super(
-      `${served} reports took longer than the declared window of ${windowS} s`,
-      'Run it on a machine with less to do, or give the service a longer window or a smaller budget for the run, and declare that as "confirmBudget" in the file of --capabilities.',
-    )
-    this.expected = `more than ${2 * reports} reports within ${windowS} s`
-  }
-}
 
 /** Describes what came of sending reports until one was 429. */
 interface Spending {
@@ -56,7 +42,7 @@ type Builds = Readonly<Record<'retiring' | 'successor' | 'two', BuildResponse>>
  *
  * @returns how many reports the first key had served.
  * @throws {PromiseBrokenError}
- * @throws {BudgetNotSpentError}
+ * @throws {BlamedError} reports are answered too slowly to exceed the budget within its window: nobody breaks a promise
  */
 async function assertShared(
   environment: Environment,
@@ -71,7 +57,13 @@ async function assertShared(
     const startedAtMs = clock.nowMs()
     const first = await spend(environment, 'retiring', builds.retiring, most)
     const spentAtMs = clock.nowMs()
-    if (spentAtMs - startedAtMs > windowS * 1_000) throw new BudgetNotSpentError(first.served, declared)
+    if (spentAtMs - startedAtMs > windowS * 1_000)
+      throw new BlamedError(
+        'harness',
+        `more than ${2 * reports} reports within ${windowS} s`,
+        `${first.served} reports took longer than the declared window of ${windowS} s`,
+        'Run it on a machine with less to do, or give the service a longer window or a smaller budget for the run, and declare that as "confirmBudget" in the file of --capabilities.',
+      )
     const within = `429 after at most ${2 * reports} reports in ${windowS} s`
     assert('confirm.budget-exceeded', first.limited, within, `${first.served} reports served`)
     const second = await spend(environment, 'successor', builds.successor, most)

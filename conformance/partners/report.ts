@@ -6,7 +6,7 @@ import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/environment/client.ts'
 import type { Environment, KeyName, Part, With } from '../../src/targets/environment/environment.ts'
-import { KeyStillWorksError } from '../../src/targets/starting/revoke.ts'
+import { keyStillWorks } from '../../src/targets/starting/revoke.ts'
 import { assert, assumeServed, responseText } from '../support/expect.ts'
 import { NATIVE_IN, PLAIN, type Reports, reporting } from '../support/reports.ts'
 
@@ -252,7 +252,7 @@ const replacedKey: Case<'control' | 'spareKeys' | 'revokeKey'> = {
  * Makes sure that a command of the user did something: a key is not revoked under which builds are attributed and reports are
  * recorded as before.
  *
- * @throws {KeyStillWorksError}
+ * @throws {BlamedError}
  */
 async function assumeRevoked(
   environment: With<'control'>,
@@ -265,7 +265,7 @@ async function assumeRevoked(
   const report = { buildId: attribution?.buildId, txHash }
   const reported = await environment.client('retiring').confirm(report)
   if (reported.status === 200)
-    throw new KeyStillWorksError(command, `a build is attributed to it, and its report is recorded`)
+    throw keyStillWorks(command, `a build is attributed to it, and its report is recorded`)
 }
 
 /** §4.3 rule 8, §5: what belongs to a key, and what to its partner. */

@@ -1,52 +1,40 @@
 import { asOneFinding, judge, observe } from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
-import { PlumblineError } from '../../src/spec/errors.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { type Blame, BlamedError } from '../../src/targets/blame.ts'
+import { BlamedError } from '../../src/targets/blame.ts'
 import type { Answer } from '../../src/targets/environment/client.ts'
 import { recordServed } from '../../src/targets/evidence/evidence.ts'
 
-/** The harness or its environment failed to prepare the case: no promise is broken by it. */
-class NotExercisedError extends PlumblineError {
-  override readonly name = 'NotExercisedError'
-  constructor(problem: string) {
-    super(problem, 'Read the exchanges of the case: a preparation of the harness failed.')
-  }
-}
+/** Expected where the harness fails. */
+const CASE_TO_JUDGE = 'a case that Plumbline can judge'
 
 /**
- * Makes sure of what a case needs before it can judge.
+ * Makes sure of what a case needs before it can judge: the harness or its environment prepares it, so no promise is broken.
  *
- * @throws {NotExercisedError}
+ * @throws {BlamedError}
  */
 export function assume(holds: boolean, problem: string): asserts holds {
-  if (!holds) throw new NotExercisedError(problem)
-}
-
-/** The target's responses leave nothing to judge. */
-class TargetUnservedError extends BlamedError {
-  override readonly name = 'TargetUnservedError'
-  readonly blame: Blame = 'target'
-  readonly expected = 'a response that can be judged'
-  constructor(problem: string) {
-    super(problem, 'Fix the problem that the exchanges show; until then this case proves nothing.')
-  }
+  if (holds) return
+  const advice = 'Read the exchanges of the case: a preparation of the harness failed.'
+  throw new BlamedError('harness', CASE_TO_JUDGE, problem, advice)
 }
 
 /**
  * Makes sure that the target serves what a case compares with; a refusal whose twin is not served proves nothing.
  *
- * @throws {TargetUnservedError}
+ * @throws {BlamedError}
  */
 export function assumeServed(holds: boolean, problem: string): asserts holds {
-  if (!holds) throw new TargetUnservedError(problem)
+  if (holds) return
+  const advice = 'Fix the problem that the exchanges show; until then this case proves nothing.'
+  throw new BlamedError('target', 'a response that can be judged', problem, advice)
 }
 
 /**
  * Makes sure that the twin of a refusal was served, so that the refusal counts.
  *
  * @param holds default: by its status.
- * @throws {TargetUnservedError}
+ * @throws {BlamedError}
  */
 export function assumeTwin(endpoint: 'quote' | 'build', twin: Answer, holds = twin.status === 200): void {
   assumeServed(

@@ -91,7 +91,7 @@ export async function sendBuild(
  * Makes sure that a build of a sample sender was not refused because the sender holds nothing: the tokens of a deployed
  * chain are not read. Where the plain sample swap is built, a refusal is about what the case changed.
  *
- * @throws {TargetUnservedError}
+ * @throws {BlamedError}
  */
 export async function assumeFunded(environment: Environment, answer: Answer): Promise<void> {
   if (environment.control !== null || answer.status !== 422) return

@@ -171,7 +171,7 @@ export class Reports {
    *
    * @param build a build of this history, or an id of none.
    * @throws {PromiseBrokenError}
-   * @throws {NotExercisedError} a clause was not judged.
+   * @throws {BlamedError} a clause was not judged.
    */
   async send(build: BuildResponse | string, txHash: string, intent: ReportIntent = {}): Promise<Answer> {
     const { clauses = [], by, send, twin, ...known } = intent
@@ -237,7 +237,7 @@ export function reporting<Used extends Part>(
   }
 }
 
-/** Returns the buildId of a build. @throws {TargetUnservedError} it has no attribution. */
+/** Returns the buildId of a build. @throws {BlamedError} it has no attribution. */
 export function buildIdOf(build: BuildResponse): string {
   assumeServed(build.attribution !== null, 'the build has no attribution')
   return build.attribution.buildId

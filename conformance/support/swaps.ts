@@ -82,7 +82,7 @@ export function whyNoBuild(answer: Answer): string {
 /**
  * Builds a swap that a case needs for something else.
  *
- * @throws {NotExercisedError} the service does not build it.
+ * @throws {BlamedError} the service does not build it.
  */
 export async function someBuild(
   environment: Environment,
@@ -100,7 +100,7 @@ export async function someBuild(
 /**
  * Builds the sample swap of the environment, by whoever is its sender.
  *
- * @throws {NotExercisedError} the service does not build it.
+ * @throws {BlamedError} the service does not build it.
  */
 export async function sampleBuild(environment: Environment, key: KeyName = 'one'): Promise<BuildResponse> {
   const { swap, sender } = environment.samples

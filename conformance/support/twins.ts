@@ -136,7 +136,7 @@ export function refusalCase(endpoint: Endpoint, row: RefusalRow): Case<never> {
  * Sends the twin of a refusal: a request that must get a route, so that the refusal counts.
  *
  * @param fields default: the sample swap.
- * @throws {TargetUnservedError}
+ * @throws {BlamedError}
  */
 export async function serveTwin(
   endpoint: Endpoint,

@@ -191,7 +191,9 @@ describe('the depth', () => {
 
   it('reaches its maximum on a long chain, and no further', async () => {
     await bare.chain.mine(DEEPEST_REORG + 10)
-    expect(await raised(bare.chain.rollback(DEEPEST_REORG + 1))).toMatchObject({ message: expect.stringContaining(`from 1 to ${DEEPEST_REORG}`) })
+    expect(await raised(bare.chain.rollback(DEEPEST_REORG + 1))).toMatchObject({
+      message: expect.stringContaining(`from 1 to ${DEEPEST_REORG}`),
+    })
     expect((await bare.chain.rollback(DEEPEST_REORG)).ancestor.number).toBe(10n)
   })
 })

@@ -54,7 +54,19 @@ export class PromiseBrokenError extends PlumblineError {
  * An error that knows whose fault it is, and what was expected instead of what its message says. Every other error that is
  * no broken promise is the harness's own.
  */
-export abstract class BlamedError extends PlumblineError {
-  abstract readonly blame: Blame
-  abstract readonly expected: string
+export class BlamedError extends PlumblineError {
+  override readonly name: string = 'BlamedError'
+  readonly blame: Blame
+  readonly expected: string
+  constructor(
+    blame: Blame,
+    expected: string,
+    actual: string,
+    advice: string,
+    options?: { readonly cause?: unknown },
+  ) {
+    super(actual, advice, options)
+    this.blame = blame
+    this.expected = expected
+  }
 }

@@ -1,14 +1,14 @@
 import { PlumblineError } from '../spec/errors.ts'
 import type { HttpResponse } from '../spec/exchange.ts'
-import { type Blame, BlamedError, PromiseBrokenError } from './blame.ts'
+import { BlamedError, PromiseBrokenError } from './blame.ts'
 
 /** No HTTP answer came: refused, reset before an answer began, or silent for longer than anybody waits. */
 export class TargetSilentError extends BlamedError {
   override readonly name = 'TargetSilentError'
-  readonly blame: Blame = 'target'
-  readonly expected = 'a response'
   constructor(url: string, problem: string, options?: { cause?: unknown }) {
     super(
+      'target',
+      'a response',
       `no response from ${url}: ${problem}`,
       'Check that the service is running and listens there; its log may show why not.',
       options,
@@ -32,32 +32,25 @@ export class LateResponseError extends PromiseBrokenError {}
 /** The run sent as many requests as it may. */
 export class RequestBudgetError extends BlamedError {
   override readonly name = 'RequestBudgetError'
-  readonly blame: Blame = 'harness'
-  readonly expected = 'a run within its requests'
   constructor(most: number) {
-    super(`the run may send ${most} requests, and has sent them`, 'Choose fewer cases with --only.')
+    super(
+      'harness',
+      'a run within its requests',
+      `the run may send ${most} requests, and has sent them`,
+      'Choose fewer cases with --only.',
+    )
   }
 }
 
 /** The run took as long as it may. */
 export class RunOverError extends BlamedError {
   override readonly name = 'RunOverError'
-  readonly blame: Blame = 'harness'
-  readonly expected = 'a run within its time'
   constructor() {
-    super('the time of the run is over', 'Give it more with --timeout, or choose fewer cases with --only.')
-  }
-}
-
-/** The chain could not be brought back to what it was before a case. */
-export class ChainNotRestoredError extends BlamedError {
-  override readonly name = 'ChainNotRestoredError'
-  readonly blame: Blame = 'chain'
-  readonly expected = 'the chain as it was before the case'
-  constructor(problem: string) {
     super(
-      `the chain is not as it was before the case: ${problem}`,
-      'Do not mine or send transactions on the sandbox while the suite runs.',
+      'harness',
+      'a run within its time',
+      'the time of the run is over',
+      'Give it more with --timeout, or choose fewer cases with --only.',
     )
   }
 }

@@ -16,7 +16,7 @@ import type { World } from '../../simulation/world/world.ts'
 import type { HttpRequest, HttpResponse } from '../../spec/exchange.ts'
 import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
-import { type Blame, BlamedError, PromiseBrokenError } from '../../targets/blame.ts'
+import { BlamedError, PromiseBrokenError } from '../../targets/blame.ts'
 import type { Environment, KeyName, With } from '../../targets/environment/environment.ts'
 import { reportSince } from './reportSince.ts'
 
@@ -25,20 +25,6 @@ const REFERENCE_OPS: ReadonlySet<Step['op']> = new Set<Step['op']>(['rollback', 
 
 /** Over HTTP, time is real. */
 const LONGEST_WAIT_S = 2
-
-/** The steps cannot go on: a build failed, or a transaction did not do what the build promises. */
-class StepsStoppedError extends BlamedError {
-  override readonly name = 'StepsStoppedError'
-  readonly blame: Blame = 'target'
-  readonly expected: string
-  constructor(id: string, { path, op }: ExpectationError | StepError, expected: string, actual: string) {
-    super(
-      `${id} stopped at step ${path} (${op}): expected ${expected}, actual ${actual}`,
-      'Fix what the exchanges show first: until then these steps prove nothing.',
-    )
-    this.expected = expected
-  }
-}
 
 /**
  * Returns whether steps can run against a service that is reached over HTTP only: none needs in-process access or a long wait, and
@@ -76,7 +62,7 @@ export interface StepsOf {
  *
  * @returns why there is nothing to report, as a service may choose.
  * @throws {PromiseBrokenError} a response is not what a step expects.
- * @throws {StepsStoppedError}
+ * @throws {BlamedError} the steps cannot go on: a build failed, or a transaction did not do what the build promises
  * @throws {StepError} a step cannot be run.
  * @throws {SimulationLeakError} the service reached past its ports.
  */
@@ -121,7 +107,7 @@ function nothingToReport(
     const { expected, actual, path, op } = error
     if (isInProcess && requirement !== undefined)
       throw new PromiseBrokenError(requirement, expected, `${actual} (${id}, step ${path}, ${op})`)
-    throw new StepsStoppedError(id, error, expected, actual)
+    throw stepsStopped(id, error, expected, actual)
   }
   if (!(error instanceof StepError)) throw error
   const { cause } = error
@@ -129,7 +115,18 @@ function nothingToReport(
   if (cause instanceof UnknownNameError && cause.unknown.endsWith('-permit')) return 'no-permit'
   if (!(cause instanceof UnattributedError)) throw error
   if (cause.hasFeeTransfer) return 'unattributed'
-  throw new StepsStoppedError(id, error, 'an attribution', 'none')
+  throw stepsStopped(id, error, 'an attribution', 'none')
+}
+
+function stepsStopped(
+  id: string,
+  { path, op }: ExpectationError | StepError,
+  expected: string,
+  actual: string,
+): BlamedError {
+  const problem = `${id} stopped at step ${path} (${op}): expected ${expected}, actual ${actual}`
+  const advice = 'Fix what the exchanges show first: until then these steps prove nothing.'
+  return new BlamedError('target', expected, problem, advice)
 }
 
 /** Runs steps while the tripwire is armed: after a leak, responses no longer follow from the steps. */

@@ -6,8 +6,8 @@ import type { Rpc } from '../../sandbox/rpc.ts'
 import { createWallet, type Wallet } from '../../sandbox/wallet.ts'
 import type { DrivenChain } from '../../simulation/world/drivenChain.ts'
 import type { Manifest } from '../../spec/manifest.ts'
+import { BlamedError } from '../blame.ts'
 import type { Pace } from '../environment/pace.ts'
-import { ChainNotRestoredError } from '../errors.ts'
 import { realTime } from '../realTime.ts'
 import type { WatchedRpc } from './watchedRpc.ts'
 
@@ -32,7 +32,7 @@ export interface LiveChain {
   readonly chain: SandboxChain
   mine(count?: number): Promise<Block>
   mineAt(timestampS: number): Promise<Block>
-  /** Brings the chain to where the next case begins. @throws {ChainNotRestoredError} somebody else moved it. */
+  /** Brings the chain to where the next case begins. @throws {BlamedError} somebody else moved it. */
   begin(): Promise<void>
   /** Returns the state of the head, as one word: equal words, equal answers. */
   stateOfHead(): Promise<string>
@@ -59,12 +59,12 @@ export async function takeOverChain(rpc: WatchedRpc, floorNumber: bigint): Promi
     await chain.dropAll()
     const head = await chain.head()
     const depth = Number(head.number - base.number)
-    if (depth <= 0) throw new ChainNotRestoredError(`its head is ${head.number}, not above ${base.number}`)
+    if (depth <= 0) throw notRestored(`its head is ${head.number}, not above ${base.number}`)
     const timestampS = Math.max(base.timestampS, nowS())
     const timestampsS = Array.from({ length: depth + 1 }, () => timestampS)
     await chain.reorg({ depth, newBlocks: depth + 1, timestampsS })
     const { stateRoot } = await chain.head()
-    if (stateRoot !== base.stateRoot) throw new ChainNotRestoredError('its state is another')
+    if (stateRoot !== base.stateRoot) throw notRestored('its state is another')
   }
 
   /** Returns whether the last case left the chain as it found it: what it did not change need not be undone. */
@@ -90,6 +90,15 @@ export async function takeOverChain(rpc: WatchedRpc, floorNumber: bigint): Promi
     },
     stateOfHead: async () => (await chain.head()).stateRoot,
   }
+}
+
+function notRestored(problem: string): BlamedError {
+  return new BlamedError(
+    'chain',
+    'the chain as it was before the case',
+    `the chain is not as it was before the case: ${problem}`,
+    'Do not mine or send transactions on the sandbox while the suite runs.',
+  )
 }
 
 /**

@@ -4,8 +4,8 @@ import type { SwapParameters } from '../../oracles/index.ts'
 import type { DrivenChain } from '../../simulation/world/drivenChain.ts'
 import type { Exchange } from '../../spec/exchange.ts'
 import type { Manifest } from '../../spec/manifest.ts'
-import type { Capability, Need } from '../../spec/requirements/index.ts'
-import { type Blame, BlamedError } from '../blame.ts'
+import type { Capability } from '../../spec/requirements/index.ts'
+import { BlamedError } from '../blame.ts'
 import type { ConfirmBudget } from '../description.ts'
 import type { CaseTap } from '../transports/tap.ts'
 import type { Query, SwapClient } from './client.ts'
@@ -92,11 +92,17 @@ export function has<Used extends keyof EnvironmentParts>(
 /**
  * Returns the environment for a case that uses these parts.
  *
- * @throws {MissingPartError} one is not there, although the case was planned.
+ * @throws {BlamedError} one is not there, although the case was planned.
  */
 export function withParts<Used extends Part>(environment: Environment, uses: readonly Used[]): With<Used> {
   const missing = uses.find((part) => part in environment && environment[part as keyof Environment] === null)
-  if (missing !== undefined) throw new MissingPartError(missing)
+  if (missing !== undefined)
+    throw new BlamedError(
+      'harness',
+      'a case that is run only where its parts are',
+      `the environment has no ${missing}`,
+      'This is a bug in Plumbline: the case must be skipped here.',
+    )
   return environment as With<Used>
 }
 
@@ -114,25 +120,5 @@ export interface SampleSwaps {
     readonly against: string
     readonly amountSold: number
     readonly amountSpent: number
-  }
-}
-
-/** A case was run in an environment without a part that it uses: a bug in Plumbline. */
-class MissingPartError extends BlamedError {
-  override readonly name = 'MissingPartError'
-  readonly blame: Blame = 'harness'
-  readonly expected = 'a case that is run only where its parts are'
-  constructor(part: Part) {
-    super(`the environment has no ${part}`, 'This is a bug in Plumbline: the case must be skipped here.')
-  }
-}
-
-/** A case wanted what the target does not have in the profile: it declares too little. */
-export class OutOfReachError extends BlamedError {
-  override readonly name = 'OutOfReachError'
-  readonly blame: Blame = 'harness'
-  readonly expected = 'a case that uses only what it declares'
-  constructor(what: string, reach: Need) {
-    super(`a case wanted ${what} in the profile ${reach}`, 'Declare in `uses` what the case needs.')
   }
 }

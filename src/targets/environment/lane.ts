@@ -5,11 +5,12 @@ import type { Manifest } from '../../spec/manifest.ts'
 import type { PartnerReport } from '../../spec/partnerReport.ts'
 import type { Capability, Need } from '../../spec/requirements/index.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
+import { BlamedError } from '../blame.ts'
 import type { ConfirmBudget, TargetKeys } from '../description.ts'
 import type { Lane, Place } from '../session.ts'
 import type { Tap } from '../transports/tap.ts'
 import { createClient } from './client.ts'
-import { type Environment, type KeyName, OutOfReachError, type SampleSwaps } from './environment.ts'
+import type { Environment, KeyName, SampleSwaps } from './environment.ts'
 import type { Inside } from './inside.ts'
 import { type Line, shareLine } from './line.ts'
 import type { Pace } from './pace.ts'
@@ -65,7 +66,7 @@ export function laneOf(target: ReachedTarget): Lane {
   const places = (all: Line, count: number): readonly Place[] => {
     let begun: Promise<void> | null = null
     return shareLine(all, count).map((own) => {
-      const fresh = () => Promise.reject(new OutOfReachError('a fresh start among others that wait', reach))
+      const fresh = () => Promise.reject(outOfReach('a fresh start among others that wait', reach))
       return {
         enter: async () => {
           begun ??= target.begin()
@@ -109,7 +110,7 @@ function environmentsOf(target: ReachedTarget) {
   const { reach, keys, pace, partnerReport, redact, revokeKey } = target
   const keyOf = (name: KeyName) => {
     const key = keys[name]
-    if (key === undefined) throw new OutOfReachError(`the key ${name}`, reach)
+    if (key === undefined) throw outOfReach(`the key ${name}`, reach)
     return key
   }
   return (line: Line | null, transcript: Transcript, fresh: () => Promise<Environment>): Environment => {
@@ -145,4 +146,14 @@ function environmentsOf(target: ReachedTarget) {
       recording: target.tap?.ofCase ?? null,
     }
   }
+}
+
+/** Returns why a case cannot have what it wanted: it declares too little. */
+function outOfReach(what: string, reach: Need): BlamedError {
+  return new BlamedError(
+    'harness',
+    'a case that uses only what it declares',
+    `a case wanted ${what} in the profile ${reach}`,
+    'Declare in `uses` what the case needs.',
+  )
 }

@@ -1,38 +1,9 @@
 import { once } from 'node:events'
-import { type Blame, BlamedError } from '../blame.ts'
+import { BlamedError } from '../blame.ts'
 import { spawnGroup } from './spawnGroup.ts'
 
 const TIMEOUT_MS = 60_000
 const KEPT_CHARACTERS = 4_000
-
-/** The command that was to revoke a key failed. */
-class RevokeCommandError extends BlamedError {
-  override readonly name = 'RevokeCommandError'
-  readonly blame: Blame = 'harness'
-  readonly expected = 'a command that revokes the key'
-  constructor(problem: string) {
-    super(
-      `the command that revokes a key failed: ${problem}`,
-      'Correct revokeKey in the capabilities file. It runs in the folder of that file.',
-    )
-  }
-}
-
-/** The command ended well, and the key does everything that it did before. */
-export class KeyStillWorksError extends BlamedError {
-  override readonly name = 'KeyStillWorksError'
-  readonly blame: Blame = 'harness'
-  readonly expected = 'a command after which the key does not work'
-  readonly command: string
-  /** @param actual what the key still does. */
-  constructor(command: string, actual: string) {
-    super(
-      `the command that revokes a key ended with 0, and the key still works, as ${actual}: ${command}`,
-      'Correct revokeKey in the capabilities file: {keyId} is the id in the file that PLUMBLINE_KEYS names, and PLUMBLINE_DIR is the folder of this very service. If the command did revoke the key, the service breaks auth.build-of-active-key.',
-    )
-    this.command = command
-  }
-}
 
 /** Revokes a key by its id; resolves to the command that did it. */
 export type Revoker = (keyId: string) => Promise<string>
@@ -41,7 +12,7 @@ export type Revoker = (keyId: string) => Promise<string>
  * Revokes keys by a shell command in which `{keyId}` is replaced by the id. It cannot outlive this process; what it leaves
  * running, such as a service that it started anew, can.
  *
- * @throws {RevokeCommandError} it does not end with 0 within a minute.
+ * @throws {BlamedError} it does not end with 0 within a minute.
  */
 export function revokerOf(command: string, variables: Readonly<Record<string, string>>): Revoker {
   return async (keyId) => {
@@ -56,17 +27,36 @@ export function revokerOf(command: string, variables: Readonly<Record<string, st
     const [code, signal] = await once(child, 'exit', { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
       (error: Error) => {
         end()
-        throw new RevokeCommandError(`${error.message} ${problems}`)
+        throw failed(`${error.message} ${problems}`)
       },
     )
     if (code !== 0) {
       end()
       await closed
-      throw new RevokeCommandError(`it ended with ${code ?? signal} ${problems}`)
+      throw failed(`it ended with ${code ?? signal} ${problems}`)
     }
     release()
     child.stdout.unref()
     child.stderr.unref()
     return line
   }
+}
+
+function failed(problem: string): BlamedError {
+  return new BlamedError(
+    'harness',
+    'a command that revokes the key',
+    `the command that revokes a key failed: ${problem}`,
+    'Correct revokeKey in the capabilities file. It runs in the folder of that file.',
+  )
+}
+
+/** Returns that a command ended well, and the key does everything that it did before. @param actual what the key still does. */
+export function keyStillWorks(command: string, actual: string): BlamedError {
+  return new BlamedError(
+    'harness',
+    'a command after which the key does not work',
+    `the command that revokes a key ended with 0, and the key still works, as ${actual}: ${command}`,
+    'Correct revokeKey in the capabilities file: {keyId} is the id in the file that PLUMBLINE_KEYS names, and PLUMBLINE_DIR is the folder of this very service. If the command did revoke the key, the service breaks auth.build-of-active-key.',
+  )
 }
