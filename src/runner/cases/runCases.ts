@@ -1,4 +1,4 @@
-import { redactorOf } from '../../spec/secrets/redact.ts'
+import { type Redact, redactorOf } from '../../spec/secrets/redact.ts'
 import { realTime } from '../../targets/realTime.ts'
 import type { Lane, Runner, TargetSession } from '../../targets/session.ts'
 import type { Tap } from '../../targets/transports/tap.ts'
@@ -59,120 +59,187 @@ export interface RunOptions {
  * @throws what a process throws; the others begin nothing more.
  */
 export async function runCases(
-  { lanes, later = [], secrets, casesAreDealt = false, copiesAreAssumed = false }: TargetSession,
+  session: TargetSession,
   planned: readonly PlannedCase[],
   options: RunOptions,
 ): Promise<readonly CaseResult[]> {
-  const { replay, strict = false, bail = false, stop, processes = [], onResult, onTapped, onNotice } = options
-  const { endsAtMs = Number.POSITIVE_INFINITY, nowMs = realTime.nowMs } = options
-  const results: CaseResult[] = []
-  const redactSecrets = redactorOf(secrets)
   const waiting = planned.flatMap(({ testCase, notApplicable }) => (notApplicable === null ? [testCase] : []))
-  // With one lane the cases up to the first failure are the same each time.
-  const working = [...lanes, ...later].slice(0, bail ? 1 : undefined)
-  const shares = casesAreDealt ? dealCases(waiting, working.length) : null
-  const elsewhere = processes.flatMap((each) => Array.from({ length: each.atOnce ?? 1 }, () => each))
-  const shared = working.length === 1 && elsewhere.length === 0 ? null : groupsOf(waiting)
-  let over: string | null = null
-  const running = new Set<string>()
-  const begin = (...ids: readonly string[]) => {
-    for (const id of ids) running.add(id)
-    options.onRunning?.([...running])
+  const run = new CaseRun(session, waiting, options)
+  await run.all()
+  if (run.over !== null) options.onOver?.(run.over)
+  return resultsInOrder(planned, run.results, run.over)
+}
+
+/** Cases that run together, in the order in which they begin. */
+type Queue = Case[][]
+
+/** The cases of a run on their way through the lanes of a target and through other processes. */
+class CaseRun {
+  readonly results: CaseResult[] = []
+  /** Why no more cases begin; null: they do. */
+  over: string | null = null
+  readonly #session: TargetSession
+  readonly #waiting: readonly Case[]
+  readonly #options: RunOptions
+  readonly #redact: Redact
+  /** With one lane the cases up to the first failure are the same each time. */
+  readonly #lanes: readonly (Lane | Promise<Lane>)[]
+  /** The cases of each lane, where the plan decides it. */
+  readonly #shares: readonly (readonly Case[])[] | null
+  readonly #running = new Set<string>()
+  /** Cases that count only once they have run alone. */
+  readonly #unclear: { readonly lane: Lane; readonly result: CaseResult }[] = []
+
+  constructor(session: TargetSession, waiting: readonly Case[], options: RunOptions) {
+    const { lanes, later = [], secrets, casesAreDealt = false } = session
+    this.#session = session
+    this.#waiting = waiting
+    this.#options = options
+    this.#redact = redactorOf(secrets)
+    this.#lanes = [...lanes, ...later].slice(0, options.bail ? 1 : undefined)
+    this.#shares = casesAreDealt ? dealCases(waiting, this.#lanes.length) : null
   }
-  const end = (...ids: readonly string[]) => {
-    for (const id of ids) running.delete(id)
-    options.onRunning?.([...running])
+
+  async all(): Promise<void> {
+    const { processes = [] } = this.#options
+    const elsewhere = processes.flatMap((each) => Array.from({ length: each.atOnce ?? 1 }, () => each))
+    const isAlone = this.#lanes.length === 1 && elsewhere.length === 0
+    const shared = isAlone ? null : groupsOf(this.#waiting)
+    const left: Case[] = []
+    await Promise.all([
+      ...this.#lanes.map(async (lane, index) => {
+        const own = this.#shares?.[index] ?? null
+        const started = await this.#startedLane(lane, index)
+        if (started === null) left.push(...(own ?? []))
+        else if (own === null && shared !== null) await this.#runIn(started, shared)
+        else await this.#runIn(started, this.#unitsFor(started, own ?? this.#waiting))
+      }),
+      ...elsewhere.map((process) => this.#runElsewhere(process, shared ?? [])),
+    ])
+    for (const lane of this.#session.lanes.slice(0, 1)) await this.#runIn(lane, this.#unitsFor(lane, left))
+    await this.#runUnclear()
   }
-  const run = async (runner: Runner, testCase: Case): Promise<CaseResult> => {
-    begin(testCase.id)
-    const startedMs = nowMs()
+
+  /** Returns the lane of a copy; null: it did not start, and the first lane runs its cases. */
+  async #startedLane(lane: Lane | Promise<Lane>, index: number): Promise<Lane | null> {
+    try {
+      return await lane
+    } catch (error) {
+      if (!this.#session.copiesAreAssumed || !(error instanceof Error)) throw error
+      const notice = `copy ${index + 1} of the service did not start, the first runs its cases: ${error.message}`
+      this.#options.onNotice?.(notice)
+      return null
+    }
+  }
+
+  #unitsFor(lane: Lane, cases: readonly Case[]): Queue {
+    return unitsOf(cases, this.#options.bail ? {} : lane)
+  }
+
+  /** Takes units from the front of a queue, until it is empty or the run is over. */
+  async #work(queue: Queue, runNext: (unit: readonly Case[]) => Promise<void>): Promise<void> {
+    for (let unit = queue.shift(); unit !== undefined && !this.#isOver(); unit = queue.shift())
+      await runNext(unit)
+  }
+
+  #isOver(): boolean {
+    const { stop, endsAtMs = Number.POSITIVE_INFINITY } = this.#options
+    this.over ??= stop?.() ?? (this.#nowMs() < endsAtMs ? null : 'skipped: --timeout reached')
+    return this.over !== null
+  }
+
+  #nowMs(): number {
+    return (this.#options.nowMs ?? realTime.nowMs)()
+  }
+
+  #runIn(lane: Lane, queue: Queue): Promise<void> {
+    return this.#work(queue, async (unit) => {
+      for (const result of await runUnit(lane, unit, (runner, testCase) => this.#run(runner, testCase))) {
+        if (this.#isUnclear(result) && (await lane.chainProblem()) === null)
+          this.#unclear.push({ lane, result })
+        else await this.#judge(lane, result)
+      }
+    })
+  }
+
+  /** A process is not looked into: all cases of its task count as running. */
+  #runElsewhere(process: Pick<CaseWorker, 'run'>, queue: Queue): Promise<void> {
+    const { endsAtMs = Number.POSITIVE_INFINITY, replay } = this.#options
+    return this.#work(queue, async (unit) => {
+      const ids = unit.map(({ id }) => id)
+      this.#begin(ids)
+      try {
+        const done = await process.run({ ids, endsAtMs })
+        this.over ??= done.over
+        for (const result of done.results)
+          if (result.durationMs !== undefined) this.#keep(withReplay(result, replay))
+      } catch (error) {
+        this.over = 'skipped: a worker failed'
+        throw error
+      } finally {
+        this.#end(ids)
+      }
+    })
+  }
+
+  async #run(runner: Runner, testCase: Case): Promise<CaseResult> {
+    const { replay, strict = false, onTapped } = this.#options
+    this.#begin([testCase.id])
+    const startedMs = this.#nowMs()
     const result = await runCase(testCase, {
       enter: () => runner.enter(testCase.resetsItself),
       replay,
       strict,
-      redact: redactSecrets,
+      redact: this.#redact,
     })
     if (runner.tap !== undefined) onTapped?.(runner.tap, result)
     const waitedMs = runner.takeWaitedMs()
-    const durationMs = Math.max(0, nowMs() - startedMs)
-    end(testCase.id)
+    const durationMs = Math.max(0, this.#nowMs() - startedMs)
+    this.#end([testCase.id])
     return { ...result, durationMs, ...(Object.keys(waitedMs).length === 0 ? {} : { waitedMs }) }
   }
-  const keep = (result: CaseResult): void => {
-    results.push(result)
-    onResult?.(result)
-  }
-  const judge = async (lane: Lane, result: CaseResult): Promise<void> => {
-    // A response while the chain is gone says nothing about the target.
+
+  /** Keeps a result. A response while the chain is gone says nothing about the target. */
+  async #judge(lane: Lane, result: CaseResult): Promise<void> {
     const problem = isWell(result) ? null : await lane.chainProblem()
-    keep(problem === null ? result : withoutChain(result, problem))
-    if (problem !== null) over = `skipped: the chain is gone: ${problem}`
-    else if (bail && result.status === 'fail') over = 'skipped: --bail'
+    this.#keep(problem === null ? result : withoutChain(result, problem))
+    if (problem !== null) this.over = `skipped: the chain is gone: ${problem}`
+    else if (this.#options.bail && result.status === 'fail') this.over = 'skipped: --bail'
   }
-  const isOver = (): boolean => {
-    over ??= stop?.() ?? (nowMs() < endsAtMs ? null : 'skipped: --timeout reached')
-    return over !== null
+
+  /** Returns whether copies side by side may be too slow for a case, or share something: it is run again once the others are done. */
+  #isUnclear({ id, status }: CaseResult): boolean {
+    const { copiesAreAssumed = false } = this.#session
+    const hasCopies = this.#shares !== null && this.#lanes.length > 1
+    const isOpen = status === 'inconclusive' || (copiesAreAssumed && status === 'fail')
+    return hasCopies && isOpen && !this.#waiting.some((testCase) => testCase.id === id && usesUp(testCase))
   }
-  /** Takes units from the front of a queue, until it is empty or the run is over. */
-  const work = async (queue: Case[][], runNext: (unit: readonly Case[]) => Promise<void>): Promise<void> => {
-    for (let unit = queue.shift(); unit !== undefined && !isOver(); unit = queue.shift()) await runNext(unit)
+
+  async #runUnclear(): Promise<void> {
+    for (const { lane, result } of this.#unclear) {
+      const testCase = this.#waiting.find(({ id }) => id === result.id)
+      const isRunAgain = !this.#isOver() && testCase !== undefined
+      await this.#judge(lane, isRunAgain ? afterCopies(result, await this.#run(lane, testCase)) : result)
+    }
   }
-  // Side by side copies of a service may be too slow for a case, or share something: it is run again once the others are done.
-  const isUnclear = ({ id, status }: CaseResult) =>
-    shares !== null &&
-    working.length > 1 &&
-    (status === 'inconclusive' || (copiesAreAssumed && status === 'fail')) &&
-    !waiting.some((testCase) => testCase.id === id && usesUp(testCase))
-  const unclear: { readonly lane: Lane; readonly result: CaseResult }[] = []
-  const runIn = (lane: Lane, cases: readonly Case[] | null): Promise<void> => {
-    const alone = () => unitsOf(cases ?? waiting, bail ? {} : lane)
-    return work((cases === null ? shared : null) ?? alone(), async (unit) => {
-      for (const result of await runUnit(lane, unit, run)) {
-        if (isUnclear(result) && (await lane.chainProblem()) === null) unclear.push({ lane, result })
-        else await judge(lane, result)
-      }
-    })
+
+  #keep(result: CaseResult): void {
+    this.results.push(result)
+    this.#options.onResult?.(result)
   }
-  const left: Case[] = []
-  const start = async (lane: Lane | Promise<Lane>, index: number): Promise<void> => {
-    const own = shares?.[index] ?? null
-    const started = await Promise.resolve(lane).catch((error: Error) => {
-      if (!copiesAreAssumed) throw error
-      onNotice?.(`copy ${index + 1} of the service did not start, the first runs its cases: ${error.message}`)
-      return null
-    })
-    if (started === null) left.push(...(own ?? []))
-    else await runIn(started, own)
+
+  #begin(ids: readonly string[]): void {
+    for (const id of ids) this.#running.add(id)
+    this.#options.onRunning?.([...this.#running])
   }
-  const runElsewhere = (process: Pick<CaseWorker, 'run'>): Promise<void> =>
-    work(shared ?? [], async (unit) => {
-      // A process is not looked into: all cases of its task count as running.
-      const ids = unit.map(({ id }) => id)
-      begin(...ids)
-      try {
-        const done = await process.run({ ids, endsAtMs })
-        over ??= done.over
-        for (const result of done.results)
-          if (result.durationMs !== undefined) keep(withReplay(result, replay))
-      } catch (error) {
-        over = 'skipped: a worker failed'
-        throw error
-      } finally {
-        end(...ids)
-      }
-    })
-  await Promise.all([...working.map(start), ...elsewhere.map(runElsewhere)])
-  for (const lane of lanes.slice(0, 1)) await runIn(lane, left)
-  for (const { lane, result } of unclear) {
-    const testCase = waiting.find(({ id }) => id === result.id)
-    const isRunAgain = !isOver() && testCase !== undefined
-    await judge(lane, isRunAgain ? afterCopies(result, await run(lane, testCase)) : result)
+
+  #end(ids: readonly string[]): void {
+    for (const id of ids) this.#running.delete(id)
+    this.#options.onRunning?.([...this.#running])
   }
-  if (over !== null) options.onOver?.(over)
-  return resultsInOrder(planned, results, over)
 }
 
 /** Returns the cases that share work together, for whichever place is free. Groups take long, and begin first. */
-function groupsOf(cases: readonly Case[]): Case[][] {
+function groupsOf(cases: readonly Case[]): Queue {
   return unitsBy(cases, ({ id, group = id }) => group).toSorted((one, other) => other.length - one.length)
 }
