@@ -19,7 +19,6 @@ import { checkVerdicts } from './checkVerdicts.ts'
 import { ContradictionError, OtherNonceError, OtherRootError } from './errors.ts'
 import { checkDeclared, type JudgedAs, judgedAs } from './judgedAs.ts'
 import { brief, judgeRecording } from './judgeRecording.ts'
-import { RecordedChain } from './recordedChain.ts'
 import { recordedHistory } from './recordedReports.ts'
 
 export interface VerifyOptions {
@@ -128,18 +127,17 @@ export async function playVerified(
   const playing = await playRecording(recording)
   checkAgreement(recording, playing?.played.differences ?? [])
   onPassed('blocks')
-  const chain = new RecordedChain(entries)
   if (isOutside(entries)) {
     checkStart(entries)
     checkLineFaults(entries, blobs)
     checkDeclared(entries)
     checkOrder(entries)
   }
-  checkJudged(entries, chain)
+  checkJudged(entries)
   const ofBlocks = playing && (await compareWithBlocks(playing))
   checkReportFacts(entries, playing?.played ?? null)
   onPassed('contents')
-  const judged = judgeRecording(entries, recordedHistory(entries, chain))
+  const judged = judgeRecording(entries, recordedHistory(entries))
   checkVerdicts(recording, judged)
   onPassed('verdicts')
   checkRoot(recording, root?.toLowerCase())
