@@ -8,6 +8,7 @@ import type { Output } from '../terminal/output.ts'
 /** `plumbline sign`: detached signatures of recordings. */
 export function signCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('sign')
+    .description('Sign recordings: who says when, and with which versions, that verify found them genuine.')
     .argument('<recording...>', 'files, or directories of them')
     .requiredOption('--key <file>', 'a private Ed25519 key: OpenSSH or PEM, without a passphrase')
     .option('--name <text>', 'who signs, for people to read; otherwise the comment of the key')

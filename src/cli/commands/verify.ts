@@ -16,6 +16,9 @@ interface VerifyOptions extends VerifyFileOptions {
 /** `plumbline verify`: offline proof of recordings. */
 export function verifyCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('verify')
+    .description(
+      'Prove recordings offline: seal intact, no contradiction, and judged today as they were then.',
+    )
     .argument('<recording...>', 'files, or directories of them')
     .option('--root <hex>', 'the root that the one recording must have: 64 digits')
     .option(
