@@ -1,8 +1,6 @@
 import { Command } from 'commander'
 import type { Ending } from '../../runner/verdict/verdict.ts'
-import { lastLine } from '../recordings/recordings.ts'
 import type { SignOptions } from '../recordings/signRecordings.ts'
-import { endWith } from '../terminal/ending.ts'
 import type { Output } from '../terminal/output.ts'
 
 /** `plumbline sign`: detached signatures of recordings. */
@@ -32,7 +30,6 @@ Examples:
     .action(async (paths: readonly string[], options: SignOptions) => {
       // Loaded by whoever signs, and not for the help.
       const { signRecordings } = await import('../recordings/signRecordings.ts')
-      const worst = await signRecordings(paths, options, output)
-      finish(endWith(worst, options, output, worst === 'conforms' ? null : lastLine(worst)))
+      finish(await signRecordings(paths, options, output))
     })
 }
