@@ -52,7 +52,7 @@ export async function watchFiles(
   onChange: (path: string, isNew: boolean) => void,
   onProblem: (problem: string) => void,
 ): Promise<() => Promise<void>> {
-  // What an editor does to replace a file is told apart by `Triggers`.
+  // `Triggers` knows what an editor does to replace a file.
   const options = { ignoreInitial: true, atomic: false, ignored: (path: string) => isIgnored(path, out) }
   const watcher = watch([...paths], options)
   watcher.on('error', (error) => onProblem(error instanceof Error ? error.message : String(error)))
