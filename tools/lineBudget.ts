@@ -10,7 +10,7 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/fixtures': 590,
   'src/host': 750,
   'src/oracles': 4_670,
-  'src/recordings': 7_530,
+  'src/recordings': 7_630,
   'src/reporting': 6_370,
   'src/runner': 6_070,
   'src/sandbox': 2_330,
