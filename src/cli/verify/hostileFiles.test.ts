@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../host/testing/temporaryFolder.ts'
 import { type Anything, forged, goldenText } from '../../recordings/testing/forge.ts'
+import { rejudged } from '../../recordings/testing/forgeries/forgery.ts'
 import { EXIT } from '../../runner/verdict/exitCode.ts'
 import { plumbline } from '../testing/plumbline.ts'
 
@@ -86,6 +87,11 @@ const LIGHT: readonly Hostile[] = [
   sealed('a path that cannot be decoded', /judged now null/, (r) => {
     r.entries.find(({ kind }: Anything) => kind === 'http').path = `/%${'%2e%2e/'.repeat(100_000)}`
   }),
+  sealed('half a basis point of slippage', /the reference comes to/, (r) => {
+    const build = r.entries.find(({ kind }: Anything) => kind === 'http')
+    build.body = JSON.stringify({ ...JSON.parse(build.body), slippageBps: 0.5 })
+    rejudged(r)
+  }),
   sealed('a command without parameters', /in doubt/, (r) =>
     begin(r, { ...command(r, 'evm_mine_detailed'), params: null }),
   ),
@@ -139,9 +145,10 @@ test('no hostile file makes verify abort, call anybody or write', async () => {
     const said = `${light.text}\n${heavy.text}`
     for (const [index, [what, , expected]] of all.entries()) {
       const own = said.slice(said.indexOf(folder.at(`${index}.json`))).split('.json: ')[1] ?? 'nothing'
-      expect([what, own.split('\n', 2).join('\n')]).toEqual([what, expect.stringMatching(expected)])
+      expect(own.split('\n', 2).join('\n'), what).toMatch(expected)
     }
     expect(light.text).toContain(`${GOLDEN}: holds`)
+    expect(said).not.toContain('unexpected error')
     expect(readdirSync(folder.path)).toEqual(before)
     expect(connections).toBe(0)
     expect([light.code, heavy.code]).toEqual([EXIT['does-not-conform'], EXIT.inconclusive])
