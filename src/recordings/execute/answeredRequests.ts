@@ -7,7 +7,7 @@ import { isOutside } from '../verify/checkOutside.ts'
 
 type Http = DraftOf<'http'>
 
-/** A quote or build that was answered with 200, and what it met. */
+/** A quote or build that was answered with 200, or that a service from outside refused, and what it met. */
 export interface Answered {
   readonly at: number
   readonly http: Http
@@ -31,8 +31,13 @@ type Faults = 'none' | 'losing' | 'lying'
 /** Faults of the line that keep replies from the service; any other that is not honest changes what a reply says. */
 const LOSING_FAULTS: ReadonlySet<string> = new Set(['down', 'answer-lost', 'rate-limited', 'replace'])
 
+/** What refuses a request that can be served, where nothing is wrong with the request. */
+const REFUSALS: ReadonlySet<number> = new Set([422, 502])
+/** A service that took longer may have waited in vain for a busy machine. */
+const PROMPT_MS = LIMITS.quoteBudgetMs / 3
+
 /**
- * The exchanges with status 200, and the blocks that each may have been answered from: those of its own time, and of a
+ * The exchanges with status 200, and the refusals of a service from outside that nothing disturbed; and the blocks that each may have been answered from: those of its own time, and of a
  * repeated quote those of the earlier one (§4.1 rule 3). One that a fault gave other replies than the node's is left out.
  */
 export function* answeredRequests(entries: Drafts, played: Played): Iterable<Answered> {
@@ -62,8 +67,13 @@ export function* answeredRequests(entries: Drafts, played: Played): Iterable<Ans
     const faults = worstOf([...ownFaults, ...repeated.map((each) => each.faults)])
     const known = { http, heads, faults, wasMade: own.length > 0 }
     quotes.set(name, outside ? [known] : [...earlier, known])
-    if (http.answer?.status === 200 && faults !== 'lying') yield { at, http, heads, faults }
+    const isServed = http.answer?.status === 200 && faults !== 'lying'
+    if (isServed || (outside && faults === 'none' && isRefused(http))) yield { at, http, heads, faults }
   }
+}
+
+function isRefused({ atMs, answer }: Http): boolean {
+  return answer !== null && REFUSALS.has(answer.status) && answer.atMs - atMs <= PROMPT_MS
 }
 
 /** Returns whether one of so many commands after a position is of the line. */

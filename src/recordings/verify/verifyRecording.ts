@@ -126,7 +126,7 @@ export async function playVerified(recording: Recording, options: VerifyOptions)
   onPassed('blocks')
   if (isOutside(entries)) {
     checkStart(entries)
-    checkLineFaults(entries, blobs)
+    checkLineFaults(entries, blobs, playing?.world.manifest ?? null)
     checkDeclared(entries)
     checkOrder(entries)
   }
