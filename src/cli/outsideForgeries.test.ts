@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { FORGED_CASES, forgeOutside } from '../recordings/testing/forgeries/outside/forgery.ts'
 import { OUTSIDE_FORGERIES } from '../recordings/testing/forgeries/outside/index.ts'
 import { OUTSIDE_POINTS } from '../recordings/testing/forgeries/outside/points.ts'
@@ -23,9 +23,8 @@ const CASES = [
   'confirm.match.value',
 ]
 
-let directory: string
+const { path: directory } = temporaryFolder()
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-plain-'))
   const lines: string[] = []
   const keep = (line: string) => lines.push(line)
   const code = await main(
@@ -37,7 +36,6 @@ beforeAll(async () => {
   )
   expect(code, lines.join('\n')).toBe(EXIT.conforms)
 }, 120_000)
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const recorded = (id: string) => readFileSync(join(directory, 'recorded', `${id}.json`), 'utf8')
 

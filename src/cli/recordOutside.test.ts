@@ -3,8 +3,9 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { type Anything, forged } from '../recordings/testing/forge.ts'
 import { rejudged } from '../recordings/testing/forgeries/forgery.ts'
 import { verifyRecording } from '../recordings/verify/verifyRecording.ts'
@@ -26,11 +27,7 @@ const CASES = [
 ]
 const SCENARIO = 'scenario.reorg.moves-to-later-block'
 
-let directory: string
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-record-outside-'))
-})
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const { path: directory } = temporaryFolder()
 
 async function run(...argv: string[]): Promise<{ readonly code: number; readonly text: string }> {
   const lines: string[] = []

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { freePort } from '../host/freePort.ts'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { untilReady } from '../targets/starting/readiness.ts'
 import { spawnProcess } from '../targets/starting/spawnedProcess.ts'
@@ -14,11 +14,7 @@ import { main } from './main.ts'
 const KEY = `k"e\\y'4 one&<two>%41+3`
 const PASSWORD = 'p"a:ss_Qq9 w\\rd'
 
-let directory: string
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-secrets-'))
-})
-afterEach(() => rmSync(directory, { recursive: true, force: true }))
+const { path: directory } = temporaryFolder()
 
 /** Returns what somebody who looks for a secret would try. */
 function writtenAs(secret: string): readonly string[] {
