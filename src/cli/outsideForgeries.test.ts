@@ -10,7 +10,7 @@ import { OUTSIDE_POINTS } from '../recordings/testing/forgeries/outside/points.t
 import { verdictOfVerified } from '../recordings/verify/summarizeRecording.ts'
 import { type Verified, verifyRecording } from '../recordings/verify/verifyRecording.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
-import { main } from './main.ts'
+import { plumbline } from './testing/plumbline.ts'
 
 const SERVICE = fileURLToPath(new URL('../recordings/testing/plain-service.mjs', import.meta.url))
 /** Beside those that are forged: each way to build, a reorganisation, and contracts that are replaced where the service says. */
@@ -25,16 +25,11 @@ const CASES = [
 
 const { path: directory } = temporaryFolder()
 beforeAll(async () => {
-  const lines: string[] = []
-  const keep = (line: string) => lines.push(line)
-  const code = await main(
-    [
-      ...['conform', '--start', `"${process.execPath}" "${SERVICE}"`, '--out', join(directory, 'out')],
-      ...['--record', join(directory, 'recorded'), ...CASES.flatMap((id) => ['--only', id])],
-    ],
-    { out: keep, err: keep },
+  const { code, text } = await plumbline(
+    ...['conform', '--start', `"${process.execPath}" "${SERVICE}"`, '--out', join(directory, 'out')],
+    ...['--record', join(directory, 'recorded'), ...CASES.flatMap((id) => ['--only', id])],
   )
-  expect(code, lines.join('\n')).toBe(EXIT.conforms)
+  expect(code, text).toBe(EXIT.conforms)
 }, 120_000)
 
 const recorded = (id: string) => readFileSync(join(directory, 'recorded', `${id}.json`), 'utf8')

@@ -6,11 +6,10 @@ import { temporaryFolder } from '../../host/testing/temporaryFolder.ts'
 import { forged, goldenText } from '../../recordings/testing/forge.ts'
 import { findChromium, startChromium } from '../../reporting/testing/chromium.ts'
 import { EXIT } from '../../runner/verdict/exitCode.ts'
-import { main } from '../main.ts'
+import { plumbline } from '../testing/plumbline.ts'
 
 const CHROMIUM = findChromium()
 const { path: directory } = temporaryFolder()
-const SILENT = { out: () => {}, err: () => {} }
 
 describe.runIf(CHROMIUM !== null)(
   'a page that verifies the recordings that it holds, opened from disk',
@@ -22,7 +21,7 @@ describe.runIf(CHROMIUM !== null)(
     async function written(...texts: readonly string[]): Promise<string> {
       const paths = texts.map((_, index) => join(directory, `${index}.json`))
       for (const [index, text] of texts.entries()) await writeFile(paths[index] ?? '', text)
-      const code = await main(['report', '--recording', ...paths, '--out', directory], SILENT)
+      const { code } = await plumbline('report', '--recording', ...paths, '--out', directory)
       expect(code).toBe(EXIT.conforms)
       return readFile(join(directory, 'report.html'), 'utf8')
     }

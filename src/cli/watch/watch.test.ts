@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { startProcess } from '../../../tools/runningProcess.ts'
 import { temporaryFolder } from '../../host/testing/temporaryFolder.ts'
-import { main } from '../main.ts'
+import { plumbline } from '../testing/plumbline.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../../../bin/plumbline.mjs', import.meta.url))
 
@@ -85,8 +85,7 @@ test.each<[string, string[], string]>([
     'exclude',
   ],
 ])('%s cannot be watched', async (_, argv, why) => {
-  const lines: string[] = []
-  const keep = (line: string) => lines.push(line)
-  expect(await main(['conform', '--out', directory, ...argv], { out: keep, err: keep })).toBe(2)
-  expect(lines.join('\n')).toContain(why)
+  const { code, text } = await plumbline('conform', '--out', directory, ...argv)
+  expect(code).toBe(2)
+  expect(text).toContain(why)
 })
