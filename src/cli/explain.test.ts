@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest'
-import { main } from './main.ts'
+import { plumbline } from './testing/plumbline.ts'
 
 /** Returns what `plumbline explain` prints, with how it ends. */
 async function explained(...argv: string[]) {
-  const [out, err]: [string[], string[]] = [[], []]
-  const code = await main(['explain', ...argv], {
-    out: (line) => out.push(line),
-    err: (line) => err.push(line),
-  })
-  return { code, out, err: err.join('\n') }
+  const { code, out, err } = await plumbline('explain', ...argv)
+  return { code, out: out.split('\n'), err }
 }
 
 test('several ids are explained one after another, with an empty line between', async () => {
@@ -25,6 +21,6 @@ test('as JSON each is a line', async () => {
 
 test('where one id is wrong nothing is printed but why', async () => {
   const { code, out, err } = await explained('confirm.pending', 'confirm.pendign')
-  expect({ code, out }).toEqual({ code: 2, out: [] })
+  expect({ code, out }).toEqual({ code: 2, out: [''] })
   expect(err).toContain('Did you mean confirm.pending')
 })

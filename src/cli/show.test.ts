@@ -6,7 +6,7 @@ import { judgeRecording } from '../recordings/verify/judgeRecording.ts'
 import { recordedHistory } from '../recordings/verify/recordedReports.ts'
 import { fitLines, widthOf } from '../reporting/document/fitLines.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
-import { main } from './main.ts'
+import { plumbline } from './testing/plumbline.ts'
 
 const TEXT = goldenText('reorg.moves-to-later-block')
 
@@ -19,10 +19,8 @@ function fileOf(name: string, text: string): string {
 }
 
 async function show(...argv: string[]) {
-  const lines: string[] = []
-  const keep = (line: string) => lines.push(...line.split('\n'))
-  const code = await main(['show', ...argv], { out: keep, err: keep })
-  return { code, lines, text: lines.join('\n') }
+  const { code, text } = await plumbline('show', ...argv)
+  return { code, lines: text.split('\n'), text }
 }
 
 test('exchanges that are alike share a line, with their number', async () => {

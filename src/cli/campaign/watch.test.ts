@@ -8,8 +8,8 @@ import { leavingAfter } from '../../campaign/testing/machine.ts'
 import { work } from '../../campaign/work.ts'
 import { EXIT } from '../../runner/verdict/exitCode.ts'
 import { type PostgresServer, sharedPostgresServer } from '../../service/store/testing/databases.ts'
-import { main } from '../main.ts'
 import { campaignStatus } from '../testing/campaignStatus.ts'
+import { plumbline } from '../testing/plumbline.ts'
 import { CTRL_C, noTerminal, plumblineInTerminal } from '../testing/terminal.ts'
 import { look, showProgress } from './watch.ts'
 
@@ -136,12 +136,6 @@ describe('campaign watch', () => {
   /** A machine that finishes so many ranges; every seed that 7 divides fails. */
   const finish = (id: string, ranges = Number.POSITIVE_INFINITY) =>
     work(database, leavingAfter(ranges, { versions: ownVersions(), campaign: id }))
-
-  async function plumbline(...argv: string[]) {
-    const [out, err]: [string[], string[]] = [[], []]
-    const code = await main(argv, { out: (line) => out.push(line), err: (line) => err.push(line) })
-    return { code, out: out.join('\n'), err: err.join('\n') }
-  }
 
   test('ends with the campaign, and exits as the report does', async () => {
     const id = await start(12)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startProcess } from '../../../tools/runningProcess.ts'
-import { main } from '../main.ts'
+import { plumbline } from '../testing/plumbline.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../../../bin/plumbline.mjs', import.meta.url))
 
@@ -89,8 +89,7 @@ test.each<[string, string[], string]>([
     'exclude',
   ],
 ])('%s cannot be watched', async (_, argv, why) => {
-  const lines: string[] = []
-  const keep = (line: string) => lines.push(line)
-  expect(await main(['conform', '--out', directory, ...argv], { out: keep, err: keep })).toBe(2)
-  expect(lines.join('\n')).toContain(why)
+  const { code, text } = await plumbline('conform', '--out', directory, ...argv)
+  expect(code).toBe(2)
+  expect(text).toContain(why)
 })
