@@ -108,14 +108,6 @@ export default {
       to: { dependencyTypes: ['npm', 'npm-dev', 'npm-peer', 'core'], pathNot: 'node_modules/zod/' },
     },
     {
-      name: 'commands on demand',
-      comment:
-        'The program loads the command that is called, and no other: its help and its version start at once.',
-      severity: 'error',
-      from: { path: '^src/cli/(main|commandList)\\.ts$' },
-      to: { path: inside('src/cli/commands'), dependencyTypesNot: ['dynamic-import'] },
-    },
-    {
       name: 'two entries of the service',
       comment:
         'src/service/main.ts starts the service (cli only); src/service/testing.ts is its test interface. All else is inside.',

@@ -2,8 +2,8 @@ import type { Hex } from 'viem'
 import { z } from 'zod'
 import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
 import { isDeepEnough } from '../../src/oracles/index.ts'
+import { HarnessError } from '../../src/runner/harnessError.ts'
 import { SWAP_GAS } from '../../src/simulation/steps/userDuties.ts'
-import { PlumblineError } from '../../src/spec/errors.ts'
 import { type BuildResponse, buildResponseSchema } from '../../src/spec/wire.ts'
 import type { With } from '../../src/targets/environment/environment.ts'
 import {
@@ -55,14 +55,6 @@ export interface ObservedInterleaving {
   /** The totals that each key gets afterwards; null: it was revoked, and gets none. */
   readonly confirmedSwaps: Readonly<Record<'one' | 'two', number | null>>
   readonly statuses: readonly number[]
-}
-
-/** The swap that everything is about could not be made. */
-class NothingToInterleaveError extends PlumblineError {
-  override readonly name = 'NothingToInterleaveError'
-  constructor(problem: string) {
-    super(`there is nothing to report: ${problem}`, 'See what the service answers to a plain build.')
-  }
 }
 
 const SWAP = { from: 'ETH', to: 'USDG', amount: 1, preferEngine: 'venue_a', slippageBps: 5000 } as const
@@ -161,7 +153,10 @@ async function buildFor(
   const answer = await environment.client(of).build({ ...SWAP, sender: environment.address('alice') })
   const parsed = buildResponseSchema.safeParse(answer.json)
   if (!parsed.success || parsed.data.attribution === null)
-    throw new NothingToInterleaveError(`${answer.status} ${answer.exchange.response.body}`)
+    throw new HarnessError(
+      `there is nothing to report: ${answer.status} ${answer.exchange.response.body}`,
+      'See what the service answers to a plain build.',
+    )
   return parsed.data
 }
 

@@ -1,6 +1,6 @@
 import { AsyncContext } from '../../src/host/asyncContext.ts'
+import { HarnessError } from '../../src/runner/harnessError.ts'
 import type { World } from '../../src/simulation/world/world.ts'
-import { PlumblineError } from '../../src/spec/errors.ts'
 
 /** Somebody whose work is cut into turns: up to the next call of the service to its chain, or to its end. */
 export interface Actor<Result> {
@@ -16,14 +16,6 @@ export interface Acted<Result> {
   readonly result: Result
   readonly firstTurn: number
   readonly lastTurn: number
-}
-
-/** Nobody can go on: each waits for something that no other brings. */
-class StuckError extends PlumblineError {
-  override readonly name = 'StuckError'
-  constructor(names: readonly string[]) {
-    super(`nobody goes on: ${names.join(', ')} wait for each other`, 'See what their requests share.')
-  }
 }
 
 /**
@@ -48,7 +40,7 @@ interface Running<Result> {
  * ends gets the turns that are left, in the order given. One order gives one run, whatever the machine does.
  *
  * @returns what each came to, and the turns as they were really taken.
- * @throws {StuckError}; what an actor's work throws.
+ * @throws {HarnessError}; what an actor's work throws.
  */
 export async function takeTurns<Result>(
   world: World,
@@ -135,7 +127,7 @@ export async function takeTurns<Result>(
   }
 }
 
-/** @throws {StuckError} nothing moves any more. */
+/** @throws {HarnessError} nothing moves any more. */
 async function waitForAny<Result>(world: World, all: readonly Running<Result>[]): Promise<void> {
   const states = () => all.map(({ state }) => state).join()
   const before = states()
@@ -144,7 +136,7 @@ async function waitForAny<Result>(world: World, all: readonly Running<Result>[])
     await world.sandbox.rpc.request('eth_chainId')
     if (world.line.sending === 0) waited += 1
   }
-  throw new StuckError(all.filter(({ state }) => state === 'acting').map(({ actor }) => actor.name))
+  throw stuck(all.filter(({ state }) => state === 'acting').map(({ actor }) => actor.name))
 }
 
 /** Returns every order in which actors of so many turns can take them. */
@@ -153,5 +145,12 @@ export function everyOrder(turns: Readonly<Record<string, number>>): readonly (r
   if (names.length === 0) return [[]]
   return names.flatMap((name) =>
     everyOrder({ ...turns, [name]: (turns[name] ?? 0) - 1 }).map((rest) => [name, ...rest]),
+  )
+}
+
+function stuck(names: readonly string[]): HarnessError {
+  return new HarnessError(
+    `nobody goes on: ${names.join(', ')} wait for each other`,
+    'See what their requests share.',
   )
 }

@@ -1,13 +1,11 @@
 import { Command, CommanderError } from 'commander'
 import { endOfSignal } from '../host/atExit.ts'
-import { readBuilt } from '../host/built.ts'
 import { plumblineVersion } from '../host/version.ts'
 import { fitHelp, widthOf } from '../reporting/document/fitLines.ts'
 import { printable } from '../reporting/printable.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../runner/verdict/exitCode.ts'
 import type { Ending } from '../runner/verdict/verdict.ts'
 import { COMMANDS } from './commandList.ts'
-import { type Place, placesOf } from './completion/tree.ts'
 import { describeError, guarded, type Output, standardOutput } from './terminal/output.ts'
 
 /** Returns an error that nothing caught, as it may be printed. */
@@ -32,7 +30,7 @@ export async function main(argv: readonly string[], to: Output = standardOutput)
   const finish = (ending: Ending): void => {
     ended = ending
   }
-  const program = await programWith(argv.slice(0, 2), output, finish)
+  const program = programOf(output, finish)
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return exitCodeOf(ended)
@@ -44,22 +42,7 @@ export async function main(argv: readonly string[], to: Output = standardOutput)
   }
 }
 
-/** Returns what a shell completes, as the build found it: every command with what may follow it. */
-async function allPlaces(): Promise<readonly Place[]> {
-  return (readBuilt('places.json') as readonly Place[] | null) ?? findPlaces()
-}
-
-/** Returns the same from the commands. */
-export async function findPlaces(): Promise<readonly Place[]> {
-  return placesOf(await programWith(Object.keys(COMMANDS), standardOutput, () => {}))
-}
-
-/** Returns the program, with what these commands take; the others have only their name. */
-async function programWith(
-  called: readonly string[],
-  output: Output,
-  finish: (ending: Ending) => void,
-): Promise<Command> {
+function programOf(output: Output, finish: (ending: Ending) => void): Command {
   const program = new Command('plumbline')
     .version(plumblineVersion(), '-V, --version', 'print the version')
     .description('Reference implementation and conformance harness for the swap routing service.')
@@ -71,10 +54,7 @@ async function programWith(
       writeErr: (text) => output.err(text.trimEnd()),
     })
     .addHelpText('after', EXIT_CODES)
-  for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
-    const make = called.includes(name) ? await load() : () => new Command(name)
-    program.addCommand(inheritSettings(program, make(output, finish, allPlaces).description(summary)))
-  }
+  for (const declare of COMMANDS) program.addCommand(inheritSettings(program, declare(output, finish)))
   return program
 }
 

@@ -8,10 +8,10 @@ import { EvmReplay } from '../recordings/replay/evmReplay.ts'
 import { type Anything, all, forged, goldenText } from '../recordings/testing/forge.ts'
 import { keepUsedBlobs } from '../recordings/testing/forgeries/forgery.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
-import { type Ending, worstOf } from '../runner/verdict/verdict.ts'
+import type { Ending } from '../runner/verdict/verdict.ts'
 import { createWorld } from '../simulation/world/world.ts'
 import { UsageError } from '../spec/errors.ts'
-import { judgeEach, lastLine } from './recordings/recordings.ts'
+import { endAsWorst, judgeEach } from './recordings/recordings.ts'
 import { plumbline } from './testing/plumbline.ts'
 import { type VerifyFileOptions, verifyFile } from './verify/verifyFile.ts'
 
@@ -65,7 +65,6 @@ describe('verify', () => {
       text: expect.stringContaining('not executed'),
     })
     expect(await verified(GOLDEN, { root: ROOT })).toMatchObject({ ending: 'conforms' })
-    expect(await verified(GOLDEN, { quiet: true })).toEqual({ ending: 'conforms', text: null })
     await expect(verified(resealed(), { root: ROOT })).rejects.toThrow(`, not ${ROOT}`)
     for (const wrong of [
       [GOLDEN, '--root', 'abc'],
@@ -147,9 +146,11 @@ describe('a command of several recordings', () => {
     expect(refused).toEqual(['no-such-file.json', folder.at('unreadable', 'inside.json'), folder.at('empty')])
     expect(errors[0]).toMatch(/^no-such-file\.json: REFUSED\n.*there is no file/)
     expect(errors[2]).toContain('holds no recording')
-    expect(worstOf(endings)).toBe('usage')
-    expect(lastLine('usage')).toBe('no verdict: not every recording could be read')
-    expect(worstOf([...endings, 'does-not-conform'])).toBe('does-not-conform')
+    const lines: string[] = []
+    const output = { out: (line: string) => lines.push(line), err: () => {} }
+    expect(endAsWorst(endings, {}, output)).toBe('usage')
+    expect(lines).toEqual(['no verdict: not every recording could be read'])
+    expect(endAsWorst([...endings, 'does-not-conform'], {}, output)).toBe('does-not-conform')
   })
 })
 

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { type Anything, all, forged, goldenText } from '../recordings/testing/forge.ts'
 import { judgeRecording } from '../recordings/verify/judgeRecording.ts'
-import { RecordedChain } from '../recordings/verify/recordedChain.ts'
 import { recordedHistory } from '../recordings/verify/recordedReports.ts'
 import { fitLines, widthOf } from '../reporting/document/fitLines.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
@@ -39,10 +38,7 @@ const violating = () =>
     const build = all(recording, 'http')[0] as Anything
     build.answer.body = build.answer.body.replace(/"midRate":/, '"midRate":9')
     build.answer.headers['content-length'] = String(Buffer.byteLength(build.answer.body))
-    const judged = judgeRecording(
-      recording.entries,
-      recordedHistory(recording.entries, new RecordedChain(recording.entries)),
-    )
+    const judged = judgeRecording(recording.entries, recordedHistory(recording.entries))
     const first = recording.entries.findIndex(({ kind }: Anything) => kind === 'verdicts')
     const rest = recording.entries.filter(({ kind }: Anything) => kind !== 'verdicts')
     rest.splice(first, 0, ...judged)

@@ -20,8 +20,8 @@ const signatures = () => `${run}.intoto.jsonl`
 const envelopes = () => readFileSync(signatures(), 'utf8').trim().split('\n')
 
 /** Verifies the recording, as `plumbline verify --no-execute` does. */
-const verified = (signer: readonly string[] = [], json = false) =>
-  verifyFile(run, { execute: false, maxSizeMib: 64, signer, json }, replay)
+const verified = (signer: readonly string[] = []) =>
+  verifyFile(run, { execute: false, maxSizeMib: 64, signer }, replay)
 
 beforeEach(() => {
   run = folder.write('run.json', goldenText('window.still-pending-at-end'))
@@ -70,10 +70,12 @@ describe('verify', () => {
       /signed by "alice@example.com", SHA256:\S+ \(demanded with \S+alice\.pub\)\n +\d{4}-\S+Z: conforms, not executed; verified with Plumbline \S+, Node v\S+, catalogue \w{12}, contracts \w{12}\n +made with Plumbline 0\.1\.0, .*anvil/,
     )
     expect(both.text).toContain('"bob@example.com"')
-    expect(JSON.parse((await verified([alice], true)).text ?? '').signatures).toMatchObject([
-      { name: 'alice@example.com', demandedBy: alice },
-      { name: null, demandedBy: null },
-    ])
+    expect((await verified([alice])).json).toMatchObject({
+      signatures: [
+        { name: 'alice@example.com', demandedBy: alice },
+        { name: null, demandedBy: null },
+      ],
+    })
     expect((await verified()).text).toContain('not demanded with --signer: anybody can make such a key')
   })
 

@@ -51,7 +51,7 @@ const made = new Map<number, Promise<BaseWorld>>()
  * transaction (balances, canonical contracts) set in the same way. Made once for each time.
  *
  * @param timestampS the time of the genesis block. Default: that of every simulation.
- * @throws {DeploymentStepError} a transaction of the deployment reverts in this EVM.
+ * @throws {DeploymentError} a transaction of the deployment reverts in this EVM.
  */
 export function baseWorld(timestampS: number = GENESIS_TIMESTAMP_S): Promise<BaseWorld> {
   const known = made.get(timestampS)

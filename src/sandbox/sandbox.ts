@@ -73,7 +73,7 @@ export class SandboxOptionsError extends PlumblineError {
  * @throws {AnvilBinaryMissingError}
  * @throws {AnvilPortInUseError}
  * @throws {AnvilStartError} also when the upstream of a fork does not respond
- * @throws {DeploymentStepError}
+ * @throws {DeploymentError}
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port, fork, blockTimeMs } = options

@@ -1,5 +1,4 @@
 import { decodeFunctionResult, type Hex, parseAbi } from 'viem'
-import { PlumblineError } from '../spec/errors.ts'
 import { encodeCall } from './encodeCall.ts'
 
 const abi = parseAbi([
@@ -27,17 +26,6 @@ export type VenueFault =
   | { readonly kind: 'move-on-swap'; readonly lossBps: number }
   | { readonly kind: 'nonsense-on-quote'; readonly answer: (typeof NONSENSE_ANSWERS)[number] }
 
-/** A venue reported a fault that is not known here. */
-export class UnknownFaultError extends PlumblineError {
-  override readonly name = 'UnknownFaultError'
-  constructor(kind: number, value: bigint) {
-    super(
-      `the venue is in fault ${kind} with value ${value}`,
-      'Compare IFaulty.sol with faults.ts: they differ.',
-    )
-  }
-}
-
 /** Calldata that sets a venue's fault; its operator must send it. */
 export function encodeSetFault(fault: VenueFault): Hex {
   return encodeCall({
@@ -50,14 +38,16 @@ export function encodeSetFault(fault: VenueFault): Hex {
 /**
  * Decodes the result of a venue's `fault()`.
  *
- * @throws {UnknownFaultError} the contract has a fault that this module does not know.
+ * @throws {RangeError} the contract has a fault that this module does not know.
  */
 export function decodeFault(answer: Hex): VenueFault {
   const [ordinal, value] = decodeFunctionResult({ abi, functionName: 'fault', data: answer })
   const kind = VENUE_FAULT_KINDS[ordinal]
   const nonsense = NONSENSE_ANSWERS[Number(value)]
   if (kind === undefined || (kind === 'nonsense-on-quote' && nonsense === undefined))
-    throw new UnknownFaultError(ordinal, value)
+    throw new RangeError(
+      `the venue is in fault ${ordinal} with value ${value}: IFaulty.sol and faults.ts differ`,
+    )
   return venueFaultOf(kind, Number(value))
 }
 

@@ -17,7 +17,9 @@ Examples:
 
 /** `plumbline campaign`: random simulations, properties or conformance cases on any number of machines. */
 export function campaignCommand(output: Output, finish: (ending: Ending) => void): Command {
-  const campaign = new Command('campaign')
+  const campaign = new Command('campaign').description(
+    'Run random simulations, properties or conformance cases on any number of machines, over one PostgreSQL, with the result that one machine would give.',
+  )
   /** Loaded by whoever uses one, and not for the help. */
   const actions = () => import('../campaign/actions.ts')
 

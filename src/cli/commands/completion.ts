@@ -1,15 +1,12 @@
 import { Argument, Command } from 'commander'
 import { completionScript, SHELLS, type Shell } from '../completion/scripts.ts'
-import type { Place } from '../completion/tree.ts'
+import { placesOf } from '../completion/tree.ts'
 import type { Output } from '../terminal/output.ts'
 
 /** `plumbline completion`: what a shell needs to complete command lines. */
-export function completionCommand(
-  output: Output,
-  _finish: unknown,
-  allPlaces: () => Promise<readonly Place[]>,
-): Command {
+export function completionCommand(output: Output): Command {
   return new Command('completion')
+    .description('Print the script that completes command lines in your shell.')
     .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
     .addHelpText(
       'after',
@@ -19,7 +16,8 @@ Examples:
   source <(plumbline completion zsh)      in ~/.zshrc
   plumbline completion fish | source      in ~/.config/fish/config.fish`,
     )
-    .action(async (shell: Shell, _options: unknown, { parent }: Command) => {
-      output.out(completionScript(shell, parent?.name() ?? 'plumbline', await allPlaces()).trimEnd())
+    .action((shell: Shell, _options: unknown, { parent: program }: Command) => {
+      if (program === null) throw new RangeError('the command belongs to no program')
+      output.out(completionScript(shell, program.name(), placesOf(program)).trimEnd())
     })
 }

@@ -23,6 +23,7 @@ Examples:
 /** `plumbline conform`: checks an implementation against the specification. */
 export function conformCommand(output: Output, finish: (ending: Ending) => void): Command {
   const command = new Command('conform')
+    .description('Check an implementation against the specification.')
     .argument('[target]', 'reference: the reference service, in this process')
     .addHelpText('after', HELP)
   withOptions(command, ['withProperties', 'withScenarios', 'scenarios'])

@@ -19,6 +19,7 @@ const SHOWN = 20
 /** `plumbline diff`: what is different in B from A, for two runs or two recordings. */
 export function diffCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('diff')
+    .description('Show what is different in the second of two runs, or of two recordings.')
     .argument('<before>', 'the directory of a run or its results.json; or a recording')
     .argument('<after>', 'another of the same kind')
     .option(

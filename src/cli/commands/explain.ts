@@ -21,6 +21,7 @@ import type { Output } from '../terminal/output.ts'
 /** `plumbline explain ID…`: each requirement, its clause, its cases, the defects that break it; or each case. */
 export function explainCommand(output: Output): Command {
   return new Command('explain')
+    .description('Explain one requirement, or one case of the suite: clause, level, cases.')
     .argument('<id...>', 'ids of requirements or of cases')
     .option('--json', 'print each as a line of JSON')
     .addHelpText('after', '\nExample:\n  plumbline explain build.minimum.reverts')

@@ -5,18 +5,21 @@ import type { Output } from '../terminal/output.ts'
 
 /** `plumbline init`: writes a configuration of what a service serves. */
 export function initCommand(output: Output): Command {
-  const command = withOptions(new Command('init'), [
-    ['start', { description: 'start the service with this command, on a sandbox of its own' }],
-    ['target', { description: 'a service that is running already, by its base URL' }],
-    ['sandbox', { description: 'the manifest of the sandbox that it runs on' }],
-    ['keys', { description: 'the API keys that it knows; default: the fixture keys' }],
+  const command = withOptions(
+    new Command('init').description('Ask a service what it serves, and write plumbline.config.json for it.'),
     [
-      'capabilities',
-      { description: 'what it declares; default: capabilities.json of this folder, if it is there' },
+      ['start', { description: 'start the service with this command, on a sandbox of its own' }],
+      ['target', { description: 'a service that is running already, by its base URL' }],
+      ['sandbox', { description: 'the manifest of the sandbox that it runs on' }],
+      ['keys', { description: 'the API keys that it knows; default: the fixture keys' }],
+      [
+        'capabilities',
+        { description: 'what it declares; default: capabilities.json of this folder, if it is there' },
+      ],
+      'env',
+      ['timeout', { description: 'how long it may take', default: 300 }],
     ],
-    'env',
-    ['timeout', { description: 'how long it may take', default: 300 }],
-  ])
+  )
   return command
     .option('--force', 'replace a configuration that is there')
     .option('--json', 'print what was found as JSON')

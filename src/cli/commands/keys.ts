@@ -23,7 +23,9 @@ const databaseOption = () =>
 
 /** `plumbline keys`: issue, revoke and list the API keys of a reference service (§5), and make keys that sign recordings. */
 export function keysCommand(output: Output): Command {
-  const keys = new Command('keys')
+  const keys = new Command('keys').description(
+    'Issue, revoke and list the API keys of a reference service; make a key that signs recordings.',
+  )
 
   keys
     .command('issue')

@@ -35,6 +35,7 @@ interface Row {
 /** `plumbline list`: every requirement, and how many of each level have a case. */
 export function listCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('list')
+    .description('List the requirements of the specification, and count those without a case.')
     .addOption(new Option('--level <level>', 'only those of one level').choices([...LEVELS]))
     .option('--section <n>', 'only those of a section, such as 4.1, or 4 with all below it')
     .option('--json', 'print them as JSON')

@@ -15,10 +15,9 @@ Examples:
 
 /** `plumbline merge`: the run that shards make together. Its exit code is that of the whole run. */
 export function mergeCommand(output: Output, finish: (ending: Ending) => void): Command {
-  const command = new Command('merge').argument(
-    '<dir...>',
-    'the directories of the shards, or one that holds them',
-  )
+  const command = new Command('merge')
+    .description('Merge the results of shards into those of the whole run. The exit code is its verdict.')
+    .argument('<dir...>', 'the directories of the shards, or one that holds them')
   return withOptions(command, [
     ['out', { description: 'where the merged results are written', default: 'reports/merged' }],
     'against',

@@ -17,9 +17,14 @@ Examples:
 
 /** `plumbline property`: the property suites against the reference, or against another service. */
 export function propertyCommand(output: Output, finish: (ending: Ending) => void): Command {
-  const command = withOptions(new Command('property').addHelpText('after', HELP), [
-    ['failures', { description: `where counterexamples are kept (default: ${FOUND_FOLDER})` }],
-  ])
+  const command = withOptions(
+    new Command('property')
+      .description(
+        'Check properties that must hold for any case, with generated cases, against the reference service.',
+      )
+      .addHelpText('after', HELP),
+    [['failures', { description: `where counterexamples are kept (default: ${FOUND_FOLDER})` }]],
+  )
   const own = {
     only: { description: 'run only these properties, by id, pattern with *, requirement or section' },
     out: { description: 'write the results there, with a report' },

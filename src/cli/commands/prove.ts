@@ -8,6 +8,9 @@ import { wholeNumber } from '../wholeNumber.ts'
 /** `plumbline prove`: runs the suites against known-broken and known-good services. */
 export function proveCommand(output: Output, finish: (ending: Ending) => void): Command {
   const command = new Command('prove')
+    .description(
+      'Prove that every case can fail: run the suites against known-broken and known-good services.',
+    )
     .option('--without <glob...>', 'leave these cases out, to see what only they prove')
     .option('--cases', 'the cases against the defects')
     .option('--scenarios', 'the scenarios against the defects that no case can kill')

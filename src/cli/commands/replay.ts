@@ -6,6 +6,9 @@ import type { Output } from '../terminal/output.ts'
 /** `plumbline replay`: runs recordings again and shows the first divergence. */
 export function replayCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('replay')
+    .description(
+      'Run recordings again against the reference on a fresh chain, and show the first divergence.',
+    )
     .argument('<recording...>', 'files, or directories of them')
     .option('--out <dir>', 'where the pages of diverged replays go', 'reports/replay')
     .option('--json', 'print a line of JSON for each recording')

@@ -6,6 +6,9 @@ import type { Output } from '../terminal/output.ts'
 /** `plumbline report`: renders a run again. Its exit code is the run's own. */
 export function reportCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('report')
+    .description(
+      'Render a run again: report.html, summary.md, comment.md and junit.xml. The exit code is the verdict of the run.',
+    )
     .argument('[dir]', 'the directory of a run; default: reports/latest')
     .option('--against <dir>', 'an earlier run: show what changed since')
     .option(

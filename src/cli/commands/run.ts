@@ -14,7 +14,12 @@ Examples:
 
 /** `plumbline run`: every suite under one seed, against the reference or another implementation. */
 export function runCommand(output: Output, finish: (ending: Ending) => void): Command {
-  const command = withOptions(new Command('run').addHelpText('after', HELP), ['draw'])
+  const command = withOptions(
+    new Command('run')
+      .description('Run every suite under one seed, against the reference service or another implementation.')
+      .addHelpText('after', HELP),
+    ['draw'],
+  )
   return withRunOptions(command, { out: { default: 'reports/latest' } }).action(
     async (options: RunOptions) => {
       // Loaded by whoever runs, and not for the help.

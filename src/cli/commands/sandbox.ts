@@ -6,6 +6,7 @@ import { port, wholeNumber } from '../wholeNumber.ts'
 /** `plumbline sandbox`: chain and venues for people and for other implementations, until interrupted. */
 export function sandboxCommand(output: Output): Command {
   return new Command('sandbox')
+    .description('Run chain 4663 with the six venues, mining automatically, until interrupted.')
     .option('--port <port>', 'where the chain listens; a free port otherwise', port)
     .option('--fork-url <url>', 'start from the state of another node')
     .option('--fork-block <n>', 'the block to start from; needed with --fork-url', wholeNumber)

@@ -29,6 +29,7 @@ const VARIABLES = [
 /** `plumbline serve`: the reference service over HTTP, until interrupted. */
 export function serveCommand(output: Output): Command {
   return new Command('serve')
+    .description('Run the reference service, on a sandbox of its own or a given one, until interrupted.')
     .option(
       '--sandbox <file>',
       'the manifest of a running sandbox; otherwise PLUMBLINE_SANDBOX, or an own one',

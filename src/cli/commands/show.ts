@@ -6,6 +6,9 @@ import type { Output } from '../terminal/output.ts'
 /** `plumbline show`: recordings as text, in the order in which things happened. */
 export function showCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('show')
+    .description(
+      'Show recordings as text: steps, exchanges, blocks, transactions, judged answers, verdict, seal.',
+    )
     .argument('<recording...>', 'files, or directories of them')
     .option('--verdicts', 'also list every verdict: outcome, section, requirement')
     .option('--json', 'print a line of JSON for each recording')

@@ -1,13 +1,12 @@
 import { Command } from 'commander'
 import type { Ending } from '../../runner/verdict/verdict.ts'
-import { lastLine } from '../recordings/recordings.ts'
 import type { SignOptions } from '../recordings/signRecordings.ts'
-import { endWith } from '../terminal/ending.ts'
 import type { Output } from '../terminal/output.ts'
 
 /** `plumbline sign`: detached signatures of recordings. */
 export function signCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('sign')
+    .description('Sign recordings: who says when, and with which versions, that verify found them genuine.')
     .argument('<recording...>', 'files, or directories of them')
     .requiredOption('--key <file>', 'a private Ed25519 key: OpenSSH or PEM, without a passphrase')
     .option('--name <text>', 'who signs, for people to read; otherwise the comment of the key')
@@ -31,7 +30,6 @@ Examples:
     .action(async (paths: readonly string[], options: SignOptions) => {
       // Loaded by whoever signs, and not for the help.
       const { signRecordings } = await import('../recordings/signRecordings.ts')
-      const worst = await signRecordings(paths, options, output)
-      finish(endWith(worst, options, output, worst === 'conforms' ? null : lastLine(worst)))
+      finish(await signRecordings(paths, options, output))
     })
 }

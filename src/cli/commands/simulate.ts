@@ -21,6 +21,9 @@ Examples:
 /** `plumbline simulate`: kept failures, then random scripts, or scenarios by name, against the reference. */
 export function simulateCommand(output: Output, finish: (ending: Ending) => void): Command {
   const command = new Command('simulate')
+    .description(
+      'Run random simulations of the reference service, or scenarios by name: faults, reorganisations, races, then correct reports.',
+    )
     .argument(
       '[scenario...]',
       'names of scenarios or kept failures, patterns with *, or paths of scenario files and folders',

@@ -1,8 +1,7 @@
 import { Command } from 'commander'
-import { type Ending, worstOf } from '../../runner/verdict/verdict.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
-import { judgeEach, lastLine, recordingFiles } from '../recordings/recordings.ts'
-import { endWith } from '../terminal/ending.ts'
+import { endAsWorst, recordingFiles, sayOfEach } from '../recordings/recordings.ts'
 import type { Output } from '../terminal/output.ts'
 import { ConfinedVerifier } from '../verify/confinedVerifier.ts'
 import type { VerifyFileOptions } from '../verify/verifyFile.ts'
@@ -11,11 +10,16 @@ import { atLeastOne } from '../wholeNumber.ts'
 interface VerifyOptions extends VerifyFileOptions {
   readonly maxSeconds: number
   readonly maxMemoryMib: number
+  readonly json?: boolean
+  readonly quiet?: boolean
 }
 
 /** `plumbline verify`: offline proof of recordings. */
 export function verifyCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('verify')
+    .description(
+      'Prove recordings offline: seal intact, no contradiction, and judged today as they were then.',
+    )
     .argument('<recording...>', 'files, or directories of them')
     .option('--root <hex>', 'the root that the one recording must have: 64 digits')
     .option(
@@ -47,28 +51,15 @@ Examples:
     )
     .action(async (paths: readonly string[], options: VerifyOptions) => {
       checkOneRoot(options.root, paths)
-      const { maxSeconds, maxMemoryMib, ...fileOptions } = options
+      const { maxSeconds, maxMemoryMib, json: _json, quiet: _quiet, ...fileOptions } = options
       const verifier = new ConfinedVerifier(fileOptions, { seconds: maxSeconds, memoryMib: maxMemoryMib })
-      const endings = await judgeEach(
-        paths,
-        output,
-        async (file) => {
-          const { ending, text } = await verifier.verify(file)
-          if (text !== null) output.out(text)
-          return ending
-        },
-        (path, refused) => {
-          if (options.json) output.out(JSON.stringify({ path, holds: false, refused }))
-        },
-      )
+      const verify = (file: string) => verifier.verify(file)
+      const endings = await sayOfEach(paths, options, output, verify, { holds: false })
       await verifier.stop()
-      if (!options.quiet && !options.json && endings.length > 1) {
-        output.out(
-          `${endings.filter((ending) => ending === 'conforms').length} of ${endings.length} recordings hold`,
-        )
-      }
-      const worst = worstOf(endings)
-      finish(endWith(worst, options, output, lastLine(worst)))
+      const holding = endings.filter((ending) => ending === 'conforms').length
+      if (!options.quiet && !options.json && endings.length > 1)
+        output.out(`${holding} of ${endings.length} recordings hold`)
+      finish(endAsWorst(endings, options, output))
     })
 }
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ending, endingOfError } from '../../runner/verdict/verdict.ts'
+import { type Ending, endingOfError, worstOf } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
+import { endWith } from '../terminal/ending.ts'
 import { describeError, type Output } from '../terminal/output.ts'
 
 /** Where a run keeps the recordings of what it drew, inside of its directory. */
@@ -61,11 +62,6 @@ function reading<Read>(path: string, read: () => Read): Read {
   }
 }
 
-/** Returns the last line of a command whose recordings end like this; undefined: the verdict alone. */
-export function lastLine(ending: Ending): string | undefined {
-  return ending === 'usage' ? 'no verdict: not every recording could be read' : undefined
-}
-
 /**
  * Judges every recording of some paths, each a file or a directory. What cannot be read is refused on the output, and ends
  * nothing but itself.
@@ -98,4 +94,48 @@ export async function judgeEach(
     })
   }
   return endings
+}
+
+/** What there is to say of a recording: plain data for `--json`, a text for people, and how it ended. */
+export interface Said {
+  readonly ending: Ending
+  readonly json: object
+  readonly text: string
+}
+
+/**
+ * Says of every recording of some paths what `look` finds: with `--json` in a line of JSON each, with `--quiet` only where it does not
+ * conform.
+ *
+ * @param refused what the line of a refused one holds in addition to its path and the reason.
+ * @returns how each ended.
+ */
+export function sayOfEach(
+  paths: readonly string[],
+  { json = false, quiet = false }: Shown,
+  output: Output,
+  look: (file: string) => Promise<Said>,
+  refused: object = {},
+): Promise<readonly Ending[]> {
+  const judge = async (file: string) => {
+    const said = await look(file)
+    if (json) output.out(JSON.stringify(said.json))
+    else if (!quiet || said.ending !== 'conforms') output.out(said.text)
+    return said.ending
+  }
+  return judgeEach(paths, output, judge, (path, message) => {
+    if (json) output.out(JSON.stringify({ path, ...refused, refused: message }))
+  })
+}
+
+interface Shown {
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+/** Ends a command as the worst of its recordings, with that in its last line. */
+export function endAsWorst(endings: readonly Ending[], options: Shown, output: Output): Ending {
+  const worst = worstOf(endings)
+  const line = worst === 'usage' ? 'no verdict: not every recording could be read' : undefined
+  return endWith(worst, { json: options.json ?? false }, output, line)
 }

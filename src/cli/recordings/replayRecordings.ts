@@ -3,12 +3,11 @@ import { parseRecording } from '../../recordings/format/file.ts'
 import { type Divergence, firstDivergence } from '../../recordings/replay/divergence.ts'
 import { ReplayWorlds } from '../../recordings/replay/replayWorlds.ts'
 import { excerptsOf } from '../../reporting/excerptsOf.ts'
-import { type Ending, worstOf } from '../../runner/verdict/verdict.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
 import { writeDivergence } from '../report/writeDivergence.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
-import { endWith } from '../terminal/ending.ts'
 import type { Output } from '../terminal/output.ts'
-import { judgeEach, lastLine, readText } from './recordings.ts'
+import { endAsWorst, readText, type Said, sayOfEach } from './recordings.ts'
 
 /** The options of `plumbline replay`. */
 export interface ReplayOptions {
@@ -25,32 +24,25 @@ export async function replayRecordings(
 ): Promise<Ending> {
   const worlds = new ReplayWorlds(loadSeams)
   try {
-    const endings = await judgeEach(paths, output, (path) => replayFile(path, worlds, options, output))
-    const worst = worstOf(endings)
-    return endWith(worst, options, output, lastLine(worst))
+    const replay = (path: string) => replayFile(path, worlds, options.out)
+    return endAsWorst(await sayOfEach(paths, options, output, replay), options, output)
   } finally {
     await worlds.stop()
   }
 }
 
-async function replayFile(
-  path: string,
-  worlds: ReplayWorlds,
-  { out, json, quiet }: ReplayOptions,
-  output: Output,
-): Promise<Ending> {
+async function replayFile(path: string, worlds: ReplayWorlds, out: string): Promise<Said> {
   const recording = parseRecording(readText(path))
   const replayed = await worlds.record(recording)
   const divergence = firstDivergence(recording, replayed)
-  if (json) output.out(JSON.stringify({ path, divergence }))
-  else if (divergence === null && !quiet)
-    output.out(`${path}: identical (${recording.entries.length} entries)`)
-  if (divergence === null) return 'conforms'
+  const json = { path, divergence }
+  if (divergence === null)
+    return { ending: 'conforms', json, text: `${path}: identical (${recording.entries.length} entries)` }
   const page = join(out, `${basename(path, '.json')}.html`)
   const recorded = { label: 'recorded', file: path, recording }
   writeDivergence(recorded, { label: 'replayed', file: null, recording: replayed }, page)
-  if (!json) output.err(`${describeDivergence(path, divergence)}\n  both drawn: ${page}`)
-  return 'does-not-conform'
+  const text = `${describeDivergence(path, divergence)}\n  both drawn: ${page}`
+  return { ending: 'does-not-conform', json, text }
 }
 
 function describeDivergence(

@@ -7,7 +7,7 @@ import { layOut } from '../../reporting/timeline/layout.ts'
 import { type Ending, worstOf } from '../../runner/verdict/verdict.ts'
 import { colours } from '../terminal/colours.ts'
 import type { Output } from '../terminal/output.ts'
-import { judgeEach, readText } from './recordings.ts'
+import { readText, type Said, sayOfEach } from './recordings.ts'
 
 /** The options of `plumbline show`. */
 export interface ShowOptions {
@@ -19,25 +19,19 @@ export interface ShowOptions {
 /** Prints recordings as text, each with its verdict. */
 export async function showRecordings(
   paths: readonly string[],
-  options: ShowOptions,
+  { json = false, quiet = false, verdicts = false }: ShowOptions,
   output: Output,
 ): Promise<Ending> {
-  const endings = await judgeEach(paths, output, (file) => showFile(file, options, output))
-  return worstOf(endings)
-}
-
-async function showFile(path: string, options: ShowOptions, output: Output): Promise<Ending> {
-  const shown = await summarizeRecording(readText(path))
-  if (options.json) output.out(JSON.stringify(asJson(path, shown)))
-  else {
-    const { quiet = false, verdicts = false } = options
+  const show = async (path: string): Promise<Said> => {
+    const shown = await summarizeRecording(readText(path))
     const document = recordingDocument(path, shown.summary, shown.timeline, { quiet, verdicts })
-    for (const line of toWidth(document, widthOf(process.stdout), colours)) output.out(line)
+    const text = toWidth(document, widthOf(process.stdout), colours).join('\n')
+    return { ending: runVerdictOf(shown.summary.verdict), json: asJson(path, shown), text }
   }
-  return runVerdictOf(shown.summary.verdict)
+  return worstOf(await sayOfEach(paths, { json }, output, show))
 }
 
-function asJson(path: string, { summary, timeline }: SummarizedRecording): unknown {
+function asJson(path: string, { summary, timeline }: SummarizedRecording): object {
   if (timeline === null) return { path, ...summary, transactions: [], reorganisations: [], timeline }
   const layout = layOut(timeline)
   const reorganisations = reorganisationsOf(layout).map(({ row: _, ...each }) => each)

@@ -9,10 +9,10 @@ import { signaturesOf, withSignature } from '../../recordings/sign/signatureFile
 import { type Signable, signRecording } from '../../recordings/sign/signRecording.ts'
 import { verdictOfVerified } from '../../recordings/verify/summarizeRecording.ts'
 import { verifyRecording } from '../../recordings/verify/verifyRecording.ts'
-import { type Ending, worstOf } from '../../runner/verdict/verdict.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
 import type { Output } from '../terminal/output.ts'
-import { judgeEach, readText } from './recordings.ts'
+import { endAsWorst, readText, type Said, sayOfEach } from './recordings.ts'
 
 export interface SignOptions {
   readonly key: string
@@ -22,7 +22,7 @@ export interface SignOptions {
   readonly quiet?: boolean
 }
 
-/** Signs the recordings at some paths. Returns the worst ending of them: `conforms` where all of them are signed now. */
+/** Signs the recordings at some paths; conforms where all of them are signed now. */
 export async function signRecordings(
   paths: readonly string[],
   options: SignOptions,
@@ -30,19 +30,10 @@ export async function signRecordings(
 ): Promise<Ending> {
   const key = readPrivateKey(options.key, readText(options.key))
   const replay = new EvmReplay(loadSeams)
-  const endings = await judgeEach(
-    paths,
-    output,
-    async (path) => {
-      await signFile(path, key, options, replay, output)
-      return 'conforms'
-    },
-    (path, refused) => {
-      if (options.json) output.out(JSON.stringify({ path, signed: false, refused }))
-    },
-  )
+  const sign = (path: string) => signFile(path, key, options, replay)
+  const endings = await sayOfEach(paths, options, output, sign, { signed: false })
   await replay.stop()
-  return worstOf(endings)
+  return endings.every((ending) => ending === 'conforms') ? 'conforms' : endAsWorst(endings, options, output)
 }
 
 async function signFile(
@@ -50,8 +41,7 @@ async function signFile(
   key: PrivateKey,
   options: SignOptions,
   replay: EvmReplay,
-  output: Output,
-): Promise<void> {
+): Promise<Said> {
   const text = readText(path)
   const verified = await verifyRecording(text, { execute: options.execute, replay: replay.prove })
   const { recording } = verified
@@ -62,35 +52,24 @@ async function signFile(
       ({ signer }) => signer.ssh === key.signer.ssh,
     )
   const earlier = former === null ? undefined : mineIn(former)
-  let mine = earlier
-  if (mine === undefined) {
-    const signable: Signable = {
-      ...{ name: basename(path), text, recording, plumbline: plumblineVersion() },
-      ...{ verdict: verdictOfVerified(verified), executed: verified.execution !== null },
-    }
-    const signatures = withSignature(former, signRecording(signable, key, options.name ?? null, Date.now()))
-    mine = mineIn(signatures) as Signed
-    writeWhole(place, signatures)
+  if (earlier !== undefined) return describe(path, place, earlier, false)
+  const signable: Signable = {
+    ...{ name: basename(path), text, recording, plumbline: plumblineVersion() },
+    ...{ verdict: verdictOfVerified(verified), executed: verified.execution !== null },
   }
-  describe(path, place, mine, earlier === undefined, options, output)
+  const signatures = withSignature(former, signRecording(signable, key, options.name ?? null, Date.now()))
+  const mine = mineIn(signatures) as Signed
+  writeWhole(place, signatures)
+  return describe(path, place, mine, true)
 }
 
-function describe(
-  path: string,
-  place: string,
-  { signer, predicate }: Signed,
-  isNew: boolean,
-  { json, quiet }: SignOptions,
-  output: Output,
-): void {
+function describe(path: string, place: string, { signer, predicate }: Signed, isNew: boolean): Said {
   const { verdict, signedAt, recording } = predicate
-  if (json) {
-    const { root } = recording
-    const { fingerprint: key } = signer
-    output.out(JSON.stringify({ path, signed: true, isNew, signatures: place, root, key, verdict, signedAt }))
-  } else if (!quiet) {
-    const how = isNew ? 'signed' : 'was signed before'
-    const head = `${path}: ${how} by ${signer.fingerprint}, ${signedAt}: ${verdict.replaceAll('-', ' ')}`
-    output.out([head, `  root ${recording.root}`, `  ${place}`].join('\n'))
+  const { fingerprint: key } = signer
+  const head = `${path}: ${isNew ? 'signed' : 'was signed before'} by ${key}, ${signedAt}: ${verdict.replaceAll('-', ' ')}`
+  return {
+    ending: 'conforms',
+    json: { path, signed: true, isNew, signatures: place, root: recording.root, key, verdict, signedAt },
+    text: [head, `  root ${recording.root}`, `  ${place}`].join('\n'),
   }
 }

@@ -9,7 +9,7 @@ import {
   type UnreadRecording,
 } from '../../reporting/html/renderRecordingPage.ts'
 import { RECORDING_HEADLINES, runVerdictOf } from '../../reporting/report/recordingSummary.ts'
-import { type Ending, worstOf } from '../../runner/verdict/verdict.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
 import { judgeEach, readText } from '../recordings/recordings.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
 import type { Output } from '../terminal/output.ts'
@@ -28,13 +28,13 @@ interface RecordingReportOptions {
  * Writes a page about recordings without their run, headed by their own verdict. A file that cannot be read is named, and
  * keeps no other from being drawn; where none can be read no page is written.
  *
- * @returns how `plumbline verify` would end on them.
+ * @returns how `plumbline verify` would end on each of them.
  */
 export async function reportRecordings(
   paths: readonly string[],
   { out = OUT, json, quiet }: RecordingReportOptions,
   output: Output,
-): Promise<Ending> {
+): Promise<readonly Ending[]> {
   const drawn: DrawnRecording[] = []
   const texts: string[] = []
   const unread: UnreadRecording[] = []
@@ -59,5 +59,5 @@ export async function reportRecordings(
     const lines = drawn.map(({ path, summary }) => `${path}: ${RECORDING_HEADLINES[summary.verdict]}`)
     if (!quiet) for (const line of [...lines, `report in ${join(out, 'report.html')}`]) output.out(line)
   }
-  return worstOf(endings)
+  return endings
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { verdictInWords } from '../../reporting/baselineText.ts'
 import { compareRuns } from '../../reporting/report/compareRuns.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
-import { lastLine, RECORDINGS } from '../recordings/recordings.ts'
+import { endAsWorst, RECORDINGS } from '../recordings/recordings.ts'
 import { endWith } from '../terminal/ending.ts'
 import type { Output } from '../terminal/output.ts'
 import { drawRecordings } from './drawScenarios.ts'
@@ -27,8 +27,7 @@ export async function reportRun(
   output: Output,
 ): Promise<Ending> {
   if (directory === undefined && options.recording !== undefined) {
-    const ending = await reportRecordings(options.recording, options, output)
-    return endWith(ending, options, output, lastLine(ending))
+    return endAsWorst(await reportRecordings(options.recording, options, output), options, output)
   }
   const run = readRun(directory ?? 'reports/latest')
   const earlier = options.against === undefined ? null : readRun(options.against)

@@ -1,12 +1,10 @@
 import { describeSources } from '../../recordings/record/environment.ts'
-import { findPlaces } from '../main.ts'
 import { readSuites } from './caseIndex.ts'
 
 /** Returns what follows from the sources alone, by the names of the files in which a build keeps it, so that a command loads little. */
 export async function precomputed(): Promise<Readonly<Record<string, unknown>>> {
   return {
     'cases.json': await readSuites(),
-    'places.json': await findPlaces(),
     'sources.json': describeSources(),
   }
 }

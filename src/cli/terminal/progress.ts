@@ -20,9 +20,9 @@ const LINE_EVERY_S = 10
 const MS_PER_S = 1_000
 
 /** Calls something again and again until it is stopped. */
-export type Repeat = (periodMs: number, act: () => void) => () => void
+type Repeat = (periodMs: number, act: () => void) => () => void
 
-export const repeatLive: Repeat = (periodMs, act) => {
+const repeatLive: Repeat = (periodMs, act) => {
   const timer = setInterval(act, periodMs).unref()
   return () => clearInterval(timer)
 }

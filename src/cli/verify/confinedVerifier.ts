@@ -2,7 +2,8 @@ import { type ConfinedWorker, WorkerError } from '../../runner/pool/workers.ts'
 import type { ErrorKind } from '../../spec/errors.ts'
 import { PlumblineError } from '../../spec/errors.ts'
 import { startConfinedWorker } from '../forkWorkers.ts'
-import type { VerifiedFile, VerifyFileOptions } from './verifyFile.ts'
+import type { Said } from '../recordings/recordings.ts'
+import type { VerifyFileOptions } from './verifyFile.ts'
 
 /** How much one recording may take. */
 export interface VerifyLimits {
@@ -12,7 +13,7 @@ export interface VerifyLimits {
 
 /** Describes what the process of a recording says of it: how it ended, or why it is refused. Plain data. */
 export type VerifierAnswer =
-  | VerifiedFile
+  | Said
   | { readonly refusal: { readonly message: string; readonly advice: string; readonly kind: ErrorKind } }
   | { readonly unexpected: string }
 
@@ -60,7 +61,7 @@ export class ConfinedVerifier {
    *
    * @throws {RefusedRecordingError} it is refused. {VerifyLimitError} it takes too long, or too much memory.
    */
-  async verify(path: string): Promise<VerifiedFile> {
+  async verify(path: string): Promise<Said> {
     this.#worker ??= startConfinedWorker({ kind: 'verify', options: this.#options }, this.#limits.memoryMib)
     const worker = this.#worker
     let isLate = false

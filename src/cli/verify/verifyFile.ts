@@ -10,111 +10,67 @@ import {
 import { executeVerified, playVerified, type Verified } from '../../recordings/verify/verifyRecording.ts'
 import { plural } from '../../reporting/plural.ts'
 import { describeCounts } from '../../reporting/report/recordingSummary.ts'
-import type { Ending } from '../../runner/verdict/verdict.ts'
+import type { RunVerdict } from '../../reporting/results.ts'
 import {
   describeSignature,
   type ReportedSignature,
   recordedSignatures,
   type SignatureOptions,
 } from '../recordings/recordedSignatures.ts'
-import { readText } from '../recordings/recordings.ts'
+import { readText, type Said } from '../recordings/recordings.ts'
 
 const MIB = 1_048_576
 
-/** Describes how a recording is verified and printed. Plain data. */
+/** Describes how a recording is verified. Plain data. */
 export interface VerifyFileOptions extends SignatureOptions {
   readonly root?: string
   readonly nonce?: string
   readonly execute: boolean
-  readonly json?: boolean
-  readonly quiet?: boolean
   readonly maxSizeMib: number
-}
-
-/** A recording that was verified: how it ended, and what is printed of it; null: nothing. Plain data. */
-export interface VerifiedFile {
-  readonly ending: Ending
-  readonly text: string | null
 }
 
 /**
  * Verifies one recording, as `plumbline verify` does.
  *
  * @param replay runs it again.
- * @returns how it ended, and what is printed of it.
+ * @returns how it ended, and what there is to say of it.
  * @throws what a refusal is: the errors of `verifyRecording`, of its signatures and of reading it.
  */
-export async function verifyFile(
-  path: string,
-  options: VerifyFileOptions,
-  replay: EvmReplay,
-): Promise<VerifiedFile> {
+export async function verifyFile(path: string, options: VerifyFileOptions, replay: EvmReplay): Promise<Said> {
   try {
     return await verifyGenuine(path, options, replay)
   } catch (error) {
     if (!(error instanceof ChainInDoubtError)) throw error
     const { message, advice, differences } = error
-    const text = options.json
-      ? JSON.stringify({ path, holds: false, inDoubt: message, differences })
-      : `${path}: ${message}\n  ${advice}`
-    return { ending: 'inconclusive', text }
+    const json = { path, holds: false, inDoubt: message, differences }
+    return { ending: 'inconclusive', json, text: `${path}: ${message}\n  ${advice}` }
   }
 }
 
-async function verifyGenuine(
-  path: string,
-  options: VerifyFileOptions,
-  replay: EvmReplay,
-): Promise<VerifiedFile> {
-  const { execute, root: demanded, nonce, json, quiet } = options
+async function verifyGenuine(path: string, options: VerifyFileOptions, replay: EvmReplay): Promise<Said> {
+  const { execute, root: demanded, nonce } = options
   const text = readText(path, options.maxSizeMib * MIB)
   const recording = parseRecording(text)
   const played = await playVerified(recording, { root: demanded, nonce })
   const signatures = recordedSignatures(path, { text, recording }, options)
   const verified = execute ? await executeVerified(played, replay.prove) : played.verified
-  const { counts, failures, outcome, execution } = verified
+  const { counts, failures, outcome, absent, judgedAs, execution } = verified
   checkSignedVerdicts(signatures, verdictOfVerified(verified), execution !== null)
   const ending = provedVerdict(verified)
-  const { root } = recording.trailer
-  const { absent, judgedAs } = verified
-  const holds = ending === 'conforms'
-  if (json)
-    return {
-      ending,
-      text: JSON.stringify({
-        path,
-        holds,
-        root,
-        signatures,
-        counts,
-        failures,
-        outcome,
-        absent,
-        judgedAs,
-        execution: plain(execution),
-        replay: verified.replay,
-      }),
-    }
-  const isPrinted = !quiet || ending !== 'conforms'
-  return { ending, text: isPrinted ? describe(path, verified, ending, signatures) : null }
+  const json = {
+    ...{ path, holds: ending === 'conforms', root: recording.trailer.root, signatures },
+    ...{ counts, failures, outcome, absent, judgedAs },
+    ...{ execution: plain(execution), replay: verified.replay },
+  }
+  return { ending, json, text: describe(path, verified, ending, signatures) }
 }
 
 function describe(
   path: string,
   { recording, counts, failures, outcome, execution, replay, absent, judgedAs }: Verified,
-  ending: Ending,
+  ending: RunVerdict,
   signatures: readonly ReportedSignature[],
 ): string {
-  const looked = describeCounts(counts)
-  const proof = [
-    describeExecution(execution),
-    ...describeReplay(replay),
-    ...(absent.length === 0 ? [] : [`  not recorded, as it was made from outside: ${absent.join(', ')}`]),
-    ...describeBasis({ judgedAs, replay }).map((line) => `  ${line}`),
-    `  root ${recording.trailer.root}`,
-    ...signatures.map(describeSignature),
-  ]
-  if (ending === 'conforms') return [`${path}: holds (${looked})`, ...proof].join('\n')
   const why = [
     ...failures,
     ...(outcome.ended === 'as-expected'
@@ -122,9 +78,22 @@ function describe(
       : [`${placeOf(outcome)}: expected ${outcome.expected}, actual ${outcome.actual}`]),
     ...(counts.verdicts === 0 ? ['nothing was judged'] : []),
   ]
-  const verdict =
-    ending === 'does-not-conform' ? 'genuine, but the run violated requirements' : 'genuine, and inconclusive'
-  return [`${path}: ${verdict} (${looked})`, ...why.map((line) => `  ${line}`), ...proof].join('\n')
+  return [
+    `${path}: ${HEADLINES[ending]} (${describeCounts(counts)})`,
+    ...(ending === 'conforms' ? [] : why.map((line) => `  ${line}`)),
+    describeExecution(execution),
+    ...describeReplay(replay),
+    ...(absent.length === 0 ? [] : [`  not recorded, as it was made from outside: ${absent.join(', ')}`]),
+    ...describeBasis({ judgedAs, replay }).map((line) => `  ${line}`),
+    `  root ${recording.trailer.root}`,
+    ...signatures.map(describeSignature),
+  ].join('\n')
+}
+
+const HEADLINES: Readonly<Record<RunVerdict, string>> = {
+  conforms: 'holds',
+  'does-not-conform': 'genuine, but the run violated requirements',
+  inconclusive: 'genuine, and inconclusive',
 }
 
 /** Where a run ended early: a step of its script, or the case of a service that was reached from outside. */

@@ -1,7 +1,10 @@
+import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import type { CaseResult, Results } from '../../reporting/results.ts'
 import { UsageError } from '../../spec/errors.ts'
-import { type RoundRun, type RoundView, type WatchPorts, watchRounds } from './rounds.ts'
+import { runProgress } from '../terminal/progress.ts'
+import { type RoundRun, type WatchPorts, watchRounds } from './rounds.ts'
+import { type Key, Triggers } from './triggers.ts'
 
 const row = (id: string, status: CaseResult['status']): CaseResult => ({
   ...{ id, title: id, requirements: [], status, exercised: 1, notes: [], judged: [] },
@@ -18,15 +21,15 @@ const row = (id: string, status: CaseResult['status']): CaseResult => ({
         }
       : null,
 })
-const resultOf = (verdict: Results['verdict']) => ({ verdict }) as Results
+const resultOf = (verdict: Results['verdict']) =>
+  ({ verdict, baseline: null, requirements: [], floors: [], suites: [] }) as unknown as Results
 
 /** Returns a watch whose time, files, keys and runs the test decides. */
 function watched(failed: readonly string[] = []) {
-  const views: RoundView[] = []
+  const lines: string[] = []
+  const files = new Set<string>()
   const timers = new Set<() => void>()
   let nowMs = 0
-  let change: (path: string) => void = () => {}
-  let press: (key: 'again' | 'end') => void = () => {}
   const runs: {
     readonly round: RoundRun
     readonly end: (result: Results) => void
@@ -34,18 +37,17 @@ function watched(failed: readonly string[] = []) {
   }[] = []
   let begun = () => {}
   let idle = () => {}
-  const ports: WatchPorts = {
+  const triggers = new Triggers({
     nowMs: () => nowMs,
     after: (_, action) => {
       timers.add(action)
       return () => timers.delete(action)
     },
-    onChange: (listener) => {
-      change = listener
-    },
-    onKey: (listener) => {
-      press = listener
-    },
+    exists: (path) => files.has(path),
+    onIdle: () => idle(),
+  })
+  const ports: WatchPorts = {
+    nowMs: () => nowMs,
     run: (round) =>
       new Promise((end, fail) => {
         round.signal.addEventListener('abort', () => fail(new Error('given up')))
@@ -53,18 +55,15 @@ function watched(failed: readonly string[] = []) {
         begun()
       }),
     describe: (error) => ({ why: String(error), output: '' }),
-    show: (view) => views.push(view),
+    begin: () => runProgress({ out: () => {}, err: () => {} }, true),
+    say: (line) => lines.push(stripVTControlCharacters(line)),
     keep: async () => {},
-    idle: () => idle(),
   }
-  const ending = watchRounds(ports, failed)
+  const ending = watchRounds(triggers, ports, failed).then((last) => last?.verdict ?? null)
   return {
-    ending,
-    views,
-    timers,
-    last: () => views.at(-1),
-    change: (path: string) => change(path),
-    press: (key: 'again' | 'end') => press(key),
+    ...{ ending, lines, files, timers },
+    change: (path: string, isNew = false) => triggers.change(path, isNew),
+    press: (key: Key) => triggers.press(key),
     /** Resolves when nothing is left to do. */
     idle: () =>
       new Promise<void>((resolve) => {
@@ -145,9 +144,9 @@ test('several changes at once are one round, and the time counts from the first 
   expect(watch.timers.size).toBe(1)
   watch.pass(250)
   const second = await watch.run(1)
-  expect(watch.last()).toMatchObject({ changed: ['a.py', 'b.py'], state: { kind: 'running' } })
+  expect(watch.lines.at(-1)).toBe('changed: a.py, b.py')
   second.round.onResult(row('a', 'pass'))
-  expect(watch.last()?.first).toMatchObject({ total: 1, tookMs: 250 })
+  expect(watch.lines.at(-1)).toBe('of the cases that failed before, 1 of 1 pass, 0.3 s after the change')
   watch.press('end')
   await watch.ending
 })
@@ -160,7 +159,8 @@ test('a change ends the round that is under way, and a new one begins', async ()
   watch.pass(100)
   expect(first.round.signal.aborted).toBe(true)
   const second = await watch.run(1)
-  expect(watch.views.map(({ state }) => state.kind)).toEqual(['running', 'given-up', 'running'])
+  const given = ['running all cases', 'given up: there is a newer change', 'changed: service.py']
+  expect(watch.lines).toEqual(given)
   second.end(resultOf('conforms'))
   watch.press('end')
   expect(await watch.ending).toBe('conforms')
@@ -170,23 +170,17 @@ test('a service that crashes or does not start is shown, and waited for', async 
   const watch = watched()
   const first = await watch.run(0)
   first.round.onGone('its process ended (exit code 1)', 'its last words')
-  const down = { kind: 'down', why: 'its process ended (exit code 1)', output: 'its last words' }
   expect(first.round.signal.aborted).toBe(true)
   watch.change('service.py')
   watch.pass(100)
   const second = await watch.run(1)
-  expect(watch.views.map(({ state }) => state)).toContainEqual(down)
+  expect(watch.lines).toContain('the service is down: its process ended (exit code 1)')
+  expect(watch.lines).toContain('  its last words')
   second.fail(new Error('not ready'))
   await watch.idle()
   watch.press('again')
   const third = await watch.run(2)
-  expect(watch.views.map(({ state }) => state.kind)).toEqual([
-    'running',
-    'down',
-    'running',
-    'down',
-    'running',
-  ])
+  expect(watch.lines.slice(-2)).toEqual(['the service is down: Error: not ready', 'running all cases again'])
   third.end(resultOf('conforms'))
   watch.press('end')
   expect(await watch.ending).toBe('conforms')
@@ -199,21 +193,22 @@ test('what no change of a file puts right ends the watch', async () => {
   await expect(watch.ending).rejects.toThrow('wrong')
 })
 
-test('a round shows which cases run, each since it began', async () => {
+test('a file that an editor makes to be renamed begins no round, that by which it replaces another one does', async () => {
   const watch = watched()
-  const { round, end } = await watch.run(0)
-  watch.pass(2_000)
-  round.onRunning(['a'])
-  watch.pass(1_000)
-  round.onRunning(['a', 'b'])
-  expect([...(watch.last()?.running ?? [])]).toEqual([
-    ['a', 2],
-    ['b', 3],
-  ])
-  round.onRunning([])
-  end(resultOf('conforms'))
+  const first = await watch.run(0)
+  first.end(resultOf('conforms'))
   await watch.idle()
-  expect(watch.last()?.running.size).toBe(0)
+  watch.change('a.py.new', true)
+  watch.pass(100)
+  expect(watch.lines.at(-1)).toMatch(/^conforms/)
+  watch.change('a.py.new', true)
+  watch.change('a.py')
+  watch.change('a.py.new')
+  watch.change('b.py', true)
+  watch.files.add('b.py')
+  watch.pass(100)
+  await watch.run(1)
+  expect(watch.lines.at(-1)).toBe('changed: a.py, b.py')
   watch.press('end')
   await watch.ending
 })

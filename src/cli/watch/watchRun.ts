@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type CaseResult, casesOf, type Results } from '../../reporting/results.ts'
 import { planRun } from '../../runner/plan/plan.ts'
 import { RunGivenUpError } from '../../runner/run/execute.ts'
@@ -15,13 +16,15 @@ import { readRun } from '../report/readRun.ts'
 import { keepResults } from '../run/keepResults.ts'
 import type { RunOptions } from '../run/options.ts'
 import { describeVerdict } from '../run/print.ts'
+import { colours } from '../terminal/colours.ts'
 import { describeError, type Output } from '../terminal/output.ts'
-import { repeatLive } from '../terminal/progress.ts'
-import { canRepaint } from '../terminal/repaint.ts'
+import { runProgress } from '../terminal/progress.ts'
+import { CLEAR, canRepaint } from '../terminal/repaint.ts'
 import { untilInterrupted } from '../terminal/untilInterrupted.ts'
+import type { Gone } from './describeRound.ts'
 import { watchKeys } from './keyboard.ts'
-import { type Gone, type RoundRun, watchRounds } from './rounds.ts'
-import { plainScreen, terminalScreen, type WatchScreen } from './screen.ts'
+import { type RoundRun, watchRounds } from './rounds.ts'
+import { Triggers } from './triggers.ts'
 import { folderOf, isWithin, watchFiles } from './watchedFiles.ts'
 
 /** Flags that mean nothing for a service that is started again and again. */
@@ -43,7 +46,61 @@ export async function watchRun(
   readOptions: () => TargetOptions,
   output: Output,
 ): Promise<Ending> {
-  const { target } = request
+  const paths = watchedPaths(request, options)
+  // Where results usually are, for a command that writes none.
+  const out = options.out ?? 'reports'
+  const world = new WatchedWorld(request, readOptions)
+  const triggers = new Triggers({
+    ...{ nowMs: realTime.nowMs, exists: existsSync },
+    after: (delayMs, action) => {
+      const timer = setTimeout(action, delayMs)
+      return () => clearTimeout(timer)
+    },
+    onIdle: () => output.out(colours.dim('waiting for a change')),
+  })
+  const onChange = (path: string, isNew: boolean) => triggers.change(path, isNew)
+  const onProblem = (problem: string) => output.err(`not everything is watched: ${problem}`)
+  const unwatch = await watchFiles(paths, out, onChange, onProblem)
+  const release = watchKeys(process.stdin, (key) => triggers.press(key))
+  void untilInterrupted(new Promise(() => {})).then(() => triggers.press('end'))
+  const isScreen = canRepaint(process.stdout)
+  const heading = `watching ${paths.join(', ')}; ${isScreen ? 'Enter runs all again, q ends' : 'Ctrl-C ends'}`
+  if (!isScreen) output.out(heading)
+  try {
+    const last = await watchRounds(
+      triggers,
+      {
+        nowMs: realTime.nowMs,
+        run: (round) => world.run(round),
+        describe,
+        begin: () => {
+          if (isScreen) process.stdout.write(`${CLEAR}${colours.dim(heading)}\n`)
+          return runProgress(output, false)
+        },
+        say: output.out,
+        keep: async (result) => {
+          const keep = async () => {
+            await world.write(write)
+            if (options.out !== undefined) output.out(`open ${options.out}/report.html`)
+          }
+          await keepResults(result.verdict, keep, output)
+        },
+      },
+      failuresBefore(request, out),
+      new Set((request.baseline?.known.entries ?? []).map((entry) => entry.case)),
+    )
+    output.out(describeEnd(last))
+    return last?.verdict ?? 'inconclusive'
+  } finally {
+    release()
+    await unwatch()
+    await world.end()
+    realTime.release()
+  }
+}
+
+/** @throws {UsageError} the options contradict each other. */
+function watchedPaths({ target }: RunRequest, options: RunOptions): readonly string[] {
   if (typeof target === 'string' || !('start' in target))
     throw new UsageError('--watch is for a service that Plumbline starts', "Give --start 'CMD'.")
   const excluded = EXCLUDED.find((flag) => options[flag] !== undefined)
@@ -52,64 +109,8 @@ export async function watchRun(
     throw new UsageError(`--watch and --${flag} exclude each other`, 'Leave one of them out.')
   }
   const ofService = Array.isArray(options.watch) ? options.watch : [folderOf(target.start)]
-  const otherFiles = [options.capabilities, options.keys].filter((path) => path !== undefined)
-  const paths = [
-    ...ofService,
-    ...otherFiles.filter((path) => !ofService.some((folder) => isWithin(path, folder))),
-  ]
-  // Where results usually are, for a command that writes none.
-  const out = options.out ?? 'reports'
-  const screen = screenOf(request, paths, output)
-  const world = new WatchedWorld(request, readOptions, write, screen)
-  const changes: ((path: string) => void)[] = []
-  const keys: ((key: 'again' | 'end') => void)[] = []
-  const files = await watchFiles(
-    paths,
-    out,
-    (path) => {
-      for (const each of changes) each(path)
-    },
-    (problem) => screen.note(`not everything is watched: ${problem}`),
-  )
-  let last: Results | null = null
-  const press = (key: 'again' | 'end') => {
-    for (const each of keys) each(key)
-  }
-  const release = watchKeys(process.stdin, press)
-  void untilInterrupted(new Promise(() => {})).then(() => press('end'))
-  try {
-    const ending = await watchRounds(
-      {
-        nowMs: realTime.nowMs,
-        after: (delayMs, action) => {
-          const timer = setTimeout(action, delayMs)
-          return () => clearTimeout(timer)
-        },
-        onChange: (listener) => changes.push(listener),
-        onKey: (listener) => keys.push(listener),
-        run: (round) => world.run(round),
-        describe,
-        show: (view) => screen.show(view),
-        idle: () => screen.idle(),
-        keep: async (result) => {
-          const isKept = async () => {
-            await world.write()
-            if (options.out !== undefined) screen.written(`${options.out}/report.html`)
-          }
-          await keepResults(result.verdict, isKept, { ...output, err: (line) => screen.note(line) })
-          last = result
-        },
-      },
-      failuresBefore(request, out),
-    )
-    screen.end(describeEnd(last))
-    return ending
-  } finally {
-    release()
-    await files.close()
-    await world.end()
-    realTime.release()
-  }
+  const others = [options.capabilities, options.keys].filter((path) => path !== undefined)
+  return [...ofService, ...others.filter((path) => !ofService.some((folder) => isWithin(path, folder)))]
 }
 
 /** Returns the closing line: what the exit code is about. */
@@ -117,14 +118,6 @@ function describeEnd(last: Results | null): string {
   return last === null
     ? 'the watch is over: inconclusive, no round came to its end'
     : `the watch is over; its last whole round: ${describeVerdict(last)}`
-}
-
-function screenOf(request: RunRequest, paths: readonly string[], output: Output): WatchScreen {
-  const excused = new Set((request.baseline?.known.entries ?? []).map((entry) => entry.case))
-  const { stdout } = process
-  return canRepaint(stdout)
-    ? terminalScreen(stdout, { paths, excused }, realTime.nowMs, repeatLive)
-    : plainScreen(output, { paths, excused }, realTime.nowMs, repeatLive)
 }
 
 /** Returns the cases of a request that failed in the run whose results are there. */
@@ -154,49 +147,26 @@ class OptionFilesError extends PlumblineError {
 class WatchedWorld {
   readonly #request: RunRequest
   readonly #readOptions: () => TargetOptions
-  readonly #write: (outcome: Outcome, durationMs: number) => Promise<void>
-  readonly #screen: WatchScreen
   #chain: SharedChain | null = null
   #last: { readonly outcome: Outcome; readonly tookMs: number } | null = null
 
-  constructor(
-    request: RunRequest,
-    readOptions: () => TargetOptions,
-    write: (outcome: Outcome, durationMs: number) => Promise<void>,
-    screen: WatchScreen,
-  ) {
+  constructor(request: RunRequest, readOptions: () => TargetOptions) {
     this.#request = request
     this.#readOptions = readOptions
-    this.#write = write
-    this.#screen = screen
   }
 
   /** @throws what `runSuites` throws; {RunGivenUpError} {OptionFilesError} */
-  async run({ signal, rank, onTotal, onRunning, onResult, onGone }: RoundRun): Promise<Results> {
-    const { target } = this.#request
+  async run({ signal, progress, rank, onResult, onGone }: RoundRun): Promise<Results> {
     const options = this.#options()
-    const redact = redactorOf(secretsOf(target, options))
+    const redact = redactorOf(secretsOf(this.#request.target, options))
     const startedMs = realTime.nowMs()
     try {
       this.#chain ??= await startSharedChain()
       if (signal.aborted) throw new RunGivenUpError()
       const outcome = await runSuites({
-        ...this.#request,
-        options,
+        ...{ ...this.#request, options, progress },
         onResult: (result) => onResult(structuredClone(redactCase(result, redact)) as CaseResult),
-        progress: {
-          start: onTotal,
-          running: onRunning,
-          step: () => {},
-          notice: (text) => this.#screen.note(text),
-          end: () => {},
-        },
-        watch: {
-          chain: this.#chain,
-          signal,
-          rank,
-          onGone,
-        },
+        watch: { chain: this.#chain, signal, rank, onGone },
       })
       this.#last = { outcome, tookMs: realTime.nowMs() - startedMs }
       return outcome.result
@@ -218,8 +188,8 @@ class WatchedWorld {
   }
 
   /** Writes the files of the last whole run. */
-  async write(): Promise<void> {
-    if (this.#last !== null) await this.#write(this.#last.outcome, this.#last.tookMs)
+  async write(keep: (outcome: Outcome, durationMs: number) => Promise<void>): Promise<void> {
+    if (this.#last !== null) await keep(this.#last.outcome, this.#last.tookMs)
   }
 
   async end(): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { folderOf, isIgnored, withoutTemporary } from './watchedFiles.ts'
+import { folderOf, isIgnored } from './watchedFiles.ts'
 
 test.each([
   ['python3 docs/skeleton/service.py', 'docs/skeleton'],
@@ -30,30 +30,4 @@ test.each([
   ['/elsewhere/node_modules.py', false],
 ])('whether %s is ignored: %s', (path, ignored) => {
   expect(isIgnored(path, 'reports/conform')).toBe(ignored)
-})
-
-test('a file that an editor writes and renames is not reported, that by which it replaces another one is', () => {
-  const files = new Set<string>()
-  const changed: string[] = []
-  const due: (() => void)[] = []
-  const report = withoutTemporary(
-    (path) => changed.push(path),
-    (path) => files.has(path),
-    (_, action) => due.push(action),
-  )
-  report('add', 'a.py___jb_tmp___')
-  report('change', 'a.py')
-  for (const action of due.splice(0)) action()
-  report('unlink', 'a.py___jb_tmp___')
-  expect(changed).toEqual(['a.py'])
-  // It may be said to be gone before that is looked at.
-  report('add', 'a.py.new')
-  report('unlink', 'a.py.new')
-  for (const action of due.splice(0)) action()
-  expect(changed).toEqual(['a.py'])
-  files.add('b.py')
-  report('add', 'b.py')
-  for (const action of due.splice(0)) action()
-  report('unlink', 'b.py')
-  expect(changed).toEqual(['a.py', 'b.py', 'b.py'])
 })

@@ -39,63 +39,26 @@ export function isWithin(path: string, folder: string): boolean {
   return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`))
 }
 
-/** A new file that is gone again so soon was only a step of writing another one. */
-const TEMPORARY_MS = 100
-
-/**
- * Reports what happens to files, without those that an editor makes to be renamed: neither that they come nor that they go.
- *
- * @param exists whether there is a file at a path now.
- */
-export function withoutTemporary(
-  onChange: (path: string) => void,
-  exists: (path: string) => boolean,
-  after: (delayMs: number, action: () => void) => void,
-): (event: string, path: string) => void {
-  const fresh = new Set<string>()
-  const temporary = new Set<string>()
-  return (event, path) => {
-    if (event === 'add') {
-      fresh.add(path)
-      after(TEMPORARY_MS, () => {
-        if (!fresh.delete(path)) return
-        if (exists(path)) onChange(path)
-        else temporary.add(path)
-      })
-      return
-    }
-    const isOver = event === 'unlink' && (fresh.delete(path) || temporary.delete(path))
-    if (!isOver) onChange(path)
-  }
-}
-
-/** Watches files and folders, until it is closed. */
-export interface FileEvents {
-  close(): Promise<void>
-}
-
 /**
  * Watches files and folders with everything below them.
  *
- * @param onChange gets the path of what was added, changed or removed, relative to the current folder.
+ * @param onChange gets the path of what was added, changed or removed, relative to the current folder, and whether it is new.
  * @param onProblem gets what keeps a part from being watched.
- * @returns once everything is watched.
+ * @returns what ends it, once everything is watched.
  */
 export async function watchFiles(
   paths: readonly string[],
   out: string,
-  onChange: (path: string) => void,
+  onChange: (path: string, isNew: boolean) => void,
   onProblem: (problem: string) => void,
-): Promise<FileEvents> {
-  const watcher = watch([...paths], { ignoreInitial: true, ignored: (path) => isIgnored(path, out) })
+): Promise<() => Promise<void>> {
+  // `Triggers` knows what an editor does to replace a file.
+  const options = { ignoreInitial: true, atomic: false, ignored: (path: string) => isIgnored(path, out) }
+  const watcher = watch([...paths], options)
   watcher.on('error', (error) => onProblem(error instanceof Error ? error.message : String(error)))
   await new Promise<void>((ready) => {
     watcher.once('ready', ready)
   })
-  const report = (path: string) => onChange(relative('.', path))
-  watcher.on(
-    'all',
-    withoutTemporary(report, existsSync, (delayMs, action) => setTimeout(action, delayMs)),
-  )
-  return { close: () => watcher.close() }
+  watcher.on('all', (event, path) => onChange(relative('.', path), event === 'add'))
+  return () => watcher.close()
 }

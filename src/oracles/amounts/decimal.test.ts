@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { baseUnitsAskedBy, baseUnitsShownBy, exactOfDouble, isPrintingOf, NotFiniteError } from './decimal.ts'
-import {
-  ceiling,
-  compare,
-  DivisionByZeroError,
-  divide,
-  floor,
-  leadingDigitExponent,
-  rational,
-} from './rational.ts'
+import { baseUnitsAskedBy, baseUnitsShownBy, exactOfDouble, isPrintingOf } from './decimal.ts'
+import { ceiling, compare, divide, floor, leadingDigitExponent, rational } from './rational.ts'
 
 describe('a double as an exact rational', () => {
   test.each([
@@ -23,9 +15,9 @@ describe('a double as an exact rational', () => {
     expect(compare(exactOfDouble(value), rational(numerator, denominator))).toBe(0)
   })
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY])('error: NotFiniteError for %d', (value) => {
-    expect(() => exactOfDouble(value)).toThrow(NotFiniteError)
-    expect(() => baseUnitsAskedBy(value, 18)).toThrow(NotFiniteError)
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])('error: RangeError for %d', (value) => {
+    expect(() => exactOfDouble(value)).toThrow(RangeError)
+    expect(() => baseUnitsAskedBy(value, 18)).toThrow(RangeError)
   })
 })
 
@@ -48,8 +40,8 @@ describe('whole numbers around a rational', () => {
     expect(leadingDigitExponent(rational(-99n, 1000n))).toBe(-2)
   })
 
-  test('error: DivisionByZeroError', () => {
-    expect(() => divide(rational(1n), rational(0n))).toThrow(DivisionByZeroError)
+  test('error: RangeError', () => {
+    expect(() => divide(rational(1n), rational(0n))).toThrow(RangeError)
   })
 })
 

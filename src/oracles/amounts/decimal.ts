@@ -1,4 +1,3 @@
-import { PlumblineError } from '../../spec/errors.ts'
 import {
   absolute,
   add,
@@ -36,23 +35,13 @@ import {
 const SIGNIFICANT_DIGITS = 15
 const DOUBLE_NOISE = rational(1n, 1n << 51n)
 
-/** A JSON number that is not finite was to be compared. */
-export class NotFiniteError extends PlumblineError {
-  override readonly name = 'NotFiniteError'
-  readonly value: number
-  constructor(value: number) {
-    super(`${value} is not a finite number`, 'Check the shape of the answer before its amounts.')
-    this.value = value
-  }
-}
-
 /**
  * Returns the exact value of a double.
  *
- * @throws {NotFiniteError}
+ * @throws {RangeError}
  */
 export function exactOfDouble(value: number): Rational {
-  if (!Number.isFinite(value)) throw new NotFiniteError(value)
+  if (!Number.isFinite(value)) throw new RangeError(`${value} is not a finite number`)
   const view = new DataView(new ArrayBuffer(8))
   view.setFloat64(0, value)
   const bits = view.getBigUint64(0)
@@ -106,10 +95,10 @@ export function baseUnitsShownBy(value: number, decimals: number): { low: bigint
  * Returns the base units of an amount that a caller wrote as a JSON number: its shortest decimal text, exponent expanded,
  * digits beyond the token's decimals cut. `surplus` is whether any digit was cut.
  *
- * @throws {NotFiniteError}
+ * @throws {RangeError}
  */
 export function baseUnitsAskedBy(amount: number, decimals: number): { raw: bigint; surplus: boolean } {
-  if (!Number.isFinite(amount)) throw new NotFiniteError(amount)
+  if (!Number.isFinite(amount)) throw new RangeError(`${amount} is not a finite number`)
   const [mantissa = '0', exponent = '0'] = String(amount).split('e')
   const [whole = '0', fraction = ''] = mantissa.replace('-', '').split('.')
   const scaled = multiply(

@@ -1,5 +1,3 @@
-import { PlumblineError } from '../../spec/errors.ts'
-
 /** A rational number; the denominator is greater than zero. */
 export interface Rational {
   readonly numerator: bigint
@@ -28,17 +26,9 @@ export function multiply(left: Rational, right: Rational): Rational {
   return rational(left.numerator * right.numerator, left.denominator * right.denominator)
 }
 
-/** A judge divided by an amount that is zero. */
-export class DivisionByZeroError extends PlumblineError {
-  override readonly name = 'DivisionByZeroError'
-  constructor() {
-    super('division by zero', 'Judge that the divisor is not zero before dividing by it.')
-  }
-}
-
-/** @throws {DivisionByZeroError} `right` is zero. */
+/** @throws {RangeError} `right` is zero. */
 export function divide(left: Rational, right: Rational): Rational {
-  if (right.numerator === 0n) throw new DivisionByZeroError()
+  if (right.numerator === 0n) throw new RangeError('division by zero')
   return rational(left.numerator * right.denominator, left.denominator * right.numerator)
 }
 

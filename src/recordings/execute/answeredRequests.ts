@@ -7,7 +7,7 @@ import { isOutside } from '../verify/checkOutside.ts'
 
 type Http = DraftOf<'http'>
 
-/** A quote or build that was answered with 200, and what it met. */
+/** A quote or build that was answered with 200, or that a service from outside refused, and what it met. */
 export interface Answered {
   readonly at: number
   readonly http: Http
@@ -31,59 +31,49 @@ type Faults = 'none' | 'losing' | 'lying'
 /** Faults of the line that keep replies from the service; any other that is not honest changes what a reply says. */
 const LOSING_FAULTS: ReadonlySet<string> = new Set(['down', 'answer-lost', 'rate-limited', 'replace'])
 
+/** What refuses a request that can be served, where nothing is wrong with the request. */
+const REFUSALS: ReadonlySet<number> = new Set([422, 502])
+/** A service that took longer may have waited in vain for a busy machine. */
+const PROMPT_MS = LIMITS.quoteBudgetMs / 3
+
 /**
- * The exchanges with status 200, and the blocks that each may have been answered from: those of its own time, and of a
+ * The exchanges with status 200, and the refusals of a service from outside that nothing disturbed; and the blocks that each may have been answered from: those of its own time, and of a
  * repeated quote those of the earlier one (§4.1 rule 3). One that a fault gave other replies than the node's is left out.
  */
 export function* answeredRequests(entries: Drafts, played: Played): Iterable<Answered> {
-  const met = isOutside(entries) ? metOutside(entries, played) : metInside(entries, played)
-  for (const { at, known } of met) {
-    const { http, heads, faults } = known
-    if (http.answer?.status !== 200 || faults === 'lying') continue
-    yield { at, http, heads, faults }
+  const outside = isOutside(entries)
+  const trips = new Map<number | null, DraftOf<'rpc'>[]>()
+  for (const [, rpc] of positioned(entries, 'rpc')) {
+    const own = trips.get(rpc.http)
+    if (own === undefined) trips.set(rpc.http, [rpc])
+    else own.push(rpc)
   }
-}
-
-interface Met {
-  readonly at: number
-  readonly known: Known
-}
-
-/** Of the reference, whose round trips name their request: only a quote without any repeats an earlier one. */
-function* metInside(entries: Drafts, played: Played): Iterable<Met> {
-  const trips = positioned(entries, 'rpc').map(([, rpc]) => rpc)
-  const earlier: Known[] = []
-  for (const [at, http] of positioned(entries, 'http')) {
-    const own = trips.filter((trip) => trip.http === http.id)
-    const repeated =
-      http.method !== 'GET' || own.length > 0
+  const quotes = new Map<string, readonly Known[]>()
+  for (const [at, http, injected] of alongLine(entries)) {
+    if (http.kind !== 'http') continue
+    const name = `${http.key?.id} ${http.path}`
+    const earlier = http.method === 'GET' ? (quotes.get(name) ?? []) : []
+    // Of another service neither is known which round trips are of a request, nor how long it remembers a quote.
+    const own = outside ? [] : (trips.get(http.id) ?? [])
+    const isStruck = outside && (injected !== null || isLineChanged(entries, at, http.during ?? 0))
+    const repeated = outside
+      ? earlier
+      : own.length > 0
         ? []
-        : earlier.filter((each) => isSame(each.http, http) && isRemembered(each, http))
-    const heads = distinct([...repeated.flatMap((each) => each.heads), ...headsAt(played, at)])
-    const faults = worstOf([...own.map(faultsOf), ...repeated.map((each) => each.faults)])
+        : earlier.filter((each) => isRemembered(each, http))
+    const states = played.statesAt(at).map(({ head }) => head)
+    const heads = [...new Set([...repeated.flatMap((each) => each.heads), ...states])]
+    const ownFaults = isStruck ? (['lying'] as const) : own.map(faultsOf)
+    const faults = worstOf([...ownFaults, ...repeated.map((each) => each.faults)])
     const known = { http, heads, faults, wasMade: own.length > 0 }
-    earlier.push(known)
-    yield { at, known }
+    quotes.set(name, outside ? [known] : [...earlier, known])
+    const isServed = http.answer?.status === 200 && faults !== 'lying'
+    if (isServed || (outside && faults === 'none' && isRefused(http))) yield { at, http, heads, faults }
   }
 }
 
-/**
- * Of another service: how long it remembers a quote is not known, nor which round trips are of it. So every earlier quote
- * counts that is the same, and whatever was answered while the run disturbed the line is left out.
- */
-function* metOutside(entries: Drafts, played: Played): Iterable<Met> {
-  const earlier = new Map<string, Known>()
-  for (const [at, entry, injected] of alongLine(entries)) {
-    if (entry.kind !== 'http') continue
-    const name = entry.method === 'GET' ? `${entry.key?.id} ${entry.path}` : null
-    const same = name === null ? undefined : earlier.get(name)
-    const isStruck = injected !== null || isLineChanged(entries, at, entry.during ?? 0)
-    const heads = [...(same?.heads ?? []), ...headsAt(played, at)]
-    const faults = worstOf([...(same === undefined ? [] : [same.faults]), isStruck ? 'lying' : 'none'])
-    const known = { http: entry, heads: distinct(heads), faults, wasMade: true }
-    if (name !== null) earlier.set(name, known)
-    yield { at, known }
-  }
+function isRefused({ atMs, answer }: Http): boolean {
+  return answer !== null && REFUSALS.has(answer.status) && answer.atMs - atMs <= PROMPT_MS
 }
 
 /** Returns whether one of so many commands after a position is of the line. */
@@ -96,16 +86,6 @@ function isLineChanged(entries: Drafts, at: number, commands: number): boolean {
     left -= 1
   }
   return false
-}
-
-/** Returns the newest blocks of an entry, the first one first. */
-const headsAt = (played: Played, at: number): readonly ChainPoint[] =>
-  played.statesAt(at).map(({ head }) => head)
-
-const distinct = (heads: readonly ChainPoint[]): readonly ChainPoint[] => [...new Set(heads)]
-
-function isSame(earlier: Http, http: Http): boolean {
-  return earlier.path === http.path && earlier.key?.id === http.key?.id
 }
 
 /** Returns whether the reference still repeats the answer of an earlier request: §4.1 rule 3. */

@@ -18,7 +18,7 @@ type Http = DraftOf<'http'>
 export interface ExecutedAnswers {
   /** Where a venue pays something else than the exact model of its pool. */
   readonly differences: readonly Difference[]
-  /** What the judges say of each quote and build that was answered with 200, by its request. */
+  /** What the judges say of each of these quotes and builds, by its request. */
   readonly verdicts: ReadonlyMap<number, readonly Verdict[]>
   /** How often a venue was asked what it pays. */
   readonly venueQuotes: number
@@ -29,7 +29,7 @@ export interface ExecutedAnswers {
 }
 
 /**
- * Judges every quote and build that was answered with 200 by executions on the states that it may have been answered from:
+ * Judges every quote and build that was answered with 200, or refused, by executions on the states that it may have been answered from:
  * what every venue pays, by calls of the venues and by the exact models; the swap through every venue; the transaction of the
  * build itself, with the money of everybody. Nothing of it is taken from what the recorded node replied.
  */
@@ -51,7 +51,7 @@ export async function executeAnswers(
     const swap = asked?.request.swap ?? null
     if (asked === null || (!isReference && swap !== null && isLeftOpen(swap.amount, swap.facts))) continue
     if (heads.some(({ state }) => hasReplacedCode(state, world))) {
-      withReplacedCode.add(http.id)
+      if (http.answer?.status === 200) withReplacedCode.add(http.id)
       continue
     }
     const judge = (known: KnownOutside) => judges.exchange(http, known)

@@ -35,6 +35,8 @@ import { type Feeds, feedsOf, marksOf, settlementsAt } from './settlements.ts'
 const GAS_FACTOR_OF_REFERENCE = 2
 /** The usual heartbeat of a price feed: what is older a careful service may refuse. */
 const FRESH_FEED_S = 3_600
+/** More than any swap of the world takes for its gas. */
+const GAS_MONEY_WEI = 10n ** 17n
 
 export interface Asked {
   readonly world: Pick<BaseWorld, 'manifest' | 'context'>
@@ -90,8 +92,10 @@ export async function knownAt(at: ChainPoint, asked: Asked): Promise<KnownAt> {
     ...(settled === undefined ? {} : { settled }),
   }
   const { execution, ledgers } = await executedBuild(at, asked, states)
+  const isWronglyRefused =
+    asked.http.answer?.status !== 200 && areSound && canBeServed(at, asked, states, pools)
   return {
-    outside: { pools, execution },
+    outside: { pools, execution, ...(isWronglyRefused ? { mustBe: 'served' } : {}) },
     differences: quotes.filter((quote) => !agrees(quote)).map(differenceOf),
     venueQuotes: quotes.length,
     ledgers,
@@ -105,6 +109,27 @@ function areUndisturbed(
   { context: base }: Pick<BaseWorld, 'context'>,
 ): boolean {
   return updatedAtS.every((at) => at <= base.timestampS && timestampS - at <= FRESH_FEED_S)
+}
+
+/**
+ * Returns whether every service can serve a request: no venue has a fault, gas has a price, and what is asked works through a
+ * venue that needs no capability, with coins to spare for its gas.
+ */
+function canBeServed(
+  at: ChainPoint,
+  { endpoint, request: { asked, swap }, world: { manifest } }: Asked,
+  { faults }: VenueStates,
+  { models, modelsAreComplete, settled }: KnownPools,
+): boolean {
+  const isCalm = Object.values(faults).every((fault) => fault === 0)
+  if (!isCalm || !modelsAreComplete || models === null || models.size === 0) return false
+  if (endpoint === 'quote') return true
+  const { inputIsNative = false, amountInRaw = 0n } = swap?.facts ?? {}
+  const coins = at.state.accounts.get(addressOf(asked.sender ?? ''))?.balance ?? 0n
+  if (coins < (inputIsNative ? amountInRaw : 0n) + GAS_MONEY_WEI) return false
+  const isPlain = (id: string) =>
+    inputIsNative || manifest.venues.some((venue) => venue.id === id && venue.approval.kind === 'erc20')
+  return [...(settled?.venues.keys() ?? [])].some(isPlain)
 }
 
 /** Returns what the venues pay by their own quotes; in a build only those of venues that pay what they quote. */

@@ -2,8 +2,8 @@ import { PlumblineError, UsageError } from '../../spec/errors.ts'
 
 /** The file cannot be read as a recording. */
 export class RecordingFormatError extends UsageError {
-  override readonly name: string = 'RecordingFormatError'
-  /** Where it goes wrong: `/entries/4/head/hash`, `line 3` or `the file`. */
+  override readonly name = 'RecordingFormatError'
+  /** Where it goes wrong: `/entries/4/head/hash`, `line 3`, `the file` or `the end of the file`. */
   readonly place: string
   /**
    * @param problem what is wrong there, as a sentence that names the place.
@@ -16,19 +16,6 @@ export class RecordingFormatError extends UsageError {
         'Give a file that `plumbline simulate --record` wrote, unchanged, and the version of Plumbline that reads its schema.',
     )
     this.place = place
-  }
-}
-
-/** The end of a recording is missing. */
-export class RecordingCutError extends RecordingFormatError {
-  override readonly name = 'RecordingCutError'
-  /** @param problem how far it is whole, as a sentence. */
-  constructor(problem: string) {
-    super(
-      'the end of the file',
-      problem,
-      'Get the whole file again from its source. Without its end nothing of it is proven.',
-    )
   }
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { describeIssue, pointer, shortJson } from '../../spec/issue.ts'
 import { readJsonText } from '../../spec/json.ts'
 import { sorted } from './canonical.ts'
-import { RecordingCutError, RecordingFormatError } from './errors.ts'
+import { RecordingFormatError } from './errors.ts'
 import { RECORDING_SCHEMA, type Recording, recordingSchema } from './schema.ts'
 import { describeCut } from './truncation.ts'
 
@@ -20,16 +20,17 @@ export function renderRecording({ schema, entries, blobs, trailer }: Recording):
   ].join('\n')
 }
 
+const CUT_ADVICE = 'Get the whole file again from its source. Without its end nothing of it is proven.'
+
 /**
  * Reads a recording; what it says is not checked.
  *
- * @throws {RecordingCutError} its end is missing.
- * @throws {RecordingFormatError} no JSON, of another schema, or not in the one layout that a recording has.
+ * @throws {RecordingFormatError} no JSON, cut off, of another schema, or not in the one layout that a recording has.
  */
 export function parseRecording(text: string): Recording {
   const read = readJsonText(text)
   const cut = 'problem' in read ? describeCut(text) : null
-  if (cut !== null) throw new RecordingCutError(cut)
+  if (cut !== null) throw new RecordingFormatError('the end of the file', cut, CUT_ADVICE)
   if ('problem' in read) throw new RecordingFormatError('the file', `the file ${read.problem}`)
   const { json } = read
   const named = typeof json === 'object' && json !== null && 'schema' in json ? json.schema : undefined

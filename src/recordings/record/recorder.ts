@@ -27,7 +27,7 @@ export interface RecordedAbout {
 const CHARACTERS_MAX = 32 * 1024 * 1024
 
 /** The command that leaves the newest block as it is. */
-const KEEPS_HEAD = /^(?:line\.\w+|eth_sendRawTransaction|anvil_(?:set|drop|remove)\w+)$/
+const KEEPS_HEAD = /^(?:eth_sendRawTransaction|anvil_(?:set|drop|remove)\w+)$/
 const NO_HEAD: Head = { number: 0, hash: `0x${'0'.repeat(64)}`, timestampS: 0 }
 
 /**
@@ -198,8 +198,8 @@ export class Recorder implements RunWatch {
   command(method: string, params: unknown): (error: string | null) => Promise<void> {
     if (!this.#on) return async () => {}
     this.#begun += 1
-    // A request that arrives right after this is struck by the fault.
-    const isPlaced = method === 'line.inject'
+    // The line changes in this very turn: whatever arrives after it meets it so.
+    const isPlaced = method.startsWith('line.')
     if (isPlaced) this.#place(method, params, null)
     return async (error) => {
       if (isPlaced) return

@@ -8,7 +8,6 @@ import { renderRecording } from '../format/file.ts'
 import type { Recording } from '../format/schema.ts'
 import type { caseResult } from '../format/schemaOutside.ts'
 import { judgeRecording } from '../verify/judgeRecording.ts'
-import { RecordedChain } from '../verify/recordedChain.ts'
 import { recordedHistory } from '../verify/recordedReports.ts'
 import { describePrograms } from './environment.ts'
 import type { TappedCase } from './outsideTap.ts'
@@ -57,7 +56,7 @@ export function sealCase(tapped: TappedCase, ended: EndedCase, secrets: readonly
       case: { status, requirement },
     },
   ]
-  const judged = judgeRecording(facts, recordedHistory(facts, new RecordedChain(facts)))
+  const judged = judgeRecording(facts, recordedHistory(facts))
   const recording = seal([...facts, ...judged.map(shown), describePrograms()], blobs.all())
   const text = renderRecording(recording)
   if (secrets.some((secret) => text.includes(secret))) throw new RecordingLeakError()

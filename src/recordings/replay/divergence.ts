@@ -28,14 +28,8 @@ const TELLING: ReadonlySet<string> = new Set(['http', 'rpc', 'step', 'store-faul
  * them and how verdicts are worded does not count.
  */
 export function firstDivergence(recorded: Recording, replayed: Recording): Divergence | null {
-  const length = Math.max(recorded.entries.length, replayed.entries.length)
-  for (let at = 0; at < length; at += 1) {
-    const difference = differenceAt(recorded, replayed, at)
-    if (difference === null) continue
-    const entry = (recorded.entries[at] ?? replayed.entries[at]) as SealedEntry
-    const what = describeEntry(entry, recorded.blobs)
-    return { entry: at, kind: entry.kind, what, ...difference, ledTo: before(recorded, at) }
-  }
+  for (const found of differingEntries(recorded, replayed))
+    return { ...found, ledTo: before(recorded, found.entry) }
   return null
 }
 
@@ -43,20 +37,18 @@ export function firstDivergence(recorded: Recording, replayed: Recording): Diver
  * Each entry that differs, in the measure of `firstDivergence`, with the first of its fields; the last one is where
  * something else happened altogether, because nothing after it has its like at the same place.
  */
-export function differingEntries(
+export function* differingEntries(
   recorded: Recording,
   replayed: Recording,
-): readonly Omit<Divergence, 'ledTo'>[] {
+): Iterable<Omit<Divergence, 'ledTo'>> {
   const length = Math.max(recorded.entries.length, replayed.entries.length)
-  const found: Omit<Divergence, 'ledTo'>[] = []
   for (let at = 0; at < length; at += 1) {
     const difference = differenceAt(recorded, replayed, at)
     if (difference === null) continue
     const entry = (recorded.entries[at] ?? replayed.entries[at]) as SealedEntry
-    found.push({ entry: at, kind: entry.kind, what: describeEntry(entry, recorded.blobs), ...difference })
-    if (difference.field === 'kind') break
+    yield { entry: at, kind: entry.kind, what: describeEntry(entry, recorded.blobs), ...difference }
+    if (difference.field === 'kind') return
   }
-  return found
 }
 
 function differenceAt(

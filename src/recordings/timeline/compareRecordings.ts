@@ -85,7 +85,7 @@ function outcomesOf({ http, verdicts }: Verdicts): Facts {
 
 /** Returns the entries that differ in what no fact holds: all but responses and verdicts, which are compared member by member. */
 function otherEntries(before: Recording, after: Recording): readonly Difference[] {
-  return differingEntries(before, after)
+  return [...differingEntries(before, after)]
     .filter(({ kind, field }) => field === 'kind' || (kind !== 'verdicts' && !field.startsWith('answer')))
     .map(({ entry, kind, field, what, recorded, replayed }) => ({
       concern: kind === 'block' ? 'chain' : 'other',

@@ -3,7 +3,7 @@ import { confirmBodySchema } from '../../spec/requests.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import { check } from './errors.ts'
 import { QUOTE_PATH } from './judgeRecording.ts'
-import type { RecordedChain } from './recordedChain.ts'
+import { RecordedBlocks } from './recordedBlocks.ts'
 import { BUILD_PATH, CONFIRM_PATH } from './recordedReports.ts'
 
 type Http = DraftOf<'http'>
@@ -21,7 +21,7 @@ const JUDGED: Readonly<Record<string, boolean>> = {
  *
  * @throws {ContradictionError}
  */
-export function checkJudged(entries: Drafts, chain: RecordedChain): void {
+export function checkJudged(entries: Drafts): void {
   const requests = positioned(entries, 'http')
   for (const [at, { path }] of requests) checkPath(at, path)
   const reported = new Set(positioned(entries, 'report').map(([, { http }]) => http))
@@ -30,7 +30,7 @@ export function checkJudged(entries: Drafts, chain: RecordedChain): void {
   const { capabilities = ['confirm-budget'], absent = [] } = only(entries, 'manifest')[1].outside ?? {}
   const known = {
     builds,
-    chain,
+    blocks: new RecordedBlocks(entries),
     hasBudget: capabilities.includes('confirm-budget'),
     hasBeginning: !absent.includes('beginning'),
   }
@@ -89,7 +89,7 @@ function routed(path: string): string {
 interface KnownOfRun {
   /** Ids of its builds. */
   readonly builds: ReadonlySet<string>
-  readonly chain: RecordedChain
+  readonly blocks: RecordedBlocks
   readonly hasBudget: boolean
   /** False: there may be builds that it does not hold. */
   readonly hasBeginning: boolean
@@ -98,7 +98,7 @@ interface KnownOfRun {
 /** Returns the statuses that are right by the request and the blocks, whatever else was true. */
 function statusesWithout(
   { key, body }: Http,
-  { builds, chain, hasBudget, hasBeginning }: KnownOfRun,
+  { builds, blocks, hasBudget, hasBeginning }: KnownOfRun,
 ): readonly number[] {
   const parsed = confirmBodySchema.safeParse(parseJson(body ?? ''))
   const right = [...(key === null ? [401] : []), ...(hasBudget ? [429] : [])]
@@ -106,8 +106,7 @@ function statusesWithout(
   const { buildId, txHash } = parsed.data
   const isBuilt = builds.has(buildId)
   if (!isBuilt) right.push(404)
-  const isMined = chain.heldAnywhere(txHash) !== null
-  return isMined || (!isBuilt && hasBeginning) ? right : [...right, 202]
+  return blocks.hasMined(txHash) || (!isBuilt && hasBeginning) ? right : [...right, 202]
 }
 
 function buildIdsIn({ path, answer }: Http): readonly string[] {

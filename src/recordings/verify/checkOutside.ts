@@ -1,6 +1,9 @@
 import { hashOfBlock } from '../../evm/blockHash.ts'
+import type { LineFaultKind } from '../../simulation/faults/faults.ts'
+import { concernsRequest } from '../../simulation/faults/line.ts'
+import type { Manifest } from '../../spec/manifest.ts'
 import { resolveBlob } from '../format/blobs.ts'
-import { alongLine, type Drafts, only } from '../format/drafts.ts'
+import { alongLine, type DraftOf, type Drafts, only } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
 import { ABSENCES, type Absence } from '../format/schemaOutside.ts'
 import { check } from './errors.ts'
@@ -86,16 +89,26 @@ export function checkStart(entries: Drafts): void {
 }
 
 /**
- * Checks that a round trip of a service from outside has a fault only while the run injects it into the line.
+ * Checks that exactly those round trips have a fault that the injected one concerns.
  *
- * @throws {ContradictionError} the line is as it should be, or has another fault.
+ * @param manifest of the world; null: the recording has no chain.
+ * @throws {ContradictionError} a round trip has a fault that the line did not have, or none although the line had one.
  */
-export function checkLineFaults(entries: Drafts, blobs: Recording['blobs']): void {
+export function checkLineFaults(entries: Drafts, blobs: Recording['blobs'], manifest: Manifest | null): void {
+  let [last, earlier]: [DraftOf<'control'> | null, number] = [null, 0]
   for (const [at, entry, injected] of alongLine(entries)) {
-    if (entry.kind !== 'rpc' || entry.fault === null) continue
+    if (injected !== last) [last, earlier] = [injected, 0]
+    if (entry.kind !== 'rpc') continue
     const params = injected && resolveBlob(blobs, injected.params)
-    const kind = Array.isArray(params) ? params[0] : null
-    const problem = `${entry.fault} is recorded, and ${kind ?? 'nothing'} is injected here`
-    check(entry.fault === kind, at, 'fault', problem)
+    const kind: unknown = Array.isArray(params) ? params[0] : null
+    const calls = () => JSON.stringify(entry.calls.map((call) => resolveBlob(blobs, call.params)))
+    const isStruck =
+      manifest !== null &&
+      typeof kind === 'string' &&
+      concernsRequest(manifest, kind as LineFaultKind, calls, earlier)
+    earlier += 1
+    const right = isStruck ? kind : null
+    const problem = `${entry.fault ?? 'none'} is recorded, and ${right ?? 'none'} follows from what is injected`
+    check(entry.fault === right, at, 'fault', problem)
   }
 }

@@ -1,6 +1,7 @@
 import { isRequirementId } from '../../spec/requirements/index.ts'
 import { alongLine, type Drafts, positioned } from '../format/drafts.ts'
 import type { Played } from '../play/playCommands.ts'
+import { checkKeys } from './checkKeys.ts'
 import { checkMoments } from './checkMoments.ts'
 import { isOutside } from './checkOutside.ts'
 import { check } from './errors.ts'
@@ -10,7 +11,7 @@ import { check } from './errors.ts'
  * of the key is that of the request, and the blocks that a report from outside is judged by were the newest ones while it was
  * answered.
  *
- * Not checked: when a key was revoked and how much of a budget is left; those are the run's own words.
+ * Not checked of a service from outside: when a key was revoked and how much of a budget is left; those are the run's own words.
  *
  * @throws {ContradictionError}
  */
@@ -36,6 +37,7 @@ export function checkReportFacts(entries: Drafts, played: Played | null): void {
       check(isSame, at, `moments.${index}.key`, `${key}, and the request says otherwise`)
     }
   }
+  if (isFailing === null) checkKeys(entries)
   if (played !== null) checkMoments(entries, played)
 }
 

@@ -22,35 +22,14 @@ export class ContradictionError extends PlumblineError {
   }
 }
 
-/** The seal of a recording ends in another root than it should. */
-export class OtherRootError extends PlumblineError {
-  override readonly name = 'OtherRootError'
+/** A recording is genuine, and not the one that is demanded. */
+export class NotDemandedError extends PlumblineError {
+  override readonly name = 'NotDemandedError'
   override readonly kind = 'does-not-conform'
-  readonly root: string
-  readonly expected: string
-  constructor(root: string, expected: string) {
-    super(
-      `the root is ${root}, not ${expected}: another recording, or one that was altered and sealed again`,
-      'Do not take this file for the one of that root. Get that one from its source.',
-    )
-    this.root = root
-    this.expected = expected
-  }
-}
-
-/** A recording does not hold the nonce that it must have. */
-export class OtherNonceError extends PlumblineError {
-  override readonly name = 'OtherNonceError'
-  override readonly kind = 'does-not-conform'
-  readonly nonce: string | null
-  readonly expected: string
-  constructor(nonce: string | null, expected: string) {
-    super(
-      `${nonce === null ? 'it has no nonce' : `its nonce is ${JSON.stringify(nonce)}`}, and ${JSON.stringify(expected)} is demanded: it may have been made before`,
-      'Ask for a recording that was made with `plumbline conform --record DIR --nonce TEXT`, and that text.',
-    )
-    this.nonce = nonce
-    this.expected = expected
+  readonly what: 'root' | 'nonce'
+  constructor(what: 'root' | 'nonce', problem: string, advice: string) {
+    super(problem, advice)
+    this.what = what
   }
 }
 

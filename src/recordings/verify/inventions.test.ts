@@ -12,7 +12,7 @@ import { keyOf } from '../sign/testing/signers.ts'
 import type { Finder, Forgery } from '../testing/forgeries/forgery.ts'
 import { FORGERIES } from '../testing/forgeries/index.ts'
 import { POINTS } from '../testing/forgeries/points.ts'
-import { ContradictionError, OtherRootError } from './errors.ts'
+import { ContradictionError, NotDemandedError } from './errors.ts'
 import { verifyParsed } from './verifyRecording.ts'
 
 /** What finds a contradiction after so many stages have passed, unless the judges do. */
@@ -75,7 +75,7 @@ async function findsIt(
 function finderOf(error: unknown, passed: number): Finder | null {
   if (error instanceof RecordingFormatError) return 'form'
   if (error instanceof ContradictionError) return STAGES[passed] ?? null
-  if (error instanceof OtherRootError) return 'root'
+  if (error instanceof NotDemandedError) return 'root'
   if (error instanceof SignatureError) return 'signature'
   if (error instanceof OtherWorldError) return 'other-contracts'
   if (error instanceof GasLimitError) return 'limit'

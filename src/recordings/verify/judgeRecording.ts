@@ -23,8 +23,6 @@ type Outside = NonNullable<DraftOf<'manifest'>['outside']>
 type Clock = ObservedResponse['clock']
 
 export const QUOTE_PATH = '/api/v1/quote'
-/** A recording does not say what a case intent. */
-const ANYTHING = { mustBe: 'anything' } as const
 
 /**
  * Judges everything that was recorded: each quote and build by itself, then all reports and totals together.
@@ -104,6 +102,8 @@ export interface KnownOutside {
   readonly pools: KnownPools
   /** What became of the build; null: nobody carried it out. */
   readonly execution: ObservedExecution | null
+  /** What must become of the request. Default: anything, as a recording does not say what its case intends. */
+  readonly mustBe?: 'served' | 'anything'
 }
 
 const NOTHING_KNOWN: KnownOutside = { pools: UNKNOWN_POOLS, execution: null }
@@ -111,13 +111,13 @@ const NOTHING_KNOWN: KnownOutside = { pools: UNKNOWN_POOLS, execution: null }
 function judgeExchange(
   http: Http,
   world: World,
-  { pools, execution }: KnownOutside,
+  { pools, execution, mustBe = 'anything' }: KnownOutside,
   clock: Clock,
 ): readonly Verdict[] {
   const [response, asked] = [responseOf(http, clock), requestedIn(http, world)]
   if (response === null || asked === null) return []
   const { endpoint, request } = asked
-  const known = { request, response, intent: ANYTHING, pools }
+  const known = { request, response, intent: { mustBe }, pools }
   if (endpoint === 'quote') return judgeQuote(known).verdicts
   const { verdicts, settlement } = judgeBuild({ ...known, ...ofBuild(http, world), execution })
   return [...verdicts, ...settlement]
@@ -131,7 +131,8 @@ function judgeSettlement(
 ): readonly Verdict[] {
   const [response, asked] = [responseOf(http, clock), requestedIn(http, world)]
   if (response === null || asked === null) return []
-  const known = { request: asked.request, response, intent: ANYTHING, pools: UNKNOWN_POOLS }
+  const intent = { mustBe: 'anything' } as const
+  const known = { request: asked.request, response, intent, pools: UNKNOWN_POOLS }
   return judgeBuild({ ...known, ...ofBuild(http, world), execution }).settlement
 }
 

@@ -14,7 +14,7 @@ import { shown } from '../execute/differences.ts'
 import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
 import { isOutside } from './checkOutside.ts'
 import { check } from './errors.ts'
-import type { RecordedChain } from './recordedChain.ts'
+import { RecordedBlocks } from './recordedBlocks.ts'
 
 type Http = DraftOf<'http'>
 
@@ -30,7 +30,8 @@ export type History = Pick<Run, 'builds' | 'reports' | 'totals'>
  *
  * @throws {ContradictionError} a report says of the chain what its blocks do not.
  */
-export function recordedHistory(entries: Drafts, chain: RecordedChain): History {
+export function recordedHistory(entries: Drafts): History {
+  const chain = new RecordedBlocks(entries)
   const requests = positioned(entries, 'http').map(([, http]) => http)
   const reports = positioned(entries, 'report')
   const outside = isOutside(entries)
@@ -98,7 +99,7 @@ function momentsOf(
   at: number,
   report: DraftOf<'report'>,
   { path, key, body, answer }: Http,
-  chain: RecordedChain,
+  chain: RecordedBlocks,
   isRepeated: boolean,
 ): readonly [ObservedReport, ...ObservedReport[]] {
   const reported = parseJson(body ?? '') as
@@ -142,15 +143,14 @@ function transactionsOf(
   at: number,
   index: number,
   moment: DraftOf<'report'>['moments'][number],
-  chain: RecordedChain,
+  chain: RecordedBlocks,
   isRepeated: boolean,
 ): ObservedReport['transactions'] {
-  const branch = chain.branch(moment.head)
   return new Map(
     moment.transactions.map(({ hash, state }): readonly [string, TransactionFacts] => {
-      const mined = branch?.get(hash)
+      const mined = chain.mined(moment.head, hash)
       const place = `moments.${index}.transactions`
-      const isMined = mined !== undefined
+      const isMined = mined !== null
       const where = isMined ? `block ${mined.blockHash} holds it` : `no block below ${moment.head} holds it`
       const isTaken = isRepeated && state === 'unknown'
       check(isTaken || isMined === (state === 'mined'), at, place, `${hash} is ${state}, and ${where}`)

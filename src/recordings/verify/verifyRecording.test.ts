@@ -126,7 +126,7 @@ describe('a recording of which a part is missing or moved', () => {
     ],
   ])('says how far it is whole when it is cut off: %s', async (_where, text, message) => {
     const error = await refusal(text)
-    expect(error.name).toBe('RecordingCutError')
+    expect(error.name).toBe('RecordingFormatError')
     expect(error.message).toMatch(message)
   })
 

@@ -16,10 +16,9 @@ import { checkOrder } from './checkOrder.ts'
 import { checkLineFaults, checkPresence, checkStart, isOutside } from './checkOutside.ts'
 import { checkReportFacts } from './checkReportFacts.ts'
 import { checkVerdicts } from './checkVerdicts.ts'
-import { ContradictionError, OtherNonceError, OtherRootError } from './errors.ts'
+import { ContradictionError, NotDemandedError } from './errors.ts'
 import { checkDeclared, type JudgedAs, judgedAs } from './judgedAs.ts'
 import { brief, judgeRecording } from './judgeRecording.ts'
-import { RecordedChain } from './recordedChain.ts'
 import { recordedHistory } from './recordedReports.ts'
 
 export interface VerifyOptions {
@@ -69,8 +68,7 @@ export interface Verified {
  *
  * @throws {RecordingFormatError} the text is no recording of this version.
  * @throws {ContradictionError} the first thing that does not hold, with its entry and field.
- * @throws {OtherRootError} it has another root than it must have; nothing is executed then.
- * @throws {OtherNonceError} it does not hold the nonce that it must have.
+ * @throws {NotDemandedError} it has another root or nonce than it must have; no call is executed then.
  * @throws {ChainInDoubtError} the second EVM comes to something else than the recorded node.
  * @throws {OtherWorldError} it was recorded with other contracts, so that nothing can be executed.
  * @throws {GasLimitError} it asks for more execution than is done for one file.
@@ -115,10 +113,8 @@ export async function executeVerified(
  * Verifies what can be known without executing the calls of the service: its commands are carried out, and what the blocks decide is
  * compared. Throws as `verifyParsed` does.
  */
-export async function playVerified(
-  recording: Recording,
-  { root, nonce, onPassed = () => {} }: VerifyOptions,
-): Promise<PlayVerified> {
+export async function playVerified(recording: Recording, options: VerifyOptions): Promise<PlayVerified> {
+  const { onPassed = () => {} } = options
   const { entries, blobs } = recording
   checkLayout(recording)
   checkPresence(entries)
@@ -128,22 +124,20 @@ export async function playVerified(
   const playing = await playRecording(recording)
   checkAgreement(recording, playing?.played.differences ?? [])
   onPassed('blocks')
-  const chain = new RecordedChain(entries)
   if (isOutside(entries)) {
     checkStart(entries)
-    checkLineFaults(entries, blobs)
+    checkLineFaults(entries, blobs, playing?.world.manifest ?? null)
     checkDeclared(entries)
     checkOrder(entries)
   }
-  checkJudged(entries, chain)
+  checkJudged(entries)
   const ofBlocks = playing && (await compareWithBlocks(playing))
   checkReportFacts(entries, playing?.played ?? null)
   onPassed('contents')
-  const judged = judgeRecording(entries, recordedHistory(entries, chain))
+  const judged = judgeRecording(entries, recordedHistory(entries))
   checkVerdicts(recording, judged)
   onPassed('verdicts')
-  checkRoot(recording, root?.toLowerCase())
-  checkNonce(recording, nonce)
+  checkDemanded(recording, options)
   return { verified: summaryOf(recording, judged, null), playing, ofBlocks }
 }
 
@@ -166,15 +160,24 @@ function withExecution(
   return { ...summaryOf(recording, by, execution), replay }
 }
 
-/** @throws {OtherRootError} the recording has another root. */
-function checkRoot({ trailer }: Recording, root: string | undefined): void {
-  if (root !== undefined && trailer.root !== root) throw new OtherRootError(trailer.root, root)
-}
-
-/** @throws {OtherNonceError} the recording has another nonce, or none. */
-function checkNonce({ entries }: Recording, nonce: string | undefined): void {
-  const actual = only(entries, 'manifest')[1].outside?.nonce ?? null
-  if (nonce !== undefined && actual !== nonce) throw new OtherNonceError(actual, nonce)
+/** @throws {NotDemandedError} the recording has another root, or not the nonce that is demanded. */
+function checkDemanded(
+  { entries, trailer }: Recording,
+  { root, nonce }: Pick<VerifyOptions, 'root' | 'nonce'>,
+): void {
+  if (root !== undefined && trailer.root !== root.toLowerCase())
+    throw new NotDemandedError(
+      'root',
+      `the root is ${trailer.root}, not ${root.toLowerCase()}: another recording, or one that was altered and sealed again`,
+      'Do not take this file for the one of that root. Get that one from its source.',
+    )
+  const { nonce: actual } = only(entries, 'manifest')[1].outside ?? {}
+  if (nonce !== undefined && actual !== nonce)
+    throw new NotDemandedError(
+      'nonce',
+      `${actual === undefined ? 'it has no nonce' : `its nonce is ${JSON.stringify(actual)}`}, and ${JSON.stringify(nonce)} is demanded: it may have been made before`,
+      'Ask for a recording that was made with `plumbline conform --record DIR --nonce TEXT`, and that text.',
+    )
 }
 
 /** Returns the same of a recording that was just made: its verdicts are those of the judges of today. */

@@ -35,7 +35,7 @@ ${renderDocument('silent', silentBlocks(report))}`,
   })
 }
 
-/** Returns all cases. The page's script fills in only the visible part of the list, which may have ten thousand entries. */
+/** Returns all cases. The page's script writes the list, which may have ten thousand entries, from the data that it reads anyway. */
 function renderCases(cases: Report['cases']): Markup {
   return html`<section id="cases" aria-labelledby="cases-title"><h2 id="cases-title">Cases</h2>
 ${renderFilter({ name: 'cases', choices: STATUSES, counts: countCases(cases), total: cases.length })}

@@ -11,8 +11,8 @@ import { signaturesOf, withSignature } from '../../recordings/sign/signatureFile
 import { signRecording } from '../../recordings/sign/signRecording.ts'
 import { verdictOfVerified } from '../../recordings/verify/summarizeRecording.ts'
 import { describeMade } from '../../recordings/verify/verifyRecording.ts'
-import { PlumblineError } from '../../spec/errors.ts'
 import type { Tap } from '../../targets/transports/tap.ts'
+import { HarnessError } from '../harnessError.ts'
 import type { CaseResult } from './runCase.ts'
 import { isWell } from './units.ts'
 
@@ -67,7 +67,11 @@ export class CaseRecordings {
     if (tapped === null || (all === null && !isFailed)) return
     // A recording that cannot be made or written takes nothing from the verdict of its case.
     try {
-      if (tapped.recorder.isTooLarge) throw new RecordingTooLargeError()
+      if (tapped.recorder.isTooLarge)
+        throw new HarnessError(
+          'more happened in it than a recording holds',
+          'Run a smaller case, as with --budget quick.',
+        )
       const recording = this.#seal(tapped, result)
       const text = renderRecording(recording)
       if (all !== null) this.#write(join(all, fileOf(result.id)), recording, text)
@@ -104,14 +108,6 @@ export class CaseRecordings {
       },
       secrets,
     )
-  }
-}
-
-/** More happened in a case than a recording holds. */
-class RecordingTooLargeError extends PlumblineError {
-  override readonly name = 'RecordingTooLargeError'
-  constructor() {
-    super('more happened in it than a recording holds', 'Run a smaller case, as with --budget quick.')
   }
 }
 

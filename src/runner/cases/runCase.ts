@@ -1,7 +1,6 @@
 import type { CaseFailure, CaseResult as ReportedCase } from '../../reporting/results.ts'
 import { PlumblineError } from '../../spec/errors.ts'
 import { type Exchange, redactKeys } from '../../spec/exchange.ts'
-import type { RequirementId } from '../../spec/requirements/index.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
 import { BlamedError, type BrokenPromise, PromiseBrokenError } from '../../targets/blame.ts'
 import { type Environment, withParts } from '../../targets/environment/environment.ts'
@@ -12,6 +11,7 @@ import {
   type Judged,
 } from '../../targets/evidence/evidence.ts'
 import { KEPT, keepText } from '../../targets/evidence/kept.ts'
+import { HarnessError } from '../harnessError.ts'
 import type { Case, CaseEvidence } from './case.ts'
 
 export type { CaseFailure }
@@ -21,17 +21,6 @@ export interface CaseResult extends ReportedCase {
 }
 /** Describes how a case ended; `inconclusive` never blames the target. */
 export type Status = CaseResult['status']
-
-/** A case that ended well refused something, and was not served the same without the mistake. */
-class TwinUnservedError extends PlumblineError {
-  override readonly name = 'TwinUnservedError'
-  constructor(requirements: readonly RequirementId[]) {
-    super(
-      `${requirements.join(', ')}: refused, but the same request without the mistake was not served`,
-      'Send the twin of the refusal in the same case; see docs/authoring.md.',
-    )
-  }
-}
 
 /**
  * Runs one case in the environment that `enter` makes for it, and judges how it ended. A case that exercised nothing is
@@ -62,7 +51,11 @@ export async function runCase(
     environment = entered
     const evidence = await recorder.collect(() => testCase.run(entered))
     const unserved = recorder.unserved()
-    if (unserved.length > 0) throw new TwinUnservedError(unserved)
+    if (unserved.length > 0)
+      throw new HarnessError(
+        `${unserved.join(', ')}: refused, but the same request without the mistake was not served`,
+        'Send the twin of the refusal in the same case; see docs/authoring.md.',
+      )
     const judged = recorder.judged()
     return {
       ...about,

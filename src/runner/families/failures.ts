@@ -44,18 +44,10 @@ export interface KeptFailure {
   readonly file: string
 }
 
-/** A file among the kept failures cannot be read. */
-class FailureFileError extends UsageError {
-  override readonly name = 'FailureFileError'
-  constructor(file: string, problem: string) {
-    super(`${file}: ${problem}`, 'Correct the file, or delete it when its property is gone.')
-  }
-}
-
 /**
  * Returns the kept failures of these folders, each folder in the order of its file names; none where there is no folder.
  *
- * @throws {FailureFileError} a file is no kept failure.
+ * @throws {UsageError} a file is no kept failure.
  */
 export function readFailures(...folders: readonly string[]): readonly KeptFailure[] {
   return folders.flatMap((folder) => namesIn(folder).map((name) => readFailure(join(folder, name))))
@@ -63,11 +55,11 @@ export function readFailures(...folders: readonly string[]): readonly KeptFailur
 
 function readFailure(file: string): KeptFailure {
   const read = readJsonText(readFileSync(file, 'utf8'))
-  if ('problem' in read) throw new FailureFileError(file, read.problem)
+  if ('problem' in read) throw unreadable(file, read.problem)
   const parsed = failureSchema.safeParse(read.json)
   if (!parsed.success) {
     const [issue] = parsed.error.issues as [z.core.$ZodIssue]
-    throw new FailureFileError(file, describeIssue(failureSchema, read.json, issue))
+    throw unreadable(file, describeIssue(failureSchema, read.json, issue))
   }
   const { property, requirement, expected, actual, seed } = parsed.data
   return {
@@ -79,6 +71,10 @@ function readFailure(file: string): KeptFailure {
     case: parsed.data.case as Json,
     file,
   }
+}
+
+function unreadable(file: string, problem: string): UsageError {
+  return new UsageError(`${file}: ${problem}`, 'Correct the file, or delete it when its property is gone.')
 }
 
 /**

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { split } from '../../simulation/seed.ts'
-import { PlumblineError } from '../../spec/errors.ts'
 import { BlamedError, PromiseBrokenError } from '../../targets/blame.ts'
 import { createEvidenceRecorder, type Judged, recordJudged } from '../../targets/evidence/evidence.ts'
+import { HarnessError } from '../harnessError.ts'
 import { sumLabels } from '../verdict/floors.ts'
 import type { Counterexample } from './counterexample.ts'
 import type { KeptFailure } from './failures.ts'
@@ -50,23 +50,11 @@ export interface FamilyRun {
   readonly properties: readonly PropertyOutcome[]
 }
 
-/** The environment, or a judge, failed in a case: nothing is known of the target. */
-class CaseNotJudgedError extends PlumblineError {
-  override readonly name = 'CaseNotJudgedError'
-  constructor(family: string, input: unknown, cause: unknown) {
-    const problem = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
-    super(
-      `${family}: the case ${JSON.stringify(input)} could not be judged: ${problem}`,
-      'This is a bug in Plumbline. Please report it with the case above.',
-    )
-  }
-}
-
 /**
  * Runs a family: kept failures first, then the cases that the seed generates. Every property is judged until it fails
  * once; its counterexample is then shrunk. Equal seeds give equal cases, counts and labels.
  *
- * @throws {CaseNotJudgedError}; a BlamedError of the target or its chain; {PromiseBrokenError} a response that cannot be read,
+ * @throws {HarnessError}; a BlamedError of the target or its chain; {PromiseBrokenError} a response that cannot be read,
  *   such as one that is cut off.
  */
 export function runFamily<Context>(
@@ -108,7 +96,7 @@ async function judgeCases<Context, Case, Observed>(
     const state = open().find((each) => each.property.id === property)
     if (state === undefined) continue
     const input = family.schema.safeParse(kept)
-    if (!input.success) throw new CaseNotJudgedError(family.id, kept, input.error)
+    if (!input.success) throw notJudged(family.id, kept, input.error)
     failures += 1
     const [broken] = (await judgeCase(family, context, input.data, [state.property])).broken
     if (broken !== undefined) state.found = { ...broken, ...unshrunk, input: kept, file, generated: null }
@@ -172,6 +160,14 @@ async function judgeCase<Context, Case, Observed>(
     return await runFamilyCase(family, context, input, properties)
   } catch (error) {
     const knowsWhom = error instanceof BlamedError || error instanceof PromiseBrokenError
-    throw knowsWhom ? error : new CaseNotJudgedError(family.id, input, error)
+    throw knowsWhom ? error : notJudged(family.id, input, error)
   }
+}
+
+function notJudged(family: string, input: unknown, cause: unknown): HarnessError {
+  const problem = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+  return new HarnessError(
+    `${family}: the case ${JSON.stringify(input)} could not be judged: ${problem}`,
+    'This is a bug in Plumbline. Please report it with the case above.',
+  )
 }

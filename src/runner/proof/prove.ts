@@ -31,7 +31,7 @@ export type RunTrials = (idle: readonly string[] | null) => Promise<readonly Cas
 /**
  * Runs the suites against known-broken and known-good services, and reports what they cannot distinguish.
  *
- * @throws {ProofNotMadeError}
+ * @throws {HarnessError}
  */
 export async function prove(request: ProofRequest, run: RunTrials): Promise<Proof> {
   const { variants, isWhole, cases } = request

@@ -1,10 +1,10 @@
 import type { World } from '../../simulation/world/world.ts'
-import { PlumblineError } from '../../spec/errors.ts'
 import { type Requirement, type RequirementId, requirement } from '../../spec/requirements/index.ts'
 import type { With } from '../../targets/environment/environment.ts'
 import { attach } from '../../targets/evidence/evidence.ts'
 import type { Case } from '../cases/case.ts'
 import type { CaseResult } from '../cases/runCase.ts'
+import { HarnessError } from '../harnessError.ts'
 import type { Suite } from '../plan/plan.ts'
 import type { Defect } from './defect.ts'
 import { type DrawnDefect, tryDrawn } from './drawn.ts'
@@ -136,21 +136,14 @@ async function outcomeOf(
   }
 }
 
-/** A case of a proof did not come to its end, so that nothing is proven. */
-class ProofNotMadeError extends PlumblineError {
-  override readonly name = 'ProofNotMadeError'
-  constructor({ id, failure, notes }: CaseResult) {
-    super(
-      `${id} could not be run: ${failure?.message ?? notes.join('; ')}`,
-      'This is a bug in Plumbline, or its chain is gone. Run it again; report it where it happens again.',
-    )
-  }
-}
-
-/** Returns what the cases of a proof attached, by their ids. @throws {ProofNotMadeError} one of them attached nothing. */
+/** Returns what the cases of a proof attached, by their ids. @throws {HarnessError} one of them attached nothing. */
 export function outcomesIn(results: readonly CaseResult[]): <Outcome>(id: string) => Outcome {
   const failed = results.find(({ attached }) => attached === undefined)
-  if (failed !== undefined) throw new ProofNotMadeError(failed)
+  if (failed !== undefined)
+    throw new HarnessError(
+      `${failed.id} could not be run: ${failed.failure?.message ?? failed.notes.join('; ')}`,
+      'This is a bug in Plumbline, or its chain is gone. Run it again; report it where it happens again.',
+    )
   const byId = new Map(results.map(({ id, attached }) => [id, attached]))
   return <Outcome>(id: string) => byId.get(id) as Outcome
 }

@@ -79,7 +79,7 @@ describe('a scenario with a fault that is never injected', () => {
   it('is an error of the scenario, not of the service', async () => {
     const scenario = scenarioWith({ op: 'line-fault', kind: 'down', trips: 1 })
     await expect(runScenario(inProcessEnvironment(hasty), scenario)).rejects.toMatchObject({
-      name: 'FaultsNotInjectedError',
+      name: 'HarnessError',
     })
   })
 })

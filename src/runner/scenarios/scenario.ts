@@ -1,21 +1,10 @@
 import { judgeConfirm, observe } from '../../oracles/index.ts'
 import type { Run } from '../../simulation/run/runLog.ts'
-import { PlumblineError } from '../../spec/errors.ts'
 import type { With } from '../../targets/environment/environment.ts'
 import { assertVerdicts } from '../cases/assertVerdicts.ts'
+import { HarnessError } from '../harnessError.ts'
 import { type NothingToReport, runScenarioSteps } from './runScenarioSteps.ts'
 import type { Scenario } from './scenarioFile.ts'
-
-/** Planned faults were never injected, so the scenario did not test what it means to. */
-class FaultsNotInjectedError extends PlumblineError {
-  override readonly name = 'FaultsNotInjectedError'
-  constructor(id: string, count: number) {
-    super(
-      `${id}: ${count} planned ${count === 1 ? 'fault was' : 'faults were'} never injected`,
-      'Correct the scenario: plan each fault where the service makes a call.',
-    )
-  }
-}
 
 /**
  * Runs a scenario and judges every report in it against the chain. A service with in-process access, whose world should be
@@ -25,7 +14,7 @@ class FaultsNotInjectedError extends PlumblineError {
  * @throws {PromiseBrokenError} a response breaks a promise, or is not what a step expects.
  * @throws {StepError} a step cannot be run.
  * @throws {SimulationLeakError} the service reached past its ports.
- * @throws {FaultsNotInjectedError}
+ * @throws {HarnessError}
  */
 export async function runScenario(
   environment: With<'control'>,
@@ -36,7 +25,11 @@ export async function runScenario(
     if (run === 'unattributed') assertVerdicts([observe('attribution.with-fee-transfer', 'none')])
     return run
   }
-  if (run.unmetFaults > 0) throw new FaultsNotInjectedError(id, run.unmetFaults)
+  if (run.unmetFaults > 0)
+    throw new HarnessError(
+      `${id}: ${run.unmetFaults} planned ${run.unmetFaults === 1 ? 'fault was' : 'faults were'} never injected`,
+      'Correct the scenario: plan each fault where the service makes a call.',
+    )
   // The shape of the partner report is not specified: its figures are judged where the target declares it.
   const totals = environment.capabilities.has('partner-report') ? run.totals : []
   assertVerdicts(judgeConfirm({ ...run, totals }))

@@ -4,20 +4,9 @@ import { recordScript } from '../../recordings/record/recordScript.ts'
 import type { ServiceSeams } from '../../service/testing.ts'
 import type { StepLog } from '../../simulation/run/runLog.ts'
 import { createWorld, type World } from '../../simulation/world/world.ts'
-import { PlumblineError } from '../../spec/errors.ts'
 import { writeRecording } from '../cases/writeRecording.ts'
+import { HarnessError } from '../harnessError.ts'
 import type { FinishedRun } from './simulations.ts'
-
-/** A run that was repeated to be recorded went another way: its seed and its script do not decide it alone. */
-class RunNotRepeatedError extends PlumblineError {
-  override readonly name = 'RunNotRepeatedError'
-  constructor(name: string, path: string) {
-    super(
-      `${name} differed when it was recorded, from step ${path} on`,
-      'Look for what the service reads in addition to its ports; run it twice with --trace and compare.',
-    )
-  }
-}
 
 /** A known-broken service: its id, and what it replaces in the reference. */
 export interface BrokenService {
@@ -33,7 +22,7 @@ export type RunToRecord = Pick<FinishedRun, 'name' | 'seed' | 'steps' | 'log'>
  * from its seed and its script, the second is the first.
  *
  * @param broken the known-broken service that the scripts ran against. Default: the reference.
- * @throws {RunNotRepeatedError}
+ * @throws {HarnessError}
  */
 export async function recordRuns(
   directory: string,
@@ -70,6 +59,10 @@ function checkSameSteps(name: string, { entries }: Recording, log: readonly Step
       step.nowMs === nowMs &&
       step.head.number === Number(head.number) &&
       step.head.timestampS === head.timestampS
-    if (!same) throw new RunNotRepeatedError(name, path)
+    if (same) continue
+    throw new HarnessError(
+      `${name} differed when it was recorded, from step ${path} on`,
+      'Look for what the service reads in addition to its ports; run it twice with --trace and compare.',
+    )
   }
 }

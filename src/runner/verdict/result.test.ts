@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
 import { caseEnds, caseVerdicts } from './result.ts'
 
+const tally = (requirement: string, passed: number, failed: number) => ({
+  ...{ requirement, passed, failed, observed: 0 },
+  ...{ venues: [], boundaryClasses: [], observations: [] },
+})
 const ended = (requirement: string, failed: readonly string[], others: readonly string[] = []) =>
   caseVerdicts([
     {
       ...{ id: 'one', status: 'fail' as const },
-      judged: [
-        ...failed.map((id) => ({ requirement: id, passed: 0, failed: 1 })),
-        { requirement: 'tx.to', passed: 1, failed: 0 },
-      ],
+      judged: [...failed.map((id) => tally(id, 0, 1)), tally('tx.to', 1, 0)],
       failure: {
         ...{ blame: 'target' as const, requirement, expected: 'a', actual: 'b', exchanges: [] },
-        others: others.map((id) => ({ requirement: id })),
+        ...{ message: 'b', replay: '' },
+        others: others.map((id) => ({ requirement: id, expected: 'a', actual: 'b' })),
       },
     },
   ])[0]
@@ -30,13 +32,17 @@ test('it names neither what follows from the violation nor a convention that is 
 })
 
 const NOT_SERVED = 'no build to work with: status 500 {"error":"boom"}'
-const exchange = (path: string, status = 500) => ({ request: { method: 'POST', path }, response: { status } })
+const exchange = (path: string, status = 500) => ({
+  request: { method: 'POST', path, headers: {}, body: null },
+  response: { status, headers: {}, body: '' },
+})
 type Ended = Parameters<typeof caseEnds>[0][number]
 type Failure = NonNullable<Ended['failure']>
 const inconclusive = (failure: Partial<Failure> = {}, judged: Ended['judged'] = []) => ({
   ...{ id: 'one', status: 'inconclusive' as const, judged },
   failure: {
     ...{ blame: 'target' as const, requirement: null, expected: 'a response that can be judged' },
+    ...{ message: NOT_SERVED, replay: '' },
     ...{ actual: NOT_SERVED, exchanges: [exchange('/api/v1/swap/build')], ...failure },
   },
 })
@@ -51,7 +57,7 @@ test('a case that is inconclusive by a response of the target has a reason and a
 })
 
 test('another reason, another request and an earlier end have another fingerprint', () => {
-  const judged = [{ requirement: 'tx.to', passed: 2, failed: 0 }]
+  const judged = [tally('tx.to', 2, 0)]
   const ends = [
     endOf(),
     endOf({ actual: 'no build to work with: status 503 {"error":"boom"}' }),
@@ -60,7 +66,7 @@ test('another reason, another request and an earlier end have another fingerprin
   ]
   expect(new Set(ends.map((end) => end?.fingerprint)).size).toBe(4)
   // How often something passed, and a query, differ from run to run.
-  expect(endOf({}, [{ requirement: 'tx.to', passed: 3, failed: 0 }])?.fingerprint).toBe(ends[3]?.fingerprint)
+  expect(endOf({}, [tally('tx.to', 3, 0)])?.fingerprint).toBe(ends[3]?.fingerprint)
   expect(endOf({ exchanges: [exchange('/api/v1/quote?from=USDG')] })?.fingerprint).toBe(ends[2]?.fingerprint)
 })
 
@@ -81,5 +87,5 @@ test('a case that never ran can never be excused', () => {
 })
 
 test('what an inconclusive case violates beside its end is named, so that no entry hides it', () => {
-  expect(endOf({}, [{ requirement: 'tx.to', passed: 0, failed: 1 }])?.alsoViolated).toEqual(['tx.to'])
+  expect(endOf({}, [tally('tx.to', 0, 1)])?.alsoViolated).toEqual(['tx.to'])
 })

@@ -1,5 +1,6 @@
 import { type CaseEnd, compareWithBaseline } from '../../reporting/baseline.ts'
 import type { Baseline } from '../../reporting/baselineFormat.ts'
+import { NO_RESPONSE } from '../../reporting/documents/failure.ts'
 import {
   type CaseResult,
   casesOf,
@@ -84,22 +85,7 @@ export function verdictsOf(result: Results): Verdicts {
   }
 }
 
-interface EndedCase extends Pick<CaseResult, 'id' | 'status'> {
-  readonly judged: readonly {
-    readonly requirement: string
-    readonly passed: number
-    readonly failed: number
-  }[]
-  readonly failure:
-    | (Pick<NonNullable<CaseResult['failure']>, 'requirement' | 'expected' | 'actual' | 'blame'> & {
-        readonly others?: readonly { readonly requirement: string }[] | undefined
-        readonly exchanges: readonly {
-          readonly request: { readonly method: string; readonly path: string }
-          readonly response: { readonly status: number }
-        }[]
-      })
-    | null
-}
+type EndedCase = Pick<CaseResult, 'id' | 'status' | 'judged' | 'failure'>
 
 /** Returns one line for each case of the verdict file. */
 export function caseVerdicts(cases: readonly EndedCase[]): readonly CaseVerdict[] {
@@ -131,8 +117,6 @@ export function caseEnds(cases: readonly EndedCase[]): readonly CaseEnd[] {
   })
 }
 
-/** The status of a recorded exchange to which no response came. */
-const NO_RESPONSE = 0
 const WHY_CHARACTERS = 200
 
 /**

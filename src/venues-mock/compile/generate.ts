@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ContractLayoutError, StaleContractsError } from './errors.ts'
+import { ContractsError } from './errors.ts'
 import { PACKAGED_CONTRACTS, packagedHash } from './packages.ts'
 import { type Contract, carriesHash, renderContract } from './render.ts'
 import { compileSolidity, readSolidityFiles } from './solidity.ts'
@@ -20,7 +20,7 @@ interface Source {
  * Updates `generated`; a source is not compiled when its generated file already has its hash.
  *
  * @returns the names written or removed.
- * @throws {SolidityError} a contract does not compile; {@link ContractLayoutError}, {@link PackagedContractError}.
+ * @throws {ContractsError} a contract does not compile, or cannot be taken from its package.
  */
 export async function writeGenerated(): Promise<string[]> {
   const sources = readSources()
@@ -49,7 +49,7 @@ export async function writeGenerated(): Promise<string[]> {
  * @param depth `hashes` reads the hash in each file, in milliseconds; `rebuild` regenerates every file, in
  * seconds, and so also detects an edited file.
  * @returns how many generated files agree with their sources.
- * @throws {StaleContractsError} some do not; also what {@link writeGenerated} throws.
+ * @throws {ContractsError} some do not; also what {@link writeGenerated} throws.
  */
 export async function checkGenerated(depth: 'hashes' | 'rebuild', directory = GENERATED): Promise<number> {
   const sources = readSources()
@@ -57,7 +57,11 @@ export async function checkGenerated(depth: 'hashes' | 'rebuild', directory = GE
   for (const source of sources) {
     stale.push(...(depth === 'hashes' ? outdated(source, directory) : await different(source, directory)))
   }
-  if (stale.length > 0) throw new StaleContractsError(stale.sort())
+  if (stale.length > 0)
+    throw new ContractsError(
+      `generated contract files are out of date: ${stale.sort().join(', ')}`,
+      'Run `npm run contracts` and commit the changes.',
+    )
   return sources.reduce((count, source) => count + source.names.length, 0)
 }
 
@@ -95,7 +99,7 @@ function readSources(): Source[] {
     for (const name of names) {
       const other = seen.get(name)
       if (other !== undefined) {
-        throw new ContractLayoutError(name, `both ${other} and ${origin} define it`, 'Rename one of the two.')
+        throw new ContractsError(`${name}: both ${other} and ${origin} define it`, 'Rename one of the two.')
       }
       seen.set(name, origin)
     }

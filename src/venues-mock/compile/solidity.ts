@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ContractLayoutError, SolidityError } from './errors.ts'
+import { ContractsError } from './errors.ts'
 import { type Contract, FORMAT } from './render.ts'
 
 export const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -62,8 +62,8 @@ export function readSolidityFiles(): SolidityFile[] {
  *
  * @returns its deployable contracts by name. One whose NatSpec says `@custom:etched` also carries its runtime code; one
  * that says `@custom:called-as` another contract has no ABI of its own.
- * @throws {SolidityError} the compiler refuses it; warnings count.
- * @throws {ContractLayoutError} an etched contract has immutables, which only a constructor can fill.
+ * @throws {ContractsError} the compiler refuses it; warnings count. Or an etched contract has immutables, which only a constructor can
+ *   fill.
  */
 export async function compileSolidity(file: SolidityFile): Promise<ReadonlyMap<string, Contract>> {
   const compiler = await loadCompiler()
@@ -76,7 +76,7 @@ export async function compileSolidity(file: SolidityFile): Promise<ReadonlyMap<s
   const output = JSON.parse(compiler.compile(JSON.stringify(input))) as CompilerOutput
   const errors = (output.errors ?? []).filter((error) => !TOLERATED_WARNINGS.has(error.errorCode))
   if (errors.length > 0) {
-    throw new SolidityError(
+    throw refused(
       file.path,
       errors.map((error) => error.formattedMessage),
     )
@@ -103,9 +103,8 @@ interface CompilerOutput {
 
 function toContract(name: string, path: string, compiled: CompiledContract | undefined): Contract {
   if (compiled === undefined || compiled.evm.bytecode.object === '') {
-    throw new ContractLayoutError(
-      name,
-      `${path} gave no code for it`,
+    throw new ContractsError(
+      `${name}: ${path} gave no code for it`,
       'Declare abstract contracts and interfaces as such.',
     )
   }
@@ -114,13 +113,19 @@ function toContract(name: string, path: string, compiled: CompiledContract | und
   if (!('custom:etched' in compiled.devdoc)) return contract
   const { object, immutableReferences } = compiled.evm.deployedBytecode
   if (Object.keys(immutableReferences).length > 0) {
-    throw new ContractLayoutError(
-      name,
-      'it is etched and has immutables, which stay zero without a constructor',
+    throw new ContractsError(
+      `${name}: it is etched and has immutables, which stay zero without a constructor`,
       'Make the immutables constants or storage.',
     )
   }
   return { ...contract, runtime: `0x${object}` }
+}
+
+function refused(file: string, diagnostics: readonly string[]): ContractsError {
+  return new ContractsError(
+    `${file} does not compile:\n${diagnostics.join('\n')}`,
+    `Correct ${file}, then run \`npm run contracts\`.`,
+  )
 }
 
 /** The file and everything it imports, by resolved path. */
@@ -143,7 +148,7 @@ function readSource(path: string, entry: string): string {
   const candidates = [join(CONTRACTS, path), join(CHECKOUT, 'node_modules', path)]
   const found = candidates.find((candidate) => existsSync(candidate))
   if (found === undefined) {
-    throw new SolidityError(entry, [`it imports ${path}, which is neither under contracts nor in a package`])
+    throw refused(entry, [`it imports ${path}, which is neither under contracts nor in a package`])
   }
   return readFileSync(found, 'utf8')
 }

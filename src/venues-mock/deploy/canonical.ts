@@ -7,7 +7,7 @@ import { multicall3Runtime } from '../generated/Multicall3.ts'
 import { permit2Runtime } from '../generated/Permit2.ts'
 import { weth9Runtime } from '../generated/WETH9.ts'
 import type { DeployClient } from './client.ts'
-import { UnsuitableChainError } from './errors.ts'
+import { DeploymentError } from './errors.ts'
 import { CREATE2_DEPLOYER } from './operators.ts'
 
 /** The account that can mint USDG: none yet (its mock was just placed), the deployer, or another account. */
@@ -17,7 +17,7 @@ export type UsdgOrigin = 'placed' | 'ours' | 'foreign'
  * Places WETH, USDG, Multicall3 and Permit2 at their addresses where nothing stands yet, funds the fixture accounts with
  * native coins, and takes off the code that strangers may have delegated these well-known accounts to on a real chain.
  *
- * @throws {UnsuitableChainError} the chain id is another, or a contract that every Anvil carries is missing.
+ * @throws {DeploymentError} the chain id is another, or a contract that every Anvil carries is missing.
  */
 export async function placeCanonical(client: DeployClient): Promise<UsdgOrigin> {
   const accounts = Object.values(ACCOUNTS)
@@ -28,8 +28,10 @@ export async function placeCanonical(client: DeployClient): Promise<UsdgOrigin> 
       .map((address) => ({ method: 'eth_getCode', params: [address, 'latest'] })),
   ])) as Hex[]
   const [create2, weth, usdg, multicall3, permit2, ...accountCodes] = codes.map((code) => code !== '0x')
-  if (Number(chainId) !== LIMITS.chainId) throw new UnsuitableChainError(`the chain id is ${Number(chainId)}`)
-  if (!create2) throw new UnsuitableChainError(`no create2 deployer at ${CREATE2_DEPLOYER}`)
+  const advice = 'Use an Anvil with chain id 4663 that keeps its default create2 deployer.'
+  if (Number(chainId) !== LIMITS.chainId)
+    throw new DeploymentError(`the chain id is ${Number(chainId)}`, advice)
+  if (!create2) throw new DeploymentError(`no create2 deployer at ${CREATE2_DEPLOYER}`, advice)
 
   const cheats = accounts.flatMap((account, index) => [
     ...(accountCodes[index] ? [etch(account.address, '0x')] : []),

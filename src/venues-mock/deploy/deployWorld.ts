@@ -37,8 +37,7 @@ export interface DeployOptions {
  * On a fork, of the real chain or of another sandbox, existing contracts at canonical addresses are used unchanged, and
  * everything else gets fresh addresses.
  *
- * @throws {DeploymentStepError} a transaction reverted or was not mined.
- * @throws {UnsuitableChainError} the chain is not an Anvil with chain id 4663.
+ * @throws {DeploymentError} a transaction reverted or was not mined, or the chain is not an Anvil with chain id 4663.
  */
 export async function deployWorld(client: DeployClient, options: DeployOptions): Promise<Manifest> {
   const usdg = await placeCanonical(client)

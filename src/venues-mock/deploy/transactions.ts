@@ -13,7 +13,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { FixtureAccount } from '../../fixtures/accounts.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import type { DeployClient } from './client.ts'
-import { DeploymentStepError } from './errors.ts'
+import { DeploymentError } from './errors.ts'
 
 /** One transaction of the deployment. `step` describes it in error messages. */
 interface Step {
@@ -47,7 +47,7 @@ export interface Account {
   /**
    * Signs and sends all planned transactions, mines one block, and reads every receipt.
    *
-   * @throws {DeploymentStepError} a transaction reverted or was not mined.
+   * @throws {DeploymentError} a transaction reverted or was not mined.
    */
   mine(): Promise<void>
 }
@@ -124,9 +124,12 @@ export async function openAccount(
         hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
       )) as ({ readonly status: Hex } | null)[]
       steps.forEach(({ step }, index) => {
-        const [hash, receipt] = [hashes[index] ?? '0x', receipts[index]]
-        if (!receipt) throw new DeploymentStepError(step, hash, 'was not mined')
-        if (receipt.status !== numberToHex(1)) throw new DeploymentStepError(step, hash, 'reverted')
+        const status = receipts[index]?.status
+        if (status === numberToHex(1)) return
+        throw new DeploymentError(
+          `${step}: ${status === undefined ? 'was not mined' : 'reverted'}`,
+          'Deploy on a fresh chain, or on a fork whose fixture accounts are not used at the same time.',
+        )
       })
     },
   }

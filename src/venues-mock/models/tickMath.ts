@@ -1,22 +1,9 @@
-import { PlumblineError } from '../../spec/errors.ts'
-
 export const MIN_TICK = -887272
 export const MAX_TICK = 887272
 /** sqrt(1.0001^MIN_TICK) as Q64.96. */
 export const MIN_SQRT_RATIO = 4295128739n
 /** sqrt(1.0001^MAX_TICK) as Q64.96. */
 export const MAX_SQRT_RATIO = 1461446703485210103287273052203988822378723970342n
-
-/** A tick or a square-root price beyond what the pools can express. */
-export class TickRangeError extends PlumblineError {
-  override readonly name = 'TickRangeError'
-  constructor(what: 'tick' | 'sqrtPriceX96', value: number | bigint) {
-    super(
-      `${what} ${value} lies outside the range of the pools`,
-      `Use ticks from ${MIN_TICK} to ${MAX_TICK} and the prices that belong to them.`,
-    )
-  }
-}
 
 /** sqrt(1.0001^-(2^i)) as Q128.128, for i from 0 to 19: the constants that v3-core and v4-core share. */
 const RATIO_OF_BIT = [
@@ -49,11 +36,11 @@ const LOW_32_BITS = (1n << 32n) - 1n
 /**
  * Returns the Q64.96 square root of the price at `tick`, rounded up as the pools round it.
  *
- * @throws {TickRangeError} `tick` is not an integer from MIN_TICK to MAX_TICK.
+ * @throws {RangeError} `tick` is not an integer from MIN_TICK to MAX_TICK.
  */
 export function getSqrtRatioAtTick(tick: number): bigint {
   const magnitude = Math.abs(tick)
-  if (!Number.isInteger(tick) || magnitude > MAX_TICK) throw new TickRangeError('tick', tick)
+  if (!Number.isInteger(tick) || magnitude > MAX_TICK) throw outOfRange('tick', tick)
   let ratio = ONE_Q128
   RATIO_OF_BIT.forEach((factor, bit) => {
     if ((magnitude >> bit) & 1) ratio = (ratio * factor) >> 128n
@@ -66,11 +53,11 @@ export function getSqrtRatioAtTick(tick: number): bigint {
  * Returns the greatest tick whose price does not exceed `sqrtPriceX96`, found by bisection: the contracts approximate a
  * logarithm instead, so the two can only agree when both are right.
  *
- * @throws {TickRangeError} the price is below MIN_SQRT_RATIO, or not below MAX_SQRT_RATIO.
+ * @throws {RangeError} the price is below MIN_SQRT_RATIO, or not below MAX_SQRT_RATIO.
  */
 export function getTickAtSqrtRatio(sqrtPriceX96: bigint): number {
   if (sqrtPriceX96 < MIN_SQRT_RATIO || sqrtPriceX96 >= MAX_SQRT_RATIO) {
-    throw new TickRangeError('sqrtPriceX96', sqrtPriceX96)
+    throw outOfRange('sqrtPriceX96', sqrtPriceX96)
   }
   let low = MIN_TICK
   let high = MAX_TICK
@@ -80,4 +67,8 @@ export function getTickAtSqrtRatio(sqrtPriceX96: bigint): number {
     else high = middle
   }
   return low
+}
+
+function outOfRange(what: string, value: number | bigint): RangeError {
+  return new RangeError(`${what} ${value} lies outside the range of the pools`)
 }

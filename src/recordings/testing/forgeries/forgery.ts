@@ -1,7 +1,6 @@
 import { resolveBlob } from '../../format/blobs.ts'
 import { canonicalJson, sha256 } from '../../format/canonical.ts'
 import { judgeRecording } from '../../verify/judgeRecording.ts'
-import { RecordedChain } from '../../verify/recordedChain.ts'
 import { recordedHistory } from '../../verify/recordedReports.ts'
 import { type Anything, all, forged, goldenText } from '../forge.ts'
 import type { PointId } from './points.ts'
@@ -135,7 +134,7 @@ export function withBody(recording: Anything, status: number, change: (body: Any
 
 /** Writes the verdicts that the judges of the file alone give, so that nothing in it contradicts anything else. */
 export function rejudged({ entries }: Anything): void {
-  const judged = judgeRecording(entries, recordedHistory(entries, new RecordedChain(entries)))
+  const judged = judgeRecording(entries, recordedHistory(entries))
   const first = entries.findIndex(({ kind }: Anything) => kind === 'verdicts')
   const count = entries.filter(({ kind }: Anything) => kind === 'verdicts').length
   entries.splice(first, count, ...judged)

@@ -14,7 +14,7 @@ export const POINTS = {
   activity:
     '**What the service did apart from its answers.** Which calls it made, in which round trips and how often; its timers; and the secrets that it drew.',
   clocks: '**Clocks.** Times of requests, responses and steps are what the run recorded.',
-  keys: '**State of keys and budgets.** When a key was revoked and whether a budget was used up is what the run recorded of itself: a service that refused a good key looks right if the report says that the key was revoked.',
+  keys: '**When a budget is there again.** Once a step has spent it, how long it is used up is what the run recorded of itself.',
   struck:
     '**What a fault struck.** The script is the word of the file, and so are the faults, and replies that a fault has changed. The amounts of a request whose replies a fault changed are not judged (`replace` leaves out what it struck, `stale` and `repeated` all of the request; in a recording of your service, any fault of the line all of it).',
   headers: '**Headers** of requests and responses, but for what a judge demands.',

@@ -77,7 +77,7 @@ const IN_REORG = resealed('believed', REORG, [
   ],
   [
     'a report refused for a revoked key, where no key was revoked',
-    believed('keys'),
+    ['contents', 'moments.0.key'],
     (r) => {
       const refused: Anything = all(parseRecording(goldenText('keys.revoked-before-confirm')), 'http').find(
         ({ answer }) => answer?.status === 401,
@@ -97,7 +97,7 @@ const IN_REORG = resealed('believed', REORG, [
   ],
   [
     'a budget called unknown',
-    believed('keys'),
+    ['contents', 'moments.0.budget'],
     (r) => {
       nth(r, 'report').moments[0].budget = 'unknown'
       rejudged(r)
@@ -159,12 +159,36 @@ const IN_PENDING = resealed('believed', PENDING, [
   ['how many planned faults never struck', believed('struck'), (r) => (nth(r, 'outcome').unmetFaults = 3)],
 ])
 
+function budgetCalled(budget: 'left' | 'unknown') {
+  return (r: Anything) => {
+    nth(r, 'report').moments[0].budget = budget
+    rejudged(r)
+  }
+}
+
 const ELSEWHERE = [
   ...resealed('believed', 'prices.moved-within-build', [
     [
       'what happened within a request',
       believed('script'),
       (r) => (nth(r, 'script').steps[0].steps[0].size = 'small'),
+    ],
+  ]),
+  ...resealed('believed', 'budget.spent', [
+    ['a budget that a step has spent called unknown', believed('keys'), budgetCalled('unknown')],
+  ]),
+  ...resealed('reports', 'budget.spent', [
+    ['a budget that a step has spent called left', ['contents', 'moments.0.budget'], budgetCalled('left')],
+  ]),
+  ...resealed('reports', 'keys.revoked-before-confirm', [
+    [
+      'a key that a step has revoked called active',
+      ['contents', 'moments.0.key'],
+      (r) => {
+        const report = all(r, 'report').find(({ moments }) => moments[0]?.key === 'revoked') as Anything
+        report.moments[0].key = 'active'
+        rejudged(r)
+      },
     ],
   ]),
 ]

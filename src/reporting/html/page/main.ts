@@ -1,19 +1,22 @@
 import { stepAnchor } from '../../timeline/words.ts'
 import type { PageData } from '../pageData.ts'
-import { type CaseList, open, startCases } from './cases.ts'
-import { startRequirements } from './requirements.ts'
+import { startCases } from './cases.ts'
+import { open, startList } from './list.ts'
 import { startSelfCheck } from './selfCheck.ts'
 
 const THEME = 'plumbline-theme'
 
 startTheme()
 startCopying()
-startRequirements()
 const data: PageData = JSON.parse(document.getElementById('data')?.textContent ?? '')
 const cases = startCases(data)
+const requirements = startList('requirements', (line) => {
+  const title = line.closest('section')?.querySelector('h3')?.textContent ?? ''
+  return `${title} ${line.textContent ?? ''}`
+})
 startTimelines()
 startPrinting()
-startLinks(cases)
+startLinks()
 startSelfCheck(data.selfCheck)
 
 /** Shows the page light or dark: as the system has it, until somebody chooses. */
@@ -99,13 +102,13 @@ function startPrinting(): void {
   })
 }
 
-/** Lets links within the page open what they lead to; so do the squares of the map. */
-function startLinks(cases: CaseList): void {
+/** Lets links within the page open what they lead to, also where a filter hides it; so do the squares of the map. */
+function startLinks(): void {
   const follow = () => {
-    const fragment = decode(location.hash.slice(1))
-    const [kind, id] = [fragment.split('-', 1)[0], fragment.slice(fragment.indexOf('-') + 1)]
-    if (kind === 'case' && cases.reveal(id)) return
-    open(document.getElementById(location.hash.slice(1)) ?? document.getElementById(fragment))
+    const fragment = location.hash.slice(1)
+    const line = document.getElementById(fragment) ?? document.getElementById(decode(fragment))
+    if (line?.hidden) (line.closest('#cases-list') ? cases : requirements).filter('')
+    open(line)
   }
   addEventListener('hashchange', follow)
   document.addEventListener('click', (event) => {
@@ -113,7 +116,10 @@ function startLinks(cases: CaseList): void {
     const square = event.target.closest<HTMLElement>('[data-goto]')
     if (square) location.hash = `req-${encodeURIComponent(square.dataset.goto ?? '')}`
     const citing = event.target.closest<HTMLElement>('[data-show-cases]')
-    if (citing) cases.citing(citing.dataset.showCases ?? '')
+    if (citing) {
+      cases.filter(citing.dataset.showCases ?? '')
+      document.getElementById('cases')?.scrollIntoView()
+    }
     // The same link a second time changes no address, and still has to lead there.
     const link = event.target.closest('a')
     if (link?.hash && link.hash === location.hash) follow()

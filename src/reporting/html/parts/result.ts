@@ -8,7 +8,7 @@ import { renderExchange } from './exchange.ts'
 
 /** Returns one result as a line of a list; its body is filled in when it is opened. */
 export function renderResultLine(result: ReportCase, index: number): Markup {
-  return html`<li><details class="line" id="${anchor('case', result.id)}" data-result="${index}"><summary>${renderMark(result.status)}<code class="line-id">${result.id}</code><span class="line-title">${inHtml(result.title)}</span></summary><div class="line-body"></div></details></li>`
+  return html`<details class="line" id="${anchor('case', result.id)}" data-ending="${result.status}" data-result="${index}"><summary>${renderMark(result.status)}<code class="line-id">${result.id}</code><span class="line-title">${inHtml(result.title)}</span></summary><div class="line-body"></div></details>`
 }
 
 /** Returns everything known about one result. */

@@ -95,7 +95,7 @@ const QUOTE = outsideForgeries('a quote', 'quote', [
     ['refused', 'replies.0.result'],
     softened('anvil_setNextBlockBaseFeePerGas', '0x1000000000'),
   ],
-  ['the same, with the line disturbed', ['pass', 'struck'], softened('line.inject', 'delay')],
+  ['the same, with the line disturbed', ['refused', 'fault'], softened('line.inject', 'delay')],
   ['the same, with a command that no run sends', ['refused', 'method'], softened('anvil_invented', '0x1')],
   [
     'its amount in the request',
@@ -103,7 +103,7 @@ const QUOTE = outsideForgeries('a quote', 'quote', [
     (r) => (nth(r, 'http').path = nth(r, 'http').path.replace('2345', '2346')),
   ],
   ['its key left out of the request', ['pass', 'answers'], (r) => (nth(r, 'http').key = null)],
-  ['its status', ['pass', 'open'], (r) => (nth(r, 'http').answer.status = 502)],
+  ['its status', ['violation', 'answers'], (r) => (nth(r, 'http').answer.status = 502)],
   [
     'a header that it may be cached',
     ['violation', 'answers'],
@@ -125,12 +125,12 @@ const QUOTE = outsideForgeries('a quote', 'quote', [
 const BUILDS = outsideForgeries('a build', 'down', [
   [
     'refused, although venues could carry it out',
-    ['violation', 'open'],
+    ['violation', 'answers'],
     (r) => answerWith(exchanges(r, BUILD)[0], 422, { error: 'no executable route' }),
   ],
   [
     'refused, and what followed from it left out',
-    ['pass', 'open'],
+    ['violation', 'answers'],
     (r) => {
       const [build] = exchanges(r, BUILD)
       answerWith(build, 422, { error: 'no executable route' })

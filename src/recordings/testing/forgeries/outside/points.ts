@@ -16,7 +16,6 @@ export const OUTSIDE_POINTS = {
     '**How the case ended, and what it exercised.** Its judges knew more than the file, so that their verdict is its word.',
   maker:
     '**Who made it, and of what.** The versions, the name of the case and its seed, the flags of the node.',
-  open: '**Not inherent**: to be refused.',
 } as const
 
 export type OutsidePointId = keyof typeof OUTSIDE_POINTS

@@ -218,7 +218,7 @@ const LINE = outsideForgeries('a fault of the line', 'down', [
   ['one that nobody injected', ['refused', 'fault'], (r) => (first(r, 'eth_gasPrice').fault = 'down')],
   [
     'one less than was injected',
-    ['pass', 'struck'],
+    ['refused', 'fault'],
     (r) => {
       for (const trip of all(r, 'rpc') as Anything[]) trip.fault = null
     },
@@ -238,7 +238,7 @@ const LINE = outsideForgeries('a fault of the line', 'down', [
   ],
   [
     'its end left out, so that all later answers are of a line that is down',
-    ['pass', 'open'],
+    ['refused', 'fault'],
     (r) => drop(r, ...controls(r, 'line.restore')),
   ],
   ['another kind of fault', ['refused', 'fault'], (r) => (controls(r, 'line.inject')[0].params = ['delay'])],
