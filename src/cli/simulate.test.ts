@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toTerminal } from '../reporting/document/terminal.ts'
 import type { CaseTask, CaseTaskResult } from '../runner/cases/runCases.ts'
 import { readFailures } from '../runner/families/failures.ts'
 import { runScript, shrinkScript } from '../runner/families/runScript.ts'
 import { WorkerError } from '../runner/pool/workers.ts'
 import { namedScenarios } from '../runner/scenarios/scenarioFolder.ts'
-import { type KeptRun, keepFailures, replayOf } from '../runner/simulate/keep.ts'
+import { type KeptRun, keepFailures } from '../runner/simulate/keep.ts'
 import { type PlannedRun, planRuns } from '../runner/simulate/plan.ts'
 import { type FinishedRun, runsToShrink, type ShrunkRun } from '../runner/simulate/simulations.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
@@ -18,7 +19,7 @@ import { lentWorld } from '../simulation/testing/lentWorld.ts'
 import type { World } from '../simulation/world/world.ts'
 import { forkWorkers } from './forkWorkers.ts'
 import { main } from './main.ts'
-import { describeShrunk } from './simulation/simulateTables.ts'
+import { replayOf, shrunkBlocks } from './simulation/simulationBlocks.ts'
 import { historyFamily } from './suites/historySuite.ts'
 import { FAILURES } from './suites/suites.ts'
 
@@ -54,7 +55,7 @@ describe('the plan of a simulation', () => {
     ]
     expect(again).toEqual(run)
     const finished = { ...run, log: [], struck: {}, labels: [], judged: {}, problem: null }
-    expect(replayOf(finished, 'plumbline')).toBe('plumbline simulate --seed 5 --runs 1')
+    expect(replayOf(finished)).toBe('npx plumbline simulate --seed 5 --runs 1')
   })
 
   it('runs scenarios by name or pattern, each once, in the order of the suite', () => {
@@ -235,7 +236,7 @@ it('of the failures of a broken service the first of each kind is shrunk', async
     { case: { steps: shrunk[0]?.shrunk.steps }, seed: first.run.seed },
   ])
   expect(readFileSync(first.recording, 'utf8')).toContain('"op":"build"')
-  const told = describeShrunk(first).split('\n')
+  const told = toTerminal(shrunkBlocks(first))
   expect(told[0]).toContain(`--seed ${first.run.seed} --runs 1`)
   expect(told[1]).toContain(first.run.problem?.message)
   expect(told.filter((line) => line.startsWith('    {'))).toHaveLength(first.shrunk.steps.length)

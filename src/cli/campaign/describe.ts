@@ -4,11 +4,11 @@ import { describeRange, seedsIn } from '../../campaign/range.ts'
 import type { CampaignReport, CampaignStatus } from '../../campaign/read.ts'
 import type { SeedPlan } from '../../campaign/seedRunner.ts'
 import type { Mismatch } from '../../campaign/verify.ts'
-import { type Block, list, paragraph, preformatted, strong, table } from '../../reporting/document/model.ts'
+import { type Block, list, paragraph, strong, table } from '../../reporting/document/model.ts'
 import { caseSection } from '../../reporting/documents/causes.ts'
 import { plural } from '../../reporting/plural.ts'
 import { describeMissed, missedFloors } from '../../runner/verdict/floors.ts'
-import { describeUnmet, statesTable } from '../simulation/simulateTables.ts'
+import { statesBlocks, unmetBlocks } from '../simulation/simulationBlocks.ts'
 import { replayLine } from './replay.ts'
 
 /** Floors of a status that are named. */
@@ -66,11 +66,11 @@ export function reportBlocks(report: CampaignReport, plan: SeedPlan): readonly B
   const unmet = missedFloors(floors)
   const met = `${floors.length - unmet.length} of ${plural(floors.length, 'floor')} reached`
   return [
-    plan.suite === 'simulate'
-      ? preformatted(statesTable({ runs: seeds.done, steps, states: Object.entries(states) }))
-      : paragraph(`${plural(seeds.done, 'seed')}, ${plural(steps, 'case')}: ${met}`),
+    ...(plan.suite === 'simulate'
+      ? statesBlocks({ runs: seeds.done, steps, states: Object.entries(states) })
+      : [paragraph(`${plural(seeds.done, 'seed')}, ${plural(steps, 'case')}: ${met}`)]),
     ...failures.map((failure) => failureBlock(failure, plan)),
-    ...(unmet.length === 0 ? [] : [preformatted(describeUnmet(unmet))]),
+    ...unmetBlocks(unmet),
     paragraph(
       root === null
         ? `no root yet: ${seeds.done} of ${seeds.last - seeds.first + 1} seeds are done`

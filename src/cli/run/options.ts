@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Shard } from '../../runner/plan/shard.ts'
 import { NEEDS, type Need } from '../../spec/requirements/index.ts'
-import { wholeNumber } from '../wholeNumber.ts'
+import { atLeastOne, wholeNumber } from '../wholeNumber.ts'
 
 /** Where a configuration is looked for when no flag names one. */
 export const CONFIGURATION_FILE = 'plumbline.config.json'
@@ -32,6 +32,8 @@ export interface RunOptions {
   readonly shard?: Shard
   readonly budget: 'quick' | 'full'
   readonly seed: number
+  /** How many random runs, or seeds for each scenario. */
+  readonly runs?: number
   readonly timeout: number
   readonly workers?: number
   /** The folder of kept counterexamples. */
@@ -100,6 +102,10 @@ export const OPTIONS: Readonly<Record<OptionName, DeclaredOption>> = {
   seed: {
     ...{ flags: '--seed <n>', description: 'decides every random choice' },
     ...{ parse: wholeNumber, default: 1, replay: 'run', isAlwaysNamed: true },
+  },
+  runs: {
+    ...{ flags: '--runs <n>', parse: atLeastOne, replay: 'run' },
+    description: 'how many random runs (default: 20), or seeds for each scenario (default: 1)',
   },
   profile: {
     ...{ flags: '--profile <profile>', description: 'how far the run reaches into the target' },
