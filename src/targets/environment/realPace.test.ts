@@ -68,25 +68,31 @@ const answerOf = (status: number, retryAfter = '2') => ({
   exchange: { request: QUOTE, response: { status, headers: {}, body: '{}' } },
 })
 
+/** Reports that are pending until the last of so many. */
+function reportsUntil(last: number) {
+  const reports = { sent: 0 }
+  const send = async () => {
+    reports.sent += 1
+    return answerOf(reports.sent < last ? 202 : 200)
+  }
+  return { reports, send }
+}
+
 test('a report is sent again until it is final, for ten seconds at most', async () => {
   const { pace } = paceOf()
-  let sent = 0
-  const pending = async () => answerOf((sent += 1) < 3 ? 202 : 200)
-  expect((await withTime(pace.untilFinal(answerOf(202), pending))).status).toBe(200)
-  expect(sent).toBe(3)
-  sent = 0
-  const never = async () => answerOf((sent += 1) < 0 ? 200 : 202)
-  expect((await withTime(pace.untilFinal(answerOf(202), never))).status).toBe(202)
-  expect(sent).toBe(5)
-  sent = 0
-  expect((await withTime(pace.untilFinal(answerOf(202, '11'), never))).status).toBe(202)
-  expect(sent).toBe(0)
+  const soon = reportsUntil(3)
+  expect((await withTime(pace.untilFinal(answerOf(202), soon.send))).status).toBe(200)
+  expect(soon.reports.sent).toBe(3)
+  const late = reportsUntil(6)
+  expect((await withTime(pace.untilFinal(answerOf(202), late.send))).status).toBe(202)
+  expect(late.reports.sent).toBe(5)
+  expect((await withTime(pace.untilFinal(answerOf(202, '11'), late.send))).status).toBe(202)
+  expect(late.reports.sent).toBe(5)
 })
 
 test('after three reports that stayed pending nobody waits for another', async () => {
   const { pace } = paceOf()
-  let sent = 0
-  const never = async () => answerOf((sent += 1) < 0 ? 200 : 202)
-  for (let report = 0; report < 4; report += 1) await withTime(pace.untilFinal(answerOf(202), never))
-  expect(sent).toBe(15)
+  const never = reportsUntil(1_000)
+  for (let report = 0; report < 4; report += 1) await withTime(pace.untilFinal(answerOf(202), never.send))
+  expect(never.reports.sent).toBe(15)
 })
