@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest'
 import { plumbline } from './testing/plumbline.ts'
 
-<<<<<<< HEAD
 const explained = (...argv: string[]) => plumbline('explain', ...argv)
-=======
-/** Returns what `plumbline explain` prints, with how it ends. */
-async function explained(...argv: string[]) {
-  const { code, out, err } = await plumbline('explain', ...argv)
-  return { code, out: out.split('\n'), err }
-}
->>>>>>> main
 
 test('several ids are explained one after another, with an empty line between', async () => {
   const { code, out } = await explained('confirm.pending', 'confirm.depth')
@@ -25,10 +17,6 @@ test('as JSON each is a line', async () => {
 
 test('where one id is wrong nothing is printed but why', async () => {
   const { code, out, err } = await explained('confirm.pending', 'confirm.pendign')
-<<<<<<< HEAD
   expect({ code, out }).toEqual({ code: 2, out: '' })
-=======
-  expect({ code, out }).toEqual({ code: 2, out: [''] })
->>>>>>> main
   expect(err).toContain('Did you mean confirm.pending')
 })

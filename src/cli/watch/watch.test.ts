@@ -3,14 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { startProcess } from '../../../tools/runningProcess.ts'
-
-<<<<<<< HEAD
-
 import { temporaryFolder } from '../../host/testing/temporaryFolder.ts'
-
-=======
->>>>>>> main
-
 import { plumbline } from '../testing/plumbline.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../../../bin/plumbline.mjs', import.meta.url))
