@@ -5,10 +5,9 @@
  * Each guide starts in a folder that looks like this checkout without any results: what a command needs, an earlier
  * command of its guide wrote. A server runs until its guide is over, and must then end on Ctrl-C.
  */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { atExit } from '../src/host/atExit.ts'
+import { makeTemporaryFolder } from '../src/host/temporary.ts'
 import { realTime } from '../src/targets/realTime.ts'
 import { commandsIn, type Executor, type ShownCommand } from './guides/commandsIn.ts'
 import { guides, ROOT } from './guides/guides.ts'
@@ -38,9 +37,7 @@ console.log(`${count} commands of the guides ran; ${problems} differed`)
 process.exit(problems > 0 || count === 0 ? 1 : 0)
 
 async function follow(commands: readonly ShownCommand[]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-guide-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  const forget = atExit(remove)
+  const { path: folder, remove } = makeTemporaryFolder('guide')
   const servers: { readonly shown: ShownCommand; readonly running: RunningProcess }[] = []
   try {
     for (const name of readdirSync(ROOT))
@@ -58,7 +55,6 @@ async function follow(commands: readonly ShownCommand[]): Promise<void> {
     }
   } finally {
     for (const { shown, running } of servers.reverse()) report(shown, await interrupt(running), 0)
-    forget()
     remove()
   }
 }

@@ -3,21 +3,10 @@
  * against the reference, and `serve` until its health check passes. As root it runs them as another user, like the image does.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { atExit } from '../src/host/atExit.ts'
 import { freePort } from '../src/host/freePort.ts'
+import { makeTemporaryFolder } from '../src/host/temporary.ts'
 import { realTime } from '../src/targets/realTime.ts'
 import { CONTEXT, commandOf, readContext, variablesOf } from './image/image.ts'
 import { startProcess } from './runningProcess.ts'
@@ -25,9 +14,7 @@ import { startProcess } from './runningProcess.ts'
 /** The user `node` of the base image. */
 const NODE_USER = 1_000
 
-const folder = mkdtempSync(join(tmpdir(), 'plumbline-image-'))
-const remove = () => rmSync(folder, { recursive: true, force: true })
-const forget = atExit(remove)
+const { path: folder, remove } = makeTemporaryFolder('image')
 const problems: string[] = []
 try {
   chmodSync(folder, 0o755)
@@ -100,7 +87,6 @@ try {
   console.log(`serve: ended with ${await service.ended} after SIGTERM`)
   if (readdirSync(temporary).length > 0) problems.push(`left ${readdirSync(temporary).join(', ')} in /tmp`)
 } finally {
-  forget()
   remove()
 }
 for (const problem of problems) console.error(problem)

@@ -4,19 +4,10 @@
  * line installs it and runs a few cases; `--nodes` does only that.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeTemporaryFolder } from '../src/host/temporary.ts'
 import { realTime } from '../src/targets/realTime.ts'
 import { runAction } from './action/compositeAction.ts'
 import { patternSource } from './guides/outputDiffers.ts'
@@ -34,9 +25,10 @@ const PROJECT = {
 const NODE_LINES = [20, 22, 24]
 const PROGRAM = join('node_modules', 'plumbline', 'bin', 'plumbline.mjs')
 const INSTALL = ['--silent', '--no-audit', '--engine-strict']
-const folder = mkdtempSync(join(tmpdir(), 'plumbline-consumer-'))
+const consumer = makeTemporaryFolder('consumer')
+const folder = consumer.path
 /** The package puts its temporary files here, so that we see what it leaves. */
-const temporary = mkdtempSync(join(tmpdir(), 'plumbline-temporary-'))
+const { path: temporary, remove: removeTemporary } = makeTemporaryFolder('temporary')
 // Where this is root, PostgreSQL runs as another user, who must reach it and its data.
 for (const path of [folder, temporary]) chmodSync(path, 0o755)
 const problems: string[] = []
@@ -51,8 +43,8 @@ try {
     installOnEachNode(packed)
   })
 } finally {
-  rmSync(folder, { recursive: true, force: true })
-  rmSync(temporary, { recursive: true, force: true })
+  consumer.remove()
+  removeTemporary()
 }
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1

@@ -5,10 +5,10 @@
  *
  * `tsx tools/determinism.ts [FIRST_SEED [RUNS]]`
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeTemporaryFolder } from '../src/host/temporary.ts'
 import { startProcess } from './runningProcess.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../bin/plumbline.mjs', import.meta.url))
@@ -54,7 +54,7 @@ function firstDifference(one: string, other: string): string | null {
   return `line ${at + 1}, character ${start + 1}:\n  ${excerpt(line)}\n  ${excerpt(otherLine)}`
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'plumbline-determinism-'))
+const { path: directory, remove } = makeTemporaryFolder('determinism')
 /** Keeps a core busy until it is killed. */
 const load = startProcess(process.execPath, ['--eval', 'for (;;);'], {})
 try {
@@ -73,5 +73,5 @@ try {
   process.exitCode = 1
 } finally {
   load.signal('SIGKILL')
-  rmSync(directory, { recursive: true })
+  remove()
 }

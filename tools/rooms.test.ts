@@ -1,8 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { cruise } from 'dependency-cruiser'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { temporaryFolder } from '../src/host/testing/temporaryFolder.ts'
 
 /** The rules are a plain module without types. */
 const { default: rules } = await import('../.dependency-cruiser.mjs' as string)
@@ -27,22 +25,19 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'tools/inside.ts': ['src/service/quote/quoter.ts'],
 }
 
-let folder: string
+const folder = temporaryFolder()
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'plumbline-rooms-'))
   for (const [file, imports] of Object.entries(IMPORTS)) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true })
     const up = '../'.repeat(file.split('/').length - 1)
-    writeFileSync(join(folder, file), imports.map((to) => `import '${up}${to}'\n`).join(''))
+    folder.write(file, imports.map((to) => `import '${up}${to}'\n`).join(''))
   }
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 it('refuses imports that break the map of the rooms, and no others', async () => {
   const { tsConfig: _, ...options } = rules.options
   const { output } = await cruise(['src', 'conformance', 'property', 'tools'], {
     ...options,
-    baseDir: folder,
+    baseDir: folder.path,
     validate: true,
     ruleSet: { forbidden: rules.forbidden },
   })

@@ -1,11 +1,11 @@
 /** Takes the screenshots of docs/screenshots in a real Chromium. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { drawRecordings } from '../src/cli/report/drawScenarios.ts'
 import { type BrokenRun, brokenRun } from '../src/cli/testing/brokenRun.ts'
+import { makeTemporaryFolder } from '../src/host/temporary.ts'
 import { verifierForPages } from '../src/recordings/browser/bundle.ts'
 import { parseRecording } from '../src/recordings/format/file.ts'
 import { compareRecordings } from '../src/recordings/timeline/compareRecordings.ts'
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     process.exitCode = 3
     return
   }
-  const directory = mkdtempSync(join(tmpdir(), 'plumbline-screenshots-'))
+  const { path: directory, remove } = makeTemporaryFolder('screenshots')
   const browser = await startChromium(chromium)
   const broken = await brokenRun(
     (id) => /^(build\.refuses|quote\.refuses|quote\.serves)/.test(id),
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   } finally {
     await broken.stop()
     await browser.close()
-    rmSync(directory, { recursive: true, force: true })
+    remove()
   }
   console.log(`${readdirSync(OUT).length} screenshots in docs/screenshots`)
 }

@@ -17,7 +17,6 @@ const UNCHECKED: readonly Row[] = [
   ['quote', 'engine', 'quote.prefer-engine.known', undefined],
   ['quote', 'preferEngine', 'quote.prefer-engine.known', undefined],
   ['quote', 'partnerFeeRecipient', 'quote.partner-fee-recipient.address', SOMEBODY],
-  ['quote', 'sender', 'quote.sender.address', undefined],
   ['build', 'from', 'limits.symbol', 'ETH'],
   ['build', 'to', 'limits.symbol', 'WETH'],
   ['build', 'amount', 'build.amount.required', 1],

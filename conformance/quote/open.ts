@@ -54,6 +54,24 @@ const POINTS: readonly Point[] = [
     }),
   },
   {
+    requirement: 'quote.sender.address',
+    title: 'a sender that is no address',
+    uses: [],
+    asks: ({ samples: { swap } }) => ({
+      word: { ...swap, sender: 'me' },
+      'a digit short': { ...swap, sender: ACCOUNTS.alice.address.slice(0, -1) },
+    }),
+  },
+  {
+    requirement: 'quote.names.letter-case',
+    title: 'a symbol or a venue in another letter case',
+    uses: [],
+    asks: ({ samples: { swap } }) => ({
+      symbol: { ...swap, from: swap.from.toLowerCase() },
+      venue: { ...swap, preferEngine: 'VENUE_A' },
+    }),
+  },
+  {
     requirement: 'quote.same-token',
     title: 'a token for itself',
     uses: [],

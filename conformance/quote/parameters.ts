@@ -77,11 +77,10 @@ const REFUSED: readonly RefusalRow[] = [
   ),
   ...bad('partnerFeeRecipient', ['quote.partner-fee.requires-recipient'], ABSENT, withFee),
   ...bad('partnerFeeRecipient', ['quote.partner-fee-recipient.address'], ADDRESSES, withFee),
-  ...bad('sender', ['quote.sender.address'], ADDRESSES),
   ...bad(
     'preferEngine',
     ['quote.prefer-engine.known'],
-    { unknown: 'venue_g', upper: 'VENUE_A' },
+    { unknown: 'venue_g' },
     forcing('preferEngine', 'venue_a'),
   ),
   ...bad(

@@ -7,6 +7,7 @@ import {
   type ReportHistory,
   STAGED_STATUS,
   type SwapParameters,
+  type Verdict,
 } from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
@@ -177,20 +178,33 @@ export class Reports {
     const { clauses = [], by, send, twin, ...known } = intent
     const buildId = typeof build === 'string' ? build : buildIdOf(build)
     const keyId = by ?? (this.#builds.get(buildId.toLowerCase())?.keyId as KeyName | undefined) ?? 'one'
-    const facts = await this.#chainFacts(txHash)
     const client = this.#environment.client(keyId)
-    const answer = await (send === undefined ? client.confirm({ buildId, txHash }) : send(client))
     // A 429 that no declared budget explains says nothing about the rest of the report.
     const budget = this.#environment.confirmBudget === null ? 'unknown' : 'left'
     const defaults = { key: 'active', malformed: null, budget, verification: 'available' } as const
-    const report = { ...defaults, ...known, ...facts, keyId, buildId, txHash, exercises: clauses, answer }
-    this.#environment.recording?.reported(answer.exchange.request, report)
-    this.#reports.push({ moments: [report] })
+    const report = async (): Promise<Answer> => {
+      const facts = await this.#chainFacts(txHash)
+      const answer = await (send === undefined ? client.confirm({ buildId, txHash }) : send(client))
+      this.#add(
+        { ...defaults, ...known, ...facts, keyId, buildId, txHash, exercises: clauses, answer },
+        answer,
+      )
+      return answer
+    }
+    const first = await report()
+    const isFinal =
+      intent.mustBe === undefined ? this.#verdicts().some(isFailure) : intent.mustBe !== 'pending'
+    const answer = isFinal ? await this.#environment.untilFinal(first, report) : first
     this.#judge(clauses, answer.status, this.#twinOf(twin === undefined ? buildId : buildIdOf(twin)))
     const { mustBe } = intent
     const isIntended = mustBe === undefined || answer.status === STAGED_STATUS[mustBe]
     assume(isIntended, `the report must be ${mustBe}, and is ${responseText(answer)}`)
     return answer
+  }
+
+  #add(report: ObservedReport, { exchange }: Answer): void {
+    this.#environment.recording?.reported(exchange.request, report)
+    this.#reports.push({ moments: [report] })
   }
 
   /** The reports of one build are twins; one of no build is the twin of all. */
@@ -199,9 +213,13 @@ export class Reports {
     return this.#builds.has(id) ? `confirm ${id}` : ANY_REPORT
   }
 
+  #verdicts(): readonly Verdict[] {
+    return judgeConfirm({ builds: this.#builds, reports: this.#reports })
+  }
+
   /** Records the verdicts that the newest report adds; those of a refusal count once its twin was served. */
   #judge(clauses: readonly RequirementId[], status: number, twin: string): void {
-    const verdicts = judgeConfirm({ builds: this.#builds, reports: this.#reports })
+    const verdicts = this.#verdicts()
     const before = this.#judged
     this.#judged = new Set(verdicts.map((verdict) => JSON.stringify(verdict)))
     const added = verdicts.filter((verdict) => !before.has(JSON.stringify(verdict)))
@@ -222,6 +240,8 @@ export class Reports {
     return { headNumber: head.number, headTimestampS: BigInt(head.timestampS), transactions }
   }
 }
+
+const isFailure = ({ outcome }: Verdict) => outcome === 'fail'
 
 type MapValue<Entries> = Entries extends ReadonlyMap<unknown, infer Value> ? Value : never
 

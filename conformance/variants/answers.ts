@@ -42,6 +42,27 @@ export const answerVariants: readonly Variant[] = [
       attribution.validUntil = Math.floor(attribution.validUntil / 1000)
     }),
   ),
+  ...Object.entries({
+    'http-date': ['an HTTP date', (ms: number) => new Date(ms).toUTCString()],
+    'iso-basic': [
+      'ISO 8601 in its basic form',
+      (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, ''),
+    ],
+    'iso-with-zone': [
+      'ISO 8601 in another zone than UTC',
+      (ms: number) => new Date(ms + 7_200_000).toISOString().replace('Z', '+02:00'),
+    ],
+    microseconds: ['in epoch microseconds', (ms: number) => ms * 1_000],
+  } as const).map(([id, [title, written]]) =>
+    variant(
+      `time-${id}`,
+      `validUntil is ${title}`,
+      ['attribution.valid-until.format', 'attribution.valid-until.window', 'confirm.window.executes-within'],
+      attributed((attribution) => {
+        attribution.validUntil = written(attribution.validUntil)
+      }),
+    ),
+  ),
   variant(
     'extra-fields',
     'responses contain additional fields and headers',

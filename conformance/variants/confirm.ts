@@ -1,3 +1,4 @@
+import { isHex } from 'viem'
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
 import {
   AlreadyAttributedError,
@@ -7,7 +8,7 @@ import {
   UnauthorizedError,
 } from '../../src/service/testing.ts'
 import { pendingOnceMoved } from '../defects/helpers/movedSwap.ts'
-import { changePolicy, changeStore } from '../defects/helpers/ports.ts'
+import { changePolicy, changeReplies, changeStore } from '../defects/helpers/ports.ts'
 import { changeConfirm, changeRules } from '../defects/helpers/rules.ts'
 import {
   answerOf,
@@ -290,5 +291,39 @@ export const confirmVariants: readonly Variant[] = [
     ['confirm.budget.size', 'confirm.budget-exceeded', 'confirm.budget.shared'],
     changePolicy({ budget: { requests: 60, windowMs: 30_000 } }),
     { confirmBudget: { reports: 60, windowS: 30 } },
+  ),
+  variant(
+    'first-report-starts-verification',
+    'the first report of a transaction starts its verification and is 202; a later one has its result',
+    ['confirm.states', 'confirm.recorded', 'confirm.depth.twelve'],
+    changeConfirm((confirm, { clock }) => {
+      const verifiedFromMs = new Map<string, number>()
+      const said = new Set<string>()
+      return async (request, caller) => {
+        const outcome = await confirm(request, caller)
+        if (!('recorded' in outcome)) return outcome
+        const pair = `${request.buildId} ${request.txHash}`.toLowerCase()
+        const fromMs = verifiedFromMs.get(pair) ?? clock.nowMs() + 1_000
+        verifiedFromMs.set(pair, fromMs)
+        if (clock.nowMs() < fromMs)
+          return { pending: { reason: 'pending', confirmations: 12, retryAfterS: 1 } }
+        if (said.has(pair)) return outcome
+        said.add(pair)
+        return { recorded: true, alreadyRecorded: false }
+      }
+    }),
+  ),
+  variant(
+    'head-read-every-two-seconds',
+    'confirmations are counted from a head that is read every 2 s',
+    ['confirm.depth.twelve'],
+    changeReplies(({ clock }) => {
+      let head: { readonly result: unknown; readonly untilMs: number } | null = null
+      return ({ method }, result) => {
+        if (method !== 'eth_blockNumber' || !isHex(result)) return result
+        if (head === null || head.untilMs <= clock.nowMs()) head = { result, untilMs: clock.nowMs() + 2_000 }
+        return head.result
+      }
+    }),
   ),
 ]

@@ -5,6 +5,7 @@ import { buildVariants } from './build.ts'
 import { confirmVariants } from './confirm.ts'
 import { partnerVariants } from './partners.ts'
 import { quoteVariants } from './quote.ts'
+import { requestVariants } from './requests.ts'
 
 /** Services that keep every promise in another way than the reference: the suite must find nothing wrong with any. */
 export const VARIANTS: readonly Variant[] = [
@@ -14,4 +15,5 @@ export const VARIANTS: readonly Variant[] = [
   ...confirmVariants,
   ...partnerVariants,
   ...quoteVariants,
+  ...requestVariants,
 ]

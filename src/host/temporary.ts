@@ -1,13 +1,10 @@
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { atExit } from './atExit.ts'
 import { removeIfKilled } from './watchdog.ts'
 
-/**
- * Returns a file or a folder that does not outlive this process, however it ends.
- *
- * @param path absolute; it need not exist yet.
- * @returns removes it now.
- */
+/** Removes what is at an absolute path by then when this process ends, however it does. @returns removes it now. */
 export function temporary(path: string): () => void {
   // What is being killed may still make a file in a folder: then it is tried again.
   const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 3 })
@@ -16,4 +13,10 @@ export function temporary(path: string): () => void {
     remove()
     for (const each of forget) each()
   }
+}
+
+/** Makes a folder that does not outlive this process, among the temporary files, named after what it is for. */
+export function makeTemporaryFolder(what: string): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), `plumbline-${what}-`))
+  return { path, remove: temporary(path) }
 }

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { evaluated } from './testing/evaluated.ts'
 import { removed } from './testing/removed.ts'
+import { temporaryFolder } from './testing/temporaryFolder.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const module = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
@@ -16,18 +16,16 @@ const module = (path: string) => JSON.stringify(new URL(path, import.meta.url).h
 const STUBBORN = (port: number) =>
   `node -e "process.on('SIGTERM', () => {}); require('net').connect(${port}, '127.0.0.1').on('error', () => {})"`
 
-let folder: string
+const { path: folder } = temporaryFolder()
 let server: Server
 const held: Socket[] = []
 const port = () => (server.address() as { port: number }).port
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'plumbline-watchdog-'))
   server = createServer((socket) => held.push(socket)).listen(0, '127.0.0.1')
   await once(server, 'listening')
 })
 afterAll(() => {
   server.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** Returns a program that is killed; its stdout ends when nobody has it any more. */

@@ -1,31 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { evaluated } from './testing/evaluated.ts'
+import { temporaryFolder } from './testing/temporaryFolder.ts'
 import { NotWrittenError, writeNew, writeTogether, writeWhole } from './writeWhole.ts'
 
 const MODULE = JSON.stringify(new URL('./writeWhole.ts', import.meta.url).href)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'plumbline-whole-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const { at } = temporaryFolder()
 
 /** Runs a program that writes; on `ulimit` blocks of 512 bytes or more for each file, where that is given. */
 async function run(source: string, blocks?: number): Promise<string> {
@@ -45,11 +32,11 @@ async function run(source: string, blocks?: number): Promise<string> {
 const NAMES = ['results.json', 'verdicts.json', 'report.html']
 
 test('writers in one folder at the same time lose nothing, and the last one leaves all of its files', async () => {
-  const directory = join(folder, 'shared', 'latest')
+  const directory = at('shared', 'latest')
   const writer = (who: string) => `
     import { mkdirSync, writeFileSync } from 'node:fs'
     const directory = ${JSON.stringify(directory)}
-    const own = ${JSON.stringify(join(folder, who))}
+    const own = ${JSON.stringify(at(who))}
     for (let turn = 0; turn < 8; turn += 1) {
       const text = '${who} ' + turn
       mkdirSync(own, { recursive: true })
@@ -70,7 +57,7 @@ test('writers in one folder at the same time lose nothing, and the last one leav
 })
 
 test('a file for which there is no space leaves the former one, and nothing else', async () => {
-  const directory = join(folder, 'full')
+  const directory = at('full')
   writeTogether(directory, { 'small.json': 'former', 'large.json': 'former' })
   const said = await run(
     `for (const write of [
@@ -89,19 +76,19 @@ test('a file for which there is no space leaves the former one, and nothing else
 })
 
 test('a folder that is a file is refused with its name, and a link to a folder is followed', () => {
-  writeFileSync(join(folder, 'a-file'), 'a file')
-  const inFile = join(folder, 'a-file', 'reports')
+  writeFileSync(at('a-file'), 'a file')
+  const inFile = at('a-file', 'reports')
   expect(() => writeTogether(inFile, { a: '1' })).toThrow(NotWrittenError)
   expect(() => writeWhole(join(inFile, 'a'), '1')).toThrow(`${inFile} cannot be written: ENOTDIR`)
-  mkdirSync(join(folder, 'linked-to'))
-  symlinkSync('linked-to', join(folder, 'link'))
-  writeTogether(join(folder, 'link'), { a: '1' })
-  expect(writeNew(join(folder, 'link', 'a'), '2')).toBe(false)
-  expect(readFileSync(join(folder, 'linked-to', 'a'), 'utf8')).toBe('1')
+  mkdirSync(at('linked-to'))
+  symlinkSync('linked-to', at('link'))
+  writeTogether(at('link'), { a: '1' })
+  expect(writeNew(at('link', 'a'), '2')).toBe(false)
+  expect(readFileSync(at('linked-to', 'a'), 'utf8')).toBe('1')
 })
 
 test('a lock that a machine left behind when it stopped holds nobody up', () => {
-  const directory = join(folder, 'abandoned')
+  const directory = at('abandoned')
   const lock = join(directory, '.plumbline-lock')
   mkdirSync(lock, { recursive: true })
   utimesSync(lock, 1_700_000_000, 1_700_000_000)

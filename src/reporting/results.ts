@@ -66,7 +66,9 @@ const caseResult = z.object({
   /** How long it took, in real time; absent where it was not run. */
   durationMs: z.int().optional(),
   /** How much of it was waited for what, where time is real; absent: nothing was. */
-  waitedMs: z.partialRecord(z.enum(['memo', 'budget', 'time', 'line']), z.int()).optional(),
+  waitedMs: z
+    .partialRecord(z.enum(['memo', 'budget', 'unavailable', 'pending', 'time', 'line']), z.int())
+    .optional(),
 })
 
 /** What a run says of one requirement. */

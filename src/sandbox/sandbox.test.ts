@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import {
   createPublicClient,
   decodeFunctionResult,
@@ -11,6 +8,7 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { AnvilStartError, startAnvil } from './anvil.ts'
 import { startBareChain } from './bareChain.ts'
 import type { Block } from './blocks.ts'
@@ -49,6 +47,7 @@ async function proof(sandbox: Sandbox): Promise<Block[]> {
 }
 
 describe('a sandbox', () => {
+  const folder = temporaryFolder()
   let sandbox: Sandbox
   let fresh: Block[]
   beforeAll(async () => {
@@ -64,11 +63,9 @@ describe('a sandbox', () => {
   })
 
   it('has a manifest that a file can carry', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'plumbline-sandbox-'))
-    const path = join(directory, 'manifest.json')
+    const path = folder.at('manifest.json')
     await writeManifestFile(path, sandbox.manifest)
     expect(await readManifestFile(path)).toEqual(sandbox.manifest)
-    await rm(directory, { recursive: true })
   })
 
   it('equals the one of another process, block by block', async () => {

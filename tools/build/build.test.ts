@@ -1,12 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '../../src/host/testing/temporaryFolder.ts'
 import { EXIT } from '../../src/runner/verdict/exitCode.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -18,9 +18,8 @@ const ENTRIES = ['cli/worker', 'reporting/html/page/main'].concat(
 const CLOCK = ['Date', 'now'].join('.')
 
 /** A small checkout: how it is built and started, the tripwire, and a program that prints what its parts are. */
-let checkout: string
+const { path: checkout, write } = temporaryFolder()
 beforeAll(() => {
-  checkout = mkdtempSync(join(tmpdir(), 'plumbline-build-'))
   for (const room of ['conformance', 'property', 'scenarios']) mkdirSync(join(checkout, room))
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
   for (const path of [
@@ -66,13 +65,9 @@ export async function main(words: readonly string[]): Promise<number> {
 `,
   )
 })
-afterAll(() => rmSync(checkout, { recursive: true, force: true }))
-beforeEach(() => write('src/cli/part.ts', "export const part: string = 'one'\n"))
-
-function write(path: string, content: string): void {
-  mkdirSync(dirname(join(checkout, path)), { recursive: true })
-  writeFileSync(join(checkout, path), content)
-}
+beforeEach(() => {
+  write('src/cli/part.ts', "export const part: string = 'one'\n")
+})
 
 const program = () => join(checkout, 'bin/plumbline.mjs')
 const built = (name: string) => readFileSync(join(checkout, 'dist', name), 'utf8')

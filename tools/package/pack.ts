@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeTemporaryFolder } from '../../src/host/temporary.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -20,7 +19,7 @@ export async function withPackage<T>(
   use: (packed: Packed) => Promise<T> | T,
   checkout: string = ROOT,
 ): Promise<T> {
-  const directory = mkdtempSync(join(tmpdir(), 'plumbline-package-'))
+  const { path: directory, remove } = makeTemporaryFolder('package')
   try {
     const printed = execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', directory], {
       cwd: checkout,
@@ -37,7 +36,7 @@ export async function withPackage<T>(
       files: about.files.map(({ path }) => path),
     })
   } finally {
-    rmSync(directory, { recursive: true, force: true })
+    remove()
   }
 }
 

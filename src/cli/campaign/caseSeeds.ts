@@ -1,10 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { outcomeOfCases, type RanCases } from '../../campaign/caseOutcome.ts'
 import type { SeedOutcome, SeedPlan } from '../../campaign/seedRunner.ts'
-import { temporary } from '../../host/temporary.ts'
+import { makeTemporaryFolder } from '../../host/temporary.ts'
 import { type CaseResult, casesOf } from '../../reporting/results.ts'
 import type { Worker } from '../../runner/pool/workers.ts'
 import { openRun } from '../../runner/run/execute.ts'
@@ -49,8 +46,7 @@ export function runOfSeed(
 
 /** Returns a worker in this process, which runs the cases of seeds. */
 export function openCaseSeeds(plan: SeedPlan, reached: ReachedTarget | null): Worker<number, ProcessResult> {
-  const directory = mkdtempSync(join(tmpdir(), 'plumbline-seeds-'))
-  const forget = temporary(directory)
+  const { path: directory, remove } = makeTemporaryFolder('seeds')
   return {
     run: async (seed) => {
       try {
@@ -62,7 +58,7 @@ export function openCaseSeeds(plan: SeedPlan, reached: ReachedTarget | null): Wo
         throw error
       }
     },
-    stop: async () => forget(),
+    stop: async () => remove(),
   }
 }
 

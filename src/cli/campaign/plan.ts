@@ -6,7 +6,7 @@ import { UsageError } from '../../spec/errors.ts'
 import type { Need } from '../../spec/requirements/index.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
 import { DEFAULT_DESCRIPTION } from '../../targets/description.ts'
-import { targetOf, targetOptionsOf } from '../run/namedTarget.ts'
+import { outsideTarget, targetOptionsOf } from '../run/namedTarget.ts'
 import type { RunOptions } from '../run/options.ts'
 import { isOutside, OF_A_TARGET } from '../run/replay.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
@@ -44,8 +44,7 @@ export async function namedTarget(flags: TargetOptions, workers = 1): Promise<Na
     )
   }
   const { start, target: url, sandbox, keys, capabilities, env } = flags
-  const target = await targetOf(undefined, flags)
-  if (target === 'reference') return null
+  const target = await outsideTarget(flags)
   if ('url' in target && workers > 1)
     throw new UsageError(
       'a service that runs already is for one worker: cases change what it remembers, and its chain',

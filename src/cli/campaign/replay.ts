@@ -1,7 +1,5 @@
 import type { SeedFailure, SeedPlan } from '../../campaign/seedRunner.ts'
-import { replayOfSeed } from '../../runner/simulate/keep.ts'
 import { caseCommandLine, commandLine, type SaidOptions } from '../run/replay.ts'
-import { invocation } from '../terminal/invocation.ts'
 
 /**
  * Returns the command line that runs a seed of a campaign again, on any machine and without the campaign; of a suite of cases, the
@@ -11,7 +9,7 @@ export function replayLine(
   { suite, defect, only, target }: SeedPlan,
   { seed, case: failed }: Pick<SeedFailure, 'seed'> & Partial<Pick<SeedFailure, 'case'>>,
 ): string {
-  if (suite === 'simulate') return replayOfSeed(seed, invocation(), defect)
+  if (suite === 'simulate') return commandLine('simulate', { seed, runs: 1, defect })
   const command = target === undefined ? suite : 'conform'
   const names = target === undefined && suite === 'conform' ? ['reference'] : []
   const options = {

@@ -28,15 +28,11 @@ export function simulateCommand(output: Output, finish: (ending: Ending) => void
       '[scenario...]',
       'names of scenarios or kept failures, patterns with *, or paths of scenario files and folders',
     )
-    .option(
-      '--runs <n>',
-      'how many random runs (default: 20), or seeds for each scenario (default: 1)',
-      atLeastOne,
-    )
     .option('--trace <file>', 'write script, log and verdicts of every run, as NDJSON')
     .option('--no-shrink', 'leave a failing script as it is')
   return withOptions(command, [
     ['seed', { description: 'the seed of the first run; each further run has the next' }],
+    'runs',
     ['workers', { description: 'how many processes share the runs', parse: atLeastOne, default: 1 }],
     ['record', { description: 'record every run into a file of its own, for `verify` and `replay`' }],
     ['failures', { description: `where a shrunk failure is written (default: ${FOUND_FOLDER})` }],

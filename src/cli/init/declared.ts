@@ -20,7 +20,7 @@ export interface Declared {
 /**
  * Returns what is declared in a file, or in the one of the current folder; null: there is none.
  *
- * @throws {ConfigFileError} the file cannot be read, or is not of its shape.
+ * @throws {UsageError} the file cannot be read, or is not of its shape.
  */
 export function readDeclared(given: string | undefined): Declared | null {
   const path = given ?? [CAPABILITIES_FILE, ALSO].find((name) => existsSync(name) && isOurs(name))

@@ -167,7 +167,7 @@ test('a file that is there is replaced only with --force', async () => {
 test.each<[string, () => Promise<readonly string[]>, string]>([
   ['no service', async () => [], "--start 'CMD', --target URL"],
   ['two services', async () => ['--start', 'a', '--target', 'http://127.0.0.1:1'], 'two services'],
-  ['no base URL', async () => ['--target', 'localhost'], 'no base URL'],
+  ['no base URL', async () => ['--target', 'localhost'], 'is not a base URL'],
   [
     'a service that knows other keys',
     async () => {

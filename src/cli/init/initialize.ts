@@ -3,31 +3,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { temporary } from '../../host/temporary.ts'
 import { openRun } from '../../runner/run/execute.ts'
-import { readManifestFile } from '../../sandbox/manifestFile.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
 import { reachLine } from '../../targets/chain/reachLine.ts'
 import { type Explored, exploreTarget } from '../../targets/exploreTarget.ts'
-import type { Target } from '../../targets/open.ts'
-import { type Configuration, isBaseUrl } from '../run/configurationSchema.ts'
-import { readKeysFile } from '../run/targetFiles.ts'
+import type { Configuration } from '../run/configurationSchema.ts'
+import { outsideTarget, targetOptionsOf } from '../run/namedTarget.ts'
+import type { RunOptions } from '../run/options.ts'
 import { colours } from '../terminal/colours.ts'
 import { invocation } from '../terminal/invocation.ts'
 import type { Output } from '../terminal/output.ts'
 import { type Declared, describeDeclared, readDeclared } from './declared.ts'
 import { checkNew, writeConfiguration } from './writeConfiguration.ts'
 
-export interface InitOptions {
-  readonly start?: string
-  readonly target?: string
-  readonly sandbox?: string
-  readonly keys?: string
-  readonly capabilities?: string
-  readonly env?: string[]
-  readonly timeout: number
+export interface InitOptions
+  extends Pick<
+    RunOptions,
+    'start' | 'target' | 'sandbox' | 'keys' | 'capabilities' | 'env' | 'timeout' | 'json' | 'quiet'
+  > {
   readonly force?: boolean
-  readonly json?: boolean
-  readonly quiet?: boolean
 }
 
 /**
@@ -38,7 +32,7 @@ export interface InitOptions {
 export async function initialize(options: InitOptions, output: Output): Promise<void> {
   const force = options.force ?? false
   checkNew(force)
-  const target = await targetOf(options)
+  const target = await outsideTarget(options)
   const declared = readDeclared(options.capabilities)
   const explored = await explore(target, declared, options)
   checkUsable(explored)
@@ -51,7 +45,7 @@ export async function initialize(options: InitOptions, output: Output): Promise<
     profile,
     ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
     ...(options.keys === undefined ? {} : { keys: options.keys }),
-    ...(options.env === undefined ? {} : { env: options.env }),
+    ...(options.env === undefined ? {} : { env: [...options.env] }),
   }
   const files = writeConfiguration(configuration, declared?.path ?? [...explored.capabilities], force)
   if (options.json) output.out(JSON.stringify({ explored, configuration, files }))
@@ -63,43 +57,17 @@ export async function initialize(options: InitOptions, output: Output): Promise<
   }
 }
 
-type Named = Exclude<Target, 'reference' | { readonly serve: unknown }>
+type Named = Awaited<ReturnType<typeof outsideTarget>>
 
-/** @throws {UsageError} not exactly one is named. */
-async function targetOf({ start, target, sandbox }: InitOptions): Promise<Named> {
-  if ((start === undefined) === (target === undefined)) {
-    throw new UsageError(
-      start === undefined ? 'no service is named' : 'two services are named',
-      "Give one of: --start 'CMD', --target URL.",
-    )
-  }
-  const manifest = sandbox === undefined ? {} : { sandbox: await readManifestFile(sandbox) }
-  if (start !== undefined) return { start, ...manifest }
-  if (!isBaseUrl(target ?? ''))
-    throw new UsageError('--target is no base URL', 'Give one like http://127.0.0.1:8080.')
-  return { url: target ?? '', ...manifest }
-}
-
-async function explore(
-  target: Target,
-  declared: Declared | null,
-  { keys, env, timeout }: InitOptions,
-): Promise<Explored> {
+async function explore(target: Named, declared: Declared | null, options: InitOptions): Promise<Explored> {
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-init-'))
   const remove = temporary(directory)
+  const capabilities = declared === null ? {} : { capabilities: declared.path }
+  const flags = { ...options, ...capabilities, profile: 'http', out: directory } as const
   try {
     const session = await openRun({
-      command: 'init',
-      suites: [],
-      target,
-      options: {
-        ...{ profile: 'http', directory },
-        ...(keys === undefined ? {} : { keys: readKeysFile(keys) }),
-        ...(env === undefined ? {} : { env }),
-        ...(declared === null ? {} : { capabilities: declared.description }),
-      },
-      seed: 1,
-      timeoutS: timeout,
+      ...{ command: 'init', suites: [], target, options: targetOptionsOf(flags), seed: 1 },
+      timeoutS: options.timeout,
       replay: () => `${invocation()} init`,
     })
     try {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { writeWhole } from '../../host/writeWhole.ts'
+import { paragraph } from '../../reporting/document/model.ts'
 import { type Proof, prove } from '../../runner/proof/prove.ts'
 import { PROOF_SEED } from '../../runner/proof/service.ts'
 import type { ProofRequest } from '../../runner/proof/suite.ts'
@@ -12,10 +13,11 @@ import type { Run } from '../run/plainRun.ts'
 import { requestOf } from '../run/run.ts'
 import { endWith } from '../terminal/ending.ts'
 import type { Output } from '../terminal/output.ts'
+import { printBlocks } from '../terminal/printBlocks.ts'
 import { runProgress } from '../terminal/progress.ts'
+import { aloneBlocks, matrixBlocks, problemBlocks, totalBlocks } from './proofBlocks.ts'
 import { proofRequest } from './proofRequest.ts'
 import type { ProveOptions } from './proveOptions.ts'
-import { describeAlone, describeProblems, describeTotals, proofTables } from './proveTables.ts'
 
 /** A whole proof may take hours on a slow machine. */
 const TIMEOUT_S = 6 * 60 * 60
@@ -64,10 +66,15 @@ function print(proof: Proof, isWhole: boolean, options: ProveOptions, output: Ou
     output.out(JSON.stringify(proof))
     return
   }
-  const say = options.quiet ? () => {} : output.out
-  for (const text of proofTables(proof)) say(text)
-  if (options.full) for (const line of describeAlone(proof)) say(line)
-  for (const line of describeProblems(proof)) output.err(line)
-  for (const line of describeTotals(proof, isWhole)) say(line)
-  say(`the matrix is in ${join(options.out, 'matrix.json')}`)
+  printBlocks(problemBlocks(proof), output.err)
+  if (options.quiet) return
+  printBlocks(
+    [
+      ...matrixBlocks(proof),
+      ...(options.full ? aloneBlocks(proof) : []),
+      ...totalBlocks(proof, isWhole),
+      paragraph(`the matrix is in ${join(options.out, 'matrix.json')}`),
+    ],
+    output.out,
+  )
 }

@@ -3,19 +3,10 @@ import { dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { type About, aboutSchema } from '../../reporting/report/about.ts'
 import { RESULTS_SCHEMA, type Results, resultsSchema } from '../../reporting/results.ts'
-import { PlumblineError, UsageError } from '../../spec/errors.ts'
+import { UsageError } from '../../spec/errors.ts'
 import { describeIssue, shortJson } from '../../spec/issue.ts'
 import { readJsonText } from '../../spec/json.ts'
-
-/** A file of a run is not whole: it was cut off, or its end does not add up. It says nothing about a target. */
-class IncompleteFileError extends PlumblineError {
-  override readonly name = 'IncompleteFileError'
-  readonly path: string
-  constructor(path: string, problem: string) {
-    super(`${path} is not whole: ${problem}`, 'Run the suite again: part of a result proves nothing.')
-    this.path = path
-  }
-}
+import { CommandError } from '../errors.ts'
 
 /** Describes what a run left in its directory. */
 export interface ReadRun {
@@ -28,7 +19,7 @@ export interface ReadRun {
  * Reads a run: its directory, or the path of its results.
  *
  * @throws {UsageError} there is none, or it is something else.
- * @throws {IncompleteFileError} a file of it was cut off.
+ * @throws {CommandError} a file of it was cut off.
  */
 export function readRun(path: string): ReadRun {
   const { directory, file } = placeOf(path)
@@ -64,7 +55,7 @@ function readJson<Schema extends z.ZodType>(
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return null
   const read = readJsonText(readFileSync(path, 'utf8'))
-  if ('problem' in read) throw new IncompleteFileError(path, `it ${read.problem}`)
+  if ('problem' in read) throw notWhole(path, `it ${read.problem}`)
   const content = read.json
   const named = typeof content === 'object' && content !== null ? Reflect.get(content, 'schema') : undefined
   if (schema !== null && named !== schema) {
@@ -79,5 +70,11 @@ function readJson<Schema extends z.ZodType>(
   const parsed = shape.safeParse(content)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues as [z.core.$ZodIssue]
-  throw new IncompleteFileError(path, describeIssue(shape, content, issue))
+  throw notWhole(path, describeIssue(shape, content, issue))
+}
+
+/** A file that was cut off, or whose end does not add up, says nothing about a target. */
+function notWhole(path: string, problem: string): CommandError {
+  const advice = 'Run the suite again: part of a result proves nothing.'
+  return new CommandError(`${path} is not whole: ${problem}`, advice)
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type FinishedShard, MergeError } from '../../runner/verdict/mergeShards.ts'
-import { PlumblineError } from '../../spec/errors.ts'
+import type { FinishedShard } from '../../runner/verdict/mergeShards.ts'
+import { PlumblineError, UsageError } from '../../spec/errors.ts'
 import { readRun } from './readRun.ts'
 
 const RESULTS = 'results.json'
@@ -10,30 +10,30 @@ const RESULTS = 'results.json'
  * Returns the directories of shards: those named, and those directly inside of one that holds no results itself, as a CI leaves
  * what it downloaded.
  *
- * @throws {MergeError} there is no result.
+ * @throws {UsageError} there is no result.
  */
 export function shardFolders(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
-      throw new MergeError(`there is no directory ${path}`, 'Name the directory of each shard.')
+      throw new UsageError(`there is no directory ${path}`, 'Name the directory of each shard.')
     if (existsSync(join(path, RESULTS))) return [path]
     const inside = readdirSync(path)
       .sort()
       .map((name) => join(path, name))
       .filter((folder) => existsSync(join(folder, RESULTS)))
     if (inside.length > 0) return inside
-    throw new MergeError(`${path} holds no ${RESULTS}`, 'Name the directory of each shard: its --out.')
+    throw new UsageError(`${path} holds no ${RESULTS}`, 'Name the directory of each shard: its --out.')
   })
 }
 
-/** Returns what a shard left in its directory. @throws {MergeError} a file of it is missing or not whole. */
+/** Returns what a shard left in its directory. @throws {UsageError} a file of it is missing or not whole. */
 export function readShard(path: string): FinishedShard {
   try {
     const { results, about } = readRun(path)
     if (about !== null) return { path, results, about }
   } catch (error) {
     if (!(error instanceof PlumblineError)) throw error
-    throw new MergeError(error.message, error.advice, { cause: error })
+    throw new UsageError(error.message, error.advice, { cause: error })
   }
-  throw new MergeError(`${path} holds no about.json`, 'Keep every file that a shard writes.')
+  throw new UsageError(`${path} holds no about.json`, 'Keep every file that a shard writes.')
 }

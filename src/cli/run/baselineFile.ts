@@ -9,7 +9,7 @@ import { didYouMean } from '../../runner/plan/suggest.ts'
 import type { BaselineRequest } from '../../runner/run/runRequest.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { cut } from '../../spec/issue.ts'
-import { ConfigFileError, readConfigFile } from './configFile.ts'
+import { readConfigFile } from './configFile.ts'
 import type { RunOptions } from './options.ts'
 
 const WHY = 'Give --reason TEXT, --link URL and --expires YYYY-MM-DD for new entries.'
@@ -20,7 +20,7 @@ const SHOWN = `{ "schema": "${BASELINE_SCHEMA}", "entries": [{ "case", "requirem
  * Returns the baseline that the options name; null where they name none.
  *
  * @param caseIds Every case that there is.
- * @throws {ConfigFileError} a case or requirement of it does not exist, or it is not of its shape.
+ * @throws {UsageError} a case or requirement of it does not exist, or it is not of its shape.
  */
 export function readBaseline(
   options: Pick<RunOptions, 'baseline' | 'updateBaseline' | 'reason' | 'link' | 'expires'>,
@@ -35,7 +35,7 @@ export function readBaseline(
   if (!updateBaseline) {
     if (!existsSync(path)) {
       const advice = 'A run with --update-baseline, --reason, --link and --expires writes it.'
-      throw new ConfigFileError(path, 'there is no such baseline', `${suggestNeighbour(path)}${advice}`)
+      throw new UsageError(`${path}: there is no such baseline`, `${suggestNeighbour(path)}${advice}`)
     }
     return { known: readFile(path, caseIds), today }
   }
@@ -64,9 +64,8 @@ function readFile(path: string, caseIds: readonly string[]): Baseline {
   const baseline = readConfigFile(path, baselineSchema, SHOWN)
   const unknown = baseline.entries.find((entry) => !caseIds.includes(entry.case))
   if (unknown !== undefined) {
-    throw new ConfigFileError(
-      path,
-      `there is no case ${cut(unknown.case)}`,
+    throw new UsageError(
+      `${path}: there is no case ${cut(unknown.case)}`,
       `${didYouMean(unknown.case, caseIds)}\`plumbline conform --list\` shows all.`,
     )
   }

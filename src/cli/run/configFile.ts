@@ -6,21 +6,12 @@ import { describeIssue } from '../../spec/issue.ts'
 import { readJsonText } from '../../spec/json.ts'
 import { allRequirements } from '../../spec/requirements/index.ts'
 
-/** A file that the user wrote cannot be used: it is missing, no JSON, or not of its shape. */
-export class ConfigFileError extends UsageError {
-  readonly path: string
-  constructor(path: string, problem: string, advice: string) {
-    super(`${path}: ${problem}`, advice)
-    this.path = path
-  }
-}
-
 /**
  * Reads a JSON file and checks its shape. For a mistyped word the nearest known one is suggested.
  *
  * @param shown an example of the file, with every member and value that it may have; requirements need not be in it.
  * @param options.holdsSecrets whether no value of it may be shown.
- * @throws {ConfigFileError}
+ * @throws {UsageError} it is missing, no JSON, or not of its shape; the message names it.
  */
 export function readConfigFile<Schema extends z.ZodType>(
   path: string,
@@ -33,19 +24,18 @@ export function readConfigFile<Schema extends z.ZodType>(
     text = readFileSync(path, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new ConfigFileError(path, `cannot be read (${code})`, 'Give the path of a file that you may read.')
+    throw new UsageError(`${path}: cannot be read (${code})`, 'Give the path of a file that you may read.')
   }
   const read = readJsonText(text)
-  if ('problem' in read) throw new ConfigFileError(path, read.problem, `It must look like ${shown}`)
+  if ('problem' in read) throw new UsageError(`${path}: ${read.problem}`, `It must look like ${shown}`)
   const content = read.json
   const parsed = schema.safeParse(content)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues as [z.core.$ZodIssue]
   const wrong = wrongWordOf(issue, content)
   const words = [...(shown.match(/[\w./-]+/g) ?? []), ...allRequirements().map(({ id }) => id)]
-  throw new ConfigFileError(
-    path,
-    describeIssue(schema, content, issue, { secret: holdsSecrets }),
+  throw new UsageError(
+    `${path}: ${describeIssue(schema, content, issue, { secret: holdsSecrets })}`,
     `${wrong === null ? '' : didYouMean(wrong, words)}It must look like ${shown}`,
   )
 }

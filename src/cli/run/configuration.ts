@@ -11,7 +11,7 @@ import { OF_A_TARGET } from './replay.ts'
  * Reads `plumbline.config.json` for a command that is about to run: each flag that was not given takes its value from the file.
  * After that the option `config` is the path of the file that was read.
  *
- * @throws {ConfigFileError} the file cannot be read, or is not of its shape.
+ * @throws {UsageError} the file cannot be read, or is not of its shape.
  */
 export function readConfiguration(command: Command): void {
   const given = command.getOptionValue('config') as string | false | undefined

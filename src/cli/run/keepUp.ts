@@ -1,8 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shellWord } from '../../host/shellWord.ts'
-import { temporary } from '../../host/temporary.ts'
+import { makeTemporaryFolder } from '../../host/temporary.ts'
 import { exportLines } from '../../reporting/report/curl.ts'
 import type { KeptRun } from '../../runner/run/runRequest.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
@@ -17,8 +16,7 @@ const MODE = 0o600
  * @param print gets a line for a person.
  */
 export async function untilReleased(kept: KeptRun, print: (line: string) => void): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-keep-'))
-  const remove = temporary(folder)
+  const { path: folder, remove } = makeTemporaryFolder('keep')
   try {
     const path = join(folder, 'variables.sh')
     const lines = exportLines(kept.url, kept.rpcUrl, kept.keys)

@@ -9,6 +9,8 @@ import { readCapabilitiesFile, readKeysFile } from './targetFiles.ts'
 /** The flags that name an implementation. */
 export type TargetFlags = Pick<RunOptions, 'start' | 'target' | 'sandbox'>
 
+type OutsideTarget = Extract<Target, { readonly start: unknown } | { readonly url: unknown }>
+
 /** @throws {UsageError} no target, several, or one that does not exist. */
 export async function targetOf(
   named: string | undefined,
@@ -34,12 +36,21 @@ export async function targetOf(
       throw new UsageError('the reference has a sandbox of its own', 'Leave out --sandbox.')
     return 'reference'
   }
-  const sandbox = options.sandbox === undefined ? {} : { sandbox: await readManifestFile(options.sandbox) }
-  if (options.start !== undefined) return { start: options.start, ...sandbox }
-  return { url: urlOf(options.target ?? ''), ...sandbox }
+  return outsideTarget(options)
 }
 
-/** Returns what the flags say of an implementation. @throws {ConfigFileError} */
+/** Returns the implementation that `--start` or `--target` names. @throws {UsageError} neither or both do, or it does not exist. */
+export async function outsideTarget({ start, target, sandbox }: TargetFlags): Promise<OutsideTarget> {
+  if ((start === undefined) === (target === undefined))
+    throw new UsageError(
+      start === undefined ? 'no service is named' : 'two services are named',
+      "Give one of: --start 'CMD', --target URL.",
+    )
+  const manifest = sandbox === undefined ? {} : { sandbox: await readManifestFile(sandbox) }
+  return start === undefined ? { url: urlOf(target ?? ''), ...manifest } : { start, ...manifest }
+}
+
+/** Returns what the flags say of an implementation. @throws {UsageError} */
 export function targetOptionsOf({
   profile,
   capabilities,

@@ -65,7 +65,11 @@ const WAITED_FOR = [
   ['time', 'time to pass'],
   ['memo', 'memos to end'],
   ['budget', 'budgets to refill'],
+  ['unavailable', 'the service to be available again after 502 or 503'],
+  ['pending', 'reports of deep swaps to become final'],
 ] as const
+/** Waits for what most services never need: shown however short. */
+const RARE: ReadonlySet<string> = new Set(['unavailable', 'pending'])
 
 /**
  * Returns what the cases of a run waited for, each by itself: waits that overlap count more than once.
@@ -76,9 +80,10 @@ export function describeWaits({ suites }: Results, canOverlap: boolean): readonl
   const cases = suites.flatMap((suite) => suite.cases)
   const waits = WAITED_FOR.map(([cause, what]) => {
     const sumMs = cases.reduce((soFarMs, { waitedMs }) => soFarMs + (waitedMs?.[cause] ?? 0), 0)
-    return { seconds: Math.round(sumMs / 1_000), what }
+    return { seconds: Math.round(sumMs / 1_000), what, isRare: RARE.has(cause) }
   }).filter(({ seconds }) => seconds > 0)
-  if (waits.reduce((sumS, { seconds }) => sumS + seconds, 0) < WAITED_SHOWN_S) return []
+  const isShort = waits.reduce((sumS, { seconds }) => sumS + seconds, 0) < WAITED_SHOWN_S
+  if (isShort && !waits.some(({ isRare }) => isRare)) return []
   const advice = canOverlap
     ? '; --instances 4 lets waits overlap, where copies of the service share nothing'
     : ''

@@ -11,7 +11,7 @@ export const OF_A_TARGET: Readonly<Record<string, readonly OptionName[]>> = {
 }
 
 /** Options of a command line; those that are absent are not in it. */
-export type SaidOptions = Partial<RunOptions>
+export type SaidOptions = { readonly [Name in OptionName]?: RunOptions[Name] | undefined }
 
 /** Returns whether the options name another implementation than the reference. */
 export function isOutside({ start, target }: Pick<SaidOptions, 'start' | 'target'>): boolean {
@@ -46,7 +46,7 @@ export function caseCommandLine(
 export function judgingWords(command: string, options: SaidOptions): readonly string[] {
   const { withProperties, withScenarios, defect, scenarios, strict, budget, only, skip } = options
   const judging = { withProperties, withScenarios, defect, scenarios, strict, budget, only, skip }
-  return wordsOf(command, judging as SaidOptions, ['run', 'choice'])
+  return wordsOf(command, judging, ['run', 'choice'])
 }
 
 function wordsOf(
@@ -55,7 +55,7 @@ function wordsOf(
   kinds: readonly DeclaredOption['replay'][],
 ): readonly string[] {
   const idle = isOutside(options) ? [] : (OF_A_TARGET[command] ?? [])
-  return Object.entries(OPTIONS).flatMap(([key, declared]) => {
+  return Object.entries<DeclaredOption>(OPTIONS).flatMap(([key, declared]) => {
     const name = key as OptionName
     if (!kinds.includes(declared.replay) || idle.includes(name)) return []
     return optionWords(name, declared, options[name])

@@ -21,6 +21,7 @@ import { type TraceWriter, traceFile, traceTo } from '../../runner/simulate/trac
 import { missedFloors } from '../../runner/verdict/floors.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { SCRIPTS_AT_ONCE } from '../forkWorkers.ts'
+import type { RunOptions } from '../run/options.ts'
 import type { Run } from '../run/plainRun.ts'
 import { requestOf } from '../run/run.ts'
 import { historyFamily } from '../suites/historySuite.ts'
@@ -28,30 +29,16 @@ import { loadSeams } from '../suites/loadSeams.ts'
 import { FAILURES } from '../suites/suites.ts'
 import { endWith } from '../terminal/ending.ts'
 import type { Output } from '../terminal/output.ts'
+import { printBlocks } from '../terminal/printBlocks.ts'
 import { runProgress } from '../terminal/progress.ts'
-import {
-  coverageTable,
-  describeProblem,
-  describeRun,
-  describeShrunk,
-  describeUnmet,
-} from './simulateTables.ts'
+import { coverageBlocks, problemBlocks, runLine, shrunkBlocks, unmetBlocks } from './simulationBlocks.ts'
 
 /** The options of `plumbline simulate`. */
-export interface SimulateOptions {
-  readonly seed: number
-  readonly runs?: number
+export interface SimulateOptions
+  extends Pick<RunOptions, 'seed' | 'runs' | 'record' | 'failures' | 'list' | 'defect' | 'json' | 'quiet'> {
   readonly workers: number
   readonly trace?: string
-  readonly record?: string
-  /** Where a shrunk failure is written. */
-  readonly failures?: string
   readonly shrink: boolean
-  readonly list?: boolean
-  /** The id of a known-broken service. */
-  readonly defect?: string
-  readonly json?: boolean
-  readonly quiet?: boolean
 }
 
 /** Prints the names of kept failures and scenarios. */
@@ -83,8 +70,8 @@ export async function runSimulation(
     finished.push(run)
     for (const trace of traces) trace.add(run)
     progress.above(() => {
-      if (!(quiet || json)) output.out(describeRun(run))
-      if (run.problem !== null) output.err(describeProblem(run, defect))
+      if (!(quiet || json)) printBlocks([runLine(run)], output.out)
+      printBlocks(problemBlocks(run, defect), output.err)
     })
   }
   const request = await requestOf(runOf(plan, options))
@@ -101,16 +88,16 @@ export async function runSimulation(
           folder: options.failures ?? FOUND_FOLDER,
           recordings: record ?? 'reports/latest/recordings',
         }
-        const onKept = (kept: KeptRun) => progress.above(() => output.err(describeShrunk(kept, defect)))
+        const onKept = (kept: KeptRun) =>
+          progress.above(() => printBlocks(shrunkBlocks(kept, defect), output.err))
         await keepFailures(folders, failures, await shrinkRuns(finished, options), onKept, broken)
       }
       return executed
     },
   })
   for (const trace of traces) trace.end()
-  if (!(quiet || json)) output.out(coverageTable(finished))
-  const unmet = missedFloors(result.floors)
-  if (unmet.length > 0) output.err(describeUnmet(unmet))
+  if (!(quiet || json)) printBlocks(coverageBlocks(finished), output.out)
+  printBlocks(unmetBlocks(missedFloors(result.floors)), output.err)
   return endWith(result.verdict, { json: json ?? false }, output)
 }
 

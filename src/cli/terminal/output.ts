@@ -1,5 +1,6 @@
 import { printable } from '../../reporting/printable.ts'
 import { PlumblineError } from '../../spec/errors.ts'
+import { CommandError } from '../errors.ts'
 import { colours } from './colours.ts'
 
 /** Where a command writes: results to `out`, everything else to `err`. */
@@ -8,18 +9,12 @@ export interface Output {
   err(line: string): void
 }
 
-/** What a command prints has no place to go, as on a full disk. */
-class OutputError extends PlumblineError {
-  override readonly name = 'OutputError'
-  constructor(cause: Error) {
-    super(`the output cannot be written: ${cause.message}`, 'Make room where it goes, or print it elsewhere.')
-  }
-}
-
 // A reader such as `head` closes the pipe when it has enough: that is no failure.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw new OutputError(error)
+    if (error.code === 'EPIPE') return
+    const problem = `the output cannot be written: ${error.message}`
+    throw new CommandError(problem, 'Make room where it goes, or print it elsewhere.')
   })
 }
 

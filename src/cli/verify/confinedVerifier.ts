@@ -1,6 +1,6 @@
 import { type ConfinedWorker, WorkerError } from '../../runner/pool/workers.ts'
 import type { ErrorKind } from '../../spec/errors.ts'
-import { PlumblineError } from '../../spec/errors.ts'
+import { CommandError } from '../errors.ts'
 import { startConfinedWorker } from '../forkWorkers.ts'
 import type { Said } from '../recordings/recordings.ts'
 import type { VerifyFileOptions } from './verifyFile.ts'
@@ -16,31 +16,6 @@ export type VerifierAnswer =
   | Said
   | { readonly refusal: { readonly message: string; readonly advice: string; readonly kind: ErrorKind } }
   | { readonly unexpected: string }
-
-/** A recording is refused, in the words of the process that verified it. */
-class RefusedRecordingError extends PlumblineError {
-  override readonly name = 'RefusedRecordingError'
-  override readonly kind: ErrorKind
-  constructor({ message, advice, kind }: { message: string; advice: string; kind: ErrorKind }) {
-    super(message, advice)
-    this.kind = kind
-  }
-}
-
-/** To verify a recording takes more than it may. */
-class VerifyLimitError extends PlumblineError {
-  override readonly name = 'VerifyLimitError'
-  readonly limit: 'seconds' | 'memory'
-  constructor(limit: 'seconds' | 'memory', { seconds, memoryMib }: VerifyLimits) {
-    super(
-      limit === 'seconds'
-        ? `it takes more than ${seconds} s to verify`
-        : `it takes more than ${memoryMib} MiB of memory to verify`,
-      `No recording of a run of Plumbline takes so much. If you trust where it comes from, raise --max-${limit === 'seconds' ? 'seconds' : 'memory-mib'}.`,
-    )
-    this.limit = limit
-  }
-}
 
 /**
  * Verifies recordings of strangers, one after another, in a process apart: whatever a file asks for, it ends with that process. The process
@@ -59,7 +34,7 @@ export class ConfinedVerifier {
   /**
    * Verifies one recording.
    *
-   * @throws {RefusedRecordingError} it is refused. {VerifyLimitError} it takes too long, or too much memory.
+   * @throws {CommandError} it is refused, or takes too long or too much memory.
    */
   async verify(path: string): Promise<Said> {
     this.#worker ??= startConfinedWorker({ kind: 'verify', options: this.#options }, this.#limits.memoryMib)
@@ -71,15 +46,19 @@ export class ConfinedVerifier {
     }, this.#limits.seconds * 1_000)
     try {
       const answer = await worker.run(path)
-      if ('refusal' in answer) throw new RefusedRecordingError(answer.refusal)
+      if ('refusal' in answer) {
+        const { message, advice, kind } = answer.refusal
+        throw new CommandError(message, advice, kind)
+      }
       if ('unexpected' in answer) throw new Error(answer.unexpected)
       return answer
     } catch (error) {
       if (!(error instanceof WorkerError)) throw error
       this.#worker = null
-      if (isLate) throw new VerifyLimitError('seconds', this.#limits)
+      const { seconds, memoryMib } = this.#limits
+      if (isLate) throw tooMuch(`${seconds} s`, '--max-seconds')
       // Node ends by itself where its heap is full.
-      throw error.signal === null ? error : new VerifyLimitError('memory', this.#limits)
+      throw error.signal === null ? error : tooMuch(`${memoryMib} MiB of memory`, '--max-memory-mib')
     } finally {
       clearTimeout(timer)
     }
@@ -88,4 +67,11 @@ export class ConfinedVerifier {
   async stop(): Promise<void> {
     await this.#worker?.stop()
   }
+}
+
+function tooMuch(limit: string, flag: string): CommandError {
+  return new CommandError(
+    `it takes more than ${limit} to verify`,
+    `No recording of a run of Plumbline takes so much. If you trust where it comes from, raise ${flag}.`,
+  )
 }

@@ -15,6 +15,12 @@ test.each([
   ['2023-11-14T23:33:20+01:00', 1_700_001_200_000, 'iso-8601'],
   ['2023-11-14T17:03:20-0530', 1_700_001_200_000, 'iso-8601'],
   ['2023-11-14 22:33:20', 1_700_001_200_000, 'iso-8601'],
+  ['20231114T223320Z', 1_700_001_200_000, 'iso-8601'],
+  ['20231115T003320+02', 1_700_001_200_000, 'iso-8601'],
+  [1_700_001_200_123_456, 1_700_001_200_123, 'epoch-us'],
+  ['1700001200123456789', 1_700_001_200_123, 'epoch-ns'],
+  ['Tue, 14 Nov 2023 22:33:20 GMT', 1_700_001_200_000, 'http-date'],
+  ['14 Nov 2023 23:33:20 +0100', 1_700_001_200_000, 'http-date'],
 ] as const)('%j is read', (value, epochMs, form) => {
   expect(parseValidUntil(value)).toEqual({ epochMs, form })
 })
@@ -33,6 +39,9 @@ test.each([
   '2023-02-31T00:00:00Z',
   '2023-11-14T24:33:20Z',
   '2023-11-14',
+  '20231114',
+  'Tue, 14 Nov 2023',
+  'Tue, 14 Foo 2023 22:33:20 GMT',
   {},
 ])('%j is not', (value) => {
   expect(parseValidUntil(value)).toBeNull()
@@ -59,7 +68,6 @@ test.each([
   ['ends three seconds early, in seconds', NOW_MS / 1000 + 1197],
   ['lasts 20 seconds', NOW_MS + 20_000],
   ['sends a duration', 1200],
-  ['sends microseconds', (NOW_MS + 1_200_000) * 1000],
   ['sends words', 'soon'],
 ])('catches a service whose window %s', (_broken, validUntil) => {
   const verdicts = judgeAt(validUntil)

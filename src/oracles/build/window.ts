@@ -3,32 +3,39 @@ import { judge, observe, type Verdict } from '../verdict.ts'
 
 export interface ValidUntil {
   readonly epochMs: number
-  readonly form: 'epoch-ms' | 'epoch-s' | 'iso-8601'
+  readonly form: 'epoch-s' | 'epoch-ms' | 'epoch-us' | 'epoch-ns' | 'iso-8601' | 'http-date'
 }
 
 /**
- * Below this a number is seconds, from it on milliseconds: as seconds it lies in the year 5138, as milliseconds in 1973.
+ * Units of a number by the least one that is read in it. As seconds, the least lies in 2001, and a smaller number is no time
+ * of a build; where one unit ends and the next begins, the number lies in the year 5138 in one and in 1973 in the other.
  */
-const FIRST_MILLISECONDS = 100_000_000_000
-/** As seconds this lies in 2001; a smaller number is no time of a build. */
-const FIRST_SECONDS = 1_000_000_000
+const UNITS = [
+  { least: 1e17, form: 'epoch-ns', perMs: 1e6 },
+  { least: 1e14, form: 'epoch-us', perMs: 1e3 },
+  { least: 1e11, form: 'epoch-ms', perMs: 1 },
+  { least: 1e9, form: 'epoch-s', perMs: 1e-3 },
+] as const
 /**
  * A window may count from the second or the block of the build, or by the clock of a store, and be rounded to the second:
  * in every form it may be this much off.
  */
 const TOLERANCE_MS = 2_000
 const ISO_8601 =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|z|[+-]\d{2}:?\d{2})?$/
+  /^(\d{4})-?(\d{2})-?(\d{2})[Tt ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|z|[+-]\d{2}(?::?\d{2})?)?$/
+/** The date of HTTP (RFC 9110 §5.6.7) and of mail, which may name another zone. */
+const HTTP_DATE = /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} (?:GMT|UTC|[+-]\d{4})$/
 
 /**
- * Reads `attribution.validUntil`, whose unit and format §2.5 leaves open: epoch milliseconds, epoch seconds (both also
- * as text), or ISO 8601 with or without an offset; without one it is UTC. Null: none of these.
+ * Reads `attribution.validUntil`, whose unit and format §2.5 leaves open: a number of seconds, milliseconds, microseconds or
+ * nanoseconds since 1970 (also as text), ISO 8601 in its extended or basic form (UTC without an offset), or an HTTP date.
+ * Null: none of these.
  */
 export function parseValidUntil(value: unknown): ValidUntil | null {
   if (typeof value === 'number') return fromNumber(value)
   if (typeof value !== 'string') return null
   if (/^\d+(?:\.\d+)?$/.test(value)) return fromNumber(Number(value))
-  return fromIso(value)
+  return HTTP_DATE.test(value) ? fromHttpDate(value) : fromIso(value)
 }
 
 export interface WindowFacts {
@@ -59,10 +66,15 @@ export function judgeValidUntil({ validUntil, askedAtMs, answeredAtMs }: WindowF
 }
 
 function fromNumber(value: number): ValidUntil | null {
-  if (!Number.isFinite(value) || value < FIRST_SECONDS) return null
-  return value < FIRST_MILLISECONDS
-    ? { epochMs: Math.round(value * 1000), form: 'epoch-s' }
-    : { epochMs: value, form: 'epoch-ms' }
+  const unit = Number.isFinite(value) ? UNITS.find(({ least }) => value >= least) : undefined
+  if (unit === undefined) return null
+  const epochMs = value / unit.perMs
+  return { epochMs: unit.form === 'epoch-ms' ? epochMs : Math.round(epochMs), form: unit.form }
+}
+
+function fromHttpDate(text: string): ValidUntil | null {
+  const epochMs = Date.parse(text)
+  return Number.isNaN(epochMs) ? null : { epochMs, form: 'http-date' }
 }
 
 function fromIso(text: string): ValidUntil | null {
@@ -85,6 +97,6 @@ function fromIso(text: string): ValidUntil | null {
 
 function offsetMs(zone: string): number {
   if (zone.toUpperCase() === 'Z') return 0
-  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2))
+  const minutes = Number(zone.slice(1, 3)) * 60 + (zone.length > 3 ? Number(zone.slice(-2)) : 0)
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000
 }

@@ -109,6 +109,7 @@ test.each([
       report(200, elsewhere),
     ),
   ],
+  ['pending although deep, and recorded at the same head', judgeAll(report(202), report(202), report(200))],
   ['two builds, two transactions', judgeAll(report(200), report(200, { buildId: 'b2', txHash: '0xt2' }))],
   ['one transaction for two builds', judgeAll(report(200), report(409, { buildId: 'b2' }))],
   ['two transactions for one build', judgeAll(report(200), report(409, { txHash: '0xt2' }))],
@@ -133,6 +134,15 @@ test.each([
   ['an id in other case is that of no build', judgeById(report(200), report(404, B1))],
 ])('an honest story: %s', (_story, verdicts) => {
   expect(failedRequirements(verdicts)).toEqual([])
+})
+
+test.each([
+  ['and stays so', judgeAll(report(202), report(202))],
+  ['and is recorded at another head', judgeAll(report(202), report(200, { headNumber: 113n }))],
+  ['and is recorded for another build', judgeAll(report(202), report(200, { buildId: 'b2' }))],
+  ['after it was recorded', judgeAll(report(200), report(202))],
+])('a report that is pending although deep, %s, breaks the depth', (_end, verdicts) => {
+  expect(failedRequirements(verdicts)).not.toEqual([])
 })
 
 test('the change of a block is credited to its clause, and the states are written down', () => {

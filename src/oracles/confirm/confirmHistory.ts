@@ -88,7 +88,9 @@ export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readon
       tried.build ||= facts.credited.buildElsewhere
       tried.transaction ||= facts.credited.transactionElsewhere
     }
-    for (const verdict of judgeReport(facts, report.answer)) {
+    const judged = judgeReport(facts, report.answer)
+    const isBehind = judged.some(({ outcome }) => outcome === 'fail') && isCaughtUp(reports, index)
+    for (const verdict of isBehind ? [] : judged) {
       verdicts.push({
         ...verdict,
         note: `report ${index + 1}${verdict.note === undefined ? '' : `: ${verdict.note}`}`,
@@ -105,6 +107,25 @@ export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readon
   }
   verdicts.push(...judgeCredits(credits, tried))
   return verdicts
+}
+
+/**
+ * Returns whether a report is 202 that was sent again at the same head and then was final. A service may read the head every few
+ * seconds, or verify a swap while nobody waits: what it makes of the report is the last response.
+ */
+function isCaughtUp(reports: readonly ObservedReport[], index: number): boolean {
+  const first = reports[index]
+  if (first?.answer?.status !== 202) return false
+  const isAgain = (other: ObservedReport) =>
+    other.keyId === first.keyId &&
+    other.buildId === first.buildId &&
+    other.txHash === first.txHash &&
+    other.headNumber === first.headNumber
+  const last = reports
+    .slice(index + 1)
+    .filter(isAgain)
+    .at(-1)
+  return last !== undefined && last.answer !== null && last.answer.status !== 202
 }
 
 /** Returns whether a report may have been credited whose answer was lost. What failed may have failed after that. */

@@ -36,6 +36,7 @@ export function checkJudged(entries: Drafts): void {
   }
   for (const [at, http] of requests) {
     if (http.path !== CONFIRM_PATH || http.answer === null || reported.has(http.id)) continue
+    if (isRetried(requests, at, http)) continue
     const right = statusesWithout(http, known)
     check(
       right.includes(http.answer.status),
@@ -44,6 +45,16 @@ export function checkJudged(entries: Drafts): void {
       `no entry of kind report says what was true when this report was answered with ${http.answer.status}`,
     )
   }
+}
+
+/** Returns whether a report was 503 and sent again at once (§7: retry with backoff): the repeat is judged. */
+function isRetried(
+  requests: readonly (readonly [number, Http])[],
+  at: number,
+  { answer, path, body }: Http,
+): boolean {
+  const next = requests.find(([later, http]) => later > at && http.path === path && http.body === body)
+  return answer?.status === 503 && next !== undefined
 }
 
 /** @throws {ContradictionError} a server would route the path to a judged endpoint, and the judges would not see it. */

@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { temporaryFolder } from '../../host/testing/temporaryFolder.ts'
 import { PromiseBrokenError } from '../../targets/blame.ts'
 import { readFailures, writeFailure } from './failures.ts'
 import { type Family, family, type Property } from './family.ts'
@@ -46,8 +45,7 @@ const purses = family(pursesDefinition)
 
 const run = (options: Partial<FamilyChoice> = {}) =>
   runFamily(purses, null, { seed: 1, budget: 'quick', ...options })
-const directory = mkdtempSync(join(tmpdir(), 'plumbline-regressions-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+const { path: directory } = temporaryFolder()
 
 describe('a run of a family', () => {
   it('blames the target for a response that cannot be read', async () => {

@@ -1,14 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mkdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../host/testing/temporaryFolder.ts'
 import { namedScenarios, readScenarios } from './scenarioFolder.ts'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'plumbline-scenarios-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const { path: folder, at, write } = temporaryFolder()
 
 /** Returns a reference to a value of a table. */
 const ref = (name: string) => `\${${name}}`
@@ -31,13 +26,6 @@ const TABLE = {
   ],
 }
 
-function write(name: string, content: unknown): string {
-  const file = join(folder, name)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
-  return file
-}
-
 function messageFor(content: unknown): string {
   const file = write('malformed/one.json', content)
   try {
@@ -53,7 +41,7 @@ describe('scenario files', () => {
     write('family/second.json', GOOD)
     write('family/deep/first.json', GOOD)
     write('family/table.json', TABLE)
-    expect(readScenarios([join(folder, 'family'), write('alone.json', GOOD)]).map(({ id }) => id)).toEqual([
+    expect(readScenarios([at('family'), write('alone.json', GOOD)]).map(({ id }) => id)).toEqual([
       'alone',
       'deep.first',
       'few',
@@ -128,10 +116,10 @@ describe('scenario files', () => {
   })
 
   it('of one id are refused together, and so is a folder without any', () => {
-    mkdirSync(join(folder, 'empty'))
+    mkdirSync(at('empty'))
     const file = write('twice/twice.json', GOOD)
-    expect(() => readScenarios([file, join(folder, 'twice')])).toThrow('the id twice is taken by')
-    expect(() => readScenarios([join(folder, 'empty')])).toThrow('the folder holds no .json file')
-    expect(() => readScenarios([join(folder, 'nowhere.json')])).toThrow('it cannot be read (ENOENT)')
+    expect(() => readScenarios([file, at('twice')])).toThrow('the id twice is taken by')
+    expect(() => readScenarios([at('empty')])).toThrow('the folder holds no .json file')
+    expect(() => readScenarios([at('nowhere.json')])).toThrow('it cannot be read (ENOENT)')
   })
 })

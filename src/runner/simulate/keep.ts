@@ -2,38 +2,13 @@ import { relative } from 'node:path'
 import { type KeptFailure, writeFailure } from '../families/failures.ts'
 import type { ShrunkScript } from '../families/runScript.ts'
 import { type BrokenService, type RunToRecord, recordRuns } from './record.ts'
-import type { FinishedRun, ShrunkRun } from './simulations.ts'
+import type { ShrunkRun } from './simulations.ts'
 
 /** A shrunk failure, and where it was written. */
 export interface KeptRun extends ShrunkRun {
   /** The kept failure, relative to the current directory. */
   readonly file: string
   readonly recording: string
-}
-
-/**
- * Returns the command line that runs a script again.
- *
- * @param command how Plumbline is called, as `npx plumbline`.
- * @param defect the known-broken service that it ran against. Default: the reference.
- */
-export function replayOf({ name, options, seed }: FinishedRun, command: string, defect?: string): string {
-  if (options !== null) return replayOfSeed(seed, command, defect)
-  return `${command} simulate ${name} --seed ${seed}${against(defect)}`
-}
-
-/**
- * Returns the command line that runs the random script of a seed again.
- *
- * @param command how Plumbline is called.
- * @param defect the known-broken service that it ran against. Default: the reference.
- */
-export function replayOfSeed(seed: number, command: string, defect?: string): string {
-  return `${command} simulate --seed ${seed} --runs 1${against(defect)}`
-}
-
-function against(defect: string | undefined): string {
-  return defect === undefined ? '' : ` --defect ${defect}`
 }
 
 /** Writes each shrunk script among the kept failures, and a recording of it for people to look into. */

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { RESULTS_SCHEMA } from '../../reporting/results.ts'
+import { UsageError } from '../../spec/errors.ts'
 import { referenceFacts } from '../../targets/starting/reference.ts'
 import type { Case } from '../cases/case.ts'
 import type { CaseResult } from '../cases/runCase.ts'
 import { planRun } from '../plan/plan.ts'
 import { runSuites } from '../run/run.ts'
 import type { Outcome, RunRequest } from '../run/runRequest.ts'
-import { type FinishedShard, MergeError, mergeShards } from './mergeShards.ts'
+import { type FinishedShard, mergeShards } from './mergeShards.ts'
 import { executed } from './outcome.ts'
 
 const REQUIREMENTS = [
@@ -165,7 +166,7 @@ const refusalOf = (shards: readonly FinishedShard[]): string => {
   try {
     mergeShards(shards)
   } catch (error) {
-    if (error instanceof MergeError) return `${error.message}\n${error.advice}`
+    if (error instanceof UsageError) return `${error.message}\n${error.advice}`
     throw error
   }
   return 'merged'

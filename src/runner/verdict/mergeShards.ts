@@ -23,11 +23,6 @@ export interface MergedRun {
   readonly run: Pick<About, 'replay' | 'baseUrl' | 'durationMs'>
 }
 
-/** Results are no shards, or not all shards of one run. */
-export class MergeError extends UsageError {
-  override readonly name = 'MergeError'
-}
-
 /** What must be equal in all shards of a run, by what a user calls it. */
 const COMMON: Readonly<Record<string, (each: Part) => string | number | readonly string[]>> = {
   command: ({ results }) => results.suite,
@@ -52,12 +47,12 @@ interface Part extends FinishedShard {
 /**
  * Returns what shards came to together: equal to what one run of all their cases comes to, except for what differs from run to run.
  *
- * @throws {MergeError} one is no shard, is missing, is given twice, or belongs to another run.
+ * @throws {UsageError} one is no shard, is missing, is given twice, or belongs to another run.
  */
 export function mergeShards(given: readonly FinishedShard[]): MergedRun {
   const parts = given.map(partOf).sort((one, other) => one.shard.index - other.shard.index)
   const [first] = parts
-  if (first === undefined) throw new MergeError('no shard is given', 'Name the directory of each shard.')
+  if (first === undefined) throw new UsageError('no shard is given', 'Name the directory of each shard.')
   for (const other of parts.slice(1)) checkOneRun(first, other)
   checkEachOnce(first.shard, parts)
   const { results, shard } = first
@@ -79,13 +74,13 @@ export function mergeShards(given: readonly FinishedShard[]): MergedRun {
 function partOf(given: FinishedShard): Part {
   const { shard } = given.results
   if (shard !== undefined) return { ...given, shard }
-  throw new MergeError(`${given.path} holds a whole run, not a shard`, 'Only runs with --shard are merged.')
+  throw new UsageError(`${given.path} holds a whole run, not a shard`, 'Only runs with --shard are merged.')
 }
 
 function checkOneRun(one: Part, other: Part): void {
   for (const [what, of] of Object.entries(COMMON)) {
     if (isDeepStrictEqual(of(one), of(other))) continue
-    throw new MergeError(
+    throw new UsageError(
       `${one.path} and ${other.path} are shards of different runs; ${what}: ${different(of(one), of(other))}`,
       'Run every shard with the same command line apart from --shard and --out, on the same programs.',
     )
@@ -108,7 +103,7 @@ function checkEachOnce({ of, replay }: ShardOfRun, parts: readonly Part[]): void
   for (const index of indexes) {
     const [one, other] = parts.filter(({ shard }) => shard.index === index)
     if (other === undefined || one === undefined) continue
-    throw new MergeError(
+    throw new UsageError(
       `${one.path} and ${other.path} are both shard ${describeShard(one.shard)}`,
       'Name the directory of each shard once, and write each into a directory of its own.',
     )
@@ -116,7 +111,7 @@ function checkEachOnce({ of, replay }: ShardOfRun, parts: readonly Part[]): void
   const missing = indexes.filter((index) => !parts.some(({ shard }) => shard.index === index))
   const [next] = missing
   if (next === undefined) return
-  throw new MergeError(
+  throw new UsageError(
     `${missing.length} of ${of} shards are missing: ${missing.map((index) => describeShard({ index, of })).join(', ')}`,
     `Run ${missing.length === 1 ? 'it' : 'them'} and merge all ${of}: ${replay} --shard ${describeShard({ index: next, of })} --out DIR`,
   )
@@ -125,7 +120,7 @@ function checkEachOnce({ of, replay }: ShardOfRun, parts: readonly Part[]): void
 function rowOf(id: string, rows: ReadonlyMap<string, CaseResult>): CaseResult {
   const row = rows.get(id)
   if (row !== undefined) return row
-  throw new MergeError(`no shard holds the case ${id}`, 'Run the shards again, each to its end.')
+  throw new UsageError(`no shard holds the case ${id}`, 'Run the shards again, each to its end.')
 }
 
 /** Shards may run around midnight. */

@@ -68,7 +68,7 @@ const SERVED: readonly Explanation[] = [
       ...(['quote.from-decimals.range', 'quote.to-decimals.range', 'quote.unknown-token.priced'] as const),
       ...(['quote.slippage.range', 'quote.slippage.default', 'quote.sender.accepted'] as const),
       ...(['quote.partner-fee.range', 'quote.partner-fee.default', 'quote.price-marks.accepted'] as const),
-      ...(['quote.from-address.format', 'quote.to-address.format', 'quote.sender.address'] as const),
+      ...(['quote.from-address.format', 'quote.to-address.format'] as const),
       ...(['quote.partner-fee-recipient.address', 'quote.prefer-engine.alias'] as const),
       ...(['quote.best-route', 'quote.prefer-engine.only'] as const),
     ],

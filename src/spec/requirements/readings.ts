@@ -78,8 +78,6 @@ export const READINGS: Readonly<Partial<Record<RequirementId, string>>> = {
   'quote.from-address.native': '§2.3 calls ETH the native coin.',
   'quote.sender.accepted':
     'The parameter is not required and has one rule. A native winner that would revert may be dropped.',
-  'quote.sender.address':
-    'The clause says what the value is. It need not be given, and what is given must be one.',
   'quote.prefer-engine.known': 'The clause lists the values; `market` is a result only (§0).',
   'quote.unknown-token.priced': '"Any other token on the chain needs" these parameters, and nothing else.',
   'quote.memo.only-identical': 'A memo for identical parameters holds nothing for others.',

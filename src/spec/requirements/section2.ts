@@ -171,7 +171,8 @@ export const section2 = [
       },
       'attribution.valid-until.format': {
         clause: 'Its unit and format: not shown.',
-        statement: 'Unspecified: the format of `validUntil`: epoch milliseconds, epoch seconds, or ISO 8601.',
+        statement:
+          'Unspecified: the format of `validUntil`: a number of seconds or a fraction of them since 1970, ISO 8601, or an HTTP date.',
         level: 'silent',
       },
       'attribution.confirmations': {

@@ -95,7 +95,8 @@ export const quoteClauses = [
       },
       'quote.sender.address': {
         clause: '`sender` | string | no | Address that will swap.',
-        statement: 'A quote whose `sender` is not an address is refused.',
+        statement: 'Unspecified: how a quote handles a `sender` that is not an address.',
+        level: 'silent',
       },
       'quote.sender.pre-simulation': {
         clause: 'When given, a native-input winner may be pre-simulated and dropped if it would revert.',
@@ -132,6 +133,11 @@ export const quoteClauses = [
       'quote.prefer-engine.known': {
         clause: 'One of `venue_a`..`venue_f`.',
         statement: 'A `preferEngine` that is not one of the six ids is refused.',
+      },
+      'quote.names.letter-case': {
+        clause: 'Input token symbol, pattern `[A-Za-z0-9._-]{1,24}`.',
+        statement: 'Unspecified: how a quote handles a symbol or a venue id in another letter case.',
+        level: 'silent',
       },
       'quote.prefer-engine.alias': {
         clause: '`preferEngine` (alias `engine`)',

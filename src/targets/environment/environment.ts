@@ -11,6 +11,7 @@ import type { CaseTap } from '../transports/tap.ts'
 import type { Query, SwapClient } from './client.ts'
 import type { Inside } from './inside.ts'
 import type { Line } from './line.ts'
+import type { UntilFinal } from './pace.ts'
 
 /** The names of the API keys in the cases; every target is given a key for each. */
 export type KeyName = keyof typeof PARTNER_KEYS
@@ -47,6 +48,8 @@ export interface Environment extends Optional<Omit<EnvironmentParts, 'fresh'>> {
   address(account: AccountName): `0x${string}`
   /** Lets time pass. */
   pass(deltaMs: number): Promise<void>
+  /** Sends a report that must be final, and got 202, again as `Retry-After` says. */
+  readonly untilFinal: UntilFinal
   /** Parameters for a quote that no memo holds; they change neither its outputs nor their order. */
   unmemoized(): Promise<Query>
   /** From now on no memo answers with the pools as they were before they changed. */

@@ -134,6 +134,7 @@ function environmentsOf(target: ReachedTarget) {
         client(key === null ? null : keyOf(key).secret, patience),
       clientWithSecret: (secret) => client(secret, 'obey-429'),
       pass: pace.pass,
+      untilFinal: pace.untilFinal,
       unmemoized: pace.unmemoized,
       outlastMemo: pace.outlastMemo,
       endMemo: pace.endMemo,

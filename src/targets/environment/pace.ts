@@ -1,11 +1,13 @@
 import type { Transport } from '../../spec/exchange.ts'
-import type { Query } from './client.ts'
+import { realTime } from '../realTime.ts'
+import type { Answer, Query } from './client.ts'
 
 /**
  * Describes what a case waits for where time is real: that a memo no longer answers with pools of before, that a budget is there
- * again, a time of its own, or responses of a service whose line to the chain fails.
+ * again, that a service which was unavailable for a moment is back, that a report which is pending is final, a time of its own,
+ * or responses of a service whose line to the chain fails.
  */
-export type WaitCause = 'memo' | 'budget' | 'time' | 'line'
+export type WaitCause = 'memo' | 'budget' | 'unavailable' | 'pending' | 'time' | 'line'
 
 /** Describes how long a case waited for what, in milliseconds; absent: it did not. */
 export type WaitedMs = Readonly<Partial<Record<WaitCause, number>>>
@@ -19,12 +21,49 @@ export interface Pace {
   /** Carries the requests of a client; with `none` it never waits for a budget or a memo. */
   transport(patience: 'obey-429' | 'none'): Transport
   pass(deltaMs: number): Promise<void>
+  /** Sends a report that is final already, and got 202, again as `Retry-After` says. */
+  untilFinal: UntilFinal
   unmemoized(): Promise<Query>
   outlastMemo(): void
   endMemo(): Promise<void>
   outlastBudget(): Promise<void>
   /** Returns what was waited in real time since the last call. */
   takeWaitedMs(): WaitedMs
+}
+
+/**
+ * Sends a report again while it is 202, as its `Retry-After` says and for ten seconds at most: a service may read the head every
+ * few seconds, or verify a swap while nobody waits (§4.3: "pending").
+ */
+export type UntilFinal = (first: Answer, again: () => Promise<Answer>) => Promise<Answer>
+
+const FINAL_WITHIN_MS = 10_000
+
+/** Returns a report that waits in this way. */
+export function waitingUntilFinal(pass: (deltaMs: number) => Promise<void>): UntilFinal {
+  return async (first, again) => {
+    let answer = first
+    for (let waitedMs = 0; answer.status === 202; ) {
+      const waitMs = retryAfterMs(answer.headers) ?? 1_000
+      waitedMs += waitMs
+      if (waitedMs > FINAL_WITHIN_MS) return answer
+      await pass(waitMs)
+      answer = await again()
+    }
+    return answer
+  }
+}
+
+/** Returns `Retry-After` in milliseconds: whole seconds, or a date; null where there is none that can be read. */
+export function retryAfterMs(
+  headers: Readonly<Record<string, string>>,
+  nowMs = realTime.nowMs(),
+): number | null {
+  const value = headers['retry-after']
+  if (value === undefined) return null
+  if (/^\d+$/.test(value)) return Math.max(1, Number(value)) * 1_000
+  const atMs = Date.parse(value)
+  return Number.isNaN(atMs) ? null : Math.max(1_000, atMs - nowMs)
 }
 
 /** A slippage that no case names; larger ones are free as well. */
@@ -47,6 +86,7 @@ export function virtualPace(
     // The budget of a fresh world lasts for any case that does not mean to exhaust it.
     transport: () => transport,
     pass,
+    untilFinal: waitingUntilFinal(pass),
     unmemoized: async () => {
       clock.advanceBy(OUTLAST_MEMO_MS)
       // As in every environment a slippage of its own, so that the same cases judge the same requirements.

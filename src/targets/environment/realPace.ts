@@ -1,14 +1,28 @@
-import type { HttpRequest, HttpResponse, Transport } from '../../spec/exchange.ts'
+import type { HttpRequest, Transport } from '../../spec/exchange.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import { realTime } from '../realTime.ts'
 import type { Line } from './line.ts'
-import { FIRST_FREE_SLIPPAGE_BPS, type Pace, type WaitCause, type WaitedMs } from './pace.ts'
+import {
+  FIRST_FREE_SLIPPAGE_BPS,
+  type Pace,
+  retryAfterMs,
+  type UntilFinal,
+  type WaitCause,
+  type WaitedMs,
+  waitingUntilFinal,
+} from './pace.ts'
 
 /** Twice the "about 1.5 s" of §4.1, and a little: nobody relies on what a quote may still repeat. */
 const MEMO_OVER_MS = 3_050
 /** How long an exhausted budget is waited for in all, unless a longer one is declared, and where no header says so, in one go. */
 const BUDGET_WAIT_MAX_MS = 120_000
 const BUDGET_WAIT_MS = 5_000
+
+/** How long a service may be unavailable that nothing was done to (§7: retry with backoff), and how long it is where no header says so. */
+const UNAVAILABLE_MAX_MS = 5_000
+const UNAVAILABLE_MS = 1_000
+/** How many reports may stay pending in vain: then the service is not slow, and the others are not waited for. */
+const PENDING_IN_VAIN_MAX = 3
 
 /** The state of no chain. */
 const UNKNOWN_STATE = ''
@@ -49,6 +63,19 @@ export function createRealPace(
     return realTime.pass(deltaMs)
   }
 
+  /** The lines to the chain that fail at present: what a service responds then is what its case is about. */
+  let faults = 0
+  const isUnavailable = (status: number) => status === 502 || status === 503
+
+  let pendingInVain = 0
+  const waitUntilFinal = waitingUntilFinal((deltaMs) => wait('pending', deltaMs))
+  const untilFinal: UntilFinal = async (first, again) => {
+    if (pendingInVain >= PENDING_IN_VAIN_MAX) return first
+    const answer = await waitUntilFinal(first, again)
+    if (answer.status === 202) pendingInVain += 1
+    return answer
+  }
+
   const isQuoteOfChain = ({ path }: HttpRequest) => path.startsWith('/api/v1/quote')
   const impatient: Transport = async (request) => {
     const response = await transport(request)
@@ -69,10 +96,19 @@ export function createRealPace(
   }
   const obedient: Transport = async (request) => {
     let waitedMs = 0
+    let hasRetried = false
     for (;;) {
       const response = await unmemoized(request)
+      if (isUnavailable(response.status) && faults === 0 && !hasRetried) {
+        hasRetried = true
+        await wait(
+          'unavailable',
+          Math.min(retryAfterMs(response.headers) ?? UNAVAILABLE_MS, UNAVAILABLE_MAX_MS),
+        )
+        continue
+      }
       if (response.status !== 429) return response
-      const waitMs = retryAfterMs(response) ?? BUDGET_WAIT_MS
+      const waitMs = retryAfterMs(response.headers) ?? BUDGET_WAIT_MS
       waitedMs += waitMs
       if (waitedMs > budgetWaitMaxMs) return response
       await wait('budget', waitMs)
@@ -84,6 +120,7 @@ export function createRealPace(
     clock: { nowMs: () => realTime.nowMs() + clockAheadMs },
     transport: (patience) => (patience === 'none' ? impatient : obedient),
     pass: (deltaMs) => wait('time', deltaMs),
+    untilFinal,
     unmemoized: async () => {
       // No quote has carried it for some thousand quotes.
       slippages += 1
@@ -105,23 +142,17 @@ export function createRealPace(
       return {
         inject: async (kind) => {
           await line.inject(kind)
+          if (sinceMs === null) faults += 1
           sinceMs ??= realTime.nowMs()
         },
         restore: async () => {
-          if (sinceMs !== null) count('line', realTime.nowMs() - sinceMs)
-          sinceMs = null
           await line.restore()
+          if (sinceMs === null) return
+          count('line', realTime.nowMs() - sinceMs)
+          faults -= 1
+          sinceMs = null
         },
       }
     },
   }
-}
-
-/** `Retry-After` in milliseconds: whole seconds, or a date. */
-function retryAfterMs({ headers }: HttpResponse): number | null {
-  const value = headers['retry-after']
-  if (value === undefined) return null
-  if (/^\d+$/.test(value)) return Math.max(1, Number(value)) * 1_000
-  const atMs = Date.parse(value)
-  return Number.isNaN(atMs) ? null : Math.max(1_000, atMs - realTime.nowMs())
 }

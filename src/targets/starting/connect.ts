@@ -1,9 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { freePort } from '../../host/freePort.ts'
 import { variablesNamed } from '../../host/inheritedVariables.ts'
-import { temporary } from '../../host/temporary.ts'
+import { makeTemporaryFolder } from '../../host/temporary.ts'
 import { makeFolder } from '../../host/writeWhole.ts'
 import { writeManifestFile } from '../../sandbox/manifestFile.ts'
 import { tapRpc } from '../../sandbox/tapRpc.ts'
@@ -89,8 +88,8 @@ export async function startSpawned(
     for (const each of ends.splice(0).reverse()) await each()
   }
   try {
-    const directory = mkdtempSync(join(tmpdir(), 'plumbline-target-'))
-    ends.push(temporary(directory))
+    const { path: directory, remove } = makeTemporaryFolder('target')
+    ends.push(remove)
     const { watch } = options
     const targetChain = watch === undefined ? await targetChainOf(options) : await watch.chain.enter()
     ends.push(targetChain.end)

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { makeTemporaryFolder } from '../../../src/host/temporary.ts'
 import { PlumblineError } from '../../../src/spec/errors.ts'
 import type { Material } from '../inputs.ts'
 import { assert, type Target } from '../target.ts'
@@ -23,7 +23,7 @@ interface Format extends Material {
  * was read can be written and read again.
  */
 export function fileTarget(format: Format): Target {
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-fuzz-'))
+  const { path: folder, remove } = makeTemporaryFolder('fuzz')
   const file = join(folder, 'input.json')
   const again = join(folder, 'again.json')
   const { write = (to: string, content: unknown) => writeFileSync(to, JSON.stringify(content)) } = format
@@ -45,7 +45,7 @@ export function fileTarget(format: Format): Target {
         'what was read and written is read as something else',
       )
     },
-    stop: async () => rmSync(folder, { recursive: true }),
+    stop: async () => remove(),
   }
 }
 

@@ -1,0 +1,63 @@
+import { type Variant, variant } from '../../src/runner/proof/variant.ts'
+import { around } from '../../src/service/testing.ts'
+import { VENUE_IDS } from '../../src/spec/venues.ts'
+import { changeRequest, type Fields, refuse } from '../defects/helpers/wire.ts'
+
+const SYMBOLS: readonly string[] = ['ETH', 'WETH', 'USDG']
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  from: SYMBOLS,
+  to: SYMBOLS,
+  engine: VENUE_IDS,
+  preferEngine: VENUE_IDS,
+}
+const NUMBERS = [
+  'amount',
+  'slippageBps',
+  'partnerFeeBps',
+  'fromDecimals',
+  'toDecimals',
+  'fromPriceUsd',
+  'toPriceUsd',
+]
+
+/** Returns the fields that name a token of the registry or a venue in another letter case, as they are spelt. */
+function respelt(fields: Fields): Fields {
+  const spelt = Object.entries(NAMES).flatMap(([field, names]) => {
+    const value = fields[field]
+    const name = names.find((each) => typeof value === 'string' && each.toLowerCase() === value.toLowerCase())
+    return name === undefined || name === value ? [] : [[field, name]]
+  })
+  return Object.fromEntries(spelt)
+}
+const isRespelt = (fields: Fields) => Object.keys(respelt(fields)).length > 0
+const isAddress = (value: unknown) => /^0x[0-9a-f]{40}$/i.test(String(value))
+
+/** Other ways to read a request where the specification names no rule. */
+export const requestVariants: readonly Variant[] = [
+  variant(
+    'numbers-as-text-refused',
+    'a build refuses numbers that are written as text',
+    ['build.amount.required', 'build.slippage.range'],
+    refuse('build', (fields) => NUMBERS.some((name) => typeof fields[name] === 'string')),
+  ),
+  variant(
+    'letter-case-refused',
+    'symbols and venues in another letter case are refused',
+    ['quote.names.letter-case', 'quote.prefer-engine.known'],
+    around(refuse('quote', isRespelt), refuse('build', isRespelt)),
+  ),
+  variant(
+    'letter-case-ignored',
+    'symbols and venues in another letter case are those of the registry',
+    ['quote.names.letter-case', 'quote.prefer-engine.known'],
+    around(changeRequest('quote', respelt), changeRequest('build', respelt)),
+  ),
+  variant(
+    'malformed-sender-ignored',
+    'a quote ignores a sender that is not an address',
+    ['quote.sender.address', 'quote.sender.accepted'],
+    changeRequest('quote', ({ sender }) =>
+      sender === undefined || isAddress(sender) ? {} : { sender: undefined },
+    ),
+  ),
+]
