@@ -14,7 +14,6 @@ Examples:
   plumbline campaign run --seeds 1..50 --suite property       the properties under fifty seeds
   plumbline campaign run --seeds 1..9 --suite property --only 'quote.*' --start './my-service' --workers 2`
 
-/** `plumbline campaign`: random simulations, properties or conformance cases on any number of machines. */
 export function campaignCommand(output: Output, finish: (ending: Ending) => void): Command {
   const campaign = new Command('campaign').description(
     'Run random simulations, properties or conformance cases on any number of machines, over one PostgreSQL, with the result that one machine would give.',

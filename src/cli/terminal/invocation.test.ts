@@ -1,19 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../../host/testing/temporaryFolder.ts'
 import { invocation } from './invocation.ts'
 
-let root: string
+const { path: root } = temporaryFolder()
 const at = (...path: string[]) => join(root, ...path)
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'plumbline-called-'))
   for (const path of ['bare', 'checkout/docs', 'project/deep', 'project/node_modules/.bin'])
     mkdirSync(at(path), { recursive: true })
   writeFileSync(at('checkout/package.json'), '{ "name": "plumbline" }')
   writeFileSync(at('project/node_modules/.bin/plumbline'), '#!/bin/sh\n')
 })
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const called = (folder: string, env: Record<string, string> = {}) =>
   invocation({ folder: at(folder), env, program: '/opt/plumb line/bin/plumbline.mjs' })

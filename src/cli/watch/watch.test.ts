@@ -1,18 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startProcess } from '../../../tools/runningProcess.ts'
+import { temporaryFolder } from '../../host/testing/temporaryFolder.ts'
 import { plumbline } from '../testing/plumbline.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../../../bin/plumbline.mjs', import.meta.url))
 
-let directory: string
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-watched-'))
-})
-afterEach(() => rmSync(directory, { recursive: true, force: true }))
+const { path: directory } = temporaryFolder()
 
 /** As much of a service as the rules of `amount` need, and what it answers to an amount that is none. */
 const serviceThat = (refusesWith: number) => `
