@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { openCampaigns } from '../campaign/database/open.ts'
 import type { SeedOutcome, SeedPlan } from '../campaign/seedRunner.ts'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { useDatabases } from '../service/store/testing/eachDatabase.ts'
@@ -14,13 +14,11 @@ import { plumbline } from './testing/plumbline.ts'
 import { quotesBelowZero } from './testing/quotesBelowZero.ts'
 
 const databases = useDatabases(sharedPostgresServer)
-let directory: string
+const { path: directory } = temporaryFolder()
 let url: string
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-campaign-suites-'))
   url = await databases.current.create()
 })
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /** Runs a campaign in the database of this file. */
 function campaign(...argv: string[]) {

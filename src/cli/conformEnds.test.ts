@@ -10,8 +10,9 @@ import { EXIT } from '../runner/verdict/exitCode.ts'
 import { outcomeOf } from '../runner/verdict/outcome.ts'
 import { isUnjudged } from '../runner/verdict/verdict.ts'
 import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
+import { writeRun } from './report/writeRun.ts'
 import { appendStepSummary } from './run/keepResults.ts'
-import { endRun, showOutcome, writeOutcome } from './run/show.ts'
+import { endRun, showOutcome } from './run/show.ts'
 import { guarded } from './terminal/output.ts'
 import { plumbline } from './testing/plumbline.ts'
 import { quotesBelowZero } from './testing/quotesBelowZero.ts'
@@ -192,7 +193,7 @@ async function shown(ended: Outcome) {
   const options = { annotations: true, profile: 'http' as const, out: folder.path }
   await showOutcome(ended, options, { json: null, service: null, change: null }, output)
   const run = { replay: 'npx plumbline conform', baseUrl: null, durationMs: 1 }
-  const write = () => void writeOutcome(ended, folder.path, { run })
+  const write = () => writeRun(ended, folder.path, { run, change: null, record: null }, output)
   const ending = await endRun(ended.result, write, options, output)
   return { ending, text: lines.join('\n') }
 }

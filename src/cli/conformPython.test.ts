@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
-import { main } from './main.ts'
+import { plumbline } from './testing/plumbline.ts'
 
 const PYTHON = fileURLToPath(new URL('../../docs/python/', import.meta.url))
 /** Cases of every endpoint in which another reading of the specification shows; docs/implementers.md runs them all. */
@@ -44,18 +44,12 @@ const folder = temporaryFolder()
 test.skipIf(MISSING !== null)(
   'the service in Python conforms, which decides most silent points otherwise than the reference',
   async () => {
-    const lines: string[] = []
-    const keep = (line: string) => lines.push(line)
-    const code = await main(
-      [
-        'conform',
-        ...['--start', `PYTHONDONTWRITEBYTECODE=1 python3 '${PYTHON}serve.py'`],
-        ...['--capabilities', `${PYTHON}capabilities.json`, '--out', folder.path, '--strict'],
-        ...CASES.flatMap((id) => ['--only', id]),
-      ],
-      { out: keep, err: keep },
+    const { code, text } = await plumbline(
+      ...['conform', '--start', `PYTHONDONTWRITEBYTECODE=1 python3 '${PYTHON}serve.py'`],
+      ...['--capabilities', `${PYTHON}capabilities.json`, '--out', folder.path, '--strict'],
+      ...CASES.flatMap((id) => ['--only', id]),
     )
-    expect(code, lines.join('\n')).toBe(EXIT.conforms)
+    expect(code, text).toBe(EXIT.conforms)
   },
 )
 

@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { VARIABLES } from '../service/config.ts'
-import { main } from './main.ts'
+import { plumbline } from './testing/plumbline.ts'
 
 async function helpOf(...words: readonly string[]): Promise<string> {
-  const lines: string[] = []
-  const code = await main([...words, '--help'], {
-    out: (line) => lines.push(line),
-    err: (line) => lines.push(line),
-  })
+  const { code, text } = await plumbline(...words, '--help')
   expect(code).toBe(EXIT.conforms)
-  return lines.join('\n')
+  return text
 }
 
 /** Returns the commands that a help text lists. */

@@ -6,7 +6,8 @@ import { exitCodeOf } from '../runner/verdict/exitCode.ts'
 import { HOSTILE_ANSWERS } from '../targets/testing/hostileAnswers.ts'
 import { abuseLine, HOSTILE_CALLS } from '../targets/testing/hostileCalls.ts'
 import { type HostileMode, startHostileTarget } from '../targets/testing/hostileTarget.ts'
-import { showOutcome, writeOutcome } from './run/show.ts'
+import { writeRun } from './report/writeRun.ts'
+import { showOutcome } from './run/show.ts'
 import { conformanceSuite } from './suites/conformanceSuite.ts'
 import { startAttachedService } from './testing/attachedService.ts'
 import { outputProblems } from './testing/outputProblems.ts'
@@ -49,7 +50,8 @@ async function attack(modes: readonly HostileMode[], timeoutS: number) {
     })
     const { result } = outcome
     const out = folder.at(`after ${modes[0]}`)
-    writeOutcome(outcome, out, { run: { replay: '', baseUrl: null, durationMs: 1 } })
+    const run = { replay: '', baseUrl: null, durationMs: 1 }
+    await writeRun(outcome, out, { run, change: null, record: null }, { out: () => {}, err: () => {} })
     const printed: string[] = []
     const keep = (line: string) => printed.push(line)
     const shown = { json: null, service: null, change: null }

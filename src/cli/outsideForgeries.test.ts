@@ -1,16 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { FORGED_CASES, forgeOutside } from '../recordings/testing/forgeries/outside/forgery.ts'
 import { OUTSIDE_FORGERIES } from '../recordings/testing/forgeries/outside/index.ts'
 import { OUTSIDE_POINTS } from '../recordings/testing/forgeries/outside/points.ts'
 import { verdictOfVerified } from '../recordings/verify/summarizeRecording.ts'
 import { type Verified, verifyRecording } from '../recordings/verify/verifyRecording.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
-import { main } from './main.ts'
+import { plumbline } from './testing/plumbline.ts'
 
 const SERVICE = fileURLToPath(new URL('../recordings/testing/plain-service.mjs', import.meta.url))
 /** Beside those that are forged: each way to build, a reorganisation, and contracts that are replaced where the service says. */
@@ -23,21 +23,14 @@ const CASES = [
   'confirm.match.value',
 ]
 
-let directory: string
+const { path: directory } = temporaryFolder()
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-plain-'))
-  const lines: string[] = []
-  const keep = (line: string) => lines.push(line)
-  const code = await main(
-    [
-      ...['conform', '--start', `"${process.execPath}" "${SERVICE}"`, '--out', join(directory, 'out')],
-      ...['--record', join(directory, 'recorded'), ...CASES.flatMap((id) => ['--only', id])],
-    ],
-    { out: keep, err: keep },
+  const { code, text } = await plumbline(
+    ...['conform', '--start', `"${process.execPath}" "${SERVICE}"`, '--out', join(directory, 'out')],
+    ...['--record', join(directory, 'recorded'), ...CASES.flatMap((id) => ['--only', id])],
   )
-  expect(code, lines.join('\n')).toBe(EXIT.conforms)
+  expect(code, text).toBe(EXIT.conforms)
 }, 120_000)
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const recorded = (id: string) => readFileSync(join(directory, 'recorded', `${id}.json`), 'utf8')
 

@@ -1,17 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
-import { main } from './main.ts'
+import { plumbline } from './testing/plumbline.ts'
 
 const folder = temporaryFolder()
 
-async function prove(...flags: readonly string[]) {
-  const out: string[] = []
-  const err: string[] = []
-  const output = { out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) }
-  const code = await main(['prove', '--out', folder.path, ...flags], output)
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
+const prove = (...flags: readonly string[]) => plumbline('prove', '--out', folder.path, ...flags)
 
 test('a defect that is killed proves its requirement', async () => {
   const { code, out } = await prove('--only', 'confirm.unknown-hash-422')

@@ -3,13 +3,14 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { type Anything, forged } from '../recordings/testing/forge.ts'
 import { rejudged } from '../recordings/testing/forgeries/forgery.ts'
 import { verifyRecording } from '../recordings/verify/verifyRecording.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
-import { main } from './main.ts'
+import { plumbline } from './testing/plumbline.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
 const PYTHON = fileURLToPath(new URL('../../docs/python/', import.meta.url))
@@ -26,18 +27,7 @@ const CASES = [
 ]
 const SCENARIO = 'scenario.reorg.moves-to-later-block'
 
-let directory: string
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-record-outside-'))
-})
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
-
-async function run(...argv: string[]): Promise<{ readonly code: number; readonly text: string }> {
-  const lines: string[] = []
-  const keep = (line: string) => lines.push(line)
-  const code = await main(argv, { out: keep, err: keep })
-  return { code, text: lines.join('\n') }
-}
+const { path: directory } = temporaryFolder()
 
 const only = (ids: readonly string[]) => ids.flatMap((id) => ['--only', id])
 
@@ -48,7 +38,7 @@ async function verifiedElsewhere(recorded: string, ran: string): Promise<readonl
     cpSync(recorded, elsewhere, { recursive: true })
     rmSync(recorded, { recursive: true })
     rmSync(ran, { recursive: true })
-    const { code, text } = await run('verify', elsewhere)
+    const { code, text } = await plumbline('verify', elsewhere)
     expect(code, text).toBe(EXIT.conforms)
     expect(text).toContain('executed in a second EVM without a difference')
     expect(text).toContain('not recorded, as it was made from outside: what its store held, its timers')
@@ -64,7 +54,7 @@ describe('a service in a process of its own', () => {
   it('is recorded case by case, by two copies, and verified without it', async () => {
     const [out, recorded] = [join(directory, 'out'), join(directory, 'recorded')]
     const command = `"${process.execPath}" "${PLUMBLINE}" serve`
-    const { code, text } = await run(
+    const { code, text } = await plumbline(
       ...['conform', '--start', command, '--instances', '2', '--with-scenarios'],
       ...['--out', out, '--record', recorded, ...only([...CASES, SCENARIO])],
     )
@@ -78,7 +68,7 @@ describe('a service in a process of its own', () => {
   }, 180_000)
 
   it('shows what happened: the requests, what was done to the chain, and what is not recorded', async () => {
-    const { code, text } = await run('show', join(directory, 'confirm.upstream.down.json'))
+    const { code, text } = await plumbline('show', join(directory, 'confirm.upstream.down.json'))
     expect(code).toBe(EXIT.conforms)
     for (const part of [
       'the line to the chain is down',
@@ -87,7 +77,7 @@ describe('a service in a process of its own', () => {
       'not recorded',
     ])
       expect(text).toContain(part)
-    const scenario = await run('show', join(directory, `${SCENARIO}.json`))
+    const scenario = await plumbline('show', join(directory, `${SCENARIO}.json`))
     expect(scenario.text).toContain('REORGANISED')
   })
 
@@ -101,14 +91,14 @@ describe('a service in a process of its own', () => {
     expect(forgery.failures.join('\n')).toContain('alternatives.amount-out')
     const unexecuted = await verifyRecording(forged(text, worse), { execute: false })
     expect(unexecuted.failures.join('\n')).not.toContain('alternatives.amount-out')
-    const staged = await run('verify', join(directory, 'confirm.warmed-up.venue_a.json'))
+    const staged = await plumbline('verify', join(directory, 'confirm.warmed-up.venue_a.json'))
     expect(staged.code, staged.text).toBe(EXIT.conforms)
     expect(staged.text).toContain('not judged, as the run had replaced contracts: 2 quotes and builds')
   }, 60_000)
 
   it('says what its verdicts rest on, which nothing but the file says', async () => {
     const genuine = join(directory, 'confirm.upstream.down.json')
-    const { text } = await run('verify', genuine, '--no-execute')
+    const { text } = await plumbline('verify', genuine, '--no-execute')
     expect(text).toContain(
       'judged as the file says: profile sandbox, capabilities attribution, permit2; conventions do not count',
     )
@@ -121,19 +111,19 @@ describe('a service in a process of its own', () => {
     })
     const path = join(directory, 'forged-capabilities.json')
     writeFileSync(path, forgery)
-    const believed = await run('verify', path, '--no-execute')
+    const believed = await plumbline('verify', path, '--no-execute')
     expect(believed.code, believed.text).toBe(EXIT.conforms)
     expect(believed.text).toContain('capabilities permit2; conventions count')
     expect(believed.text).toContain('used, and not judged: attribution')
     // Whoever looks at it in another way is told the same.
-    expect((await run('show', path)).text).toContain('used, and not judged: attribution')
-    await run('report', '--recording', path, '--out', join(directory, 'page'))
+    expect((await plumbline('show', path)).text).toContain('used, and not judged: attribution')
+    await plumbline('report', '--recording', path, '--out', join(directory, 'page'))
     const page = readFileSync(join(directory, 'page', 'report.html'), 'utf8').replaceAll('<wbr>', '')
     expect(page).toContain('used, and not judged: attribution')
   }, 60_000)
 
   it('cannot be replayed, and says what to do instead', async () => {
-    const { code, text } = await run('replay', join(directory, 'confirm.upstream.down.json'))
+    const { code, text } = await plumbline('replay', join(directory, 'confirm.upstream.down.json'))
     expect(code).toBe(EXIT.inconclusive)
     expect(text).toContain('it was recorded from outside, and holds no service to run again')
     expect(text).toContain('`plumbline verify` proves this one')
@@ -148,7 +138,7 @@ describe('a service in a process of its own', () => {
     })
     const path = join(directory, 'forged-return-data.json')
     writeFileSync(path, forgery)
-    const { code, text } = await run('verify', path)
+    const { code, text } = await plumbline('verify', path)
     expect(code, text).not.toBe(EXIT.conforms)
     expect(text).not.toContain('plumbline replay')
   }, 60_000)
@@ -185,7 +175,7 @@ describe('a service that fails', () => {
     const answer = `require('node:http').createServer((q, s) => { s.setHeader('content-type', 'application/json'); s.end('{}') }).listen(process.env.PORT)`
     const script = join(directory, 'empty.cjs')
     writeFileSync(script, answer)
-    const { code, text } = await run(
+    const { code, text } = await plumbline(
       ...['conform', '--start', `"${process.execPath}" "${script}"`, '--out', out],
       ...only(['quote.refuses.amount.zero']),
     )
@@ -194,22 +184,22 @@ describe('a service that fails', () => {
     expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain(
       'recordings/quote.refuses.amount.zero.json',
     )
-    const verified = await run('verify', join(out, 'recordings'))
+    const verified = await plumbline('verify', join(out, 'recordings'))
     expect(verified.code, verified.text).toBe(EXIT['does-not-conform'])
     expect(verified.text).toContain('genuine, but the run violated requirements')
   }, 60_000)
 
   it('is signed as it is recorded, with the text of an auditor in it', async () => {
     const [recorded, key] = [join(directory, 'signed'), join(directory, 'source.key')]
-    await run('keys', 'signing', key)
+    await plumbline('keys', 'signing', key)
     const conform = (...more: readonly string[]) =>
-      run(
+      plumbline(
         ...['conform', '--start', `"${process.execPath}" "${join(directory, 'empty.cjs')}"`],
         ...['--out', join(directory, 'signing'), ...only(['quote.refuses.amount.zero']), ...more],
       )
     await conform('--record', recorded, '--sign', key, '--nonce', 'of 25 November')
     const verify = (...more: readonly string[]) =>
-      run('verify', recorded, '--signer', `${key}.pub`, '--no-execute', ...more)
+      plumbline('verify', recorded, '--signer', `${key}.pub`, '--no-execute', ...more)
     const { code, text } = await verify('--nonce', 'of 25 November')
     expect(code, text).toBe(EXIT['does-not-conform'])
     expect(text).toMatch(
@@ -227,7 +217,7 @@ describe('a service that fails', () => {
 
   it('is recorded without a chain in the profile http, which says so', async () => {
     const out = join(directory, 'http')
-    const { text } = await run(
+    const { text } = await plumbline(
       ...[
         'conform',
         '--start',
@@ -237,7 +227,7 @@ describe('a service that fails', () => {
       ],
       ...['--out', out, ...only(['quote.refuses.amount.zero'])],
     )
-    const verified = await run('verify', join(out, 'recordings'))
+    const verified = await plumbline('verify', join(out, 'recordings'))
     expect(verified.code, `${text}\n${verified.text}`).toBe(EXIT['does-not-conform'])
     expect(verified.text).toContain('its round trips to the chain, the chain')
   }, 60_000)
@@ -270,7 +260,7 @@ it.skipIf(!HAS_PYTHON).each([
       string,
       string,
     ]
-    const { code, text } = await run(
+    const { code, text } = await plumbline(
       ...['conform', '--start', `PYTHONDONTWRITEBYTECODE=1 python3 '${folder}serve.py'`, '--out', out],
       ...['--capabilities', `${folder}capabilities.json`, '--record', recorded, ...only(cases)],
     )
@@ -283,7 +273,14 @@ it.skipIf(!HAS_PYTHON).each([
 )
 
 it('the reference is recorded by simulate, and --record says so', async () => {
-  const { code, text } = await run('conform', 'reference', '--record', directory, '--only', 'confirm.depth')
+  const { code, text } = await plumbline(
+    'conform',
+    'reference',
+    '--record',
+    directory,
+    '--only',
+    'confirm.depth',
+  )
   expect(code).toBe(EXIT.usage)
   expect(text).toContain('plumbline simulate NAME --record DIR')
 })

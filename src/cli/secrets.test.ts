@@ -1,24 +1,20 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { freePort } from '../host/freePort.ts'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { untilReady } from '../targets/starting/readiness.ts'
 import { spawnProcess } from '../targets/starting/spawnedProcess.ts'
 import { serve } from '../targets/testing/misbehaving.ts'
-import { main } from './main.ts'
+import { plumbline } from './testing/plumbline.ts'
 
 /** Escaped differently by JSON, HTML, URLs and shells. */
 const KEY = `k"e\\y'4 one&<two>%41+3`
 const PASSWORD = 'p"a:ss_Qq9 w\\rd'
 
-let directory: string
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-secrets-'))
-})
-afterEach(() => rmSync(directory, { recursive: true, force: true }))
+const { path: directory } = temporaryFolder()
 
 /** Returns what somebody who looks for a secret would try. */
 function writtenAs(secret: string): readonly string[] {
@@ -71,48 +67,55 @@ test('a service that echoes its key and the password of its URL gets neither int
   const target = new URL(server.url)
   target.username = 'someone'
   target.password = PASSWORD
-  const lines: string[] = []
-  const output = { out: (line: string) => lines.push(line), err: (line: string) => lines.push(line) }
-  const argv = [
-    'conform',
-    '--target',
-    target.href,
-    '--profile',
-    'http',
-    '--keys',
-    keys,
-    '--annotations',
-    '--verbose',
-  ]
-  const only = ['service.json-bodies', 'quote.refuses.amount.*', 'quote.route.market', 'confirm.error-body']
+  const conform = (out: string, ...more: readonly string[]) =>
+    plumbline(
+      ...[
+        'conform',
+        '--target',
+        target.href,
+        '--profile',
+        'http',
+        '--keys',
+        keys,
+        '--annotations',
+        '--verbose',
+      ],
+      ...['--out', join(directory, out), ...more],
+      ...[
+        '--only',
+        'service.json-bodies',
+        'quote.refuses.amount.*',
+        'quote.route.market',
+        'confirm.error-body',
+      ],
+    )
   try {
     const out = join(directory, 'out')
-    expect(await main([...argv, '--out', out, '--only', ...only], output)).toBe(EXIT['does-not-conform'])
-    await main([...argv, '--out', out, '--json', '--only', ...only], output)
-    await main(['report', out], output)
-    await main(['conform', '--target', `${target.href}?no=base`], output)
-    expectNone(lines.join('\n'), 'what was printed')
-    expect(lines.join('\n')).toContain('<redacted>')
+    const { code, text } = await conform('out')
+    expect(code).toBe(EXIT['does-not-conform'])
+    expect(text).toContain('<redacted>')
+    expectNone(text, 'what was printed')
+    expectNone((await conform('out', '--json')).text, 'the JSON')
+    expectNone((await plumbline('report', out)).text, 'what report printed')
+    expectNone((await plumbline('conform', '--target', `${target.href}?no=base`)).text, 'the refusal')
     for (const entry of readdirSync(out, { recursive: true, withFileTypes: true }))
       if (entry.isFile()) expectNone(readFileSync(join(entry.parentPath, entry.name), 'utf8'), entry.name)
   } finally {
     await server.stop()
   }
   // Nobody answers any more: the error names the target.
-  const after = lines.length
-  await main([...argv, '--out', join(directory, 'gone'), '--timeout', '2', '--only', ...only], output)
-  expectNone(lines.slice(after).join('\n'), 'the error')
-  expect(lines.slice(after).join('\n')).toContain('no response at http://127.0.0.1')
+  const { text } = await conform('gone', '--timeout', '2')
+  expectNone(text, 'the error')
+  expect(text).toContain('no response at http://127.0.0.1')
 })
 
 test('a sandbox that cannot fork names the host of its upstream and nothing else of its URL', async () => {
-  const lines: string[] = []
-  const output = { out: (line: string) => lines.push(line), err: (line: string) => lines.push(line) }
   const url = `http://127.0.0.1:${await freePort()}/v3/${encodeURIComponent(KEY)}?token=${encodeURIComponent(PASSWORD)}`
-  expect(await main(['sandbox', '--fork-url', url, '--fork-block', '1'], output)).toBe(EXIT.inconclusive)
-  expectNone(lines.join('\n'), 'the error')
-  expect(lines.join('\n')).toContain('http://127.0.0.1')
-  expect(lines.join('\n')).not.toContain('/v3')
+  const { code, text } = await plumbline('sandbox', '--fork-url', url, '--fork-block', '1')
+  expect(code).toBe(EXIT.inconclusive)
+  expectNone(text, 'the error')
+  expect(text).toContain('http://127.0.0.1')
+  expect(text).not.toContain('/v3')
 })
 
 test('a process that prints its key in pieces, in both streams, leaves none of it in its log', async () => {

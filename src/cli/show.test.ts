@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { type Anything, all, forged, goldenText } from '../recordings/testing/forge.ts'
@@ -6,27 +5,19 @@ import { judgeRecording } from '../recordings/verify/judgeRecording.ts'
 import { recordedHistory } from '../recordings/verify/recordedReports.ts'
 import { fitLines, widthOf } from '../reporting/document/fitLines.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
-import { main } from './main.ts'
+import { plumbline } from './testing/plumbline.ts'
 
 const TEXT = goldenText('reorg.moves-to-later-block')
 
 const folder = temporaryFolder()
 
-function fileOf(name: string, text: string): string {
-  const path = folder.at(name)
-  writeFileSync(path, text)
-  return path
-}
-
 async function show(...argv: string[]) {
-  const lines: string[] = []
-  const keep = (line: string) => lines.push(...line.split('\n'))
-  const code = await main(['show', ...argv], { out: keep, err: keep })
-  return { code, lines, text: lines.join('\n') }
+  const { code, text } = await plumbline('show', ...argv)
+  return { code, lines: text.split('\n'), text }
 }
 
 test('exchanges that are alike share a line, with their number', async () => {
-  const { lines } = await show(fileOf('budget.json', goldenText('budget.spent')))
+  const { lines } = await show(folder.write('budget.json', goldenText('budget.spent')))
   const alike = lines.filter((line) => line.includes('POST /swap/confirm → 404'))
   expect(alike).toHaveLength(1)
   expect(alike[0]).toMatch(/^ {2}120 times: POST/)
@@ -46,7 +37,7 @@ const violating = () =>
   })
 
 test('a recording is shown from its first step to the root of its seal, in 80 columns', async () => {
-  const { code, lines, text } = await show(fileOf('golden.json', TEXT))
+  const { code, lines, text } = await show(folder.write('golden.json', TEXT))
   expect(code).toBe(EXIT.conforms)
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80)
   const expected = [
@@ -79,17 +70,17 @@ test('a recording is shown from its first step to the root of its seal, in 80 co
 })
 
 test('every verdict is listed with its section and requirement where that is asked for', async () => {
-  const { lines } = await show(fileOf('clauses.json', TEXT), '--verdicts')
+  const { lines } = await show(folder.write('clauses.json', TEXT), '--verdicts')
   const listed = lines.filter((line) => /^ {2,4}(?:pass|observed) {2}§\d\S* \S/.test(line))
   expect(listed).toHaveLength(124 + 8)
   expect(listed).toContain('    pass  §2.3 tx.data.minimum: amountOut 1249.5 at 50 bps')
-  expect((await show(fileOf('clauses.json', TEXT))).text).not.toContain('tx.data.minimum')
-  const [answer] = JSON.parse((await show(fileOf('clauses.json', TEXT), '--json')).text).answers
+  expect((await show(folder.write('clauses.json', TEXT))).text).not.toContain('tx.data.minimum')
+  const [answer] = JSON.parse((await show(folder.write('clauses.json', TEXT), '--json')).text).answers
   expect(answer.verdicts).toHaveLength(answer.passed + answer.observed)
 })
 
 test('a violation is shown at its exchange, with clause, expected and actual', async () => {
-  const { code, text } = await show(fileOf('violating.json', violating()))
+  const { code, text } = await show(folder.write('violating.json', violating()))
   expect(code).toBe(EXIT['does-not-conform'])
   expect(text).toMatch(
     /POST \/swap\/build → 200 venue_c; \d+ passed, .*\d FAILED\n {4}clause {3}route\.mid-rate\S*, §2\.2: “/,
@@ -100,8 +91,11 @@ test('a violation is shown at its exchange, with clause, expected and actual', a
 })
 
 test('an altered recording is shown as what the file says, and refused', async () => {
-  const altered = fileOf('altered.json', TEXT.replace('"status":202,"headers":{', '"status":201,"headers":{'))
-  const { code, text } = await show(altered, 'no-such-file.json', fileOf('again.json', TEXT))
+  const altered = folder.write(
+    'altered.json',
+    TEXT.replace('"status":202,"headers":{', '"status":201,"headers":{'),
+  )
+  const { code, text } = await show(altered, 'no-such-file.json', folder.write('again.json', TEXT))
   expect(code).toBe(EXIT['does-not-conform'])
   expect(text).toContain('POST /swap/confirm → 201')
   expect(text).toMatch(/verdict: Refused\. It proves nothing: entry \d+, answer\.status: does/)
@@ -110,7 +104,7 @@ test('an altered recording is shown as what the file says, and refused', async (
 })
 
 test('programs get all of it as JSON', async () => {
-  const { code, text } = await show(fileOf('json.json', TEXT), '--json')
+  const { code, text } = await show(folder.write('json.json', TEXT), '--json')
   expect(code).toBe(EXIT.conforms)
   expect(JSON.parse(text)).toMatchObject({
     name: 'reorg.moves-to-later-block',
@@ -139,7 +133,7 @@ test('hostile text in a recording does not speak to the terminal, nor to a CI ru
     const [provenance] = all(recording, 'provenance') as [Anything]
     provenance.plumbline = hostile
   })
-  const { code, lines } = await show(fileOf('hostile.json', forgery))
+  const { code, lines } = await show(folder.write('hostile.json', forgery))
   expect(code).toBe(EXIT['does-not-conform'])
   for (const line of lines) {
     expect(line).not.toMatch(/[\p{Cc}\p{Cf}]|^\s*::|##\[/u)

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { toTerminal } from '../reporting/document/terminal.ts'
 import type { CaseTask, CaseTaskResult } from '../runner/cases/runCases.ts'
 import { readFailures } from '../runner/families/failures.ts'
@@ -18,11 +18,12 @@ import type { ServiceSeams } from '../service/testing.ts'
 import { lentWorld } from '../simulation/testing/lentWorld.ts'
 import type { World } from '../simulation/world/world.ts'
 import { forkWorkers } from './forkWorkers.ts'
-import { main } from './main.ts'
 import { replayOf, shrunkBlocks } from './simulation/simulationBlocks.ts'
 import { historyFamily } from './suites/historySuite.ts'
 import { FAILURES } from './suites/suites.ts'
+import { plumbline } from './testing/plumbline.ts'
 
+const folder = temporaryFolder()
 let world: World
 beforeAll(async () => {
   world = await lentWorld(1)
@@ -81,25 +82,20 @@ describe('the plan of a simulation', () => {
 })
 
 describe('a simulation', () => {
-  async function traceOf(workers: number, directory: string): Promise<string> {
-    const file = join(directory, 'traces', 'trace.ndjson')
+  async function traceOf(workers: number): Promise<string> {
+    const file = folder.at('traces', 'trace.ndjson')
     const shared = ['--workers', `${workers}`, '--trace', file, '--quiet']
     const argv = ['simulate', 'window.at-the-end', '--runs', '2', ...shared]
-    expect(await main(argv, { out: () => {}, err: () => {} })).toBe(EXIT.conforms)
+    expect((await plumbline(...argv)).code).toBe(EXIT.conforms)
     return readFileSync(file, 'utf8')
   }
 
   it('leaves the same trace, to the byte, in worker processes as in this one', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'plumbline-trace-'))
-    try {
-      const trace = await traceOf(1, directory)
-      const lines = trace.trimEnd().split('\n')
-      expect(lines.length).toBe(4)
-      expect(Object.keys(JSON.parse(lines[1] as string).judged).length).toBeGreaterThan(0)
-      expect(await traceOf(2, directory)).toBe(trace)
-    } finally {
-      rmSync(directory, { recursive: true })
-    }
+    const trace = await traceOf(1)
+    const lines = trace.trimEnd().split('\n')
+    expect(lines.length).toBe(4)
+    expect(Object.keys(JSON.parse(lines[1] as string).judged).length).toBeGreaterThan(0)
+    expect(await traceOf(2)).toBe(trace)
   })
 
   it('is told when a worker is gone', async () => {
@@ -223,7 +219,7 @@ it('of the failures of a broken service the first of each kind is shrunk', async
   expect(shrunk[0]?.run).toMatchObject(failed[0] as FinishedRun)
   expect(shrunk[0]?.shrunk.steps.length).toBeLessThanOrEqual(8)
 
-  const directory = mkdtempSync(join(tmpdir(), 'plumbline-shrunk-'))
+  const directory = folder.at('shrunk')
   const kept: KeptRun[] = []
   await keepFailures(
     { folder: directory, recordings: join(directory, 'recordings') },
@@ -241,5 +237,4 @@ it('of the failures of a broken service the first of each kind is shrunk', async
   expect(told[1]).toContain(first.run.problem?.message)
   expect(told.filter((line) => line.startsWith('    {'))).toHaveLength(first.shrunk.steps.length)
   expect(told.at(-1)).toContain(first.file)
-  rmSync(directory, { recursive: true })
 })

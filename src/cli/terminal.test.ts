@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
 import { CTRL_C, noTerminal, plumblineInTerminal } from './testing/terminal.ts'
 
@@ -12,12 +10,11 @@ const HIDE_CURSOR = '\x1b[?25l'
 
 if (MISSING !== null) process.stderr.write(`\nNOT TESTED: ${MISSING}\n`)
 
-let directory: string
+const { path: directory } = temporaryFolder()
 let silent: TestServer
 /** Resolves with the first request of a case that nobody answers. */
 let asked: Promise<void>
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-terminal-'))
   let first = () => {}
   asked = new Promise((resolve) => {
     first = resolve
@@ -29,7 +26,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await silent?.stop()
-  rmSync(directory, { recursive: true, force: true })
 })
 
 test.runIf(MISSING !== null)(`NOT TESTED: ${MISSING}`, () => expect(MISSING).not.toBeNull())

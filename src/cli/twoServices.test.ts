@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { writeManifestFile } from '../sandbox/manifestFile.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { sharedPostgresServer } from '../service/store/testing/databases.ts'
@@ -44,7 +43,7 @@ async function start(args: readonly string[], variables: Record<string, string>)
 
 describe('two service processes on one PostgreSQL', () => {
   const databases = useDatabases(sharedPostgresServer)
-  let directory: string
+  const { path: directory } = temporaryFolder()
   let sandbox: Sandbox
   let variables: Record<string, string>
   let key: string
@@ -71,7 +70,6 @@ describe('two service processes on one PostgreSQL', () => {
   }
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'plumbline-services-'))
     sandbox = await startSandbox()
     await writeManifestFile(join(directory, 'sandbox.json'), sandbox.manifest)
     variables = { DATABASE_URL: await databases.current.create(), PORT: '0', LOG_LEVEL: 'silent' }
@@ -80,7 +78,6 @@ describe('two service processes on one PostgreSQL', () => {
   afterAll(async () => {
     for (const child of running) child.kill('SIGKILL')
     await sandbox?.stop()
-    await rm(directory, { recursive: true, force: true })
   })
 
   test('of two confirms at once exactly one records; what was answered 200 outlives SIGKILL', async () => {

@@ -49,15 +49,19 @@ export function statusBlocks(status: CampaignStatus): readonly Block[] {
   ]
 }
 
-/** Returns how far a campaign is, in one line. */
-export function describeProgress({ campaign, seedsPerS, leftS }: CampaignStatus): string {
-  const parts = [
-    `${campaign.seedsDone} of ${seedsIn(campaign)} done`,
-    stateOf(campaign),
+function describeProgress(status: CampaignStatus): string {
+  const { campaign } = status
+  const what = `campaign ${campaign.id}, ${describePlan(campaign.plan)}, seeds ${describeRange(campaign)}`
+  const done = `${campaign.seedsDone} of ${seedsIn(campaign)} done`
+  return `${what}: ${[done, stateOf(campaign), describeRate(status)].filter(Boolean).join(', ')}`
+}
+
+/** Returns how fast a campaign is, and how long it takes: `21.6 seeds a second, 5 min left`; empty where neither is known. */
+export function describeRate({ seedsPerS, leftS }: Pick<CampaignStatus, 'seedsPerS' | 'leftS'>): string {
+  return [
     ...(seedsPerS === null ? [] : [`${seedsPerS.toFixed(1)} seeds a second`]),
     ...(leftS === null ? [] : [`${describeSeconds(leftS)} left`]),
-  ]
-  return `campaign ${campaign.id}, ${describePlan(campaign.plan)}, seeds ${describeRange(campaign)}: ${parts.join(', ')}`
+  ].join(', ')
 }
 
 /** Returns the report of a campaign. The root is the last line. */
@@ -80,7 +84,7 @@ export function reportBlocks(report: CampaignReport, plan: SeedPlan): readonly B
 }
 
 /** Returns a way of failing with its case, as the result of a run shows it, and the command that runs it again. */
-function failureBlock(failure: StoredFailure, plan: SeedPlan): Block {
+export function failureBlock(failure: StoredFailure, plan: SeedPlan): Block {
   const { case: failed, fingerprint, seed, seeds } = failure
   const row = { ...failed, replay: replayLine(plan, failure) }
   return caseSection(row, null, SHOWN, [paragraph(`${fingerprint}: ${plural(seeds, 'seed')}, first ${seed}`)])

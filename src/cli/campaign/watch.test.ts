@@ -8,10 +8,10 @@ import { leavingAfter } from '../../campaign/testing/machine.ts'
 import { work } from '../../campaign/work.ts'
 import { EXIT } from '../../runner/verdict/exitCode.ts'
 import { type PostgresServer, sharedPostgresServer } from '../../service/store/testing/databases.ts'
-import { main } from '../main.ts'
 import { campaignStatus } from '../testing/campaignStatus.ts'
+import { plumbline } from '../testing/plumbline.ts'
 import { CTRL_C, noTerminal, plumblineInTerminal } from '../testing/terminal.ts'
-import { look, progressLines, terminalScreen } from './watch.ts'
+import { look, showProgress } from './watch.ts'
 
 const NO_TERMINAL = noTerminal()
 if (NO_TERMINAL !== null) process.stderr.write(`\nNOT TESTED: ${NO_TERMINAL}\n`)
@@ -91,42 +91,34 @@ describe('looks at a campaign', () => {
   })
 })
 
-test('without a terminal it says at first, every tenth look and at the end how far it is', () => {
-  const out: string[] = []
-  const show = progressLines({ out: (line) => out.push(line), err: () => {} })
-  for (let each = 0; each < 10; each += 1) show(statusAt(12_496 + each), null)
-  show(statusAt(12_506), 'connection refused')
-  show(statusAt(20_000, { isFinished: true }), null)
-  const named = 'campaign 3f2a9c01, simulate, seeds 1..20000: '
-  const rate = '21.6 seeds a second, 5 min left'
-  expect(out).toEqual([
-    `${named}12496 of 20000 done, open, ${rate}`,
-    'the database is away: connection refused; waiting for it',
-    `${named}20000 of 20000 done, finished, ${rate}`,
-  ])
-})
-
-test('a terminal shows how far it is, who works on it and how it fails, and no more than fits', () => {
-  const written: string[] = []
-  const terminal = { columns: 100, rows: 40, write: (text: string) => written.push(text) > 0 }
-  const show = terminalScreen(terminal)
-  show(campaignStatus(), null)
-  const text = stripVTControlCharacters(written[0] ?? '')
+test('it shows where the campaign stands, then how far it is, and each way of failing once', () => {
+  const [out, steps, notices]: [string[], string[], string[]] = [[], [], []]
+  const progress = {
+    ...{ start: () => {}, running: () => {}, end: () => {} },
+    step: (what: string) => steps.push(what),
+    notice: (text: string) => notices.push(text),
+    above: (print: () => void) => print(),
+  }
+  const keep = (line: string) => out.push(stripVTControlCharacters(line))
+  const show = showProgress(progress, { out: keep, err: keep })
+  const [known, added] = campaignStatus().failures
+  show(campaignStatus({ failures: [known as typeof added & object] }), null)
+  const text = out.splice(0).join('\n')
   for (const part of [
-    'Ctrl-C ends the watch, and not the campaign',
     '12496 of 20000 done, open, 21.6 seeds a second, 5 min left',
     'coverage: 2 states met, 1 of 2 floors reached',
     'struck: storeAfter: met 131 times, at least 200 needed',
     '│ build-1 │    402 │  6432 │       8 │',
     'fail confirm.credits',
     '9b1c44d0a7e2f035: 17 seeds, first 4102',
-    'inconclusive random',
   ])
     expect(text).toContain(part)
-  terminal.rows = 8
-  show(campaignStatus(), 'gone')
-  expect(written[1]).toContain('the database is away: gone; waiting for it')
-  expect(written[1]).toMatch(/… \d+ more lines/)
+  expect(steps.splice(0)).toHaveLength(12_496)
+  for (const away of ['gone', 'gone']) show(campaignStatus(), away)
+  expect(notices).toEqual(['the database is away: gone; waiting for it'])
+  expect(out.join('\n').match(/fail confirm.credits|inconclusive random/g)).toEqual(['inconclusive random'])
+  show(statusAt(12_498), null)
+  expect(steps).toEqual(Array(2).fill('21.6 seeds a second, 5 min left'))
 })
 
 describe('campaign watch', () => {
@@ -144,12 +136,6 @@ describe('campaign watch', () => {
   /** A machine that finishes so many ranges; every seed that 7 divides fails. */
   const finish = (id: string, ranges = Number.POSITIVE_INFINITY) =>
     work(database, leavingAfter(ranges, { versions: ownVersions(), campaign: id }))
-
-  async function plumbline(...argv: string[]) {
-    const [out, err]: [string[], string[]] = [[], []]
-    const code = await main(argv, { out: (line) => out.push(line), err: (line) => err.push(line) })
-    return { code, out: out.join('\n'), err: err.join('\n') }
-  }
 
   test('ends with the campaign, and exits as the report does', async () => {
     const id = await start(12)
@@ -175,14 +161,14 @@ describe('campaign watch', () => {
   })
 
   test.runIf(NO_TERMINAL === null)(
-    'renews itself in a terminal, and Ctrl-C ends it without the campaign',
+    'renews its line in a terminal, and Ctrl-C ends it without the campaign',
     async () => {
       const id = await start(30)
       await finish(id, 1)
       const terminal = plumblineInTerminal(['campaign', 'watch', id, '--database-url', url])
       await terminal.shown('5 of 30 done')
       await finish(id, 1)
-      await terminal.shown('10 of 30 done')
+      await terminal.shown('10/30')
       terminal.press(CTRL_C)
       const { code, text } = await terminal.ended
       expect(code, text).toBe(EXIT['does-not-conform'])

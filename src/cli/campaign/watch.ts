@@ -1,20 +1,20 @@
 import { CampaignDatabaseError } from '../../campaign/database/open.ts'
+import { seedsIn } from '../../campaign/range.ts'
 import { type CampaignStatus, readStatus } from '../../campaign/read.ts'
-import { toTerminal } from '../../reporting/document/terminal.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { realTime } from '../../targets/realTime.ts'
-import { colours } from '../terminal/colours.ts'
 import { endWith } from '../terminal/ending.ts'
 import { invocation } from '../terminal/invocation.ts'
 import type { Output } from '../terminal/output.ts'
-import { canRepaint, repaint, type Terminal } from '../terminal/repaint.ts'
+import { printBlocks } from '../terminal/printBlocks.ts'
+import { runProgress } from '../terminal/progress.ts'
 import { untilInterrupted } from '../terminal/untilInterrupted.ts'
 import { type DatabaseOptions, namedDatabase, withDatabase } from './database.ts'
 import { demandOf } from './demand.ts'
-import { describeProgress, statusBlocks } from './describe.ts'
+import { describeRate, failureBlock, statusBlocks } from './describe.ts'
 
 /** Shows one look at a campaign after another. @param away why the database cannot be read now; null: it can. */
-export type Show = (status: CampaignStatus, away: string | null) => void
+type Show = (status: CampaignStatus, away: string | null) => void
 
 /** Between two looks. */
 const LOOK_EVERY_MS = 1_000
@@ -22,9 +22,6 @@ const LOOK_EVERY_MS = 1_000
 const LOOK_LIMIT_MS = 10_000
 /** A database that is away for so many looks in a row, ten minutes or more, ends a watch. */
 const LOOKS_AWAY = 600
-/** Where nothing can be drawn a line says how far it is, after so many looks. */
-const PROGRESS_EVERY_LOOKS = 10
-
 /**
  * `plumbline campaign watch`: shows a campaign until it has finished or was stopped.
  *
@@ -36,9 +33,8 @@ export function watchUntilEnd(
   output: Output,
 ): Promise<Ending> {
   const { json = false } = options
-  const { stdout } = process
-  const screen = canRepaint(stdout) ? terminalScreen(stdout) : progressLines(output)
-  const show: Show = json ? () => {} : screen
+  const progress = runProgress(output, json, 'seeds')
+  const show = json ? () => {} : showProgress(progress, output)
   return withDatabase({ url: namedDatabase(options) }, async (database) => {
     let last: CampaignStatus | null = null
     let isLeaving = false
@@ -47,21 +43,21 @@ export function watchUntilEnd(
       last = status
       show(status, away)
     }
-    const looking = look(read, keep, realTime, () => isLeaving)
     try {
-      await untilInterrupted(looking)
+      await untilInterrupted(look(read, keep, realTime, () => isLeaving)).finally(progress.end)
       const status: CampaignStatus = last ?? (await read())
-      const { campaign, verdict } = status
-      const { isFinished, isStopped } = campaign
-      const stopped = isStopped ? 'the campaign was stopped' : 'the watch is over, and the campaign goes on'
-      const end = isFinished ? `finished; its report: ${invocation()} campaign report ${id}` : stopped
-      output.out(json ? JSON.stringify(status) : end)
-      return endWith(verdict, { json }, output)
+      output.out(json ? JSON.stringify(status) : describeEnd(status.campaign))
+      return endWith(status.verdict, { json }, output)
     } finally {
       isLeaving = true
       realTime.release()
     }
   })
+}
+
+function describeEnd({ id, isFinished, isStopped }: CampaignStatus['campaign']): string {
+  if (isFinished) return `finished; its report: ${invocation()} campaign report ${id}`
+  return isStopped ? 'the campaign was stopped' : 'the watch is over, and the campaign goes on'
 }
 
 /**
@@ -95,28 +91,29 @@ async function limitOf(time: { pass(deltaMs: number): Promise<unknown> }): Promi
   throw new Error(`no response within ${LOOK_LIMIT_MS / 1_000} s`)
 }
 
-/** Draws the status in the place of the one before. */
-export function terminalScreen(terminal: Terminal): Show {
-  const above = colours.dim('Ctrl-C ends the watch, and not the campaign')
+/** Shows where the campaign stands at first, then how far it is, and each way of failing when it is new. */
+export function showProgress(progress: ReturnType<typeof runProgress>, output: Output): Show {
+  let done: number | null = null
+  let wasAway = false
+  const known = new Set<string>()
   return (status, away) => {
-    const gone = away === null ? [] : [colours.red(describeAway(away))]
-    repaint(terminal, [above, ...gone, ...toTerminal(statusBlocks(status), colours)])
+    const { campaign, failures } = status
+    if (done === null) {
+      printBlocks(statusBlocks(status), output.out)
+      for (const { fingerprint } of failures) known.add(fingerprint)
+      progress.start(seedsIn(campaign))
+      progress.running([])
+      done = 0
+    }
+    for (; done < campaign.seedsDone; done += 1) progress.step(describeRate(status))
+    const unknown = failures.filter(({ fingerprint }) => !known.has(fingerprint))
+    for (const failure of unknown) {
+      known.add(failure.fingerprint)
+      progress.above(() => printBlocks([failureBlock(failure, campaign.plan)], output.out))
+    }
+    if (away !== null && !wasAway) progress.notice(`the database is away: ${away}; waiting for it`)
+    wasAway = away !== null
   }
-}
-
-/** Prints how far the campaign is, at first, every so often and at the end. */
-export function progressLines(output: Output): Show {
-  let looks = 0
-  return (status, away) => {
-    const { isFinished, isStopped } = status.campaign
-    const isDue = looks % PROGRESS_EVERY_LOOKS === 0 || isFinished || isStopped
-    looks += 1
-    if (isDue) output.out(away === null ? describeProgress(status) : describeAway(away))
-  }
-}
-
-function describeAway(away: string): string {
-  return `the database is away: ${away}; waiting for it`
 }
 
 /** Returns one line. Node reports a refused connection to several addresses without a message of its own. */

@@ -45,7 +45,7 @@ export async function initialize(options: InitOptions, output: Output): Promise<
     profile,
     ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
     ...(options.keys === undefined ? {} : { keys: options.keys }),
-    ...(options.env === undefined ? {} : { env: options.env }),
+    ...(options.env === undefined ? {} : { env: [...options.env] }),
   }
   const files = writeConfiguration(configuration, declared?.path ?? [...explored.capabilities], force)
   if (options.json) output.out(JSON.stringify({ explored, configuration, files }))

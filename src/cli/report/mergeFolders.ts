@@ -1,19 +1,16 @@
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeStagingFolder } from '../../host/writeWhole.ts'
-import { runComment } from '../../reporting/documents/run.ts'
 import { compareRuns } from '../../reporting/report/compareRuns.ts'
-import type { ReportChange } from '../../reporting/report/model.ts'
-import { type MergedRun, mergeShards } from '../../runner/verdict/mergeShards.ts'
+import { mergeShards } from '../../runner/verdict/mergeShards.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { RECORDINGS } from '../recordings/recordings.ts'
-import { appendStepSummary } from '../run/keepResults.ts'
 import type { RunOptions } from '../run/options.ts'
-import { endRun, showOutcome, writeOutcome } from '../run/show.ts'
+import { endRun, showOutcome } from '../run/show.ts'
 import type { Output } from '../terminal/output.ts'
 import { drawRecordings } from './drawScenarios.ts'
 import { readRun } from './readRun.ts'
 import { readShard, shardFolders } from './readShards.ts'
+import { writeRun } from './writeRun.ts'
 
 /** The options of `plumbline merge`. */
 export interface MergeOptions
@@ -36,35 +33,11 @@ export async function mergeFolders(
   const { baseUrl } = merged.run
   const service = baseUrl === null ? null : { baseUrl, leftBy: null }
   await showOutcome(merged, { ...options, annotations }, { json: merged.verdicts, service, change }, output)
-  const write = () => keepMerged(merged, { folders, change, out: options.out }, output)
-  return endRun(merged.result, write, options, output)
-}
-
-interface Merging {
-  readonly folders: readonly string[]
-  readonly change: ReportChange | null
-  readonly out: string
-}
-
-/** Writes the merged run, with the recordings of its shards. */
-function keepMerged(merged: MergedRun, { folders, change, out }: Merging, output: Output): void {
-  const aside = makeStagingFolder(out)
-  try {
-    const recordings = join(aside.path, RECORDINGS)
-    for (const folder of folders) {
-      const own = join(folder, RECORDINGS)
-      if (existsSync(own)) cpSync(own, recordings, { recursive: true })
-    }
-    const recorded = existsSync(recordings)
-    const timelines = recorded ? drawRecordings([recordings]) : []
-    const report = writeOutcome(merged, out, {
-      run: merged.run,
-      timelines,
-      change,
-      folders: { [RECORDINGS]: recorded ? recordings : null },
-    })
-    appendStepSummary(runComment(report), output)
-  } finally {
-    aside.remove()
+  const record = (recordings: string) => {
+    const kept = folders.map((folder) => join(folder, RECORDINGS)).filter((folder) => existsSync(folder))
+    for (const folder of kept) cpSync(folder, recordings, { recursive: true })
+    return kept.length === 0 ? [] : drawRecordings([recordings])
   }
+  const write = () => writeRun(merged, options.out, { run: merged.run, change, record }, output)
+  return endRun(merged.result, write, options, output)
 }

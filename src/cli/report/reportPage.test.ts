@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -9,6 +8,7 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conformanceCases } from '../../../conformance/index.ts'
+import { temporaryFolder } from '../../host/testing/temporaryFolder.ts'
 import { verifierForPages } from '../../recordings/browser/bundle.ts'
 import { parseRecording } from '../../recordings/format/file.ts'
 import { summarizeRecording } from '../../recordings/verify/summarizeRecording.ts'
@@ -92,10 +92,11 @@ const WORDS_UNREADABLE = `(() => {
 })()`
 
 /** Where there is no browser, this one line stands in the results instead of the tests below. */
+const { path: directory } = temporaryFolder()
+
 test.runIf(CHROMIUM === null)(NOT_HERE, () => expect(CHROMIUM).toBeNull())
 
 describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
-  let directory: string
   let browser: Browser
   let broken: BrokenRun
   let page: Page
@@ -126,7 +127,6 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     renderReport(reportOf(broken.results, { baseUrl: null, timelines: broken.timelines }))
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'plumbline-page-'))
     browser = await startChromium(CHROMIUM ?? '')
     page = await browser.newPage({ permissions: ['clipboard-read', 'clipboard-write'] })
     page.on('request', (request) => asked.push(request.url()))
@@ -135,7 +135,6 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
   afterAll(async () => {
     await browser?.close()
     await broken?.stop()
-    await rm(directory, { recursive: true, force: true })
   })
 
   test('a failure is found, its exchange opened, its curl line copied, run, and answered as it was', async () => {

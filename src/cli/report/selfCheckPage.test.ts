@@ -1,20 +1,19 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../host/testing/temporaryFolder.ts'
 import { forged, goldenText } from '../../recordings/testing/forge.ts'
 import { findChromium, startChromium } from '../../reporting/testing/chromium.ts'
 import { EXIT } from '../../runner/verdict/exitCode.ts'
-import { main } from '../main.ts'
+import { plumbline } from '../testing/plumbline.ts'
 
 const CHROMIUM = findChromium()
-const SILENT = { out: () => {}, err: () => {} }
+const { path: directory } = temporaryFolder()
 
 describe.runIf(CHROMIUM !== null)(
   'a page that verifies the recordings that it holds, opened from disk',
   () => {
-    let directory: string
     let browser: Browser
     let genuine: string
 
@@ -22,7 +21,7 @@ describe.runIf(CHROMIUM !== null)(
     async function written(...texts: readonly string[]): Promise<string> {
       const paths = texts.map((_, index) => join(directory, `${index}.json`))
       for (const [index, text] of texts.entries()) await writeFile(paths[index] ?? '', text)
-      const code = await main(['report', '--recording', ...paths, '--out', directory], SILENT)
+      const { code } = await plumbline('report', '--recording', ...paths, '--out', directory)
       expect(code).toBe(EXIT.conforms)
       return readFile(join(directory, 'report.html'), 'utf8')
     }
@@ -49,13 +48,11 @@ describe.runIf(CHROMIUM !== null)(
     const wordsOf = (page: Page, panel: string) => page.locator(`${panel} [role=status]`).textContent()
 
     beforeAll(async () => {
-      directory = await mkdtemp(join(tmpdir(), 'plumbline-self-check-'))
       browser = await startChromium(CHROMIUM ?? '')
       genuine = await written(goldenText('window.at-the-end'), goldenText('keys.revoked-before-confirm'))
     })
     afterAll(async () => {
       await browser?.close()
-      await rm(directory, { recursive: true, force: true })
     })
 
     test('every stage of each recording holds, and nothing is fetched', async () => {

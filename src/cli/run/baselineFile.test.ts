@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../../host/testing/temporaryFolder.ts'
 import { BASELINE_SCHEMA } from '../../reporting/baselineFormat.ts'
 import { readBaseline } from './baselineFile.ts'
 import type { RunOptions } from './options.ts'
 
-let folder: string
+const { path: folder } = temporaryFolder()
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'plumbline-baseline-'))
   writeFileSync(join(folder, 'known.json'), JSON.stringify({ schema: BASELINE_SCHEMA, entries: [] }))
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const read = (name: string, options: Partial<RunOptions>) =>
   readBaseline({ baseline: join(folder, name), ...options } as RunOptions, [])

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Shard } from '../../runner/plan/shard.ts'
-import { NEEDS, type Need } from '../../spec/requirements/index.ts'
+import { NEEDS } from '../../spec/requirements/index.ts'
 import { atLeastOne, wholeNumber } from '../wholeNumber.ts'
 
 /** Where a configuration is looked for when no flag names one. */
@@ -9,71 +9,12 @@ export const CONFIGURATION_FILE = 'plumbline.config.json'
 export const INSTANCES_MAX = 16
 /** The names of environment variables, as POSIX has them. */
 export const VARIABLE_NAME = /^[A-Za-z_]\w*$/
-
-/** The values of the options, under the names that commander gives them. */
-export interface RunOptions {
-  readonly start?: string
-  readonly instances?: number
-  readonly target?: string
-  readonly profile: Need
-  readonly sandbox?: string
-  readonly keys?: string
-  readonly capabilities?: string
-  /** The names of variables that the target gets. */
-  readonly env?: string[]
-  readonly withProperties?: boolean
-  readonly withScenarios?: boolean
-  /** Files and folders of scenarios. */
-  readonly scenarios?: string[]
-  /** The id of a known-broken service that takes the place of the reference. */
-  readonly defect?: string
-  readonly only?: string[]
-  readonly skip?: string[]
-  readonly shard?: Shard
-  readonly budget: 'quick' | 'full'
-  readonly seed: number
-  /** How many random runs, or seeds for each scenario. */
-  readonly runs?: number
-  readonly timeout: number
-  readonly workers?: number
-  /** The folder of kept counterexamples. */
-  readonly failures?: string
-  /** Scenarios whose timelines are drawn. */
-  readonly draw?: string[]
-  /** Where every case is recorded. */
-  readonly record?: string
-  /** The private key that signs each recording. */
-  readonly sign?: string
-  /** What each recording holds, so that it cannot have been made before. */
-  readonly nonce?: string
-  /** Where the results are written; absent: nowhere. */
-  readonly out?: string
-  readonly json?: boolean
-  readonly quiet?: boolean
-  readonly verbose?: boolean
-  readonly bail?: boolean
-  readonly strict?: boolean
-  readonly keep?: boolean
-  /** The paths that are watched; true: those of the service. */
-  readonly watch?: boolean | string[]
-  readonly list?: boolean
-  readonly dryRun?: boolean
-  readonly baseline?: string
-  readonly updateBaseline?: boolean
-  readonly reason?: string
-  readonly link?: string
-  readonly expires?: string
-  readonly annotations?: boolean
-  /** The configuration that was read; false: none was to be read. */
-  readonly config?: string | false
-  readonly against?: string
-}
-
-export type OptionName = keyof RunOptions
+/** How many cases are generated. */
+const BUDGETS = ['quick', 'full'] as const
 
 /** One option, which means the same for every command that takes it. */
 export interface DeclaredOption {
-  readonly flags: string
+  readonly flags: `--${string}`
   readonly description: string
   readonly parse?: (text: string, before: never) => unknown
   readonly choices?: readonly string[]
@@ -85,10 +26,12 @@ export interface DeclaredOption {
   readonly replay?: 'run' | 'choice'
   /** True if a replay names its default as well. */
   readonly isAlwaysNamed?: boolean
+  /** True if `--no-…` gives it the value false. */
+  readonly isNegatable?: true
 }
 
 /** Every option of the commands that run cases, in the order of the command line of a replay. */
-export const OPTIONS: Readonly<Record<OptionName, DeclaredOption>> = {
+export const OPTIONS = {
   start: {
     flags: '--start <cmd>',
     description: 'start the implementation with this command, and stop it afterwards',
@@ -143,7 +86,7 @@ export const OPTIONS: Readonly<Record<OptionName, DeclaredOption>> = {
   },
   budget: {
     ...{ flags: '--budget <size>', description: 'how many cases are generated for each property' },
-    ...{ choices: ['quick', 'full'], default: 'quick', replay: 'run' },
+    ...{ choices: BUDGETS, default: 'quick', replay: 'run' },
   },
   sandbox: {
     flags: '--sandbox <file>',
@@ -170,7 +113,7 @@ export const OPTIONS: Readonly<Record<OptionName, DeclaredOption>> = {
     description: 'a variable of the environment that the service gets as well; may be given several times',
   },
   config: {
-    flags: '--config <file>',
+    ...{ flags: '--config <file>', isNegatable: true },
     description: `flags that are always given; default: ${CONFIGURATION_FILE} of this folder`,
     replay: 'run',
   },
@@ -257,7 +200,32 @@ export const OPTIONS: Readonly<Record<OptionName, DeclaredOption>> = {
     description:
       'processes that share the cases of the reference; default: 2, and 1 where there is one core or few cases',
   },
-}
+} satisfies Readonly<Record<string, DeclaredOption>>
+
+export type OptionName = keyof typeof OPTIONS
+
+/** Returns the type of an option's value: what its argument is parsed to, or what its flags say. */
+type ValueOf<Declared> = Declared extends { readonly parse: (...given: never) => infer Value }
+  ? Value
+  : Declared extends { readonly choices: readonly (infer Choice)[] }
+    ? Choice
+    : Declared extends { readonly isNegatable: true }
+      ? string | false
+      : Declared extends { readonly flags: `${string} <${string}...>` }
+        ? readonly string[]
+        : Declared extends { readonly flags: `${string} [${string}...]` }
+          ? boolean | readonly string[]
+          : Declared extends { readonly flags: `${string} <${string}>` }
+            ? string
+            : boolean
+
+type Options = { readonly [Name in OptionName]: ValueOf<(typeof OPTIONS)[Name]> }
+type Defaulted = {
+  [Name in OptionName]: (typeof OPTIONS)[Name] extends { default: unknown } ? Name : never
+}[OptionName]
+
+/** The values of the options, under the names that commander gives them; only those that have a default are always there. */
+export type RunOptions = Pick<Options, Defaulted> & Partial<Omit<Options, Defaulted>>
 
 /** What a command says of an option where it means the same with other words, or has another default. */
 export type Said = Partial<Pick<DeclaredOption, 'description' | 'default' | 'parse'>>
@@ -275,7 +243,7 @@ export function withOptions(
     if (declared.choices !== undefined) option.choices(declared.choices)
     if (declared.default !== undefined) option.default(declared.default)
     command.addOption(option)
-    if (name === 'config') command.option('--no-config', 'read no such file')
+    if (declared.isNegatable) command.option(`--no-${name}`, 'read no such file')
   }
   return command
 }

@@ -55,7 +55,7 @@ function wordsOf(
   kinds: readonly DeclaredOption['replay'][],
 ): readonly string[] {
   const idle = isOutside(options) ? [] : (OF_A_TARGET[command] ?? [])
-  return Object.entries(OPTIONS).flatMap(([key, declared]) => {
+  return Object.entries<DeclaredOption>(OPTIONS).flatMap(([key, declared]) => {
     const name = key as OptionName
     if (!kinds.includes(declared.replay) || idle.includes(name)) return []
     return optionWords(name, declared, options[name])

@@ -1,8 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command } from 'commander'
-import { makeStagingFolder } from '../../host/writeWhole.ts'
-import { runComment } from '../../reporting/documents/run.ts'
 import { compareRuns } from '../../reporting/report/compareRuns.ts'
 import { planRun } from '../../runner/plan/plan.ts'
 import { describeShard } from '../../runner/plan/shard.ts'
@@ -12,12 +8,11 @@ import { serviceAfter } from '../../runner/run/serviceAfter.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import type { Target } from '../../targets/open.ts'
-import { RECORDINGS } from '../recordings/recordings.ts'
 import { readRun } from '../report/readRun.ts'
+import { type RunFiles, writeRun } from '../report/writeRun.ts'
 import type { Output } from '../terminal/output.ts'
 import { runProgress } from '../terminal/progress.ts'
 import { readBaseline, writeBaseline } from './baselineFile.ts'
-import { appendStepSummary } from './keepResults.ts'
 import { adviceFor, knownIds } from './knownCases.ts'
 import { choosesInstances, targetOf, targetOptionsOf } from './namedTarget.ts'
 import type { RunOptions } from './options.ts'
@@ -26,7 +21,7 @@ import type { Run } from './plainRun.ts'
 import type { Preset } from './presets.ts'
 import { caseCommandLine, commandLine, isOutside, judgingWords, OF_A_TARGET } from './replay.ts'
 import { requestOf } from './run.ts'
-import { endRun, type RunFiles, showOutcome, showPlan, writeOutcome } from './show.ts'
+import { endRun, showOutcome, showPlan } from './show.ts'
 
 /** A run with the command line that describes it. */
 interface Described {
@@ -62,9 +57,9 @@ export async function runCommand(
   }
   if (options.watch !== undefined && options.watch !== false) {
     const { watchRun } = await import('../watch/watchRun.ts')
-    const write = (outcome: Outcome, durationMs: number) => {
+    const write = (ran: Outcome, durationMs: number) => {
       const run = { replay, baseUrl: null, durationMs }
-      return keepOutcome(outcome, described, { run, change: null }, output)
+      return keepOutcome(recordings?.link(ran) ?? ran, described, { run, change: null }, output)
     }
     return watchRun(request, options, write, () => targetOptionsOf(options), output)
   }
@@ -131,19 +126,10 @@ async function keepOutcome(
   output: Output,
 ): Promise<void> {
   if (options.out !== undefined) {
-    const aside = makeStagingFolder(options.out)
-    try {
-      const folder = join(aside.path, RECORDINGS)
-      const record = request.target === 'reference' ? preset.record : undefined
-      const timelines = (await (recordings?.draw(folder) ?? record?.(outcome.result, options, folder))) ?? []
-      const records = recordings !== null || record !== undefined
-      const folders = records ? { [RECORDINGS]: existsSync(folder) ? folder : null } : {}
-      const recorded = recordings === null ? outcome : recordings.link(outcome)
-      const report = writeOutcome(recorded, options.out, { ...files, timelines, folders })
-      appendStepSummary(runComment(report), output)
-    } finally {
-      aside.remove()
-    }
+    const ofReference = request.target === 'reference' ? preset.record : undefined
+    const record = ofReference && ((folder: string) => ofReference(outcome.result, options, folder))
+    const all = { ...files, record: recordings?.draw ?? record ?? null }
+    await writeRun(outcome, options.out, all, output)
   }
   const before = request.baseline ?? null
   if (before?.update !== undefined && outcome.baseline !== null) {

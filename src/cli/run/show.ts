@@ -1,20 +1,15 @@
-import { writeTogether } from '../../host/writeWhole.ts'
 import { toAnnotations } from '../../reporting/annotations.ts'
 import { excusesOf } from '../../reporting/baseline.ts'
 import { type CauseLimits, causesBlocks, FAILURES_IN_TERMINAL } from '../../reporting/documents/causes.ts'
 import { changeBlocks } from '../../reporting/documents/change.ts'
 import { asCommand } from '../../reporting/printable.ts'
-import type { About } from '../../reporting/report/about.ts'
 import type { ReachableService } from '../../reporting/report/again.ts'
-import type { Report, ReportChange } from '../../reporting/report/model.ts'
+import type { ReportChange } from '../../reporting/report/model.ts'
 import { type CaseResult, casesOf, type Results } from '../../reporting/results.ts'
-import type { Timeline } from '../../reporting/timeline/model.ts'
 import type { Plan } from '../../runner/plan/plan.ts'
 import type { Outcome } from '../../runner/run/runRequest.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { HTTP_REQUESTS_MAX } from '../../targets/scope.ts'
-import { aboutRun } from '../report/aboutRun.ts'
-import { reportFiles, reportFor } from '../report/writeReport.ts'
 import { endWith } from '../terminal/ending.ts'
 import type { Output } from '../terminal/output.ts'
 import { printBlocks } from '../terminal/printBlocks.ts'
@@ -27,36 +22,6 @@ import { describePlan, describeResult, describeVerdict, describeWaits } from './
 const VERBOSE: CauseLimits = { ...FAILURES_IN_TERMINAL, inFull: Number.POSITIVE_INFINITY }
 /** So many cases of each kind of change; `plumbline diff` prints all. */
 const SHOWN_CHANGES = 3
-
-/** Describes what the files of a run are made of, in addition to its outcome. */
-export interface RunFiles {
-  readonly run: Pick<About, 'replay' | 'baseUrl' | 'durationMs'>
-  readonly timelines?: Timeline[]
-  /** What is different from another run; null: there is none. */
-  readonly change?: ReportChange | null
-  /** Folders that become part of the directory, by name; null: it has none of that name. */
-  readonly folders?: Readonly<Record<string, string | null>>
-}
-
-/**
- * Writes the results, the verdicts and the report of a run into a directory, all or none.
- *
- * @returns the report.
- * @throws {NotWrittenError}
- */
-export function writeOutcome(
-  { result, verdicts }: Pick<Outcome, 'result' | 'verdicts'>,
-  directory: string,
-  files: RunFiles,
-): Report {
-  const { run, timelines = [], change = null, folders = {} } = files
-  const about = aboutRun(run)
-  const data = { 'verdicts.json': verdicts, 'results.json': result, 'about.json': about }
-  const texts = Object.entries(data).map(([name, content]) => [name, `${JSON.stringify(content, null, 2)}\n`])
-  const report = reportFor(result, { about, timelines, change })
-  writeTogether(directory, { ...Object.fromEntries(texts), ...reportFiles(result, report) }, folders)
-  return report
-}
 
 /** Describes what is shown of a run, in addition to its outcome. */
 interface Shown {

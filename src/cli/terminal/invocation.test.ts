@@ -1,20 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../../host/testing/temporaryFolder.ts'
 import { invocation } from './invocation.ts'
 
-let root: string
+const { path: root } = temporaryFolder()
 const at = (...path: string[]) => join(root, ...path)
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'plumbline-called-'))
   for (const path of ['bare', 'bin', 'checkout/docs', 'project/deep', 'project/node_modules/.bin'])
     mkdirSync(at(path), { recursive: true })
   writeFileSync(at('checkout/package.json'), '{ "name": "plumbline" }')
   for (const path of ['bin/plumbline', 'project/node_modules/.bin/plumbline'])
     writeFileSync(at(path), '#!/bin/sh\n', { mode: 0o755 })
 })
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const called = (folder: string, env: Record<string, string> = {}) =>
   invocation({ folder: at(folder), env, program: '/opt/plumb line/bin/plumbline.mjs' })

@@ -1,19 +1,29 @@
 import ora from 'ora'
+import { listNames } from '../../reporting/listNames.ts'
 import { countOf } from '../../reporting/plural.ts'
 import { printable } from '../../reporting/printable.ts'
 import type { RunProgress } from '../../runner/run/runRequest.ts'
 import type { Output } from './output.ts'
-import { describeRunning, nextRunning, type RunningCases } from './runningCases.ts'
 
-interface Progress {
-  running(what: readonly string[]): void
-  step(what: string): void
+/** How far a run is. The time is counted in ticks: a simulation may keep the clock of its process from being read. */
+interface State {
+  done: number
+  last: string
+  seconds: number
+  /** What runs now, each with the second in which it began. */
+  running: ReadonlyMap<string, number>
+}
+
+/** Shows how far a run is. */
+interface Line {
+  /** @param isTick whether nothing happened but that a second is over. */
+  show(state: State, isTick: boolean): void
   /** Prints something that stays, above the line that renews itself. */
   above(print: () => void): void
   end(): void
 }
 
-const SILENT: Progress = { running: () => {}, step: () => {}, above: (print) => print(), end: () => {} }
+const SILENT: Line = { show: () => {}, above: (print) => print(), end: () => {} }
 
 /** Seconds between lines where there is no terminal: a CI job that prints nothing for long looks dead. */
 const LINE_EVERY_S = 10
@@ -39,90 +49,81 @@ export function runProgress(
   things = 'cases',
   stream: NodeJS.WriteStream = process.stderr,
   repeat: Repeat = repeatLive,
-): RunProgress & Pick<Progress, 'above'> {
-  let shown = SILENT
+): RunProgress & Pick<Line, 'above'> {
+  let line = SILENT
+  let stop = () => {}
+  const state: State = { done: 0, last: '', seconds: 0, running: new Map() }
+  const end = () => {
+    stop()
+    line.end()
+    line = SILENT
+  }
   return {
     start: (total) => {
-      shown.end()
-      if (!silent) shown = progressOf(output, total, things, stream, repeat)
+      end()
+      if (silent) return
+      line = spinnerLine(total, stream) ?? printedLines(total, things, output)
+      Object.assign(state, { done: 0, last: '', seconds: 0, running: new Map() })
+      stop = repeat(MS_PER_S, () => {
+        state.seconds += 1
+        line.show(state, true)
+      })
     },
-    running: (what) => shown.running(what),
-    step: (what) => shown.step(what),
-    notice: (text) => shown.above(() => output.err(text)),
-    above: (print) => shown.above(print),
-    end: () => shown.end(),
+    running: (what) => {
+      state.running = new Map(what.map((id) => [id, state.running.get(id) ?? state.seconds]))
+      line.show(state, false)
+    },
+    step: (what) => {
+      state.done += 1
+      state.last = what
+      line.show(state, false)
+    },
+    notice: (text) => line.above(() => output.err(text)),
+    above: (print) => line.above(print),
+    end,
   }
 }
 
-function progressOf(
-  output: Output,
-  total: number,
-  things: string,
-  stream: NodeJS.WriteStream,
-  repeat: Repeat,
-): Progress {
+/** Returns a line that renews itself; null where nothing can be drawn. */
+function spinnerLine(total: number, stream: NodeJS.WriteStream): Line | null {
   // With its keys discarded a terminal is raw, and Ctrl-C is a key like any other.
   const spinner = ora({ text: 'booting chain, venues and service', stream, discardStdin: false })
   // A terminal that does not know its width, as under some tools that make one, cannot be drawn on.
-  const canRenew = spinner.isEnabled === true && stream.columns > 0
-  if (!canRenew) {
-    output.err(`running ${countOf(total, things)}`)
-    return inLines(output, total, things, repeat)
-  }
+  if (spinner.isEnabled !== true || !(stream.columns > 0)) return null
   spinner.start()
-  let done = 0
-  let last = ''
-  let seconds = 0
-  let running: RunningCases = new Map()
-  const describe = () => {
-    spinner.text = printable(`${done}/${total} ${describeRunning(running, seconds) || last}`)
-  }
-  // A simulation may keep the clock of its process from being read.
-  const stop = repeat(MS_PER_S, () => {
-    seconds += 1
-    if (running.size > 0) describe()
-  })
   return {
-    running: (what) => {
-      running = nextRunning(running, what, seconds)
-      describe()
-    },
-    step: (what) => {
-      done += 1
-      last = what
-      describe()
+    show: (state, isTick) => {
+      if (isTick && state.running.size === 0) return
+      spinner.text = printable(`${state.done}/${total} ${describeRunning(state) || state.last}`)
     },
     above: (print) => {
       spinner.clear()
       print()
       spinner.render()
     },
-    end: () => {
-      stop()
-      spinner.stop()
+    end: () => spinner.stop(),
+  }
+}
+
+function printedLines(total: number, things: string, output: Output): Line {
+  const count = countOf(total, things)
+  output.err(`running ${count}`)
+  return {
+    ...SILENT,
+    show: (state, isTick) => {
+      if (!isTick || state.seconds % LINE_EVERY_S !== 0) return
+      const now = state.running.size === 0 ? '' : `, running ${describeRunning(state)}`
+      output.err(`${state.done} of ${count} after ${state.seconds} s${now}`)
     },
   }
 }
 
-function inLines(output: Output, total: number, things: string, repeat: Repeat): Progress {
-  let done = 0
-  let seconds = 0
-  let running: RunningCases = new Map()
-  // The time is counted in ticks: a simulation may keep the clock of its process from being read.
-  const stop = repeat(MS_PER_S, () => {
-    seconds += 1
-    if (seconds % LINE_EVERY_S !== 0) return
-    const now = running.size === 0 ? '' : `, running ${describeRunning(running, seconds)}`
-    output.err(`${done} of ${countOf(total, things)} after ${seconds} s${now}`)
-  })
-  return {
-    running: (what) => {
-      running = nextRunning(running, what, seconds)
-    },
-    step: () => {
-      done += 1
-    },
-    above: (print) => print(),
-    end: stop,
-  }
+/** What runs for less is not timed. */
+const LONG_S = 3
+
+/** Returns what runs, and for how long if it is long: `a, b, and 3 more for 12 s`; empty where nothing does. */
+function describeRunning({ running, seconds }: State): string {
+  if (running.size === 0) return ''
+  const longestS = seconds - Math.min(...running.values())
+  return `${listNames([...running.keys()])}${longestS < LONG_S ? '' : ` for ${longestS} s`}`
 }

@@ -1,18 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startProcess } from '../../../tools/runningProcess.ts'
-import { main } from '../main.ts'
+import { temporaryFolder } from '../../host/testing/temporaryFolder.ts'
+import { plumbline } from '../testing/plumbline.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../../../bin/plumbline.mjs', import.meta.url))
 
-let directory: string
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'plumbline-watched-'))
-})
-afterEach(() => rmSync(directory, { recursive: true, force: true }))
+const { path: directory } = temporaryFolder()
 
 /** As much of a service as the rules of `amount` need, and what it answers to an amount that is none. */
 const serviceThat = (refusesWith: number) => `
@@ -89,8 +85,7 @@ test.each<[string, string[], string]>([
     'exclude',
   ],
 ])('%s cannot be watched', async (_, argv, why) => {
-  const lines: string[] = []
-  const keep = (line: string) => lines.push(line)
-  expect(await main(['conform', '--out', directory, ...argv], { out: keep, err: keep })).toBe(2)
-  expect(lines.join('\n')).toContain(why)
+  const { code, text } = await plumbline('conform', '--out', directory, ...argv)
+  expect(code).toBe(2)
+  expect(text).toContain(why)
 })

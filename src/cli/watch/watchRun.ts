@@ -19,7 +19,7 @@ import { describeVerdict } from '../run/print.ts'
 import { colours } from '../terminal/colours.ts'
 import { describeError, type Output } from '../terminal/output.ts'
 import { runProgress } from '../terminal/progress.ts'
-import { CLEAR, canRepaint } from '../terminal/repaint.ts'
+import { CLEAR, canClear } from '../terminal/screen.ts'
 import { untilInterrupted } from '../terminal/untilInterrupted.ts'
 import type { Gone } from './describeRound.ts'
 import { watchKeys } from './keyboard.ts'
@@ -63,7 +63,7 @@ export async function watchRun(
   const unwatch = await watchFiles(paths, out, onChange, onProblem)
   const release = watchKeys(process.stdin, (key) => triggers.press(key))
   void untilInterrupted(new Promise(() => {})).then(() => triggers.press('end'))
-  const isScreen = canRepaint(process.stdout)
+  const isScreen = canClear(process.stdout)
   const heading = `watching ${paths.join(', ')}; ${isScreen ? 'Enter runs all again, q ends' : 'Ctrl-C ends'}`
   if (!isScreen) output.out(heading)
   try {
