@@ -1,3 +1,4 @@
+import { realTime } from '../realTime.ts'
 import type { Fall } from '../transports/httpTransport.ts'
 import type { SpawnedProcess } from './spawnedProcess.ts'
 
@@ -49,18 +50,10 @@ export function revivedProcess(
       await untilReady(current).catch(() => {})
     },
     fallen: async () => {
-      const reason = await within(FALLEN_WITHIN_MS, current.gone)
+      const reason = await Promise.race([current.gone, realTime.pass(FALLEN_WITHIN_MS).then(() => null)])
       if (reason === null) return null
       const lines = current.output().trimEnd().split('\n')
       return { reason, lastLines: lines.slice(-LAST_LINES).join('\n') }
     },
   }
-}
-
-async function within<Value>(timeoutMs: number, value: Promise<Value>): Promise<Value | null> {
-  let timer: NodeJS.Timeout | undefined
-  const over = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), timeoutMs)
-  })
-  return Promise.race([value, over]).finally(() => clearTimeout(timer))
 }

@@ -36,7 +36,7 @@ export interface HttpTransportOptions {
   readonly requestsMax: number
   /** Why the target's process has ended; null while it runs, or where that is unknown. */
   readonly ended?: () => string | null
-  /** Why the target's process ended just now, which a response was waited for from; null: it runs. Default: nobody knows. */
+  /** Why the target's process ended just now, which a response was waited for from; null: it runs. Default: that is unknown. */
   readonly fallen?: () => Promise<Fall | null>
 }
 
