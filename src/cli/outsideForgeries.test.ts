@@ -4,9 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
+import { parseRecording } from '../recordings/format/file.ts'
 import { FORGED_CASES, forgeOutside } from '../recordings/testing/forgeries/outside/forgery.ts'
 import { OUTSIDE_FORGERIES } from '../recordings/testing/forgeries/outside/index.ts'
 import { OUTSIDE_POINTS } from '../recordings/testing/forgeries/outside/points.ts'
+import { timelineOf } from '../recordings/timeline/fromRecording.ts'
 import { verdictOfVerified } from '../recordings/verify/summarizeRecording.ts'
 import { type Verified, verifyRecording } from '../recordings/verify/verifyRecording.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
@@ -46,6 +48,22 @@ it('a service that is written without care is recorded, and no recording of it i
     expect(verified.execution?.blocks).toBeGreaterThan(0)
   }
 }, 60_000)
+
+it('draws its calls before its responses, from the begin of the case, and says what each transaction is for', () => {
+  const timelines = CASES.map((id) => timelineOf(parseRecording(recorded(id))))
+  const labels = timelines.flatMap(({ events }) =>
+    events.flatMap((event) => (event.kind === 'step' ? [event.label] : [])),
+  )
+  const said = ['send a swap as built', 'send an approval', 'send a fee transfer']
+  expect(labels).toEqual(
+    expect.arrayContaining([...said, 'request POST /swap/confirm of tx 1', 'request POST /swap/build']),
+  )
+  for (const { base, events } of timelines) {
+    expect((events[0]?.atMs ?? 0) - base.timestampS * 1_000).toBeLessThan(60_000)
+    const kinds = events.flatMap(({ kind }) => (kind === 'rpc' || kind === 'answer' ? [kind] : []))
+    expect(kinds.indexOf('rpc')).toBeLessThan(kinds.indexOf('answer'))
+  }
+})
 
 /** Returns how a forgery ends, and what is said of it. */
 async function endOf(text: string): Promise<readonly [string, string]> {

@@ -12,7 +12,7 @@ import { PlumblineError } from '../../spec/errors.ts'
 import type { Run } from '../run/plainRun.ts'
 import { requestOf } from '../run/run.ts'
 import { FAILURES } from '../suites/suites.ts'
-import type { ReachedTarget } from './reachedTarget.ts'
+import type { ReachedTarget } from './plan.ts'
 
 /** Describes what a worker process returns for a seed: what it came to, or why the service cannot be reached. */
 export type ProcessResult = SeedOutcome | { readonly gone: string }

@@ -3,24 +3,26 @@ import type { SeedPlan, TargetPlan } from '../../campaign/seedRunner.ts'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { planRun } from '../../runner/plan/plan.ts'
 import { UsageError } from '../../spec/errors.ts'
-import type { Need } from '../../spec/requirements/index.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
 import { DEFAULT_DESCRIPTION } from '../../targets/description.ts'
-import { outsideTarget, targetOptionsOf } from '../run/namedTarget.ts'
+import type { TargetOptions as TargetSettings } from '../../targets/open.ts'
+import { type OutsideTarget, outsideTarget, targetOptionsOf } from '../run/namedTarget.ts'
 import type { RunOptions } from '../run/options.ts'
 import { isOutside, OF_A_TARGET } from '../run/replay.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
-import type { ReachedTarget } from './reachedTarget.ts'
+
+/** The service of a campaign as one machine reaches it: what the database does not hold. Plain data. */
+export interface ReachedTarget {
+  readonly target: OutsideTarget
+  readonly options: Omit<TargetSettings, 'profile' | 'directory'>
+}
 
 /** The flags that name the service of this machine. */
 export type TargetOptions = Pick<RunOptions, 'start' | 'target' | 'sandbox' | 'keys' | 'capabilities' | 'env'>
 
 /** The flags that decide what a seed is. */
-export interface PlanOptions extends TargetOptions {
+export interface PlanOptions extends TargetOptions, Partial<Pick<RunOptions, 'defect' | 'only' | 'profile'>> {
   readonly suite: SeedPlan['suite']
-  readonly defect?: string
-  readonly only?: readonly string[]
-  readonly profile?: Need
 }
 
 /** The service of this machine, and what the campaign keeps of it. */

@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Ending } from '../../runner/verdict/verdict.ts'
-import { NEEDS } from '../../spec/requirements/index.ts'
 import { withOptions } from '../run/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { atLeastOne } from '../wholeNumber.ts'
@@ -15,7 +14,6 @@ Examples:
   plumbline campaign run --seeds 1..50 --suite property       the properties under fifty seeds
   plumbline campaign run --seeds 1..9 --suite property --only 'quote.*' --start './my-service' --workers 2`
 
-/** `plumbline campaign`: random simulations, properties or conformance cases on any number of machines. */
 export function campaignCommand(output: Output, finish: (ending: Ending) => void): Command {
   const campaign = new Command('campaign').description(
     'Run random simulations, properties or conformance cases on any number of machines, over one PostgreSQL, with the result that one machine would give.',
@@ -113,22 +111,12 @@ function withTarget(command: Command): Command {
 
 /** Returns what is run, and when it ends. */
 function ordered(command: Command): Command {
-  return withTarget(command)
-    .addOption(
-      new Option('--suite <name>', 'what a seed decides: a random script, or the cases of this command')
-        .choices(['simulate', 'property', 'conform'])
-        .default('simulate'),
-    )
-    .option(
-      '--only <pattern...>',
-      'run these properties or cases: ids, globs of ids, requirements or sections',
-    )
-    .addOption(
-      new Option(
-        '--profile <profile>',
-        'how far the run reaches into the service (default: "sandbox")',
-      ).choices(NEEDS),
-    )
+  const suite = new Option(
+    '--suite <name>',
+    'what a seed decides: a random script, or the cases of this command',
+  ).choices(['simulate', 'property', 'conform'])
+  withTarget(command)
+    .addOption(suite.default('simulate'))
     .requiredOption('--seeds <first..last>', 'the seeds, such as 1..2000', seeds)
     .option(
       '--budget <time>',
@@ -136,7 +124,8 @@ function ordered(command: Command): Command {
       duration,
     )
     .option('--stop-on-failure', 'end at the lowest seed that fails')
-    .option('--defect <id>', 'run against this known-broken service instead')
+  // Whether it is given matters: of the reference it says nothing.
+  return withOptions(command, ['only', ['profile', { default: undefined }], 'defect'])
 }
 
 /** Milliseconds. */

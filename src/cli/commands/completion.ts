@@ -3,7 +3,6 @@ import { completionScript, SHELLS, type Shell } from '../completion/scripts.ts'
 import { placesOf } from '../completion/tree.ts'
 import type { Output } from '../terminal/output.ts'
 
-/** `plumbline completion`: what a shell needs to complete command lines. */
 export function completionCommand(output: Output): Command {
   return new Command('completion')
     .description('Print the script that completes command lines in your shell.')

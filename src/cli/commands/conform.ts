@@ -20,7 +20,6 @@ Examples:
   plumbline conform --start './my-service' --scenarios my-scenarios
   plumbline conform reference --only 'confirm.*' --bail`
 
-/** `plumbline conform`: checks an implementation against the specification. */
 export function conformCommand(output: Output, finish: (ending: Ending) => void): Command {
   const command = new Command('conform')
     .description('Check an implementation against the specification.')
@@ -31,7 +30,6 @@ export function conformCommand(output: Output, finish: (ending: Ending) => void)
     out: { default: 'reports/conform' },
     json: { description: 'print the verdicts as JSON' },
   }).action(async (target: string | undefined, options: RunOptions) => {
-    // Loaded by whoever runs, and not for the help.
     const { runCommand } = await import('../run/runCommand.ts')
     const { CONFORM } = await import('../run/presets.ts')
     finish(await runCommand(CONFORM, target, options, output))

@@ -16,7 +16,6 @@ interface DiffOptions {
 /** So many of each kind are printed; --full prints all. */
 const SHOWN = 20
 
-/** `plumbline diff`: what is different in B from A, for two runs or two recordings. */
 export function diffCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('diff')
     .description('Show what is different in the second of two runs, or of two recordings.')

@@ -18,7 +18,6 @@ import { type CaseIndex, caseIndex } from '../suites/caseIndex.ts'
 import { invocation } from '../terminal/invocation.ts'
 import type { Output } from '../terminal/output.ts'
 
-/** `plumbline explain ID…`: each requirement, its clause, its cases, the defects that break it; or each case. */
 export function explainCommand(output: Output): Command {
   return new Command('explain')
     .description('Explain one requirement, or one case of the suite: clause, level, cases.')

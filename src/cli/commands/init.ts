@@ -3,7 +3,6 @@ import type { InitOptions } from '../init/initialize.ts'
 import { withOptions } from '../run/options.ts'
 import type { Output } from '../terminal/output.ts'
 
-/** `plumbline init`: writes a configuration of what a service serves. */
 export function initCommand(output: Output): Command {
   const command = withOptions(
     new Command('init').description('Ask a service what it serves, and write plumbline.config.json for it.'),
@@ -36,7 +35,6 @@ Examples:
   plumbline init --target https://swap.example/base --keys keys.json`,
     )
     .action(async (options: InitOptions) => {
-      // Loaded by whoever asks a service, and not for the help.
       const { initialize } = await import('../init/initialize.ts')
       await initialize(options, output)
     })

@@ -21,7 +21,6 @@ interface StoreOptions {
 const databaseOption = () =>
   new Option('--database <url>', 'file:PATH or postgres://…; otherwise the variable DATABASE_URL')
 
-/** `plumbline keys`: issue, revoke and list the API keys of a reference service (§5), and make keys that sign recordings. */
 export function keysCommand(output: Output): Command {
   const keys = new Command('keys').description(
     'Issue, revoke and list the API keys of a reference service; make a key that signs recordings.',

@@ -8,6 +8,7 @@ import {
   assertedAs,
   LEVELS,
   matchRequirements,
+  type Requirement,
   UnknownRequirementError,
 } from '../../spec/requirements/index.ts'
 import { caseIndex } from '../suites/caseIndex.ts'
@@ -20,19 +21,11 @@ interface ListOptions {
   readonly json?: boolean
 }
 
-interface Row {
-  readonly id: string
-  readonly section: string
-  readonly level: (typeof LEVELS)[number]
-  readonly needs: string
+type Row = Pick<Requirement, 'id' | 'section' | 'level' | 'needs' | 'statement' | 'sameAs'> & {
   /** How many cases test it. */
   readonly cases: number
-  readonly statement: string
-  /** The requirement that it restates, by whose cases it is tested; absent: none. */
-  readonly sameAs?: string
 }
 
-/** `plumbline list`: every requirement, and how many of each level have a case. */
 export function listCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('list')
     .description('List the requirements of the specification, and count those without a case.')
@@ -53,20 +46,15 @@ export function listCommand(output: Output, finish: (ending: Ending) => void): C
     })
 }
 
-async function rowsOf({ level, section }: ListOptions): Promise<readonly Row[]> {
+async function rowsOf({ level: only, section: within }: ListOptions): Promise<readonly Row[]> {
   const counts = new Map<string, number>()
   for (const { requirements } of (await caseIndex()).cases)
     for (const id of new Set(requirements)) counts.set(id, (counts.get(id) ?? 0) + 1)
-  return inSection(section)
-    .filter((entry) => level === undefined || entry.level === level)
-    .map((entry) => ({
-      id: entry.id,
-      section: entry.section,
-      level: entry.level,
-      needs: entry.needs,
-      cases: counts.get(assertedAs(entry.id)) ?? 0,
-      statement: entry.statement,
-      ...(entry.sameAs && { sameAs: entry.sameAs }),
+  return inSection(within)
+    .filter(({ level }) => only === undefined || level === only)
+    .map(({ id, section, level, needs, statement, sameAs }) => ({
+      ...{ id, section, level, needs, cases: counts.get(assertedAs(id)) ?? 0, statement },
+      ...(sameAs && { sameAs }),
     }))
 }
 

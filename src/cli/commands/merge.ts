@@ -13,7 +13,6 @@ Examples:
   plumbline merge shards --out reports/conform
   plumbline merge shards --against base-branch --out reports/conform`
 
-/** `plumbline merge`: the run that shards make together. Its exit code is that of the whole run. */
 export function mergeCommand(output: Output, finish: (ending: Ending) => void): Command {
   const command = new Command('merge')
     .description('Merge the results of shards into those of the whole run. The exit code is its verdict.')
@@ -28,7 +27,6 @@ export function mergeCommand(output: Output, finish: (ending: Ending) => void): 
   ])
     .addHelpText('after', HELP)
     .action(async (directories: string[], options: MergeOptions) => {
-      // Loaded by whoever merges, and not for the help.
       const { mergeFolders } = await import('../report/mergeFolders.ts')
       finish(await mergeFolders(directories, options, output))
     })

@@ -15,7 +15,6 @@ Examples:
   plumbline property --budget full --out reports/property
   plumbline property --start './my-service' --seed 7`
 
-/** `plumbline property`: the property suites against the reference, or against another service. */
 export function propertyCommand(output: Output, finish: (ending: Ending) => void): Command {
   const command = withOptions(
     new Command('property')
@@ -33,7 +32,6 @@ export function propertyCommand(output: Output, finish: (ending: Ending) => void
   }
   // The classes of cases that a run must meet are those of all families together, which no shard has.
   return withRunOptions(command, own, ['shard']).action(async (options: RunOptions) => {
-    // Loaded by whoever runs them, and not for the help.
     const { runUnlessNamed } = await import('../run/runCommand.ts')
     const { PROPERTY } = await import('../run/presets.ts')
     finish(await runUnlessNamed(PROPERTY, command, options, output))

@@ -5,7 +5,6 @@ import { withOptions } from '../run/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { wholeNumber } from '../wholeNumber.ts'
 
-/** `plumbline prove`: runs the suites against known-broken and known-good services. */
 export function proveCommand(output: Output, finish: (ending: Ending) => void): Command {
   const command = new Command('prove')
     .description(
@@ -35,7 +34,6 @@ export function proveCommand(output: Output, finish: (ending: Ending) => void): 
       '\nWithout a choice of --cases, --scenarios, --properties and --variants, all four are run.\n\nExamples:\n  plumbline prove\n  plumbline prove --only "confirm.match.*"\n  plumbline prove --without "build.minimum.*"\n  plumbline prove --properties\n  plumbline prove --variants',
     )
     .action(async (options: ProveOptions) => {
-      // Loaded by whoever proves, and not for the help.
       const { runProof } = await import('../proof/runProof.ts')
       finish(await runProof(options, output))
     })

@@ -3,7 +3,6 @@ import type { Ending } from '../../runner/verdict/verdict.ts'
 import type { ReplayOptions } from '../recordings/replayRecordings.ts'
 import type { Output } from '../terminal/output.ts'
 
-/** `plumbline replay`: runs recordings again and shows the first divergence. */
 export function replayCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('replay')
     .description(
@@ -18,7 +17,6 @@ export function replayCommand(output: Output, finish: (ending: Ending) => void):
       '\nA recording of another Anvil, other contracts or another world is refused: exit code 3.\n\nExample:\n  plumbline replay reports/golden/reorg.moves-to-later-block.json',
     )
     .action(async (paths: readonly string[], options: ReplayOptions) => {
-      // Loaded by whoever replays, and not for the help.
       const { replayRecordings } = await import('../recordings/replayRecordings.ts')
       finish(await replayRecordings(paths, options, output))
     })

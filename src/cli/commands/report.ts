@@ -3,7 +3,6 @@ import type { Ending } from '../../runner/verdict/verdict.ts'
 import type { ReportOptions } from '../report/reportRun.ts'
 import type { Output } from '../terminal/output.ts'
 
-/** `plumbline report`: renders a run again. Its exit code is the run's own. */
 export function reportCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('report')
     .description(
@@ -27,7 +26,6 @@ Examples:
   plumbline report --recording reports/golden/reorg.moves-to-later-block.json`,
     )
     .action(async (directory: string | undefined, options: ReportOptions) => {
-      // Loaded by whoever renders, and not for the help.
       const { reportRun } = await import('../report/reportRun.ts')
       finish(await reportRun(directory, options, output))
     })

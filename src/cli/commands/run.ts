@@ -12,7 +12,6 @@ Examples:
   plumbline run --skip 'confirm.depth.*'
   plumbline run --start './my-service' --seed 7`
 
-/** `plumbline run`: every suite under one seed, against the reference or another implementation. */
 export function runCommand(output: Output, finish: (ending: Ending) => void): Command {
   const command = withOptions(
     new Command('run')
@@ -22,7 +21,6 @@ export function runCommand(output: Output, finish: (ending: Ending) => void): Co
   )
   return withRunOptions(command, { out: { default: 'reports/latest' } }).action(
     async (options: RunOptions) => {
-      // Loaded by whoever runs, and not for the help.
       const { runUnlessNamed } = await import('../run/runCommand.ts')
       const { RUN } = await import('../run/presets.ts')
       finish(await runUnlessNamed(RUN, command, options, output))

@@ -3,7 +3,6 @@ import type { SandboxCommandOptions } from '../serving/runSandbox.ts'
 import type { Output } from '../terminal/output.ts'
 import { port, wholeNumber } from '../wholeNumber.ts'
 
-/** `plumbline sandbox`: chain and venues for people and for other implementations, until interrupted. */
 export function sandboxCommand(output: Output): Command {
   return new Command('sandbox')
     .description('Run chain 4663 with the six venues, mining automatically, until interrupted.')
@@ -21,7 +20,6 @@ export function sandboxCommand(output: Output): Command {
       '\nExamples:\n  plumbline sandbox --manifest sandbox.json\n  plumbline sandbox --driven --manifest sandbox.json\n  plumbline sandbox --fork-url http://127.0.0.1:8545 --fork-block 120',
     )
     .action(async (options: SandboxCommandOptions) => {
-      // Loaded by whoever runs one, and not for the help.
       const { runSandbox } = await import('../serving/runSandbox.ts')
       await runSandbox(options, output)
     })

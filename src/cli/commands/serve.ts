@@ -26,7 +26,6 @@ const VARIABLES = [
   'SHUTDOWN_TIMEOUT_MS',
 ]
 
-/** `plumbline serve`: the reference service over HTTP, until interrupted. */
 export function serveCommand(output: Output): Command {
   return new Command('serve')
     .description('Run the reference service, on a sandbox of its own or a given one, until interrupted.')
@@ -42,7 +41,6 @@ export function serveCommand(output: Output): Command {
       `\nVariables (docs/service.md): ${VARIABLES.join(', ')}, PLUMBLINE_SANDBOX, PLUMBLINE_KEYS (a file of keys to know).\n\nExamples:\n  plumbline serve\n  plumbline serve --sandbox sandbox.json --database file:partners.db --port 8080`,
     )
     .action(async (options: ServeOptions) => {
-      // Loaded by whoever serves, and not for the help.
       const { runService } = await import('../serving/runService.ts')
       await runService(options, output)
     })

@@ -3,7 +3,6 @@ import type { Ending } from '../../runner/verdict/verdict.ts'
 import type { ShowOptions } from '../recordings/showRecordings.ts'
 import type { Output } from '../terminal/output.ts'
 
-/** `plumbline show`: recordings as text, in the order in which things happened. */
 export function showCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('show')
     .description(
@@ -25,7 +24,6 @@ Examples:
   plumbline show recordings --json`,
     )
     .action(async (paths: readonly string[], options: ShowOptions) => {
-      // Loaded by whoever shows one, and not for the help.
       const { showRecordings } = await import('../recordings/showRecordings.ts')
       finish(await showRecordings(paths, options, output))
     })

@@ -3,7 +3,6 @@ import type { Ending } from '../../runner/verdict/verdict.ts'
 import type { SignOptions } from '../recordings/signRecordings.ts'
 import type { Output } from '../terminal/output.ts'
 
-/** `plumbline sign`: detached signatures of recordings. */
 export function signCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('sign')
     .description('Sign recordings: who says when, and with which versions, that verify found them genuine.')
@@ -28,7 +27,6 @@ Examples:
   plumbline verify run.json --signer release.key.pub`,
     )
     .action(async (paths: readonly string[], options: SignOptions) => {
-      // Loaded by whoever signs, and not for the help.
       const { signRecordings } = await import('../recordings/signRecordings.ts')
       finish(await signRecordings(paths, options, output))
     })

@@ -18,7 +18,6 @@ Examples:
   plumbline simulate --runs 50 --trace trace.ndjson  everything that happened, to compare byte by byte
   plumbline simulate 'reorg.*' --record recordings   recordings to verify and to replay`
 
-/** `plumbline simulate`: kept failures, then random scripts, or scenarios by name, against the reference. */
 export function simulateCommand(output: Output, finish: (ending: Ending) => void): Command {
   const command = new Command('simulate')
     .description(
@@ -43,7 +42,6 @@ export function simulateCommand(output: Output, finish: (ending: Ending) => void
   ])
     .addHelpText('after', EXAMPLES)
     .action(async (patterns: string[], options: SimulateOptions) => {
-      // Loaded by whoever simulates, and not for the help.
       const { listScripts, runSimulation } = await import('../simulation/runSimulation.ts')
       if (options.list) listScripts(output)
       else finish(await runSimulation(patterns, options, output))

@@ -14,7 +14,6 @@ interface VerifyOptions extends VerifyFileOptions {
   readonly quiet?: boolean
 }
 
-/** `plumbline verify`: offline proof of recordings. */
 export function verifyCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('verify')
     .description(

@@ -1,6 +1,7 @@
+import type { RunOptions } from '../run/options.ts'
+
 /** The options of `plumbline prove`. Plain data, so that a worker can be sent them. */
-export interface ProveOptions {
-  readonly only?: string[]
+export interface ProveOptions extends Pick<RunOptions, 'only' | 'seed' | 'json' | 'quiet'> {
   readonly without?: string[]
   readonly cases?: boolean
   readonly scenarios?: boolean
@@ -9,8 +10,5 @@ export interface ProveOptions {
   readonly defects?: boolean
   readonly full?: boolean
   readonly drawn?: number
-  readonly seed: number
-  readonly json?: boolean
-  readonly quiet?: boolean
   readonly out: string
 }

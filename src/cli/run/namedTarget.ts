@@ -9,7 +9,8 @@ import { readCapabilitiesFile, readKeysFile } from './targetFiles.ts'
 /** The flags that name an implementation. */
 export type TargetFlags = Pick<RunOptions, 'start' | 'target' | 'sandbox'>
 
-type OutsideTarget = Extract<Target, { readonly start: unknown } | { readonly url: unknown }>
+/** An implementation that is started by a command, or reached by its URL. */
+export type OutsideTarget = Extract<Target, { readonly start: unknown } | { readonly url: unknown }>
 
 /** @throws {UsageError} no target, several, or one that does not exist. */
 export async function targetOf(

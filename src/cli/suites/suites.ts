@@ -3,6 +3,7 @@ import { readFailures } from '../../runner/families/failures.ts'
 import type { Budget } from '../../runner/families/family.ts'
 import type { Suite } from '../../runner/plan/plan.ts'
 import type { Simulation } from '../../runner/simulate/simulations.ts'
+import { floorsOf } from '../../runner/verdict/floors.ts'
 import type { ProveOptions } from '../proof/proveOptions.ts'
 
 // The command line imports what tests a target through this file, each suite when it is run; what breaks the reference, through `brokenServices.ts`.
@@ -88,12 +89,19 @@ async function propertySuite(choice: PropertyChoice, seed: number): Promise<Suit
   if (!isWhole) return { name: choice.name, cases }
   const { FAMILIES } = await import('../../../property/suite.ts')
   const { floorsFor } = await import('../../../property/floors.ts')
-  const { metFloors } = await import('../run/metFloors.ts')
+  const { classesOf, propertyFamilies } = await import('../../reporting/report/propertyFamilies.ts')
+  const demanded = floorsFor(budget, isChosen ? new Set() : null)
   const inside = new Set(FAMILIES.flatMap(({ properties }) => properties.map(({ id }) => id)))
   return {
     name: choice.name,
     cases: (ids) => cases(ids).filter(({ id }) => inside.has(id)),
-    floorsOf: (results) => metFloors(results, floorsFor(budget, isChosen ? new Set() : null)),
+    floorsOf: (results) => {
+      // A run that found something need not meet the classes: its cases end early.
+      if (results.some(({ status }) => status === 'fail')) return []
+      const suites = [{ name: choice.name, cases: results }]
+      const classes = classesOf(propertyFamilies({ suites, floors: [] }))
+      return floorsOf(demanded, new Map(classes.map(({ name, count }) => [name, count])))
+    },
   }
 }
 

@@ -7,11 +7,10 @@ import { invocation } from './invocation.ts'
 const { path: root } = temporaryFolder()
 const at = (...path: string[]) => join(root, ...path)
 beforeAll(() => {
-  for (const path of ['bare', 'bin', 'checkout/docs', 'project/deep', 'project/node_modules/.bin'])
+  for (const path of ['bare', 'checkout/docs', 'project/deep', 'project/node_modules/.bin'])
     mkdirSync(at(path), { recursive: true })
   writeFileSync(at('checkout/package.json'), '{ "name": "plumbline" }')
-  for (const path of ['bin/plumbline', 'project/node_modules/.bin/plumbline'])
-    writeFileSync(at(path), '#!/bin/sh\n', { mode: 0o755 })
+  writeFileSync(at('project/node_modules/.bin/plumbline'), '#!/bin/sh\n')
 })
 
 const called = (folder: string, env: Record<string, string> = {}) =>
@@ -25,6 +24,6 @@ test('a printed command begins with what runs Plumbline where it is printed', ()
   expect(called('bare', exec)).toBe('npx --package ./plumbline-1.2.3.tgz plumbline')
   expect(called('project', { ...exec, npm_config_package: 'dotenv-cli' })).toBe('npx plumbline')
   expect(called('bare', { ...exec, npm_config_package: 'dotenv-cli' })).not.toContain('dotenv')
-  expect(called('bare', { PATH: `/nowhere:${at('bin')}` })).toBe('plumbline')
+  expect(invocation({ folder: at('bare'), env: {}, program: '/usr/local/bin/plumbline' })).toBe('plumbline')
   expect(called('bare')).toBe("node '/opt/plumb line/bin/plumbline.mjs'")
 })

@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { shellWord } from '../../host/shellWord.ts'
 
 /** Describes what decides how a user calls Plumbline. */
@@ -7,7 +7,7 @@ interface InvocationContext {
   /** The current folder. */
   readonly folder: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The path of the program that runs. */
+  /** The path of the program that runs, as it was called: without its ending where it was found in `PATH`. */
   readonly program: string
 }
 
@@ -27,8 +27,7 @@ export function invocation(
   if (packed && /plumbline[^\n]*$/i.test(packed) && !packed.includes('\n'))
     return `npx --package ${shellWord(packed)} plumbline`
   if (isInstalledFor(folder)) return 'npx plumbline'
-  if ((env.PATH ?? '').split(delimiter).some((path) => path !== '' && isExecutable(join(path, 'plumbline'))))
-    return 'plumbline'
+  if (basename(program) === 'plumbline') return 'plumbline'
   return program.endsWith('plumbline.mjs') ? `node ${shellWord(program)}` : 'npx plumbline'
 }
 
@@ -47,15 +46,6 @@ function isCheckout(folder: string): boolean {
     return name === 'plumbline'
   } catch {
     // There is no such file, or nothing that npm could read.
-    return false
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
     return false
   }
 }

@@ -7,7 +7,7 @@ import {
   provedVerdict,
   verdictOfVerified,
 } from '../../recordings/verify/summarizeRecording.ts'
-import { executeVerified, playVerified, type Verified } from '../../recordings/verify/verifyRecording.ts'
+import { type Verified, verifyParsed } from '../../recordings/verify/verifyRecording.ts'
 import { plural } from '../../reporting/plural.ts'
 import { describeCounts } from '../../reporting/report/recordingSummary.ts'
 import type { RunVerdict } from '../../reporting/results.ts'
@@ -51,9 +51,8 @@ async function verifyGenuine(path: string, options: VerifyFileOptions, replay: E
   const { execute, root: demanded, nonce } = options
   const text = readText(path, options.maxSizeMib * MIB)
   const recording = parseRecording(text)
-  const played = await playVerified(recording, { root: demanded, nonce })
   const signatures = recordedSignatures(path, { text, recording }, options)
-  const verified = execute ? await executeVerified(played, replay.prove) : played.verified
+  const verified = await verifyParsed(recording, { root: demanded, nonce, execute, replay: replay.prove })
   const { counts, failures, outcome, absent, judgedAs, execution } = verified
   checkSignedVerdicts(signatures, verdictOfVerified(verified), execution !== null)
   const ending = provedVerdict(verified)

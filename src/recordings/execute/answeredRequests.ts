@@ -1,4 +1,5 @@
 import type { ChainPoint } from '../../evm/chainPoint.ts'
+import { parseJson } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import { alongLine, type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
 import { isHonest } from '../play/compareReplies.ts'
@@ -31,8 +32,8 @@ type Faults = 'none' | 'losing' | 'lying'
 /** Faults of the line that keep replies from the service; any other that is not honest changes what a reply says. */
 const LOSING_FAULTS: ReadonlySet<string> = new Set(['down', 'answer-lost', 'rate-limited', 'replace'])
 
-/** What refuses a request that can be served, where nothing is wrong with the request. */
-const REFUSALS: ReadonlySet<number> = new Set([422, 502])
+/** What a build says that no venue can carry out (§4.2). */
+const NO_ROUTE = 'no executable route'
 /** A service that took longer may have waited in vain for a busy machine. */
 const PROMPT_MS = LIMITS.quoteBudgetMs / 3
 
@@ -72,8 +73,11 @@ export function* answeredRequests(entries: Drafts, played: Played): Iterable<Ans
   }
 }
 
+/** Returns whether a service says that the chain keeps it from an answer: any other refusal may be that of a bad request. */
 function isRefused({ atMs, answer }: Http): boolean {
-  return answer !== null && REFUSALS.has(answer.status) && answer.atMs - atMs <= PROMPT_MS
+  if (answer === null || answer.atMs - atMs > PROMPT_MS) return false
+  const { error } = (parseJson(answer.body) ?? {}) as { readonly error?: unknown }
+  return answer.status === 502 || (answer.status === 422 && error === NO_ROUTE)
 }
 
 /** Returns whether one of so many commands after a position is of the line. */

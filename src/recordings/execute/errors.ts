@@ -1,5 +1,5 @@
 import { PlumblineError } from '../../spec/errors.ts'
-import { type Difference, shown } from './differences.ts'
+import { type Difference, shown } from '../format/differences.ts'
 
 /** A recording of other contracts than those of this version. */
 export class OtherWorldError extends PlumblineError {

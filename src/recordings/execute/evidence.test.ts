@@ -6,7 +6,7 @@ import { ACCOUNTS } from '../../fixtures/accounts.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import { quoteCall } from '../../venues-mock/calls.ts'
 import { venueOf } from '../../venues-mock/state/venues.ts'
-import { placesOfDifference } from './differences.ts'
+import { placesOfDifference } from '../format/differences.ts'
 import { evidenceOf } from './evidence.ts'
 
 let sandbox: Sandbox

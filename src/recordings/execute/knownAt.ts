@@ -20,11 +20,11 @@ import {
   paysWhatItQuotes,
 } from '../../venues-mock/models/outputs.ts'
 import type { VenueStates } from '../../venues-mock/state/venues.ts'
+import type { Difference } from '../format/differences.ts'
 import type { DraftOf } from '../format/drafts.ts'
 import type { KnownOutside } from '../verify/judgeRecording.ts'
 import { answeredBuild } from './answeredRoute.ts'
 import { carryOut } from './carryOut.ts'
-import type { Difference } from './differences.ts'
 import { changesIn, holdingsOf, type Ledger, observedOf } from './ledger.ts'
 import { type Feeds, feedsOf, marksOf, settlementsAt } from './settlements.ts'
 

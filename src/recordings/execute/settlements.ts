@@ -85,7 +85,7 @@ export interface SettlementTerms {
 /**
  * Carries a swap out through each venue that has a price, along its best route, each on the state of the block.
  *
- * @returns undefined: the sender, or anybody else where none is named, lacks what is sold.
+ * @returns undefined: the sender, or anybody else where none is named, lacks what is sold; or the slippage is none.
  */
 export async function settlementsAt(
   at: ChainPoint,
@@ -93,7 +93,7 @@ export async function settlementsAt(
 ): Promise<KnownSettlements | undefined> {
   const { manifest, facts, asked, quotes, feeds, isBuild, gasFactor, areComplete } = terms
   const payer = await payerOf(at, terms)
-  if (payer === null) return undefined
+  if (payer === null || !Number.isInteger(facts.slippageBps)) return undefined
   const { tokenIn, tokenOut, amountInRaw, feeRaw, swappedRaw, inputIsNative } = facts
   const priceWei = gasPriceAfter(at)
   const venues = new Map<(typeof VENUE_IDS)[number], { deliveredRaw: bigint; gasWei: bigint }>()

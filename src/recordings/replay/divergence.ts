@@ -1,20 +1,16 @@
+import { firstDifference, type Parting } from '../format/differences.ts'
 import { comparable } from '../format/digest.ts'
 import { type Draft, positioned } from '../format/drafts.ts'
 import type { Recording, SealedEntry } from '../format/schema.ts'
 import { describeEntry } from './describeEntry.ts'
-import { firstDifference } from './differences.ts'
 
-/** The first difference between a replay and its recording. */
-export interface Divergence {
+/** The first difference between a replay and its recording; its field is `kind` when something else happened altogether. */
+export interface Divergence extends Parting {
   /** The position of the entry in the recorded file. */
   readonly entry: number
   readonly kind: string
   /** The entry in a line, as it was recorded. */
   readonly what: string
-  /** The field of the entry; `kind` when something else happened altogether. */
-  readonly field: string
-  readonly recorded: string
-  readonly replayed: string
   /** What both runs did right before, the oldest first. */
   readonly ledTo: readonly string[]
 }
@@ -51,11 +47,7 @@ export function* differingEntries(
   }
 }
 
-function differenceAt(
-  recorded: Recording,
-  replayed: Recording,
-  at: number,
-): Pick<Divergence, 'field' | 'recorded' | 'replayed'> | null {
+function differenceAt(recorded: Recording, replayed: Recording, at: number): Parting | null {
   const [one, other] = [recorded.entries[at], replayed.entries[at]]
   if (one === undefined || other === undefined || one.kind !== other.kind) {
     const describe = (entry: Draft | undefined, { blobs }: Recording) =>
@@ -63,8 +55,7 @@ function differenceAt(
     return { field: 'kind', recorded: describe(one, recorded), replayed: describe(other, replayed) }
   }
   if (one.kind === 'provenance') return null
-  const found = firstDifference(comparable(one, recorded.blobs), comparable(other, replayed.blobs))
-  return found === null ? null : { field: found.path, recorded: found.left, replayed: found.right }
+  return firstDifference(comparable(one, recorded.blobs), comparable(other, replayed.blobs))
 }
 
 function before({ entries, blobs }: Recording, at: number): readonly string[] {
@@ -76,7 +67,7 @@ function before({ entries, blobs }: Recording, at: number): readonly string[] {
 }
 
 /** What a recording says otherwise than the run that was made again. */
-type SaidOtherwise = Pick<Divergence, 'entry' | 'field' | 'recorded' | 'replayed'>
+type SaidOtherwise = Parting & Pick<Divergence, 'entry'>
 
 /** Returns the first divergence, the wording and the order of verdicts included: what `verify` refuses; null: there is none. */
 export function firstDivergenceInWords(recording: Recording, again: Recording): SaidOtherwise | null {
@@ -88,8 +79,7 @@ function firstOtherVerdict({ entries }: Recording, again: Recording): SaidOtherw
   const now = positioned(again.entries, 'verdicts')
   for (const [index, [entry, { verdicts }]] of positioned(entries, 'verdicts').entries()) {
     const difference = firstDifference(verdicts, now[index]?.[1].verdicts, 'verdicts')
-    if (difference === null) continue
-    return { entry, field: difference.path, recorded: difference.left, replayed: difference.right }
+    if (difference !== null) return { entry, ...difference }
   }
   return null
 }

@@ -2,6 +2,7 @@ import type { ServiceSeams } from '../../service/testing.ts'
 import type { StepInput } from '../../simulation/steps/steps.ts'
 import type { World } from '../../simulation/world/world.ts'
 import { PlumblineError } from '../../spec/errors.ts'
+import { firstDifference } from '../format/differences.ts'
 import { only } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
 import { describePrograms, describeRun, policyOf } from '../record/environment.ts'
@@ -9,7 +10,6 @@ import { describeGenesis } from '../record/genesis.ts'
 import { recordScript } from '../record/recordScript.ts'
 import { checkLayout } from '../verify/checkLayout.ts'
 import { isOutside } from '../verify/checkOutside.ts'
-import { firstDifference } from './differences.ts'
 import { type Divergence, firstDivergence } from './divergence.ts'
 
 /** The recording was made in another environment: a replay here would say nothing about it. */
@@ -110,6 +110,7 @@ export function checkSameAnvil({ entries }: Recording): void {
 function checkSame(then: Readonly<Record<string, unknown>>, here: Readonly<Record<string, unknown>>): void {
   for (const [field, value] of Object.entries(then)) {
     const difference = firstDifference(value, here[field], field)
-    if (difference !== null) throw new ReplayRefusedError(difference.path, difference.left, difference.right)
+    if (difference !== null)
+      throw new ReplayRefusedError(difference.field, difference.recorded, difference.replayed)
   }
 }

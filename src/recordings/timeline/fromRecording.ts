@@ -5,17 +5,16 @@ import { only } from '../format/drafts.ts'
 import type { EntryOf, Recording } from '../format/schema.ts'
 import { Actors } from './actors.ts'
 import { balanceChanges } from './balanceChanges.ts'
-import { stepsOfCase } from './controlSteps.ts'
+import { stepsOfCase, withCauses } from './controlSteps.ts'
 import { answerNote, ScriptSteps } from './scriptSteps.ts'
 import { describeTransactions, ownersOf, sentTransactions } from './transactions.ts'
 
 /** Returns a recording as a timeline of events, orphaned blocks included. */
 export function timelineOf(recording: Recording): Timeline {
-  const isCode =
-    only(recording.entries, 'manifest')[1].outside !== undefined &&
-    only(recording.entries, 'script')[1].steps.length === 0
-  if (!isCode) return drawn(recording)
-  const { entries, labels } = stepsOfCase(recording)
+  if (only(recording.entries, 'manifest')[1].outside === undefined) return drawn(recording)
+  const caused = { ...recording, entries: withCauses(recording.entries) }
+  if (only(recording.entries, 'script')[1].steps.length > 0) return drawn(caused)
+  const { entries, labels } = stepsOfCase(caused)
   return drawn({ ...recording, entries }, labels)
 }
 
@@ -28,12 +27,19 @@ function drawn(recording: Recording, labels?: ReadonlyMap<string, string>): Time
   return {
     id: script.name,
     title: script.name,
-    base: genesis.base,
+    base: beginningOf(entries),
     builds: buildsOf(entries, steps),
     transactions: describeTransactions(entries, sentTransactions(entries, steps), actors),
     events: eventsOf(recording, steps, actors),
     problem: problemOf(entries),
   }
+}
+
+/** Returns the block that a recording begins on. */
+function beginningOf(entries: Recording['entries']): Timeline['base'] {
+  const [, { base, start }] = only(entries, 'genesis')
+  if (start === undefined) return base
+  return { number: start.number, hash: start.blockHash, timestampS: start.header.timestampS }
 }
 
 function buildsOf(entries: Recording['entries'], steps: ScriptSteps): Timeline['builds'] {
@@ -75,8 +81,8 @@ function eventsOf({ entries }: Recording, steps: ScriptSteps, actors: Actors): T
     else own.push(each)
   }
   const begun = new Set<string>()
-  const { base } = only(entries, 'genesis')[1]
-  let tip = base.hash as string
+  const base = beginningOf(entries)
+  let tip = base.hash
   let nowMs = base.timestampS * 1000
 
   const begin = (path: string) => {

@@ -1,8 +1,8 @@
 import { plumblineVersion } from '../../host/version.ts'
+import { firstDifference } from '../format/differences.ts'
 import { assertedVerdicts, comparable } from '../format/digest.ts'
 import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
 import type { RecordedVerdict, Recording } from '../format/schema.ts'
-import { firstDifference } from '../replay/differences.ts'
 import { ContradictionError, check } from './errors.ts'
 
 type Verdicts = DraftOf<'verdicts'>
@@ -23,8 +23,8 @@ export function checkVerdicts(recording: Recording, judged: readonly Verdicts[])
     const difference = firstDifference(comparable(then, {}), comparable(now, {}))
     if (difference === null) continue
     if (now.http !== http) {
-      const problem = `recorded ${difference.left}, judged now ${difference.right}`
-      throw new ContradictionError(at, difference.path, problem)
+      const problem = `recorded ${difference.recorded}, judged now ${difference.replayed}`
+      throw new ContradictionError(at, difference.field, problem)
     }
     throw otherwise(entries, at, then, now)
   }

@@ -15,7 +15,7 @@ import { describeAbsences } from '../format/schemaOutside.ts'
 import { timelineOf } from '../timeline/fromRecording.ts'
 import { ContradictionError } from './errors.ts'
 import { describeJudgedAs } from './judgedAs.ts'
-import { executeVerified, playVerified, type Verified, type VerifyOptions } from './verifyRecording.ts'
+import { type Verified, type VerifyOptions, verifyParsed } from './verifyRecording.ts'
 
 /** A recording on its own: how it stands, and what happened in it. */
 export interface SummarizedRecording {
@@ -36,21 +36,20 @@ export async function summarizeRecording(
   options: Pick<VerifyOptions, 'execute' | 'onPassed' | 'replay'> = {},
 ): Promise<SummarizedRecording> {
   const recording = parseRecording(text)
-  const { execute = true, onPassed, replay } = options
-  let verified: Verified | null = null
+  let judged: Verified | null = null
+  const onJudged = (verified: Verified) => {
+    judged = verified
+  }
   try {
-    const played = await playVerified(recording, { onPassed })
-    verified = played.verified
+    const verified = await verifyParsed(recording, { ...options, onJudged })
     const timeline = timelineOf(recording)
-    const executed = execute ? await executeVerified(played, replay) : verified
-    if (execute) onPassed?.('execution')
-    return { recording, summary: summaryOf(recording, executed, null, timeline.problem), timeline }
+    return { recording, summary: summaryOf(recording, verified, null, timeline.problem), timeline }
   } catch (error) {
     const timeline = drawnIfPossible(recording)
     if (error instanceof ContradictionError)
       return { recording, summary: summaryOf(recording, null, error.message, null), timeline }
     const problem = doubtOf(error)
-    const summary = summaryOf(recording, verified, null, timeline?.problem ?? null)
+    const summary = summaryOf(recording, judged, null, timeline?.problem ?? null)
     return { recording, summary: { ...summary, verdict: 'inconclusive', problem }, timeline }
   }
 }

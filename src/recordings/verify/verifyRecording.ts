@@ -1,14 +1,13 @@
 import type { RecordingCounts } from '../../reporting/report/recordingSummary.ts'
 import type { VerifyStage } from '../../reporting/report/selfCheck.ts'
 import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
-import type { Difference } from '../execute/differences.ts'
 import { ChainInDoubtError } from '../execute/errors.ts'
-import type { Execution, Playing } from '../execute/executeRecording.ts'
+import type { Execution } from '../execute/executeRecording.ts'
+import type { Difference } from '../format/differences.ts'
 import { type DraftOf, only, positioned } from '../format/drafts.ts'
 import { parseRecording } from '../format/file.ts'
 import type { RecordedVerdict, Recording } from '../format/schema.ts'
 import { describeAbsences } from '../format/schemaOutside.ts'
-import type { ComparedReplies } from '../play/compareReplies.ts'
 import type { Replayed } from '../replay/evmReplay.ts'
 import { checkJudged } from './checkJudged.ts'
 import { checkLayout } from './checkLayout.ts'
@@ -32,6 +31,8 @@ export interface VerifyOptions {
   readonly replay?: ((recording: Recording) => Promise<Replayed>) | undefined
   /** Hears of each stage that has passed, in order. */
   readonly onPassed?: ((stage: VerifyStage) => void) | undefined
+  /** Is given what holds before any call is executed. */
+  readonly onJudged?: ((verified: Verified) => void) | undefined
 }
 
 /** Describes what a recording comes to once it has been verified. */
@@ -80,48 +81,14 @@ export async function verifyRecording(text: string, options?: VerifyOptions): Pr
 
 /** Returns the same of a recording that was read already. Throws as `verifyRecording` does, but for the form of the text. */
 export async function verifyParsed(recording: Recording, options: VerifyOptions = {}): Promise<Verified> {
-  const { execute = true, replay, onPassed = () => {} } = options
-  const played = await playVerified(recording, options)
-  if (!execute) return played.verified
-  const executed = await executeVerified(played, replay)
-  onPassed('execution')
-  return executed
-}
-
-/** What is verified with nothing executed but the commands of the run. */
-interface PlayVerified {
-  readonly verified: Verified
-  /** Null: it has no chain. */
-  readonly playing: Playing | null
-  /** What the replies that the blocks decide came to; null: it has no chain. */
-  readonly ofBlocks: ComparedReplies | null
-}
-
-/** Executes the rest of a recording as well. Throws as `verifyParsed` does. */
-export async function executeVerified(
-  { verified, playing, ofBlocks }: PlayVerified,
-  replay: VerifyOptions['replay'],
-): Promise<Verified> {
-  const { recording } = verified
-  const { executePlayed, NOTHING } = await import('../execute/executeRecording.ts')
-  const execution = playing && ofBlocks ? await executePlayed(playing, ofBlocks) : NOTHING
-  checkAgreement(recording, execution.differences)
-  return withExecution(verified, execution, (await replay?.(recording)) ?? null)
-}
-
-/**
- * Verifies what can be known without executing the calls of the service: its commands are carried out, and what the blocks decide is
- * compared. Throws as `verifyParsed` does.
- */
-export async function playVerified(recording: Recording, options: VerifyOptions): Promise<PlayVerified> {
-  const { onPassed = () => {} } = options
+  const { execute = true, replay, onPassed = () => {}, onJudged = () => {} } = options
   const { entries, blobs } = recording
   checkLayout(recording)
   checkPresence(entries)
   onPassed('seal')
   // The second EVM takes a while to load: only who verifies waits for it.
-  const { compareWithBlocks, playRecording } = await import('../execute/executeRecording.ts')
-  const playing = await playRecording(recording)
+  const second = await import('../execute/executeRecording.ts')
+  const playing = await second.playRecording(recording)
   checkAgreement(recording, playing?.played.differences ?? [])
   onPassed('blocks')
   if (isOutside(entries)) {
@@ -131,14 +98,21 @@ export async function playVerified(recording: Recording, options: VerifyOptions)
     checkOrder(entries)
   }
   checkJudged(entries)
-  const ofBlocks = playing && (await compareWithBlocks(playing))
+  const ofBlocks = playing && (await second.compareWithBlocks(playing))
   checkReportFacts(entries, playing?.played ?? null)
   onPassed('contents')
   const judged = judgeRecording(entries, recordedHistory(entries))
   checkVerdicts(recording, judged)
   onPassed('verdicts')
   checkDemanded(recording, options)
-  return { verified: summaryOf(recording, judged, null), playing, ofBlocks }
+  const verified = summaryOf(recording, judged, null)
+  onJudged(verified)
+  if (!execute) return verified
+  const execution = playing && ofBlocks ? await second.executePlayed(playing, ofBlocks) : second.NOTHING
+  checkAgreement(recording, execution.differences)
+  const executed = withExecution(verified, execution, (await replay?.(recording)) ?? null)
+  onPassed('execution')
+  return executed
 }
 
 /** @throws {ChainInDoubtError} there is a difference. */
@@ -151,7 +125,7 @@ function checkAgreement({ entries }: Recording, differences: readonly Difference
 function withExecution(
   { recording, judged }: Verified,
   execution: Execution,
-  replay: Replayed | null = null,
+  replay: Replayed | null,
 ): Verified {
   const by = judged.map(({ kind, http, verdicts }) => {
     const executed = http === null ? undefined : execution.verdicts.get(http)

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { CaseResult } from '../../runner/cases/runCase.ts'
 import { outcomeOf } from '../../runner/verdict/outcome.ts'
 import { referenceFacts } from '../../targets/starting/reference.ts'
-import { PROPERTY } from './presets.ts'
-import { requestOf } from './run.ts'
+import { PROPERTY } from '../run/presets.ts'
+import { requestOf } from '../run/run.ts'
 
 const OPTIONS = { seed: 1, budget: 'quick', profile: 'sandbox', timeout: 60 } as const
 const request = await requestOf({
