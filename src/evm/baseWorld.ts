@@ -68,7 +68,7 @@ async function makeBaseWorld(timestampS: number): Promise<BaseWorld> {
   const genesisHash = node.head.hash
   const client: DeployClient = {
     request: (method, params) => node.request(method, params),
-    batch: (calls) => Promise.all(calls.map(({ method, params }) => node.request(method, params))),
+    batch: (calls) => node.batch(calls),
     mine: async () => void (await node.request('evm_mine')),
   }
   const manifest = await deployWorld(client, { rpcUrl: 'http://127.0.0.1' })

@@ -47,7 +47,7 @@ export async function readPooled(rpc: Rpc, hash: Hex): Promise<PoolTransaction> 
 }
 
 /** Returns the signed bytes of pending or mined transactions, in one round trip. */
-export async function readRaw(rpc: Rpc, hashes: readonly Hex[]): Promise<Hex[]> {
+export async function readRaw(rpc: Pick<Rpc, 'batch'>, hashes: readonly Hex[]): Promise<Hex[]> {
   const calls = hashes.map((hash) => ({ method: 'eth_getRawTransactionByHash', params: [hash] }))
   return (await rpc.batch(calls)) as Hex[]
 }

@@ -128,10 +128,17 @@ export class EvmNode {
    *
    * @throws {NodeRefusal} the node refuses it.
    */
-  async request(method: string, params: readonly unknown[] = []): Promise<unknown> {
+  async request<Result = unknown>(method: string, params: readonly unknown[] = []): Promise<Result> {
     const answer = await this.answer(method, params)
-    if ('result' in answer) return answer.result
+    if ('result' in answer) return answer.result as Result
     throw new NodeRefusal(answer.error.code, `${method}: ${answer.error.message}`)
+  }
+
+  /** Returns the results of several calls. Throws as `request` does. */
+  batch(
+    calls: readonly { readonly method: string; readonly params?: readonly unknown[] }[],
+  ): Promise<unknown[]> {
+    return Promise.all(calls.map(({ method, params }) => this.request(method, params)))
   }
 
   async #answer(method: string, params: readonly unknown[]): Promise<NodeAnswer | null> {

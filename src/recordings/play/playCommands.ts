@@ -1,6 +1,5 @@
 import type { BaseWorld } from '../../evm/baseWorld.ts'
 import type { GasMeter } from '../../evm/gasMeter.ts'
-import type { NodeBlock } from '../../evm/node/described.ts'
 import type { EvmNode } from '../../evm/node/evmNode.ts'
 import type { FollowMined } from '../../evm/node/mineBlock.ts'
 import type { EvmState } from '../../evm/state.ts'
@@ -8,9 +7,10 @@ import { resolveBlob } from '../format/blobs.ts'
 import { type Difference, placesOfDifference, shown } from '../format/differences.ts'
 import { type DraftOf, type Drafts, only } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
+import { BlockReader } from '../record/blocks.ts'
 import { ContradictionError, check } from '../verify/errors.ts'
+import { blockOfStart } from './blockOfStart.ts'
 import { carryOutCommand, commandsOf, strangerAmong } from './commands.ts'
-import { blockOfStart, entryOf } from './entryOf.ts'
 
 type Block = readonly [at: number, block: DraftOf<'block'>]
 type Head = DraftOf<'control'>['head']
@@ -68,9 +68,10 @@ class Playback {
   readonly #after: number[] = []
   /** Blocks that are recorded, and whose command comes later. */
   #recorded: Block[] = []
-  readonly #made = new Set<string>()
+  readonly #reader: BlockReader
   #isBegun: boolean
   #at = 0
+  #blocks = 0
   #transactions = 0
 
   constructor(
@@ -83,6 +84,7 @@ class Playback {
     const first = start === undefined ? {} : { start: blockOfStart(start, world, isRolledBack) }
     this.#node = world.node.fork({ meter, follow: this.#counting(follow), ...first })
     this.#states = [this.#node.fork()]
+    this.#reader = new BlockReader(this.#node, this.#node.head.hash)
     this.#isBegun = only(entries, 'manifest')[1].outside === undefined
   }
 
@@ -111,33 +113,31 @@ class Playback {
       check(within.length === during, at, 'during', `${during} commands, and ${within.length} come after it`)
       return [state, ...within].map((each) => this.#states[each] as EvmNode) as [EvmNode, ...EvmNode[]]
     }
-    const [blocks, transactions] = [this.#made.size, this.#transactions]
+    const [blocks, transactions] = [this.#blocks, this.#transactions]
     return { statesAt, differences: this.#differences, blocks, transactions }
   }
 
   /** The case begins on its first block, which was mined before it. */
   async #begin({ header }: DraftOf<'block'>): Promise<void> {
     this.#isBegun = true
-    const before = this.#node.head
     const timestamp = `0x${header.timestampS.toString(16)}`
     // Whom blocks pay follows from the branches of cases before.
     if (BENEFICIARY.test(header.miner)) await this.#node.answer('anvil_setCoinbase', [header.miner])
     await this.#node.answer('evm_mine_detailed', [{ timestamp, blocks: 1 }])
-    this.#ended(before)
+    await this.#ended()
   }
 
   /** A call of the service changes the node where it reaches it. */
   async #changeBy({ calls, replies }: DraftOf<'rpc'>): Promise<void> {
     const changing = replies === null ? [] : calls.filter(({ method }) => CHANGES_NODE.test(method))
     if (changing.length === 0) return
-    const before = this.#node.head
     for (const { method, params } of changing)
       await this.#node.answer(method, resolveBlob(this.#blobs, params) as readonly unknown[])
-    this.#ended(before)
+    await this.#ended()
   }
 
   async #carryOut(entry: DraftOf<'control'>): Promise<void> {
-    const [at, before] = [this.#at, this.#node.head]
+    const at = this.#at
     const commands = commandsOf(entry, this.#blobs)
     const stranger = strangerAmong(commands)
     check(stranger === null, at, 'method', `${stranger} is no command that the harness sends`)
@@ -146,26 +146,20 @@ class Playback {
       isDone = (await carryOutCommand(this.#node, command, this.#entries, at)) && isDone
     const refused = entry.error ?? 'done'
     if (isDone !== (entry.error === null)) this.#differ('error', refused, isDone ? 'done' : 'refused')
-    this.#ended(before)
+    await this.#ended()
     this.#after.push(this.#states.length - 1)
     this.#compareHead(entry.head)
   }
 
   /** Compares the blocks that were made, and keeps the state. */
-  #ended(before: NodeBlock): void {
-    const { head } = this.#node
-    const made: NodeBlock[] = []
-    for (let number = before.context.number + 1; number <= head.context.number; number += 1) {
-      const block = this.#node.block(number) as NodeBlock
-      if (this.#made.has(block.hash)) continue
-      made.push(block)
-      this.#made.add(block.hash)
-      this.#transactions += block.transactions.length
-    }
+  async #ended(): Promise<void> {
+    const made = await this.#reader.readUpTo(this.#node.head.hash)
+    this.#blocks += made.length
+    for (const { transactions } of made) this.#transactions += transactions.length
     if (made.length !== this.#recorded.length) this.#differ('new blocks', this.#recorded.length, made.length)
     for (const [index, [at, block]] of this.#recorded.entries()) {
       const executed = made[index]
-      if (executed !== undefined) this.#compareBlock(at, block, entryOf(executed))
+      if (executed !== undefined) this.#compareBlock(at, block, executed)
     }
     this.#recorded = []
     this.#states.push(this.#node.fork())

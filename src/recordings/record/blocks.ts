@@ -8,13 +8,16 @@ type BlockEntry = DraftOf<'block'>
 /** A mined block as the node returns it, with its transactions. */
 export type MinedBlock = RpcBlock<'latest', true>
 
+/** What blocks are read through: a line to a node, or a node in this process. */
+type ChainPort = Pick<Rpc, 'request' | 'batch'>
+
 /** Reads the blocks that a run makes, each once, on a line of its own. */
 export class BlockReader {
-  readonly #rpc: Rpc
+  readonly #rpc: ChainPort
   readonly #known: Set<string>
 
   /** @param start the hash of the block that the run begins on. */
-  constructor(rpc: Rpc, start: string) {
+  constructor(rpc: ChainPort, start: string) {
     this.#rpc = rpc
     this.#known = new Set([start])
   }

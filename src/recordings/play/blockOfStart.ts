@@ -3,34 +3,6 @@ import { NO_ITEMS } from '../../evm/blockHash.ts'
 import type { NodeBlock } from '../../evm/node/described.ts'
 import type { DraftOf } from '../format/drafts.ts'
 
-/** Returns a block of the node as it is recorded. */
-export function entryOf(block: NodeBlock): DraftOf<'block'> {
-  const { hash, parentHash, context, gasUsed, stateRoot, roots, transactions } = block
-  const isEmpty = transactions.length === 0
-  return {
-    kind: 'block',
-    number: context.number,
-    blockHash: hash,
-    header: {
-      parentHash,
-      miner: context.miner,
-      stateRoot,
-      ...(!isEmpty && { transactionsRoot: roots.transactions, receiptsRoot: roots.receipts }),
-      gasLimit: context.gasLimit,
-      gasUsed,
-      timestampS: context.timestampS,
-      mixHash: context.mixHash,
-      baseFeeWei: context.baseFeeWei.toString(),
-    },
-    transactions: transactions.map(({ signed: { hash, from, raw }, executed }) => ({
-      ...{ hash, from, raw },
-      succeeded: executed.succeeded,
-      cumulativeGasUsed: executed.cumulativeGasUsed,
-      logs: executed.logs.map(({ address, topics, data }) => ({ address, topics: [...topics], data })),
-    })),
-  }
-}
-
 /** Returns the block that a recording begins on, which is empty, with the state of the deployment. */
 export function blockOfStart(
   { number, blockHash, header }: NonNullable<DraftOf<'genesis'>['start']>,
