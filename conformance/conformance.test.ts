@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { lentWorld } from '../src/simulation/testing/lentWorld.ts'
-import type { World } from '../src/simulation/world/world.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { useWorld } from '../src/simulation/testing/lentWorld.ts'
 import { type InProcessEnvironment, inProcessEnvironment } from '../src/targets/environment/inProcess.ts'
 import { conformanceCases } from './index.ts'
 
-let world: World
+const world = useWorld(1)
 let environment: InProcessEnvironment
 
-beforeAll(async () => {
-  world = await lentWorld(1)
+beforeAll(() => {
   environment = inProcessEnvironment(world)
 })
-afterAll(() => world.stop())
 beforeEach(() => environment.fresh())
 
 test.each(conformanceCases())('$id: $title', async (testCase) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Case } from '../src/runner/cases/case.ts'
 import { runCases } from '../src/runner/cases/runCases.ts'
 import { planCases } from '../src/runner/plan/plan.ts'
@@ -7,8 +7,7 @@ import { prove } from '../src/runner/proof/prove.ts'
 import { PROOF_SEED, runOn } from '../src/runner/proof/service.ts'
 import { type ProofRequest, proofSuite } from '../src/runner/proof/suite.ts'
 import { casesOf, tryDefect } from '../src/runner/proof/trial.ts'
-import { lentWorld } from '../src/simulation/testing/lentWorld.ts'
-import type { World } from '../src/simulation/world/world.ts'
+import { useWorld } from '../src/simulation/testing/lentWorld.ts'
 import { allRequirements, isJudged, isRequirementId } from '../src/spec/requirements/index.ts'
 import type { Part, With } from '../src/targets/environment/environment.ts'
 import { inProcessEnvironment, inProcessTarget } from '../src/targets/environment/inProcess.ts'
@@ -28,11 +27,7 @@ const defectOf = (id: string): Defect => {
 }
 
 /** Kept for all of the proofs below. */
-let world: World
-beforeAll(async () => {
-  world = await lentWorld(PROOF_SEED)
-})
-afterAll(() => world.stop())
+const world = useWorld(PROOF_SEED)
 
 const NOTHING: ProofRequest = {
   ...{ defects: [], requirements: [], cases: [], leftOut: [], scenarios: [], variants: [], drawn: [] },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { raceDefects } from '../../conformance/defects/confirmRaces.ts'
 import { runScript, type ScriptRun } from '../../src/runner/families/runScript.ts'
 import { generateScript } from '../../src/simulation/script/randomScript.ts'
-import { lentWorld } from '../../src/simulation/testing/lentWorld.ts'
+import { useWorld } from '../../src/simulation/testing/lentWorld.ts'
 import { createWorld, type World } from '../../src/simulation/world/world.ts'
 import { historyFamily } from './family.ts'
 
@@ -29,11 +29,7 @@ async function runAll(world: World, seeds: readonly number[]): Promise<readonly 
   return runs
 }
 
-let world: World
-beforeAll(async () => {
-  world = await lentWorld(1)
-})
-afterAll(() => world.stop())
+const world = useWorld(1)
 
 describe('random scripts', () => {
   it('break no property of the reference, and leave the same log to the byte when run again, in another order', async () => {

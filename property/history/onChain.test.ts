@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEFECTS } from '../../conformance/defects/index.ts'
 import { runFamily } from '../../src/runner/families/runFamily.ts'
 import { canRunOverHttp } from '../../src/runner/scenarios/runScenarioSteps.ts'
 import type { ServiceSeams } from '../../src/service/testing.ts'
 import { generateScript } from '../../src/simulation/script/randomScript.ts'
-import { lentWorld } from '../../src/simulation/testing/lentWorld.ts'
-import type { World } from '../../src/simulation/world/world.ts'
+import { useWorld } from '../../src/simulation/testing/lentWorld.ts'
 import { type Environment, withParts } from '../../src/targets/environment/environment.ts'
 import { inProcessEnvironment } from '../../src/targets/environment/inProcess.ts'
 import { chainHistories } from './onChain.ts'
@@ -40,11 +39,7 @@ describe('scripts on the chain alone', () => {
 })
 
 describe('histories of a service that is only asked', () => {
-  let world: World
-  beforeAll(async () => {
-    world = await lentWorld(1)
-  })
-  afterAll(() => world.stop())
+  const world = useWorld(1)
 
   const brokenBy = async (seams: ServiceSeams) => {
     const whole = inProcessEnvironment(world, { seed: 1, seams })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { toTerminal } from '../reporting/document/terminal.ts'
 import type { CaseTask, CaseTaskResult } from '../runner/cases/runCases.ts'
@@ -15,8 +15,7 @@ import { type PlannedRun, planRuns } from '../runner/simulate/plan.ts'
 import { type FinishedRun, runsToShrink, type ShrunkRun } from '../runner/simulate/simulations.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import type { ServiceSeams } from '../service/testing.ts'
-import { lentWorld } from '../simulation/testing/lentWorld.ts'
-import type { World } from '../simulation/world/world.ts'
+import { lentWorld, useWorld } from '../simulation/testing/lentWorld.ts'
 import { forkWorkers } from './forkWorkers.ts'
 import { replayOf, shrunkBlocks } from './simulation/simulationBlocks.ts'
 import { historyFamily } from './suites/historySuite.ts'
@@ -24,11 +23,7 @@ import { FAILURES } from './suites/suites.ts'
 import { plumbline } from './testing/plumbline.ts'
 
 const folder = temporaryFolder()
-let world: World
-beforeAll(async () => {
-  world = await lentWorld(1)
-})
-afterAll(() => world.stop())
+const world = useWorld(1)
 
 async function runPlan(plan: readonly PlannedRun[]): Promise<readonly FinishedRun[]> {
   const finished: FinishedRun[] = []

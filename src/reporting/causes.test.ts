@@ -81,3 +81,53 @@ test('a target that does not respond is a cause; what is not the target is none'
     'why silent',
   ])
 })
+
+const exchangeWith = (method: string, path: string, status: number) => ({
+  request: { method, path, headers: {}, body: null },
+  response: { status, headers: {}, body: '' },
+})
+const build = (status: number) => exchangeWith('POST', '/api/v1/swap/build', status)
+const quote = (status: number) => exchangeWith('GET', '/api/v1/quote?from=ETH', status)
+
+/** Cases of a target that serves quotes, and answers builds with these statuses. */
+function withBuilds(...statuses: readonly number[]) {
+  return statuses.map((status, index) => {
+    const one = failing(`build-${index}`, {
+      cites: ['tx.to'],
+      requirement: index === 0 ? null : 'tx.data',
+      others: ['fee-transfer.to'],
+    })
+    return {
+      ...one,
+      failure: { ...one.failure, exchanges: [quote(200), build(status)] } as typeof one.failure,
+    }
+  })
+}
+
+test('an endpoint that no response shows served is one cause, whatever its cases break', () => {
+  expect(fixFirst(withBuilds(404, 405, 404)).map(({ cause, cases }) => [cause, cases])).toEqual([
+    ['POST /api/v1/swap/build is not served: status 404 and 405', 3],
+  ])
+  expect(causesOf(withBuilds(404, 404)).broken.map((group) => group.length)).toEqual([1])
+})
+
+test.each([
+  ['one response has another status', withBuilds(404, 422)],
+  [
+    'another case shows it served',
+    [
+      ...withBuilds(404),
+      exampleCase('served', {
+        status: 'pass',
+        judged: [
+          {
+            ...{ requirement: 'build.response.tx', passed: 1, failed: 0, observed: 0 },
+            ...{ venues: [], boundaryClasses: [], observations: [] },
+          },
+        ],
+      }),
+    ],
+  ],
+])('an endpoint is served where %s', (_why, cases) => {
+  expect(fixFirst(cases).filter(({ cause }) => cause.includes('is not served'))).toEqual([])
+})

@@ -3,11 +3,14 @@ import { allRequirements, isRequirementId, type RequirementId } from '../spec/re
 import { type Group, groupBy } from './groupBy.ts'
 import { plural } from './plural.ts'
 import type { CaseResult } from './results.ts'
+import { findUnserved, type Serving } from './unserved.ts'
 
 /** The parts of a case that determine its cause. */
-type Caused = Pick<CaseResult, 'id' | 'requirements' | 'failure' | 'notes'> & {
-  readonly status: CaseResult['status'] | 'excused'
-}
+type Caused = Pick<CaseResult, 'id' | 'requirements' | 'failure' | 'notes'> &
+  Serving & { readonly status: CaseResult['status'] | 'excused' }
+
+/** Returns the cause of a case: an endpoint that is not served, the requirement that it names first, or why it could not be judged. */
+export type CauseOf = (row: Caused) => string
 
 /** The results that did not pass, grouped by cause. */
 export interface Causes<Row> {
@@ -21,15 +24,21 @@ export interface Causes<Row> {
  * Groups failures by violated requirement, and inconclusive results by reason: first what blocks most requirements, then by
  * the order of the specification; but those that the requirement of another group explains after all others.
  */
-export function causesOf<Row extends Caused>(rows: readonly Row[]): Causes<Row> {
+export function causesOf<Row extends Caused>(
+  rows: readonly Row[],
+  causeOf: CauseOf = findCauses(rows),
+): Causes<Row> {
   const ended = (wanted: Caused['status']) =>
-    mostBlockingFirst([
-      ...groupBy(
-        rows.filter(({ status }) => status === wanted),
-        causeOf,
-      ).values(),
-    ])
-  return { broken: causesFirst(ended('fail')), inconclusive: ended('inconclusive') }
+    mostBlockingFirst(
+      [
+        ...groupBy(
+          rows.filter(({ status }) => status === wanted),
+          causeOf,
+        ).values(),
+      ],
+      causeOf,
+    )
+  return { broken: causesFirst(ended('fail'), causeOf), inconclusive: ended('inconclusive') }
 }
 
 /** A cause of failures, whether the cases name it first or list it with another one. */
@@ -48,13 +57,13 @@ export interface ToFix {
  * another broken requirement explains counts for that one.
  */
 export function fixFirst(rows: readonly Caused[]): readonly ToFix[] {
+  const causeOf = findCauses(rows)
   const found = new Map<string, Set<Caused>>()
   const add = (cause: string, row: Caused) => found.set(cause, (found.get(cause) ?? new Set()).add(row))
   for (const row of rows) {
     const isOfTarget =
       row.status === 'fail' || (row.status === 'inconclusive' && row.failure?.blame === 'target')
-    if (isOfTarget)
-      for (const cause of [causeOf(row), ...(row.failure?.others ?? []).map(idOf)]) add(cause, row)
+    if (isOfTarget) for (const cause of causesOfRow(row, causeOf(row))) add(cause, row)
   }
   const broken = [...found.keys()].filter(isRequirementId)
   const explainedBy = (id: RequirementId) => broken.filter((cause) => explains(cause, id))
@@ -78,6 +87,11 @@ export function describeBlocked({ blocks, cases }: ToFix): string {
   return `ends ${plural(cases, 'case that tests', 'cases that test')} ${plural(blocks, 'requirement')}`
 }
 
+/** Returns what a case names first, and what else its exchange breaks; of an endpoint that is not served that says nothing more. */
+function causesOfRow({ failure }: Caused, first: string): readonly string[] {
+  return isRequirementId(first) ? [first, ...(failure?.others ?? []).map(idOf)] : [first]
+}
+
 const idOf = ({ requirement }: { readonly requirement: string }) => requirement
 
 /** Returns the requirements that these cases cite or break: none of them can pass before their cause is fixed. */
@@ -95,22 +109,32 @@ function placeOf(id: RequirementId | null): number {
   return PLACES.get(id ?? '') ?? PLACES.size
 }
 
-function mostBlockingFirst<Row extends Caused>(groups: readonly Group<Row>[]): readonly Group<Row>[] {
+function mostBlockingFirst<Row extends Caused>(
+  groups: readonly Group<Row>[],
+  causeOf: CauseOf,
+): readonly Group<Row>[] {
   const blocks = new Map(groups.map((group) => [group, blockedBy(group).size]))
   return groups.toSorted(
     (one, other) =>
       (blocks.get(other) ?? 0) - (blocks.get(one) ?? 0) ||
-      placeOf(requirementOf(one)) - placeOf(requirementOf(other)),
+      placeOf(requirementOf(one, causeOf)) - placeOf(requirementOf(other, causeOf)),
   )
 }
 
-/** Returns the requirement that a case names first, or why it could not be judged. */
-export function causeOf({ failure, notes }: Caused): string {
-  return failure?.requirement ?? failure?.message.split('\n', 1)[0] ?? notes[0] ?? ''
+/** Returns what finds the cause of each of these cases. */
+export function findCauses(rows: readonly Caused[]): CauseOf {
+  const unservedBy = findUnserved(rows)
+  return (row) => {
+    const { failure, notes } = row
+    return unservedBy(row) ?? failure?.requirement ?? failure?.message.split('\n', 1)[0] ?? notes[0] ?? ''
+  }
 }
 
-function causesFirst<Row extends Caused>(groups: readonly Group<Row>[]): readonly Group<Row>[] {
-  const isExplained = (group: Group<Row>) => explanationOf(group, groups) !== null
+function causesFirst<Row extends Caused>(
+  groups: readonly Group<Row>[],
+  causeOf: CauseOf,
+): readonly Group<Row>[] {
+  const isExplained = (group: Group<Row>) => explanationOf(group, groups, causeOf) !== null
   return [...groups.filter((group) => !isExplained(group)), ...groups.filter(isExplained)]
 }
 
@@ -118,14 +142,15 @@ function causesFirst<Row extends Caused>(groups: readonly Group<Row>[]): readonl
 export function explanationOf<Row extends Caused>(
   group: Group<Row>,
   groups: readonly Group<Row>[],
+  causeOf: CauseOf,
 ): RequirementId | null {
-  const consequence = requirementOf(group)
+  const consequence = requirementOf(group, causeOf)
   if (consequence === null) return null
-  const causes = groups.map(requirementOf).filter((cause) => cause !== null)
+  const causes = groups.map((other) => requirementOf(other, causeOf)).filter((cause) => cause !== null)
   return causes.find((cause) => explains(cause, consequence)) ?? null
 }
 
-function requirementOf([{ failure }]: Group<Caused>): RequirementId | null {
-  const id = failure?.requirement ?? ''
+function requirementOf([first]: Group<Caused>, causeOf: CauseOf): RequirementId | null {
+  const id = causeOf(first)
   return isRequirementId(id) ? id : null
 }

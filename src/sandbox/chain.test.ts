@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
 import { GENESIS_TIMESTAMP_S } from './anvil.ts'
-import { startBareChain } from './bareChain.ts'
 import { TimeGoesBackError } from './blocks.ts'
 import { ChainError } from './chainError.ts'
+import { useBareChain } from './testing/useBareChain.ts'
 import { createWallet } from './wallet.ts'
 
-type BareChain = Awaited<ReturnType<typeof startBareChain>>
-let bare: BareChain
-beforeAll(async () => {
-  bare = await startBareChain()
-})
-afterAll(() => bare.stop())
-beforeEach(() => bare.reset())
-
-const raised = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => 'nothing thrown',
-    (thrown) => thrown,
-  )
+const bare = useBareChain()
 
 describe('mining', () => {
   it('mines nothing by itself', async () => {
@@ -42,11 +30,11 @@ describe('mining', () => {
   })
 
   it.each([0, -1, 1.5, Number.NaN])('refuses to mine %s blocks', async (count) => {
-    expect(await raised(bare.chain.mine(count))).toBeInstanceOf(ChainError)
+    await expect(bare.chain.mine(count)).rejects.toBeInstanceOf(ChainError)
   })
 
   it('refuses to read a block that is not there', async () => {
-    expect(await raised(bare.chain.block(1n))).toBeInstanceOf(ChainError)
+    await expect(bare.chain.block(1n)).rejects.toBeInstanceOf(ChainError)
   })
 
   it('takes pending transactions in the order in which they were sent', async () => {
@@ -76,9 +64,8 @@ describe('time', () => {
   })
 
   it('never goes back', async () => {
-    const error = await raised(bare.chain.mineAt(GENESIS_TIMESTAMP_S - 1))
-    expect(error).toBeInstanceOf(TimeGoesBackError)
-    expect(error).toMatchObject({
+    await expect(bare.chain.mineAt(GENESIS_TIMESTAMP_S - 1)).rejects.toMatchObject({
+      name: 'TimeGoesBackError',
       headTimestampS: GENESIS_TIMESTAMP_S,
       askedTimestampS: GENESIS_TIMESTAMP_S - 1,
     })
@@ -88,7 +75,7 @@ describe('time', () => {
   it('is jumped to by one block, or by none when it is that time already', async () => {
     expect((await bare.chain.jumpTo(GENESIS_TIMESTAMP_S + 60)).number).toBe(1n)
     expect((await bare.chain.jumpTo(GENESIS_TIMESTAMP_S + 60)).number).toBe(1n)
-    expect(await raised(bare.chain.jumpTo(GENESIS_TIMESTAMP_S))).toBeInstanceOf(TimeGoesBackError)
+    await expect(bare.chain.jumpTo(GENESIS_TIMESTAMP_S)).rejects.toBeInstanceOf(TimeGoesBackError)
   })
 
   it('is the same in a call at the head and in the block that follows it', async () => {
@@ -137,7 +124,9 @@ describe('executing', () => {
   it('says so when the transaction was not mined', async () => {
     const wallet = createWallet(bare.rpc, bare.chain, ACCOUNTS.alice.privateKey)
     const { rawTransaction, hash } = await wallet.sign({ to: wallet.address, gas: 21_000n, nonce: 1 })
-    const error = await raised(bare.chain.execute(rawTransaction))
-    expect(error).toMatchObject({ name: 'ChainError', message: `${hash} was sent and not mined` })
+    await expect(bare.chain.execute(rawTransaction)).rejects.toMatchObject({
+      name: 'ChainError',
+      message: `${hash} was sent and not mined`,
+    })
   })
 })

@@ -2,36 +2,32 @@ import { readdir } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import type { Manifest } from '../spec/manifest.ts'
-import { type ManifestFileError, readManifestFile, writeManifestFile } from './manifestFile.ts'
+import { readManifestFile, writeManifestFile } from './manifestFile.ts'
 
 const { path: directory, at, write } = temporaryFolder()
-
-const raised = (promise: Promise<unknown>): Promise<ManifestFileError> =>
-  promise.then(
-    () => {
-      throw new Error('nothing was thrown')
-    },
-    (thrown) => thrown,
-  )
 
 it('replaces an older manifest whole and leaves nothing else behind', async () => {
   const path = write('replaced.json', 'an older and longer text than what follows')
   // Writing does not check: what is written comes from the deployment, which did.
   await writeManifestFile(path, { schema: 'plumbline-sandbox/1' } as Manifest)
   expect((await readdir(directory)).filter((name) => name.startsWith('replaced'))).toEqual(['replaced.json'])
-  expect(await raised(readManifestFile(path))).toMatchObject({ reason: 'wrong-shape' })
+  await expect(readManifestFile(path)).rejects.toMatchObject({ reason: 'wrong-shape' })
 })
 
 it('names the directory that it cannot write to', async () => {
   const path = at('absent', 'manifest.json')
-  const error = await raised(writeManifestFile(path, {} as Manifest))
-  expect(error).toMatchObject({ name: 'ManifestFileError', reason: 'unwritable', path })
+  await expect(writeManifestFile(path, {} as Manifest)).rejects.toMatchObject({
+    name: 'ManifestFileError',
+    reason: 'unwritable',
+    path,
+  })
 })
 
 it('says how to get a manifest that is missing', async () => {
-  const error = await raised(readManifestFile(at('none.json')))
-  expect(error).toMatchObject({ name: 'ManifestFileError', reason: 'missing' })
-  expect(error.advice).toContain('plumbline sandbox --manifest')
+  await expect(readManifestFile(at('none.json'))).rejects.toMatchObject({
+    ...{ name: 'ManifestFileError', reason: 'missing' },
+    advice: expect.stringContaining('plumbline sandbox --manifest'),
+  })
 })
 
 it.each([
@@ -47,5 +43,5 @@ it.each([
   ],
 ])('refuses %s', async (_, make, reason) => {
   const path = make()
-  expect(await raised(readManifestFile(path))).toMatchObject({ name: 'ManifestFileError', reason, path })
+  await expect(readManifestFile(path)).rejects.toMatchObject({ name: 'ManifestFileError', reason, path })
 })

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
-import { startBareChain } from './bareChain.ts'
 import { bumped } from './pool.ts'
+import { useBareChain } from './testing/useBareChain.ts'
 import { createWallet, type TransactionRequest, type Wallet } from './wallet.ts'
 
 const NOT_POOLED = { name: 'ChainError', message: expect.stringContaining('is not in the mempool') }
 const MISMATCH = { name: 'ChainError', message: expect.stringContaining('the transaction cannot replace') }
 
-let bare: Awaited<ReturnType<typeof startBareChain>>
+const bare = useBareChain()
 let alice: Wallet
 let bob: Wallet
-beforeAll(async () => {
-  bare = await startBareChain()
+beforeAll(() => {
   alice = createWallet(bare.rpc, bare.chain, ACCOUNTS.alice.privateKey)
   bob = createWallet(bare.rpc, bare.chain, ACCOUNTS.bob.privateKey)
 })
-afterAll(() => bare.stop())
-beforeEach(() => bare.reset())
 
 const GWEI = 1_000_000_000n
 const transfer = (overrides: Partial<TransactionRequest> = {}): TransactionRequest => ({
@@ -27,11 +24,6 @@ const transfer = (overrides: Partial<TransactionRequest> = {}): TransactionReque
   maxPriorityFeePerGas: 2n * GWEI,
   ...overrides,
 })
-const raised = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => 'nothing thrown',
-    (thrown) => thrown,
-  )
 const places = async () => (await bare.chain.pool()).map(({ hash, place }) => [hash, place])
 
 describe('the pool', () => {
@@ -90,9 +82,9 @@ describe('the pool', () => {
   it('refuses to drop what is mined, or was never sent', async () => {
     const { hash } = await alice.send(transfer())
     await bare.chain.mine()
-    expect(await raised(bare.chain.drop(hash))).toMatchObject(NOT_POOLED)
+    await expect(bare.chain.drop(hash)).rejects.toMatchObject(NOT_POOLED)
     const never = await alice.sign(transfer())
-    expect(await raised(bare.chain.drop(never.hash))).toMatchObject(NOT_POOLED)
+    await expect(bare.chain.drop(never.hash)).rejects.toMatchObject(NOT_POOLED)
   })
 })
 
@@ -137,9 +129,11 @@ describe('replacing', () => {
   ] as const)('asks for a tenth more of %s', async (field, fees, requiredWei) => {
     const old = await alice.send(transfer())
     const { rawTransaction } = await alice.sign(transfer({ nonce: 0, ...fees }))
-    const error = await raised(bare.chain.replaceTransaction(old.hash, rawTransaction))
     const message = `replacement underpriced: ${field} is ${fees[field]} wei and must be at least ${requiredWei}`
-    expect(error).toMatchObject({ name: 'ChainError', message })
+    await expect(bare.chain.replaceTransaction(old.hash, rawTransaction)).rejects.toMatchObject({
+      name: 'ChainError',
+      message,
+    })
     expect(await places()).toEqual([[old.hash, 'pending']])
   })
 
@@ -149,8 +143,7 @@ describe('replacing', () => {
     const others = await bob.sign(transfer(dear))
     const next = await alice.sign(transfer({ nonce: 1, ...dear }))
     for (const { rawTransaction } of [others, next]) {
-      const error = await raised(bare.chain.replaceTransaction(old.hash, rawTransaction))
-      expect(error).toMatchObject(MISMATCH)
+      await expect(bare.chain.replaceTransaction(old.hash, rawTransaction)).rejects.toMatchObject(MISMATCH)
     }
   })
 
@@ -158,8 +151,7 @@ describe('replacing', () => {
     const old = await alice.send(transfer())
     await bare.chain.mine()
     const { rawTransaction } = await alice.sign(transfer({ nonce: 0, maxFeePerGas: 20n * GWEI }))
-    const error = await raised(bare.chain.replaceTransaction(old.hash, rawTransaction))
-    expect(error).toMatchObject(NOT_POOLED)
+    await expect(bare.chain.replaceTransaction(old.hash, rawTransaction)).rejects.toMatchObject(NOT_POOLED)
   })
 
   it('cancels by a transaction that moves nothing', async () => {
@@ -176,7 +168,7 @@ describe('replacing', () => {
 
   it("cancels nobody else's transaction", async () => {
     const { hash } = await alice.send(transfer())
-    expect(await raised(bob.cancel(hash))).toMatchObject(MISMATCH)
+    await expect(bob.cancel(hash)).rejects.toMatchObject(MISMATCH)
   })
 })
 

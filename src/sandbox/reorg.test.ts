@@ -1,29 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
 import { GENESIS_TIMESTAMP_S } from './anvil.ts'
-import { startBareChain } from './bareChain.ts'
 import { DEEPEST_REORG } from './chain.ts'
 import { ChainError } from './chainError.ts'
+import { useBareChain } from './testing/useBareChain.ts'
 import { createWallet, type Wallet } from './wallet.ts'
 
-let bare: Awaited<ReturnType<typeof startBareChain>>
+const bare = useBareChain()
 let alice: Wallet
 let bob: Wallet
-beforeAll(async () => {
-  bare = await startBareChain()
+beforeAll(() => {
   alice = createWallet(bare.rpc, bare.chain, ACCOUNTS.alice.privateKey)
   bob = createWallet(bare.rpc, bare.chain, ACCOUNTS.bob.privateKey)
 })
-afterAll(() => bare.stop())
-beforeEach(() => bare.reset())
 
 const transfer = { to: ACCOUNTS.carol.address, value: 1n, gas: 21_000n } as const
-const raised = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => 'nothing thrown',
-    (thrown) => thrown,
-  )
-
 describe('a reorganisation', () => {
   it('replaces the newest blocks by others of the same heights and times, with other hashes', async () => {
     await bare.chain.mine(2)
@@ -141,8 +132,9 @@ describe('a reorganisation', () => {
     const head = await bare.chain.mine(2)
     const { rawTransaction } = await alice.sign(transfer)
     for (const blockOffset of [-1, 2]) {
-      const error = await raised(bare.chain.reorg({ depth: 2, include: [{ rawTransaction, blockOffset }] }))
-      expect(error).toBeInstanceOf(ChainError)
+      await expect(
+        bare.chain.reorg({ depth: 2, include: [{ rawTransaction, blockOffset }] }),
+      ).rejects.toBeInstanceOf(ChainError)
     }
     expect(await bare.chain.head()).toEqual(head)
   })
@@ -153,15 +145,14 @@ describe('a reorganisation', () => {
     ['half a block', { depth: 1, newBlocks: 0.5 }],
   ])('refuses %s', async (_, options) => {
     await bare.chain.mine(2)
-    expect(await raised(bare.chain.reorg(options))).toBeInstanceOf(ChainError)
+    await expect(bare.chain.reorg(options)).rejects.toBeInstanceOf(ChainError)
   })
 
   it('says which transaction could not be mined where it was meant to be', async () => {
     await bare.chain.mine(2)
     const gap = await alice.sign({ ...transfer, nonce: 1 })
     const include = [{ rawTransaction: gap.rawTransaction, blockOffset: 1 }]
-    const error = await raised(bare.chain.reorg({ depth: 2, include }))
-    expect(error).toMatchObject({
+    await expect(bare.chain.reorg({ depth: 2, include })).rejects.toMatchObject({
       name: 'ChainError',
       message: `${gap.hash} could not be mined in new block 1`,
     })
@@ -171,17 +162,17 @@ describe('a reorganisation', () => {
     await bare.chain.mine(1)
     const poor = createWallet(bare.rpc, bare.chain, ACCOUNTS.unfunded.privateKey)
     const { rawTransaction, hash } = await poor.sign({ ...transfer, nonce: 0 })
-    const error = await raised(bare.chain.reorg({ depth: 1, include: [{ rawTransaction, blockOffset: 0 }] }))
-    expect(error).toMatchObject({ name: 'ChainError', message: `${hash} could not be mined in new block 0` })
+    await expect(
+      bare.chain.reorg({ depth: 1, include: [{ rawTransaction, blockOffset: 0 }] }),
+    ).rejects.toMatchObject({ name: 'ChainError', message: `${hash} could not be mined in new block 0` })
   })
 })
 
 describe('the depth', () => {
   it.each([0, -1, 1.5, 4])('refuses %s of 3 blocks', async (depth) => {
     await bare.chain.mine(3)
-    const error = await raised(bare.chain.reorg({ depth }))
     const message = `cannot remove ${depth} blocks: the depth goes from 1 to 3`
-    expect(error).toMatchObject({ name: 'ChainError', message })
+    await expect(bare.chain.reorg({ depth })).rejects.toMatchObject({ name: 'ChainError', message })
   })
 
   it('reaches to the floor', async () => {
@@ -191,7 +182,7 @@ describe('the depth', () => {
 
   it('reaches its maximum on a long chain, and no further', async () => {
     await bare.chain.mine(DEEPEST_REORG + 10)
-    expect(await raised(bare.chain.rollback(DEEPEST_REORG + 1))).toMatchObject({
+    await expect(bare.chain.rollback(DEEPEST_REORG + 1)).rejects.toMatchObject({
       message: expect.stringContaining(`from 1 to ${DEEPEST_REORG}`),
     })
     expect((await bare.chain.rollback(DEEPEST_REORG)).ancestor.number).toBe(10n)

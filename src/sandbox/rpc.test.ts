@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createPublicClient, custom } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { asEip1193, createRpc, RpcConnectionError, RpcError } from './rpc.ts'
+import { asEip1193, createRpc, RpcConnectionError } from './rpc.ts'
 
 type Answer = (body: string, request: IncomingMessage, response: ServerResponse) => void
 
@@ -36,8 +36,6 @@ const reply = (make: (calls: { id: number; method: string }) => object): Answer 
     response.end(JSON.stringify(Array.isArray(parsed) ? parsed.map(one).reverse() : one(parsed)))
   }
 }
-const raised = (promise: Promise<unknown>) => promise.catch((thrown) => thrown)
-
 it('sends equal bytes for equal uses, with ids from 1', async () => {
   answer = reply(() => ({ result: true }))
   for (const rpc of [createRpc({ url }), createRpc({ url })]) {
@@ -86,9 +84,12 @@ it("throws the node's error with its code, data and method, from a batch too", a
   )
   const rpc = createRpc({ url })
   for (const promise of [rpc.request('bad'), rpc.batch([{ method: 'good' }, { method: 'bad' }])]) {
-    const error = await raised(promise)
-    expect(error).toBeInstanceOf(RpcError)
-    expect(error).toMatchObject({ method: 'bad', code: 3, data: '0x08c379a0' })
+    await expect(promise).rejects.toMatchObject({
+      name: 'RpcError',
+      method: 'bad',
+      code: 3,
+      data: '0x08c379a0',
+    })
   }
   rpc.close()
 })
@@ -96,7 +97,7 @@ it("throws the node's error with its code, data and method, from a batch too", a
 it('throws the one error that a node answers to a whole batch', async () => {
   answer = (_body, _request, response) =>
     void response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"too many"}}')
-  expect(await raised(createRpc({ url }).batch([{ method: 'a' }]))).toMatchObject({ code: -32600 })
+  await expect(createRpc({ url }).batch([{ method: 'a' }])).rejects.toMatchObject({ code: -32600 })
 })
 
 it.each<[string, Answer]>([
@@ -109,23 +110,23 @@ it.each<[string, Answer]>([
 ])('throws RpcConnectionError on %s', async (_, given) => {
   answer = given
   const rpc = createRpc({ url })
-  expect(await raised(rpc.batch([{ method: 'a' }]))).toBeInstanceOf(RpcConnectionError)
+  await expect(rpc.batch([{ method: 'a' }])).rejects.toBeInstanceOf(RpcConnectionError)
   rpc.close()
 })
 
 it('gives up on a silent node', async () => {
   answer = () => undefined
   const rpc = createRpc({ url, timeoutMs: 20 })
-  expect(await raised(rpc.request('a'))).toBeInstanceOf(RpcConnectionError)
+  await expect(rpc.request('a')).rejects.toBeInstanceOf(RpcConnectionError)
   rpc.close()
 })
 
 it('throws why the node ended, where that is known', async () => {
   answer = (_body, request) => void request.socket.destroy()
   const reason = new Error('out of memory')
-  expect(await raised(createRpc({ url, ended: Promise.resolve(reason) }).request('a'))).toBe(reason)
+  await expect(createRpc({ url, ended: Promise.resolve(reason) }).request('a')).rejects.toBe(reason)
   const stopped = createRpc({ url, ended: Promise.resolve(null) })
-  expect(await raised(stopped.request('a'))).toBeInstanceOf(RpcConnectionError)
+  await expect(stopped.request('a')).rejects.toBeInstanceOf(RpcConnectionError)
 })
 
 it('serves viem as a provider', async () => {

@@ -17,12 +17,6 @@ afterAll(() => sandbox.stop())
 beforeEach(() => sandbox.reset())
 
 const spender = ACCOUNTS.carol.address
-const raised = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => 'nothing thrown',
-    (thrown) => thrown,
-  )
-
 async function call(to: Hex, data: Hex): Promise<Hex> {
   return sandbox.rpc.request<Hex>('eth_call', [{ to, data }, 'latest'])
 }
@@ -71,7 +65,7 @@ describe('signing', () => {
 
   it('passes the refusal of the node on', async () => {
     const poor = sandbox.wallet('unfunded')
-    expect(await raised(poor.send({ to: spender, gas: 21_000n }))).toBeInstanceOf(RpcError)
+    await expect(poor.send({ to: spender, gas: 21_000n })).rejects.toBeInstanceOf(RpcError)
   })
 
   it('signs for any private key', () => {

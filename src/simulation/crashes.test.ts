@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runSteps } from './run/interpreter.ts'
 import type { Run } from './run/runLog.ts'
 import type { StepInput } from './steps/steps.ts'
-import { lentWorld } from './testing/lentWorld.ts'
+import { useWorld } from './testing/lentWorld.ts'
 import type { Crash } from './world/life.ts'
-import type { World } from './world/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await lentWorld(1)
-})
-afterAll(() => world.stop())
+const world = useWorld(1)
 
 /** More than any request makes calls to its ports. */
 const CALLS_MAX = 20

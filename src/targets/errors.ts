@@ -5,14 +5,10 @@ import { BlamedError, PromiseBrokenError } from './blame.ts'
 /** No HTTP answer came: refused, reset before an answer began, or silent for longer than anybody waits. */
 export class TargetSilentError extends BlamedError {
   override readonly name = 'TargetSilentError'
-  constructor(url: string, problem: string, options?: { cause?: unknown }) {
-    super(
-      'target',
-      'a response',
-      `no response from ${url}: ${problem}`,
-      'Check that the service is running and listens there; its log may show why not.',
-      options,
-    )
+  constructor(url: string, problem: string, options: { cause?: unknown; advice?: string } = {}) {
+    const { advice = 'Check that the service is running and listens there; its log may show why not.' } =
+      options
+    super('target', 'a response', `no response from ${url}: ${problem}`, advice, options)
   }
 }
 

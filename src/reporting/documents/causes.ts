@@ -1,6 +1,6 @@
 import { shortenText } from '../../spec/cutText.ts'
 import { isRequirementId } from '../../spec/requirements/index.ts'
-import { causeOf, causesOf, describeBlocked, explanationOf, fixFirst } from '../causes.ts'
+import { type CauseOf, causesOf, describeBlocked, explanationOf, findCauses, fixFirst } from '../causes.ts'
 import { type Block, list, mark, ordered, paragraph, section, type Text, terms } from '../document/model.ts'
 import { caseRef, requirementRef } from '../document/references.ts'
 import type { Group } from '../groupBy.ts'
@@ -35,15 +35,16 @@ export function causesBlocks(
   service: ReachableService | null,
   limits: CauseLimits,
 ): readonly Block[] {
-  const { broken, inconclusive } = causesOf(rows)
+  const causeOf = findCauses(rows)
+  const { broken, inconclusive } = causesOf(rows, causeOf)
   const groups = [...broken, ...inconclusive]
   const inFull = groups.slice(0, limits.inFull)
   const listed = groups.slice(inFull.length, inFull.length + limits.listed)
   const rest = groups.slice(inFull.length + listed.length)
-  const others = listed.map((group) => ({ blocks: briefly(group, broken) }))
+  const others = listed.map((group) => ({ blocks: briefly(group, broken, causeOf) }))
   return [
     ...fixFirstBlocks(rows),
-    ...inFull.map((group) => causeSection(group, broken, service, limits)),
+    ...inFull.map((group) => causeSection(group, becauseOf(group, broken, causeOf), service, limits)),
     ...(others.length === 0 ? [] : [section('Other causes', [list(others)])]),
     ...(rest.length === 0
       ? []
@@ -51,14 +52,16 @@ export function causesBlocks(
   ]
 }
 
-/** Returns what to fix first, where there is a choice. */
+/** Returns what to fix first, where there is a choice, or where one cause that no clause names ends several cases. */
 export function fixFirstBlocks(rows: readonly ShownCase[], most = MOST_TO_FIX): readonly Block[] {
   const causes = fixFirst(rows)
-  if (causes.length < 2) return []
+  const [first] = causes
+  const isNamed = first === undefined || first.requirement !== null || first.cases < 2
+  if (causes.length < 2 && isNamed) return []
   const shown = causes.slice(0, most)
-  const count = shown.length < causes.length ? `${shown.length} of ${causes.length}` : `${causes.length}`
+  const among = shown.length < causes.length ? `${shown.length} of ` : ''
   return [
-    section(`Fix first, ${count} causes`, [
+    section(`Fix first, ${among}${plural(causes.length, 'cause')}`, [
       ordered(shown.map((one) => [...causeText(one.cause), `: ${describeBlocked(one)}`])),
     ]),
   ]
@@ -84,12 +87,11 @@ export function caseSection(
 
 function causeSection(
   group: Group<ShownCase>,
-  broken: readonly Group<ShownCase>[],
+  because: string,
   service: ReachableService | null,
   limits: CauseLimits,
 ): Block {
   const [first, ...others] = group
-  const because = becauseOf(group, broken)
   return caseSection(first, service, limits, [
     ...(because === '' ? [] : [paragraph(because)]),
     ...(others.length === 0 ? [] : [paragraph(`${others.length} more with this cause: `, namesOf(others))]),
@@ -97,9 +99,13 @@ function causeSection(
 }
 
 /** Returns a cause in its name, its cases, and what was expected and the actual result, each in a line. */
-function briefly(group: Group<ShownCase>, broken: readonly Group<ShownCase>[]): readonly Block[] {
+function briefly(
+  group: Group<ShownCase>,
+  broken: readonly Group<ShownCase>[],
+  causeOf: CauseOf,
+): readonly Block[] {
   const [first] = group
-  const because = becauseOf(group, broken)
+  const because = becauseOf(group, broken, causeOf)
   return [
     paragraph(
       mark(first.status),
@@ -125,8 +131,8 @@ function causeText(cause: string): Exclude<Text, string> {
   return [requirementRef(cause), `, §${clauseOf(cause)?.section}`]
 }
 
-function becauseOf(group: Group<ShownCase>, broken: readonly Group<ShownCase>[]): string {
-  const cause = explanationOf(group, broken)
+function becauseOf(group: Group<ShownCase>, broken: readonly Group<ShownCase>[], causeOf: CauseOf): string {
+  const cause = explanationOf(group, broken, causeOf)
   return cause === null ? '' : `perhaps because ${cause} is broken`
 }
 

@@ -22,12 +22,13 @@ import type { Clause } from './clauses.ts'
 export type ClauseOf = (requirement: string) => Clause | null
 
 /** A case as a document shows it. */
-export type ShownCase = Pick<CaseResult, 'id' | 'title' | 'requirements' | 'failure' | 'notes'> & {
-  readonly status: Status
-  readonly excuse?: BaselineEntry | null
-  /** The command that runs only this case; absent: that of its failure. */
-  readonly replay?: string
-}
+export type ShownCase = Pick<CaseResult, 'id' | 'title' | 'requirements' | 'failure' | 'notes'> &
+  Partial<Pick<CaseResult, 'judged'>> & {
+    readonly status: Status
+    readonly excuse?: BaselineEntry | null
+    /** The command that runs only this case; absent: that of its failure. */
+    readonly replay?: string
+  }
 
 /** The status of a recorded exchange to which no response came. */
 export const NO_RESPONSE = 0

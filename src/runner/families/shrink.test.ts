@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { caseSchema, historyFamily } from '../../../property/history/family.ts'
 import type { ServiceSeams } from '../../service/testing.ts'
 import { StoreUnavailableError } from '../../service/testing.ts'
 import { generateScript } from '../../simulation/script/randomScript.ts'
 import type { StepInput } from '../../simulation/steps/steps.ts'
-import { lentWorld } from '../../simulation/testing/lentWorld.ts'
+import { useWorld } from '../../simulation/testing/lentWorld.ts'
 import type { World } from '../../simulation/world/world.ts'
 import { repairScript } from './repairScript.ts'
 import { runScript, shrinkScript } from './runScript.ts'
@@ -152,11 +152,7 @@ const CALLS_A_STORE_THAT_IS_DOWN_PENDING: ServiceSeams = {
 }
 
 describe('shrinking a random script that a broken service fails', () => {
-  let world: World
-  beforeAll(async () => {
-    world = await lentWorld(1)
-  })
-  afterAll(() => world.stop())
+  const world = useWorld(1)
 
   it('leaves at most nine steps, which the reference passes', async () => {
     const { script, broken } = await firstFailure(world, CALLS_A_STORE_THAT_IS_DOWN_PENDING)

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { VENUE_IDS } from '../../spec/venues.ts'
 import type { QuoteResponse } from '../../spec/wire.ts'
 import { inProcessEnvironment } from '../../targets/environment/inProcess.ts'
-import { lentWorld } from '../testing/lentWorld.ts'
-import type { World } from '../world/world.ts'
+import { useWorld } from '../testing/lentWorld.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await lentWorld(1)
-})
-afterAll(() => world.stop())
+const world = useWorld(1)
 
 /** No coin on either side: one venue is asked for the price of gas, too. */
 const ASK = { from: 'USDG', to: 'DUSD', amount: 1_234.56 }

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { StepInput } from '../steps/steps.ts'
-import { lentWorld } from '../testing/lentWorld.ts'
-import type { World } from '../world/world.ts'
+import { useWorld } from '../testing/lentWorld.ts'
 import { runSteps } from './interpreter.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await lentWorld(7)
-})
+const world = useWorld(7)
 beforeEach(() => world.reset(7))
-afterAll(() => world.stop())
 
 const ETH_TO_USDG = { from: 'ETH', to: 'USDG', amount: 0.5 }
 const BUILD: StepInput = { op: 'build', as: 'swap', key: 'one', sender: 'alice', body: ETH_TO_USDG }

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from 'vitest'
 import { createWorld, type World } from '../world/world.ts'
 
 const idle: World[] = []
@@ -22,4 +23,14 @@ export async function lentWorld(seed: number): Promise<World> {
     idle.push(world)
   }
   return Object.create(world, { stop: { value: stop } })
+}
+
+/** Lends a world to the tests of a file, or of a block, that call this; it is there from their first `beforeAll` on. */
+export function useWorld(seed: number): World {
+  const lent = {} as World
+  beforeAll(async () => {
+    Object.setPrototypeOf(lent, await lentWorld(seed))
+  })
+  afterAll(() => lent.stop())
+  return lent
 }

@@ -1,14 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { readHead, TimeGoesBackError } from '../../sandbox/blocks.ts'
-import { lentWorld } from '../testing/lentWorld.ts'
+import { useWorld } from '../testing/lentWorld.ts'
 import { readChainFacts } from './chainFacts.ts'
-import type { World } from './world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await lentWorld(1)
-})
-afterAll(() => world.stop())
+const world = useWorld(1)
 beforeEach(() => world.reset(1))
 afterEach(() => vi.restoreAllMocks())
 

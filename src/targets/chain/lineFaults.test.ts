@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { historyFamily } from '../../../property/history/family.ts'
 import { runScript } from '../../runner/families/runScript.ts'
 import { runSteps } from '../../simulation/run/interpreter.ts'
 import type { StepInput } from '../../simulation/steps/steps.ts'
-import { lentWorld } from '../../simulation/testing/lentWorld.ts'
-import { createWorld, type World } from '../../simulation/world/world.ts'
+import { useWorld } from '../../simulation/testing/lentWorld.ts'
+import { createWorld } from '../../simulation/world/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await lentWorld(1)
-})
-afterAll(() => world.stop())
+const world = useWorld(1)
 
 const RIPE: readonly StepInput[] = [
   { op: 'build', as: 'swap', key: 'one', sender: 'alice', body: { from: 'ETH', to: 'USDG', amount: 0.5 } },

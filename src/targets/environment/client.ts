@@ -60,7 +60,7 @@ export function createClient(
     const request = isForReport(asked) ? { ...asked, path: partnerReport.path } : asked
     const { timing, ...response } = await transport(request).catch((error: unknown) => {
       // The request is evidence too where no answer is.
-      const problem = error instanceof Error ? error.message : String(error)
+      const [problem = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
       const response =
         error instanceof UnreadableAnswerError
           ? error.response

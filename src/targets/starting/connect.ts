@@ -26,6 +26,7 @@ import { createHttpTransport } from '../transports/httpTransport.ts'
 import { watchLiveness } from '../transports/liveness.ts'
 import { type Tap, tapLine, tapTransport } from '../transports/tap.ts'
 import { type Patience, untilReady } from './readiness.ts'
+import { REVIVALS_MAX, type RevivedProcess, revivedProcess } from './revivedProcess.ts'
 import { revokerOf } from './revoke.ts'
 import { type SpawnedProcess, spawnProcess } from './spawnedProcess.ts'
 
@@ -111,7 +112,17 @@ export async function startSpawned(
     if (watch?.signal.aborted) throw new TargetStartError('it was given up', '')
     makeFolder(options.directory)
     const log = resolve(options.directory, logName)
-    const spawned = spawnProcess(command, variables, log, options.secrets)
+    const patience = {
+      timeoutMs: START_TIMEOUT_MS,
+      runEndsAtMs: options.endsAtMs,
+      connectionSuffices: false,
+    }
+    const spawned = revivedProcess(
+      (again) => spawnProcess(command, variables, log, options.secrets, again),
+      (process) => untilReady(url, process, patience),
+      // Whoever watches a service wants to see it end, and starts it again when it has changed.
+      watch === undefined ? REVIVALS_MAX : 0,
+    )
     let isEnding = false
     const stop = () => {
       isEnding = true
@@ -119,15 +130,11 @@ export async function startSpawned(
     }
     ends.push(stop)
     watch?.signal.addEventListener('abort', stop)
-    const clockAheadMs = await untilReady(url, spawned, {
-      timeoutMs: START_TIMEOUT_MS,
-      runEndsAtMs: options.endsAtMs,
-      connectionSuffices: false,
-    })
+    const clockAheadMs = await untilReady(url, spawned, patience)
     void spawned.gone.then((reason) => {
       if (!isEnding) watch?.onGone(reason, spawned.output())
     })
-    const process = { ...spawned, clockAheadMs }
+    const process = Object.assign(spawned, { clockAheadMs })
     return await sessionOf(`spawned: ${command}`, url, options, targetChain, process, variables, end)
   } catch (error) {
     await end()
@@ -167,7 +174,7 @@ export async function sessionOf(
   options: OutsideOptions,
   targetChain: TargetChain,
   process: Pick<SpawnedProcess, 'ended'> &
-    Partial<Pick<SpawnedProcess, 'gone'>> & { readonly clockAheadMs: number },
+    Partial<Pick<RevivedProcess, 'gone' | 'revive' | 'fallen'>> & { readonly clockAheadMs: number },
   variables: Readonly<Record<string, string>>,
   end: () => Promise<void>,
 ): Promise<TargetSession> {
@@ -185,6 +192,7 @@ export async function sessionOf(
     endsAtMs: options.endsAtMs,
     requestsMax: options.requestsMax,
     ended: () => process.ended(),
+    fallen: async () => (await process.fallen?.()) ?? null,
   })
   const liveness = watchLiveness(http, shownUrl, { swap: samples.swap, key: keys.one?.secret ?? null })
   const chain = reach === 'sandbox' && rpc !== null ? await takeOverChain(rpc, targetChain.floorNumber) : null
@@ -211,6 +219,7 @@ export async function sessionOf(
     begin: async () => {
       await countedLine?.restore()
       await chain?.begin()
+      await process.revive?.()
       await liveness.check()
     },
     chainProblem: async () => (chain === null ? null : chainProblemOf(chain.chain)),

@@ -28,15 +28,17 @@ export interface SpawnedProcess {
  *
  * @param logPath where everything it prints goes, without secrets
  * @param secrets what nothing that it prints may show
+ * @param again true: it ran before, and its log goes on
  */
 export function spawnProcess(
   command: string,
   variables: Readonly<Record<string, string>>,
   logPath: string,
   secrets: readonly string[],
+  again = false,
 ): SpawnedProcess {
   const { child, signal, end } = spawnGroup(command, variables)
-  const log = openLog(logPath)
+  const log = again ? continueLog(logPath) : openLog(logPath)
   let kept = ''
   const redact = redactorOf(secrets)
   // A secret may be split between both streams as well: they meet in one file.
@@ -89,7 +91,11 @@ export function spawnProcess(
 /** Returns a new file: another run that writes to one of the same name keeps its own. */
 function openLog(path: string): WriteStream {
   rmSync(path, { force: true })
-  const log = createWriteStream(path)
+  return continueLog(path)
+}
+
+function continueLog(path: string): WriteStream {
+  const log = createWriteStream(path, { flags: 'a' })
   // A full disk costs the log; that it is full is said when the results are written.
   log.on('error', () => {})
   return log

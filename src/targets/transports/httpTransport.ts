@@ -20,6 +20,13 @@ const SLACK_MS = 1_000
 /** Confirm and everything else have no limit of their own. */
 const OTHER_TIMEOUT_MS = 30_000
 
+/** The end of the target's process that nobody asked for. */
+export interface Fall {
+  readonly reason: string
+  /** What it printed last; empty: nothing. */
+  readonly lastLines: string
+}
+
 export interface HttpTransportOptions {
   /** With a path of its own, perhaps. */
   readonly baseUrl: URL
@@ -29,6 +36,8 @@ export interface HttpTransportOptions {
   readonly requestsMax: number
   /** Why the target's process has ended; null while it runs, or where that is unknown. */
   readonly ended?: () => string | null
+  /** Why the target's process ended just now, which a response was waited for from; null: it runs. Default: that is unknown. */
+  readonly fallen?: () => Promise<Fall | null>
 }
 
 /**
@@ -42,6 +51,7 @@ export interface HttpTransportOptions {
 export function createHttpTransport(options: HttpTransportOptions): Transport {
   const { baseUrl, endsAtMs, requestsMax } = options
   let sent = 0
+  let lost = 0
   return async (request) => {
     const ended = options.ended?.() ?? null
     if (ended !== null) throw new TargetSilentError(baseUrl.href, ended)
@@ -53,7 +63,10 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
       const response = await exchange(baseUrl, request, endsAtMs)
       return { ...response, timing: { sentAtMs, durationMs: Date.now() - sentAtMs } }
     } catch (error) {
-      throw error instanceof NoAnswer ? silenceOf(error, baseUrl, request) : error
+      if (!(error instanceof NoAnswer)) throw error
+      lost += 1
+      const fall = error.timedOut ? null : ((await options.fallen?.()) ?? null)
+      throw fall === null ? silenceOf(error, baseUrl, request, { lost, sent }) : crashOf(fall, baseUrl)
     }
   }
 }
@@ -67,11 +80,34 @@ class NoAnswer extends Error {
   }
 }
 
-function silenceOf(error: NoAnswer, baseUrl: URL, { path }: HttpRequest): Error {
+function silenceOf(
+  error: NoAnswer,
+  { href }: URL,
+  { path }: HttpRequest,
+  { lost, sent }: { readonly lost: number; readonly sent: number },
+): Error {
   const limit = limitOf(path)
   if (error.timedOut && limit !== null)
     return late(limit.requirement, `a response within ${limit.ms} ms`, 'none')
-  return new TargetSilentError(baseUrl.href, error.message, { cause: error.cause })
+  const { message, cause } = error
+  if (lost === sent) return new TargetSilentError(href, message, { cause })
+  return new TargetSilentError(
+    href,
+    `${message}\n${lost} of ${sent} requests until now got no response, the others did.`,
+    {
+      cause,
+      advice:
+        'Find what drops connections now and then: a limit of connections, a worker that restarts, a proxy in front of it.',
+    },
+  )
+}
+
+function crashOf({ reason, lastLines }: Fall, { href }: URL): TargetSilentError {
+  const printed = lastLines === '' ? '.' : `, and printed last:\n${lastLines}`
+  return new TargetSilentError(href, `${reason}\nIt ended while it handled this request${printed}`, {
+    advice:
+      'Find what the last request did to it; target.log has all that it printed. The next case finds it started again, as long as it has not crashed too often.',
+  })
 }
 
 function limitOf(path: string): { readonly requirement: RequirementId; readonly ms: number } | null {

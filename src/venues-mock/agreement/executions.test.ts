@@ -9,12 +9,11 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../../fixtures/accounts.ts'
-import { type AnvilNode, startAnvil } from '../../sandbox/anvil.ts'
-import { createRpc, type Rpc } from '../../sandbox/rpc.ts'
+import type { Rpc } from '../../sandbox/rpc.ts'
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import { VENUE_IDS, type VenueId } from '../../spec/venues.ts'
 import type { VenueCall } from '../calls.ts'
-import { deployWorld } from '../deploy/deployWorld.ts'
 import { readVenueStates } from '../state/venues.ts'
 import { depthOf, drawnAmounts } from '../testing/amounts.ts'
 import { compareQuotes } from '../testing/compare.ts'
@@ -29,25 +28,19 @@ const GAS = numberToHex(30_000_000)
 /** They deliver what no pool gave: one taxes what arrives, the pairs refuse to pay out the other. */
 const UNDELIVERED = ['fee-on-transfer', 'returns-false']
 
-let node: AnvilNode
+let sandbox: Sandbox
 let rpc: Rpc
 let manifest: Manifest
 
 const request = (method: string, params: readonly unknown[]) => rpc.request(method, params)
 
 beforeAll(async () => {
-  node = await startAnvil()
-  rpc = createRpc({ url: node.url, ended: node.ended })
-  await rpc.request('anvil_setBlockTimestampInterval', [1])
-  const client = { request: rpc.request, batch: rpc.batch, mine: () => rpc.request('evm_mine') }
-  manifest = await deployWorld(client, { rpcUrl: node.url })
+  sandbox = await startSandbox()
+  ;({ rpc, manifest } = sandbox)
   await approveEverything()
 })
 
-afterAll(async () => {
-  rpc.close()
-  await node.stop()
-})
+afterAll(() => sandbox.stop())
 
 async function approveEverything() {
   const spenders = [...new Set(manifest.venues.map(({ target }) => target))]

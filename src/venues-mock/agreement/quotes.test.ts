@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AnvilNode, startAnvil } from '../../sandbox/anvil.ts'
-import { createRpc, type Rpc } from '../../sandbox/rpc.ts'
+import type { Rpc } from '../../sandbox/rpc.ts'
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import { VENUE_IDS } from '../../spec/venues.ts'
-import { deployWorld } from '../deploy/deployWorld.ts'
 import { readVenueStates, type VenueStates } from '../state/venues.ts'
 import { agreementAmounts } from '../testing/amounts.ts'
 import { compareQuotes } from '../testing/compare.ts'
 
 const AMOUNTS_PER_VENUE = 2_400
 
-let node: AnvilNode
+let sandbox: Sandbox
 let rpc: Rpc
 let manifest: Manifest
 let states: VenueStates
@@ -18,18 +17,12 @@ let states: VenueStates
 const request = (method: string, params: readonly unknown[]) => rpc.request(method, params)
 
 beforeAll(async () => {
-  node = await startAnvil()
-  rpc = createRpc({ url: node.url, ended: node.ended })
-  await rpc.request('anvil_setBlockTimestampInterval', [1])
-  const client = { request: rpc.request, batch: rpc.batch, mine: () => rpc.request('evm_mine') }
-  manifest = await deployWorld(client, { rpcUrl: node.url })
+  sandbox = await startSandbox()
+  ;({ rpc, manifest } = sandbox)
   states = await readVenueStates(request, manifest)
 })
 
-afterAll(async () => {
-  rpc.close()
-  await node.stop()
-})
+afterAll(() => sandbox.stop())
 
 describe.each(VENUE_IDS)('the model of %s', (venueId) => {
   it('answers every route as the venue does, to the base unit, and prices nothing that it does not', async () => {

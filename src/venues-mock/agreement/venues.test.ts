@@ -1,11 +1,10 @@
 import { type Address, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '../../fixtures/accounts.ts'
-import { type AnvilNode, startAnvil } from '../../sandbox/anvil.ts'
-import { createRpc, type Rpc } from '../../sandbox/rpc.ts'
+import type { Rpc } from '../../sandbox/rpc.ts'
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import { VENUE_IDS, type VenueId } from '../../spec/venues.ts'
-import { deployWorld } from '../deploy/deployWorld.ts'
 import type { ModelQuote } from '../models/result.ts'
 import { modelQuote, modelRoutes } from '../models/venue.ts'
 import { readVenueStates, type VenueStates, venueOf } from '../state/venues.ts'
@@ -18,35 +17,21 @@ const operatorAbi = parseAbi([
   'function setMaxAge(uint256 maxAge)',
 ])
 
-let node: AnvilNode
+let sandbox: Sandbox
 let rpc: Rpc
 let manifest: Manifest
 let initial: VenueStates
-let snapshot: Hex
 
 const request = (method: string, params: readonly unknown[]) => rpc.request(method, params)
 
 beforeAll(async () => {
-  node = await startAnvil()
-  rpc = createRpc({ url: node.url, ended: node.ended })
-  await rpc.request('anvil_setBlockTimestampInterval', [1])
-  const client = { request: rpc.request, batch: rpc.batch, mine: () => rpc.request('evm_mine') }
-  manifest = await deployWorld(client, { rpcUrl: node.url })
+  sandbox = await startSandbox()
+  ;({ rpc, manifest } = sandbox)
   initial = await readVenueStates(request, manifest)
 })
 
-beforeEach(async () => {
-  snapshot = await rpc.request<Hex>('evm_snapshot')
-})
-
-afterEach(async () => {
-  await rpc.request('evm_revert', [snapshot])
-})
-
-afterAll(async () => {
-  rpc.close()
-  await node.stop()
-})
+beforeEach(() => sandbox.reset())
+afterAll(() => sandbox.stop())
 
 function token(symbol: string): Address {
   const found = [...manifest.registry, ...manifest.otherTokens].find((each) => each.symbol === symbol)

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { revivedProcess } from './revivedProcess.ts'
+
+/** Processes that end when told, and what was done to them. */
+function processes() {
+  const log: string[] = []
+  let end: (reason: string) => void = () => {}
+  const spawn = (again: boolean) => {
+    log.push(again ? 'again' : 'first')
+    let reason: string | null = null
+    const gone = new Promise<string>((resolve) => {
+      end = (why) => {
+        reason = why
+        resolve(why)
+      }
+    })
+    return {
+      ended: () => reason,
+      gone,
+      output: () => 'one\ntwo\nthree\nfour\nfive\nsix\n',
+      stop: async () => {},
+    }
+  }
+  const ready = async () => {
+    log.push('ready')
+  }
+  return { log, spawn, ready, end: (reason: string) => end(reason) }
+}
+
+test('a process that ended is started again, and waited for', async () => {
+  const { log, spawn, ready, end } = processes()
+  const revived = revivedProcess(spawn, ready)
+  await revived.revive()
+  expect(log).toEqual(['first'])
+  end('exit code 7')
+  expect(revived.ended()).toBe('exit code 7')
+  await revived.revive()
+  expect(revived.ended()).toBeNull()
+  expect(log).toEqual(['first', 'again', 'ready'])
+})
+
+test('a process is started again so many times, and not once it was stopped', async () => {
+  const often = processes()
+  const twice = revivedProcess(often.spawn, often.ready, 2)
+  for (let crash = 0; crash < 4; crash += 1) {
+    often.end('exit code 7')
+    await twice.revive()
+  }
+  expect(often.log.filter((each) => each === 'again')).toHaveLength(2)
+  const once = processes()
+  const stopped = revivedProcess(once.spawn, once.ready)
+  await stopped.stop()
+  once.end('signal SIGTERM')
+  await stopped.revive()
+  expect(once.log).toEqual(['first'])
+})
+
+test('one that is not ready again stays as it is, and the next request says so', async () => {
+  const { spawn, end } = processes()
+  const revived = revivedProcess(spawn, () => Promise.reject(new Error('it never listens')))
+  end('exit code 7')
+  await revived.revive()
+  expect(revived.ended()).toBeNull()
+})
+
+test('how it fell has the reason and the last lines; a process that runs did not fall', async () => {
+  const { spawn, ready, end } = processes()
+  const revived = revivedProcess(spawn, ready)
+  expect(await revived.fallen()).toBeNull()
+  end('exit code 7')
+  expect(await revived.fallen()).toEqual({ reason: 'exit code 7', lastLines: 'two\nthree\nfour\nfive\nsix' })
+})
