@@ -1,6 +1,6 @@
 import type { SeedPlan } from '../campaign/seedRunner.ts'
 import { type ConfinedWorker, confinedLaunch, forkWorker, type Worker } from '../runner/pool/workers.ts'
-import type { ReachedTarget } from './campaign/plan.ts'
+import type { ReachedTarget } from './run/namedTarget.ts'
 import type { Run } from './run/plainRun.ts'
 import type { VerifyFileOptions } from './verify/verifyFile.ts'
 

@@ -9,10 +9,10 @@ import { runSuites } from '../../runner/run/run.ts'
 import type { RunProgress, RunRequest } from '../../runner/run/runRequest.ts'
 import { around, type ServiceSeams } from '../../service/testing.ts'
 import { PlumblineError } from '../../spec/errors.ts'
+import type { ReachedTarget } from '../run/namedTarget.ts'
 import type { Run } from '../run/plainRun.ts'
 import { requestOf } from '../run/run.ts'
 import { FAILURES } from '../suites/suites.ts'
-import type { ReachedTarget } from './plan.ts'
 
 /** Describes what a worker process returns for a seed: what it came to, or why the service cannot be reached. */
 export type ProcessResult = SeedOutcome | { readonly gone: string }

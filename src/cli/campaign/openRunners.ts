@@ -1,8 +1,8 @@
 import { type OpenRunner, TargetGoneError } from '../../campaign/seedRunner.ts'
 import { lastingWorker } from '../../runner/pool/lastingWorker.ts'
 import { startWorker } from '../forkWorkers.ts'
+import type { ReachedTarget } from '../run/namedTarget.ts'
 import type { ProcessResult } from './caseSeeds.ts'
-import type { ReachedTarget } from './plan.ts'
 
 /** Opens runners for the seeds of a plan, each in a process of its own. @param reached the service of this machine. */
 export function openRunners(reached: ReachedTarget | null): OpenRunner {

@@ -5,17 +5,10 @@ import { planRun } from '../../runner/plan/plan.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
 import { DEFAULT_DESCRIPTION } from '../../targets/description.ts'
-import type { TargetOptions as TargetSettings } from '../../targets/open.ts'
-import { type OutsideTarget, outsideTarget, targetOptionsOf } from '../run/namedTarget.ts'
+import { outsideTarget, type ReachedTarget, targetOptionsOf } from '../run/namedTarget.ts'
 import type { RunOptions } from '../run/options.ts'
 import { isOutside, OF_A_TARGET } from '../run/replay.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
-
-/** The service of a campaign as one machine reaches it: what the database does not hold. Plain data. */
-export interface ReachedTarget {
-  readonly target: OutsideTarget
-  readonly options: Omit<TargetSettings, 'profile' | 'directory'>
-}
 
 /** The flags that name the service of this machine. */
 export type TargetOptions = Pick<RunOptions, 'start' | 'target' | 'sandbox' | 'keys' | 'capabilities' | 'env'>

@@ -10,7 +10,13 @@ import { readCapabilitiesFile, readKeysFile } from './targetFiles.ts'
 export type TargetFlags = Pick<RunOptions, 'start' | 'target' | 'sandbox'>
 
 /** An implementation that is started by a command, or reached by its URL. */
-export type OutsideTarget = Extract<Target, { readonly start: unknown } | { readonly url: unknown }>
+type OutsideTarget = Extract<Target, { readonly start: unknown } | { readonly url: unknown }>
+
+/** The service of a campaign as one machine reaches it: what the database does not hold. Plain data. */
+export interface ReachedTarget {
+  readonly target: OutsideTarget
+  readonly options: Omit<TargetOptions, 'profile' | 'directory'>
+}
 
 /** @throws {UsageError} no target, several, or one that does not exist. */
 export async function targetOf(

@@ -4,7 +4,7 @@ import { makeStagingFolder } from '../../host/writeWhole.ts'
 import { readPrivateKey } from '../../recordings/sign/privateKey.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
 import { CaseRecordings } from '../../runner/cases/caseRecordings.ts'
-import type { Outcome, RunRequest } from '../../runner/run/runRequest.ts'
+import type { RunRequest } from '../../runner/run/runRequest.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { secretsOf } from '../../targets/open.ts'
 import { RECORDINGS, readText } from '../recordings/recordings.ts'
@@ -18,8 +18,6 @@ export interface OutsideRecordings {
   readonly cases: CaseRecordings
   /** Copies those of the cases that did not end well into a folder that need not exist, and draws the first of them. */
   draw(folder: string): Promise<Timeline[]>
-  /** Returns the outcome, with the file of the recording of each case that has one next to the report. */
-  link(outcome: Outcome): Outcome
   /** Removes what was kept on the way. */
   end(): void
 }
@@ -56,7 +54,7 @@ export function recordingsOf(
   }
   const cases = new CaseRecordings({
     all: record ?? null,
-    folderOfFailed: folderOfFailed,
+    ...{ folderOfFailed, namedFolder: RECORDINGS },
     seed,
     strict,
     key: sign === undefined ? null : readPrivateKey(sign, readText(sign)),
@@ -68,29 +66,13 @@ export function recordingsOf(
   return {
     cases,
     draw: async (folder) => {
-      const files = [...cases.files.values()]
+      const { files } = cases
       if (files.length === 0) return []
       // Loaded by whoever draws.
       const { drawRecordings } = await import('../report/drawScenarios.ts')
       for (const file of files) cpSync(join(folderOfFailed(), file), join(folder, file))
       return files.slice(0, DRAWN).flatMap((file) => drawRecordings([join(folder, file)]))
     },
-    link: (outcome) => ({ ...outcome, result: linked(outcome.result, cases.files) }),
     end: () => aside?.remove(),
-  }
-}
-
-function linked(result: Outcome['result'], files: ReadonlyMap<string, string>): Outcome['result'] {
-  return {
-    ...result,
-    suites: result.suites.map(({ name, cases }) => ({
-      name,
-      cases: cases.map((row) => {
-        const file = files.get(row.id)
-        return file === undefined || row.failure === null
-          ? row
-          : { ...row, failure: { ...row.failure, recording: `${RECORDINGS}/${file}` } }
-      }),
-    })),
   }
 }

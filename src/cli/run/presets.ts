@@ -45,10 +45,11 @@ export const RUN: Preset = {
   record: async (result, { draw = [], seed }, folder) => {
     // Loaded by whoever records, as is the world of the reference that a recording takes.
     const { drawRecordings, failedScenarios, scenariosNamed } = await import('../report/drawScenarios.ts')
-    const scenarios = [...failedScenarios(result), ...scenariosNamed(draw)]
-    if (scenarios.length > 0) {
-      const { recordScenarios } = await import('../report/recordScenarios.ts')
-      await recordScenarios(scenarios, seed, folder)
+    const scenarios = new Set([...failedScenarios(result), ...scenariosNamed(draw)])
+    if (scenarios.size > 0) {
+      const { recordRuns } = await import('../../runner/simulate/record.ts')
+      const runs = [...scenarios].map(({ id, steps }) => ({ name: id, seed, steps, log: [] }))
+      await recordRuns(folder, runs)
     }
     return drawRecordings(existsSync(folder) ? [folder] : [])
   },

@@ -59,9 +59,9 @@ export async function runCommand(
   for (const directory of [options.out, options.record]) if (directory !== undefined) checkFolder(directory)
   if (options.watch !== undefined && options.watch !== false) {
     const { watchRun } = await import('../watch/watchRun.ts')
-    const write = (ran: Outcome, durationMs: number) => {
+    const write = (outcome: Outcome, durationMs: number) => {
       const run = { replay, baseUrl: null, durationMs }
-      return keepOutcome(recordings?.link(ran) ?? ran, described, { run, change: null }, output)
+      return keepOutcome(outcome, described, { run, change: null }, output)
     }
     return watchRun(request, options, write, () => targetOptionsOf(options), output)
   }
@@ -70,8 +70,7 @@ export async function runCommand(
   const held: KeptRun[] = []
   const keep = (kept: KeptRun) => held.push(kept)
   try {
-    const ran = await runSuites(options.keep === true ? { ...request, keep } : request)
-    const outcome = recordings?.link(ran) ?? ran
+    const outcome = await runSuites(options.keep === true ? { ...request, keep } : request)
     const [kept = null] = held
     const durationMs = Math.round(performance.now() - startedMs)
     const change = earlier && compareRuns(earlier, outcome.result, options.against ?? '')

@@ -81,8 +81,10 @@ export async function runSimulation(
     onResult: inPlanOrder(plan, onRun),
     execute: async (planned) => {
       const executed = await execute(planned)
-      if (record !== undefined)
-        await recordRuns(record, finished, (file) => progress.step(`recorded ${file}`), broken)
+      if (record !== undefined) {
+        const named = finished.map((run) => ({ ...run, name: `${run.name}.seed-${run.seed}` }))
+        await recordRuns(record, named, (file) => progress.step(`recorded ${file}`), broken)
+      }
       if (options.shrink) {
         const folders = {
           folder: options.failures ?? FOUND_FOLDER,

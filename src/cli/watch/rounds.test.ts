@@ -186,7 +186,7 @@ test('a service that crashes or does not start is shown, and waited for', async 
   expect(await watch.ending).toBe('conforms')
 })
 
-test('what no change of a file puts right ends the watch', async () => {
+test('what is wrong from the start ends the watch', async () => {
   const watch = watched()
   const first = await watch.run(0)
   first.fail(new UsageError('wrong', 'Put it right.'))

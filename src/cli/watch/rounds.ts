@@ -45,7 +45,7 @@ export interface WatchPorts {
  * @param failed ids of the cases that failed before the watch.
  * @param excused those that a baseline names.
  * @returns the result of the last whole round, once the key for the end is pressed; null: there was none.
- * @throws {UsageError} what no change of a file can put right.
+ * @throws {UsageError} the first round cannot take place.
  */
 export async function watchRounds(
   triggers: Triggers,
@@ -113,7 +113,8 @@ async function runRound(
   } catch (error) {
     const [crash] = gone
     const isGivenUp = crash === undefined && controller.signal.aborted
-    if (!isGivenUp && crash === undefined && endingOfError(error) === 'usage') throw error
+    const isWrongFromStart = trigger.event === 'the start' && endingOfError(error) === 'usage'
+    if (!isGivenUp && crash === undefined && isWrongFromStart) throw error
     end(isGivenUp ? { kind: 'given-up' } : { kind: 'down', ...(crash ?? ports.describe(error)) })
     return null
   } finally {

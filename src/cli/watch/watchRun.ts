@@ -6,11 +6,11 @@ import { runSuites } from '../../runner/run/run.ts'
 import type { Outcome, RunRequest } from '../../runner/run/runRequest.ts'
 import { redactCase } from '../../runner/verdict/outcome.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
-import { PlumblineError, UsageError } from '../../spec/errors.ts'
+import { UsageError } from '../../spec/errors.ts'
 import { redactorOf } from '../../spec/secrets/redact.ts'
 import { type SharedChain, startSharedChain } from '../../targets/chain/targetChain.ts'
 import { TargetStartError } from '../../targets/errors.ts'
-import { scopeOf, secretsOf, type TargetOptions } from '../../targets/open.ts'
+import { secretsOf, type TargetOptions } from '../../targets/open.ts'
 import { realTime } from '../../targets/realTime.ts'
 import { readRun } from '../report/readRun.ts'
 import { keepResults } from '../run/keepResults.ts'
@@ -135,14 +135,6 @@ function failuresBefore(request: RunRequest, out: string): readonly string[] {
   }
 }
 
-/** A file of the options was changed into one that cannot be used; another change can put that right. */
-class OptionFilesError extends PlumblineError {
-  override readonly name = 'OptionFilesError'
-  constructor({ message, advice }: UsageError) {
-    super(message, advice)
-  }
-}
-
 /** A sandbox and the runs on it, one after another. */
 class WatchedWorld {
   readonly #request: RunRequest
@@ -155,9 +147,9 @@ class WatchedWorld {
     this.#readOptions = readOptions
   }
 
-  /** @throws what `runSuites` throws; {RunGivenUpError} {OptionFilesError} */
+  /** @throws what `runSuites` throws; {RunGivenUpError} {UsageError} a file of the options cannot be used. */
   async run({ signal, progress, rank, onResult, onGone }: RoundRun): Promise<Results> {
-    const options = this.#options()
+    const options = this.#readOptions()
     const redact = redactorOf(secretsOf(this.#request.target, options))
     const startedMs = realTime.nowMs()
     try {
@@ -177,16 +169,6 @@ class WatchedWorld {
     }
   }
 
-  #options(): TargetOptions {
-    try {
-      const options = this.#readOptions()
-      scopeOf(this.#request.target, options)
-      return options
-    } catch (error) {
-      throw error instanceof UsageError ? new OptionFilesError(error) : error
-    }
-  }
-
   /** Writes the files of the last whole run. */
   async write(keep: (outcome: Outcome, durationMs: number) => Promise<void>): Promise<void> {
     if (this.#last !== null) await keep(this.#last.outcome, this.#last.tookMs)
@@ -200,7 +182,8 @@ class WatchedWorld {
 }
 
 function describe(error: unknown): Gone {
-  if (error instanceof OptionFilesError)
+  // A file of the options was changed; another change can put that right.
+  if (error instanceof UsageError)
     return { what: 'nothing was run:', why: `${error.message}\n  ${error.advice}`, output: '' }
   if (!(error instanceof TargetStartError)) return { why: describeError(error), output: '' }
   const [why = ''] = error.message.split('\n', 1)

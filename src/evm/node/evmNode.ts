@@ -15,7 +15,7 @@ import {
   type NodeBlock,
   type Place,
 } from './described.ts'
-import { type FollowMined, mineBlock } from './mineBlock.ts'
+import { mineBlock } from './mineBlock.ts'
 import type { NodeChain } from './nodeChain.ts'
 import { NodeRefusal } from './nodeRefusal.ts'
 import { NodePool } from './pool.ts'
@@ -32,8 +32,6 @@ const NUMBER = /^0x[0-9a-f]{1,13}$/
 interface Branch {
   /** Counts what is executed there. Default: the meter of the node. */
   readonly meter?: GasMeter | null
-  /** Follows each mined transaction. Default: nobody does. */
-  readonly follow?: FollowMined | undefined
   /** A later block from which the branch goes on; there is none between it and the head. */
   readonly start?: NodeBlock
 }
@@ -57,24 +55,22 @@ export class EvmNode {
   readonly #snapshots = new Map<Hex, NodeChain>()
   #lastSnapshot = -1
   readonly #meter: GasMeter | null
-  readonly #follow: FollowMined | undefined
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(
     chain: NodeChain,
     settings: Settings,
     waiting: readonly SignedTransaction[] = [],
-    { meter = null, follow }: Pick<Branch, 'meter' | 'follow'> = {},
+    meter: GasMeter | null = null,
   ) {
     this.#chain = chain
     this.#settings = settings
     this.#pool = new NodePool(waiting)
     this.#meter = meter
-    this.#follow = follow
   }
 
   /** Returns the same node, for a branch of its own. */
-  fork({ meter = this.#meter, follow, start }: Branch = {}): EvmNode {
+  fork({ meter = this.#meter, start }: Branch = {}): EvmNode {
     const chain = start === undefined ? this.#chain : this.#chain.followedBy(start)
     const { state } = chain.head
     return new EvmNode(
@@ -83,7 +79,7 @@ export class EvmNode {
         ? this.#settings
         : { ...this.#settings, nextBaseFeeWei: baseFeeAfter(start.context, start.gasUsed) },
       this.#pool.all,
-      { meter, follow },
+      meter,
     )
   }
 
@@ -335,7 +331,6 @@ export class EvmNode {
         ...this.#settings,
         timestampS,
         meter: this.#meter,
-        follow: this.#follow,
       })
       const nonceOf = (address: Hex) => Number(block.state.accounts.get(address)?.nonce ?? 0n)
       this.#pool.remove((each) => dropped.has(each) || each.nonce < nonceOf(each.from))

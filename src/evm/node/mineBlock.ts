@@ -12,24 +12,11 @@ import { effectivePriceWei, type SignedTransaction } from './transaction.ts'
 /** What a root takes for each account and slot, compared with what is executed in the same time. */
 const ROOT_GAS = 100
 
-/** Is called instead of the execution of a transaction, which it must carry out; `null` as its outcome: the transaction is invalid. */
-export interface FollowMined {
-  /** @param parent the hash of the block below. */
-  execute(
-    place: { readonly state: EvmState; readonly context: BlockContext; readonly parent: Hex },
-    signed: SignedTransaction,
-    run: () => Promise<Executed | null>,
-  ): Promise<Executed | null>
-  /** A block is mined. */
-  mined(block: Pick<NodeBlock, 'hash' | 'parentHash'>): void
-}
-
 export interface NextBlock {
   readonly coinbase: Hex
   readonly nextBaseFeeWei: bigint
   readonly timestampS: number
   readonly meter: GasMeter | null
-  readonly follow?: FollowMined | undefined
   /** True: nothing of it lasts, and its state has no root. */
   readonly isPending?: boolean
 }
@@ -47,7 +34,7 @@ const roots = new WeakMap<EvmState, Hex>()
 export async function mineBlock(
   parent: NodeBlock,
   ready: readonly SignedTransaction[],
-  { coinbase, nextBaseFeeWei, timestampS, meter, follow, isPending = false }: NextBlock,
+  { coinbase, nextBaseFeeWei, timestampS, meter, isPending = false }: NextBlock,
 ): Promise<{ readonly block: NodeBlock; readonly dropped: ReadonlySet<SignedTransaction> }> {
   const { gasLimit, mixHash } = parent.context
   const number = parent.context.number + 1
@@ -71,9 +58,7 @@ export async function mineBlock(
       dropped.add(signed)
       continue
     }
-    const run = () => executedOrNull(state, context, signed)
-    const place = { state, context, parent: parent.hash }
-    const executed = await (follow === undefined ? run() : follow.execute(place, signed, run))
+    const executed = await executedOrNull(state, context, signed)
     if (executed === null) {
       dropped.add(signed)
       continue
@@ -102,7 +87,6 @@ export async function mineBlock(
     transactions,
     state,
   }
-  follow?.mined(block)
   return { block, dropped }
 }
 

@@ -12,7 +12,7 @@ import { OtherWorldError } from './errors.ts'
 import { executeAnswers } from './executeAnswers.ts'
 import { EXECUTION_LIMIT_GAS, leastGasOf } from './executionLimit.ts'
 import type { Ledger } from './ledger.ts'
-import { MinedSwaps } from './minedSwaps.ts'
+import { judgeMinedSwaps } from './minedSwaps.ts'
 
 /** Describes what the second EVM comes to. */
 export interface Execution {
@@ -54,7 +54,6 @@ export interface Playing {
   readonly recording: Pick<Recording, 'entries' | 'blobs'>
   readonly world: BaseWorld
   readonly meter: GasMeter
-  readonly swaps: MinedSwaps
   readonly played: Played
 }
 
@@ -79,9 +78,7 @@ export async function playRecording(
   const [, { base, start }] = only(entries, 'genesis')
   const world = await baseWorld(base.timestampS - base.number)
   const playOn = async (isRolledBack: boolean): Promise<Playing> => {
-    const swaps = new MinedSwaps(entries, world)
-    const played = await playCommands(recording, { world, meter, follow: swaps, isRolledBack })
-    return { recording, world, meter, swaps, played }
+    return { recording, world, meter, played: await playCommands(recording, { world, meter, isRolledBack }) }
   }
   const first = await playOn(false)
   // Whether the node was rolled back to a later start shows in the roots alone: what fits is taken.
@@ -112,11 +109,12 @@ export function compareWithBlocks({ recording, played }: Playing): Promise<Compa
  * @throws {ContradictionError} what `compareReplies` throws.
  */
 export async function executePlayed(
-  { recording, world, meter, swaps, played }: Playing,
+  { recording, world, meter, played }: Playing,
   ofBlocks: ComparedReplies,
 ): Promise<Execution> {
   const executed = await compareReplies(recording, played, 'executed')
   const answers = await executeAnswers(recording.entries, world, played)
+  const swaps = await judgeMinedSwaps(recording.entries, world, played.made)
   const parts = [played, ofBlocks, executed, answers]
   const differences = parts.flatMap((part) => part.differences)
   const replaced = new Set([...answers.withReplacedCode, ...swaps.withReplacedCode])
@@ -125,8 +123,8 @@ export async function executePlayed(
     gas: meter.spent,
     unjudged: [...new Set([...ofBlocks.unjudged, ...executed.unjudged])].sort(),
     differences: differences.sort((one, other) => one.entry - other.entry),
-    blocks: played.blocks,
-    transactions: played.transactions,
+    blocks: played.made.length,
+    transactions: played.made.reduce((sum, { block }) => sum + block.transactions.length, 0),
     replies: ofBlocks.replies + executed.replies,
     venueQuotes: answers.venueQuotes,
     verdicts: joined(answers.verdicts, swaps.verdicts),

@@ -1,15 +1,16 @@
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import type { BaseWorld } from '../../evm/baseWorld.ts'
-import type { BlockContext, Executed } from '../../evm/call.ts'
-import type { FollowMined } from '../../evm/node/mineBlock.ts'
+import { executeTransaction } from '../../evm/machine.ts'
+import type { NodeBlock } from '../../evm/node/described.ts'
 import { effectivePriceWei, type SignedTransaction } from '../../evm/node/transaction.ts'
 import { faultsAt } from '../../evm/pools.ts'
 import { Trial } from '../../evm/trial.ts'
-import type { BalanceChange, ObservedExecution, RequestedSwap, Verdict } from '../../oracles/index.ts'
+import type { BalanceChange, RequestedSwap, Verdict } from '../../oracles/index.ts'
 import { addressOf } from '../../simulation/steps/userDuties.ts'
 import type { BuildResponse } from '../../spec/wire.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
-import { judgesOf, type RecordingJudges, requestedIn } from '../verify/judgeRecording.ts'
+import type { MadeBlock } from '../play/playCommands.ts'
+import { judgesOf, requestedIn } from '../verify/judgeRecording.ts'
 import { answeredBuild } from './answeredRoute.ts'
 import type { Holding } from './carryOut.ts'
 import { holdingsOf, type Ledger, observedOf } from './ledger.ts'
@@ -29,98 +30,86 @@ type Changes = readonly BalanceChange[]
 
 const NATIVE: Hex = `0x${'0'.repeat(40)}`
 
-/**
- * Follows the swaps of builds, and their fee transfers, through the executed blocks: what each moved of everybody's money is
- * judged by the build (§4.2), whichever branch it was mined on.
- */
-export class MinedSwaps implements FollowMined {
-  readonly verdicts = new Map<number, readonly Verdict[]>()
-  readonly ledgers: Ledger[] = []
+/** What the swaps of builds moved where they were mined. */
+export interface MinedSwaps {
+  /** By the request of the build. */
+  readonly verdicts: ReadonlyMap<number, readonly Verdict[]>
+  readonly ledgers: readonly Ledger[]
   /** The requests of builds that were mined where the run had replaced contracts, which says nothing of the build. */
-  readonly withReplacedCode = new Set<number>()
-  readonly #judges: RecordingJudges
-  readonly #world: World
-  readonly #swaps = new Map<string, Known>()
-  readonly #fees = new Map<string, Known>()
-  /** By block: the fee transfers on its branch, by the request of the build. */
-  readonly #paid = new Map<string, ReadonlyMap<number, Changes>>()
-  /** The same of the block that is being made; null: it holds no fee transfer so far. */
-  #paidHere: ReadonlyMap<number, Changes> | null = null
+  readonly withReplacedCode: ReadonlySet<number>
+}
 
-  constructor(entries: Drafts, world: World) {
-    this.#judges = judgesOf(entries)
-    this.#world = world
-    const [, { world: recorded }] = only(entries, 'genesis')
-    for (const [, http] of positioned(entries, 'http')) {
-      const asked = requestedIn(http, recorded)
-      const build = http.answer?.status === 200 && asked?.endpoint === 'build' ? answeredBuild(http) : null
-      if (build === null || asked === null || asked.request.swap === null) continue
-      const { sender = NATIVE, partnerFeeRecipient: recipient } = asked.request.asked
-      const { facts } = asked.request.swap
-      const known = { http, build, facts, recipient }
-      const { tx, feeTransfer } = build
-      const swap = nameOf(sender, tx.to, tx.data, BigInt(tx.value))
-      if (!this.#swaps.has(swap)) this.#swaps.set(swap, known)
-      if (feeTransfer !== null) this.#fees.set(feeNameOf(sender, feeTransfer), known)
+/**
+ * Judges what the swaps of builds, and their fee transfers, moved of everybody's money by the builds (§4.2), in every block that
+ * was made, whichever branch it lies on.
+ */
+export async function judgeMinedSwaps(
+  entries: Drafts,
+  world: World,
+  made: readonly MadeBlock[],
+): Promise<MinedSwaps> {
+  const { manifest } = world
+  const judges = judgesOf(entries)
+  const { swaps, fees } = builtIn(entries)
+  const verdicts = new Map<number, readonly Verdict[]>()
+  const ledgers: Ledger[] = []
+  const withReplacedCode = new Set<number>()
+  /** By block: what the fee transfers on its branch moved, by the request of the build. */
+  const paidAt = new Map<string, ReadonlyMap<number, Changes>>()
+  for (const { block, parent } of made) {
+    const { context, transactions, hash } = block
+    const paid = new Map(paidAt.get(parent.hash))
+    const ofBuilds = transactions.map(
+      ({ signed }) => swaps.get(nameOfSigned(signed)) ?? fees.get(nameOfSigned(signed)),
+    )
+    const state = ofBuilds.some((known) => known !== undefined) ? parent.state.scratch() : null
+    for (const [index, { signed, executed }] of transactions.entries()) {
+      if (state === null) break
+      const known = ofBuilds[index]
+      const isReplaced = known !== undefined && hasReplacedCode(state, world)
+      if (isReplaced) withReplacedCode.add(known.http.id)
+      const before = known === undefined || isReplaced ? null : new Trial({ state, context })
+      await executeTransaction(state, context, signed.raw, signed.from)
+      if (known === undefined || before === null) continue
+      const { http, build } = known
+      const { succeeded, gasUsed, logs } = executed
+      const [after, states] = [new Trial({ state, context }), { faults: await faultsAt(before, manifest) }]
+      const holdings = await holdingsOf({ ...known, manifest, states, before, after, logs })
+      ledgers.push({ http: http.id, tx: signed.hash, holdings })
+      // Why a swap reverts may be the user's own doing, and nothing but gas has moved.
+      if (!succeeded) continue
+      const changes = withoutGas(holdings, signed, block, gasUsed)
+      if (!swaps.has(nameOfSigned(signed))) {
+        paid.set(http.id, changes)
+        continue
+      }
+      const feeTransferSent = build.feeTransfer !== null && paid.has(http.id)
+      const how = { succeeded, feeTransferSent, undisturbed: false, deliverableRaw: null }
+      const all = summed([...changes, ...(paid.get(http.id) ?? [])])
+      const said = judges.settlement(http, observedOf({ ...known, manifest, states }, all, how))
+      verdicts.set(http.id, [...(verdicts.get(http.id) ?? []), ...said])
     }
+    if (paid.size > 0) paidAt.set(hash, paid)
   }
+  return { verdicts, ledgers, withReplacedCode }
+}
 
-  async execute(
-    { state, context, parent }: Parameters<FollowMined['execute']>[0],
-    signed: SignedTransaction,
-    run: () => Promise<Executed | null>,
-  ): Promise<Executed | null> {
-    const { hash, from, to, input, valueRaw } = signed
-    const name = nameOf(from, to ?? NATIVE, input, valueRaw)
-    const [swap, fee] = [this.#swaps.get(name), this.#fees.get(name)]
-    const known = swap ?? fee
-    if (known === undefined) return run()
-    if (hasReplacedCode(state, this.#world)) {
-      this.withReplacedCode.add(known.http.id)
-      return run()
-    }
-    const before = new Trial({ state, context })
-    const executed = await run()
-    if (executed === null) return null
-    const after = new Trial({ state, context })
-    const { build, facts, recipient, http } = known
-    const { manifest } = this.#world
-    const states = { faults: await faultsAt(before, manifest) }
-    const settled = { manifest, facts, build, states, recipient, before, after }
-    const holdings = await holdingsOf({ ...settled, logs: executed.logs })
-    this.ledgers.push({ http: http.id, tx: hash, holdings })
-    const gas = gasOf(executed, context, signed)
-    const changes = withoutGas(holdings, from, context.miner, gas)
-    const paid = new Map(this.#paidHere ?? this.#paid.get(parent) ?? [])
-    if (swap === undefined) {
-      if (executed.succeeded) this.#paidHere = paid.set(http.id, changes)
-      return executed
-    }
-    // Why a swap reverts may be the user's own doing, and nothing but gas has moved.
-    if (executed.succeeded)
-      this.#judge(
-        http,
-        observedOf(settled, summed([...changes, ...(paid.get(http.id) ?? [])]), {
-          succeeded: true,
-          feeTransferSent: build.feeTransfer !== null && paid.has(http.id),
-          undisturbed: false,
-          deliverableRaw: null,
-        }),
-      )
-    return executed
+/** Returns the builds of a recording by what their swaps and fee transfers are known by. */
+function builtIn(entries: Drafts) {
+  const [swaps, fees] = [new Map<string, Known>(), new Map<string, Known>()]
+  const [, { world: recorded }] = only(entries, 'genesis')
+  for (const [, http] of positioned(entries, 'http')) {
+    const asked = requestedIn(http, recorded)
+    const build = http.answer?.status === 200 && asked?.endpoint === 'build' ? answeredBuild(http) : null
+    if (build === null || asked === null || asked.request.swap === null) continue
+    const { sender = NATIVE, partnerFeeRecipient: recipient } = asked.request.asked
+    const known = { http, build, facts: asked.request.swap.facts, recipient }
+    const { tx, feeTransfer } = build
+    const swap = nameOf(sender, tx.to, tx.data, BigInt(tx.value))
+    if (!swaps.has(swap)) swaps.set(swap, known)
+    if (feeTransfer !== null) fees.set(feeNameOf(sender, feeTransfer), known)
   }
-
-  /** A block has ended: what was paid on its branch counts for the next. */
-  mined({ hash, parentHash }: Parameters<FollowMined['mined']>[0]): void {
-    const paid = this.#paidHere ?? this.#paid.get(parentHash)
-    if (paid !== undefined) this.#paid.set(hash, paid)
-    this.#paidHere = null
-  }
-
-  #judge(http: DraftOf<'http'>, observed: ObservedExecution): void {
-    const said = this.#judges.settlement(http, observed)
-    this.verdicts.set(http.id, [...(this.verdicts.get(http.id) ?? []), ...said])
-  }
+  return { swaps, fees }
 }
 
 /** Returns one change for each holder and token. */
@@ -137,6 +126,10 @@ function nameOf(from: string, to: string, data: string, value: bigint): string {
   return [from, to, data, value].join(' ').toLowerCase()
 }
 
+function nameOfSigned({ from, to, input, valueRaw }: SignedTransaction): string {
+  return nameOf(from, to ?? NATIVE, input, valueRaw)
+}
+
 function feeNameOf(
   sender: string,
   { token, to, amountRaw }: NonNullable<BuildResponse['feeTransfer']>,
@@ -146,28 +139,20 @@ function feeNameOf(
   return nameOf(sender, token, encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }), 0n)
 }
 
-/** Returns what a transaction paid for its gas, in wei, and what of it the miner got. */
-function gasOf(
-  { gasUsed }: Pick<Executed, 'gasUsed'>,
-  { baseFeeWei }: Pick<BlockContext, 'baseFeeWei'>,
-  signed: SignedTransaction,
-): { readonly paidWei: bigint; readonly tipWei: bigint } {
-  const priceWei = effectivePriceWei(signed, baseFeeWei)
-  return { paidWei: BigInt(gasUsed) * priceWei, tipWei: BigInt(gasUsed) * (priceWei - baseFeeWei) }
-}
-
+/** Returns what a transaction moved, without what its sender paid for gas, and the miner got of it. */
 function withoutGas(
   holdings: readonly Holding[],
-  sender: Hex,
-  miner: Hex,
-  { paidWei, tipWei }: ReturnType<typeof gasOf>,
+  signed: SignedTransaction,
+  { context: { miner, baseFeeWei } }: NodeBlock,
+  gasUsed: number,
 ): Changes {
+  const priceWei = effectivePriceWei(signed, baseFeeWei)
   const moved = holdings.map(({ holder, token, beforeRaw, afterRaw }) => {
     const raw = afterRaw - beforeRaw
     if (token !== NATIVE) return { holder, token, raw }
-    const paid = holder === sender.toLowerCase() ? paidWei : 0n
-    const earned = holder === miner.toLowerCase() ? tipWei : 0n
-    return { holder, token, raw: raw + paid - earned }
+    const paidWei = holder === signed.from ? BigInt(gasUsed) * priceWei : 0n
+    const earnedWei = holder === miner.toLowerCase() ? BigInt(gasUsed) * (priceWei - baseFeeWei) : 0n
+    return { holder, token, raw: raw + paidWei - earnedWei }
   })
   return moved.filter(({ raw }) => raw !== 0n)
 }

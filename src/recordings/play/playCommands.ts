@@ -1,7 +1,7 @@
 import type { BaseWorld } from '../../evm/baseWorld.ts'
 import type { GasMeter } from '../../evm/gasMeter.ts'
+import type { NodeBlock } from '../../evm/node/described.ts'
 import type { EvmNode } from '../../evm/node/evmNode.ts'
-import type { FollowMined } from '../../evm/node/mineBlock.ts'
 import type { EvmState } from '../../evm/state.ts'
 import { resolveBlob } from '../format/blobs.ts'
 import { type Difference, placesOfDifference, shown } from '../format/differences.ts'
@@ -21,15 +21,19 @@ export interface Played {
   statesAt(at: number): readonly [EvmNode, ...EvmNode[]]
   /** In the order of the file. */
   readonly differences: readonly Difference[]
-  readonly blocks: number
-  readonly transactions: number
+  /** Every block that was made, whatever branch it lies on, in the order in which they were. */
+  readonly made: readonly MadeBlock[]
+}
+
+/** A block, and the one that it was mined on. */
+export interface MadeBlock {
+  readonly block: NodeBlock
+  readonly parent: NodeBlock
 }
 
 export interface PlayedOn {
   readonly world: BaseWorld
   readonly meter: GasMeter
-  /** Follows each mined transaction. */
-  readonly follow: FollowMined
   /** True if the node was rolled back to the block that the recording begins on, so that it has forgotten what it had created. */
   readonly isRolledBack: boolean
 }
@@ -71,18 +75,17 @@ class Playback {
   readonly #reader: BlockReader
   #isBegun: boolean
   #at = 0
-  #blocks = 0
-  #transactions = 0
+  readonly #made: MadeBlock[] = []
 
   constructor(
     { entries, blobs }: Pick<Recording, 'entries' | 'blobs'>,
-    { world, meter, follow, isRolledBack }: PlayedOn,
+    { world, meter, isRolledBack }: PlayedOn,
   ) {
     this.#entries = entries
     this.#blobs = blobs
     const [, { start }] = only(entries, 'genesis')
     const first = start === undefined ? {} : { start: blockOfStart(start, world, isRolledBack) }
-    this.#node = world.node.fork({ meter, follow: this.#counting(follow), ...first })
+    this.#node = world.node.fork({ meter, ...first })
     this.#states = [this.#node.fork()]
     this.#reader = new BlockReader(this.#node, this.#node.head.hash)
     this.#isBegun = only(entries, 'manifest')[1].outside === undefined
@@ -113,8 +116,7 @@ class Playback {
       check(within.length === during, at, 'during', `${during} commands, and ${within.length} come after it`)
       return [state, ...within].map((each) => this.#states[each] as EvmNode) as [EvmNode, ...EvmNode[]]
     }
-    const [blocks, transactions] = [this.#blocks, this.#transactions]
-    return { statesAt, differences: this.#differences, blocks, transactions }
+    return { statesAt, differences: this.#differences, made: this.#made }
   }
 
   /** The case begins on its first block, which was mined before it. */
@@ -154,8 +156,7 @@ class Playback {
   /** Compares the blocks that were made, and keeps the state. */
   async #ended(): Promise<void> {
     const made = await this.#reader.readUpTo(this.#node.head.hash)
-    this.#blocks += made.length
-    for (const { transactions } of made) this.#transactions += transactions.length
+    for (const { number } of made) this.#keep(number)
     if (made.length !== this.#recorded.length) this.#differ('new blocks', this.#recorded.length, made.length)
     for (const [index, [at, block]] of this.#recorded.entries()) {
       const executed = made[index]
@@ -163,6 +164,17 @@ class Playback {
     }
     this.#recorded = []
     this.#states.push(this.#node.fork())
+  }
+
+  /** Keeps a block of the present chain. Transactions make no coins, and lose no others than the base fee of their gas. */
+  #keep(number: number): void {
+    const [block, parent] = [this.#node.block(number), this.#node.block(number - 1)]
+    if (block === null || parent === null) return
+    this.#made.push({ block, parent })
+    if (block.transactions.length === 0) return
+    const burntWei = BigInt(block.gasUsed) * block.context.baseFeeWei
+    const lostWei = coinsIn(parent.state) - coinsIn(block.state)
+    if (lostWei !== burntWei) this.#differ(`${block.hash}, coins lost in wei`, `${burntWei}`, `${lostWei}`)
   }
 
   /** What is recorded of a block with the right hash is decided by that: anything else contradicts it. */
@@ -189,22 +201,6 @@ class Playback {
 
   #differ(field: string, recorded: unknown, executed: unknown): void {
     this.#differences.push({ entry: this.#at, field, recorded, executed })
-  }
-
-  /** No transaction makes coins, or loses others than the base fee of its gas. */
-  #counting(follow: FollowMined): FollowMined {
-    return {
-      execute: async (place, signed, run) => {
-        const heldWei = coinsIn(place.state)
-        const outcome = await follow.execute(place, signed, run)
-        const burntWei = BigInt(outcome?.gasUsed ?? 0) * place.context.baseFeeWei
-        const lostWei = heldWei - coinsIn(place.state)
-        if (lostWei !== burntWei)
-          this.#differ(`${signed.hash}, coins lost in wei`, `${burntWei}`, `${lostWei}`)
-        return outcome
-      },
-      mined: (block) => follow.mined(block),
-    }
   }
 }
 

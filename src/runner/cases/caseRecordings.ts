@@ -22,6 +22,8 @@ export interface CaseRecordingOptions {
   readonly all: string | null
   /** Where those are kept that do not end well. */
   readonly folderOfFailed: () => string
+  /** The folder next to the report into which those come, as failures name it. */
+  readonly namedFolder: string
   readonly seed: number
   /** True if conventions count. */
   readonly strict: boolean
@@ -51,20 +53,24 @@ export class CaseRecordings {
     return new OutsideTap(this.#options.all !== null)
   }
 
-  /** The names of the files of the cases that did not end well, by the id of the case. */
-  get files(): ReadonlyMap<string, string> {
-    return new Map([...this.#failed].map((id) => [id, fileOf(id)]))
+  /** The names of the files of the cases that did not end well. */
+  get files(): readonly string[] {
+    return [...this.#failed].map(fileOf)
   }
 
-  /** A case has ended: its recording is kept where it is wanted. Of a case that runs again the last time counts. */
-  keep(tap: Tap, result: CaseResult): void {
-    if (!(tap instanceof OutsideTap)) return
-    const { all, folderOfFailed } = this.#options
+  /**
+   * A case has ended: its recording is kept where it is wanted. Of a case that runs again the last time counts.
+   *
+   * @returns the recording of a case that did not end well, as its failure names it; null: there is none.
+   */
+  keep(tap: Tap, result: CaseResult): string | null {
+    if (!(tap instanceof OutsideTap)) return null
+    const { all, folderOfFailed, namedFolder } = this.#options
     const tapped = tap.take()
     const isFailed = !isWell(result) && result.failure !== null
     if (!isFailed && this.#failed.delete(result.id))
       rmSync(join(folderOfFailed(), fileOf(result.id)), { force: true })
-    if (tapped === null || (all === null && !isFailed)) return
+    if (tapped === null || (all === null && !isFailed)) return null
     // A recording that cannot be made or written takes nothing from the verdict of its case.
     try {
       if (tapped.recorder.isTooLarge)
@@ -75,12 +81,14 @@ export class CaseRecordings {
       const recording = this.#seal(tapped, result)
       const text = renderRecording(recording)
       if (all !== null) this.#write(join(all, fileOf(result.id)), recording, text)
-      if (!isFailed) return
+      if (!isFailed) return null
       writeWhole(join(folderOfFailed(), fileOf(result.id)), text)
       this.#failed.add(result.id)
+      return `${namedFolder}/${fileOf(result.id)}`
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error)
       this.#options.onNotice(`${result.id} is not recorded: ${problem}`)
+      return null
     }
   }
 

@@ -42,8 +42,8 @@ export interface RunOptions {
   /** Called when cases begin or end: the ids of all that run now, those that began first in front. */
   readonly onRunning?: (ids: readonly string[]) => void
   readonly onResult?: (result: CaseResult) => void
-  /** Called when a case has ended that a tap listened to. */
-  readonly onTapped?: (tap: Tap, result: CaseResult) => void
+  /** Called when a case has ended that a tap listened to. Returns its recording, as its failure names it; null: there is none. */
+  readonly onTapped?: (tap: Tap, result: CaseResult) => string | null
   /** Called with what whoever runs it should know. */
   readonly onNotice?: (notice: string) => void
   /** Called at the end of a run that ended early: why the cases without a result were not run. */
@@ -192,11 +192,12 @@ class CaseRun {
       strict,
       redact: this.#redact,
     })
-    if (runner.tap !== undefined) onTapped?.(runner.tap, result)
+    const recording = runner.tap === undefined ? null : (onTapped?.(runner.tap, result) ?? null)
+    const failure = result.failure && (recording === null ? result.failure : { ...result.failure, recording })
     const waitedMs = runner.takeWaitedMs()
     const durationMs = Math.max(0, this.#nowMs() - startedMs)
     this.#end([testCase.id])
-    return { ...result, durationMs, ...(Object.keys(waitedMs).length === 0 ? {} : { waitedMs }) }
+    return { ...result, failure, durationMs, ...(Object.keys(waitedMs).length === 0 ? {} : { waitedMs }) }
   }
 
   /** Keeps a result. A response while the chain is gone says nothing about the target. */

@@ -35,5 +35,5 @@ function keptFailureOf(seed: number, { steps, broken }: ShrunkScript): Omit<Kept
 
 /** Returns a shrunk script, to be recorded under the requirement that it breaks. */
 function runToRecord(seed: number, { steps, broken }: ShrunkScript): RunToRecord {
-  return { name: broken.requirement, seed, steps, log: [] }
+  return { name: `${broken.requirement}.seed-${seed}`, seed, steps, log: [] }
 }

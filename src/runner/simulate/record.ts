@@ -18,7 +18,7 @@ export interface BrokenService {
 export type RunToRecord = Pick<FinishedRun, 'name' | 'seed' | 'steps' | 'log'>
 
 /**
- * Runs every script once more, in a world of its own, and writes its recording as `<name>.seed-<n>.json`. As a run follows
+ * Runs every script once more, in a world of its own, and writes its recording as `<name>.json`. As a run follows
  * from its seed and its script, the second is the first.
  *
  * @param broken the known-broken service that the scripts ran against. Default: the reference.
@@ -27,7 +27,7 @@ export type RunToRecord = Pick<FinishedRun, 'name' | 'seed' | 'steps' | 'log'>
 export async function recordRuns(
   directory: string,
   runs: readonly RunToRecord[],
-  onRecorded: (path: string) => void,
+  onRecorded: (path: string) => void = () => {},
   broken: BrokenService | null = null,
 ): Promise<void> {
   const world = await createWorld({ seed: 1, stateRoots: true, seams: broken?.seams ?? {} })
@@ -43,8 +43,7 @@ async function recordRun(
   { name, seed, steps, log }: RunToRecord,
   broken: BrokenService | null,
 ): Promise<Recording> {
-  const script = { name: `${name}.seed-${seed}`, seed, steps, defect: broken?.id }
-  const recording = await recordScript(world, script)
+  const recording = await recordScript(world, { name, seed, steps, defect: broken?.id })
   checkSameSteps(name, recording, log)
   return recording
 }
