@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
@@ -19,6 +19,15 @@ afterAll(() => broken?.stop())
 
 const unwritten = (...argv: readonly string[]) => plumbline(...argv, '--out', folder.at('a-file', 'reports'))
 
+test.each(['--out', '--record'])('a folder for %s that cannot be made costs no run', async (flag) => {
+  const where = [flag, folder.at('a-file', 'reports')]
+  const target = ['conform', '--target', broken.url, '--profile', 'http']
+  const { code, text } = await plumbline(...target, '--out', folder.at('out'), ...where)
+  expect(code, text).toBe(EXIT.usage)
+  expect(text).toContain('cannot be written: ENOTDIR')
+  expect(text).not.toMatch(/running|conforms| {4}at /)
+})
+
 test.each([
   [
     'a violation',
@@ -35,14 +44,16 @@ test.each([
 ])(
   'the verdict on %s is the last line, after the results that cannot be written',
   async (_, expected, verdict, argv) => {
-    const { code, text } = await unwritten('conform', ...argv())
+    // What is in the way is met only when the results are written.
+    const out = folder.at('in-the-way')
+    mkdirSync(folder.at('in-the-way', 'results.json', 'inside'), { recursive: true })
+    const { code, text } = await plumbline('conform', ...argv(), '--out', out)
     expect(code, text).toBe(expected)
     const lines = text.split('\n')
     expect(lines.at(-1), text).toBe(verdict)
-    expect(text).toContain('cannot be written: ENOTDIR')
+    expect(text).toMatch(/cannot be written: E\w+/)
     expect(text).not.toContain('; open')
     expect(text).not.toContain('    at ')
-    expect(readdirSync(folder.path)).toEqual(['a-file'])
   },
 )
 
@@ -63,7 +74,7 @@ test('merged shards name no report that could not be written', async () => {
 
 test('a service is not started where there is no place for its log', async () => {
   const { code, text } = await unwritten('conform', '--start', 'exit 9', '--profile', 'http')
-  expect(code, text).toBe(EXIT.inconclusive)
+  expect(code, text).toBe(EXIT.usage)
   expect(text).toContain('cannot be written: ENOTDIR')
   expect(text).not.toContain('    at ')
 })

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { PlumblineError } from '../spec/errors.ts'
+import { PlumblineError, UsageError } from '../spec/errors.ts'
 import { temporary } from './temporary.ts'
 
 /** Taken by whoever moves several files into a folder, for as long as that takes. */
@@ -76,6 +76,20 @@ export function writeTogether(
       }
     })
   })
+}
+
+/**
+ * Checks that files can be written into a folder, and makes it where it is missing: what is found out before a run costs no run.
+ *
+ * @throws {UsageError}
+ */
+export function checkFolder(directory: string): void {
+  try {
+    makeStagingFolder(directory).remove()
+  } catch (error) {
+    if (!(error instanceof NotWrittenError)) throw error
+    throw new UsageError(error.message, error.advice)
+  }
 }
 
 /** Makes a folder where it is missing, and those that it is in. @throws {NotWrittenError} */

@@ -1,3 +1,4 @@
+import { UsageError } from '../spec/errors.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import { buildApp } from './app.ts'
 import { startSweep } from './build/sweep.ts'
@@ -36,11 +37,25 @@ export interface RunningService {
   stop(): Promise<void>
 }
 
+/** The service cannot listen where it was told to. */
+class ListenError extends UsageError {
+  override readonly name = 'ListenError'
+  readonly code: string | undefined
+  constructor(host: string, port: number, { code, message }: NodeJS.ErrnoException) {
+    const problem = code === 'EADDRINUSE' ? 'another program listens there' : message
+    super(
+      `the service cannot listen at ${host}, port ${port}: ${problem}`,
+      'Give it another address with PORT (--port) and HOST; port 0 takes one that is free.',
+    )
+    this.code = code
+  }
+}
+
 /**
  * Starts the service on the real ports: system clock, secure randomness, the chain over HTTP, a database.
  *
  * @param givenKeys stored before the first request unless they exist already.
- * @throws {StoreUnavailableError} the database cannot be opened; `listen` throws its own error when the port is in use.
+ * @throws {StoreUnavailableError} the database cannot be opened; {ListenError} the port is in use, or the host is none of this machine.
  */
 export async function startService(
   config: ServiceConfig,
@@ -72,11 +87,11 @@ export async function startService(
       limits: config.limits,
       ...(metrics && { metrics }),
     })
-    const url = await app.listen({
-      host: config.host,
-      port: config.port,
-      // Beyond its backlog the system drops an attempt to connect, and the client tries again after 1, 3, 7 and 15 s.
-      backlog: config.limits.connectionsMax,
+    const { host, port } = config
+    // Beyond its backlog the system drops an attempt to connect, and the client tries again after 1, 3, 7 and 15 s.
+    const backlog = config.limits.connectionsMax
+    const url = await app.listen({ host, port, backlog }).catch((error: NodeJS.ErrnoException) => {
+      throw new ListenError(host, port, error)
     })
     const sweep = startSweep(deps)
     return {

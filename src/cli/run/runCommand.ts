@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { checkFolder } from '../../host/writeWhole.ts'
 import { compareRuns } from '../../reporting/report/compareRuns.ts'
 import { planRun } from '../../runner/plan/plan.ts'
 import { describeShard } from '../../runner/plan/shard.ts'
@@ -38,7 +39,7 @@ interface Described {
  * Runs what a command line describes, and shows it; with `--list` and `--dry-run` only the plan.
  *
  * @param named the target that is given by its name.
- * @throws {UsageError} the options contradict each other, or a file is wrong.
+ * @throws {UsageError} the options contradict each other, a file is wrong, or a folder for results cannot be written.
  */
 export async function runCommand(
   preset: Preset,
@@ -55,6 +56,7 @@ export async function runCommand(
     showPlan(planRun(request), options, output)
     return 'conforms'
   }
+  for (const directory of [options.out, options.record]) if (directory !== undefined) checkFolder(directory)
   if (options.watch !== undefined && options.watch !== false) {
     const { watchRun } = await import('../watch/watchRun.ts')
     const write = (outcome: Outcome, durationMs: number) => {

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import Database from 'libsql'
+import { UsageError } from '../../spec/errors.ts'
 import { StoreUnavailableError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
 import { asStoreError, isLocked } from './failures.ts'
@@ -21,7 +24,7 @@ const pathOf = (url: string) => (url.startsWith('file://') ? fileURLToPath(url) 
  * migrated, a thread of its own works on it, so that no lock and no disk stops the caller.
  *
  * @param clock measures how long a statement waits for a lock.
- * @throws {StoreUnavailableError} the file cannot be opened or is not a database.
+ * @throws {StoreUnavailableError} the file cannot be opened or is not a database. {UsageError} its folder is missing.
  */
 export async function openLibsql(url: string, clock: Clock): Promise<SqlStore> {
   const path = url === MEMORY ? url : pathOf(url)
@@ -94,6 +97,12 @@ function preparingOnce(database: Database.Database): SqliteDatabase {
 }
 
 function connect(path: string): Database.Database {
+  const folder = dirname(path)
+  if (path !== MEMORY && !existsSync(folder))
+    throw new UsageError(
+      `the database ${path} is to be in a folder that does not exist: ${folder}`,
+      'Make the folder, or name another file with --database or DATABASE_URL.',
+    )
   try {
     return new Database(path, { timeout: BUSY_TIMEOUT_MS })
   } catch (error) {

@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
+import { UsageError } from '../../spec/errors.ts'
 import { StoreUnavailableError } from '../errors.ts'
 import { openStore, StoreUrlError } from './openStore.ts'
 import { fileDatabases, sharedPostgresServer } from './testing/databases.ts'
@@ -11,7 +13,10 @@ describe('the store in a file', () => {
 
   it('cannot be used when the file cannot be opened or is no database', async () => {
     const url = await databases.current.create()
-    await expect(openStore({ url: `${url}/no/such/directory` })).rejects.toBeInstanceOf(StoreUnavailableError)
+    const missing = openStore({ url: `${url}/no/such/file` })
+    await expect(missing).rejects.toThrow('a folder that does not exist')
+    await expect(missing).rejects.toBeInstanceOf(UsageError)
+    await expect(openStore({ url: `file:${tmpdir()}` })).rejects.toBeInstanceOf(StoreUnavailableError)
     await writeFile(url.slice('file:'.length), 'This is no database. '.repeat(100))
     await expect(openStore({ url })).rejects.toBeInstanceOf(StoreUnavailableError)
   })
