@@ -23,7 +23,7 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   property: 4_780,
   scenarios: 30,
   bench: 1_070,
-  tools: 5_620,
+  tools: 5_610,
   bin: 50,
 }
 
