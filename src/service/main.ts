@@ -37,7 +37,7 @@ export interface RunningService {
   stop(): Promise<void>
 }
 
-/** The service cannot listen where it was told to. */
+/** The service cannot listen where it was configured to. */
 class ListenError extends UsageError {
   override readonly name = 'ListenError'
   readonly code: string | undefined
