@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createPublicClient, custom } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
 import { asEip1193, createRpc, RpcConnectionError } from './rpc.ts'
 
 type Answer = (body: string, request: IncomingMessage, response: ServerResponse) => void
@@ -9,21 +9,20 @@ type Answer = (body: string, request: IncomingMessage, response: ServerResponse)
 let answer: Answer
 let bodies: string[] = []
 const sockets = new Set<unknown>()
-const server = createServer(async (request, response) => {
-  sockets.add(request.socket)
-  let body = ''
-  for await (const chunk of request) body += chunk
-  bodies.push(body)
-  answer(body, request, response)
-})
+let server: TestServer
 let url = ''
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+  server = await serve(async (request, response) => {
+    sockets.add(request.socket)
+    let body = ''
+    for await (const chunk of request) body += chunk
+    bodies.push(body)
+    answer(body, request, response)
+  })
+  url = server.url
 })
-afterAll(() => server.close())
+afterAll(() => server.stop())
 beforeEach(() => {
   bodies = []
   sockets.clear()

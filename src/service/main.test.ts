@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import http from 'node:http'
-import net, { type AddressInfo } from 'node:net'
+import net from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import { LIMITS } from '../spec/limits.ts'
+import { serve } from '../targets/testing/misbehaving.ts'
 import { readConfig } from './config.ts'
 import { type RunningService, startService } from './main.ts'
 import { TEST_MANIFEST } from './testing/manifest.ts'
@@ -25,18 +25,14 @@ function gate(): { readonly promise: Promise<void>; readonly resolve: () => void
 /** Returns a node that tells its chain id, once `answering` lets it. */
 async function node(answering: Promise<void> = Promise.resolve()) {
   const asked = gate()
-  const server = http.createServer(async (request, response) => {
+  const { url, stop } = await serve(async (request, response) => {
     request.resume()
     asked.resolve()
     await answering
     response.end(`[{"id":0,"result":"0x${LIMITS.chainId.toString(16)}"}]`)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  cleanups.push(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return { asked: asked.promise, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  cleanups.push(stop)
+  return { asked: asked.promise, url }
 }
 
 async function start(rpcUrl: string, variables: Record<string, string> = {}): Promise<RunningService> {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type OptionName, type Said, withOptions } from './options.ts'
+import { OPTIONS, type OptionName, type Said, withOptions } from './options.ts'
 
 /**
  * Adds the options that choose the target, the cases and the output.
@@ -22,21 +22,6 @@ export function withRunOptions(
   })
 }
 
-const RUN_OPTIONS: readonly OptionName[] = [
-  ...(['config', 'start', 'instances', 'target', 'profile', 'sandbox', 'keys', 'capabilities'] as const),
-  ...(['env', 'defect', 'only', 'skip', 'shard', 'budget', 'strict', 'bail', 'keep', 'watch'] as const),
-  ...(['list', 'dryRun', 'baseline', 'updateBaseline', 'reason', 'link', 'expires', 'against'] as const),
-  ...([
-    'seed',
-    'out',
-    'record',
-    'sign',
-    'nonce',
-    'json',
-    'quiet',
-    'verbose',
-    'annotations',
-    'timeout',
-    'workers',
-  ] as const),
-]
+/** Options of single commands. */
+const OWN = new Set<OptionName>(['runs', 'withProperties', 'withScenarios', 'scenarios', 'failures', 'draw'])
+const RUN_OPTIONS = (Object.keys(OPTIONS) as OptionName[]).filter((name) => !OWN.has(name))

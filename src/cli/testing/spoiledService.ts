@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { serve } from '../../targets/testing/misbehaving.ts'
 
 /** Headers that belong to one connection, or no longer fit a body that was changed. */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
@@ -25,7 +23,7 @@ export async function startSpoiledService(
   endpoint: 'quote' | 'swap/confirm' = 'quote',
   mount = '',
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const server = createServer(async (request, response) => {
+  const server = await serve(async (request, response) => {
     if (!request.url?.startsWith(`${mount}/`)) {
       response.writeHead(404).end()
       return
@@ -52,14 +50,5 @@ export async function startSpoiledService(
     spoil(body)
     response.end(JSON.stringify(body))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${mount}`,
-    stop: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  return { ...server, url: `${server.url}${mount}` }
 }

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import type { CaseResult, Results } from '../../reporting/results.ts'
+import type { Outcome } from '../../runner/run/runRequest.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { runProgress } from '../terminal/progress.ts'
 import { type RoundRun, type WatchPorts, watchRounds } from './rounds.ts'
@@ -22,7 +23,7 @@ const row = (id: string, status: CaseResult['status']): CaseResult => ({
       : null,
 })
 const resultOf = (verdict: Results['verdict']) =>
-  ({ verdict, baseline: null, requirements: [], floors: [], suites: [] }) as unknown as Results
+  ({ result: { verdict, baseline: null, requirements: [], floors: [], suites: [] } }) as unknown as Outcome
 
 /** Returns a watch whose time, files, keys and runs the test decides. */
 function watched(failed: readonly string[] = []) {
@@ -32,7 +33,7 @@ function watched(failed: readonly string[] = []) {
   let nowMs = 0
   const runs: {
     readonly round: RoundRun
-    readonly end: (result: Results) => void
+    readonly end: (outcome: Outcome) => void
     readonly fail: (e: unknown) => void
   }[] = []
   let begun = () => {}

@@ -1,6 +1,6 @@
 import type { CaseResult, Results } from '../../reporting/results.ts'
 import type { Case } from '../../runner/cases/case.ts'
-import type { RunProgress } from '../../runner/run/runRequest.ts'
+import type { Outcome, RunProgress } from '../../runner/run/runRequest.ts'
 import { endingOfError } from '../../runner/verdict/verdict.ts'
 import { describeEnd, describeFirst, describeTrigger, type Gone, type RoundEnd } from './describeRound.ts'
 import type { Trigger, Triggers } from './triggers.ts'
@@ -28,14 +28,14 @@ type RoundProgress = RunProgress & { above(print: () => void): void }
 export interface WatchPorts {
   nowMs(): number
   /** Returns one run of all cases; rejects when it was given up, or the service does not start. */
-  run(round: RoundRun): Promise<Results>
+  run(round: RoundRun): Promise<Outcome>
   /** Returns why a run did not take place. */
   describe(error: unknown): Gone
   /** Makes room for a round, and shows how far it is. */
   begin(): RoundProgress
   say(line: string): void
-  /** Called after a round was shown, with its result. */
-  keep(result: Results): Promise<void>
+  /** Called after a round was shown. */
+  keep(outcome: Outcome, tookMs: number): Promise<void>
 }
 
 /**
@@ -56,10 +56,10 @@ export async function watchRounds(
   const known = { failing: new Set(failed), ever: new Set(failed), excused }
   let last: Results | null = null
   for (let next = await triggers.next(); next !== null; next = await triggers.next()) {
-    const result = await runRound(ports, next.controller, next.trigger, known)
-    if (result === null) continue
-    last = result
-    await ports.keep(result)
+    const ran = await runRound(ports, next.controller, next.trigger, known)
+    if (ran === null) continue
+    last = ran.outcome.result
+    await ports.keep(ran.outcome, ran.tookMs)
   }
   return last
 }
@@ -71,16 +71,16 @@ interface Known {
   readonly excused: ReadonlySet<string>
 }
 
-/** Runs and shows one round. Returns its result; null: it did not come to its end. */
+/** Runs and shows one round. Returns what it came to; null: it did not come to its end. */
 async function runRound(
   ports: WatchPorts,
   controller: AbortController,
   trigger: Trigger,
   { failing, ever, excused }: Known,
-): Promise<Results | null> {
+): Promise<{ readonly outcome: Outcome; readonly tookMs: number } | null> {
   const [first, second] = [new Set(failing), new Set(ever)]
   const [rows, firstRows, gone]: [CaseResult[], CaseResult[], Gone[]] = [[], [], []]
-  const tookMs = () => ports.nowMs() - trigger.atMs
+  const soFarMs = () => ports.nowMs() - trigger.atMs
   const progress = ports.begin()
   const end = (how: RoundEnd) => {
     progress.end()
@@ -88,7 +88,7 @@ async function runRound(
   }
   ports.say(describeTrigger(trigger))
   try {
-    const result = await ports.run({
+    const outcome = await ports.run({
       ...{ signal: controller.signal, progress },
       rank: ({ id, waitsS = 0 }) => {
         const rank = first.has(id) ? 0 : second.has(id) ? 1 : 2
@@ -101,15 +101,16 @@ async function runRound(
           ever.add(row.id)
         } else if (row.status !== 'inconclusive') failing.delete(row.id)
         if (first.has(row.id) && firstRows.push(row) === first.size)
-          progress.above(() => ports.say(describeFirst(firstRows, trigger, tookMs())))
+          progress.above(() => ports.say(describeFirst(firstRows, trigger, soFarMs())))
       },
       onGone: (why, output) => {
         gone.push({ why, output })
         controller.abort()
       },
     })
-    end({ kind: 'done', result, tookMs: tookMs() })
-    return result
+    const tookMs = soFarMs()
+    end({ kind: 'done', result: outcome.result, tookMs })
+    return { outcome, tookMs }
   } catch (error) {
     const [crash] = gone
     const isGivenUp = crash === undefined && controller.signal.aborted

@@ -78,12 +78,12 @@ export async function watchRun(
           return runProgress(output, false)
         },
         say: output.out,
-        keep: async (result) => {
+        keep: async (outcome, tookMs) => {
           const keep = async () => {
-            await world.write(write)
+            await write(outcome, tookMs)
             if (options.out !== undefined) output.out(`open ${options.out}/report.html`)
           }
-          await keepResults(result.verdict, keep, output)
+          await keepResults(outcome.result.verdict, keep, output)
         },
       },
       failuresBefore(request, out),
@@ -140,7 +140,6 @@ class WatchedWorld {
   readonly #request: RunRequest
   readonly #readOptions: () => TargetOptions
   #chain: SharedChain | null = null
-  #last: { readonly outcome: Outcome; readonly tookMs: number } | null = null
 
   constructor(request: RunRequest, readOptions: () => TargetOptions) {
     this.#request = request
@@ -148,30 +147,22 @@ class WatchedWorld {
   }
 
   /** @throws what `runSuites` throws; {RunGivenUpError} {UsageError} a file of the options cannot be used. */
-  async run({ signal, progress, rank, onResult, onGone }: RoundRun): Promise<Results> {
+  async run({ signal, progress, rank, onResult, onGone }: RoundRun): Promise<Outcome> {
     const options = this.#readOptions()
     const redact = redactorOf(secretsOf(this.#request.target, options))
-    const startedMs = realTime.nowMs()
     try {
       this.#chain ??= await startSharedChain()
       if (signal.aborted) throw new RunGivenUpError()
-      const outcome = await runSuites({
+      return await runSuites({
         ...{ ...this.#request, options, progress },
         onResult: (result) => onResult(structuredClone(redactCase(result, redact)) as CaseResult),
         watch: { chain: this.#chain, signal, rank, onGone },
       })
-      this.#last = { outcome, tookMs: realTime.nowMs() - startedMs }
-      return outcome.result
     } catch (error) {
       // A chain that failed is not used again.
       if (!signal.aborted && !(error instanceof TargetStartError)) await this.end()
       throw error
     }
-  }
-
-  /** Writes the files of the last whole run. */
-  async write(keep: (outcome: Outcome, durationMs: number) => Promise<void>): Promise<void> {
-    if (this.#last !== null) await keep(this.#last.outcome, this.#last.tookMs)
   }
 
   async end(): Promise<void> {

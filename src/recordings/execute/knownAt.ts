@@ -16,8 +16,8 @@ import {
   absurdVenues,
   inputsOf,
   isModelled,
-  outputsOf,
   paysWhatItQuotes,
+  venueOutputs,
 } from '../../venues-mock/models/outputs.ts'
 import type { VenueStates } from '../../venues-mock/state/venues.ts'
 import type { Difference } from '../format/differences.ts'
@@ -82,8 +82,10 @@ export async function knownAt(at: ChainPoint, asked: Asked): Promise<KnownAt> {
           areComplete: isReference && faults === 'none',
         })
       : undefined
+  const priced = isExact ? [...venueOutputs(manifest, states, facts, request.asked.preferEngine)] : null
   const pools: KnownPools = {
-    models: isExact ? honestOutputs(asked, states, quotes) : null,
+    // A build is judged by the venues that pay what they quote.
+    models: priced && new Map(priced.filter(([id]) => endpoint === 'quote' || paysWhatItQuotes(states, id))),
     // What a fault of the line has lost, a service may have had no price for.
     modelsAreComplete: isExact && faults === 'none' && (isReference || isGasPriced),
     absurd: absurdVenues(states),
@@ -127,26 +129,10 @@ function canBeServed(
   const { inputIsNative = false, amountInRaw = 0n } = swap?.facts ?? {}
   const coins = at.state.accounts.get(addressOf(asked.sender ?? ''))?.balance ?? 0n
   if (coins < (inputIsNative ? amountInRaw : 0n) + GAS_MONEY_WEI) return false
+  const isAsked = (id: string) => (asked.preferEngine ?? id) === id
   const isPlain = (id: string) =>
     inputIsNative || manifest.venues.some((venue) => venue.id === id && venue.approval.kind === 'erc20')
-  return [...(settled?.venues.keys() ?? [])].some(isPlain)
-}
-
-/** Returns what the venues pay by their own quotes; in a build only those of venues that pay what they quote. */
-function honestOutputs(
-  { endpoint, request: { asked, swap } }: Asked,
-  states: VenueStates,
-  quotes: readonly RouteQuote[],
-): KnownPools['models'] {
-  if (swap === null) return null
-  const absurd = new Set(absurdVenues(states))
-  const pay = (id: RouteQuote['venue'], raw: bigint) =>
-    quotes
-      .filter(({ venue, amountIn }) => venue === id && amountIn === raw && !absurd.has(id))
-      .reduce((most, { executedRaw }) => ((executedRaw ?? 0n) > most ? (executedRaw ?? 0n) : most), 0n)
-  const outputs = outputsOf(swap.facts, asked.preferEngine, pay)
-  if (endpoint === 'quote') return outputs
-  return new Map([...outputs].filter(([venue]) => paysWhatItQuotes(states, venue)))
+  return [...(settled?.venues.keys() ?? [])].some((id) => isAsked(id) && isPlain(id))
 }
 
 function differenceOf({ venue, route, amountIn, executedRaw, model }: RouteQuote): Omit<Difference, 'entry'> {

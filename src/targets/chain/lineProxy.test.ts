@@ -1,20 +1,20 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { serve, type TestServer } from '../testing/misbehaving.ts'
 import { LINE_PATH, type LineProxy, startLineProxy } from './lineProxy.ts'
 import { deployedManifest } from './samples.ts'
 
 const BLOCK = { number: '0x1', timestamp: '0x1', baseFeePerGas: '0x1', stateRoot: '0x00', transactions: [] }
 
 /** A node with one block, whose answers a test can spoil. */
-let node: Server
+let node: TestServer
 let spoiled: 'breaks-off' | 'no-json' | 'refuses-unread' | null
 let line: LineProxy
 beforeEach(async () => {
   spoiled = null
-  node = createServer(async (request, response) => {
+  node = await serve(async (request, response) => {
     if (spoiled === 'refuses-unread')
       return void response.writeHead(413, { connection: 'close' }).end(() => request.destroy())
     await text(request)
@@ -22,15 +22,11 @@ beforeEach(async () => {
     else if (spoiled === 'no-json') response.end('<html>')
     else response.writeHead(200, { 'content-length': '100' }).write('{"', () => response.destroy())
   })
-  node.listen(0, '127.0.0.1')
-  await once(node, 'listening')
-  const rpcUrl = `http://127.0.0.1:${(node.address() as AddressInfo).port}`
-  line = await startLineProxy({ ...deployedManifest(), rpcUrl })
+  line = await startLineProxy({ ...deployedManifest(), rpcUrl: node.url })
 })
 afterEach(async () => {
   await line.stop()
-  node.closeAllConnections()
-  node.close()
+  await node.stop()
 })
 
 const post = (body: string, path = '') => fetch(`${line.url}${path}`, { method: 'POST', body })

@@ -53,30 +53,11 @@ export function venueOutputs(
   swap: ModelledSwap,
   only?: VenueId,
 ): ReadonlyMap<VenueId, VenueOutput> {
-  const { tokenIn, tokenOut } = swap
-  return outputsOf(swap, only, (venue, raw) => {
+  const { amountInRaw, swappedRaw, tokenIn, tokenOut } = swap
+  const pay = (venue: VenueId, raw: bigint) => {
     const quote = modelQuote(manifest, states, venue, tokenIn.address, tokenOut.address, raw)
     return 'amountOut' in quote ? quote.amountOut : 0n
-  })
-}
-
-/** Returns the inputs that the outputs of a swap are known for, in base units: with each reading of the fee. */
-export function inputsOf({ amountInRaw, swappedRaw, feeBps }: ModelledSwap): readonly bigint[] {
-  const roundedUp = isWholeFee({ amountInRaw, feeBps }) ? [] : [swappedRaw - 1n]
-  return [...new Set([swappedRaw, ...roundedUp, amountInRaw])].filter((raw) => raw > 0n)
-}
-
-/**
- * The outputs of each venue that pays for a swap, whoever says what it pays.
- *
- * @param pay what a venue pays for an input of `inputsOf`, in base units; 0: it has no price.
- */
-export function outputsOf(
-  swap: ModelledSwap,
-  only: VenueId | undefined,
-  pay: (venue: VenueId, raw: bigint) => bigint,
-): ReadonlyMap<VenueId, VenueOutput> {
-  const { amountInRaw, swappedRaw } = swap
+  }
   const outputs = new Map<VenueId, VenueOutput>()
   for (const venue of VENUE_IDS) {
     if (only !== undefined && venue !== only) continue
@@ -89,6 +70,12 @@ export function outputsOf(
     })
   }
   return outputs
+}
+
+/** Returns the inputs that the outputs of a swap are known for, in base units: with each reading of the fee. */
+export function inputsOf({ amountInRaw, swappedRaw, feeBps }: ModelledSwap): readonly bigint[] {
+  const roundedUp = isWholeFee({ amountInRaw, feeBps }) ? [] : [swappedRaw - 1n]
+  return [...new Set([swappedRaw, ...roundedUp, amountInRaw])].filter((raw) => raw > 0n)
 }
 
 function isWholeFee({ amountInRaw, feeBps }: Pick<ModelledSwap, 'amountInRaw' | 'feeBps'>): boolean {

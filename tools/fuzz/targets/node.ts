@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Json } from '../../../src/runner/families/shrinkJson.ts'
+import { serve } from '../../../src/targets/testing/misbehaving.ts'
 
 /** A node of the chain between the service and the real one, which can answer in its place. */
 export interface ScriptedNode {
@@ -24,7 +23,7 @@ export async function startScriptedNode(rpcUrl: string): Promise<ScriptedNode> {
     answers.push(JSON.parse(answered))
     return answered
   }
-  const server = createServer((request, response) => {
+  const { url, stop } = await serve((request, response) => {
     text(request)
       .then(answer)
       .then(
@@ -32,18 +31,6 @@ export async function startScriptedNode(rpcUrl: string): Promise<ScriptedNode> {
         (error: Error) => response.destroy(error),
       )
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const node: ScriptedNode = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    instead: [],
-    look: () => answers.splice(0),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const node: ScriptedNode = { url, instead: [], look: () => answers.splice(0), stop }
   return node
 }

@@ -1,22 +1,19 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { split } from '../../../src/simulation/seed.ts'
+import { serve } from '../../../src/targets/testing/misbehaving.ts'
 import { CLIENT_KEYS } from '../setup/keys.ts'
 import { emptyJournal } from './journal.ts'
 import { reportSwap } from './reportSwap.ts'
 
 const TWINS = ['build-1', 'build-2']
 const [KEY] = CLIENT_KEYS
-const crediting = createServer((_request, response) => {
-  response.setHeader('content-type', 'application/json')
-  response.end('{"recorded":true,"alreadyRecorded":true}')
-})
-beforeAll(() => new Promise<void>((resolve) => void crediting.listen(0, '127.0.0.1', resolve)))
-afterAll(() => crediting.close())
 
 test('a report for the other of two builds that are alike is never counted as a false claim', async () => {
-  const url = `http://127.0.0.1:${(crediting.address() as AddressInfo).port}`
+  const { url, stop } = await serve((_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end('{"recorded":true,"alreadyRecorded":true}')
+  })
+  onTestFinished(stop)
   const journal = emptyJournal()
   const answered = { validUntilMs: 0, to: '0x', data: '0x', value: '0' }
   for (const buildId of TWINS) {

@@ -1,20 +1,14 @@
-import { once } from 'node:events'
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
+import * as servers from '../../../src/targets/testing/misbehaving.ts'
 import { drive } from './drive.ts'
 
-let server: http.Server | undefined
-afterEach(() => {
-  server?.closeAllConnections()
-  server?.close()
-})
+let server: servers.TestServer | undefined
+afterEach(() => server?.stop())
 
-async function serve(answer: http.RequestListener): Promise<string> {
-  server = http.createServer(answer)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+async function serve(answer: RequestListener): Promise<string> {
+  server = await servers.serve(answer)
+  return server.url
 }
 
 const SHORT = { headers: { authorization: 'Bearer key' }, connections: 1, durationS: 0.1 }
@@ -63,7 +57,7 @@ it('counts connections that are cut off, with an error or without one', async ()
   const request = () => ({ method: 'GET', path: '/' }) as const
   const resetting = await serve(({ socket }) => socket.resetAndDestroy())
   expect((await drive(resetting, { ...SHORT, request })).failed.none).toBeGreaterThan(0)
-  server?.close()
+  server?.stop()
   const ending = await serve(({ socket }) => socket.end())
   expect((await drive(ending, { ...SHORT, request })).failed.none).toBeGreaterThan(0)
 })
