@@ -16,18 +16,23 @@ interface ShownKey {
 
 interface StoreOptions {
   readonly database?: string
+  readonly json?: boolean
 }
 
-const databaseOption = () =>
-  new Option('--database <url>', 'file:PATH or postgres://…; otherwise the variable DATABASE_URL')
+/** Adds what every command takes that is about the keys in a database. */
+function stored(command: Command, example: string): Command {
+  return command
+    .option('--database <url>', 'file:PATH or postgres://…; otherwise the variable DATABASE_URL')
+    .option('--json', 'print what was done, or found, as JSON')
+    .addHelpText('after', `\nExample:\n  plumbline keys ${command.name()} ${example}--database file:acme.db`)
+}
 
 export function keysCommand(output: Output): Command {
   const keys = new Command('keys').description(
     'Issue, revoke and list the API keys of a reference service; make a key that signs recordings.',
   )
 
-  keys
-    .command('issue')
+  stored(keys.command('issue'), '--partner acme ')
     .description('Make a key. Its text is shown once and stored as a SHA-256 only.')
     .requiredOption('--partner <id>', 'the partner that the key belongs to')
     .addOption(
@@ -35,31 +40,21 @@ export function keysCommand(output: Output): Command {
         .choices(['individual', 'legacy'])
         .default('individual'),
     )
-    .addOption(databaseOption())
-    .option('--json', 'print the key as JSON')
-    .addHelpText('after', '\nExample:\n  plumbline keys issue --partner acme --database file:acme.db')
-    .action(async (options: StoreOptions & { partner: string; kind: Service.KeyKind; json?: boolean }) => {
-      await withPartners(databaseOf(options), async (partners) => {
-        const issued = await partners.issueKey({ partnerId: options.partner, kind: options.kind })
-        if (options.json) {
-          output.out(
-            JSON.stringify({ key: issued.key, keyId: issued.record.keyId, partnerId: options.partner }),
-          )
-          return
-        }
-        output.out(issued.key)
-        output.err(`key ${issued.record.keyId} of ${options.partner}: keep it now, it is not shown again`)
-      })
-    })
+    .action(
+      async ({ partner, kind, ...options }: StoreOptions & { partner: string; kind: Service.KeyKind }) => {
+        await withPartners(databaseOf(options), async (partners) => {
+          const { key, record } = await partners.issueKey({ partnerId: partner, kind })
+          const { keyId } = record
+          output.out(options.json ? JSON.stringify({ key, keyId, partnerId: partner }) : key)
+          if (!options.json) output.err(`key ${keyId} of ${partner}: keep it now, it is not shown again`)
+        })
+      },
+    )
 
-  keys
-    .command('revoke')
+  stored(keys.command('revoke'), '7f7d… ')
     .description('Revoke a key. Builds that it made can no longer be confirmed.')
     .argument('<keyId>', 'the id that `keys list` shows')
-    .addOption(databaseOption())
-    .option('--json', 'print it as JSON')
-    .addHelpText('after', '\nExample:\n  plumbline keys revoke 7f7d… --database file:acme.db')
-    .action(async (keyId: string, options: StoreOptions & { json?: boolean }) => {
+    .action(async (keyId: string, options: StoreOptions) => {
       await withPartners(databaseOf(options), async (partners) => {
         if (!(await partners.revokeKey(keyId))) {
           throw new UsageError(`no active key has the id ${keyId}`, 'Run `plumbline keys list` for the ids.')
@@ -68,13 +63,9 @@ export function keysCommand(output: Output): Command {
       })
     })
 
-  keys
-    .command('list')
+  stored(keys.command('list'), '')
     .description('List the keys, revoked ones too. Their texts are not stored.')
-    .addOption(databaseOption())
-    .option('--json', 'print them as JSON')
-    .addHelpText('after', '\nExample:\n  plumbline keys list --database file:acme.db')
-    .action(async (options: StoreOptions & { json?: boolean }) => {
+    .action(async (options: StoreOptions) => {
       await withPartners(databaseOf(options), async (partners) => {
         // Named one by one: a hash of a secret is nobody's to see.
         const shown = (await partners.listKeys()).map(
@@ -96,12 +87,9 @@ export function keysCommand(output: Output): Command {
     .action(async (file: string, options: { name?: string; json?: boolean }) => {
       const { makeSigningKey } = await import('../recordings/makeSigningKey.ts')
       const { fingerprint, publicKeyFile, publicKey } = makeSigningKey(file, options.name ?? null)
-      if (options.json) {
-        output.out(JSON.stringify({ key: file, publicKeyFile, publicKey, fingerprint }))
-        return
-      }
-      output.out(publicKey)
-      output.err(`key ${fingerprint}: ${file} signs, ${publicKeyFile} verifies`)
+      const made = { key: file, publicKeyFile, publicKey, fingerprint }
+      output.out(options.json ? JSON.stringify(made) : publicKey)
+      if (!options.json) output.err(`key ${fingerprint}: ${file} signs, ${publicKeyFile} verifies`)
     })
   return keys
 }
