@@ -56,6 +56,14 @@ const SERVED: readonly Row[] = [
       ...(FEE_TRANSFER_VENUES.has(preferEngine) ? TRANSFERRED : (['build.fee-inside-tx'] as const)),
     ],
   ]),
+  ...(['venue_a', 'venue_c'] as const).map(
+    (preferEngine): Row => [
+      `fee-to-the-sender.${preferEngine}`,
+      { ...EVERYWHERE, preferEngine, partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.alice.address },
+      ...(['fees.partner.echo', 'fees.recipient.echo'] as const),
+      preferEngine === 'venue_c' ? 'build.fee-transfer.venues' : 'build.fee-inside-tx',
+    ],
+  ),
   // 33 bps of this come out between two base units: cut or rounded up, and the rest is swapped to the unit.
   ...(['venue_a', 'venue_c'] as const).map(
     (preferEngine): Row => [

@@ -19,6 +19,8 @@ const depth: Case<'control'> = {
     const build = await reports.build(NATIVE_IN)
     const { hash } = await sendSwap(control, 'alice', build)
     await reports.pending(build, hash, 'confirm.pending')
+    // Reports are no confirmations, however many there are.
+    for (let report = 1; report <= 12; report += 1) await reports.pending(build, hash, 'confirm.pending')
     for (let confirmations = 1; confirmations <= 11; confirmations += 1) {
       await control.mine()
       await reports.pending(build, hash, 'confirm.depth.twelve')
@@ -133,5 +135,29 @@ const window: readonly Case<'control'>[] = WINDOW.map(({ name, offsetS, blockS, 
   }
 })
 
+const depthAfterWindow: Case<'control'> = {
+  id: 'confirm.depth.after-window',
+  title: 'a swap needs its depth also when the window has ended meanwhile',
+  requirements: ['confirm.depth.twelve'],
+  uses: ['control'],
+  run: reporting(async (reports, { control }) => {
+    const { build, swap } = await reports.swap(NATIVE_IN)
+    const until = parseValidUntil(build.attribution?.validUntil)
+    assumeServed(until !== null, 'validUntil cannot be read')
+    const endS = Math.floor(until.epochMs / 1_000)
+    for (let block = 1; block <= 6; block += 1) await control.mineAt(endS + block * 600)
+    await reports.pending(build, swap.hash, 'confirm.depth.twelve')
+    for (let block = 7; block <= 12; block += 1) await control.mineAt(endS + block * 600)
+    await reports.recorded(build, swap.hash, 'confirm.depth.twelve')
+  }),
+}
+
 /** §4.3: 200 and 202, and the window. */
-export const depthCases: readonly Case[] = [depth, notFound, upperCase, blockChanged, ...window]
+export const depthCases: readonly Case[] = [
+  depth,
+  depthAfterWindow,
+  notFound,
+  upperCase,
+  blockChanged,
+  ...window,
+]

@@ -39,6 +39,11 @@ const DIFFERENT: readonly {
     changes: [(request) => ({ ...request, to: ACCOUNTS.dave.address })],
   },
   {
+    name: 'target-of-a-creation',
+    requirement: 'confirm.match.target',
+    changes: [(request) => ({ ...request, to: null, data: STOP })],
+  },
+  {
     name: 'calldata',
     requirement: 'confirm.match.calldata',
     targetTakesAnything: true,

@@ -146,6 +146,9 @@ const siblingKey: Case<'spareKeys'> = {
   }),
 }
 
+/** UUIDs of the versions 1 and 7, which are those of no build as well. */
+const OTHER_UUIDS = ['c232ab00-9414-11ec-b3c8-9f68deced846', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f']
+
 const unknownBuild: Case<never> = {
   id: 'confirm.build-not-found.unknown',
   title: 'an unknown build is 404, and the build that was returned is found',
@@ -153,7 +156,8 @@ const unknownBuild: Case<never> = {
   uses: [],
   run: reporting(async (reports) => {
     const { build, txHash } = await reports.reportable()
-    await reports.send(UNKNOWN_BUILD, txHash, { clauses: ['confirm.build-not-found'] })
+    for (const unknown of [UNKNOWN_BUILD, ...OTHER_UUIDS])
+      await reports.send(unknown, txHash, { clauses: ['confirm.build-not-found'] })
     await reports.taken(build, txHash, 'confirm.build-id.from-attribution')
   }),
 }

@@ -21,6 +21,11 @@ export const confirmMatchingDefects: readonly Defect[] = [
       'the called contract is not compared',
       (_transaction, { target }) => ({ to: target }),
     ],
+    'match.creation-of-a-contract': [
+      'confirm.match.target',
+      'a transaction that creates a contract is not compared',
+      ({ to }, { target, calldata }) => (to === null ? { to: target, input: calldata } : {}),
+    ],
     'match.selector-only': [
       'confirm.match.calldata',
       'only the selector of the calldata is compared',

@@ -9,7 +9,7 @@ import {
 import { budgetOf } from './helpers/budget.ts'
 import { changePolicy, changeStore } from './helpers/ports.ts'
 import { changeConfirm, changeRules } from './helpers/rules.ts'
-import { answerOf, changeResponse, refusedAs } from './helpers/wire.ts'
+import { answerOf, changeResponse, refuse, refusedAs } from './helpers/wire.ts'
 
 const PENDING = answerOf(202, { recorded: false }, { 'retry-after': '5' })
 
@@ -66,6 +66,12 @@ export const confirmRefusalDefects: readonly Defect[] = [
       ['txHash: ', 202],
     ],
   }),
+  defect(
+    'confirm.only-random-uuids',
+    'confirm.build-not-found',
+    'a buildId of another version than 4 is 400',
+    refuse('confirm', ({ buildId }) => /^[0-9a-f]{8}-[0-9a-f]{4}-[^4]/i.test(String(buildId))),
+  ),
   ...defectTable(unauthorizedAs, {
     'confirm.unauthorized-403': [
       'confirm.unauthorized',

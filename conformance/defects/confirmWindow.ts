@@ -1,5 +1,5 @@
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { type Build, TransactionRejectedError } from '../../src/service/testing.ts'
+import { type Build, type ServiceDeps, TransactionRejectedError } from '../../src/service/testing.ts'
 import { changeStore } from './helpers/ports.ts'
 import { changeConfirm } from './helpers/rules.ts'
 
@@ -21,6 +21,23 @@ const reportsWithin = (graceMs: number) =>
     if (build !== null && clock.nowMs() > build.validUntilMs + graceMs)
       throw new TransactionRejectedError('after-window', 'the attribution window of the build is over')
     return confirm(request, caller)
+  })
+
+/** Credits what is pending although it is mined, where `when` says so. */
+const tooEarly = (make: (deps: ServiceDeps) => (build: Build, report: number) => boolean) =>
+  changeConfirm((confirm, deps) => {
+    const credits = make(deps)
+    const reports = new Map<string, number>()
+    return async (request, caller) => {
+      const outcome = await confirm(request, caller)
+      const build = await deps.store.findBuild(request.buildId, caller.keyId)
+      const count = (reports.get(request.txHash) ?? 0) + 1
+      reports.set(request.txHash, count)
+      const isMined = 'pending' in outcome && outcome.pending.confirmations > 0
+      return isMined && build !== null && credits(build, count)
+        ? { recorded: true, alreadyRecorded: false }
+        : outcome
+    }
   })
 
 /** §2.5, §8: mistakes in the attribution window. */
@@ -53,6 +70,20 @@ export const confirmWindowDefects: readonly Defect[] = [
       'confirm.window.late-report',
       'reports are refused from an hour after the window on, however early the swap was',
       60 * MINUTE_MS,
+    ],
+  }),
+  ...defectTable(tooEarly, {
+    'depth.waived-after-the-window': [
+      'confirm.depth.twelve',
+      'a swap whose window is over needs no depth',
+      ({ clock }) =>
+        (build) =>
+          clock.nowMs() > build.validUntilMs,
+    ],
+    'depth.reports-counted': [
+      'confirm.depth.twelve',
+      'twelve reports make a swap deep',
+      () => (_build, report) => report > 12,
     ],
   }),
 ]

@@ -227,6 +227,14 @@ const endRefused = ([field, end]: readonly [field: string, end: number]) =>
     fields[field] === end ? answerOf(400, { error: `${field}: too large` }) : answer,
   )
 
+/** Symbols without characters that the service takes for parts of one. */
+const withoutExtra =
+  (extra: RegExp) =>
+  ({ from, to }: Fields): Fields => ({
+    from: typeof from === 'string' ? from.replace(extra, '') : from,
+    to: typeof to === 'string' ? to.replace(extra, '') : to,
+  })
+
 /** §4.1, §4.2, §7: requests that should be refused and are served, the reverse, or are refused with the wrong status. */
 export const inputDefects: readonly Defect[] = [
   ...unchecked,
@@ -235,6 +243,40 @@ export const inputDefects: readonly Defect[] = [
   ...both,
   ...quotes,
   ...builds,
+  ...defectTable((extra: RegExp) => changeRequest('quote', withoutExtra(extra)), {
+    'quote.symbol-range-from-dot-to-underscore': [
+      'limits.symbol',
+      'the pattern of symbols has a range from . to _, as in `[A-Za-z0-9.-_]`',
+      /[/:-@[-^]/g,
+    ],
+    'quote.symbol-range-from-A-to-z': [
+      'limits.symbol',
+      'the pattern of symbols has a range from A to z',
+      /[[-^`]/g,
+    ],
+    'quote.symbol-range-from-comma': [
+      'limits.symbol',
+      'the pattern of symbols has a range from , to ., as in `[A-Za-z0-9_,-.]`',
+      /,/g,
+    ],
+  }),
+  ...defectTable((when: (fields: Fields) => boolean) => refuse('build', when, 400), {
+    'build.fee-to-the-sender-refused': [
+      'fees.recipient.echo',
+      'a fee whose recipient is the sender is refused',
+      ({ sender, partnerFeeRecipient }) => sender !== undefined && sender === partnerFeeRecipient,
+    ],
+  }),
+  ...defectTable(asking('build'), {
+    'build.no-fee-for-the-sender': [
+      'fees.partner.echo',
+      'there is no fee where its recipient is the sender',
+      ({ sender, partnerFeeRecipient }) =>
+        sender !== undefined && sender === partnerFeeRecipient
+          ? { partnerFeeBps: undefined, partnerFeeRecipient: undefined }
+          : {},
+    ],
+  }),
   ...defectTable((when: (fields: Fields) => boolean) => refuse('quote', when), {
     'quote.symbol-of-one-refused': [
       'quote.from.pattern',

@@ -129,6 +129,11 @@ export const memoDefects: readonly Defect[] = [
     ],
   }),
   ...defectTable(lasting, {
+    'memo.no-route-for-a-minute': [
+      'quote.memo.ends',
+      'that there is no route is remembered for a minute',
+      ({ nowMs, entry }) => jsonOf(entry.answer)?.route === null && nowMs < entry.readAtMs + 60_000,
+    ],
     'memo.read-again-lasts-longer': [
       'quote.memo.ends',
       'each read of a memoized quote lets it last for 1.5 s more',

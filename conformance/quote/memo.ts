@@ -12,7 +12,7 @@ import { assert, assumeServed, note, responseText } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendQuote } from '../support/judged.ts'
 import { EVERYWHERE } from '../support/swaps.ts'
 import { outsideToken } from '../support/tokens.ts'
-import { movePrice } from '../support/venues.ts'
+import { movePrice, setFault } from '../support/venues.ts'
 
 /** Moves every venue's price against the seller by a hundredth. */
 async function moveAll(environment: With<'control'>): Promise<void> {
@@ -61,6 +61,27 @@ const ends: Case<'control'> = {
       elapsedMs,
       poolMoved: true,
     })
+    return { exercised: 1 }
+  },
+}
+
+/** That there is no route is remembered no longer than a route. */
+const noRouteEnds: Case<'control'> = {
+  id: 'quote.memo.ends.no-route',
+  title: 'seconds after the only venue of a pair works again the pair has a route',
+  requirements: ['quote.memo.ends'],
+  uses: ['control'],
+  waitsS: 3,
+  run: async (environment) => {
+    const query = { ...outsideToken(environment, 'from', 'ONLY_C'), to: 'WETH', amount: 1 } as Query
+    await setFault(environment, 'venue_c', { kind: 'no-liquidity' })
+    const without = bodyOf(await environment.client().quote(query)) as { readonly route?: unknown }
+    assumeServed(without.route === null, 'a route through a venue without liquidity')
+    await setFault(environment, 'venue_c', { kind: 'none' })
+    await environment.pass(3_001)
+    const answer = await environment.client().quote(query)
+    const { route } = bodyOf(answer) as { readonly route?: unknown }
+    assert('quote.memo.ends', route !== null, 'a route through venue_c', responseText(answer))
     return { exercised: 1 }
   },
 }
@@ -270,6 +291,7 @@ const keys: Case<never> = {
 /** §4.1 rule 3, §8: what a memo may do, and what it may not. */
 export const memoCases: readonly Case[] = [
   ends,
+  noRouteEnds,
   endsWhilePolled,
   withinMemo,
   ...keyed,

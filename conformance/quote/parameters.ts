@@ -35,6 +35,17 @@ const misread = (
 const DECIMALS = { ...NOT_DECIMALS, word: 'six' }
 const TOO_LONG = { '25-characters': `${LONGEST_SYMBOL}A` }
 
+/** Next to the characters of a symbol: of a token that is known by its address, nothing else is wrong with such a request. */
+const NEIGHBOURS = {
+  comma: 'A,B',
+  slash: 'A/B',
+  colon: 'A:B',
+  at: 'A@B',
+  caret: 'A^B',
+  grave: 'A`B',
+  brace: 'A{B',
+}
+
 const REFUSED: readonly RefusalRow[] = [
   ...bad('from', ['quote.from.required'], ABSENT),
   ...bad('from', ['quote.from.pattern', 'limits.symbol'], { empty: '', space: 'US DG', symbol: 'USDG!' }),
@@ -42,12 +53,14 @@ const REFUSED: readonly RefusalRow[] = [
     ...sellOutside(environment),
     from: LONGEST_SYMBOL,
   })),
+  ...bad('from', ['quote.from.pattern', 'limits.symbol'], NEIGHBOURS, sellOutside),
   ...bad('to', ['quote.to.required'], ABSENT),
   ...bad('to', ['limits.symbol'], { empty: '', space: 'DU SD', symbol: 'DUSD/' }),
   ...bad('to', ['limits.symbol'], TOO_LONG, (environment) => ({
     ...buyOutside(environment),
     to: LONGEST_SYMBOL,
   })),
+  ...bad('to', ['limits.symbol'], NEIGHBOURS, buyOutside),
   overlong('from', ['quote.from.pattern', 'limits.symbol']),
   overlong('to', ['limits.symbol']),
   ...bad('amount', ['quote.amount.required'], {
