@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,6 +7,7 @@ import { defectOf } from '../conformance/defects/index.ts'
 import { main } from '../src/cli/main.ts'
 import { PROPERTY } from '../src/cli/run/presets.ts'
 import { requestOf } from '../src/cli/run/run.ts'
+import { temporaryFolder } from '../src/host/testing/temporaryFolder.ts'
 import { classesOf, propertyFamilies } from '../src/reporting/report/propertyFamilies.ts'
 import { casesOf } from '../src/reporting/results.ts'
 import { readFailures } from '../src/runner/families/failures.ts'
@@ -90,11 +89,7 @@ describe('two runs of one seed', () => {
 })
 
 describe('a mistake that a property finds', () => {
-  let directory: string
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'plumbline-property-'))
-  })
-  afterAll(() => rm(directory, { recursive: true }))
+  const { path: directory } = temporaryFolder()
 
   const property = 'quote.delta-from-net'
   const flags = ['--seed', '7', '--defect', 'property.delta-in-percent', '--only', property]

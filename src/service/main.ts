@@ -37,11 +37,7 @@ export interface RunningService {
   stop(): Promise<void>
 }
 
-<<<<<<< HEAD
 /** The service cannot listen where it was configured to. */
-=======
-/** The service cannot listen where it must. */
->>>>>>> main
 class ListenError extends UsageError {
   override readonly name = 'ListenError'
   readonly code: string | undefined

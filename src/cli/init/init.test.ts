@@ -1,15 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
+import { temporaryFolder } from '../../host/testing/temporaryFolder.ts'
 import { EXIT } from '../../runner/verdict/exitCode.ts'
 import { serve, type TestServer } from '../../targets/testing/misbehaving.ts'
 import { plumbline } from '../testing/plumbline.ts'
 
 const started = process.cwd()
-const folder = mkdtempSync(join(tmpdir(), 'plumbline-init-test-'))
+const { path: folder } = temporaryFolder()
 let server: TestServer
 beforeEach(() => {
   for (const file of readdirSync(folder)) rmSync(join(folder, file), { recursive: true })
@@ -19,7 +19,6 @@ afterEach(async () => {
   process.chdir(started)
   await server?.stop()
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>
 

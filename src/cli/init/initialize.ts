@@ -1,7 +1,4 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { temporary } from '../../host/temporary.ts'
+import { makeTemporaryFolder } from '../../host/temporary.ts'
 import { openRun } from '../../runner/run/execute.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
@@ -60,8 +57,7 @@ export async function initialize(options: InitOptions, output: Output): Promise<
 type Named = Awaited<ReturnType<typeof outsideTarget>>
 
 async function explore(target: Named, declared: Declared | null, options: InitOptions): Promise<Explored> {
-  const directory = mkdtempSync(join(tmpdir(), 'plumbline-init-'))
-  const remove = temporary(directory)
+  const { path: directory, remove } = makeTemporaryFolder('init')
   const capabilities = declared === null ? {} : { capabilities: declared.path }
   const flags = { ...options, ...capabilities, profile: 'http', out: directory } as const
   try {

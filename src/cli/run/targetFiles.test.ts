@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../host/testing/temporaryFolder.ts'
 import { revokerOf } from '../../targets/starting/revoke.ts'
 import { readCapabilitiesFile } from './targetFiles.ts'
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'plumbline-capabilities-')))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = realpathSync(temporaryFolder().path)
 
 test('a command in a file of capabilities runs in the folder of that file', async () => {
   const path = join(folder, 'my service', 'capabilities.json')
