@@ -46,6 +46,7 @@ function watched(failed: readonly string[] = []) {
     },
     exists: (path) => files.has(path),
     onIdle: () => idle(),
+    onIgnored: (path) => lines.push(`ignored: ${path}`),
   })
   const ports: WatchPorts = {
     nowMs: () => nowMs,
@@ -70,6 +71,10 @@ function watched(failed: readonly string[] = []) {
       new Promise<void>((resolve) => {
         idle = resolve
       }),
+    /** Lets so little time pass that no timer fires. */
+    tick: (ms: number) => {
+      nowMs += ms
+    },
     pass: (ms: number) => {
       nowMs += ms
       for (const action of [...timers]) {
@@ -210,6 +215,49 @@ test('a file that an editor makes to be renamed begins no round, that by which i
   watch.pass(100)
   await watch.run(1)
   expect(watch.lines.at(-1)).toBe('changed: a.py, b.py')
+  watch.press('end')
+  await watch.ending
+})
+
+test.each([
+  ['a log that each request writes', 'access.log', [100, 100, 100, 100]],
+  ['a source that a generator writes all the time', 'generated.ts', [60, 60, 60, 60]],
+])('%s begins no round any more', async (_, path, pausesMs) => {
+  const watch = watched()
+  await watch.run(0)
+  for (const ms of pausesMs) {
+    watch.change(path)
+    watch.tick(ms)
+  }
+  expect(watch.lines.filter((line) => line.startsWith('ignored'))).toEqual([`ignored: ${path}`])
+  watch.pass(200)
+  watch.press('end')
+  await watch.ending
+})
+
+test('what is written at the start of three rounds in a row begins no fourth, but a source does', async () => {
+  const watch = watched()
+  for (const round of [0, 1, 2]) {
+    await watch.run(round)
+    watch.change('data.sqlite')
+    watch.change('service.ts')
+    watch.pass(200)
+  }
+  expect(watch.lines.filter((line) => line.startsWith('ignored'))).toEqual(['ignored: data.sqlite'])
+  await watch.run(3)
+  watch.press('end')
+  await watch.ending
+})
+
+test('a file that is saved in every round, but not at its start, begins the next', async () => {
+  const watch = watched()
+  for (const round of [0, 1, 2, 3]) {
+    await watch.run(round)
+    watch.pass(5_000)
+    watch.change('config.json')
+    watch.pass(200)
+  }
+  expect(watch.lines.filter((line) => line.startsWith('ignored'))).toEqual([])
   watch.press('end')
   await watch.ending
 })

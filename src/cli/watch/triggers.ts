@@ -1,5 +1,13 @@
 /** Editors write several files for one change, or one file several times. */
 const DEBOUNCE_MS = 100
+/** Nobody saves a file so often within one round, each time after such a pause. */
+const SAVES_MAX = 3
+const SAVE_PAUSE_MS = 50
+/** Nobody saves a file that is no source, which editors save by themselves, so soon after the start of so many rounds in a row. */
+const SOON_MS = 2_000
+const ROUNDS_MAX = 3
+const SOURCE =
+  /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|scala|rb|php|cs|fs|swift|c|cc|cpp|h|hpp|exs?|erl|hs|ml|clj|lua|sol|sql|ya?ml|toml|html|css|sh)$/
 
 /** Says why a round begins, and when, in milliseconds. */
 export interface Trigger {
@@ -20,6 +28,18 @@ export interface TriggerPorts {
   exists(path: string): boolean
   /** Called when nothing is left to do until something happens. */
   onIdle(): void
+  /** Called when a file is found to be written by the service, which begins no round from then on. */
+  onIgnored(path: string): void
+}
+
+/** The changes of a file while cases ran. */
+interface Writes {
+  round: number
+  atMs: number
+  /** In this round, each after a pause. */
+  count: number
+  /** Rounds in a row in which it changed soon after their start. */
+  rounds: number
 }
 
 /** Collects what happens until a round can begin, and ends the one that is under way. */
@@ -31,6 +51,9 @@ export class Triggers {
   #undo = () => {}
   #wake = () => {}
   #underWay: AbortController | null = null
+  #round = { number: 0, startedMs: 0, isRunning: false }
+  readonly #writes = new Map<string, Writes>()
+  readonly #ignored = new Set<string>()
 
   constructor(ports: TriggerPorts) {
     this.#ports = ports
@@ -39,6 +62,13 @@ export class Triggers {
 
   /** @param isNew whether there was no such file. */
   change(path: string, isNew: boolean): void {
+    if (this.#ignored.has(path)) return
+    if (this.#round.isRunning && this.#isOfService(path)) {
+      this.#ignored.add(path)
+      this.#changed.delete(path)
+      this.#ports.onIgnored(path)
+      return
+    }
     if (!this.#changed.has(path)) this.#changed.set(path, { atMs: this.#ports.nowMs(), isNew })
     this.#undo()
     this.#undo = this.#ports.after(DEBOUNCE_MS, () => {
@@ -56,6 +86,7 @@ export class Triggers {
 
   /** Returns why the next round begins, with what gives it up; null: there is none. */
   async next(): Promise<{ readonly trigger: Trigger; readonly controller: AbortController } | null> {
+    this.#round.isRunning = false
     if (this.#due === null && !this.#isOver) this.#ports.onIdle()
     while (this.#due === null && !this.#isOver) {
       await new Promise<void>((resolve) => {
@@ -66,7 +97,23 @@ export class Triggers {
     if (trigger === null || this.#isOver) return null
     this.#due = null
     this.#underWay = new AbortController()
+    this.#round = { number: this.#round.number + 1, startedMs: this.#ports.nowMs(), isRunning: true }
     return { trigger, controller: this.#underWay }
+  }
+
+  /** Returns whether a file that changed now, while cases run, is written by the service and not by whoever edits it. */
+  #isOfService(path: string): boolean {
+    const nowMs = this.#ports.nowMs()
+    const { number, startedMs } = this.#round
+    const known = this.#writes.get(path) ?? { round: 0, atMs: 0, count: 0, rounds: 0 }
+    if (known.round !== number) {
+      const isInARow = known.round === number - 1 && nowMs - startedMs < SOON_MS
+      Object.assign(known, { round: number, count: 0, rounds: isInARow ? known.rounds + 1 : 1 })
+    }
+    if (known.count === 0 || nowMs - known.atMs >= SAVE_PAUSE_MS) known.count += 1
+    known.atMs = nowMs
+    this.#writes.set(path, known)
+    return known.count > SAVES_MAX || (known.rounds >= ROUNDS_MAX && !SOURCE.test(path))
   }
 
   #begin(trigger: Trigger): void {

@@ -57,6 +57,10 @@ export async function watchRun(
       return () => clearTimeout(timer)
     },
     onIdle: () => output.out(colours.dim('waiting for a change')),
+    onIgnored: (path) =>
+      output.out(
+        `${path} is written while cases run: it begins no round any more; --watch PATH names what to watch`,
+      ),
   })
   const onChange = (path: string, isNew: boolean) => triggers.change(path, isNew)
   const onProblem = (problem: string) => output.err(`not everything is watched: ${problem}`)
