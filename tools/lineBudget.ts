@@ -5,7 +5,7 @@
 export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/api': 430,
   'src/campaign': 1_420,
-  'src/cli': 7_270,
+  'src/cli': 7_320,
   'src/evm': 2_800,
   'src/fixtures': 590,
   'src/host': 760,
