@@ -2,6 +2,7 @@ import type { ChainPoint } from '../../evm/chainPoint.ts'
 import { parseJson } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import { alongLine, type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
+import { retriedIn } from '../format/retried.ts'
 import { isHonest } from '../play/compareReplies.ts'
 import type { Played } from '../play/playCommands.ts'
 import { isOutside } from '../verify/checkOutside.ts'
@@ -49,8 +50,7 @@ export function* answeredRequests(entries: Drafts, played: Played): Iterable<Ans
     if (own === undefined) trips.set(rpc.http, [rpc])
     else own.push(rpc)
   }
-  // A single failure is forgiven where the same request is sent again: that one is judged.
-  const lasting = new Map(positioned(entries, 'http').map(([, http]) => [contentOf(http), http.id]))
+  const retried = retriedIn(entries)
   const quotes = new Map<string, readonly Known[]>()
   for (const [at, http, injected] of alongLine(entries)) {
     if (http.kind !== 'http') continue
@@ -71,14 +71,9 @@ export function* answeredRequests(entries: Drafts, played: Played): Iterable<Ans
     const known = { http, heads, faults, wasMade: own.length > 0 }
     quotes.set(name, outside ? [known] : [...earlier, known])
     const isServed = http.answer?.status === 200 && faults !== 'lying'
-    const isFinal = lasting.get(contentOf(http)) === http.id
-    if (isServed || (outside && faults === 'none' && isFinal && isRefused(http)))
+    if (isServed || (outside && faults === 'none' && !retried.has(http.id) && isRefused(http)))
       yield { at, http, heads, faults }
   }
-}
-
-function contentOf({ key, method, path, body }: Http): string {
-  return JSON.stringify([key?.id, method, path, body])
 }
 
 /** Returns whether a service says that the chain keeps it from an answer: any other refusal may be that of a bad request. */

@@ -1,6 +1,7 @@
 import { parseJson } from '../../spec/json.ts'
 import { confirmBodySchema } from '../../spec/requests.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
+import { retriedIn } from '../format/retried.ts'
 import { check } from './errors.ts'
 import { QUOTE_PATH } from './judgeRecording.ts'
 import { RecordedBlocks } from './recordedBlocks.ts'
@@ -25,6 +26,7 @@ export function checkJudged(entries: Drafts): void {
   const requests = positioned(entries, 'http')
   for (const [at, { path }] of requests) checkPath(at, path)
   const reported = new Set(positioned(entries, 'report').map(([, { http }]) => http))
+  const retried = retriedIn(entries)
   const builds = new Set(requests.flatMap(([, http]) => buildIdsIn(http)))
   // The reference has a budget, and nothing of its run is left out.
   const { capabilities = ['confirm-budget'], absent = [] } = only(entries, 'manifest')[1].outside ?? {}
@@ -36,7 +38,7 @@ export function checkJudged(entries: Drafts): void {
   }
   for (const [at, http] of requests) {
     if (http.path !== CONFIRM_PATH || http.answer === null || reported.has(http.id)) continue
-    if (isRetried(requests, at, http)) continue
+    if (retried.has(http.id)) continue
     const right = statusesWithout(http, known)
     check(
       right.includes(http.answer.status),
@@ -45,16 +47,6 @@ export function checkJudged(entries: Drafts): void {
       `no entry of kind report says what was true when this report was answered with ${http.answer.status}`,
     )
   }
-}
-
-/** Returns whether a report was 503 and sent again at once (§7: retry with backoff): the repeat is judged. */
-function isRetried(
-  requests: readonly (readonly [number, Http])[],
-  at: number,
-  { answer, path, body }: Http,
-): boolean {
-  const next = requests.find(([later, http]) => later > at && http.path === path && http.body === body)
-  return answer?.status === 503 && next !== undefined
 }
 
 /** @throws {ContradictionError} a server would route the path to a judged endpoint, and the judges would not see it. */

@@ -14,6 +14,7 @@ import {
 import { parseJson } from '../../spec/json.ts'
 import { requirement } from '../../spec/requirements/index.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
+import { retriedIn } from '../format/retried.ts'
 import type { RecordedVerdict } from '../format/schema.ts'
 import { BUILD_PATH, type History } from './recordedReports.ts'
 
@@ -31,7 +32,9 @@ export const QUOTE_PATH = '/api/v1/quote'
  */
 export function judgeRecording(entries: Drafts, history: History): DraftOf<'verdicts'>[] {
   const { counted, exchange } = judgesOf(entries)
+  const retried = retriedIn(entries)
   const ofExchanges = positioned(entries, 'http').flatMap(([, http]): DraftOf<'verdicts'>[] => {
+    if (retried.has(http.id)) return []
     const verdicts = exchange(http).map(brief)
     return verdicts.length === 0 ? [] : [{ kind: 'verdicts', http: http.id, verdicts }]
   })
