@@ -37,10 +37,17 @@ async function quoteAfter(
   return (await sendQuote(environment, query, { mustBe: 'anything' }, options)).answer
 }
 
+function quoteIdIn(answer: Answer): string | null {
+  const { route } = bodyOf(answer) as { route?: { quoteId?: string } | null }
+  return route?.quoteId ?? null
+}
+
 /** Returns the numbers of a quote, as text. */
 function sumOf(answer: Answer): string {
-  const { route } = bodyOf(answer) as { route?: { amountOut?: number; alternatives?: unknown } | null }
-  return JSON.stringify([route?.amountOut, route?.alternatives])
+  const { route } = bodyOf(answer) as {
+    route?: { amountOut?: number; alternatives?: unknown; priceImpactBps?: number } | null
+  }
+  return JSON.stringify([route?.amountOut, route?.alternatives, route?.priceImpactBps])
 }
 
 const ends: Case<'control'> = {
@@ -146,24 +153,40 @@ function slightlyMore({ samples: { swap }, manifest }: Environment): Query {
   return { amount: Number((swap.amount + 10 ** -digits).toFixed(digits)) }
 }
 
-/** Two requests that differ in one thing only: `beside` has the parameters of the first, where there are any beyond the swap. */
-const OTHERS: Readonly<
-  Record<string, { readonly beside?: Query; readonly other: (environment: Environment) => Query }>
-> = {
+/** Two requests that differ in one thing only. */
+interface Pair {
+  /** The parameters of both, where there are any beyond the swap. */
+  readonly beside?: (environment: Environment) => Query
+  readonly other: (environment: Environment) => Query
+  /** True of what a service may ignore: then both have one quote, and a memo may hold it for both. */
+  readonly isOptional?: true
+}
+
+/** A sale of the native coin that reverts for one account alone, in a sandbox: a service may drop its winner (§4.1 `sender`). */
+const blocking = (environment: Environment): Query =>
+  environment.control === null
+    ? {}
+    : { from: 'ETH', amount: 1, ...(outsideToken(environment, 'to', 'BLOCKER') as Query) }
+const senderOf = ({ control }: Environment): Query => ({
+  sender: ACCOUNTS[control === null ? 'bob' : 'blocked'].address,
+})
+
+const OTHERS: Readonly<Record<string, Pair>> = {
   amount: { other: ({ samples }) => ({ amount: samples.swap.amount * 2 }) },
   'amount-in-its-last-digit': { other: slightlyMore },
   from: { other: ({ samples }) => ({ from: samples.swap.to, to: samples.swap.from }) },
   slippageBps: { other: () => ({ slippageBps: 51 }) },
-  'partner-fee': { beside: fee(2, 'partnerOne'), other: () => fee(1, 'partnerOne') },
-  recipient: { beside: fee(1, 'partnerOne'), other: () => fee(1, 'partnerTwo') },
-  sender: { other: () => ({ sender: ACCOUNTS.alice.address }) },
+  'partner-fee': { beside: () => fee(2, 'partnerOne'), other: () => fee(1, 'partnerOne') },
+  recipient: { beside: () => fee(1, 'partnerOne'), other: () => fee(1, 'partnerTwo') },
+  sender: { beside: blocking, other: senderOf, isOptional: true },
   'other-sender': {
-    beside: { sender: ACCOUNTS.alice.address },
-    other: () => ({ sender: ACCOUNTS.bob.address }),
+    beside: (environment) => ({ ...blocking(environment), sender: ACCOUNTS.alice.address }),
+    other: senderOf,
+    isOptional: true,
   },
   preferEngine: { other: () => ({ preferEngine: 'venue_a' }) },
-  fromPriceUsd: { other: () => ({ fromPriceUsd: 1.01 }) },
-  toPriceUsd: { other: () => ({ toPriceUsd: 1.01 }) },
+  fromPriceUsd: { other: () => ({ fromPriceUsd: 1.01 }), isOptional: true },
+  toPriceUsd: { other: () => ({ toPriceUsd: 0.99 }), isOptional: true },
 }
 
 /**
@@ -187,14 +210,43 @@ async function quoteBoth(environment: Environment, one: Query, other: Query): Pr
   return true
 }
 
+/**
+ * Does the same for a parameter that a service may ignore: the second may have the quote of the first as long as the service
+ * has no other for it where no memo helps.
+ *
+ * @returns whether that could be found out: on a chain that others move a later quote has other numbers anyway.
+ */
+async function quoteBothUnlessIgnored(environment: Environment, one: Query, other: Query): Promise<boolean> {
+  const client = environment.client()
+  const answer = await client.quote(one)
+  const second = await client.quote(other)
+  assumeServed(second.status === 200, `not served: ${responseText(second)}`)
+  const isShared = quoteIdIn(second) !== null && quoteIdIn(second) === quoteIdOf(answer)
+  if (!isShared) {
+    assert('quote.memo.only-identical', true, 'a quote of its own', 'a quote of its own')
+    return true
+  }
+  if (environment.control === null) return false
+  const afresh = await client.quote({ ...other, ...(await environment.unmemoized()) })
+  const actual = sumOf(second)
+  assert('quote.memo.only-identical', actual === sumOf(afresh), `its own: ${sumOf(afresh)}`, actual)
+  return true
+}
+
 /** Each parameter alone makes another request. */
-const keyed: readonly Case<never>[] = Object.entries(OTHERS).map(([name, { beside, other }]) => ({
+const keyed: readonly Case<never>[] = Object.entries(OTHERS).map(([name, { beside, other, isOptional }]) => ({
   id: `quote.memo.keyed.${name}`,
   title: `a quote with another ${name} is a new quote, at the same moment`,
-  requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
+  requirements: ['quote.memo.only-identical', ...(isOptional ? [] : (['route.quote-id.distinct'] as const))],
   uses: [],
   run: async (environment) => {
-    const swap = { ...environment.samples.swap, ...beside }
+    const swap = { ...environment.samples.swap, ...beside?.(environment) }
+    if (isOptional) {
+      const isKnown = await quoteBothUnlessIgnored(environment, swap, { ...swap, ...other(environment) })
+      return isKnown
+        ? { exercised: 1 }
+        : { exercised: 0, notApplicable: `another ${name} may be ignored, which does not show here` }
+    }
     if (!(await quoteBoth(environment, swap, { ...swap, ...other(environment) })))
       return { exercised: 0, notApplicable: `with another ${name} there is no route to compare` }
     return { exercised: 1 }
@@ -232,7 +284,9 @@ const concurrent: Case<never> = {
     const unmemoized = await environment.unmemoized()
     const base = { ...environment.samples.swap, ...unmemoized }
     const slippageBps = Number(unmemoized.slippageBps) + 1
-    const others = Object.values(OTHERS).map(({ other }) => other(environment))
+    const others = Object.values(OTHERS)
+      .filter(({ isOptional }) => !isOptional)
+      .map(({ other }) => other(environment))
     const queries = [{}, ...others].map((other) => ({
       ...base,
       ...other,

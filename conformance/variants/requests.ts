@@ -60,4 +60,16 @@ export const requestVariants: readonly Variant[] = [
       sender === undefined || isAddress(sender) ? {} : { sender: undefined },
     ),
   ),
+  variant(
+    'sender-ignored',
+    'a quote ignores its sender, and so does its memo',
+    ['quote.sender.pre-simulation', 'quote.memo.only-identical'],
+    changeRequest('quote', ({ sender }) => (isAddress(sender) ? { sender: undefined } : {})),
+  ),
+  variant(
+    'marks-unread',
+    'a quote ignores the marks of its caller, and so does its memo',
+    ['quote.price-marks.used', 'route.price-impact.against-mark'],
+    changeRequest('quote', () => ({ fromPriceUsd: undefined, toPriceUsd: undefined })),
+  ),
 ]
