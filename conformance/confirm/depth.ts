@@ -19,8 +19,6 @@ const depth: Case<'control'> = {
     const build = await reports.build(NATIVE_IN)
     const { hash } = await sendSwap(control, 'alice', build)
     await reports.pending(build, hash, 'confirm.pending')
-    // Reports are no confirmations, however many there are.
-    for (let report = 1; report <= 12; report += 1) await reports.pending(build, hash, 'confirm.pending')
     for (let confirmations = 1; confirmations <= 11; confirmations += 1) {
       await control.mine()
       await reports.pending(build, hash, 'confirm.depth.twelve')
@@ -135,6 +133,20 @@ const window: readonly Case<'control'>[] = WINDOW.map(({ name, offsetS, blockS, 
   }
 })
 
+const depthOfReports: Case<'control'> = {
+  id: 'confirm.depth.reports',
+  title: 'reports are no confirmations, however many there are',
+  requirements: ['confirm.depth.twelve'],
+  uses: ['control'],
+  run: reporting(async (reports, { control }) => {
+    const { build, swap } = await reports.swap(NATIVE_IN)
+    for (let report = 1; report <= 12; report += 1)
+      await reports.pending(build, swap.hash, 'confirm.depth.twelve')
+    await control.mine(12)
+    await reports.recorded(build, swap.hash, 'confirm.depth.twelve')
+  }),
+}
+
 const depthAfterWindow: Case<'control'> = {
   id: 'confirm.depth.after-window',
   title: 'a swap needs its depth also when the window has ended meanwhile',
@@ -155,6 +167,7 @@ const depthAfterWindow: Case<'control'> = {
 /** §4.3: 200 and 202, and the window. */
 export const depthCases: readonly Case[] = [
   depth,
+  depthOfReports,
   depthAfterWindow,
   notFound,
   upperCase,

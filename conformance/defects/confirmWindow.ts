@@ -83,7 +83,7 @@ export const confirmWindowDefects: readonly Defect[] = [
     'depth.reports-counted': [
       'confirm.depth.twelve',
       'twelve reports make a swap deep',
-      () => (_build, report) => report > 12,
+      () => (_build, report) => report >= 12,
     ],
   }),
 ]
