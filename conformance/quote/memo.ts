@@ -214,7 +214,7 @@ async function quoteBoth(environment: Environment, one: Query, other: Query): Pr
  * Does the same for a parameter that a service may ignore: the second may have the quote of the first as long as the service
  * has no other for it where no memo helps.
  *
- * @returns whether that could be found out: on a chain that others move a later quote has other numbers anyway.
+ * @returns whether that shows: on a chain that others move a later quote has other numbers anyway.
  */
 async function quoteBothUnlessIgnored(environment: Environment, one: Query, other: Query): Promise<boolean> {
   const client = environment.client()
