@@ -30,13 +30,11 @@ const tooEarly = (make: (deps: ServiceDeps) => (build: Build, report: number) =>
     const reports = new Map<string, number>()
     return async (request, caller) => {
       const outcome = await confirm(request, caller)
-      const build = await deps.store.findBuild(request.buildId, caller.keyId)
+      if (!('pending' in outcome) || outcome.pending.confirmations === 0) return outcome
       const count = (reports.get(request.txHash) ?? 0) + 1
       reports.set(request.txHash, count)
-      const isMined = 'pending' in outcome && outcome.pending.confirmations > 0
-      return isMined && build !== null && credits(build, count)
-        ? { recorded: true, alreadyRecorded: false }
-        : outcome
+      const build = await deps.store.findBuild(request.buildId, caller.keyId)
+      return build !== null && credits(build, count) ? { recorded: true, alreadyRecorded: false } : outcome
     }
   })
 
@@ -82,7 +80,7 @@ export const confirmWindowDefects: readonly Defect[] = [
     ],
     'depth.reports-counted': [
       'confirm.depth.twelve',
-      'twelve reports make a swap deep',
+      'twelve reports of a mined swap make it deep',
       () => (_build, report) => report >= 12,
     ],
   }),

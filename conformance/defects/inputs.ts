@@ -262,7 +262,7 @@ export const inputDefects: readonly Defect[] = [
   }),
   ...defectTable((when: (fields: Fields) => boolean) => refuse('build', when, 400), {
     'build.fee-to-the-sender-refused': [
-      'fees.recipient.echo',
+      'fees.partner.echo',
       'a fee whose recipient is the sender is refused',
       ({ sender, partnerFeeRecipient }) => sender !== undefined && sender === partnerFeeRecipient,
     ],
