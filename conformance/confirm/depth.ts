@@ -1,9 +1,8 @@
-import { parseValidUntil } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import { sendSwap } from '../../src/runner/executeBuild.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { assumeServed, note } from '../support/expect.ts'
-import { inUpperCase, NATIVE_IN, PLAIN, reporting, UNKNOWN_HASH } from '../support/reports.ts'
+import { note } from '../support/expect.ts'
+import { inUpperCase, NATIVE_IN, PLAIN, reporting, UNKNOWN_HASH, windowEndS } from '../support/reports.ts'
 import { prepareMined } from '../support/swaps.ts'
 
 const depth: Case<'control'> = {
@@ -115,9 +114,7 @@ const window: readonly Case<'control'>[] = WINDOW.map(({ name, offsetS, blockS, 
       const build = await reports.build(PLAIN)
       await prepareMined(environment, 'alice', PLAIN, build)
       const { hash } = await sendSwap(control, 'alice', build)
-      const until = parseValidUntil(build.attribution?.validUntil)
-      assumeServed(until !== null, 'validUntil cannot be read')
-      const swappedAtS = Math.floor(until.epochMs / 1000) + offsetS
+      const swappedAtS = windowEndS(build) + offsetS
       await control.mineAt(swappedAtS)
       // By the chain's clock, and by the target's own where it can be moved.
       for (let block = 1; block <= 12; block += 1) await control.mineAt(swappedAtS + block * blockS)
@@ -154,9 +151,7 @@ const depthAfterWindow: Case<'control'> = {
   uses: ['control'],
   run: reporting(async (reports, { control }) => {
     const { build, swap } = await reports.swap(NATIVE_IN)
-    const until = parseValidUntil(build.attribution?.validUntil)
-    assumeServed(until !== null, 'validUntil cannot be read')
-    const endS = Math.floor(until.epochMs / 1_000)
+    const endS = windowEndS(build)
     for (let block = 1; block <= 6; block += 1) await control.mineAt(endS + block * 600)
     await reports.pending(build, swap.hash, 'confirm.depth.twelve')
     for (let block = 7; block <= 12; block += 1) await control.mineAt(endS + block * 600)

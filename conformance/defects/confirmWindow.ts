@@ -23,7 +23,7 @@ const reportsWithin = (graceMs: number) =>
     return confirm(request, caller)
   })
 
-/** Credits what is pending although it is mined, where `when` says so. */
+/** Credits what is pending although it is mined, where the mistake says so: by its build, and how many reports of it there were. */
 const tooEarly = (make: (deps: ServiceDeps) => (build: Build, report: number) => boolean) =>
   changeConfirm((confirm, deps) => {
     const credits = make(deps)

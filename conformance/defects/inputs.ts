@@ -227,6 +227,10 @@ const endRefused = ([field, end]: readonly [field: string, end: number]) =>
     fields[field] === end ? answerOf(400, { error: `${field}: too large` }) : answer,
   )
 
+/** Returns whether the fee goes to the sender. */
+const paysOwnSender = ({ sender, partnerFeeRecipient }: Fields) =>
+  sender !== undefined && sender === partnerFeeRecipient
+
 /** Symbols without characters that the service takes for parts of one. */
 const withoutExtra =
   (extra: RegExp) =>
@@ -264,17 +268,14 @@ export const inputDefects: readonly Defect[] = [
     'build.fee-to-the-sender-refused': [
       'fees.partner.echo',
       'a fee whose recipient is the sender is refused',
-      ({ sender, partnerFeeRecipient }) => sender !== undefined && sender === partnerFeeRecipient,
+      paysOwnSender,
     ],
   }),
   ...defectTable(asking('build'), {
     'build.no-fee-for-the-sender': [
       'fees.partner.echo',
       'there is no fee where its recipient is the sender',
-      ({ sender, partnerFeeRecipient }) =>
-        sender !== undefined && sender === partnerFeeRecipient
-          ? { partnerFeeBps: undefined, partnerFeeRecipient: undefined }
-          : {},
+      (fields) => (paysOwnSender(fields) ? { partnerFeeBps: undefined, partnerFeeRecipient: undefined } : {}),
     ],
   }),
   ...defectTable((when: (fields: Fields) => boolean) => refuse('quote', when), {

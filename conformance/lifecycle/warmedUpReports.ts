@@ -1,26 +1,19 @@
 import type { Hex } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { factsOf, parseValidUntil } from '../../src/oracles/index.ts'
+import { factsOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import { prepareSwap } from '../../src/runner/executeBuild.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
-import { assert, assume, assumeServed } from '../support/expect.ts'
+import { assert, assume } from '../support/expect.ts'
 import { asBuilt, otherByte, STOP } from '../support/lookalikes.ts'
-import { PLAIN, reporting, UNKNOWN_HASH } from '../support/reports.ts'
+import { PLAIN, reporting, UNKNOWN_HASH, windowEndS } from '../support/reports.ts'
 import { execute } from '../support/swaps.ts'
 import { PAIRS, SIDES } from './rows.ts'
 
 /** The code of a contract that refuses whatever it is called with. */
 const REVERT: Hex = '0x60006000fd'
 const FEE = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.address }
-
-/** Returns the last second of a build's window, in epoch seconds. */
-function endOf({ attribution }: BuildResponse): number {
-  const until = parseValidUntil(attribution?.validUntil)
-  assumeServed(until !== null, 'validUntil cannot be read')
-  return Math.floor(until.epochMs / 1_000)
-}
 
 /**
  * Everything that can be reported for a build, in one life of a service that was used before: under another key, refused,
@@ -123,14 +116,14 @@ export const warmedUpReportCases: readonly Case<'control' | 'line'>[] = VENUE_ID
     const [inTime, late] = [await reports.build(ask, 'two'), await reports.build(ask, 'two')]
     const sendOwn = async (own: BuildResponse) => [(await alice.send(asBuilt(own))).hash]
     // By the chain's clock alone where time is real: nobody waits for the end of a window.
-    const inTimeS = endOf(inTime) - 20
+    const inTimeS = windowEndS(inTime) - 20
     const before = await sendAs(
       STOP,
       inTime,
       () => sendOwn(inTime),
       () => control.mineAt(inTimeS),
     )
-    const lateS = endOf(late) + 10
+    const lateS = windowEndS(late) + 10
     const [afterwards] = await sendAs(
       STOP,
       late,

@@ -102,8 +102,7 @@ export class Reports {
   /** Adds a build that was made at this time, epoch milliseconds, under a key. One without attribution cannot be reported. */
   add({ tx, attribution }: BuildResponse, sender: string, keyId: KeyName, createdAtMs: number): void {
     if (attribution === null) return
-    const validUntilMs = parseValidUntil(attribution.validUntil)?.epochMs
-    assumeServed(validUntilMs !== undefined, 'validUntil cannot be read')
+    const validUntilMs = windowEndMs(attribution)
     const facts = { target: tx.to, calldata: tx.data, valueRaw: BigInt(tx.value), createdAtMs, validUntilMs }
     const { buildId } = attribution
     this.#builds.set(buildId.toLowerCase(), { keyId, buildId, sender, ...facts })
@@ -261,4 +260,16 @@ export function reporting<Used extends Part>(
 export function buildIdOf(build: BuildResponse): string {
   assumeServed(build.attribution !== null, 'the build has no attribution')
   return build.attribution.buildId
+}
+
+/** Returns the end of the window of a build, epoch milliseconds. @throws {BlamedError} it cannot be read. */
+function windowEndMs(attribution: BuildResponse['attribution']): number {
+  const until = parseValidUntil(attribution?.validUntil)
+  assumeServed(until !== null, 'validUntil cannot be read')
+  return until.epochMs
+}
+
+/** Returns the last second of the window of a build, epoch seconds. @throws {BlamedError} it cannot be read. */
+export function windowEndS({ attribution }: BuildResponse): number {
+  return Math.floor(windowEndMs(attribution) / 1_000)
 }

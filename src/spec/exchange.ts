@@ -32,6 +32,9 @@ export interface Again {
   readonly obstacle: 'case' | 'key' | 'budget' | null
 }
 
+/** The statuses of a service that is unavailable for a moment (§7: "Retry with backoff"). */
+export const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503])
+
 /** A request with the response it got: one form from the wire to transcripts, results and reports. */
 export interface Exchange {
   readonly request: HttpRequest

@@ -1,7 +1,5 @@
+import { UNAVAILABLE } from '../../spec/exchange.ts'
 import { alongLine, type DraftOf, type Drafts, only } from './drafts.ts'
-
-/** Unavailable: §7 says to retry. */
-const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503])
 
 /**
  * Returns the ids of requests to a service from outside that were answered 502 or 503 while no fault was injected into its line, and were sent

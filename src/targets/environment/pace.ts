@@ -1,5 +1,4 @@
 import type { Transport } from '../../spec/exchange.ts'
-import { realTime } from '../realTime.ts'
 import type { Answer, Query } from './client.ts'
 
 /**
@@ -40,11 +39,14 @@ export type UntilFinal = (first: Answer, again: () => Promise<Answer>) => Promis
 const FINAL_WITHIN_MS = 10_000
 
 /** Returns a report that waits in this way. */
-export function waitingUntilFinal(pass: (deltaMs: number) => Promise<void>): UntilFinal {
+export function waitingUntilFinal(
+  pass: (deltaMs: number) => Promise<void>,
+  clock: { nowMs(): number },
+): UntilFinal {
   return async (first, again) => {
     let answer = first
     for (let waitedMs = 0; answer.status === 202; ) {
-      const waitMs = retryAfterMs(answer.headers) ?? 1_000
+      const waitMs = retryAfterMs(answer.headers, clock.nowMs()) ?? 1_000
       waitedMs += waitMs
       if (waitedMs > FINAL_WITHIN_MS) return answer
       await pass(waitMs)
@@ -55,10 +57,7 @@ export function waitingUntilFinal(pass: (deltaMs: number) => Promise<void>): Unt
 }
 
 /** Returns `Retry-After` in milliseconds: whole seconds, or a date; null where there is none that can be read. */
-export function retryAfterMs(
-  headers: Readonly<Record<string, string>>,
-  nowMs = realTime.nowMs(),
-): number | null {
+export function retryAfterMs(headers: Readonly<Record<string, string>>, nowMs: number): number | null {
   const value = headers['retry-after']
   if (value === undefined) return null
   if (/^\d+$/.test(value)) return Math.max(1, Number(value)) * 1_000
@@ -86,7 +85,7 @@ export function virtualPace(
     // The budget of a fresh world lasts for any case that does not mean to exhaust it.
     transport: () => transport,
     pass,
-    untilFinal: waitingUntilFinal(pass),
+    untilFinal: waitingUntilFinal(pass, clock),
     unmemoized: async () => {
       clock.advanceBy(OUTLAST_MEMO_MS)
       // As in every environment a slippage of its own, so that the same cases judge the same requirements.

@@ -1,4 +1,4 @@
-import type { HttpRequest, Transport } from '../../spec/exchange.ts'
+import { type HttpRequest, type Transport, UNAVAILABLE } from '../../spec/exchange.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import { realTime } from '../realTime.ts'
 import type { Line } from './line.ts'
@@ -65,10 +65,9 @@ export function createRealPace(
 
   /** The lines to the chain that fail at present: what a service responds then is what its case is about. */
   let faults = 0
-  const isUnavailable = (status: number) => status === 502 || status === 503
 
   let pendingInVain = 0
-  const waitUntilFinal = waitingUntilFinal((deltaMs) => wait('pending', deltaMs))
+  const waitUntilFinal = waitingUntilFinal((deltaMs) => wait('pending', deltaMs), realTime)
   const untilFinal: UntilFinal = async (first, again) => {
     if (pendingInVain >= PENDING_IN_VAIN_MAX) return first
     const answer = await waitUntilFinal(first, again)
@@ -99,16 +98,16 @@ export function createRealPace(
     let hasRetried = false
     for (;;) {
       const response = await unmemoized(request)
-      if (isUnavailable(response.status) && faults === 0 && !hasRetried) {
+      if (UNAVAILABLE.has(response.status) && faults === 0 && !hasRetried) {
         hasRetried = true
         await wait(
           'unavailable',
-          Math.min(retryAfterMs(response.headers) ?? UNAVAILABLE_MS, UNAVAILABLE_MAX_MS),
+          Math.min(retryAfterMs(response.headers, realTime.nowMs()) ?? UNAVAILABLE_MS, UNAVAILABLE_MAX_MS),
         )
         continue
       }
       if (response.status !== 429) return response
-      const waitMs = retryAfterMs(response.headers) ?? BUDGET_WAIT_MS
+      const waitMs = retryAfterMs(response.headers, realTime.nowMs()) ?? BUDGET_WAIT_MS
       waitedMs += waitMs
       if (waitedMs > budgetWaitMaxMs) return response
       await wait('budget', waitMs)

@@ -26,7 +26,7 @@ import { createHttpTransport } from '../transports/httpTransport.ts'
 import { watchLiveness } from '../transports/liveness.ts'
 import { type Tap, tapLine, tapTransport } from '../transports/tap.ts'
 import { type Patience, untilReady } from './readiness.ts'
-import { REVIVALS_MAX, type RevivedProcess, revivedProcess } from './revivedProcess.ts'
+import { RESTARTS_MAX, type RestartingProcess, restartingProcess } from './restartingProcess.ts'
 import { revokerOf } from './revoke.ts'
 import { type SpawnedProcess, spawnProcess } from './spawnedProcess.ts'
 
@@ -117,11 +117,11 @@ export async function startSpawned(
       runEndsAtMs: options.endsAtMs,
       connectionSuffices: false,
     }
-    const spawned = revivedProcess(
+    const spawned = restartingProcess(
       (again) => spawnProcess(command, variables, log, options.secrets, again),
       (process) => untilReady(url, process, patience),
       // Whoever watches a service wants to see it end, and starts it again when it has changed.
-      watch === undefined ? REVIVALS_MAX : 0,
+      watch === undefined ? RESTARTS_MAX : 0,
     )
     let isEnding = false
     const stop = () => {
@@ -174,7 +174,7 @@ export async function sessionOf(
   options: OutsideOptions,
   targetChain: TargetChain,
   process: Pick<SpawnedProcess, 'ended'> &
-    Partial<Pick<RevivedProcess, 'gone' | 'revive' | 'fallen'>> & { readonly clockAheadMs: number },
+    Partial<Pick<RestartingProcess, 'gone' | 'restart' | 'crash'>> & { readonly clockAheadMs: number },
   variables: Readonly<Record<string, string>>,
   end: () => Promise<void>,
 ): Promise<TargetSession> {
@@ -192,7 +192,7 @@ export async function sessionOf(
     endsAtMs: options.endsAtMs,
     requestsMax: options.requestsMax,
     ended: () => process.ended(),
-    fallen: async () => (await process.fallen?.()) ?? null,
+    crash: async () => (await process.crash?.()) ?? null,
   })
   const liveness = watchLiveness(http, shownUrl, { swap: samples.swap, key: keys.one?.secret ?? null })
   const chain = reach === 'sandbox' && rpc !== null ? await takeOverChain(rpc, targetChain.floorNumber) : null
@@ -219,7 +219,7 @@ export async function sessionOf(
     begin: async () => {
       await countedLine?.restore()
       await chain?.begin()
-      await process.revive?.()
+      await process.restart?.()
       await liveness.check()
     },
     chainProblem: async () => (chain === null ? null : chainProblemOf(chain.chain)),

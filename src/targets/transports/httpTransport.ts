@@ -21,7 +21,7 @@ const SLACK_MS = 1_000
 const OTHER_TIMEOUT_MS = 30_000
 
 /** The end of the target's process that nobody asked for. */
-export interface Fall {
+export interface Crash {
   readonly reason: string
   /** What it printed last; empty: nothing. */
   readonly lastLines: string
@@ -37,7 +37,7 @@ export interface HttpTransportOptions {
   /** Why the target's process has ended; null while it runs, or where that is unknown. */
   readonly ended?: () => string | null
   /** Why the target's process ended just now, which a response was waited for from; null: it runs. Default: that is unknown. */
-  readonly fallen?: () => Promise<Fall | null>
+  readonly crash?: () => Promise<Crash | null>
 }
 
 /**
@@ -65,8 +65,8 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
       lost += 1
-      const fall = error.timedOut ? null : ((await options.fallen?.()) ?? null)
-      throw fall === null ? silenceOf(error, baseUrl, request, { lost, sent }) : crashOf(fall, baseUrl)
+      const crash = error.timedOut ? null : ((await options.crash?.()) ?? null)
+      throw crash === null ? silenceOf(error, baseUrl, request, { lost, sent }) : crashOf(crash, baseUrl)
     }
   }
 }
@@ -102,7 +102,7 @@ function silenceOf(
   )
 }
 
-function crashOf({ reason, lastLines }: Fall, { href }: URL): TargetSilentError {
+function crashOf({ reason, lastLines }: Crash, { href }: URL): TargetSilentError {
   const printed = lastLines === '' ? '.' : `, and printed last:\n${lastLines}`
   return new TargetSilentError(href, `${reason}\nIt ended while it handled this request${printed}`, {
     advice:

@@ -1,19 +1,19 @@
 import { realTime } from '../realTime.ts'
-import type { Fall } from '../transports/httpTransport.ts'
+import type { Crash } from '../transports/httpTransport.ts'
 import type { SpawnedProcess } from './spawnedProcess.ts'
 
 /** How often a service that ended by itself is started again in one run. */
-export const REVIVALS_MAX = 10
+export const RESTARTS_MAX = 10
 /** How long after a connection broke off its process may take to be gone. */
-const FALLEN_WITHIN_MS = 200
+const CRASHED_WITHIN_MS = 200
 const LAST_LINES = 5
 
 /** A process that is started again when it ended by itself. */
-export interface RevivedProcess extends SpawnedProcess {
+export interface RestartingProcess extends SpawnedProcess {
   /** Starts it again where it has ended, and waits until it is ready; it stays ended where that fails, or after too many times. */
-  revive(): Promise<void>
+  restart(): Promise<void>
   /** Returns why it ended just now, with the last lines that it printed; null: it runs. */
-  fallen(): Promise<Fall | null>
+  crash(): Promise<Crash | null>
 }
 
 /**
@@ -21,15 +21,15 @@ export interface RevivedProcess extends SpawnedProcess {
  *
  * @param spawn starts it; `again` is true for all but the first time.
  * @param untilReady resolves once it responds; rejects where it does not.
- * @param revivalsMax how often it may be started again.
+ * @param restartsMax how often it may be started again.
  */
-export function revivedProcess(
+export function restartingProcess(
   spawn: (again: boolean) => SpawnedProcess,
   untilReady: (process: SpawnedProcess) => Promise<unknown>,
-  revivalsMax = REVIVALS_MAX,
-): RevivedProcess {
+  restartsMax = RESTARTS_MAX,
+): RestartingProcess {
   let current = spawn(false)
-  let revivals = 0
+  let restarts = 0
   let isStopped = false
   return {
     ended: () => current.ended(),
@@ -41,16 +41,18 @@ export function revivedProcess(
       isStopped = true
       return current.stop()
     },
-    revive: async () => {
-      if (isStopped || current.ended() === null || revivals >= revivalsMax) return
-      revivals += 1
+    restart: async () => {
+      if (isStopped || current.ended() === null || restarts >= restartsMax) return
+      restarts += 1
       await current.stop()
+      // Whoever ends the run meanwhile must leave nothing behind.
+      if (isStopped) return
       current = spawn(true)
       // It ends again, or never responds: the next request says so.
       await untilReady(current).catch(() => {})
     },
-    fallen: async () => {
-      const reason = await Promise.race([current.gone, realTime.pass(FALLEN_WITHIN_MS).then(() => null)])
+    crash: async () => {
+      const reason = await Promise.race([current.gone, realTime.pass(CRASHED_WITHIN_MS).then(() => null)])
       if (reason === null) return null
       const lines = current.output().trimEnd().split('\n')
       return { reason, lastLines: lines.slice(-LAST_LINES).join('\n') }

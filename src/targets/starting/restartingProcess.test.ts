@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { revivedProcess } from './revivedProcess.ts'
+import { restartingProcess } from './restartingProcess.ts'
 
 /** Processes that end when told, and what was done to them. */
 function processes() {
@@ -29,44 +29,47 @@ function processes() {
 
 test('a process that ended is started again, and waited for', async () => {
   const { log, spawn, ready, end } = processes()
-  const revived = revivedProcess(spawn, ready)
-  await revived.revive()
+  const restarting = restartingProcess(spawn, ready)
+  await restarting.restart()
   expect(log).toEqual(['first'])
   end('exit code 7')
-  expect(revived.ended()).toBe('exit code 7')
-  await revived.revive()
-  expect(revived.ended()).toBeNull()
+  expect(restarting.ended()).toBe('exit code 7')
+  await restarting.restart()
+  expect(restarting.ended()).toBeNull()
   expect(log).toEqual(['first', 'again', 'ready'])
 })
 
 test('a process is started again so many times, and not once it was stopped', async () => {
   const often = processes()
-  const twice = revivedProcess(often.spawn, often.ready, 2)
+  const twice = restartingProcess(often.spawn, often.ready, 2)
   for (let crash = 0; crash < 4; crash += 1) {
     often.end('exit code 7')
-    await twice.revive()
+    await twice.restart()
   }
   expect(often.log.filter((each) => each === 'again')).toHaveLength(2)
   const once = processes()
-  const stopped = revivedProcess(once.spawn, once.ready)
+  const stopped = restartingProcess(once.spawn, once.ready)
   await stopped.stop()
   once.end('signal SIGTERM')
-  await stopped.revive()
+  await stopped.restart()
   expect(once.log).toEqual(['first'])
 })
 
 test('one that is not ready again stays as it is, and the next request says so', async () => {
   const { spawn, end } = processes()
-  const revived = revivedProcess(spawn, () => Promise.reject(new Error('it never listens')))
+  const restarting = restartingProcess(spawn, () => Promise.reject(new Error('it never listens')))
   end('exit code 7')
-  await revived.revive()
-  expect(revived.ended()).toBeNull()
+  await restarting.restart()
+  expect(restarting.ended()).toBeNull()
 })
 
-test('how it fell has the reason and the last lines; a process that runs did not fall', async () => {
+test('how it fell has the reason and the last lines; a process that runs did not crash', async () => {
   const { spawn, ready, end } = processes()
-  const revived = revivedProcess(spawn, ready)
-  expect(await revived.fallen()).toBeNull()
+  const restarting = restartingProcess(spawn, ready)
+  expect(await restarting.crash()).toBeNull()
   end('exit code 7')
-  expect(await revived.fallen()).toEqual({ reason: 'exit code 7', lastLines: 'two\nthree\nfour\nfive\nsix' })
+  expect(await restarting.crash()).toEqual({
+    reason: 'exit code 7',
+    lastLines: 'two\nthree\nfour\nfive\nsix',
+  })
 })
