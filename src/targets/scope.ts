@@ -44,5 +44,7 @@ export function targetScope(
 /** Returns what a run can use of the reference in this process, whose keys the harness revokes itself. */
 export function referenceScope(reach: Need): TargetScope {
   const scope = targetScope(reach, { capabilities: EVERY_CAPABILITY, revokeKey: '' }, PARTNER_KEYS)
-  return reach === 'sandbox' ? { ...scope, parts: new Set([...scope.parts, 'inside']) } : scope
+  return reach === 'sandbox'
+    ? { ...scope, parts: new Set<Part>([...scope.parts, 'inside', 'program']) }
+    : scope
 }

@@ -1,0 +1,65 @@
+import { untilQuiet } from '../simulation/run/quiescence.ts'
+import type { VirtualClock } from '../simulation/world/clock.ts'
+import type { ClientTime } from './program.ts'
+
+/** A clock that goes on by itself as soon as nobody can do anything before it does. */
+export interface DrivenTime {
+  readonly time: ClientTime
+  /** Counts what is under way, so that no time passes meanwhile. */
+  track<Result>(action: () => Promise<Result>): Promise<Result>
+  /** Waits for a promise, and lets time pass meanwhile. */
+  settle<Result>(promise: Promise<Result>): Promise<Result>
+}
+
+/** Drives a virtual clock for clients in this process: the same run takes the same steps each time. */
+export function virtualTime(clock: VirtualClock): DrivenTime {
+  let signs = 0
+  let busy = 0
+  const time: ClientTime = {
+    nowMs: () => clock.nowMs(),
+    sleep: (delayMs) => {
+      signs += 1
+      return new Promise((resolve) => {
+        clock.after(delayMs, resolve)
+      })
+    },
+  }
+  return {
+    time,
+    track: async (action) => {
+      busy += 1
+      try {
+        return await action()
+      } finally {
+        busy -= 1
+        signs += 1
+      }
+    },
+    settle: async (promise) => {
+      let isOver = false
+      const done = promise.finally(() => {
+        isOver = true
+      })
+      done.catch(() => {})
+      for (;;) {
+        await untilQuiet(
+          () => signs,
+          () => busy > 0,
+        )
+        if (isOver) return done
+        const nextMs = clock.nextTimerMs()
+        if (nextMs === null) throw new RangeError('a client waits for something that never comes')
+        signs += 1
+        clock.advanceTo(nextMs)
+      }
+    },
+  }
+}
+
+/** Drives a virtual clock by that of the machine, for clients in other processes. */
+export function followRealTime(clock: VirtualClock, realNowMs: () => number): { stop(): void } {
+  const timer = setInterval(() => clock.advanceTo(realNowMs()), FOLLOW_MS)
+  return { stop: () => clearInterval(timer) }
+}
+
+const FOLLOW_MS = 5
