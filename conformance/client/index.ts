@@ -15,5 +15,3 @@ export function casesForClients(): readonly Case[] {
     ...clientReportCases,
   ]
 }
-
-export const all = casesForClients()

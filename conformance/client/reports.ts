@@ -1,4 +1,4 @@
-import { ANYTHING, clientCases, DONE, NATIVE, NOT_DONE, TOKENS } from './support.ts'
+import { ANYTHING, clientCases, DONE, HONEST, NATIVE, NOT_DONE, TOKENS } from './support.ts'
 
 const REJECTIONS = [400, 401, 404, 409, 422] as const
 const NOT_RECORDED = { recorded: false, alreadyRecorded: false }
@@ -78,7 +78,13 @@ export const clientReportCases = clientCases({
     goal: { ...TOKENS, preferEngine: 'venue_a' },
     intent: { ...DONE, clauses: ['client.persists-and-retries'] },
     faults: (run) => ({
-      service: [{ on: 'confirm', times: 1, meanwhile: () => run.orphanSwap(true) }],
+      service: [
+        {
+          on: 'confirm',
+          times: 1,
+          meanwhile: ({ status }) => (status === 202 ? run.orphanSwap(true) : null),
+        },
+      ],
     }),
   },
   'reorganised.vanished': {
@@ -87,14 +93,20 @@ export const clientReportCases = clientCases({
     goal: NATIVE,
     intent: { ...DONE, clauses: ['client.persists-and-retries'] },
     faults: (run) => ({
-      service: [{ on: 'confirm', times: 1, meanwhile: () => run.orphanSwap(false) }],
+      service: [
+        {
+          on: 'confirm',
+          times: 1,
+          meanwhile: ({ status }) => (status === 202 ? run.orphanSwap(false) : null),
+        },
+      ],
     }),
   },
   'replaced.speed-up': {
     title: 'the wallet speeds the swap up: the replacement is reported',
     requirements: ['client.replacement.matching'],
     goal: NATIVE,
-    intent: { ...DONE, clauses: ['client.replacement.matching'] },
+    intent: { ...HONEST, clauses: ['client.replacement.matching'] },
     faults: (run) => ({
       node: [
         {

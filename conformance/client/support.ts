@@ -59,6 +59,7 @@ export const FEE = { partnerFeeBps: 25, partnerFeeRecipient: RECIPIENT } as cons
 export const DONE = { mustBe: 'done' } as const
 export const NOT_SWAPPED = { mustBe: 'not-swapped' } as const
 export const NOT_DONE = { mustBe: 'not-done' } as const
+export const HONEST = { mustBe: 'honest' } as const
 export const ANYTHING = { mustBe: 'anything' } as const
 
 /** Returns cases by their ids: each runs the client once, and judges all that it did. */

@@ -198,8 +198,19 @@ export const clientReportDefects: readonly Defect[] = brokenClients({
   ],
   'client-reports.replacement-not-found': [
     'client.replacement.matching',
-    'The hash that was sent is waited for; nobody looks for what took its place.',
-    { rules: () => ({ isSameSwap: () => false }) },
+    'The hash that was sent is waited for without an end; nobody looks for what took its place.',
+    {
+      ports: ({ rpc, goal }) => ({
+        goal: { ...goal, timeoutS: 1_000_000 },
+        rpc: {
+          ...rpc,
+          request: async <Result>(method: string, params?: readonly unknown[]) =>
+            method === 'eth_getTransactionCount' && params?.[1] === 'latest'
+              ? ('0x0' as Result)
+              : rpc.request<Result>(method, params),
+        },
+      }),
+    },
   ],
   'client-reports.cancellation-reported': [
     'client.replacement.different',

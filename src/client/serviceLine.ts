@@ -22,7 +22,7 @@ export interface ServiceFault {
   /** Changes the body of a response with status 200. */
   readonly change?: (body: never) => unknown
   /** Runs once the response is made, and before the client gets it. */
-  readonly meanwhile?: () => unknown
+  readonly meanwhile?: (response: HttpResponse) => unknown
 }
 
 const ENDPOINTS: Readonly<Record<string, 'quote' | 'build' | 'confirm'>> = {
@@ -54,14 +54,13 @@ export class ServiceLine {
     this.requests.push({ ...this.#read(request, endpoint), sentAtMs, response: null })
     const fault = faults.find((each) => each.on === endpoint && this.#applies(each))
     if (fault?.cut === 'request') {
-      await guard(Promise.resolve(fault.meanwhile?.()))
       throw new CutError()
     }
     const response = changed(
       await (fault?.reply === undefined ? service(request) : replied(fault.reply)),
       fault,
     )
-    await guard(Promise.resolve(fault?.meanwhile?.()))
+    await guard(Promise.resolve(fault?.meanwhile?.(response)))
     const isCut = fault?.cut === 'response'
     const receivedAtMs = time.nowMs()
     const durationMs = receivedAtMs - sentAtMs

@@ -54,7 +54,12 @@ export class SwapAccount {
   /** Approves what a build needs and what is not approved yet, and waits until it is mined. Returns whether it did anything. */
   async approve(token: Hex, tx: BuildTx, amountRaw: bigint): Promise<boolean> {
     if (this.#rules.isApproved(await this.#isApproved(token, tx, amountRaw))) return false
-    const sent = await sendApprovals(this.#wallet, token, this.#rules.approved(tx))
+    const sent = await sendApprovals(
+      this.#wallet,
+      token,
+      this.#rules.approved(tx),
+      this.#rules.approvalRaw(amountRaw),
+    )
     for (const { hash, rawTransaction } of sent) {
       const mined = await this.mined(hash, rawTransaction)
       if (!mined.succeeded) throw new SwapFailedError(`the approval ${hash} reverted`)
@@ -100,6 +105,18 @@ export class SwapAccount {
       await this.keepAlive(hash, raw)
       if (time.nowMs() + POLL_MS > this.#deadlineMs)
         throw new SwapFailedError(`${hash} was not mined in time`)
+      await time.sleep(POLL_MS)
+    }
+  }
+
+  /** Waits until a transaction is so deep that every service records it. @throws {SwapFailedError} the deadline has passed. */
+  async deep(hash: Hex): Promise<void> {
+    const { time } = this.#ports
+    for (;;) {
+      const receipt = await this.#read<{ readonly blockNumber: Hex }>('eth_getTransactionReceipt', [hash])
+      const head = await this.#read<Hex>('eth_blockNumber', [])
+      if (receipt !== null && Number(head ?? 0) - Number(receipt.blockNumber) > LIMITS.confirmations) return
+      if (time.nowMs() + POLL_MS > this.#deadlineMs) throw new SwapFailedError(`${hash} is not deep in time`)
       await time.sleep(POLL_MS)
     }
   }

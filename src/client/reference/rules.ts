@@ -18,6 +18,8 @@ export interface ClientRules {
   objectionToBuild(build: BuildResponse, goal: Goal): string | null
   /** Returns what the approvals of a build are made of (§4.2 rule 4). */
   approved(tx: BuildTx): BuildTx
+  /** Returns how much is approved of a swap's amount; null: without a limit. */
+  approvalRaw(amountRaw: bigint): bigint | null
   /** Returns whether the approvals of a build are given already. */
   isApproved(given: boolean): boolean
   /** Returns whether a build is built again once its approvals are mined (§4.2 rule 7). */
@@ -28,6 +30,8 @@ export interface ClientRules {
   feeTransfer(build: BuildResponse, goal: Goal): TransactionRequest | null
   /** Returns the transaction of the swap (§4.3 rule 1). */
   swap(build: BuildResponse): TransactionRequest
+  /** When a swap is reported first. */
+  readonly reportsWhen: 'sent' | 'mined' | 'deep'
   /** Returns the body of a report (§4.3); null: there is nothing to report (§5). */
   report(build: BuildResponse, hashes: ReportedHashes): object | null
   /** Returns what a response to a request means. */
@@ -66,11 +70,13 @@ export const CLIENT_RULES: ClientRules = {
     return `at least ${route.minimumReceived}, and ${minimumReceived} is wanted`
   },
   approved: (tx) => tx,
+  approvalRaw: () => null,
   isApproved: (given) => given,
   buildsAgain: () => true,
   isStale: ({ route }, nowMs) => nowMs >= route.expiresAt,
   feeTransfer: ({ feeTransfer }) => (feeTransfer === null ? null : feeTransferRequest(feeTransfer)),
   swap: ({ tx }) => swapRequest(tx),
+  reportsWhen: 'mined',
   report: ({ attribution }, { swap }) =>
     attribution === null ? null : { buildId: attribution.buildId, txHash: swap },
   meaning: (endpoint, status) => {

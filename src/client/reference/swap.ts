@@ -88,11 +88,16 @@ class Swap {
   async #complete(signed: SignedSwap, account: SwapAccount, service: SwapService): Promise<string> {
     const { feeTransfer, swap, nonce, build } = signed
     if (feeTransfer !== null) await account.keepAlive(keccak256(feeTransfer), feeTransfer)
-    const mined = await account.mined(signed.hash, swap, nonce)
-    if (!this.#rules.hasSwapped(mined.succeeded)) throw new SwapFailedError(`the swap ${mined.hash} reverted`)
-    const hashes = { swap: mined.hash, feeTransfer: feeTransfer && keccak256(feeTransfer) }
-    const body = this.#rules.report(build, hashes)
+    const { reportsWhen, hasSwapped, report } = this.#rules
+    const reportOf = (hash: string) =>
+      report(build, { swap: hash, feeTransfer: feeTransfer && keccak256(feeTransfer) })
+    const early = reportsWhen === 'sent' ? reportOf(signed.hash) : null
     // A block may be orphaned while the report is pending: then the same bytes are sent again.
+    if (early !== null) await service.report(early, () => account.keepAlive(signed.hash, swap))
+    const mined = await account.mined(signed.hash, swap, nonce)
+    if (!hasSwapped(mined.succeeded)) throw new SwapFailedError(`the swap ${mined.hash} reverted`)
+    if (reportsWhen === 'deep') await account.deep(mined.hash)
+    const body = early === null ? reportOf(mined.hash) : null
     if (body !== null) await service.report(body, () => account.keepAlive(mined.hash, swap))
     return mined.hash
   }

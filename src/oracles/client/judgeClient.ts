@@ -78,27 +78,34 @@ function endingOf(
     swapped ? 'swapped' : 'no swap on the chain',
     ...(isAttributed ? [recorded ? 'recorded' : 'not recorded'] : []),
   ].join(', ')
+  const isDone = ending === 'done' && swapped && (recorded || !isAttributed)
+  const hasGivenUp = ending === 'refused' || ending === 'failed'
   switch (mustBe) {
     case 'done':
       return {
         expected: 'swapped, recorded where the build has attribution, and ended with 0',
         actual,
-        holds: ending === 'done' && swapped && (recorded || !isAttributed),
+        holds: isDone,
+      }
+    case 'honest':
+      return {
+        expected: 'swapped, recorded and ended with 0, or an exit code that is not 0, in time',
+        actual,
+        holds: isDone || hasGivenUp,
       }
     case 'not-swapped': {
       const sent = transactions.filter(({ role, byCase }) => !byCase && role.name !== 'approval')
-      const isHonest = ending === 'refused' || ending === 'failed'
       return {
         expected: 'nothing sent but approvals, and an exit code that is not 0',
         actual: `${actual}; sent: ${sent.map(({ role }) => role.name).join(', ') || 'nothing'}`,
-        holds: sent.length === 0 && isHonest,
+        holds: sent.length === 0 && hasGivenUp,
       }
     }
     case 'not-done':
       return {
         expected: 'an exit code that is not 0, in time',
         actual,
-        holds: ending === 'refused' || ending === 'failed',
+        holds: hasGivenUp,
       }
   }
 }

@@ -75,9 +75,9 @@ export interface ObservedClient {
 export interface ClientIntent {
   /**
    * `done`: swapped, and recorded where it can be. `not-swapped`: nothing was sent, and the client says so. `not-done`: whatever the
-   * client did, it must not say that it is done. `anything`: the client may do either.
+   * client did, it must not say that it is done. `honest`: `done`, or it says that it failed. `anything`: nothing is asked for.
    */
-  readonly mustBe: 'done' | 'not-swapped' | 'not-done' | 'anything'
+  readonly mustBe: 'done' | 'not-swapped' | 'not-done' | 'honest' | 'anything'
   /** They pass or fail with the outcome that is asked for. */
   readonly clauses?: readonly RequirementId[]
   readonly boundaryClasses?: readonly string[]

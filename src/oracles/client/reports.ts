@@ -22,7 +22,7 @@ export function judgeReports(observed: ObservedClient, all: readonly RoledTransa
     ...reports.flatMap((report) => judgeReport(report, all)),
     ...judgeAttribution(observed, reports, all),
     ...judgePauses(observed.requests),
-    ...judgePersistence(reports),
+    ...judgePersistence(reports, all),
     ...judgeRejections(observed, reports),
   ]
 }
@@ -158,7 +158,12 @@ function judgeGrowth(repetitions: readonly Repetition[]): readonly Verdict[] {
 }
 
 /** §4.3 rule 7: what was pending is reported again, until it is recorded. */
-function judgePersistence(reports: readonly ClientRequest[]): readonly Verdict[] {
+function judgePersistence(
+  reports: readonly ClientRequest[],
+  all: readonly RoledTransaction[],
+): readonly Verdict[] {
+  // What is on no chain stays pending for good reason.
+  if (!all.some(({ role, mined }) => role.name === 'swap' && mined?.succeeded)) return []
   const statuses = reports.map(({ response }) => response?.status ?? null)
   const firstPending = statuses.indexOf(202)
   if (firstPending < 0 || statuses.some((status) => status !== null && REJECTED.has(status))) return []

@@ -9,20 +9,23 @@ export const SWAP_GAS = 3_000_000n
 /**
  * Does what §4.2 rule 4 asks of the user before the swap, and leaves the transactions in the pool: an approval; or the
  * approval of Permit2 and then the signed permit; or nothing.
+ *
+ * @param amountRaw how much is approved. Default: without a limit.
  */
 export async function sendApprovals(
   wallet: Wallet,
   token: Hex,
   { allowanceTarget, permit2, to }: BuildTx,
+  amountRaw: bigint | null = null,
 ): Promise<readonly SignedTransaction[]> {
   if (allowanceTarget === null) return []
   const named = addressOf(allowanceTarget)
   // Where Permit2 itself is named, the permit is for the called contract.
   const spender = permit2 && named === addressOf(CANONICAL.permit2) ? addressOf(to) : named
-  if (!permit2) return [await wallet.sendApproval(token, spender, maxUint256)]
+  if (!permit2) return [await wallet.sendApproval(token, spender, amountRaw ?? maxUint256)]
   return [
-    await wallet.sendPermit2Approval(token, maxUint256),
-    await wallet.sendPermit({ token, amountRaw: maxUint160, spender }),
+    await wallet.sendPermit2Approval(token, amountRaw ?? maxUint256),
+    await wallet.sendPermit({ token, amountRaw: amountRaw ?? maxUint160, spender }),
   ]
 }
 
