@@ -23,6 +23,7 @@ export const plainClientCases = clientCases({
           'client.tx.unchanged',
           'client.reports-swap',
           'client.same-fee-on-build',
+          'client.same-swap-on-build',
         ],
         goal: { ...TOKENS, ...FEE, preferEngine: venue },
         intent: DONE,
@@ -31,7 +32,13 @@ export const plainClientCases = clientCases({
   ),
   'swap.native': {
     title: 'a swap of the native coin, which needs no approval',
-    requirements: ['client.approval.none', 'client.tx.unchanged', 'client.authorization', 'client.sender'],
+    requirements: [
+      'client.approval.none',
+      'client.tx.unchanged',
+      'client.authorization',
+      'client.confirm.same-key',
+      'client.sender',
+    ],
     goal: NATIVE,
     intent: DONE,
   },
@@ -49,7 +56,10 @@ export const plainClientCases = clientCases({
   },
   'swap.best-venue': {
     title: 'a swap at whatever venue is the best, with a slippage of its own',
-    requirements: ['client.same-swap-on-build', 'client.build.body', 'client.confirm.build-id'],
+    requirements: [
+      ...(['client.same-swap-on-build', 'client.quote.parameters'] as const),
+      ...(['client.build.body', 'client.confirm.build-id'] as const),
+    ],
     goal: { ...TOKENS, ...FEE, slippageBps: 120 },
     intent: DONE,
   },

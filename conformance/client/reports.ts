@@ -1,7 +1,24 @@
-import { ANYTHING, clientCases, DONE, HONEST, NATIVE, NOT_DONE, TOKENS } from './support.ts'
+import { ANYTHING, type ClientCase, clientCases, DONE, HONEST, NATIVE, NOT_DONE, TOKENS } from './support.ts'
 
 const REJECTIONS = [400, 401, 404, 409, 422] as const
 const NOT_RECORDED = { recorded: false, alreadyRecorded: false }
+
+/** Orphans the block of the swap once, while its report is pending. */
+const orphaningOnce =
+  (resubmits: boolean): NonNullable<ClientCase['faults']> =>
+  (run) => {
+    let isDone = false
+    return {
+      service: [
+        {
+          on: 'confirm',
+          meanwhile: async ({ status }) => {
+            if (!isDone && status === 202) isDone = await run.orphanSwap(resubmits)
+          },
+        },
+      ],
+    }
+  }
 
 /** What a client makes of the responses to its reports, and of what happens to its swap (§4.3, §7). */
 export const clientReportCases = clientCases({
@@ -77,30 +94,14 @@ export const clientReportCases = clientCases({
     requirements: ['client.persists-and-retries'],
     goal: { ...TOKENS, preferEngine: 'venue_a' },
     intent: { ...DONE, clauses: ['client.persists-and-retries'] },
-    faults: (run) => ({
-      service: [
-        {
-          on: 'confirm',
-          times: 1,
-          meanwhile: ({ status }) => (status === 202 ? run.orphanSwap(true) : null),
-        },
-      ],
-    }),
+    faults: orphaningOnce(true),
   },
   'reorganised.vanished': {
     title: 'the block of the swap is orphaned, and the node forgets the swap: the client sends it again',
     requirements: ['client.persists-and-retries', 'client.one-swap'],
     goal: NATIVE,
     intent: { ...DONE, clauses: ['client.persists-and-retries'] },
-    faults: (run) => ({
-      service: [
-        {
-          on: 'confirm',
-          times: 1,
-          meanwhile: ({ status }) => (status === 202 ? run.orphanSwap(false) : null),
-        },
-      ],
-    }),
+    faults: orphaningOnce(false),
   },
   'replaced.speed-up': {
     title: 'the wallet speeds the swap up: the replacement is reported',
@@ -197,7 +198,7 @@ export const clientReportCases = clientCases({
   },
   secrets: {
     title: 'no key in a URL, a request to the node, or what is printed, also when everything fails',
-    requirements: ['client.key-kept-secret', 'client.authorization'],
+    requirements: ['client.key-kept-secret', 'client.authorization', 'client.confirm.same-key'],
     goal: { ...NATIVE, timeoutS: 20 },
     intent: ANYTHING,
     faults: () => ({

@@ -1,5 +1,6 @@
-import { maxUint256 } from 'viem'
+import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
 import type { ClientRules } from '../../src/client/reference/rules.ts'
+import { CANONICAL } from '../../src/fixtures/canonical.ts'
 import type { Defect } from '../../src/runner/proof/defect.ts'
 import type { TransactionRequest } from '../../src/sandbox/wallet.ts'
 import type { BuildTx } from '../../src/spec/wire.ts'
@@ -11,6 +12,20 @@ const approving =
   ({ approved }: ClientRules): Partial<ClientRules> => ({
     approved: (tx) => ({ ...approved(tx), ...change(tx) }),
   })
+
+/** The chain is not asked whether the approval is enough. */
+const onlyOnce =
+  (change: (rules: ClientRules) => Partial<ClientRules>) =>
+  (rules: ClientRules): Partial<ClientRules> => {
+    let checks = 0
+    return {
+      ...change(rules),
+      isApproved: () => {
+        checks += 1
+        return checks > 1
+      },
+    }
+  }
 
 /** Changes the transaction of the fee. */
 const paying =
@@ -37,6 +52,12 @@ const otherAmount = (data: string, change: (raw: bigint) => bigint) =>
     .toString(16)
     .padStart(64, '0')}` as const
 
+/** Returns an approval of wrapped ETH. */
+function approvalOf(spender: `0x${string}`): TransactionRequest {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, maxUint256] })
+  return { to: CANONICAL.weth, data, gas: 100_000n }
+}
+
 /** Clients that send the chain something else than they should. */
 export const clientChainDefects: readonly Defect[] = brokenClients({
   'client-chain.chain-unchecked': [
@@ -62,16 +83,18 @@ export const clientChainDefects: readonly Defect[] = brokenClients({
   'client-chain.approval-for-permit2': [
     'client.approval.permit',
     'The spender of a permit is approved by the token: the permit is never signed.',
-    { rules: approving(() => ({ permit2: false })) },
+    { rules: onlyOnce(approving(() => ({ permit2: false }))) },
   ],
   'client-chain.permit-for-permit2': [
     'client.approval.permit',
     'Where `allowanceTarget` is Permit2, the permit is for Permit2 itself.',
     {
-      rules: approving(({ allowanceTarget, to, permit2 }) =>
-        permit2 && allowanceTarget !== null && to.toLowerCase() !== allowanceTarget.toLowerCase()
-          ? { to: allowanceTarget }
-          : {},
+      rules: onlyOnce(
+        approving(({ allowanceTarget, to, permit2 }) =>
+          permit2 && allowanceTarget !== null && to.toLowerCase() !== allowanceTarget.toLowerCase()
+            ? { to: allowanceTarget }
+            : {},
+        ),
       ),
     },
   ],
@@ -79,11 +102,10 @@ export const clientChainDefects: readonly Defect[] = brokenClients({
     'client.approval.none',
     'Wrapped ETH is approved also where native ETH is sold.',
     {
-      rules: ({ approved, isApproved }) => ({
-        approved: (tx) =>
-          approved(tx.allowanceTarget === null ? { ...tx, allowanceTarget: tx.to, permit2: false } : tx),
-        isApproved: (given) => isApproved(given) && false,
-        buildsAgain: () => false,
+      rules: ({ feeTransfer }) => ({
+        feeTransfer: (build, goal) =>
+          feeTransfer(build, goal) ??
+          (build.tx.allowanceTarget === null ? approvalOf(build.tx.to as `0x${string}`) : null),
       }),
     },
   ],
@@ -202,6 +224,3 @@ export const clientChainDefects: readonly Defect[] = brokenClients({
     { rules: () => ({ hasSwapped: () => true, report: () => null }) },
   ],
 })
-
-/** An allowance without a limit. */
-export const UNLIMITED = maxUint256

@@ -1,3 +1,5 @@
+import { parseTransaction, type TransactionSerializable } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import type { ClientSeams } from '../../src/client/inProcessProgram.ts'
 import type { StateStore } from '../../src/client/reference/ports.ts'
 import type { Defect } from '../../src/runner/proof/defect.ts'
@@ -176,20 +178,26 @@ export const clientReportDefects: readonly Defect[] = brokenClients({
   ],
   'client-reports.new-swap-when-silent': [
     'client.one-swap',
-    'A swap whose response is lost is signed anew with the next nonce.',
+    'A transaction whose response is lost is signed anew with the next nonce, and sent as well.',
     {
-      ports: ({ rpc, state }) => ({
+      ports: ({ rpc, privateKey }) => ({
         rpc: {
           ...rpc,
           request: async <Result>(method: string, params?: readonly unknown[]) => {
             try {
               return await rpc.request<Result>(method, params)
             } catch (error) {
-              if (method === 'eth_sendRawTransaction') {
-                await state.save({ deadlineMs: Number.MAX_SAFE_INTEGER, signed: null })
-                throw new Error('the node is silent', { cause: error })
-              }
-              throw error
+              if (method !== 'eth_sendRawTransaction') throw error
+              const {
+                r: _,
+                s: __,
+                v: ___,
+                yParity: ____,
+                ...sent
+              } = parseTransaction(params?.[0] as `0x${string}`)
+              const again = { ...sent, nonce: (sent.nonce ?? 0) + 1 } as TransactionSerializable
+              const raw = await privateKeyToAccount(privateKey).signTransaction(again)
+              return rpc.request<Result>(method, [raw])
             }
           },
         },
@@ -223,7 +231,7 @@ export const clientReportDefects: readonly Defect[] = brokenClients({
     {
       rules: ({ pauseMs }) => ({
         pauseMs: (attempt, response, nowMs) =>
-          response?.status === 502 ? 1 : pauseMs(attempt, response, nowMs),
+          response?.status === 502 ? 20 : pauseMs(attempt, response, nowMs),
       }),
     },
   ],
@@ -242,7 +250,7 @@ export const clientReportDefects: readonly Defect[] = brokenClients({
     {
       rules: ({ pauseMs }) => ({
         pauseMs: (attempt, response, nowMs) =>
-          response?.status === 503 ? 1 : pauseMs(attempt, response, nowMs),
+          response?.status === 503 ? 20 : pauseMs(attempt, response, nowMs),
       }),
     },
   ],

@@ -124,30 +124,21 @@ export const clientVariants: readonly Variant[] = [
   client('approves-exactly', 'No more is approved than is swapped.', {
     rules: () => ({ approvalRaw: (amountRaw) => amountRaw }),
   }),
-  client('always-approves', 'Each swap is approved, also where an earlier approval is enough.', {
-    rules: ({ buildsAgain }) => {
-      let approvals = 0
-      return {
-        isApproved: () => {
-          approvals += 1
-          return approvals % 2 === 0
+  {
+    ...client('sends-twice', 'Signed bytes are sent twice, to be sure.', {
+      ports: ({ rpc }) => ({
+        rpc: {
+          ...rpc,
+          request: async <Result>(method: string, params?: readonly unknown[]) => {
+            const result = await rpc.request<Result>(method, params)
+            if (method === 'eth_sendRawTransaction') await rpc.request(method, params).catch(() => null)
+            return result
+          },
         },
-        buildsAgain,
-      }
-    },
-  }),
-  client('sends-twice', 'Signed bytes are sent twice, to be sure.', {
-    ports: ({ rpc }) => ({
-      rpc: {
-        ...rpc,
-        request: async <Result>(method: string, params?: readonly unknown[]) => {
-          const result = await rpc.request<Result>(method, params)
-          if (method === 'eth_sendRawTransaction') await rpc.request(method, params).catch(() => null)
-          return result
-        },
-      },
+      }),
     }),
-  }),
+    unseenBecause: 'the same bytes are one transaction',
+  },
   client('reports-again', 'A swap that is recorded is reported once more.', {
     ports: ({ http }) => ({
       http: async (request) => {

@@ -14,7 +14,7 @@ import type { Exchange, Transport } from '../spec/exchange.ts'
 import type { Goal } from '../spec/goal.ts'
 import { type NodeFault, NodeLine, type SentTransaction } from './nodeLine.ts'
 import { type ClientTime, EXIT_DONE, EXIT_REFUSED, type Program, type ProgramInstance } from './program.ts'
-import { type ServiceFault, ServiceLine } from './serviceLine.ts'
+import { CutError, type ServiceFault, ServiceLine } from './serviceLine.ts'
 
 /** Where clients run: a service, a chain that is driven, and a clock. */
 export interface ClientWorld {
@@ -50,6 +50,8 @@ export interface ClientPlan {
 const GRACE_S = 10
 /** Blocks after the end of a client, so that what it left in the pool is mined. */
 const LAST_BLOCKS = 2
+/** More than any client needs. */
+const REQUESTS_MAX = 2_000
 
 /** One client in one case: from its start to what it left on the chain. */
 export class ClientRun {
@@ -63,6 +65,8 @@ export class ClientRun {
   #restarts = 0
   #held = 0
   #isOver = false
+  /** True if it was ended, for its time or its requests were over. */
+  #isStopped = false
   /** The first thing that the case could not do. */
   #problem: unknown = null
 
@@ -93,7 +97,7 @@ export class ClientRun {
     const { goal, apiKey, account } = this.#plan
     const before = await this.#balances()
     const instance = await world.program.open({
-      service: (request) => world.track(() => this.#service.carry(request)),
+      service: (request) => world.track(() => this.#limited(() => this.#service.carry(request))),
       node: (request) => world.track(() => this.#node.carry(request)),
       ...{ goal, apiKey, time: world.time },
       privateKey: ACCOUNTS[account].privateKey,
@@ -159,9 +163,14 @@ export class ClientRun {
     await this.#node.add(raw)
   }
 
-  /** Orphans the block of the swap. @param resubmits whether the swap gets back into the pool, as on most nodes. */
-  async orphanSwap(resubmits: boolean): Promise<void> {
-    await this.drive(async ({ sandbox: { chain } }) => {
+  /**
+   * Orphans the block of the swap.
+   *
+   * @param resubmits whether the swap gets back into the pool, as on most nodes.
+   * @returns whether it was in a block.
+   */
+  orphanSwap(resubmits: boolean): Promise<boolean> {
+    return this.drive(async ({ sandbox: { chain } }) => {
       const { number } = await chain.head()
       for (const { hash, raw } of this.#node.sent.values()) {
         const receipt = await chain.receipt(hash as Hex)
@@ -169,19 +178,26 @@ export class ClientRun {
         const depth = Number(number - receipt.blockNumber) + 1
         await chain.reorg({ depth, newBlocks: depth + 1 })
         if (resubmits) await chain.sendRaw(raw)
-        return
+        return true
       }
-      throw new RangeError('no swap is on the chain that could be orphaned')
+      return false
     })
+  }
+
+  /** A client that hammers the service is ended: more of the same shows nothing, and fills the memory. */
+  #limited<Result>(carry: () => Promise<Result>): Promise<Result> {
+    if (this.#service.requests.length < REQUESTS_MAX) return carry()
+    this.#isStopped = true
+    void this.#instance?.kill()
+    return Promise.reject(new CutError())
   }
 
   async #live(
     instance: ProgramInstance,
   ): Promise<{ readonly ending: ClientEnding; readonly printed: string }> {
     const { time } = this.#world
-    let isLate = false
-    const limit = time.sleep((this.#plan.goal.timeoutS + GRACE_S) * 1_000).then(async () => {
-      isLate = true
+    void time.sleep((this.#plan.goal.timeoutS + GRACE_S) * 1_000).then(async () => {
+      this.#isStopped = true
       if (!this.#isOver) await instance.kill()
     })
     let printed = ''
@@ -189,10 +205,7 @@ export class ClientRun {
       this.#starts += 1
       const ended = await instance.start()
       printed += ended.printed
-      if (isLate) {
-        await limit
-        return { ending: 'not ended', printed }
-      }
+      if (this.#isStopped) return { ending: 'not ended', printed }
       if (this.#restarts === 0) return { ending: endingOf(ended.exitCode), printed }
       this.#restarts = 0
     }

@@ -16,7 +16,7 @@ export function judgeTransactions(
   return [
     ...judgeChain(builds, own),
     ...judgeUnchanged(own),
-    ...judgeApprovals(builds, own),
+    ...judgeApprovals(builds, own, observed.permit2),
     ...firstSwaps(own).flatMap((swap) => [
       ...judgeFeeTransfer(swap, own),
       judgeFreshness(swap, builds),
@@ -75,7 +75,11 @@ function judgeUnchanged(own: readonly RoledTransaction[]): readonly Verdict[] {
 }
 
 /** §4.2 rule 4: who is approved, and that it happens before the swap. */
-function judgeApprovals(builds: readonly KnownBuild[], own: readonly RoledTransaction[]): readonly Verdict[] {
+function judgeApprovals(
+  builds: readonly KnownBuild[],
+  own: readonly RoledTransaction[],
+  permit2: string,
+): readonly Verdict[] {
   const approvals = own.flatMap((one) =>
     one.role.name === 'approval' ? [{ ...one, ...one.role, at: one.nonce }] : [],
   )
@@ -84,8 +88,7 @@ function judgeApprovals(builds: readonly KnownBuild[], own: readonly RoledTransa
       !builds.some(
         (build) =>
           build.receivedAtMs <= sentAtMs &&
-          (build.spender === spender ||
-            (build.permit2 && build.spender !== null && spender === permit2Of(own, build))),
+          (build.spender === spender || (build.permit2 && spender === permit2)),
       ),
   )
   const needless = builds.length > 0 && builds.every(({ spender }) => spender === null)
@@ -105,15 +108,15 @@ function judgeApprovals(builds: readonly KnownBuild[], own: readonly RoledTransa
       }),
     )
   for (const swap of firstSwaps(own)) {
-    const { spender, permit2 } = swap.role.build
+    const { spender, permit2: isPermit } = swap.role.build
     if (spender === null) continue
-    const through = permit2 ? 'permit2' : 'token'
+    const through = isPermit ? 'permit2' : 'token'
     const given = approvals.some(
       (each) => each.spender === spender && each.through === through && each.nonce < swap.nonce,
     )
     verdicts.push(
-      judge(permit2 ? 'client.approval.permit' : 'client.approval.spender', given, {
-        expected: permit2
+      judge(isPermit ? 'client.approval.permit' : 'client.approval.spender', given, {
+        expected: isPermit
           ? `a permit of Permit2 for ${spender} before the swap`
           : `an approval of ${spender} before the swap`,
         actual: given ? 'so' : 'none before the swap',
@@ -121,14 +124,6 @@ function judgeApprovals(builds: readonly KnownBuild[], own: readonly RoledTransa
     )
   }
   return verdicts
-}
-
-/** Permit2 itself is approved for a token where a build asks for a permit: by whom it is called below. */
-function permit2Of(own: readonly RoledTransaction[], build: KnownBuild): string | null {
-  const permit = own.find(
-    ({ role }) => role.name === 'approval' && role.through === 'permit2' && role.spender === build.spender,
-  )
-  return permit?.to ?? null
 }
 
 /** Returns the transaction of the account before one, by nonce; of several with that nonce the one that was mined. */
