@@ -1,16 +1,23 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { atExit } from '../../host/atExit.ts'
 import { inheritedVariables } from '../../host/inheritedVariables.ts'
 import { unwatch, watched } from '../../host/watchdog.ts'
+
+/** How long what a process printed last is waited for. */
+const LAST_WORDS_MS = 500
 
 /** A shell command and whatever it started: a process group that does not outlive this process, however it ends. */
 export interface SpawnedGroup {
   readonly child: ChildProcessByStdio<null, Socket, Socket>
   signal(name: NodeJS.Signals): void
+  /** Resolves once nobody has its output open any more; what it started may hold that open for ever, and is not waited for. @returns whether all is closed. */
+  lastWords(): Promise<boolean>
   /** Lets what is left of the group outlive this process. */
   release(): void
-  /** Kills what is left of the group. Safe to call again. */
+  /** Kills what is left of the group, and reads no more of its output. Safe to call again. */
   end(): void
 }
 
@@ -37,6 +44,9 @@ export function spawnGroup(command: string, variables: Readonly<Record<string, s
     }
   }
   const kill = () => signal('SIGKILL')
+  const closed = once(child, 'close').then(() => true)
+  // The command could not be run: there is no output.
+  closed.catch(() => {})
   const forget = atExit(kill)
   const release = () => {
     forget()
@@ -45,10 +55,15 @@ export function spawnGroup(command: string, variables: Readonly<Record<string, s
   return {
     child,
     signal,
+    lastWords: () =>
+      Promise.race([closed.catch(() => true), setTimeout(LAST_WORDS_MS, false, { ref: false })]),
     release,
     end: () => {
       kill()
       release()
+      // A process of another group may have them still, which must not keep this one from ending.
+      child.stdout?.destroy()
+      child.stderr?.destroy()
     },
   }
 }
