@@ -55,7 +55,8 @@ export async function reportRecordings(
   if (json) output.out(JSON.stringify([...drawn, ...unread]))
   else if (drawn.length > 0) {
     const selfCheck = { verifier: verifierForPages(), recordings: texts }
-    writeTogether(out, { 'report.html': renderRecordingPage(drawn, unread, selfCheck) })
+    const page = renderRecordingPage(drawn, unread, selfCheck)
+    await writeTogether(out, { 'report.html': page }, {}, output.err)
     const lines = drawn.map(({ path, summary }) => `${path}: ${RECORDING_HEADLINES[summary.verdict]}`)
     if (!quiet) for (const line of [...lines, `report in ${join(out, 'report.html')}`]) output.out(line)
   }
