@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { atExit } from '../../host/atExit.ts'
 import { inheritedVariables } from '../../host/inheritedVariables.ts'
 import { unwatch, watched } from '../../host/watchdog.ts'
+import { TargetStartError } from '../errors.ts'
 
 /** How long what a process printed last is waited for. */
 const LAST_WORDS_MS = 500
@@ -21,7 +22,11 @@ export interface SpawnedGroup {
   end(): void
 }
 
-/** Starts a shell command in a process group of its own, with these variables and the few that every program gets. */
+/**
+ * Starts a shell command in a process group of its own, with these variables and the few that every program gets.
+ *
+ * @throws {TargetStartError} the system refuses it at once, such as for its length.
+ */
 export function spawnGroup(command: string, variables: Readonly<Record<string, string>>): SpawnedGroup {
   const isWindows = process.platform === 'win32'
   const { file, args, options } = isWindows
@@ -29,12 +34,8 @@ export function spawnGroup(command: string, variables: Readonly<Record<string, s
     : watched('group', '/bin/sh', ['-c', command])
   const { detached, stdio } = options
   const env = { ...inheritedVariables(), ...variables }
-  const child = spawn(file, args, {
-    shell: isWindows,
-    detached,
-    env,
-    stdio: [...stdio],
-  }) as SpawnedGroup['child']
+  const start = () => spawn(file, args, { shell: isWindows, detached, env, stdio: [...stdio] })
+  const child = unlessRefused(start) as SpawnedGroup['child']
   const signal = (name: NodeJS.Signals) => {
     if (child.pid === undefined) return
     try {
@@ -65,5 +66,13 @@ export function spawnGroup(command: string, variables: Readonly<Record<string, s
       child.stdout?.destroy()
       child.stderr?.destroy()
     },
+  }
+}
+
+function unlessRefused<Started>(start: () => Started): Started {
+  try {
+    return start()
+  } catch (error) {
+    throw new TargetStartError(`the command cannot be run: ${(error as Error).message}`, '')
   }
 }
