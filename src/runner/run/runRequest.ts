@@ -31,6 +31,11 @@ export interface RunRequest extends PlanRequest {
   readonly progress?: RunProgress
   /** Gets each case when it ends, with what the target sent: its secrets are still in it. */
   readonly onResult?: (result: CaseResult) => void
+  /**
+   * Called in the middle of whatever runs where a case keeps this process from its event loop, with what was judged until then. It
+   * waits for nothing, and this process ends with the exit code that it returns. Default: nobody watches over that.
+   */
+  readonly onStall?: (outcome: Outcome) => number
   /** What is changed in the reference. Default: nothing. */
   readonly seams?: ServiceSeams
   /** What the result calls the target. Default: as the target calls itself. */
