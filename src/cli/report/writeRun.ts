@@ -43,7 +43,8 @@ export async function writeRun(
     const data = { 'verdicts.json': verdicts, 'results.json': result, 'about.json': about }
     const texts = Object.entries(data).map(([name, each]) => [name, `${JSON.stringify(each, null, 2)}\n`])
     const folders = record === null ? {} : { [RECORDINGS]: existsSync(recordings) ? recordings : null }
-    writeTogether(directory, { ...Object.fromEntries(texts), ...reportFiles(result, report) }, folders)
+    const files = { ...Object.fromEntries(texts), ...reportFiles(result, report) }
+    await writeTogether(directory, files, folders, output.err)
     appendStepSummary(runComment(report), output)
   } finally {
     aside.remove()

@@ -126,8 +126,11 @@ async function executeWith(request: RunRequest, processes: readonly CaseWorker[]
     if (request.keep !== undefined) kept = await keepSession(session, plan, request.progress)
     return executed(session, plan, results)
   } finally {
-    if (kept === null) await session.end()
-    else request.keep?.(kept)
+    if (kept !== null) request.keep?.(kept)
+    else {
+      await session.end()
+      for (const notice of session.lateNotices ?? []) progress?.notice(redact(notice))
+    }
   }
 }
 
