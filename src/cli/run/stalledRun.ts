@@ -1,6 +1,6 @@
-import { guardAgainstStalls } from '../../host/stallGuard.ts'
+import { guardEnding } from '../../runner/run/guardEnding.ts'
 import type { Outcome } from '../../runner/run/runRequest.ts'
-import { EXIT, exitCodeOf } from '../../runner/verdict/exitCode.ts'
+import type { Ending } from '../../runner/verdict/verdict.ts'
 import { type RunFiles, writeRunNow } from '../report/writeRun.ts'
 import { describeError, type Output } from '../terminal/output.ts'
 import type { RunOptions } from './options.ts'
@@ -12,14 +12,14 @@ const ADVICE = '\n  This is a bug in Plumbline. Please report it.'
  * Says and writes what a run came to until a case kept this process from everything else.
  *
  * @param run how it went so far.
- * @returns the exit code of this process.
+ * @returns how this process ends.
  */
 export function endStalledRun(
   outcome: Outcome,
   { out }: Pick<RunOptions, 'out'>,
   run: RunFiles['run'],
   output: Output,
-): number {
+): Ending {
   output.err(`error: a case does not end, and was interrupted with the run${ADVICE}`)
   let more = ''
   try {
@@ -32,13 +32,13 @@ export function endStalledRun(
   }
   output.out(`${describeVerdict(outcome.result)}${more}`)
   // What was judged until then may be enough to conform, and is not all.
-  return outcome.result.verdict === 'conforms' ? EXIT.inconclusive : exitCodeOf(outcome.result.verdict)
+  return outcome.result.verdict === 'conforms' ? 'inconclusive' : outcome.result.verdict
 }
 
 /** Watches that a run can be shown and written, whatever the target sent. @returns ends the watch. */
 export function guardShowing(output: Output): () => void {
-  return guardAgainstStalls(() => {
+  return guardEnding(() => {
     output.err(`error: what the run came to cannot be shown or written in time${ADVICE}`)
-    return EXIT.inconclusive
+    return 'inconclusive'
   })
 }
