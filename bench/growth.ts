@@ -78,7 +78,7 @@ export const SIZED: Readonly<Record<string, Sized>> = {
       const results = manyResults(size)
       await inFolder(async (folder) => {
         writeFileSync(join(folder, 'results.json'), JSON.stringify(results))
-        await measure('write the report of a run', () => writeReport(results, folder))
+        await measure('write the report of a run', () => writeReport(results, folder, {}, { err: () => {} }))
         await measure('read a run', () => readRun(folder))
         await measure('compare two runs', () => compareRuns(results, results, 'another'))
       })

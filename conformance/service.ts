@@ -1,13 +1,23 @@
 import { bodyOf } from '../src/oracles/index.ts'
 import type { Case } from '../src/runner/cases/case.ts'
 import type { Answer } from '../src/targets/environment/client.ts'
-import { assert, note, responseText } from './support/expect.ts'
+import { assert, noteChoice, responseText, servedOr } from './support/expect.ts'
 
 const UNKNOWN = { buildId: '00000000-0000-4000-8000-000000000000', txHash: `0x${'ab'.repeat(32)}` }
 
 /** Returns whether no body is shown for a response: an error of quote or confirm, or a missing key (§7). */
 const mayBeBare = ({ status, exchange }: Answer) =>
   status === 401 || (status >= 400 && !exchange.request.path.includes('/swap/build'))
+
+/** Returns which `Content-Type` a response has, in the words of its open point. */
+function mediaTypeOf(type: string): string {
+  const [media = '', parameters = ''] = type.toLowerCase().replaceAll(' ', '').split(';', 2)
+  if (media === 'application/problem+json') return 'problem-json'
+  if (media !== 'application/json') return media === 'none' ? 'none' : 'other'
+  return parameters === 'charset=utf-8' ? 'json-utf-8' : 'json'
+}
+
+const NAMES = { 'no-key': 'no key', 'unknown-key': 'an unknown key' } as const
 
 /** §4, §9: bodies and paths of every endpoint. */
 export const serviceCases: readonly Case<never>[] = [
@@ -43,11 +53,12 @@ export const serviceCases: readonly Case<never>[] = [
         const isJson =
           answer.json !== undefined || (mayBeBare(answer) && answer.exchange.response.body === '')
         assert('service.json-bodies', isJson, 'a body of JSON', responseText(answer))
-        note('service.content-type', `${answer.status}: ${answer.headers['content-type'] ?? 'none'}`)
+        const type = answer.headers['content-type'] ?? 'none'
+        const kind = answer.status < 400 ? 'served' : 'refused'
+        noteChoice(`service.content-type/${kind}`, mediaTypeOf(type), answer, `${answer.status}: ${type}`)
       }
       const accepted = [answers[0], answers[2], answers[6]].map((answer) => answer?.status)
       assert('auth.bearer-header', !accepted.includes(401), 'the key taken on every endpoint', accepted)
-      note('confirm.error-body', Object.keys(bodyOf(answers[7] ?? { json: null })))
       const paths = [quote.status, build.status]
       // Every request goes to the base URL, whatever path that has, and the path of the endpoint after it.
       const promised = ['versioning.path', 'service.paths'] as const
@@ -67,15 +78,27 @@ export const serviceCases: readonly Case<never>[] = [
     uses: [],
     run: async (environment) => {
       const { swap, sender } = environment.samples
-      const strangers = {
-        'no key': environment.client(null),
-        'an unknown key': environment.clientWithSecret(`${environment.secret('one')}x`),
+      const strangers = [
+        ['no-key', environment.client(null)],
+        ['unknown-key', environment.clientWithSecret(`${environment.secret('one')}x`)],
+      ] as const
+      for (const [name, client] of strangers) {
+        const quote = await client.quote(swap)
+        noteChoice(
+          `auth.missing-key/quote-${name}`,
+          servedOr(quote),
+          quote,
+          `quote with ${NAMES[name]}: ${quote.status}`,
+        )
+        const build = await client.build({ ...swap, sender })
+        noteChoice(
+          `auth.missing-key/build-${name}`,
+          servedOr(build),
+          build,
+          `build with ${NAMES[name]}: ${build.status}`,
+        )
       }
-      for (const [name, client] of Object.entries(strangers)) {
-        note('auth.missing-key', `quote with ${name}: ${(await client.quote(swap)).status}`)
-        note('auth.missing-key', `build with ${name}: ${(await client.build({ ...swap, sender })).status}`)
-      }
-      note('auth.keys.issuing', 'before the run, outside of the interface')
+      noteChoice('auth.keys.issuing', 'outside-the-interface')
       return { exercised: 4 }
     },
   },

@@ -1,10 +1,12 @@
 /**
  * Writes what the guides of docs/ take from the code: the map of the rooms in docs/architecture.md, the forgeries in
- * docs/recordings.md, and the pages of docs/requirements and of docs/conventions.md. With --check, fails when one of them is stale.
+ * docs/recordings.md, and the pages of docs/requirements, docs/conventions.md and docs/open-points.md. With --check, fails when one of
+ * them is stale.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { FORGERIES } from '../src/recordings/testing/forgeries/index.ts'
 import { OUTSIDE_FORGERIES } from '../src/recordings/testing/forgeries/outside/index.ts'
+import { openPoints } from '../src/spec/openPoints/index.ts'
 import { allRequirements } from '../src/spec/requirements/index.ts'
 import { READINGS } from '../src/spec/requirements/readings.ts'
 import { SANDBOX_RULES } from '../src/spec/sandboxRules.ts'
@@ -17,6 +19,7 @@ import {
   tableOfForgeries,
   tableOfOutsideForgeries,
 } from './guides/forgeries.ts'
+import { openPointsPage } from './guides/openPoints.ts'
 import { requirementPages } from './guides/requirements.ts'
 import { withBlock } from './guides/withBlock.ts'
 
@@ -50,6 +53,10 @@ const pages: ReadonlyMap<string, string> = new Map([
       tolerances: TOLERANCES,
       readings: READINGS,
     }),
+  ],
+  [
+    'open-points.md',
+    openPointsPage(openPoints(), JSON.parse(readFileSync(new URL('open-points.json', DOCS), 'utf8'))),
   ],
   ...requirementPages(allRequirements()),
 ])

@@ -31,7 +31,7 @@ const REAL_TIME = [
   /^bench\//,
   /^tools\/load\//,
   /^tools\/fuzz\/main\.ts$/,
-  /^src\/targets\/(realTime|transports\/httpTransport|chain\/lineProxy|starting\/(readiness|revoke|spawnedProcess)|testing\/hostileAnswers)[^/]*\.ts$/,
+  /^src\/targets\/(realTime|transports\/httpTransport|chain\/lineProxy|starting\/(readiness|revoke|spawn)|testing\/hostileAnswers)[^/]*\.ts$/,
 ]
 /** A password that nobody may guess. */
 const SECRETS = /^src\/host\/embeddedPostgres\.ts$/
@@ -40,15 +40,29 @@ const TRIPWIRE = /^src\/simulation\/tripwire/
 const CONTEXTS = [/^src\/host\/asyncContext/, /^src\/recordings\/record\/insideTap\.ts$/]
 /** A service of a stranger, which knows no ports. */
 const STRANGER = /^src\/recordings\/testing\/plain-service\.mjs$/
+/** The clients to copy, which know no ports. */
+const CLIENTS = /^docs\/clients\//
 /** They wait for turns of the event loop, and read no clock. */
 const TURNS = /^src\/(?:simulation\/run\/quiescence|evm\/evmSandbox)/
+
+/** They read files of this package, of what is installed with it, or of the system. */
+const OWN_FILES = [
+  /^src\/host\/(?:foreignFile|built|embeddedPostgres|lock|marked|version)\.ts$/,
+  /^src\/(?:cli\/init\/writeConfiguration|recordings\/record\/environment|reporting\/html\/assets|simulation\/tripwire\/moduleAt)\.ts$/,
+  /^src\/(?:recordings\/browser|venues-mock\/compile)\//,
+]
+/** They start programs that are ours or installed with us, and each says with which environment. */
+const PROGRAMS = [
+  /^src\/host\/(?:embeddedPostgres|marked|watchdog)\.ts$/,
+  /^src\/(?:runner\/pool\/workers|sandbox\/binary|targets\/starting\/spawnGroup)\.ts$/,
+]
 
 const RULES: readonly Rule[] = [
   {
     name: 'no wall clock',
     pattern: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|process\.hrtime/,
     instead: 'read the time from the Clock port',
-    except: [SELF, SYSTEM_PORTS, TRIPWIRE, STRANGER, ...REAL_TIME],
+    except: [SELF, SYSTEM_PORTS, TRIPWIRE, STRANGER, CLIENTS, ...REAL_TIME],
   },
   {
     name: 'no hidden randomness',
@@ -60,7 +74,7 @@ const RULES: readonly Rule[] = [
     name: 'no timers',
     pattern: /\bset(?:Timeout|Interval|Immediate)\s*\(|timers\/promises|AbortSignal\.timeout/,
     instead: 'use Clock.after, which a simulation advances',
-    except: [SELF, SYSTEM_PORTS, TRIPWIRE, TURNS, ...REAL_TIME],
+    except: [SELF, SYSTEM_PORTS, TRIPWIRE, TURNS, CLIENTS, ...REAL_TIME],
   },
   {
     name: 'no context that never ends',
@@ -85,6 +99,18 @@ const RULES: readonly Rule[] = [
     pattern: /(?:^|[^A-Za-z0-9_.-])\/(?:work|tmp|root|home|farm)\/[A-Za-z]/,
     instead: 'build paths from import.meta.url or os.tmpdir()',
     except: [SELF],
+  },
+  {
+    name: 'one function reads a file that anybody may have made',
+    pattern: /\b(?:readFile(?:Sync)?|readdir(?:Sync)?|createReadStream)\b/,
+    instead: 'use readForeignFile or readForeignFolder: a pipe or a device keeps whoever opens it',
+    except: [/^(?!src\/(?!api\/))/, /\.test\.ts$|\/testing\//, ...OWN_FILES],
+  },
+  {
+    name: 'no process with our whole environment',
+    pattern: /'node:child_process'/,
+    instead: 'use spawnGroup, which passes on what a program needs',
+    except: [/^(?!src\/)/, /\.test\.ts$|\/testing\//, ...PROGRAMS],
   },
   {
     name: 'no work left open',

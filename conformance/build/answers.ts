@@ -7,7 +7,7 @@ import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/environment/client.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { swapLifecycle } from '../lifecycle/swap.ts'
-import { assert, assumeServed, note, responseText } from '../support/expect.ts'
+import { assert, assumeServed, noteChoice, responseText } from '../support/expect.ts'
 import { sendBuild } from '../support/judged.ts'
 import { type Asked, bodyFor, EVERYWHERE, judgedBuild, swapOf, titleOf, usesOf } from '../support/swaps.ts'
 import { SCALES } from '../support/tokens.ts'
@@ -202,7 +202,7 @@ const requotes: readonly Case<'control'>[] = REQUOTED.map(([name, venue, swap]) 
       assert('build.requotes', isLive, expected, responseText(answer))
       await judgedBuild(environment, environment.address('alice'), ask)
     }
-    note('build.may-differ-from-quote', 'other amounts than the quote before it')
+    noteChoice('build.may-differ-from-quote', 'new-amounts')
     return { exercised: 2 }
   },
 }))

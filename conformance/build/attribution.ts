@@ -3,7 +3,7 @@ import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
 import { bodyOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
-import { assert, assumeServed, note, responseText } from '../support/expect.ts'
+import { assert, assumeServed, noteChoice, responseText } from '../support/expect.ts'
 import { assumeFunded, sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE, whyNoBuild } from '../support/swaps.ts'
 
@@ -108,7 +108,8 @@ const withFeeTransfer: Case<'control'> = {
         { key: 'individual' },
       )
       assumeServed(build !== null, whyNoBuild(answer))
-      note('build.fee-transfer.other-venues', `${preferEngine}: ${build.feeTransfer ? 'transfer' : 'inside'}`)
+      const how = build.feeTransfer ? 'transfer' : 'inside'
+      noteChoice(`build.fee-transfer.other-venues/${preferEngine}`, how, answer, `${preferEngine}: ${how}`)
     }
     return { exercised: VENUE_IDS.length }
   },

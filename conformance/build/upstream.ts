@@ -1,7 +1,7 @@
 import { parametersOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import type { LineFaultKind } from '../../src/simulation/faults/faults.ts'
-import { assert, assumeTwin, responseText } from '../support/expect.ts'
+import { assert, assumeTwin, noteChoice, priceOf, responseText } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendBuild } from '../support/judged.ts'
 import { buildIdOf, reporting } from '../support/reports.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
@@ -52,6 +52,7 @@ const quotes: readonly Case<'control' | 'line'>[] = FAULTS.map((how, index) => (
     const query = { ...parametersOf(environment.manifest, EVERYWHERE), slippageBps: 701 + index }
     await environment.line.inject(how)
     const broken = await client.quote(query)
+    noteChoice('quote.errors/upstream', priceOf(broken), broken, `while broken: ${broken.status}`)
     await environment.line.restore()
     const again = await client.quote({ ...query, ...(await environment.unmemoized()) })
     assert(

@@ -3,7 +3,7 @@ import type { BuildResponse } from '../../src/spec/wire.ts'
 import { BlamedError } from '../../src/targets/blame.ts'
 import type { ConfirmBudget } from '../../src/targets/description.ts'
 import type { Environment, KeyName } from '../../src/targets/environment/environment.ts'
-import { assert, note } from '../support/expect.ts'
+import { assert, noteChoice } from '../support/expect.ts'
 import { buildIdOf, PLAIN, Reports, UNKNOWN_HASH } from '../support/reports.ts'
 
 /** The number of reports that are sent where no budget is declared. */
@@ -93,7 +93,7 @@ const budget: Case<'control' | 'spareKeys'> = {
     const { confirmBudget: declared } = environment
     if (declared === null) {
       const { served, limited } = await spend(environment, 'retiring', build, UNDECLARED_REPORTS)
-      note('confirm.budget.size', `${limited ? 'fewer' : 'no fewer'} than ${UNDECLARED_REPORTS} reports`)
+      noteChoice('confirm.budget.size', limited ? 'limited' : 'not-limited')
       return { exercised: served + 1, notes: [`${served} reports served`] }
     }
     const builds = {
@@ -102,7 +102,7 @@ const budget: Case<'control' | 'spareKeys'> = {
       two: await reports.build(PLAIN, 'two'),
     }
     const served = await assertShared(environment, declared, builds)
-    note('confirm.budget.size', 'bounded, and full again after the declared time')
+    noteChoice('confirm.budget.size', 'limited-as-declared')
     const other = await spend(environment, 'two', builds.two, 1)
     if (declared.reports > OTHERS_REPORTS)
       assert('confirm.budget-exceeded', !other.limited, 'a report of another partner is not 429', '429')

@@ -1,7 +1,7 @@
 import type { Case } from '../../src/runner/cases/case.ts'
 import { sendSwap } from '../../src/runner/executeBuild.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { note } from '../support/expect.ts'
+import { noteChoice } from '../support/expect.ts'
 import { inUpperCase, NATIVE_IN, PLAIN, reporting, UNKNOWN_HASH, windowEndS } from '../support/reports.ts'
 import { prepareMined } from '../support/swaps.ts'
 
@@ -125,7 +125,9 @@ const window: readonly Case<'control'>[] = WINDOW.map(({ name, offsetS, blockS, 
         return reports.recorded(build, hash, ...clauses)
       }
       const { status } = await reports.send(build, hash)
-      note('confirm.window.end', status)
+      const ends: Readonly<Record<number, string>> = { 200: 'inclusive', 422: 'exclusive' }
+      const end = ends[status]
+      if (end !== undefined) noteChoice('confirm.window.end', end)
     }),
   }
 })

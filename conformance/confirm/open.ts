@@ -1,7 +1,8 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import type { SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
-import { note } from '../support/expect.ts'
+import type { Answer } from '../../src/targets/environment/client.ts'
+import { note, noteChoice } from '../support/expect.ts'
 import { buildIdOf, NATIVE_IN, Reports, reporting, UNKNOWN_BUILD } from '../support/reports.ts'
 import { EVERYWHERE } from '../support/swaps.ts'
 
@@ -72,14 +73,12 @@ const orderOfChecks: Case<never> = {
     const buildId = buildIdOf((await new Reports(environment).reportable()).build)
     const malformed = { buildId, txHash: '0x12' }
     const answers = {
-      'no key, malformed body': await environment.client(null).confirm('{'),
-      'unknown build, malformed hash': await environment
-        .client()
-        .confirm({ ...malformed, buildId: UNKNOWN_BUILD }),
-      "another key's build, malformed hash": await environment.client('two').confirm(malformed),
+      'no-key-malformed': await environment.client(null).confirm('{'),
+      'unknown-build-malformed': await environment.client().confirm({ ...malformed, buildId: UNKNOWN_BUILD }),
+      'foreign-build-malformed': await environment.client('two').confirm(malformed),
     }
-    for (const [name, { status }] of Object.entries(answers))
-      note('confirm.order-of-checks', `${name}: ${status}`)
+    for (const [name, answer] of Object.entries(answers) as [keyof typeof answers, Answer][])
+      noteChoice(`confirm.order-of-checks/${name}`, `${answer.status}`, answer, `${name}: ${answer.status}`)
     return { exercised: 3 }
   },
 }

@@ -3,7 +3,7 @@ import { bodyOf, type SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
-import { assert, note } from '../support/expect.ts'
+import { assert, note, noteChoice } from '../support/expect.ts'
 import { feedMarkOf } from '../support/feeds.ts'
 import { sendBuild, sendQuote } from '../support/judged.ts'
 import { type Asked, bodyFor, EVERYWHERE, swapOf, titleOf, usesOf } from '../support/swaps.ts'
@@ -140,7 +140,10 @@ const market: readonly Case<'control'>[] = [
       clauses: ['quote.no-price.not-an-error'],
     })
     const isEstimated = route?.engine === MARKET
-    note('quote.market.when', `${ask.from} to ${ask.to}: ${route ? route.engine : 'route null'}`)
+    const engine = route ? route.engine : 'route null'
+    const side = ask.from === 'GOLD' ? 'sold' : 'bought'
+    const choice = isEstimated ? 'market' : 'no-route'
+    noteChoice(`quote.market.when/${side}`, choice, undefined, `${ask.from} to ${ask.to}: ${engine}`)
     await sendBuild(environment, bodyFor(environment, 'alice', ask), {
       mustBe: 'unbuildable',
       clauses: isEstimated ? ['build.market.refused'] : ['build.no-executable-route.no-venue'],

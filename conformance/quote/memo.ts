@@ -119,6 +119,26 @@ const endsWhilePolled: Case<'control'> = {
   },
 }
 
+/** Long before a memo may end. */
+const AT_ONCE_MS = 1_000
+
+/** Sends a quote twice, and moves the pool in between: only then it shows whether the numbers are the previous ones. */
+async function quoteAfterMove(environment: With<'control'>): Promise<void> {
+  const query = { ...EVERYWHERE, preferEngine: 'venue_a', ...(await environment.unmemoized()) }
+  const client = environment.client('one', 'none')
+  const answer = await client.quote(query)
+  const respondedAtMs = environment.clock.nowMs()
+  await movePrice(environment, EVERYWHERE, {
+    venue: 'venue_a',
+    direction: 'against',
+    shift: SHIFT_ONE / 100n,
+  })
+  const elapsedMs = environment.clock.nowMs() - respondedAtMs
+  if (elapsedMs > AT_ONCE_MS) return
+  const earlier = { answer, sameParameters: true, elapsedMs, poolMoved: true }
+  await quoteAfter(environment, query, earlier, client)
+}
+
 /** The specification leaves these open to a service within the memo: recorded, never failed. */
 const withinMemo: Case<'control'> = {
   id: 'quote.memo.within',
@@ -138,6 +158,7 @@ const withinMemo: Case<'control'> = {
       if (sumOf(again) === sumOf(first)) note('quote.memo.identity', identity)
       notes.push(`${stepMs} ms later: ${same ? 'the same bytes' : 'another answer'}`)
     }
+    await quoteAfterMove(environment)
     return { exercised: notes.length, notes }
   },
 }

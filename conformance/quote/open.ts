@@ -1,105 +1,132 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { bodyOf } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
+import type { PointName } from '../../src/spec/openPoints/index.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import { MARKET } from '../../src/spec/venues.ts'
+import type { Route } from '../../src/spec/wire.ts'
 import type { Answer, Query } from '../../src/targets/environment/client.ts'
 import type { Environment } from '../../src/targets/environment/environment.ts'
-import { note } from '../support/expect.ts'
+import { noteChoice, priceOf, servedOr } from '../support/expect.ts'
 
-/** Returns the outcome of a quote, in words that do not change from run to run. */
-function outcomeOf(answer: Answer): string {
-  const { route } = bodyOf(answer) as { route?: { engine?: string } | null }
-  if (answer.status !== 200) return `refused with ${answer.status}`
-  return route === null || route === undefined ? 'route null' : 'priced'
-}
+/** One request, with the point that its response shows. */
+type Request = readonly [point: PointName, situation: string, query: Query]
 
-interface Point {
+interface OpenCase {
   readonly requirement: RequirementId
   readonly title: string
   readonly uses: readonly 'control'[]
-  /** Requests by their subject. */
-  readonly asks: (environment: Environment) => Readonly<Record<string, Query>>
+  readonly requests: (environment: Environment) => readonly Request[]
+  /** Returns the answer that a priced response is. Default: `priced`. */
+  readonly priced?: (route: Partial<Route>, query: Query) => string
 }
+
+/** Records the response of a quote at an open point. */
+function noteQuote([point, situation, query]: Request, response: Answer, priced?: OpenCase['priced']): void {
+  const price = priceOf(response)
+  const answer = price === 'priced' ? (priced?.(routeOf(response), query) ?? price) : price
+  const refused = /^\d{3}$/.test(answer) ? `refused with ${answer}` : answer
+  const words = answer === 'no-route' ? 'route null' : refused
+  noteChoice(point, answer, response, `${situation}: ${words}`)
+}
+
+const routeOf = (response: Answer) => (bodyOf(response).route ?? {}) as Partial<Route>
 
 const addressOf = ({ manifest }: Environment, symbol: string) =>
   [...manifest.registry, ...manifest.otherTokens].find((token) => token.symbol === symbol)
 
-const POINTS: readonly Point[] = [
+const OPEN_CASES: readonly OpenCase[] = [
   {
     requirement: 'amounts.surplus-digits',
     title: "digits beyond the token's decimals, and an amount below its base unit",
     uses: ['control'],
-    asks: () => ({
-      'one digit more than 6': { from: 'USDG', to: 'DUSD', amount: '1234.5600009' },
-      'less than a base unit': { from: 'USDG', to: 'DUSD', amount: '0.0000001' },
-    }),
+    requests: () => [
+      [
+        'amounts.surplus-digits/one-digit-more',
+        'one digit more than 6',
+        { from: 'USDG', to: 'DUSD', amount: '1234.5600009' },
+      ],
+      [
+        'amounts.surplus-digits/below-base-unit',
+        'less than a base unit',
+        { from: 'USDG', to: 'DUSD', amount: '0.0000001' },
+      ],
+    ],
+    priced: ({ amountIn }, { amount }) =>
+      Number(amount) < 1 ? 'priced' : amountIn === Number(amount) ? 'echoed' : 'cut',
   },
   {
     requirement: 'amounts.fee-on-transfer',
     title: 'a token that takes a fee on transfer',
     uses: ['control'],
-    asks: (environment) => {
+    requests: (environment) => {
       const taxed = addressOf(environment, 'TAXED')
       const side = { fromAddress: taxed?.address, fromDecimals: taxed?.decimals }
-      return { sold: { from: 'TAXED', ...side, to: 'WETH', amount: 100 } }
+      return [['amounts.fee-on-transfer', 'sold', { from: 'TAXED', ...side, to: 'WETH', amount: 100 }]]
     },
   },
   {
     requirement: 'quote.registry.contradiction',
     title: 'a registry symbol with an address or decimals that are not its own',
     uses: [],
-    asks: ({ samples: { swap, outside } }) => ({
-      address: { ...swap, fromAddress: outside.address },
-      decimals: { ...swap, fromDecimals: 7 },
-    }),
+    requests: ({ samples: { swap, outside } }) => [
+      ['quote.registry.contradiction/address', 'address', { ...swap, fromAddress: outside.address }],
+      ['quote.registry.contradiction/decimals', 'decimals', { ...swap, fromDecimals: 7 }],
+    ],
   },
   {
     requirement: 'quote.sender.address',
     title: 'a sender that is no address',
     uses: [],
-    asks: ({ samples: { swap } }) => ({
-      word: { ...swap, sender: 'me' },
-      'a digit short': { ...swap, sender: ACCOUNTS.alice.address.slice(0, -1) },
-    }),
+    requests: ({ samples: { swap } }) => [
+      ['quote.sender.address/word', 'word', { ...swap, sender: 'me' }],
+      [
+        'quote.sender.address/digit-short',
+        'a digit short',
+        { ...swap, sender: ACCOUNTS.alice.address.slice(0, -1) },
+      ],
+    ],
   },
   {
     requirement: 'quote.names.letter-case',
     title: 'a symbol or a venue in another letter case',
     uses: [],
-    asks: ({ samples: { swap } }) => ({
-      symbol: { ...swap, from: swap.from.toLowerCase() },
-      venue: { ...swap, preferEngine: 'VENUE_A' },
-    }),
+    requests: ({ samples: { swap } }) => [
+      ['quote.names.letter-case/symbol', 'symbol', { ...swap, from: swap.from.toLowerCase() }],
+      ['quote.names.letter-case/venue', 'venue', { ...swap, preferEngine: 'VENUE_A' }],
+    ],
   },
   {
     requirement: 'quote.same-token',
     title: 'a token for itself',
     uses: [],
-    asks: ({ samples: { swap } }) => ({ 'from equals to': { ...swap, to: swap.from } }),
+    requests: ({ samples: { swap } }) => [['quote.same-token', 'from equals to', { ...swap, to: swap.from }]],
   },
   {
     requirement: 'quote.wrap-pair',
     title: 'the native coin for its wrapped form, and back',
     uses: [],
-    asks: () => ({
-      wrap: { from: 'ETH', to: 'WETH', amount: 0.01 },
-      unwrap: { from: 'WETH', to: 'ETH', amount: 0.01 },
-    }),
+    requests: () => [
+      ['quote.wrap-pair/wrap', 'wrap', { from: 'ETH', to: 'WETH', amount: 0.01 }],
+      ['quote.wrap-pair/unwrap', 'unwrap', { from: 'WETH', to: 'ETH', amount: 0.01 }],
+    ],
+    priced: ({ engine }) => (engine === MARKET ? 'market' : 'priced'),
   },
 ]
 
-const points: readonly Case<'control'>[] = POINTS.map(({ requirement, title, uses, asks }) => ({
-  id: `quote.open.${requirement}`,
-  title: `the response of a quote for ${title}`,
-  requirements: [requirement],
-  uses,
-  run: async (environment) => {
-    const queries = Object.entries(asks(environment))
-    for (const [name, query] of queries)
-      note(requirement, `${name}: ${outcomeOf(await environment.client().quote(query))}`)
-    return { exercised: queries.length }
-  },
-}))
+const points: readonly Case<'control'>[] = OPEN_CASES.map(
+  ({ requirement, title, uses, requests, priced }) => ({
+    id: `quote.open.${requirement}`,
+    title: `the response of a quote for ${title}`,
+    requirements: [requirement],
+    uses,
+    run: async (environment) => {
+      const sent = requests(environment)
+      for (const request of sent) noteQuote(request, await environment.client().quote(request[2]), priced)
+      return { exercised: sent.length }
+    },
+  }),
+)
 
 const preSimulation: Case<'control'> = {
   id: 'quote.open.quote.sender.pre-simulation',
@@ -116,7 +143,7 @@ const preSimulation: Case<'control'> = {
     }
     const without = await numberOf(ask)
     const withSender = await numberOf({ ...ask, sender: ACCOUNTS.unfunded.address })
-    note('quote.sender.pre-simulation', withSender < without ? 'left out' : 'kept')
+    noteChoice('quote.sender.pre-simulation', withSender < without ? 'left-out' : 'kept')
     return { exercised: 2 }
   },
 }
@@ -136,7 +163,7 @@ const marksUsed: Case<'control'> = {
     }
     const own = await impactOf(ask)
     const callers = await impactOf({ ...ask, fromPriceUsd: 5_000, toPriceUsd: 1 })
-    note('quote.price-marks.used', own === callers ? 'ignored' : 'used')
+    noteChoice('quote.price-marks.used', own === callers ? 'ignored' : 'used')
     return { exercised: 2 }
   },
 }
@@ -148,13 +175,24 @@ const unusedRecipient: Case<never> = {
   uses: [],
   run: async (environment) => {
     const { swap, sender } = environment.samples
-    for (const fee of [{}, { partnerFeeBps: 0 }]) {
+    for (const [fee, name, situation] of [
+      [{}, 'no-fee', 'no fee'],
+      [{ partnerFeeBps: 0 }, 'fee-0', 'a fee of 0'],
+    ] as const) {
       const fields = { ...swap, ...fee, partnerFeeRecipient: 'somewhere' }
-      const name = 'partnerFeeBps' in fee ? 'a fee of 0' : 'no fee'
-      const quote = await environment.client().quote(fields)
+      const quote: Request = [
+        `partner-fee-recipient.without-fee/quote-${name}`,
+        `quote with ${situation}`,
+        fields,
+      ]
+      noteQuote(quote, await environment.client().quote(fields))
       const build = await environment.client().build({ ...fields, sender })
-      note('partner-fee-recipient.without-fee', `quote with ${name}: ${outcomeOf(quote)}`)
-      note('partner-fee-recipient.without-fee', `build with ${name}: ${build.status}`)
+      noteChoice(
+        `partner-fee-recipient.without-fee/build-${name}`,
+        servedOr(build),
+        build,
+        `build with ${situation}: ${build.status}`,
+      )
     }
     return { exercised: 4 }
   },

@@ -4,7 +4,7 @@ import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import type { Answer, Query } from '../../src/targets/environment/client.ts'
 import type { Environment } from '../../src/targets/environment/environment.ts'
-import { assert, note, responseText } from '../support/expect.ts'
+import { assert, noteChoice, priceOf, responseText } from '../support/expect.ts'
 import { EVERYWHERE } from '../support/swaps.ts'
 import { outsideToken } from '../support/tokens.ts'
 
@@ -19,7 +19,7 @@ type Row = readonly [
   one: Asking,
   other: Asking,
   /** The point that leaves open whether the other request is served. */
-  open?: RequirementId,
+  open?: 'quote.amount.exponent',
 ]
 
 /** Two requests with the same meaning in other words, which get the same numbers. */
@@ -75,7 +75,7 @@ export const sameNumbersCases: readonly Case<'control'>[] = Object.entries(SAME)
       const answer = await responseTo(other)
       if (open !== undefined) {
         const isServed = answer.status === 200 && !!bodyOf(answer).route
-        note(open, isServed ? 'served' : `not served, with ${answer.status}`)
+        noteChoice(open, priceOf(answer), answer, isServed ? 'served' : `not served, with ${answer.status}`)
         if (!isServed) return { exercised: 0, notApplicable: `${name} is not served` }
       }
       const second = numbersOf(answer)

@@ -1,9 +1,10 @@
-import { asOneFinding, judge, observe } from '../../src/oracles/index.ts'
+import { asOneFinding, bodyOf, judge, observe, observeChoice } from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
+import type { PointName } from '../../src/spec/openPoints/index.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { BlamedError } from '../../src/targets/blame.ts'
 import type { Answer } from '../../src/targets/environment/client.ts'
-import { recordServed } from '../../src/targets/evidence/evidence.ts'
+import { noteExchange, recordServed } from '../../src/targets/evidence/evidence.ts'
 
 /** Expected where the harness fails. */
 const CASE_TO_JUDGE = 'a case that Plumbline can judge'
@@ -69,6 +70,28 @@ export function assert(
 /** Records what a target does where the specification leaves it open. */
 export function note(requirement: RequirementId, seen: unknown): void {
   assertVerdicts([observe(requirement, seen)])
+}
+
+/**
+ * Records what a target does at an open point, in the words of the point.
+ *
+ * @param response what shows it. Default: the newest response.
+ * @param actual what was seen; default: the answer.
+ */
+export function noteChoice(point: PointName, answer: string, response?: Answer, actual?: string): void {
+  if (response !== undefined) noteExchange(response.exchange)
+  assertVerdicts([observeChoice(point, answer, actual)])
+}
+
+/** Returns which answer a quote is: a price, none, or a status. */
+export function priceOf(answer: Answer): string {
+  if (answer.status !== 200) return `${answer.status}`
+  return bodyOf(answer).route == null ? 'no-route' : 'priced'
+}
+
+/** Returns which answer a request is that may be served or refused: `served`, or its status. */
+export function servedOr({ status }: Answer): string {
+  return status === 200 ? 'served' : `${status}`
 }
 
 /**

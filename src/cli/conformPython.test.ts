@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
+import type { Verdicts } from '../reporting/verdicts.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { plumbline } from './testing/plumbline.ts'
 
@@ -17,6 +19,14 @@ const CASES = [
   'confirm.build-not-found.sibling-key',
   'confirm.depth',
   'partner-report.figures',
+]
+/** Cases that show what the service does where the specification leaves it open. */
+const OPEN_CASES = [
+  'quote.open.*',
+  'confirm.open.*',
+  'service.json-bodies',
+  'auth.missing-key',
+  'confirm.window.at',
 ]
 const NEEDED = 'import sys, sqlite3; sys.exit(sys.version_info < (3, 9))'
 const MISSING = spawnSync('python3', ['-c', NEEDED]).status === 0 ? null : 'python3 (3.9 or later) is missing'
@@ -47,9 +57,13 @@ test.skipIf(MISSING !== null)(
     const { code, text } = await plumbline(
       ...['conform', '--start', `PYTHONDONTWRITEBYTECODE=1 python3 '${PYTHON}serve.py'`],
       ...['--capabilities', `${PYTHON}capabilities.json`, '--out', folder.path, '--strict'],
-      ...CASES.flatMap((id) => ['--only', id]),
+      ...[...CASES, ...OPEN_CASES].flatMap((id) => ['--only', id]),
     )
     expect(code, text).toBe(EXIT.conforms)
+    const { openPoints } = JSON.parse(folder.read('verdicts.json')) as Verdicts
+    const { python } = JSON.parse(readFileSync(new URL('../open-points.json', `file://${PYTHON}`), 'utf8'))
+    expect(openPoints.length).toBeGreaterThan(30)
+    for (const { point, answer } of openPoints) expect([point, answer]).toEqual([point, python[point]])
   },
 )
 

@@ -63,6 +63,22 @@ test('SIGKILL of a process ends the groups that it started, and removes what it 
   await removed(aside)
 })
 
+test.skipIf(process.platform !== 'linux')(
+  'SIGKILL of a process ends what it marked, in whichever session that is',
+  async () => {
+    const command = `setsid ${STUBBORN(port())} & setsid sh -c '${STUBBORN(port()).replaceAll("'", "'\\''")}' & sleep 0`
+    const child = start(`
+    const { marked } = await import(${module('./marked.ts')})
+    const { spawnGroup } = await import(${module('../targets/starting/spawnGroup.ts')})
+    marked('PLUMBLINE_DIR', ${JSON.stringify(folder)})
+    spawnGroup(${JSON.stringify(command)}, { PLUMBLINE_DIR: ${JSON.stringify(folder)} })
+  `)
+    const { ends } = await connections(2)
+    child.kill('SIGKILL')
+    await Promise.all(ends)
+  },
+)
+
 test('a program that was released outlives the process that started it', async () => {
   const child = start(`
     const { spawnGroup } = await import(${module('../targets/starting/spawnGroup.ts')})

@@ -19,6 +19,11 @@ for each do
   case $each in
     process\\ *) kill -s KILL "\${each#process }" ;;
     group\\ *) kill -s KILL -- "-\${each#group }" ;;
+    marked\\ *)
+      for found in $(grep -lzxF -- "\${each#marked }" /proc/[0-9]*/environ 2>/dev/null); do
+        found=\${found#/proc/}
+        kill -s KILL "\${found%/environ}"
+      done ;;
   esac
 done
 for each do
@@ -89,6 +94,13 @@ export function removeIfKilled(path: string): () => void {
   if (path.includes('\n')) return () => {}
   sendLine(`+path ${path}`)
   return () => sendLine(`-path ${path}`)
+}
+
+/** Kills what was started with a variable, `NAME=value`, in its environment when this process is killed. @returns takes it back. */
+export function killMarkedIfKilled(variable: string): () => void {
+  if (variable.includes('\n')) return () => {}
+  sendLine(`+marked ${variable}`)
+  return () => sendLine(`-marked ${variable}`)
 }
 
 function sendLine(line: string): void {

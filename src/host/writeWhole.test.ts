@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { evaluated } from './testing/evaluated.ts'
 import { temporaryFolder } from './testing/temporaryFolder.ts'
 import { NotWrittenError, writeNew, writeTogether, writeWhole } from './writeWhole.ts'
@@ -42,7 +43,7 @@ test('writers in one folder at the same time lose nothing, and the last one leav
       mkdirSync(own, { recursive: true })
       writeFileSync(own + '/recording.json', text)
       const files = Object.fromEntries(${JSON.stringify(NAMES)}.map((name) => [name, text]))
-      writeTogether(directory, files, { recordings: own })
+      await writeTogether(directory, files, { recordings: own })
       writeWhole(directory + '/baseline.json', text)
       let number = 1
       while (!writeNew(directory + '/kept.' + number + '.json', text)) number += 1
@@ -58,12 +59,12 @@ test('writers in one folder at the same time lose nothing, and the last one leav
 
 test('a file for which there is no space leaves the former one, and nothing else', async () => {
   const directory = at('full')
-  writeTogether(directory, { 'small.json': 'former', 'large.json': 'former' })
+  await writeTogether(directory, { 'small.json': 'former', 'large.json': 'former' })
   const said = await run(
     `for (const write of [
       () => writeTogether(${JSON.stringify(directory)}, { 'small.json': 'new', 'large.json': 'x'.repeat(4_000_000) }),
       () => writeWhole(${JSON.stringify(join(directory, 'large.json'))}, 'x'.repeat(4_000_000)),
-    ]) try { write() } catch ({ name, code, message }) { console.log(name, code, message) }`,
+    ]) try { await write() } catch ({ name, code, message }) { console.log(name, code, message) }`,
     64,
   )
   expect(
@@ -75,23 +76,82 @@ test('a file for which there is no space leaves the former one, and nothing else
   }
 })
 
-test('a folder that is a file is refused with its name, and a link to a folder is followed', () => {
+test('a folder that is a file is refused with its name, and a link to a folder is followed', async () => {
   writeFileSync(at('a-file'), 'a file')
   const inFile = at('a-file', 'reports')
-  expect(() => writeTogether(inFile, { a: '1' })).toThrow(NotWrittenError)
+  await expect(writeTogether(inFile, { a: '1' })).rejects.toThrow(NotWrittenError)
   expect(() => writeWhole(join(inFile, 'a'), '1')).toThrow(`${inFile} cannot be written: ENOTDIR`)
   mkdirSync(at('linked-to'))
   symlinkSync('linked-to', at('link'))
-  writeTogether(at('link'), { a: '1' })
+  await writeTogether(at('link'), { a: '1' })
   expect(writeNew(at('link', 'a'), '2')).toBe(false)
   expect(readFileSync(at('linked-to', 'a'), 'utf8')).toBe('1')
 })
 
-test('a lock that a machine left behind when it stopped holds nobody up', () => {
-  const directory = at('abandoned')
-  const lock = join(directory, '.plumbline-lock')
+const HERE = { pid: process.pid, host: hostname() }
+const ELSEWHERE = { pid: 1, host: 'another machine' }
+/** No process has this id: it is beyond what Linux and macOS count to. */
+const ENDED = { pid: 2 ** 30, host: hostname() }
+const LOCK = '.plumbline-lock'
+const YEAR_2100_S = 4_102_444_800
+
+/** Makes a folder with a lock as it was written at a time. */
+function locked(name: string, holder: unknown, atS = YEAR_2100_S): string {
+  const lock = at(name, LOCK)
   mkdirSync(lock, { recursive: true })
-  utimesSync(lock, 1_700_000_000, 1_700_000_000)
-  writeTogether(directory, { a: '1' })
+  writeFileSync(join(lock, 'holder.json'), JSON.stringify(holder))
+  utimesSync(join(lock, 'holder.json'), atS, atS)
+  return at(name)
+}
+
+test.each([
+  ['of a machine that stopped', () => locked('stopped', ELSEWHERE, 1_700_000_000)],
+  ['of a process that has ended', () => locked('ended', ENDED)],
+  ['that names no process', () => locked('no-process', [{}])],
+  [
+    'that is an empty folder of the year 2100',
+    () => {
+      mkdirSync(at('empty', LOCK), { recursive: true })
+      utimesSync(at('empty', LOCK), YEAR_2100_S, YEAR_2100_S)
+      return at('empty')
+    },
+  ],
+  [
+    'that is a file',
+    () => {
+      mkdirSync(at('file'))
+      writeFileSync(at('file', LOCK), 'x')
+      return at('file')
+    },
+  ],
+])('a lock %s holds nobody up', async (_whose, make) => {
+  const directory = make()
+  await writeTogether(directory, { a: '1' })
   expect(readdirSync(directory)).toEqual(['a'])
+})
+
+test('a lock of a process that runs is waited for without blocking this one, and that is said', async () => {
+  const directory = locked('held', HERE)
+  const release = (text: string) => {
+    said.push(text)
+    rmSync(join(directory, LOCK), { recursive: true })
+  }
+  const said: string[] = []
+  await writeTogether(directory, { a: '1' }, {}, release)
+  expect(said).toEqual([`waiting: ${directory} is being written by process ${process.pid} of ${hostname()}`])
+  expect(readdirSync(directory)).toEqual(['a'])
+})
+
+test('the wait for a lock is bounded, and its error names the process and the file', async () => {
+  const directory = locked('never', ELSEWHERE)
+  const start = performance.now()
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => start)
+  const over = (): void => {
+    now.mockImplementation(() => start + 11_000)
+  }
+  setImmediate(over)
+  const problem = `${directory} cannot be written: ${directory} is being written by process 1 of another machine; if it has ended, remove ${join(directory, LOCK)}`
+  await expect(writeTogether(directory, { a: '1' })).rejects.toThrow(problem)
+  now.mockRestore()
+  expect(readdirSync(directory)).toEqual([LOCK])
 })

@@ -1,13 +1,8 @@
-import { linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { PlumblineError, UsageError } from '../spec/errors.ts'
+import { withLock } from './lock.ts'
 import { temporary } from './temporary.ts'
-
-/** Taken by whoever moves several files into a folder, for as long as that takes. */
-const LOCK = '.plumbline-lock'
-/** Moving takes milliseconds: a lock of this age was left behind by a machine that stopped. */
-const ABANDONED_AFTER_MS = 60_000
-const WAIT_MS = 5
 
 /** A file or a folder cannot be written. */
 export class NotWrittenError extends PlumblineError {
@@ -59,23 +54,31 @@ export function writeNew(path: string, text: string): boolean {
  *
  * @param files the texts by name
  * @param folders folders that are moved there, by name; null: what has that name is removed
- * @throws {NotWrittenError} nothing was changed if there is no space, or no right to write.
+ * @param onWait called where another process writes there for long, with what is waited for
+ * @throws {NotWrittenError} nothing was changed if there is no space, no right to write, or another process that does not end.
  */
-export function writeTogether(
+export async function writeTogether(
   directory: string,
   files: Readonly<Record<string, string>>,
   folders: Readonly<Record<string, string | null>> = {},
-): void {
-  withStagingFolder(directory, directory, (aside) => {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(aside, name), text)
-    withLock(directory, () => {
-      for (const name of Object.keys(files)) renameSync(join(aside, name), join(directory, name))
-      for (const [name, from] of Object.entries(folders)) {
-        rmSync(join(directory, name), { recursive: true, force: true })
-        if (from !== null) renameSync(from, join(directory, name))
-      }
-    })
-  })
+  onWait?: (text: string) => void,
+): Promise<void> {
+  const aside = makeStagingFolder(directory)
+  const move = () => {
+    for (const name of Object.keys(files)) renameSync(join(aside.path, name), join(directory, name))
+    for (const [name, from] of Object.entries(folders)) {
+      rmSync(join(directory, name), { recursive: true, force: true })
+      if (from !== null) renameSync(from, join(directory, name))
+    }
+  }
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(aside.path, name), text)
+    await withLock(directory, aside.path, move, onWait)
+  } catch (cause) {
+    throw new NotWrittenError(directory, cause)
+  } finally {
+    aside.remove()
+  }
 }
 
 /**
@@ -128,20 +131,6 @@ function withStagingFolder<T>(directory: string, written: string, write: (aside:
   }
 }
 
-function withLock(directory: string, move: () => void): void {
-  const lock = resolve(directory, LOCK)
-  while (!isNew(() => mkdirSync(lock))) {
-    if (isAbandoned(lock)) rmSync(lock, { recursive: true, force: true })
-    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS)
-  }
-  const release = temporary(lock)
-  try {
-    move()
-  } finally {
-    release()
-  }
-}
-
 /** Returns whether something was made whose name was free. */
 function isNew(make: () => void): boolean {
   try {
@@ -151,9 +140,4 @@ function isNew(make: () => void): boolean {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw error
   }
-}
-
-function isAbandoned(lock: string): boolean {
-  const { mtimeMs = Date.now() } = statSync(lock, { throwIfNoEntry: false }) ?? {}
-  return Date.now() - mtimeMs > ABANDONED_AFTER_MS
 }

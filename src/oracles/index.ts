@@ -56,4 +56,13 @@ export {
   type TokenList,
   tokenOf,
 } from './swapFacts.ts'
-export { asOneFinding, judge, type Outcome, observe, sameAddress, type Verdict } from './verdict.ts'
+export {
+  asOneFinding,
+  type Choice,
+  judge,
+  type Outcome,
+  observe,
+  observeChoice,
+  sameAddress,
+  type Verdict,
+} from './verdict.ts'

@@ -1,3 +1,4 @@
+import { type PointName, requirementOfPoint } from '../spec/openPoints/index.ts'
 import { assertedAs, isJudged, type RequirementId, requirement } from '../spec/requirements/index.ts'
 
 /** `observed`: seen and written down, but nothing that could fail, or not enough to judge. */
@@ -16,6 +17,14 @@ export interface Verdict {
   readonly malformed?: true
   /** Edges of the input space that this observation touched, such as `fee-max`. */
   readonly boundaryClasses?: readonly string[]
+  /** What the service does at points that the specification leaves open. */
+  readonly choices?: readonly Choice[]
+}
+
+/** Describes what a service does at an open point, in the vocabulary of `spec/openPoints`. */
+export interface Choice {
+  readonly point: string
+  readonly answer: string
 }
 
 export interface VerdictDetails {
@@ -70,6 +79,21 @@ export function observe(
     actual: show(actual),
     ...optional(note, boundaryClasses),
   }
+}
+
+/** Returns a verdict that also shows what the service does at an open point. */
+export function withChoice(verdict: Verdict, point: PointName, answer: string): Verdict {
+  return { ...verdict, choices: [...(verdict.choices ?? []), { point, answer }] }
+}
+
+/** Records what the service does at an open point. @param actual what shows it; default: the answer. */
+export function observeChoice(
+  point: PointName,
+  answer: string,
+  actual: unknown = answer,
+  note?: string,
+): Verdict {
+  return withChoice(observe(requirementOfPoint(point), actual, note), point, answer)
 }
 
 /**

@@ -94,6 +94,23 @@ export const requirementVerdictSchema = z.object({
 })
 
 /**
+ * What the target did at a point that the specification leaves open, in the vocabulary of the point. Several answers: it answers the
+ * point in more than one way.
+ */
+const openPointSchema = z.object({
+  /** The id of the requirement, and after a slash the situation where it has several. */
+  point: z.string(),
+  answers: z.array(
+    z.object({
+      answer: z.string(),
+      /** The first case that observed it, and the exchange that shows it; null: more than one exchange does. */
+      case: z.string(),
+      exchange: exchangeSchema.nullable(),
+    }),
+  ),
+})
+
+/**
  * Something that a run had to meet so many times, such as a class of generated inputs or a state of a simulation. A run that
  * met it less often is inconclusive. The floors of requirements are in the verdicts of the requirements.
  */
@@ -150,6 +167,8 @@ export const resultsSchema = z
     capabilities: z.array(z.string()),
     suites: z.array(z.object({ name: z.string(), cases: z.array(caseResult) })),
     requirements: z.array(requirementVerdictSchema),
+    /** What the target does at each open point that was observed, in the order of the specification. Absent: written before there were any. */
+    openPoints: z.array(openPointSchema).optional(),
     floors: z.array(floor),
     /** Null where the run had no baseline. */
     baseline: comparedWithBaselineSchema.nullable(),
@@ -168,6 +187,7 @@ export type CaseResult = DeepReadonly<z.infer<typeof caseResult>>
 export type CaseFailure = NonNullable<CaseResult['failure']>
 export type ShardOfRun = DeepReadonly<z.infer<typeof shardOfRun>>
 export type RequirementVerdict = DeepReadonly<z.infer<typeof requirementVerdictSchema>>
+export type ObservedPoint = DeepReadonly<z.infer<typeof openPointSchema>>
 export type Floor = DeepReadonly<z.infer<typeof floor>>
 export type ComparedWithBaseline = DeepReadonly<z.infer<typeof comparedWithBaselineSchema>>
 /** Describes what a whole run says of its target. */

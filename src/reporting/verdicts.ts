@@ -17,6 +17,15 @@ const caseVerdict = z.object({
   blame: z.enum(['target', 'harness', 'chain']).nullable(),
 })
 
+/** What the target does at an open point: one answer of its vocabulary, or `mixed`. */
+const pointVerdict = z.object({
+  point: z.string(),
+  level: z.enum(['convention', 'may', 'silent']),
+  answer: z.string(),
+  /** Of `mixed`: the answers that were observed. */
+  answers: z.array(z.string()).optional(),
+})
+
 /**
  * The verdicts of a run, without anything that differs between two equal runs: two runs against the same implementation give
  * the same bytes. `footer` comes last and counts what stands before it, so that a file that was
@@ -30,6 +39,8 @@ const verdictsSchema = z
     exitCode: z.int(),
     requirements: z.array(requirementVerdictSchema),
     cases: z.array(caseVerdict),
+    /** What the target does at each open point that was observed. */
+    openPoints: z.array(pointVerdict),
     /** Null where the run had no baseline. A case that it excuses still says `fail` or `inconclusive` above. */
     baseline: comparedWithBaselineSchema.nullable(),
     footer: z.object({ requirements: z.int(), cases: z.int(), complete: z.literal(true) }),

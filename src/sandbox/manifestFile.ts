@@ -1,6 +1,7 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { z } from 'zod'
+import { ForeignFileError, readForeignFile } from '../host/foreignFile.ts'
 import { writeWhole } from '../host/writeWhole.ts'
 import { UsageError } from '../spec/errors.ts'
 import { describeIssue, shortJson } from '../spec/issue.ts'
@@ -59,10 +60,11 @@ export async function writeManifestFile(path: string, manifest: Manifest): Promi
 export async function readManifestFile(path: string): Promise<Manifest> {
   let text: string
   try {
-    text = await readFile(path, 'utf8')
+    text = readForeignFile(path)
   } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') throw new ManifestFileError(path, 'missing', 'there is no such file')
-    throw new ManifestFileError(path, 'unreadable', `cannot be read (${codeOf(cause)})`, { cause })
+    if (!(cause instanceof ForeignFileError)) throw cause
+    if (cause.isMissing) throw new ManifestFileError(path, 'missing', 'there is no such file')
+    throw new ManifestFileError(path, 'unreadable', cause.problem, { cause })
   }
   const read = readJsonText(text)
   if ('problem' in read) {

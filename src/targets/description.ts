@@ -64,7 +64,7 @@ export const capabilitiesSchema = z.strictObject({
     })
     .optional(),
   /** A shell command that revokes a key; {keyId} is replaced by the key's id in the keys file. In a file: run in its folder. */
-  revokeKey: z.string().includes('{keyId}').optional(),
+  revokeKey: z.string().max(100_000).includes('{keyId}').optional(),
 })
 export type TargetDescription = z.output<typeof capabilitiesSchema>
 

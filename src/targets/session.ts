@@ -28,6 +28,8 @@ export interface TargetSession extends TargetScope {
   readonly secrets: readonly string[]
   /** What whoever runs it should know, such as what was put right before the run. */
   readonly notices: readonly string[]
+  /** What its end left, once it has ended. Default: nothing is known. */
+  readonly lateNotices?: readonly string[]
   /**
    * Returns what stays up until `end`, for whoever looks at it after the run.
    *

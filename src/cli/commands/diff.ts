@@ -1,8 +1,8 @@
 import { Command } from 'commander'
+import { readForeignFile } from '../../host/foreignFile.ts'
 import { paragraph, section } from '../../reporting/document/model.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
-import { readText } from '../recordings/recordings.ts'
 import type { Output } from '../terminal/output.ts'
 import { printBlocks } from '../terminal/printBlocks.ts'
 
@@ -57,7 +57,7 @@ Examples:
 }
 
 function holds(path: string, schema: string): boolean {
-  return path.endsWith('.json') && readText(path).slice(0, 200).includes(`"${schema}"`)
+  return path.endsWith('.json') && readForeignFile(path).slice(0, 200).includes(`"${schema}"`)
 }
 
 const ENDINGS = { 'no-worse': 'conforms', worse: 'does-not-conform', unclear: 'inconclusive' } as const

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { readForeignFile } from '../../host/foreignFile.ts'
 import { DEFAULT_DESCRIPTION, type TargetDescription } from '../../targets/description.ts'
 import type { Explored } from '../../targets/exploreTarget.ts'
 import { readCapabilitiesFile } from '../run/targetFiles.ts'
@@ -31,7 +32,7 @@ export function readDeclared(given: string | undefined): Declared | null {
 function isOurs(name: string): boolean {
   if (name === CAPABILITIES_FILE) return true
   const [format = ''] = DEFAULT_DESCRIPTION.schema.split('/')
-  return readFileSync(name, 'utf8').includes(`"${format}/`)
+  return readForeignFile(name).includes(`"${format}/`)
 }
 
 /** Returns how what is declared differs from what was seen, in lines. */

@@ -1,8 +1,8 @@
+import { readForeignFile } from '../../host/foreignFile.ts'
 import { RecordingFormatError } from '../../recordings/format/errors.ts'
 import { parseRecording } from '../../recordings/format/file.ts'
 import type { Recording } from '../../recordings/format/schema.ts'
 import { UsageError } from '../../spec/errors.ts'
-import { readText } from './recordings.ts'
 
 /**
  * Reads a recording; what it says is not checked.
@@ -11,7 +11,7 @@ import { readText } from './recordings.ts'
  */
 export function readRecording(path: string): Recording {
   try {
-    return parseRecording(readText(path))
+    return parseRecording(readForeignFile(path))
   } catch (error) {
     if (!(error instanceof RecordingFormatError)) throw error
     throw new UsageError(`${path}: ${error.message}`, error.advice)

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readForeignFile } from '../../host/foreignFile.ts'
 import {
   checkSignatures,
   checkSigners,
@@ -9,7 +10,6 @@ import { SignatureError } from '../../recordings/sign/errors.ts'
 import { readPublicKeys } from '../../recordings/sign/publicKeys.ts'
 import { signaturesOf } from '../../recordings/sign/signatureFile.ts'
 import type { Predicate } from '../../recordings/sign/statement.ts'
-import { readText } from './recordings.ts'
 
 /** Describes what verify demands of signatures. */
 export interface SignatureOptions {
@@ -39,7 +39,7 @@ export function recordedSignatures(
   { signer = [] }: SignatureOptions,
 ): readonly ReportedSignature[] {
   const demanded = signer.map(
-    (each): DemandedSigner => ({ path: each, keys: readPublicKeys(each, readText(each)) }),
+    (each): DemandedSigner => ({ path: each, keys: readPublicKeys(each, readForeignFile(each)) }),
   )
   const place = signaturesOf(path)
   if (!existsSync(place)) {
@@ -51,7 +51,7 @@ export function recordedSignatures(
     )
   }
   const trusted = demanded.flatMap(({ keys }) => keys)
-  const signed = checkSignatures(readText(place), file, trusted)
+  const signed = checkSignatures(readForeignFile(place), file, trusted)
   const wanted = checkSigners(signed, demanded)
   return signed.map((each): ReportedSignature => {
     const by = wanted.find((one) => one.signed === each)?.by

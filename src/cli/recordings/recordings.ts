@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { readForeignFolder, statForeign } from '../../host/foreignFile.ts'
 import { type Ending, endingOfError, worstOf } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { endWith } from '../terminal/ending.ts'
@@ -11,55 +11,12 @@ export const RECORDINGS = 'recordings'
 /** Returns the recordings at these paths: a file, or every file of a directory. */
 export function recordingFiles(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
-    if (!statOf(path).isDirectory()) return [path]
-    const files = reading(path, () => readdirSync(path)).filter((file) => file.endsWith('.json'))
+    if (!statForeign(path).isDirectory()) return [path]
+    const files = readForeignFolder(path).filter((file) => file.endsWith('.json'))
     if (files.length === 0)
       throw new UsageError(`${path} holds no recording`, 'Give a file or a directory of them.')
-    return files.sort().map((file) => join(path, file))
+    return files.map((file) => join(path, file))
   })
-}
-
-/** So large may a file be: no run of Plumbline leaves one of this size. */
-const BYTES_MAX = 64 * 1_048_576
-
-/**
- * Returns the text of a file of UTF-8: other bytes would be another text for the next tool.
- *
- * @throws {UsageError} there is no such file, it cannot be read, or it is a pipe or a device, too large, or not UTF-8.
- */
-export function readText(path: string, bytesMax = BYTES_MAX): string {
-  const stat = statOf(path)
-  if (!stat.isFile())
-    throw new UsageError(`${path} is no regular file`, 'Give a file, not a pipe or a device.')
-  if (stat.size > bytesMax)
-    throw new UsageError(
-      `${path} has ${stat.size.toLocaleString('en')} bytes; at most ${bytesMax.toLocaleString('en')} are read`,
-      'No run of Plumbline leaves such a file. If you trust where it comes from, raise --max-size-mib of `verify`.',
-    )
-  const bytes = reading(path, () => readFileSync(path))
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw new UsageError(
-      `${path} is not UTF-8`,
-      'Get the file again from its source: its bytes were changed.',
-    )
-  }
-}
-
-function statOf(path: string) {
-  const stat = reading(path, () => statSync(path, { throwIfNoEntry: false }))
-  if (stat === undefined) throw new UsageError(`there is no file ${path}`, 'Check its path.')
-  return stat
-}
-
-function reading<Read>(path: string, read: () => Read): Read {
-  try {
-    return read()
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`${path} cannot be read: ${why}`, 'Give a file that this user may read.')
-  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path'
+import { readForeignFile } from '../../host/foreignFile.ts'
 import { parseRecording } from '../../recordings/format/file.ts'
 import { type Divergence, firstDivergence } from '../../recordings/replay/divergence.ts'
 import { ReplayWorlds } from '../../recordings/replay/replayWorlds.ts'
@@ -7,7 +8,7 @@ import type { Ending } from '../../runner/verdict/verdict.ts'
 import { writeDivergence } from '../report/writeDivergence.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
 import type { Output } from '../terminal/output.ts'
-import { endAsWorst, readText, type Said, sayOfEach } from './recordings.ts'
+import { endAsWorst, type Said, sayOfEach } from './recordings.ts'
 
 /** The options of `plumbline replay`. */
 export interface ReplayOptions {
@@ -32,7 +33,7 @@ export async function replayRecordings(
 }
 
 async function replayFile(path: string, worlds: ReplayWorlds, out: string): Promise<Said> {
-  const recording = parseRecording(readText(path))
+  const recording = parseRecording(readForeignFile(path))
   const replayed = await worlds.record(recording)
   const divergence = firstDivergence(recording, replayed)
   const json = { path, divergence }

@@ -1,3 +1,4 @@
+import { readForeignFile } from '../../host/foreignFile.ts'
 import { type SummarizedRecording, summarizeRecording } from '../../recordings/verify/summarizeRecording.ts'
 import { toWidth, widthOf } from '../../reporting/document/fitLines.ts'
 import { recordingDocument } from '../../reporting/documents/recordingDocument.ts'
@@ -7,7 +8,7 @@ import { layOut } from '../../reporting/timeline/layout.ts'
 import { type Ending, worstOf } from '../../runner/verdict/verdict.ts'
 import { colours } from '../terminal/colours.ts'
 import type { Output } from '../terminal/output.ts'
-import { readText, type Said, sayOfEach } from './recordings.ts'
+import { type Said, sayOfEach } from './recordings.ts'
 
 /** The options of `plumbline show`. */
 export interface ShowOptions {
@@ -23,7 +24,7 @@ export async function showRecordings(
   output: Output,
 ): Promise<Ending> {
   const show = async (path: string): Promise<Said> => {
-    const shown = await summarizeRecording(readText(path))
+    const shown = await summarizeRecording(readForeignFile(path))
     const document = recordingDocument(path, shown.summary, shown.timeline, { quiet, verdicts })
     const text = toWidth(document, widthOf(process.stdout), colours).join('\n')
     return { ending: runVerdictOf(shown.summary.verdict), json: asJson(path, shown), text }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
+import { readForeignFile } from '../../host/foreignFile.ts'
 import { plumblineVersion } from '../../host/version.ts'
 import { writeWhole } from '../../host/writeWhole.ts'
 import { EvmReplay } from '../../recordings/replay/evmReplay.ts'
@@ -12,7 +13,7 @@ import { verifyRecording } from '../../recordings/verify/verifyRecording.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
 import type { Output } from '../terminal/output.ts'
-import { endAsWorst, readText, type Said, sayOfEach } from './recordings.ts'
+import { endAsWorst, type Said, sayOfEach } from './recordings.ts'
 
 export interface SignOptions {
   readonly key: string
@@ -28,7 +29,7 @@ export async function signRecordings(
   options: SignOptions,
   output: Output,
 ): Promise<Ending> {
-  const key = readPrivateKey(options.key, readText(options.key))
+  const key = readPrivateKey(options.key, readForeignFile(options.key))
   const replay = new EvmReplay(loadSeams)
   const sign = (path: string) => signFile(path, key, options, replay)
   const endings = await sayOfEach(paths, options, output, sign, { signed: false })
@@ -42,11 +43,11 @@ async function signFile(
   options: SignOptions,
   replay: EvmReplay,
 ): Promise<Said> {
-  const text = readText(path)
+  const text = readForeignFile(path)
   const verified = await verifyRecording(text, { execute: options.execute, replay: replay.prove })
   const { recording } = verified
   const place = signaturesOf(path)
-  const former = existsSync(place) ? readText(place) : null
+  const former = existsSync(place) ? readForeignFile(place) : null
   const mineIn = (signatures: string): Signed | undefined =>
     checkSignatures(signatures, { text, recording }, [key.signer]).find(
       ({ signer }) => signer.ssh === key.signer.ssh,

@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { z } from 'zod'
+import { ForeignFileError, readForeignFile, statForeign } from '../../host/foreignFile.ts'
 import { type About, aboutSchema } from '../../reporting/report/about.ts'
 import { RESULTS_SCHEMA, type Results, resultsSchema } from '../../reporting/results.ts'
 import { UsageError } from '../../spec/errors.ts'
@@ -38,8 +38,8 @@ export function readRun(path: string): ReadRun {
 
 /** Returns the directory of a run, and its results in it. @throws {UsageError} */
 function placeOf(path: string): { readonly directory: string; readonly file: string } {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  if (stat === undefined)
+  const stat = unlessMissing(() => statForeign(path))
+  if (stat === null)
     throw new UsageError(`there is no ${path}`, 'Name the directory of a run, such as reports/latest.')
   return stat.isDirectory()
     ? { directory: path, file: join(path, 'results.json') }
@@ -52,9 +52,9 @@ function readJson<Schema extends z.ZodType>(
   shape: Schema,
   schema: string | null,
 ): z.output<Schema> | null {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  if (stat === undefined) return null
-  const read = readJsonText(readFileSync(path, 'utf8'))
+  const text = unlessMissing(() => readForeignFile(path))
+  if (text === null) return null
+  const read = readJsonText(text)
   if ('problem' in read) throw notWhole(path, `it ${read.problem}`)
   const content = read.json
   const named = typeof content === 'object' && content !== null ? Reflect.get(content, 'schema') : undefined
@@ -71,6 +71,15 @@ function readJson<Schema extends z.ZodType>(
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues as [z.core.$ZodIssue]
   throw notWhole(path, describeIssue(shape, content, issue))
+}
+
+function unlessMissing<Read>(read: () => Read): Read | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof ForeignFileError && error.isMissing) return null
+    throw error
+  }
 }
 
 /** A file that was cut off, or whose end does not add up, says nothing about a target. */

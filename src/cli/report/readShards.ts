@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { readForeignFolder, statForeign } from '../../host/foreignFile.ts'
 import type { FinishedShard } from '../../runner/verdict/mergeShards.ts'
 import { PlumblineError, UsageError } from '../../spec/errors.ts'
 import { readRun } from './readRun.ts'
@@ -14,11 +15,10 @@ const RESULTS = 'results.json'
  */
 export function shardFolders(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+    if (!existsSync(path) || !statForeign(path).isDirectory())
       throw new UsageError(`there is no directory ${path}`, 'Name the directory of each shard.')
     if (existsSync(join(path, RESULTS))) return [path]
-    const inside = readdirSync(path)
-      .sort()
+    const inside = readForeignFolder(path)
       .map((name) => join(path, name))
       .filter((folder) => existsSync(join(folder, RESULTS)))
     if (inside.length > 0) return inside

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { readForeignFile } from '../../host/foreignFile.ts'
 import { writeTogether } from '../../host/writeWhole.ts'
 import { verifierForPages } from '../../recordings/browser/bundle.ts'
 import { EvmReplay } from '../../recordings/replay/evmReplay.ts'
@@ -10,7 +11,7 @@ import {
 } from '../../reporting/html/renderRecordingPage.ts'
 import { RECORDING_HEADLINES, runVerdictOf } from '../../reporting/report/recordingSummary.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
-import { judgeEach, readText } from '../recordings/recordings.ts'
+import { judgeEach } from '../recordings/recordings.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
 import type { Output } from '../terminal/output.ts'
 import { describedTimeline } from './drawScenarios.ts'
@@ -43,7 +44,7 @@ export async function reportRecordings(
     paths,
     output,
     async (path) => {
-      const text = readText(path)
+      const text = readForeignFile(path)
       const { recording, summary, timeline } = await summarizeRecording(text, { replay: replay.prove })
       texts.push(text)
       drawn.push({ path, summary, timeline: timeline && describedTimeline(timeline, recording) })
@@ -55,7 +56,8 @@ export async function reportRecordings(
   if (json) output.out(JSON.stringify([...drawn, ...unread]))
   else if (drawn.length > 0) {
     const selfCheck = { verifier: verifierForPages(), recordings: texts }
-    writeTogether(out, { 'report.html': renderRecordingPage(drawn, unread, selfCheck) })
+    const page = renderRecordingPage(drawn, unread, selfCheck)
+    await writeTogether(out, { 'report.html': page }, {}, output.err)
     const lines = drawn.map(({ path, summary }) => `${path}: ${RECORDING_HEADLINES[summary.verdict]}`)
     if (!quiet) for (const line of [...lines, `report in ${join(out, 'report.html')}`]) output.out(line)
   }

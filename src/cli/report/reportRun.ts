@@ -38,7 +38,9 @@ export async function reportRun(
     timelines: drawRecordings([...(existsSync(kept) ? [kept] : []), ...(options.recording ?? [])]),
   }
   const out = options.out ?? run.directory
-  const report = options.json ? reportFor(run.results, parts) : writeReport(run.results, out, parts)
+  const report = options.json
+    ? reportFor(run.results, parts)
+    : await writeReport(run.results, out, parts, output)
   if (options.json) output.out(JSON.stringify(report))
   const verdict = verdictInWords(report)
   const line = options.quiet ? verdict : `${report.target}: ${verdict}; report in ${out}/report.html`

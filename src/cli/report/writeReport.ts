@@ -6,6 +6,7 @@ import type { About } from '../../reporting/report/about.ts'
 import { type Extras, reportOf } from '../../reporting/report/fromResults.ts'
 import type { Report } from '../../reporting/report/model.ts'
 import type { Results } from '../../reporting/results.ts'
+import type { Output } from '../terminal/output.ts'
 
 /** Describes what a report is made from, in addition to the results. */
 export type ReportParts = Extras & { readonly about?: About | null }
@@ -22,9 +23,14 @@ export function reportFor(run: Results, { about = null, ...extras }: ReportParts
  *
  * @returns what was rendered.
  */
-export function writeReport(run: Results, directory: string, parts: ReportParts = {}): Report {
+export async function writeReport(
+  run: Results,
+  directory: string,
+  parts: ReportParts,
+  output: Pick<Output, 'err'>,
+): Promise<Report> {
   const report = reportFor(run, parts)
-  writeTogether(directory, reportFiles(run, report))
+  await writeTogether(directory, reportFiles(run, report), {}, output.err)
   return report
 }
 

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { readForeignFolder } from '../../host/foreignFile.ts'
 import { writeWhole } from '../../host/writeWhole.ts'
 import type { Excuse } from '../../reporting/baseline.ts'
 import { BASELINE_SCHEMA, type Baseline, baselineSchema } from '../../reporting/baselineFormat.ts'
@@ -37,7 +38,7 @@ export function readBaseline(
       const advice = 'A run with --update-baseline, --reason, --link and --expires writes it.'
       throw new UsageError(`${path}: there is no such baseline`, `${suggestNeighbour(path)}${advice}`)
     }
-    return { known: readFile(path, caseIds), today }
+    return { known: readKnown(path, caseIds), today }
   }
   if (link !== '' && !URL.canParse(link))
     throw new UsageError('--link is not a URL', 'Give the address of an issue.')
@@ -45,7 +46,7 @@ export function readBaseline(
     throw new UsageError(`--expires ${expires} is over`, 'Give a day that is still to come.')
   if (!existsSync(path) && [reason, link, expires].includes(''))
     throw new UsageError(`every entry of ${path} would be new`, WHY)
-  const known = existsSync(path) ? readFile(path, caseIds) : EMPTY
+  const known = existsSync(path) ? readKnown(path, caseIds) : EMPTY
   return { known, today, update: { reason, link, expires } }
 }
 
@@ -53,14 +54,10 @@ export function readBaseline(
 function suggestNeighbour(path: string): string {
   const folder = dirname(path)
   if (!existsSync(folder)) return ''
-  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
-  return didYouMean(
-    basename(path),
-    files.map(({ name }) => name),
-  )
+  return didYouMean(basename(path), readForeignFolder(folder))
 }
 
-function readFile(path: string, caseIds: readonly string[]): Baseline {
+function readKnown(path: string, caseIds: readonly string[]): Baseline {
   const baseline = readConfigFile(path, baselineSchema, SHOWN)
   const unknown = baseline.entries.find((entry) => !caseIds.includes(entry.case))
   if (unknown !== undefined) {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
+import { ForeignFileError, readForeignFile } from '../../host/foreignFile.ts'
 import { didYouMean } from '../../runner/plan/suggest.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { describeIssue } from '../../spec/issue.ts'
@@ -21,10 +21,10 @@ export function readConfigFile<Schema extends z.ZodType>(
 ): z.output<Schema> {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = readForeignFile(path)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new UsageError(`${path}: cannot be read (${code})`, 'Give the path of a file that you may read.')
+    if (!(error instanceof ForeignFileError)) throw error
+    throw new UsageError(`${path}: ${error.problem}`, 'Give the path of a file that you may read.')
   }
   const read = readJsonText(text)
   if ('problem' in read) throw new UsageError(`${path}: ${read.problem}`, `It must look like ${shown}`)

@@ -2,9 +2,14 @@ import { z } from 'zod'
 import { NEEDS } from '../../spec/requirements/index.ts'
 import { INSTANCES_MAX, VARIABLE_NAME } from './options.ts'
 
-const text = z.string().min(1, 'must not be empty')
+/** More than anybody chooses, and few enough to be compared with every case at once. */
+const ENTRIES_MAX = 1_000
+/** A longer word of a command line is refused by the system. */
+const CHARACTERS_MAX = 100_000
+
+const text = z.string().min(1, 'must not be empty').max(CHARACTERS_MAX)
 const path = text.describe('A path, relative to this file.')
-const patterns = z.array(text).min(1)
+const patterns = z.array(text).min(1).max(ENTRIES_MAX)
 
 /** Returns whether a text is the base URL of a service: HTTP, and neither a query nor a fragment. */
 export function isBaseUrl(url: string): boolean {
@@ -44,6 +49,7 @@ export const configurationSchema = z
     env: z
       .array(z.string().regex(VARIABLE_NAME, 'must be the name of a variable, such as MY_TOKEN'))
       .min(1)
+      .max(ENTRIES_MAX)
       .describe('Names of variables of the environment that the implementation gets as well.')
       .optional(),
     baseline: path.optional(),
@@ -52,7 +58,7 @@ export const configurationSchema = z
     skip: patterns.describe('Skip these cases.').optional(),
     withProperties: z.boolean().optional(),
     withScenarios: z.boolean().optional(),
-    scenarios: z.array(path).min(1).optional(),
+    scenarios: z.array(path).min(1).max(ENTRIES_MAX).optional(),
     budget: z.enum(['quick', 'full']).optional(),
     seed: z.int().min(0).max(999_999_999).optional(),
     timeout: z.int().min(0).max(999_999_999).describe('Seconds that a whole run may take.').optional(),

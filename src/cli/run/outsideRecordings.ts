@@ -1,5 +1,6 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import { readForeignFile } from '../../host/foreignFile.ts'
 import { makeStagingFolder } from '../../host/writeWhole.ts'
 import { readPrivateKey } from '../../recordings/sign/privateKey.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
@@ -7,7 +8,7 @@ import { CaseRecordings } from '../../runner/cases/caseRecordings.ts'
 import type { RunRequest } from '../../runner/run/runRequest.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { secretsOf } from '../../targets/open.ts'
-import { RECORDINGS, readText } from '../recordings/recordings.ts'
+import { RECORDINGS } from '../recordings/recordings.ts'
 import type { RunOptions } from './options.ts'
 
 /** So many cases that did not end well are drawn in the report; every one of them is recorded. */
@@ -57,7 +58,7 @@ export function recordingsOf(
     ...{ folderOfFailed, namedFolder: RECORDINGS },
     seed,
     strict,
-    key: sign === undefined ? null : readPrivateKey(sign, readText(sign)),
+    key: sign === undefined ? null : readPrivateKey(sign, readForeignFile(sign)),
     nonce: nonce ?? null,
     nowMs: () => Date.now(),
     secrets: secretsOf(target, options),

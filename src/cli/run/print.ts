@@ -3,6 +3,7 @@ import { type Block, mark, paragraph } from '../../reporting/document/model.ts'
 import { caseRef } from '../../reporting/document/references.ts'
 import { baselineBlocks } from '../../reporting/documents/baseline.ts'
 import { caseGaps, gapBlocks, requirementGaps } from '../../reporting/documents/gaps.ts'
+import { mixedBlocks } from '../../reporting/documents/openPoints.ts'
 import { countsOf } from '../../reporting/documents/run.ts'
 import { classTable, propertyTable, requirementTable, suiteTable } from '../../reporting/documents/tables.ts'
 import { plural } from '../../reporting/plural.ts'
@@ -41,6 +42,7 @@ export async function describeResult(result: Results, quiet: boolean, output: Ou
         ? []
         : [requirementTable(report), ...requirementGaps(report, ['not-kept', 'untested', 'not-applicable'])]),
       ...caseGaps(report),
+      ...mixedBlocks(report),
       ...baselineBlocks(report),
       ...describeShardOf(result),
     ],

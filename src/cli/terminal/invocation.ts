@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { readForeignFile } from '../../host/foreignFile.ts'
 import { shellWord } from '../../host/shellWord.ts'
 
 /** Describes what decides how a user calls Plumbline. */
@@ -40,7 +41,7 @@ function isInstalledFor(folder: string): boolean {
 
 function isCheckout(folder: string): boolean {
   try {
-    const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    const { name } = JSON.parse(readForeignFile(join(folder, 'package.json'))) as {
       readonly name?: unknown
     }
     return name === 'plumbline'

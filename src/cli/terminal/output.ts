@@ -31,9 +31,19 @@ export function guarded({ out, err }: Output): Output {
 /** Returns an error as a person reads it: what went wrong, what to do, and the stack only of an error nobody foresaw. */
 export function describeError(error: unknown): string {
   if (error instanceof PlumblineError) {
-    const cause = error.cause instanceof Error ? `\n  cause: ${error.cause.message}` : ''
+    const { cause: reason } = error
+    const isNew = reason instanceof Error && !error.message.includes(reason.message)
+    const cause = isNew ? `\n  cause: ${reason.message}` : ''
     return `${colours.red('error:')} ${error.message}\n  ${error.advice}${cause}`
   }
+  if (error instanceof Error && isOfSystem(error))
+    return `${colours.red('error:')} ${error.message}\n  The system refused this. Check what it names, and the space and the rights there.`
   if (error instanceof Error) return `${colours.red('unexpected error:')} ${error.stack ?? error.message}`
   return `${colours.red('unexpected error:')} ${String(error)}`
+}
+
+/** Returns whether the system refused a call about a file or a process: what it says is enough, and its stack says nothing more. */
+function isOfSystem(error: Error): boolean {
+  const { syscall, errno } = error as NodeJS.ErrnoException
+  return typeof syscall === 'string' && typeof errno === 'number'
 }

@@ -1,3 +1,4 @@
+import { readForeignFile } from '../../host/foreignFile.ts'
 import { ChainInDoubtError } from '../../recordings/execute/errors.ts'
 import { parseRecording } from '../../recordings/format/file.ts'
 import type { EvmReplay } from '../../recordings/replay/evmReplay.ts'
@@ -17,7 +18,7 @@ import {
   recordedSignatures,
   type SignatureOptions,
 } from '../recordings/recordedSignatures.ts'
-import { readText, type Said } from '../recordings/recordings.ts'
+import type { Said } from '../recordings/recordings.ts'
 
 const MIB = 1_048_576
 
@@ -49,7 +50,11 @@ export async function verifyFile(path: string, options: VerifyFileOptions, repla
 
 async function verifyGenuine(path: string, options: VerifyFileOptions, replay: EvmReplay): Promise<Said> {
   const { execute, root: demanded, nonce } = options
-  const text = readText(path, options.maxSizeMib * MIB)
+  const text = readForeignFile(
+    path,
+    options.maxSizeMib * MIB,
+    ' If you trust where it comes from, raise --max-size-mib.',
+  )
   const recording = parseRecording(text)
   const signatures = recordedSignatures(path, { text, recording }, options)
   const verified = await verifyParsed(recording, { root: demanded, nonce, execute, replay: replay.prove })

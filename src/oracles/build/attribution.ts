@@ -1,6 +1,6 @@
 import { LIMITS } from '../../spec/limits.ts'
 import { type Attribution, attributionSchema } from '../../spec/wire.ts'
-import { asOneFinding, judge, judgeEqual, observe, type Verdict } from '../verdict.ts'
+import { asOneFinding, judge, judgeEqual, observeChoice, type Verdict } from '../verdict.ts'
 import { judgeValidUntil } from './window.ts'
 
 export interface AttributionFacts {
@@ -35,7 +35,7 @@ export function judgeAttribution(facts: AttributionFacts): AttributionResult {
   }
   if (facts.hasFeeTransfer) {
     const seen = attribution === null ? 'null' : 'populated'
-    const noted = observe('attribution.with-fee-transfer', seen)
+    const noted = observeChoice('attribution.with-fee-transfer', seen)
     if (attribution === null) return { verdicts: [noted], attribution: null }
     const judged = judgePopulated(facts)
     return { verdicts: [noted, ...judged.verdicts], attribution: judged.attribution }

@@ -3,7 +3,7 @@ import { type FeeTransfer, feeTransferSchema, formOf } from '../../spec/wire.ts'
 import { feeIsFair, feeOf } from '../amounts/fee.ts'
 import { malformedDetails } from '../response/malformed.ts'
 import { judgedBy, wellFormedFields } from '../response/wellFormed.ts'
-import { judge, observe, sameAddress, type Verdict } from '../verdict.ts'
+import { judge, observe, observeChoice, sameAddress, type Verdict } from '../verdict.ts'
 
 export interface FeeTransferFacts {
   /** `feeTransfer` as it came. */
@@ -78,7 +78,14 @@ function judgePlace(
   }
   return transfer === null
     ? []
-    : [observe('build.fee-transfer.other-venues', transfer, `attached by ${engine}`)]
+    : [
+        observeChoice(
+          `build.fee-transfer.other-venues/${engine}`,
+          'transfer',
+          transfer,
+          `attached by ${engine}`,
+        ),
+      ]
 }
 
 function judgeTransfer(

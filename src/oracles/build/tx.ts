@@ -3,7 +3,7 @@ import { type BuildTx, formOf, txSchema } from '../../spec/wire.ts'
 import type { KnownContracts } from '../observation.ts'
 import { type MalformedField, malformedDetails } from '../response/malformed.ts'
 import { judgedBy, wellFormedFields } from '../response/wellFormed.ts'
-import { asOneFinding, judge, judgeEqual, observe, sameAddress, type Verdict } from '../verdict.ts'
+import { asOneFinding, judge, judgeEqual, observeChoice, sameAddress, type Verdict } from '../verdict.ts'
 import { decodeSwap } from './calldata.ts'
 
 /** Describes how a transaction takes an ERC-20 from its sender. */
@@ -163,8 +163,12 @@ function judgeAllowance(
     }),
   ]
   if (isPermit2) {
-    const seen = namesSpender ? 'the spender of the permit' : namesPermit2 ? 'Permit2' : target
-    verdicts.push(observe('tx.permit2.allowance-target', seen))
+    const [answer, seen] = namesSpender
+      ? ['spender', 'the spender of the permit']
+      : namesPermit2
+        ? ['permit2', 'Permit2']
+        : ['other', target]
+    verdicts.push(observeChoice('tx.permit2.allowance-target', answer, seen))
   }
   return verdicts
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../spec/limits.ts'
-import { judge, observe, type Verdict } from '../verdict.ts'
+import { judge, observeChoice, type Verdict } from '../verdict.ts'
 
 export interface ValidUntil {
   readonly epochMs: number
@@ -61,7 +61,11 @@ export function judgeValidUntil({ validUntil, askedAtMs, answeredAtMs }: WindowF
       expected: `${least} to ${most} (epoch ms)`,
       actual: parsed === null ? { unreadable: validUntil } : parsed.epochMs,
     }),
-    observe('attribution.valid-until.format', parsed?.form ?? { unreadable: validUntil }),
+    observeChoice(
+      'attribution.valid-until.format',
+      parsed?.form ?? 'unreadable',
+      parsed?.form ?? { unreadable: validUntil },
+    ),
   ]
 }
 

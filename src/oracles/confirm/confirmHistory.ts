@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import type { ObservedAnswer } from '../response/answer.ts'
-import { judge, observe, type Verdict } from '../verdict.ts'
+import { judge, observe, observeChoice, type Verdict } from '../verdict.ts'
 import { whyNotConfirmable } from './confirmable.ts'
 import { expectationOf } from './confirmExpectation.ts'
 import type { BuildFacts, KeyState, ReportFacts, TransactionFacts } from './confirmFacts.ts'
@@ -103,10 +103,22 @@ export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readon
     answersOfPairs.set(key, [...(answersOfPairs.get(key) ?? []), report.answer.status])
   })
   for (const statuses of answersOfPairs.values()) {
-    if (statuses.length > 1) verdicts.push(observe('confirm.states', statuses.join(' → ')))
+    if (statuses.length > 1) verdicts.push(judgeStates(statuses))
   }
   verdicts.push(...judgeCredits(credits, tried))
   return verdicts
+}
+
+/** Statuses that say something about the key, the budget or the machine, and nothing about the swap. */
+const APART: ReadonlySet<number> = new Set([400, 401, 403, 404, 429, 503])
+
+/** Records the statuses of one swap, and what came before it was recorded. */
+function judgeStates(statuses: readonly number[]): Verdict {
+  const shown = statuses.join(' → ')
+  const before = statuses.slice(0, Math.max(0, statuses.indexOf(200))).filter((status) => !APART.has(status))
+  if (before.length === 0) return observe('confirm.states', shown)
+  const isPlain = before.every((status) => status === 202)
+  return observeChoice('confirm.states', isPlain ? 'only-202' : 'others-as-well', shown)
 }
 
 /**

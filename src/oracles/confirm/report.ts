@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { confirmResponseSchema } from '../../spec/wire.ts'
-import { bodyOf, type ObservedAnswer } from '../response/answer.ts'
-import { asOneFinding, following, judge, observe, type Verdict } from '../verdict.ts'
+import { bodyOf, errorBodyOf, type ObservedAnswer } from '../response/answer.ts'
+import { asOneFinding, following, judge, observe, observeChoice, type Verdict } from '../verdict.ts'
 import { type Expectation, expectationOf } from './confirmExpectation.ts'
 import { INTENDED_STATUS, type ReportFacts } from './confirmFacts.ts'
 
@@ -24,10 +24,11 @@ export function judgeReport(facts: ReportFacts, answer: ObservedAnswer): readonl
   if (answer.status === 200) verdicts.push(...following(status, judgeRecorded(facts, answer)))
   if (answer.status === 202) {
     verdicts.push(...following(status, [judgeRetryAfter(answer)]))
-    verdicts.push(observe('confirm.pending.body', fieldsOf(answer)))
+    verdicts.push(observeChoice('confirm.pending.body', pendingBody(answer), fieldsOf(answer)))
   }
   if (answer.status >= 400) {
-    verdicts.push(observe('confirm.error-body', { status: answer.status, fields: fieldsOf(answer) }))
+    const shown = { status: answer.status, fields: fieldsOf(answer) }
+    verdicts.push(observeChoice('confirm.error-body', errorBodyOf(answer), shown))
   }
   return verdicts
 }
@@ -69,8 +70,52 @@ function judgeStatus(
   const silent = new Set(matching.flatMap((answer) => answer.silent))
   return [
     ...[...passes].map((id) => judge(id, true, details)),
-    ...[...silent].map((id) => observe(id, status, why, boundaryClasses)),
+    ...[...silent].map((id) => observeStatus(id, status, why, boundaryClasses)),
   ]
+}
+
+/** Which answer a status is at a point that the specification leaves open. Any other decides nothing there. */
+const CHOICES: Readonly<Partial<Record<RequirementId, Readonly<Record<number, string>>>>> = {
+  'confirm.build-id.letter-case': {
+    200: 'same-build',
+    202: 'same-build',
+    409: 'same-build',
+    422: 'same-build',
+    404: 'no-such-build',
+    400: '400',
+  },
+  'confirm.window.lower-end': { 200: 'counts', 422: 'does-not-count' },
+  'confirm.depth.no-guarantee': { 200: 'stays-recorded', 202: 'pending-again', 422: 'rejected' },
+  'confirm.depth.counting': { 200: 'block-of-the-swap', 202: 'block-after-it' },
+  'confirm.early-rejection': { 202: 'once-deep', 422: 'at-once' },
+  'auth.legacy-confirm': { 401: '401', 403: '403', 404: '404' },
+}
+
+/** At the depth of 12 itself it depends on the count whether a rejection is early. */
+const AT_DEPTH = 'depth-12'
+
+function observeStatus(
+  id: RequirementId,
+  status: number,
+  why: string,
+  boundaryClasses: readonly string[],
+): Verdict {
+  const verdict = observe(id, status, why, boundaryClasses)
+  const answer = CHOICES[id]?.[status]
+  const isOpen = id === 'confirm.early-rejection' && boundaryClasses.includes(AT_DEPTH)
+  return answer === undefined || isOpen ? verdict : { ...verdict, choices: [{ point: id, answer }] }
+}
+
+function pendingBody(answer: ObservedAnswer): string {
+  const { recorded, alreadyRecorded } = bodyOf(answer)
+  if (typeof recorded === 'boolean' && typeof alreadyRecorded === 'boolean') return 'recorded-fields'
+  const kind = errorBodyOf(answer)
+  return kind === 'error' || kind === 'empty' ? kind : 'other-fields'
+}
+
+function repeatOf(recorded: boolean, alreadyRecorded: boolean): string {
+  if (recorded && alreadyRecorded) return 'recorded-and-already-recorded'
+  return recorded ? 'recorded' : alreadyRecorded ? 'already-recorded' : 'none'
 }
 
 /** Returns how deep is deep enough decides between 200 and 202, and is not to blame for any other status. */
@@ -91,7 +136,10 @@ function judgeRecorded(facts: ReportFacts, answer: ObservedAnswer): readonly Ver
     return [
       shape,
       judge('confirm.repeat.safe', true, { expected: 'status 200', actual: answer.json }),
-      observe('confirm.repeat.body', { recorded, alreadyRecorded }),
+      observeChoice('confirm.repeat.body', repeatOf(recorded, alreadyRecorded), {
+        recorded,
+        alreadyRecorded,
+      }),
     ]
   }
   if (facts.credited.perhaps.thisPair) return [shape]

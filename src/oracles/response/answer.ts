@@ -14,3 +14,12 @@ export function bodyOf(answer: Pick<ObservedAnswer, 'json'>): Readonly<Record<st
     ? (json as Record<string, unknown>)
     : {}
 }
+
+/** Returns which field of a refusal has its message, in the words of its open point. */
+export function errorBodyOf(answer: Pick<ObservedAnswer, 'json'>): string {
+  const body = bodyOf(answer)
+  if (Object.keys(body).length === 0) return 'empty'
+  if (body.type !== undefined && body.title !== undefined) return 'problem-details'
+  if (body.error !== undefined) return 'error'
+  return body.message === undefined ? 'other-fields' : 'message'
+}

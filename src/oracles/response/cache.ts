@@ -1,6 +1,6 @@
 import { LIMITS } from '../../spec/limits.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
-import { judge, observe, show, type Verdict } from '../verdict.ts'
+import { judge, observe, observeChoice, show, type Verdict } from '../verdict.ts'
 import { bodyOf, type ObservedAnswer } from './answer.ts'
 import { NO_EVIDENCE } from './errors.ts'
 
@@ -55,6 +55,14 @@ export interface MemoFacts {
   readonly poolMoved: boolean
 }
 
+/** What a memo hit is, by whether the id and the expiry are those of the first response. */
+const IDENTITIES = {
+  'true true': 'same-quote',
+  'false true': 'new-id',
+  'true false': 'new-expiry',
+  'false false': 'new-id-and-expiry',
+} as const
+
 /**
  * Judges two quotes after one another for what a memo may do and what it may not (§4.1 rule 3, §8): repeat the numbers of
  * the same parameters for about 1.5 s, never those of others, and not much longer.
@@ -79,10 +87,16 @@ export function judgeMemo(facts: MemoFacts): readonly Verdict[] {
   }
   const actual = { sameNumbers, sameQuote }
   if (facts.elapsedMs <= LIMITS.memoMs * MEMO_SLACK) {
-    const verdicts = [observe('quote.memo.previous-numbers', actual)]
+    const verdicts = [
+      facts.poolMoved
+        ? observeChoice('quote.memo.previous-numbers', sameNumbers ? 'previous' : 'fresh', actual)
+        : observe('quote.memo.previous-numbers', actual),
+    ]
     if (sameNumbers && facts.poolMoved) {
-      const identity = { quoteId: sameQuote, expiresAt: firstRoute.expiresAt === secondRoute.expiresAt }
-      verdicts.push(observe('quote.memo.identity', identity, 'what a memo hit repeats'))
+      const sameExpiry = firstRoute.expiresAt === secondRoute.expiresAt
+      const identity = { quoteId: sameQuote, expiresAt: sameExpiry }
+      const answer = IDENTITIES[`${sameQuote} ${sameExpiry}`]
+      verdicts.push(observeChoice('quote.memo.identity', answer, identity, 'what a memo hit repeats'))
     }
     return verdicts
   }

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../spec/requirements/index.ts'
-import { judge, judgeEqual, observe, type Verdict } from '../verdict.ts'
-import { bodyOf, type ObservedAnswer } from './answer.ts'
+import { judge, judgeEqual, observe, observeChoice, type Verdict, withChoice } from '../verdict.ts'
+import { bodyOf, errorBodyOf, type ObservedAnswer } from './answer.ts'
 
 /** Statuses that say nothing about the input of a request: the request never got that far. */
 export const NO_EVIDENCE: ReadonlySet<number> = new Set([401, 403, 408, 429])
@@ -15,12 +15,19 @@ export function judgeQuoteRefusal(requirement: RequirementId, answer: ObservedAn
   const { status } = answer
   if (NO_EVIDENCE.has(status)) return [observe(requirement, status, 'the request was not looked at')]
   const isUnpriced = status === 200 && bodyOf(answer).route === null
+  const shown = { requirement, status, fields: Object.keys(bodyOf(answer)) }
   return [
     judge(requirement, (status >= 400 && status < 500) || isUnpriced, {
       expected: '4xx, or 200 with route null',
       actual: status,
     }),
-    observe('quote.errors', { requirement, status, fields: Object.keys(bodyOf(answer)) }),
+    isUnpriced
+      ? observeChoice('quote.errors/bad-input', 'no-route', shown)
+      : withChoice(
+          observeChoice('quote.errors/bad-input', `${status}`, shown),
+          'quote.errors/bad-input-body',
+          errorBodyOf(answer),
+        ),
   ]
 }
 

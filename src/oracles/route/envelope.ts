@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { feeEnvelopeShape, formOf } from '../../spec/wire.ts'
 import { malformedDetails } from '../response/malformed.ts'
 import { judgedBy, wellFormedFields } from '../response/wellFormed.ts'
-import { judge, judgeEqual, judgeForm, sameAddress, type Verdict } from '../verdict.ts'
+import { judge, judgeEqual, judgeForm, sameAddress, type Verdict, withChoice } from '../verdict.ts'
 
 const FEES = z.object(feeEnvelopeShape)
 const FIELDS = Object.keys(feeEnvelopeShape) as (keyof typeof feeEnvelopeShape)[]
@@ -50,7 +50,11 @@ export function judgeFeeEnvelope({ endpoint, body, asked }: EnvelopeFacts): read
       judgeEqual('fees.listed.zero', listedFeeBps, 0),
     ]),
     ...judgedBy(fees, ['integratorFeeBps'], ({ integratorFeeBps }) =>
-      judgeEqual('fees.integrator.zero', integratorFeeBps, 0),
+      withChoice(
+        judgeEqual('fees.integrator.zero', integratorFeeBps, 0),
+        'fees.integrator.zero',
+        integratorFeeBps === 0 ? 'zero' : 'other',
+      ),
     ),
     ...judgedBy(fees, ['totalFeeBps', 'partnerFeeBps'], ({ totalFeeBps, partnerFeeBps }) =>
       judgeEqual('fees.total.equals-partner', totalFeeBps, partnerFeeBps),

@@ -2,7 +2,7 @@ import { SYMBOL_PATTERN } from '../../spec/limits.ts'
 import { type EngineId, MARKET, VENUE_IDS } from '../../spec/venues.ts'
 import type { Hop } from '../../spec/wire.ts'
 import { judgedBy, judgedByEach, type WellFormedRoute } from '../response/wellFormed.ts'
-import { judge, observe, type Verdict } from '../verdict.ts'
+import { judge, observe, observeChoice, type Verdict, withChoice } from '../verdict.ts'
 
 export interface HopFacts {
   readonly route: WellFormedRoute
@@ -35,7 +35,7 @@ export function judgeHops(facts: HopFacts): readonly Verdict[] {
       judge('hops.to', named(ends.map((hop) => hop.to)), { expected: 'symbols', actual }),
     ),
     ...judgedByEach(hops, ['from', 'to'], (steps) => judge('hops.path', isPath(steps, facts), path)),
-    ...judgedByEach(hops, ['dex'], judgeDexes),
+    ...judgedByEach(hops, ['dex'], (venues) => judgeDexes(venues, route.engine)),
     ...judgedBy(route, ['engine'], ({ engine }) => [
       ...judgedByEach(hops, ['from', 'to', 'share'], (shared) => judgeShares(shared, engine)),
       ...judgedByEach(hops, ['dex'], (venues) => observeOthers(venues, engine)),
@@ -60,22 +60,28 @@ function isPath(
   return isJoined && among(from, begins) && among(to, ends)
 }
 
-function judgeDexes(hops: readonly Pick<Hop, 'dex'>[]): Verdict {
+function judgeDexes(hops: readonly Pick<Hop, 'dex'>[], engine: unknown): Verdict {
   const known: readonly string[] = [...VENUE_IDS, MARKET]
   const dexes = hops.map(({ dex }) => dex)
   const areKnown = dexes.every((dex) => known.includes(dex))
-  return judge('hops.dex', areKnown, { expected: 'venue ids', actual: dexes })
+  const verdict = judge('hops.dex', areKnown, { expected: 'venue ids', actual: dexes })
+  return dexes.every((dex) => dex === engine) ? withChoice(verdict, 'hops.meaning/dex', 'engine') : verdict
 }
 
 function judgeShares(hops: readonly Pick<Hop, 'from' | 'to' | 'share'>[], engine: EngineId): Verdict {
   const shares = hops.map(({ share }) => share)
   if (hops.length === 1 && engine !== MARKET)
     return judge('hops.share', shares[0] === 1, { expected: 'share 1', actual: shares })
-  return observe('hops.meaning', hops.map(({ from, to, share }) => `${from}→${to} ${share}`).join(', '))
+  const shown = hops.map(({ from, to, share }) => `${from}→${to} ${share}`).join(', ')
+  if (hops.length === 1) return observe('hops.meaning', shown)
+  const sum = shares.reduce((total, share) => total + share, 0)
+  const each = shares.every((share) => share === 1) ? 'each-1' : 'other'
+  return observeChoice('hops.meaning/share-of-several', Math.abs(sum - 1) < 1e-6 ? 'sum-1' : each, shown)
 }
 
 function observeOthers(hops: readonly Pick<Hop, 'dex'>[], engine: EngineId): readonly Verdict[] {
   const dexes = hops.map(({ dex }) => dex)
   if (dexes.every((dex) => dex === engine)) return []
-  return [observe('hops.meaning', { engine, dexes }, 'hops of another venue than engine')]
+  const shown = { engine, dexes }
+  return [observeChoice('hops.meaning/dex', 'other-venue', shown, 'hops of another venue than engine')]
 }

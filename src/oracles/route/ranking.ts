@@ -14,7 +14,7 @@ import {
 } from '../amounts/rational.ts'
 import { judgedBy, judgedByEach, type WellFormedRoute } from '../response/wellFormed.ts'
 import type { RequestedSwap } from '../swapFacts.ts'
-import { following, judge, observe, type Verdict } from '../verdict.ts'
+import { following, judge, observe, observeChoice, type Verdict } from '../verdict.ts'
 
 /** Two estimates of the same gas differ by less. The prices of ETH and WBTC, or of ETH and USD, differ by more. */
 export const GAS_FACTOR = 10
@@ -58,7 +58,11 @@ export function judgeRanking(facts: RankingFacts): readonly Verdict[] {
   return judgedBy(facts.route, ['engine', 'alternatives'], ({ engine, alternatives }) => {
     const engines = alternatives.map((alternative) => alternative.engine)
     // The fallback comes when no venue answered: there is nothing to rank.
-    if (engine === MARKET) return observe('quote.market.when', { alternatives: engines })
+    if (engine === MARKET) {
+      const others = engines.every((one: string | undefined) => one === MARKET) ? 'market' : 'venues'
+      const answer = engines.length === 0 ? 'empty' : others
+      return observeChoice('quote.market.when/alternatives', answer, { alternatives: engines })
+    }
     const isFirst = engines[0] === engine && new Set(engines).size === engines.length
     const first = judgedByEach(alternatives, ['engine'], () =>
       judge('alternatives.winner-first', isFirst, {

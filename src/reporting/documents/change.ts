@@ -17,21 +17,34 @@ export function changeBlocks(change: ReportChange, most: number): readonly Block
   ]
   const changed = kinds.filter(([, ids]) => ids.length > 0)
   const against = [`compared with `, code(change.against)]
-  if (changed.length === 0) return [paragraph(...against, ': every case ended as it did')]
-  return [
-    paragraph(...against, ':'),
-    list(
-      changed.map(([name, ids, tone]) => ({
-        blocks: [
-          paragraph(strong(name, tone), `: ${ids.length}`),
-          within(
-            ids.map((id) => [caseRef(id)]),
-            most,
-          ),
-        ],
-      })),
+  const groups = [
+    ...changed.map(([name, ids, tone]) =>
+      group(
+        name,
+        ids.map((id) => [caseRef(id)]),
+        most,
+        tone,
+      ),
     ),
+    ...pointGroups(change, most),
   ]
+  return [
+    paragraph(...against, changed.length === 0 ? ': every case ended as it did' : ':'),
+    ...(groups.length === 0 ? [] : [list(groups)]),
+  ]
+}
+
+function group(name: string, items: readonly Item[], most: number, tone?: Tone): Item {
+  return { blocks: [paragraph(strong(name, tone), `: ${items.length}`), within(items, most)] }
+}
+
+/** Returns the open points that the service answers otherwise, which is never worse; empty where there are none. */
+function pointGroups({ changedPoints }: ReportChange, most: number): readonly Item[] {
+  if (changedPoints.length === 0) return []
+  const items = changedPoints.map(
+    ({ point, before, after }): Item => [code(point), ': ', code(before), ' → ', code(after)],
+  )
+  return [group('open points answered otherwise', items, most, 'open')]
 }
 
 /** Returns the cases that ended as they did, with other evidence; empty where there are none. @param isFull with all of each text. */

@@ -9,6 +9,7 @@ import { baselineBlocks } from './baseline.ts'
 import { type CauseLimits, causesBlocks } from './causes.ts'
 import { changeBlocks } from './change.ts'
 import { caseGaps, GAPS, requirementGaps } from './gaps.ts'
+import { mixedBlocks } from './openPoints.ts'
 import { requirementTable, suiteTable } from './tables.ts'
 
 const IN_SUMMARY: CauseLimits = { inFull: 20, listed: 20, exchanges: 1, characters: 10_000 }
@@ -23,6 +24,7 @@ export function runSummary(report: Report): string {
       ...runBlocks(report, IN_SUMMARY),
       section('Evidence', [requirementTable(report), suiteTable(report)]),
       section('Gaps', [...requirementGaps(report, GAPS), ...caseGaps(report)]),
+      ...mixedBlocks(report),
     ]),
   ]
   return `${toMarkdown(blocks).join('\n\n')}\n`

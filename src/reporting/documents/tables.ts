@@ -1,7 +1,7 @@
 import { LEVELS } from '../../spec/requirements/index.ts'
 import { wordOf } from '../document/endings.ts'
 import { type Block, details, mark, paragraph, section, strong, type Text, table } from '../document/model.ts'
-import { caseRef, requirementRef } from '../document/references.ts'
+import { caseRef } from '../document/references.ts'
 import { plural } from '../plural.ts'
 import {
   countCases,
@@ -73,21 +73,6 @@ export function propertyBlocks({ properties: families }: Pick<Report, 'propertie
     section('Properties', [
       paragraph(what),
       ...[propertyTable(families), classTable(families), ...families.map(familyBlock)],
-    ]),
-  ]
-}
-
-/** Returns what the target does where the specification is silent; never a failure. */
-export function silentBlocks({ silent }: Pick<Report, 'silent'>): readonly Block[] {
-  if (silent.length === 0) return []
-  const rows = silent.map(({ id, statement, observed, section: of }): readonly Text[] => [
-    [requirementRef(id), ` §${of}: ${statement}`],
-    observed ?? 'not observed',
-  ])
-  return [
-    section('Where the specification is silent', [
-      paragraph(`${plural(silent.length, 'point')}. The behaviour is recorded and never fails.`),
-      table('observations', ['point', 'observed'], rows),
     ]),
   ]
 }

@@ -2,7 +2,8 @@ import { verdictInWords } from '../baselineText.ts'
 import type { Block } from '../document/model.ts'
 import { baselineBlocks } from '../documents/baseline.ts'
 import { brokenClauses } from '../documents/clauses.ts'
-import { propertyBlocks, silentBlocks } from '../documents/tables.ts'
+import { openPointBlocks } from '../documents/openPoints.ts'
+import { propertyBlocks } from '../documents/tables.ts'
 import { countCases, type Report, STATUSES } from '../report/model.ts'
 import { toHtml } from './document.ts'
 import { html, type Markup } from './markup.ts'
@@ -30,7 +31,7 @@ ${renderRequirements(report)}
 ${renderCases(cases)}
 ${renderTimelinesOf(report)}
 ${renderDocument('properties', propertyBlocks(report))}
-${renderDocument('silent', silentBlocks(report))}`,
+${renderDocument('open-points', openPointBlocks(report))}`,
     data: { cases, baseUrl, clauses: brokenClauses(cases) },
   })
 }
@@ -63,7 +64,7 @@ function contentsOf(report: Report): readonly Entry[] {
       'Properties',
       report.properties.reduce((sum, { properties }) => sum + properties.length, 0),
     ],
-    ['silent', 'Silent points', report.silent.length],
+    ['open-points', 'Open points', report.openPoints.length],
   ]
   const always = new Set(['failures', 'requirements', 'cases'])
   return [['summary', 'Summary', null], ...parts.filter(([id, , count]) => always.has(id) || count !== 0)]

@@ -38,6 +38,7 @@ const NOTHING = {
   fixed: [],
   vanished: [],
   added: [],
+  changedPoints: [],
   changedEvidence: [],
 }
 

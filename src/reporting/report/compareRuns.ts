@@ -1,4 +1,5 @@
 import { excusesOf } from '../baseline.ts'
+import { changedPoints } from '../openPoints.ts'
 import { type CaseResult, casesOf, type Results } from '../results.ts'
 import type { ReportChange } from './model.ts'
 
@@ -23,6 +24,7 @@ export function compareRuns(there: Results, here: Results, against: string): Rep
     fixed: [],
     vanished: [...before.keys()].filter((id) => !after.has(id)),
     added: [],
+    changedPoints: changedPoints(there, here),
     changedEvidence: [],
   }
   for (const [id, row] of after) {

@@ -1,14 +1,9 @@
 import { excusesOf, shownStatus } from '../baseline.ts'
 import type { BaselineEntry } from '../baselineFormat.ts'
+import { pointsOf } from '../openPoints.ts'
 import type { CaseResult, Results } from '../results.ts'
 import { caseCommand } from './again.ts'
-import {
-  REPORT_SCHEMA,
-  type Report,
-  type ReportCase,
-  type ReportRequirement,
-  type SilentPoint,
-} from './model.ts'
+import { REPORT_SCHEMA, type Report, type ReportCase } from './model.ts'
 import { propertyFamilies } from './propertyFamilies.ts'
 import { requirementVerdicts } from './requirementVerdicts.ts'
 
@@ -25,7 +20,7 @@ export type Extras = Partial<
     | 'suites'
     | 'cases'
     | 'requirements'
-    | 'silent'
+    | 'openPoints'
   >
 >
 
@@ -52,7 +47,7 @@ export function reportOf(run: Results, extras: Extras = {}): Report {
     requirements,
     change: null,
     properties: propertyFamilies(run),
-    silent: silentPoints(requirements),
+    openPoints: pointsOf(run),
     timelines: [],
     ...extras,
   }
@@ -71,15 +66,4 @@ function toReportCase(
     suite,
     replay: row.failure?.replay ?? caseCommand(replay, row.id),
   }
-}
-
-/** Returns the points on which the specification is silent, with what the run observed. */
-function silentPoints(requirements: readonly ReportRequirement[]): readonly SilentPoint[] {
-  return requirements
-    .filter(({ level }) => level === 'silent')
-    .map(({ id, section, statement, verdict, notes, exercised }) => ({
-      ...{ id, section, statement },
-      observed:
-        verdict === 'observed' ? notes.join('; ') || `exercised ${exercised} times, nothing recorded` : null,
-    }))
 }

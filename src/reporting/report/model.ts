@@ -1,11 +1,12 @@
 import type { Requirement } from '../../spec/requirements/index.ts'
 import type { BaselineEntry } from '../baselineFormat.ts'
+import type { ChangedPoint, ReportPoint } from '../openPoints.ts'
 import type { CaseResult, RequirementVerdict, Results } from '../results.ts'
 import type { Timeline } from '../timeline/model.ts'
 import type { About } from './about.ts'
 
 /** The version of the format of `plumbline report --json`. */
-export const REPORT_SCHEMA = 'plumbline-report/4'
+export const REPORT_SCHEMA = 'plumbline-report/5'
 
 /** Describes how a case ended; `excused`: it failed, or was inconclusive, as the baseline says. */
 export type Status = CaseResult['status'] | 'excused'
@@ -61,7 +62,7 @@ export interface ReportRequirement
   readonly notes: readonly string[]
 }
 
-/** The differences from another run, as ids of cases. */
+/** The differences from another run: ids of cases, and open points. */
 export interface ReportChange {
   /** The name of the run that this one is compared with. */
   readonly against: string
@@ -74,6 +75,8 @@ export interface ReportChange {
   readonly fixed: string[]
   readonly vanished: string[]
   readonly added: string[]
+  /** Points that the specification leaves open and that the service answers otherwise. */
+  readonly changedPoints: readonly ChangedPoint[]
   readonly changedEvidence: { readonly id: string; readonly before: string; readonly after: string }[]
 }
 
@@ -83,11 +86,6 @@ export interface PropertyFamily {
   /** How many cases fell into each class; `floor`: how many of all families together must, null where none must. */
   readonly labels: readonly { readonly name: string; readonly count: number; readonly floor: number | null }[]
   readonly properties: Pick<CaseResult, 'id' | 'title' | 'status' | 'exercised'>[]
-}
-
-/** A point on which the specification is silent, with what the run observed; null: nothing. */
-export interface SilentPoint extends Pick<Requirement, 'id' | 'section' | 'statement'> {
-  readonly observed: string | null
 }
 
 /** The data of a report: a run, its circumstances, and what else was given. */
@@ -100,7 +98,7 @@ export interface Report
   readonly requirements: readonly ReportRequirement[]
   readonly change: ReportChange | null
   readonly properties: readonly PropertyFamily[]
-  readonly silent: readonly SilentPoint[]
+  readonly openPoints: readonly ReportPoint[]
   readonly timelines: readonly Timeline[]
 }
 

@@ -9,6 +9,7 @@ import {
   createEvidenceRecorder,
   type EvidenceRecorder,
   type Judged,
+  type ShownChoice,
 } from '../../targets/evidence/evidence.ts'
 import { KEPT, keepText } from '../../targets/evidence/kept.ts'
 import { HarnessError } from '../harnessError.ts'
@@ -17,6 +18,8 @@ import type { Case, CaseEvidence } from './case.ts'
 export type { CaseFailure }
 /** How a case ended, with what it attached for whoever runs it. Plain data. */
 export interface CaseResult extends ReportedCase {
+  /** What the target did at open points; part of the results of the run. */
+  readonly choices?: readonly ShownChoice[]
   readonly attached?: unknown
 }
 /** Describes how a case ended; `inconclusive` never blames the target. */
@@ -67,6 +70,7 @@ export async function runCase(
           : keepNotes(evidence.notes ?? []),
       judged,
       failure: null,
+      choices: recorder.choices(),
       ...attachedTo(recorder),
     }
   } catch (error) {
@@ -88,6 +92,7 @@ export async function runCase(
         ...keepOthers(broken?.others ?? [], keep),
         ...(broken?.counterexample == null ? {} : { counterexample: broken.counterexample }),
       },
+      choices: recorder.choices(),
       ...attachedTo(recorder),
     }
   }

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { ForeignFileError, readForeignFile, readForeignFolder } from '../../host/foreignFile.ts'
 import { writeNew } from '../../host/writeWhole.ts'
 import { describePrograms } from '../../recordings/record/environment.ts'
 import { UsageError } from '../../spec/errors.ts'
@@ -54,7 +54,7 @@ export function readFailures(...folders: readonly string[]): readonly KeptFailur
 }
 
 function readFailure(file: string): KeptFailure {
-  const read = readJsonText(readFileSync(file, 'utf8'))
+  const read = readJsonText(readForeignFile(file))
   if ('problem' in read) throw unreadable(file, read.problem)
   const parsed = failureSchema.safeParse(read.json)
   if (!parsed.success) {
@@ -116,11 +116,9 @@ export function failureName({ file }: KeptFailure): string {
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
-      .sort()
+    return readForeignFolder(folder).filter((name) => name.endsWith('.json'))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    if (error instanceof ForeignFileError && error.isMissing) return []
     throw error
   }
 }

@@ -1,6 +1,7 @@
-import { judgeConfirm, observe } from '../../oracles/index.ts'
+import { judgeConfirm, observeChoice } from '../../oracles/index.ts'
 import type { Run } from '../../simulation/run/runLog.ts'
 import type { With } from '../../targets/environment/environment.ts'
+import { noteMoment } from '../../targets/evidence/evidence.ts'
 import { assertVerdicts } from '../cases/assertVerdicts.ts'
 import { HarnessError } from '../harnessError.ts'
 import { type NothingToReport, runScenarioSteps } from './runScenarioSteps.ts'
@@ -22,7 +23,8 @@ export async function runScenario(
 ): Promise<Run | NothingToReport> {
   const run = await runScenarioSteps(environment, { id, requirement: requirements[0] }, steps)
   if (typeof run === 'string') {
-    if (run === 'unattributed') assertVerdicts([observe('attribution.with-fee-transfer', 'none')])
+    if (run === 'unattributed')
+      assertVerdicts([observeChoice('attribution.with-fee-transfer', 'null', 'none')])
     return run
   }
   if (run.unmetFaults > 0)
@@ -32,6 +34,8 @@ export async function runScenario(
     )
   // The shape of the partner report is not specified: its figures are judged where the target declares it.
   const totals = environment.capabilities.has('partner-report') ? run.totals : []
+  // Its reports are judged together: no single exchange shows what they choose.
+  noteMoment()
   assertVerdicts(judgeConfirm({ ...run, totals }))
   return run
 }

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ForeignFileError, readForeignFile, readForeignFolder, statForeign } from '../../host/foreignFile.ts'
 import { parseScenarios, type Scenario, ScenarioFileError } from './scenarioFile.ts'
 
 const ENDING = '.json'
@@ -55,7 +56,7 @@ function filesOf(path: string): readonly Place[] {
 }
 
 function namesIn(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return readForeignFolder(folder, { recursive: true })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith(ENDING))
 }
@@ -70,7 +71,7 @@ function placeOf(path: string, name: string): string {
 
 function isFolder(path: string): boolean {
   try {
-    return statSync(path).isDirectory()
+    return statForeign(path).isDirectory()
   } catch (cause) {
     throw unreadable(path, cause)
   }
@@ -78,13 +79,15 @@ function isFolder(path: string): boolean {
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readForeignFile(file)
   } catch (cause) {
     throw unreadable(file, cause)
   }
 }
 
+/** @throws what is no problem of the file. */
 function unreadable(path: string, cause: unknown): ScenarioFileError {
-  const problem = `it cannot be read (${(cause as NodeJS.ErrnoException).code ?? cause})`
+  if (!(cause instanceof ForeignFileError)) throw cause
+  const problem = `it ${cause.problem}`
   return new ScenarioFileError(path, problem, 'Check the path.', { cause })
 }

@@ -1,11 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { About } from '../../reporting/report/about.ts'
-import { type CaseResult, casesOf, type Results, type ShardOfRun } from '../../reporting/results.ts'
+import {
+  type CaseResult,
+  casesOf,
+  type ObservedPoint,
+  type Results,
+  type ShardOfRun,
+} from '../../reporting/results.ts'
 import type { Verdicts } from '../../reporting/verdicts.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { cut } from '../../spec/issue.ts'
 import type { Capability } from '../../spec/requirements/index.ts'
 import { describeShard } from '../plan/shard.ts'
+import { collectPoints } from './openPoints.ts'
 import { resultOf, verdictsOf } from './result.ts'
 
 /** Describes what one shard left, and where. */
@@ -65,10 +72,21 @@ export function mergeShards(given: readonly FinishedShard[]): MergedRun {
     profile: results.profile,
     capabilities: new Set(results.capabilities as Capability[]),
     suites: shard.plan.map(({ name, cases }) => ({ name, cases: cases.map((id) => rowOf(id, rows)) })),
+    openPoints: pointsOf(parts, shard),
     whole: shard.whole,
     baseline: baseline === null ? null : { known: baseline, today: lastDayOf(parts) },
   })
   return { result, verdicts: verdictsOf(result), run: circumstancesOf(parts, shard) }
+}
+
+/** Returns what the shards observed at the open points: each answer of the first case of the whole run that shows it. */
+function pointsOf(parts: readonly Part[], { plan }: ShardOfRun): readonly ObservedPoint[] {
+  const places = new Map(plan.flatMap(({ cases }) => cases).map((id, place) => [id, place]))
+  const found = parts
+    .flatMap(({ results }) => results.openPoints ?? [])
+    .flatMap(({ point, answers }) => answers.map((one) => ({ point, place: places.get(one.case) ?? 0, one })))
+    .sort((left, right) => left.place - right.place)
+  return collectPoints(found.map(({ point, one }) => ({ point, answers: [one] })))
 }
 
 function partOf(given: FinishedShard): Part {

@@ -1,12 +1,13 @@
 import { updatedBaseline } from '../../reporting/baseline.ts'
 import type { Baseline } from '../../reporting/baselineFormat.ts'
-import type { ShardOfRun } from '../../reporting/results.ts'
+import type { CaseResult as ReportedCase, ShardOfRun } from '../../reporting/results.ts'
 import { type Redact, redactData, redactorOf } from '../../spec/secrets/redact.ts'
 import { keepCases } from '../../targets/evidence/kept.ts'
 import type { Case } from '../cases/case.ts'
 import type { CaseResult } from '../cases/runCase.ts'
 import { type Plan, planRun } from '../plan/plan.ts'
 import type { Executed, Outcome, RunRequest } from '../run/runRequest.ts'
+import { observedPoints } from './openPoints.ts'
 import { caseEnds, resultOf, verdictsOf } from './result.ts'
 
 /** Returns the results of a plan's cases by suite; without a result for each of them the run is not whole. */
@@ -35,6 +36,8 @@ const OURS: ReadonlySet<string> = new Set([
   'blame',
   'key',
   'obstacle',
+  'point',
+  'answer',
 ])
 /** Objects of a case whose member names are the target's. */
 const NAMED_BY_TARGET: ReadonlySet<string> = new Set(['headers'])
@@ -73,6 +76,7 @@ export function outcomeOf(
       cases: floorsBy.has(suite.name) ? own.map((one) => ({ ...one, judged: [] })) : own,
     }
   })
+  const telling = suites.filter(({ name }) => !floorsBy.has(name)).flatMap((suite) => suite.cases)
   const known =
     baseline?.update === undefined
       ? (baseline?.known ?? null)
@@ -83,13 +87,20 @@ export function outcomeOf(
     seed: request.seed,
     profile: target.reach,
     capabilities: target.capabilities,
-    suites,
+    suites: suites.map(({ name, cases }) => ({ name, cases: cases.map(withoutChoices) })),
+    openPoints: observedPoints(telling),
     whole,
     floors: [...floors, ...executed.suites.flatMap((suite) => floorsBy.get(suite.name)?.(suite.cases) ?? [])],
     baseline: known === null || baseline === null ? null : { known: explained(known), today: baseline.today },
     shard: shardOfRun(request),
   })
   return { result, verdicts: verdictsOf(result), baseline: known, baseUrl: redact(target.baseUrl) }
+}
+
+/** Returns the case as results hold it: what it chose at open points is part of the run. */
+function withoutChoices(result: CaseResult): ReportedCase {
+  const { choices: _, ...reported } = result
+  return reported
 }
 
 /** Returns what of a baseline excuses: an updated one holds new entries without a reason, until it is refused. */

@@ -1,16 +1,19 @@
 import { type CaseEnd, compareWithBaseline } from '../../reporting/baseline.ts'
 import type { Baseline } from '../../reporting/baselineFormat.ts'
 import { NO_RESPONSE } from '../../reporting/documents/failure.ts'
+import { answerAt, MIXED } from '../../reporting/openPoints.ts'
 import {
   type CaseResult,
   casesOf,
   type Floor,
+  type ObservedPoint,
   RESULTS_SCHEMA,
   type Results,
   type ShardOfRun,
 } from '../../reporting/results.ts'
 import { type CaseVerdict, VERDICTS_SCHEMA, type Verdicts } from '../../reporting/verdicts.ts'
 import { shortenText } from '../../spec/cutText.ts'
+import { openPoint } from '../../spec/openPoints/index.ts'
 import { explains } from '../../spec/requirements/causes.ts'
 import { type Capability, isRequirementId, type Need, requirement } from '../../spec/requirements/index.ts'
 import { exitCodeOf } from './exitCode.ts'
@@ -30,6 +33,8 @@ export interface FinishedRun {
   readonly profile: Need
   readonly capabilities: ReadonlySet<Capability>
   readonly suites: readonly { readonly name: string; readonly cases: readonly CaseResult[] }[]
+  /** What the cases observed at the open points. */
+  readonly openPoints?: readonly ObservedPoint[]
   /** True if every case was chosen, so that a requirement without evidence is a gap and not a choice. */
   readonly whole: boolean
   readonly floors?: readonly Floor[]
@@ -51,6 +56,7 @@ export function resultOf(run: FinishedRun): Results {
   const judged = {
     suites,
     requirements: [...tallyRequirements({ results: telling, capabilities, whole, profile: run.profile })],
+    openPoints: [...(run.openPoints ?? [])],
     floors: [...floors],
     baseline:
       baseline === null ? null : compareWithBaseline(caseEnds(casesOf(run)), baseline.known, baseline.today),
@@ -80,8 +86,21 @@ export function verdictsOf(result: Results): Verdicts {
     exitCode: exitCodeOf(verdict),
     requirements,
     cases: [...cases],
+    openPoints: (result.openPoints ?? []).map(pointVerdict),
     baseline,
     footer: { requirements: requirements.length, cases: cases.length, complete: true },
+  }
+}
+
+function pointVerdict(observed: ObservedPoint): Verdicts['openPoints'][number] {
+  const { point, answers } = observed
+  const answer = answerAt(observed)
+  const level = openPoint(point)?.level as 'silent' | 'may' | 'convention'
+  return {
+    point,
+    level,
+    answer,
+    ...(answer === MIXED && { answers: answers.map((one) => one.answer).sort() }),
   }
 }
 

@@ -69,8 +69,9 @@ export function createClient(
       throw error
     })
     const exchange = { request, response, ...(timing === undefined ? {} : { timing }) }
-    transcript.push(keepExchange(exchange, redact))
-    noteMoment()
+    const kept = keepExchange(exchange, redact)
+    transcript.push(kept)
+    noteMoment(kept)
     const body = parseJson(response.body)
     const json = isForReport(asked) ? withOurNames(body, partnerReport) : body
     return { status: response.status, headers: response.headers, json, exchange }

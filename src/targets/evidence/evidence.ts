@@ -1,5 +1,6 @@
 import { AsyncContext } from '../../host/asyncContext.ts'
-import type { Outcome, Verdict } from '../../oracles/index.ts'
+import type { Choice, Outcome, Verdict } from '../../oracles/index.ts'
+import { type Exchange, redactKeys } from '../../spec/exchange.ts'
 import { type RequirementId, requirement } from '../../spec/requirements/index.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
 import type { EngineId } from '../../spec/venues.ts'
@@ -20,6 +21,11 @@ export interface Judged {
   readonly observations: readonly string[]
 }
 
+/** Describes an answer at an open point, and the exchange that shows it; null: more than one exchange does. */
+export interface ShownChoice extends Choice {
+  readonly exchange: Exchange | null
+}
+
 interface Tally {
   readonly moments: Readonly<Record<Outcome, Set<number>>>
   readonly venues: Set<EngineId>
@@ -33,6 +39,7 @@ interface Held {
   readonly verdict: Verdict
   readonly venue: EngineId | undefined
   readonly moment: number
+  readonly exchange: Exchange | null
 }
 
 /** Collects the verdicts of one check while it runs. */
@@ -42,6 +49,8 @@ export interface EvidenceRecorder {
   judged(): readonly Judged[]
   /** Returns the requirements of refusals whose twin was not served: they are not among what was judged. */
   unserved(): readonly RequirementId[]
+  /** Returns what the target did at open points, each answer once. */
+  choices(): readonly ShownChoice[]
   /** Returns what was attached; undefined: nothing was. */
   attached(): unknown
 }
@@ -50,8 +59,11 @@ interface Running {
   readonly strict: boolean
   readonly redact: Redact
   readonly tallies: Map<RequirementId, Tally>
+  readonly choices: Map<string, ShownChoice>
   /** Counts what happened between verdicts, so that two about the same answer are one observation. */
   moment: number
+  /** The newest exchange; null: there is none, or what is judged next is of several. */
+  exchange: Exchange | null
   /** Refusals whose twin was not served yet, and the twins that were. */
   held: readonly Held[]
   readonly served: Set<string>
@@ -68,8 +80,8 @@ export function createEvidenceRecorder(
   strict = countsConventions(),
   redact: Redact = running.value?.redact ?? ((text) => text),
 ): EvidenceRecorder {
-  const nothing = { moment: 0, held: [], served: new Set<string>(), attached: undefined }
-  const state: Running = { strict, redact, tallies: new Map(), ...nothing }
+  const nothing = { moment: 0, exchange: null, held: [], served: new Set<string>(), attached: undefined }
+  const state: Running = { strict, redact, tallies: new Map(), choices: new Map(), ...nothing }
   return {
     collect: (work) => running.run(state, work),
     judged: () =>
@@ -83,6 +95,7 @@ export function createEvidenceRecorder(
         observations: [...observations].sort(),
       })),
     unserved: () => [...new Set(state.held.map(({ verdict }) => verdict.requirement))],
+    choices: () => [...state.choices.values()],
     attached: () => state.attached,
   }
 }
@@ -97,10 +110,21 @@ export function countsConventions(): boolean {
   return running.value?.strict ?? false
 }
 
-/** Says that something new was seen: the next verdicts are about another observation. Nothing outside a check. */
-export function noteMoment(): void {
+/**
+ * Says that something new was seen: the next verdicts are about another observation. Nothing outside a check.
+ *
+ * @param exchange what was seen; absent: more than one exchange.
+ */
+export function noteMoment(exchange: Exchange | null = null): void {
   const state = running.value
-  if (state !== undefined) state.moment += 1
+  if (state === undefined) return
+  state.moment += 1
+  state.exchange = exchange
+}
+
+/** Names the exchange that shows what is recorded next, where it is not the newest. Nothing outside a check. */
+export function noteExchange(exchange: Exchange): void {
+  if (running.value !== undefined) running.value.exchange = exchange
 }
 
 /**
@@ -111,11 +135,11 @@ export function noteMoment(): void {
 export function recordVerdicts(verdicts: readonly Verdict[], venue?: EngineId, refusedTwin?: string): void {
   const state = running.value
   if (state === undefined) return
-  const { moment } = state
+  const { moment, exchange } = state
   for (const verdict of verdicts) {
     const waits = refusedTwin !== undefined && !state.served.has(refusedTwin) && verdict.outcome === 'pass'
-    if (waits) state.held = [...state.held, { twin: refusedTwin, verdict, venue, moment }]
-    else recordVerdict(state, verdict, venue, moment)
+    if (waits) state.held = [...state.held, { twin: refusedTwin, verdict, venue, moment, exchange }]
+    else recordVerdict(state, { verdict, venue, moment, exchange })
   }
 }
 
@@ -124,12 +148,11 @@ export function recordServed(twin: string): void {
   const state = running.value
   if (state === undefined) return
   state.served.add(twin)
-  for (const held of state.held)
-    if (held.twin === twin) recordVerdict(state, held.verdict, held.venue, held.moment)
+  for (const held of state.held) if (held.twin === twin) recordVerdict(state, held)
   state.held = state.held.filter((held) => held.twin !== twin)
 }
 
-function recordVerdict(state: Running, verdict: Verdict, venue: EngineId | undefined, moment: number): void {
+function recordVerdict(state: Running, { verdict, venue, moment, exchange }: Omit<Held, 'twin'>): void {
   const tally = tallyOf(state, verdict.requirement)
   tally.moments[verdict.outcome].add(moment)
   if (venue !== undefined) tally.venues.add(venue)
@@ -138,6 +161,20 @@ function recordVerdict(state: Running, verdict: Verdict, venue: EngineId | undef
     addObservation(state, tally, verdict.actual)
   const { level } = requirement(verdict.requirement)
   if (verdict.outcome === 'fail' && level === 'convention') addObservation(state, tally, departureOf(verdict))
+  const ofConvention = level === 'convention' ? choicesOfConvention(verdict) : []
+  for (const choice of [...(verdict.choices ?? []), ...ofConvention]) addChoice(state, choice, exchange)
+}
+
+/** Returns whether a convention is kept; empty: it is not judged, or broken only because something else is. */
+function choicesOfConvention({ requirement, outcome, follows }: Verdict): readonly Choice[] {
+  if (outcome === 'observed' || follows !== undefined) return []
+  return [{ point: requirement, answer: outcome === 'pass' ? 'kept' : 'not-kept' }]
+}
+
+function addChoice({ choices }: Running, { point, answer }: Choice, exchange: Exchange | null): void {
+  const key = `${point} ${answer}`
+  if (!choices.has(key))
+    choices.set(key, { point, answer, exchange: exchange === null ? null : redactKeys(exchange) })
 }
 
 function addObservation({ redact }: Running, { observations }: Tally, text: string): void {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { freePort } from '../../host/freePort.ts'
 import { variablesNamed } from '../../host/inheritedVariables.ts'
+import { marked } from '../../host/marked.ts'
 import { makeTemporaryFolder } from '../../host/temporary.ts'
 import { makeFolder } from '../../host/writeWhole.ts'
 import { writeManifestFile } from '../../sandbox/manifestFile.ts'
@@ -91,6 +92,13 @@ export async function startSpawned(
   try {
     const { path: directory, remove } = makeTemporaryFolder('target')
     ends.push(remove)
+    const started = marked('PLUMBLINE_DIR', directory)
+    const late: string[] = []
+    ends.push(() => {
+      const left = started.end()
+      if (left.length > 0)
+        late.push(`the target started processes that cannot be ended, and still run: ${left.join(', ')}`)
+    })
     const { watch } = options
     const targetChain = watch === undefined ? await targetChainOf(options) : await watch.chain.enter()
     ends.push(targetChain.end)
@@ -135,7 +143,8 @@ export async function startSpawned(
       if (!isEnding) watch?.onGone(reason, spawned.output())
     })
     const process = Object.assign(spawned, { clockAheadMs })
-    return await sessionOf(`spawned: ${command}`, url, options, targetChain, process, variables, end)
+    const session = await sessionOf(`spawned: ${command}`, url, options, targetChain, process, variables, end)
+    return { ...session, lateNotices: late }
   } catch (error) {
     await end()
     throw error

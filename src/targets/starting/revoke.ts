@@ -17,13 +17,12 @@ export type Revoker = (keyId: string) => Promise<string>
 export function revokerOf(command: string, variables: Readonly<Record<string, string>>): Revoker {
   return async (keyId) => {
     const line = command.replaceAll('{keyId}', keyId)
-    const { child, release, end } = spawnGroup(line, variables)
+    const { child, lastWords, release, end } = spawnGroup(line, variables)
     let problems = ''
     child.stdout.resume()
     child.stderr.on('data', (chunk: Buffer) => {
       problems = `${problems}${chunk.toString('utf8')}`.slice(-KEPT_CHARACTERS)
     })
-    const closed = once(child, 'close')
     const [code, signal] = await once(child, 'exit', { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
       (error: Error) => {
         end()
@@ -31,8 +30,8 @@ export function revokerOf(command: string, variables: Readonly<Record<string, st
       },
     )
     if (code !== 0) {
+      await lastWords()
       end()
-      await closed
       throw failed(`it ended with ${code ?? signal} ${problems}`)
     }
     release()

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { redactorOf } from '../../spec/secrets/redact.ts'
@@ -7,8 +6,6 @@ import { spawnGroup } from './spawnGroup.ts'
 
 /** How long a process may take to end when asked to. */
 const END_TIMEOUT_MS = 5_000
-/** How long what a process printed last is waited for. */
-const LAST_WORDS_MS = 500
 const KEPT_OUTPUT_CHARACTERS = 4_000
 
 /** A process group of ours: a command and whatever it started. */
@@ -37,7 +34,7 @@ export function spawnProcess(
   secrets: readonly string[],
   again = false,
 ): SpawnedProcess {
-  const { child, signal, end } = spawnGroup(command, variables)
+  const { child, signal, lastWords, end } = spawnGroup(command, variables)
   const log = again ? continueLog(logPath) : openLog(logPath)
   let kept = ''
   const redact = redactorOf(secrets)
@@ -60,10 +57,9 @@ export function spawnProcess(
       end(`its process ended (${signal === null ? `exit code ${code}` : `signal ${signal}`})`),
     )
   })
-  const closed = once(child, 'close')
   const gone = exited.then(async (why) => {
-    // What it printed last may still be on its way; what it started may hold its output open for ever.
-    await Promise.race([closed, setTimeout(LAST_WORDS_MS, undefined, { ref: false })]).catch(() => {})
+    // What it printed last may still be on its way.
+    await lastWords()
     return why
   })
   for (const { stream, write } of streams) {
@@ -79,7 +75,6 @@ export function spawnProcess(
       await Promise.race([exited, setTimeout(END_TIMEOUT_MS, undefined, { ref: false })])
       // The command may be gone and what it started still there.
       end()
-      for (const { stream } of streams) stream.removeAllListeners('data')
       const last = rest()
       await new Promise<void>((resolve) => {
         log.end(last, () => resolve())

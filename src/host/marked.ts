@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { atExit } from './atExit.ts'
+import { killMarkedIfKilled } from './watchdog.ts'
+
+/** What is being killed may still start a process: so often it is looked again. */
+const ROUNDS_MAX = 20
+
+/** Everything that was started with one variable in its environment, in whichever process group or session it is. */
+export interface Marked {
+  /**
+   * Kills all of it.
+   *
+   * @returns the ids of processes that could not be killed, such as those of another user.
+   */
+  end(): readonly number[]
+}
+
+/**
+ * Marks what is started from now on with a variable of a value that nothing else has. A process that leaves its group is still found by
+ * it, also where this process is killed; one that clears its environment as well is not.
+ */
+export function marked(name: string, value: string): Marked {
+  const variable = `${name}=${value}`
+  const forget = [atExit(() => killAll(variable)), killMarkedIfKilled(variable)]
+  return {
+    end: () => {
+      const left = killAll(variable)
+      for (const each of forget) each()
+      return left
+    },
+  }
+}
+
+function killAll(variable: string): readonly number[] {
+  const found = new Set<number>()
+  const refused: number[] = []
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const fresh = processesWith(variable).filter((pid) => !found.has(pid))
+    if (fresh.length === 0) return refused
+    for (const pid of fresh) {
+      found.add(pid)
+      if (!isKilled(pid)) refused.push(pid)
+    }
+  }
+  return [...refused, ...processesWith(variable).filter((pid) => !found.has(pid))]
+}
+
+function isKilled(pid: number): boolean {
+  try {
+    process.kill(pid, 'SIGKILL')
+    return true
+  } catch (error) {
+    // It has ended by itself meanwhile.
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+/** Returns the ids of the processes that were started with a variable, as far as this user may read that. */
+function processesWith(variable: string): readonly number[] {
+  if (process.platform === 'win32') return []
+  return process.platform === 'linux' ? listed(variable) : shown(variable)
+}
+
+function listed(variable: string): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((id) => {
+      try {
+        return readFileSync(`/proc/${id}/environ`, 'latin1')
+          .split('\0')
+          .includes(Buffer.from(variable).toString('latin1'))
+      } catch {
+        // It has ended, or belongs to another user.
+        return false
+      }
+    })
+    .map(Number)
+}
+
+/** `e` shows the environment of each process. */
+function shown(variable: string): readonly number[] {
+  const options = { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, env: {} } as const
+  return execFileSync('/bin/ps', ['axeww', '-o', 'pid=,command='], options)
+    .split('\n')
+    .filter((line) => ` ${line} `.includes(` ${variable} `))
+    .map((line) => Number.parseInt(line, 10))
+}
