@@ -10,7 +10,14 @@ const SIMULATION = [
 ]
 
 /** What runs cases and keeps what they left. */
-const RUNNING = ['src/simulation', 'src/reporting', 'src/recordings', 'src/targets', 'src/runner']
+const RUNNING = [
+  'src/simulation',
+  'src/client',
+  'src/reporting',
+  'src/recordings',
+  'src/targets',
+  'src/runner',
+]
 
 /** What can be measured, or attacked, from outside of the suites. */
 const MEASURED = [

@@ -73,7 +73,12 @@ export function clientCases(
       await row.prepare?.(environment)
       const { faults, account = 'alice', key = 'one' } = row
       const observed = await environment.program.run({
-        ...{ goal: goalOf(environment.manifest, row.goal), apiKey: environment.secret(key), account },
+        ...{
+          name: `client.${id}`,
+          goal: goalOf(environment.manifest, row.goal),
+          apiKey: environment.secret(key),
+          account,
+        },
         ...(faults === undefined ? {} : { faults: (run) => faults(run, environment) }),
       })
       assertVerdicts(judgeClient(observed, row.intent))

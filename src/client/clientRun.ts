@@ -36,6 +36,8 @@ export interface ClientWorld {
 
 /** What one case wants of its client. */
 export interface ClientPlan {
+  /** The name of the case, as a file may be called. */
+  readonly name: string
   readonly goal: Goal
   readonly apiKey: string
   readonly account: AccountName
@@ -94,12 +96,12 @@ export class ClientRun {
   /** Runs the client to its end, and returns what it did. */
   async run(): Promise<ObservedClient> {
     const world = this.#world
-    const { goal, apiKey, account } = this.#plan
+    const { name, goal, apiKey, account } = this.#plan
     const before = await this.#balances()
     const instance = await world.program.open({
       service: (request) => world.track(() => this.#limited(() => this.#service.carry(request))),
       node: (request) => world.track(() => this.#node.carry(request)),
-      ...{ goal, apiKey, time: world.time },
+      ...{ name, goal, apiKey, time: world.time },
       privateKey: ACCOUNTS[account].privateKey,
     })
     this.#instance = instance

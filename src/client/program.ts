@@ -11,6 +11,8 @@ export interface ClientTime {
 
 /** What a client under test gets for one case. */
 export interface ProgramInput {
+  /** The name of the case, as a file may be called. */
+  readonly name: string
   /** Carries requests to the service; throws where the connection is cut. */
   readonly service: Transport
   /** Carries JSON-RPC to the node, in the same way. */

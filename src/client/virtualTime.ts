@@ -15,16 +15,9 @@ export interface DrivenTime {
 export function virtualTime(clock: VirtualClock): DrivenTime {
   let signs = 0
   let busy = 0
-  const time: ClientTime = {
-    nowMs: () => clock.nowMs(),
-    sleep: (delayMs) => {
-      signs += 1
-      return new Promise((resolve) => {
-        // As a timer of the machine takes it.
-        clock.after(Number.isFinite(delayMs) ? delayMs : 0, resolve)
-      })
-    },
-  }
+  const time = sleeping(clock, () => {
+    signs += 1
+  })
   return {
     time,
     track: async (action) => {
@@ -57,10 +50,34 @@ export function virtualTime(clock: VirtualClock): DrivenTime {
   }
 }
 
-/** Drives a virtual clock by that of the machine, for clients in other processes. */
-export function followRealTime(clock: VirtualClock, realNowMs: () => number): { stop(): void } {
-  const timer = setInterval(() => clock.advanceTo(realNowMs()), FOLLOW_MS)
-  return { stop: () => clearInterval(timer) }
+/** How often a clock follows that of the machine. */
+const FOLLOW_MS = 5
+
+/** Moves a virtual clock along with that of the machine, for clients in other processes. */
+export function followRealTime(clock: VirtualClock, realNowMs: () => number) {
+  const catchUp = () => clock.advanceTo(realNowMs())
+  const timer = setInterval(catchUp, FOLLOW_MS)
+  return { catchUp, stop: () => clearInterval(timer) }
 }
 
-const FOLLOW_MS = 5
+/** Returns the time of a clock that is moved along by somebody else. */
+export function realDrivenTime(clock: VirtualClock): DrivenTime {
+  return {
+    time: sleeping(clock),
+    track: (action) => action(),
+    settle: (promise) => promise,
+  }
+}
+
+function sleeping(clock: VirtualClock, onSleep: () => void = () => {}): ClientTime {
+  return {
+    nowMs: () => clock.nowMs(),
+    sleep: (delayMs) => {
+      onSleep()
+      return new Promise((resolve) => {
+        // As a timer of the machine takes it.
+        clock.after(Number.isFinite(delayMs) ? delayMs : 0, resolve)
+      })
+    },
+  }
+}
