@@ -53,7 +53,7 @@ const TIMEOUT_S = 90
 export const TOKENS = { from: 'USDG', to: 'DUSD', amount: '250.5' } as const
 /** ETH to USDG: nothing is approved. */
 export const NATIVE = { from: 'ETH', to: 'USDG', amount: '0.3' } as const
-export const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 export const FEE = { partnerFeeBps: 25, partnerFeeRecipient: RECIPIENT } as const
 
 export const DONE = { mustBe: 'done' } as const

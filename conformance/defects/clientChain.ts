@@ -13,7 +13,7 @@ const approving =
     approved: (tx) => ({ ...approved(tx), ...change(tx) }),
   })
 
-/** The chain is not asked whether the approval is enough. */
+/** Whether the approval is enough is not read from the chain. */
 const onlyOnce =
   (change: (rules: ClientRules) => Partial<ClientRules>) =>
   (rules: ClientRules): Partial<ClientRules> => {

@@ -50,16 +50,6 @@ export function virtualTime(clock: VirtualClock): DrivenTime {
   }
 }
 
-/** How often a clock follows that of the machine. */
-const FOLLOW_MS = 5
-
-/** Moves a virtual clock along with that of the machine, for clients in other processes. */
-export function followRealTime(clock: VirtualClock, realNowMs: () => number) {
-  const catchUp = () => clock.advanceTo(realNowMs())
-  const timer = setInterval(catchUp, FOLLOW_MS)
-  return { catchUp, stop: () => clearInterval(timer) }
-}
-
 /** Returns the time of a clock that is moved along by somebody else. */
 export function realDrivenTime(clock: VirtualClock): DrivenTime {
   return {

@@ -9,7 +9,7 @@ export { BALANCE_RULES } from './build/balanceChanges.ts'
 export { type DecodedSwap, decodeSwap } from './build/calldata.ts'
 export { judgeBuild } from './build/judgeBuild.ts'
 export { parseValidUntil } from './build/window.ts'
-export { buildsOf, type Role, type RoledTransaction, rolesOf } from './client/builds.ts'
+export { type Role, type RoledTransaction, rolesOf } from './client/builds.ts'
 export { judgeClient } from './client/judgeClient.ts'
 export type {
   ClientBalance,

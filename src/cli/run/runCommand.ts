@@ -25,7 +25,7 @@ import { requestOf } from './run.ts'
 import { endRun, showOutcome, showPlan } from './show.ts'
 import { endStalledRun, guardShowing } from './stalledRun.ts'
 
-/** Clients mostly wait: for blocks, and for as long as they are told to. */
+/** Clients mostly wait: for blocks, and for the pauses that responses name. */
 const CLIENTS_AT_ONCE = 6
 
 /** A run with the command line that describes it. */

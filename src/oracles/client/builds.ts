@@ -3,7 +3,7 @@ import type { ClientTransaction, ObservedClient } from './observation.ts'
 type BuildSource = Pick<ObservedClient, 'requests' | 'permit2'>
 type RoleSource = BuildSource & Pick<ObservedClient, 'transactions' | 'account'>
 
-/** A build as the client got it. Only what is there can be used: the case may have spoiled it. Hex in lower case. */
+/** A build as the client got it. The case may have changed any of its fields. Hex in lower case. */
 export interface KnownBuild {
   readonly receivedAtMs: number
   readonly chainId: unknown

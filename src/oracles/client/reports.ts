@@ -86,7 +86,7 @@ function judgeAttribution(
   ]
 }
 
-/** A request that did not succeed, and the pause until the same endpoint was asked again; null: it never was. */
+/** A request that did not succeed, and the pause until the same endpoint got another request; null: it got none. */
 interface Repetition {
   readonly response: ClientResponse
   readonly pauseMs: number | null

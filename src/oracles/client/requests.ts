@@ -77,8 +77,8 @@ function judgeSwap(request: ClientRequest, goal: Goal, form: RequirementId): rea
   ]
 }
 
-/** An amount as a number holds it is off by less than 2^-53 of it; nothing else is lost, and nothing is ever added. */
-const DOUBLE_LOSS = 2n ** 52n
+/** A number holds fifteen digits of an amount; nothing else may be lost, and nothing is ever added. */
+const DOUBLE_DIGITS = 10n ** 15n
 
 function judgeAmount({ amountText, endpoint }: ClientRequest, goal: Goal): readonly Verdict[] {
   const text = amountText ?? ''
@@ -86,7 +86,7 @@ function judgeAmount({ amountText, endpoint }: ClientRequest, goal: Goal): reado
   const sent = decimalOf(text)
   const isPlain = !/[eE]/.test(text)
   const lost = wanted === null || sent === null ? null : differenceOf(wanted, sent)
-  const isExact = lost !== null && lost.raw >= 0n && lost.raw * DOUBLE_LOSS <= lost.ofRaw
+  const isExact = lost !== null && lost.raw >= 0n && lost.raw * DOUBLE_DIGITS <= lost.ofRaw
   const details = { expected: goal.amount, actual: text, boundaryClasses: [`${endpoint}.amount`] }
   return [
     judge('client.amount.exact', isExact, details),

@@ -38,7 +38,7 @@ export interface Found {
  */
 export function tallyRequirements(found: Found): readonly RequirementVerdict[] {
   const listers = listersOf(found.results)
-  const bound = subjectsOf(found.results)
+  const bound = subjectsOf(listers)
   const served = new Set(found.results.flatMap(({ judged }) => judged.flatMap(({ venues }) => venues)))
   return allRequirements().flatMap((entry) => {
     if (entry.level === 'untestable' || !bound.has(entry.subject === 'client')) return []
@@ -52,9 +52,9 @@ export function tallyRequirements(found: Found): readonly RequirementVerdict[] {
 }
 
 /** Returns whom the cases of a run are about: clients (true), services (false), or both. Nothing is missing of whom none is about. */
-function subjectsOf(results: readonly CaseResult[]): ReadonlySet<boolean> {
-  const listed = results.flatMap(({ requirements }) => requirements).filter(isRequirementId)
-  return new Set(listed.map((id) => requirement(id).subject === 'client'))
+function subjectsOf(listers: ReadonlyMap<string, unknown>): ReadonlySet<boolean> {
+  const listed = [...listers.keys()].filter(isRequirementId)
+  return new Set(listed.length === 0 ? [false] : listed.map((id) => requirement(id).subject === 'client'))
 }
 
 function listersOf(results: readonly CaseResult[]): ReadonlyMap<string, readonly CaseResult[]> {

@@ -258,7 +258,7 @@ export const clientErrorClauses = clauses(of('7'), {
     statement: 'A swap that reverted is not called done.',
     level: 'convention',
     convention: {
-      because: 'A user who is told that a reverted swap is done looks for money that never came.',
+      because: 'A user who reads that a reverted swap is done looks for money that never came.',
       accepts: ['another swap from a new build, once the first is known to have reverted'],
     },
   },
@@ -268,7 +268,7 @@ export const clientErrorClauses = clauses(of('7'), {
     level: 'convention',
     convention: {
       because: 'What a client makes of its user is not shown; the exit code is how the suite learns it.',
-      accepts: ['unknown fields are ignored', 'lost responses are asked for again'],
+      accepts: ['unknown fields are ignored', 'requests whose response is lost are repeated'],
     },
   },
 })

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { followRealTime, realDrivenTime } from '../../client/virtualTime.ts'
+import { realDrivenTime } from '../../client/virtualTime.ts'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { createWorld, type World } from '../../simulation/world/world.ts'
@@ -8,7 +8,7 @@ import { drivenGenesisS } from '../chain/liveChain.ts'
 import { secretsByName } from '../description.ts'
 import { inProcessTarget } from '../environment/inProcess.ts'
 import { laneOf } from '../environment/lane.ts'
-import { realTime } from '../realTime.ts'
+import { followRealTime } from '../realTime.ts'
 import { clientScope } from '../scope.ts'
 import type { Lane, TargetSession } from '../session.ts'
 import { NO_URL } from '../transports/inProcessTransport.ts'
@@ -87,7 +87,7 @@ async function startLane(program: ReturnType<typeof spawnedProgram>, seed: numbe
     policy: { blockTimeMs: BLOCK_TIME_MS },
     startSandbox: (more) => startSandbox({ ...more, timestampS: drivenGenesisS(), stateRoots: false }),
   })
-  const follower = followRealTime(world.clock, realTime.nowMs)
+  const follower = followRealTime(world.clock)
   const target = inProcessTarget(world, {
     client: { program, time: realDrivenTime(world.clock), blockTimeMs: BLOCK_TIME_MS },
   })
