@@ -23,9 +23,9 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   property: 4_780,
   scenarios: 30,
   bench: 1_070,
-  tools: 5_750,
+  tools: 5_870,
   bin: 50,
-  docs: 560,
+  docs: 570,
 }
 
 const COUNTED = /\.(?:ts|mjs|sol)$/
