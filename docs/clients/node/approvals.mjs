@@ -5,6 +5,7 @@ const VALID_FOR_S = 30 * 60
 const ERC20_ABI = parseAbi([
   'function allowance(address owner, address spender) view returns (uint256)',
   'function approve(address spender, uint256 amount)',
+  'function transfer(address to, uint256 amount)',
 ])
 const PERMIT2_ABI = parseAbi([
   'struct PermitDetails { address token; uint160 amount; uint48 expiration; uint48 nonce; }',
@@ -39,6 +40,12 @@ export async function approvalsFor(tx, { from, mostRaw }, chain) {
     ...(await approval(chain, from.address, PERMIT2, mostRaw)),
     ...(await permit(chain, from.address, spender, mostRaw)),
   ]
+}
+
+/** §4.2 rule 5. */
+export function feeTransferOf({ token, to, amountRaw }) {
+  if (token === 'native') return { role: 'fee transfer', to, data: '0x', value: amountRaw }
+  return call('fee transfer', token, ERC20_ABI, 'transfer', [to, BigInt(amountRaw)])
 }
 
 async function approval(chain, token, spender, amount) {

@@ -15,7 +15,7 @@ export function checkChain(chainId, whose) {
   if (chainId !== CHAIN_ID) throw new Refused(`${whose} is of chain ${chainId}, not of ${CHAIN_ID}`)
 }
 
-/** Refuses a build that costs more or yields less than the goal says: who signs a transaction unread has no other guard. */
+/** Refuses a build that costs more or yields less than the goal says. A transaction that nobody reads has no other guard. */
 export function checkBuild({ route, tx, feeTransfer }, goal) {
   checkRoute(route)
   checkChain(tx.chainId, 'the build')

@@ -3,8 +3,7 @@
  * interrupted, it swaps once. ../README.md names its variables and exit codes.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { encodeFunctionData, parseAbi } from 'viem/utils'
-import { approvalsFor } from './approvals.mjs'
+import { approvalsFor, feeTransferOf } from './approvals.mjs'
 import { Chain, NodeRefusal } from './chain.mjs'
 import { fieldsOf, readGoal } from './goal.mjs'
 import { isTemporary, pauseMs } from './http.mjs'
@@ -14,7 +13,6 @@ import { openState } from './state.mjs'
 
 /** A build is made again after approvals, when it is too old to be signed, and when it would revert. */
 const MOST_BUILDS = 4
-const ERC20_ABI = parseAbi(['function transfer(address to, uint256 amount)'])
 
 const { SWAP_BASE_URL, SWAP_API_KEY, SWAP_RPC_URL, SWAP_PRIVATE_KEY, SWAP_GOAL, SWAP_STATE } = process.env
 const goal = readGoal(SWAP_GOAL)
@@ -62,19 +60,12 @@ async function signSwap() {
 async function signUnlessItReverts({ tx, feeTransfer }) {
   const swap = { role: 'swap', to: tx.to, data: tx.data, value: tx.value }
   try {
-    return await chain.sign(feeTransfer === null ? [swap] : [transferOf(feeTransfer), swap])
+    return await chain.sign(feeTransfer ? [feeTransferOf(feeTransfer), swap] : [swap])
   } catch (error) {
     if (!(error instanceof NodeRefusal)) throw error
     console.error(`building again: ${error.message}`)
     return null
   }
-}
-
-function transferOf({ token, to, amountRaw }) {
-  const role = 'fee transfer'
-  if (token === 'native') return { role, to, data: '0x', value: amountRaw }
-  const args = [to, BigInt(amountRaw)]
-  return { role, to: token, data: encodeFunctionData({ abi: ERC20_ABI, args }), value: '0' }
 }
 
 /** Keeps the signed bytes before they are sent: from here on there is one swap and one fee transfer, whatever happens. */
@@ -95,8 +86,7 @@ async function sendAndReport() {
   if (response.status !== 202 && !isTemporary(response.status)) throw new Error(textOf(response))
   console.error(`the report got ${response.status || 'no response'}; trying again`)
   // §4.3 rule 7. It is kept, so that a restart does not report earlier than it may.
-  const attempts = (state.attempts ?? 0) + 1
-  save({ attempts, reportAtMs: Date.now() + pauseMs(response, attempts) })
+  save({ reports: state.reports + 1, reportAtMs: Date.now() + pauseMs(response, state.reports) })
 }
 
 /** Returns the body of a quote or a build. */

@@ -26,7 +26,8 @@ class Chain:
 
     def __init__(self, url: str, private_key: str) -> None:
         self._url = url
-        self._key = int(private_key, 16)
+        # Unlike int(), fromhex() does not print a malformed key in its error.
+        self._key = int.from_bytes(bytes.fromhex(private_key[2:]), "big")
         self.address = address_of(self._key)
 
     def read(self, to: str, data: str) -> str:

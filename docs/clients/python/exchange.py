@@ -35,7 +35,7 @@ class Response(NamedTuple):
         return max(growing if self.retry_after_s is None else self.retry_after_s, _FIRST_PAUSE_S)
 
     def __str__(self) -> str:
-        return f"{self.status or 'no response'} {self.body}"
+        return f"{self.status}: {self.body}" if self.status else "no response"
 
 
 def exchange(url: str, timeout_s: float, method: str, headers: dict, body: str | None = None) -> Response:

@@ -1,4 +1,4 @@
-"""Reasons not to swap. Who signs a transaction unread has no other guard."""
+"""Reasons not to swap. A transaction that nobody reads has no other guard."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def check_chain(chain_id: int, whose: str) -> None:
 
 def check_build(build: dict, goal: Goal) -> None:
     """Refuses a build that costs more or yields less than the goal says."""
-    route, tx, transfer = build["route"], build["tx"], build["feeTransfer"]
+    route, tx, transfer = build["route"], build["tx"], build.get("feeTransfer")
     check_route(route)
     check_chain(tx["chainId"], "the build")
     # SPEC 4.2 rule 7: the build's minimum is the guarantee, not the quote's.

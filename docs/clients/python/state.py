@@ -26,6 +26,7 @@ class State:
         self.swap: dict | None = None
         """None until it is signed; then its hash, and the buildId of its own build (None: no attribution)."""
         self.reports = 0
+        """How many reports were not final."""
         self.report_at_ms = 0
         """No report before this time."""
         self.is_done = False

@@ -79,7 +79,7 @@ def sign_swap() -> None:
 
 def sign_unless_it_reverts(build: dict) -> list[dict] | None:
     """Signs fee transfer and swap with successive nonces, so that nothing comes between them (SPEC 4.2 rule 5)."""
-    tx, transfer = build["tx"], build["feeTransfer"]
+    tx, transfer = build["tx"], build.get("feeTransfer")
     calls = [] if transfer is None else [fee_transfer(transfer)]
     calls.append({"role": "swap", "to": tx["to"], "data": tx["data"], "value": tx["value"]})
     try:
@@ -91,8 +91,8 @@ def sign_unless_it_reverts(build: dict) -> list[dict] | None:
 
 def keep(signed: list[dict], build: dict) -> None:
     """Keeps the signed bytes before they are sent: from here on there is one swap and one fee transfer."""
-    attribution = build["attribution"]
-    swap = {"hash": signed[-1]["hash"], "buildId": attribution and attribution["buildId"]}
+    attribution = build.get("attribution") or {}
+    swap = {"hash": signed[-1]["hash"], "buildId": attribution.get("buildId")}
     state.save(transactions=state.transactions + signed, swap=swap)
 
 
