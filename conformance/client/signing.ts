@@ -6,8 +6,8 @@ import { clientCases, DONE, FEE, NATIVE, NOT_DONE, NOT_SWAPPED, TOKENS } from '.
 /** More than any build promises. */
 const TOO_MUCH = '1000000'
 /** For so many block times no block comes, or a build is good. */
-const LONG = 30
-const SHORT = 8
+const LONG = 16
+const SHORT = 5
 
 /** What a client looks at before it signs (§2.3, §4.2 rules 4 to 7). */
 export const clientSigningCases = clientCases({

@@ -2,6 +2,7 @@ import { type Hex, keccak256, parseTransaction, recoverTransactionAddress } from
 import type { ClientTransaction, Role } from '../oracles/index.ts'
 import type { Transport } from '../spec/exchange.ts'
 import { parseJson } from '../spec/json.ts'
+import type { ClientEvent } from './clientLog.ts'
 import type { ClientTime } from './program.ts'
 import { CutError } from './serviceLine.ts'
 
@@ -30,6 +31,7 @@ export interface NodeLineOptions {
   /** Waits for what the case does, and keeps its error. */
   guard(action: Promise<unknown>): Promise<void>
   roleOf(transaction: SentTransaction): Role['name']
+  onEvent(event: ClientEvent): void
 }
 
 /** The line between a client and its node: writes down the transactions, and injects the faults of the case. */
@@ -54,6 +56,7 @@ export class NodeLine {
       const transaction = await readTransaction(raw, time.nowMs())
       if (transaction === null || this.sent.has(transaction.hash)) continue
       this.sent.set(transaction.hash, transaction)
+      this.#options.onEvent({ kind: 'sent', hash: transaction.hash, atMs: transaction.sentAtMs })
       fresh.push(transaction)
     }
     const struck = fresh.flatMap((transaction) => {
@@ -70,7 +73,9 @@ export class NodeLine {
   /** Adds a transaction that the case sends in the name of the account. */
   async add(raw: Hex): Promise<void> {
     const transaction = await readTransaction(raw, this.#options.time.nowMs())
-    if (transaction !== null) this.sent.set(transaction.hash, { ...transaction, byCase: true })
+    if (transaction === null) return
+    this.sent.set(transaction.hash, { ...transaction, byCase: true })
+    this.#options.onEvent({ kind: 'sent', hash: transaction.hash, atMs: transaction.sentAtMs })
   }
 
   #faultOf(transaction: SentTransaction): NodeFault | undefined {

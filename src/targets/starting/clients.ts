@@ -18,6 +18,8 @@ import { startInTurn } from './startInTurn.ts'
 
 /** The time between two blocks: twelve confirmations take about two seconds. */
 const BLOCK_TIME_MS = 150
+/** Blocks come faster than where time is virtual; a program takes a while to start. */
+const TIME_SCALE = 0.4
 
 /** Describes how a client is run. */
 export interface ClientTargetOptions {
@@ -89,7 +91,7 @@ async function startLane(program: ReturnType<typeof spawnedProgram>, seed: numbe
   })
   const follower = followRealTime(world.clock)
   const target = inProcessTarget(world, {
-    client: { program, time: realDrivenTime(world.clock), blockTimeMs: BLOCK_TIME_MS },
+    client: { program, time: realDrivenTime(world.clock), blockTimeMs: BLOCK_TIME_MS, timeScale: TIME_SCALE },
   })
   const lane = laneOf({
     ...target,
