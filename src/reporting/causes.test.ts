@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CRASHED } from '../spec/exchange.ts'
 import { causesOf } from './causes.ts'
 import { exampleCase } from './testing/exampleResults.ts'
 
@@ -80,6 +81,23 @@ test('what another broken requirement explains counts for that one, after its ow
   expect(cause?.rows[0].id).toBe('root')
   expect(cause?.rows).toHaveLength(3)
   expect(cause?.explained).toEqual(['route.mid-rate', 'route.amount-out'])
+})
+
+test('what several broken requirements explain counts for one of them', () => {
+  const slippage = ['one', 'two'].map((id) => failing(id, { cites: [], requirement: 'build.slippage.range' }))
+  const token = failing('token', { cites: [], requirement: 'build.unknown-token.built' })
+  const refused = failing('refused', { cites: [], requirement: 'build.returns-transaction' })
+  expect(inBrief([refused, token, ...slippage])).toEqual([
+    ['build.slippage.range', 3, 2],
+    ['build.unknown-token.built', 1, 1],
+  ])
+})
+
+test('a crash comes first, however few cases it ends', () => {
+  const crash = failing('crash', { cites: [], requirement: null })
+  const message = `no response\n${CRASHED}, and printed last:\nout of memory`
+  const crashed = { ...crash, failure: crash.failure && { ...crash.failure, message } }
+  expect(causesOf([few, again, crashed])[0]?.rows[0].id).toBe('crash')
 })
 
 test('what is not the target comes last, and is counted with the rest', () => {

@@ -1,3 +1,4 @@
+import { CRASHED } from '../spec/exchange.ts'
 import { explains } from '../spec/requirements/causes.ts'
 import { allRequirements, isRequirementId, type RequirementId } from '../spec/requirements/index.ts'
 import type { Group } from './groupBy.ts'
@@ -28,12 +29,14 @@ export interface Cause<Row> {
   readonly explained: readonly RequirementId[]
   /** True: the target is to be fixed, and not the harness or the chain. */
   readonly isOfTarget: boolean
+  /** True: the target ended by itself. */
+  readonly isCrash: boolean
   /** How many requirements those cases cite or break that no other case passes. */
   readonly loses: number
 }
 
 /**
- * Returns every cause of what did not pass, in the order in which the target's author should fix them: first what ends most cases,
+ * Returns every cause of what did not pass, in the order in which the target's author should fix them: crashes, what ends most cases,
  * then what loses most requirements, then by the specification; what is not the target's comes last. A requirement that
  * another broken one explains is no cause of its own. Every document lists and counts these.
  */
@@ -55,12 +58,14 @@ export function causesOf<Row extends Caused>(rows: readonly Row[]): readonly Cau
         rows: all,
         explained: explainedBy.get(name) ?? [],
         isOfTarget: all.some(({ status, failure }) => status === 'fail' || failure?.blame === 'target'),
+        isCrash: all.some(({ failure }) => failure?.message.includes(`\n${CRASHED}`) ?? false),
         loses: [...citedBy(all)].filter((id) => !passed.has(id)).length,
       }
     })
     .sort(
       (one, other) =>
         Number(other.isOfTarget) - Number(one.isOfTarget) ||
+        Number(other.isCrash) - Number(one.isCrash) ||
         other.rows.length - one.rows.length ||
         other.loses - one.loses ||
         placeOf(one.requirement) - placeOf(other.requirement),
@@ -89,20 +94,22 @@ function groupByCause<Row extends Caused>(
 }
 
 /**
- * Moves the cases of each requirement that another broken one explains to that one.
+ * Moves the cases of each requirement that other broken ones explain to the one of those that ends most cases by itself.
  *
  * @returns the requirements that were moved, by what explains them.
  */
 function takeConsequences<Row>(found: Map<string, ReadonlySet<Row>>): ReadonlyMap<string, RequirementId[]> {
   const broken = [...found.keys()].filter(isRequirementId)
   const explainedBy = (id: RequirementId) => broken.filter((cause) => explains(cause, id))
+  const own = new Map([...found].map(([cause, rows]) => [cause, rows.size]))
   const consequences = new Map<string, RequirementId[]>()
   for (const consequence of broken.filter((id) => explainedBy(id).length > 0)) {
-    const roots = explainedBy(consequence).filter((cause) => explainedBy(cause).length === 0)
-    for (const root of roots) {
-      found.set(root, new Set([...(found.get(root) ?? []), ...(found.get(consequence) ?? [])]))
-      consequences.set(root, [...(consequences.get(root) ?? []), consequence])
-    }
+    const [root] = explainedBy(consequence)
+      .filter((cause) => explainedBy(cause).length === 0)
+      .sort((one, other) => (own.get(other) ?? 0) - (own.get(one) ?? 0) || placeOf(one) - placeOf(other))
+    if (root === undefined) continue
+    found.set(root, new Set([...(found.get(root) ?? []), ...(found.get(consequence) ?? [])]))
+    consequences.set(root, [...(consequences.get(root) ?? []), consequence])
     found.delete(consequence)
   }
   return consequences
