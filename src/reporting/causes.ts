@@ -4,7 +4,7 @@ import { allRequirements, isRequirementId, type RequirementId } from '../spec/re
 import type { Group } from './groupBy.ts'
 import { plural } from './plural.ts'
 import type { CaseResult } from './results.ts'
-import { findUnserved, type Serving } from './unserved.ts'
+import { describeUnserved, findUnserved, type Serving } from './unserved.ts'
 
 /** The parts of a case that determine its cause. */
 type Caused = Pick<CaseResult, 'id' | 'requirements' | 'failure' | 'notes'> &
@@ -142,6 +142,8 @@ function findCauses(rows: readonly Caused[]): CauseOf {
   const unservedBy = findUnserved(rows)
   return (row) => {
     const { failure, notes } = row
-    return unservedBy(row) ?? failure?.requirement ?? failure?.message.split('\n', 1)[0] ?? notes[0] ?? ''
+    const unserved = unservedBy(row)
+    if (unserved !== null) return describeUnserved(unserved)
+    return failure?.requirement ?? failure?.message.split('\n', 1)[0] ?? notes[0] ?? ''
   }
 }
