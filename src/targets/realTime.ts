@@ -1,8 +1,11 @@
 const waiting = new Set<NodeJS.Timeout>()
 
-/** The machine's time, for targets that live in it. */
+/**
+ * The machine's time as it was when this process began, and what has passed since: for targets that live in it. Whoever sets the
+ * machine's clock meanwhile changes no duration and no time limit.
+ */
 export const realTime = {
-  nowMs: (): number => Date.now(),
+  nowMs: (): number => Math.floor(performance.timeOrigin + performance.now()),
   /** Fulfilled after so many milliseconds; at once for none. */
   pass: (deltaMs: number): Promise<void> =>
     deltaMs <= 0

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeStagingFolder, writeTogether } from '../../host/writeWhole.ts'
+import { makeStagingFolder, writeTogether, writeWhole } from '../../host/writeWhole.ts'
 import { describePrograms } from '../../recordings/record/environment.ts'
 import { runComment } from '../../reporting/documents/run.ts'
 import { ABOUT_SCHEMA, type About } from '../../reporting/report/about.ts'
@@ -29,7 +29,7 @@ export interface RunFiles {
  * @throws {NotWrittenError}
  */
 export async function writeRun(
-  { result, verdicts }: Pick<Outcome, 'result' | 'verdicts'>,
+  outcome: Judged,
   directory: string,
   { run, change, record }: RunFiles,
   output: Output,
@@ -39,16 +39,33 @@ export async function writeRun(
     const recordings = join(aside.path, RECORDINGS)
     const timelines = (await record?.(recordings)) ?? []
     const about = aboutRun(run)
-    const report = reportFor(result, { about, timelines, change })
-    const data = { 'verdicts.json': verdicts, 'results.json': result, 'about.json': about }
-    const texts = Object.entries(data).map(([name, each]) => [name, `${JSON.stringify(each, null, 2)}\n`])
+    const report = reportFor(outcome.result, { about, timelines, change })
     const folders = record === null ? {} : { [RECORDINGS]: existsSync(recordings) ? recordings : null }
-    const files = { ...Object.fromEntries(texts), ...reportFiles(result, report) }
+    const files = { ...dataFiles(outcome, about), ...reportFiles(outcome.result, report) }
     await writeTogether(directory, files, folders, output.err)
     appendStepSummary(runComment(report), output)
   } finally {
     aside.remove()
   }
+}
+
+/** Writes the results, the verdicts and the report of a run at once, each file by itself: this process is about to end. @throws {NotWrittenError} */
+export function writeRunNow(outcome: Judged, directory: string, run: RunFiles['run']): void {
+  const about = aboutRun(run)
+  const write = (files: Readonly<Record<string, string>>) => {
+    for (const [name, text] of Object.entries(files)) writeWhole(join(directory, name), text)
+  }
+  write(dataFiles(outcome, about))
+  write(reportFiles(outcome.result, reportFor(outcome.result, { about })))
+}
+
+type Judged = Pick<Outcome, 'result' | 'verdicts'>
+
+function dataFiles({ result, verdicts }: Judged, about: About): Readonly<Record<string, string>> {
+  const data = { 'verdicts.json': verdicts, 'results.json': result, 'about.json': about }
+  return Object.fromEntries(
+    Object.entries(data).map(([name, each]) => [name, `${JSON.stringify(each, null, 2)}\n`]),
+  )
 }
 
 const DIGITS = 12

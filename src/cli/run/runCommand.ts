@@ -23,6 +23,7 @@ import type { Preset } from './presets.ts'
 import { caseCommandLine, commandLine, isOutside, judgingWords, OF_A_TARGET } from './replay.ts'
 import { requestOf } from './run.ts'
 import { endRun, showOutcome, showPlan } from './show.ts'
+import { endStalledRun, guardShowing } from './stalledRun.ts'
 
 /** A run with the command line that describes it. */
 interface Described {
@@ -69,10 +70,18 @@ export async function runCommand(
   const earlier = options.against === undefined ? null : readRun(options.against).results
   const held: KeptRun[] = []
   const keep = (kept: KeptRun) => held.push(kept)
+  const durationMs = () => Math.round(performance.now() - startedMs)
+  const onStall = (outcome: Outcome) =>
+    endStalledRun(outcome, options, { replay, baseUrl: null, durationMs: durationMs() }, output)
+  let release = () => {}
   try {
-    const outcome = await runSuites(options.keep === true ? { ...request, keep } : request)
+    const outcome = await runSuites({
+      ...request,
+      ...(options.keep === true ? { keep } : {}),
+      ...(request.target === 'reference' ? {} : { onStall }),
+    })
+    release = guardShowing(output)
     const [kept = null] = held
-    const durationMs = Math.round(performance.now() - startedMs)
     const change = earlier && compareRuns(earlier, outcome.result, options.against ?? '')
     const found = preset.keepFound?.(outcome.result, options) ?? []
     const service = serviceAfter(request.target, outcome, kept)
@@ -80,12 +89,14 @@ export async function runCommand(
     // The files outlive what is kept.
     const baseUrl = serviceAfter(request.target, outcome, null)?.baseUrl ?? null
     const ofShard = options.shard === undefined ? '' : ` --shard ${describeShard(options.shard)}`
-    const files = { run: { replay: `${replay}${ofShard}`, baseUrl, durationMs }, change }
+    const files = { run: { replay: `${replay}${ofShard}`, baseUrl, durationMs: durationMs() }, change }
     const write = () => keepOutcome(outcome, described, files, output)
     const ending = await endRun(outcome.result, write, options, output)
+    release()
     if (kept !== null) await untilReleased(kept, options, output)
     return ending
   } finally {
+    release()
     await held[0]?.end()
     recordings?.end()
   }

@@ -1,4 +1,8 @@
 import { PlumblineError } from '../../spec/errors.ts'
+import { cut } from '../../spec/issue.ts'
+
+/** What contradicts itself may be as long as the file. */
+const SHOWN_CHARACTERS = 2_000
 
 /** What one entry of a recording says is contradicted by another, or by itself. */
 export class ContradictionError extends PlumblineError {
@@ -15,10 +19,11 @@ export class ContradictionError extends PlumblineError {
     problem: string,
     advice = 'Do not trust this file. Get the recording again from its source.',
   ) {
-    super(`entry ${entry}, ${field}: ${problem}`, advice)
+    const shown = cut(problem, SHOWN_CHARACTERS)
+    super(`entry ${entry}, ${field}: ${shown}`, advice)
     this.entry = entry
     this.field = field
-    this.problem = problem
+    this.problem = shown
   }
 }
 

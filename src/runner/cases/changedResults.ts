@@ -28,6 +28,15 @@ export function withReplay(result: CaseResult, replay: (testCase: Pick<Case, 'id
   return failure === null ? result : { ...result, failure: { ...failure, replay: replay(result) } }
 }
 
+/** Returns the result of a case that Plumbline was at when it was interrupted. */
+export function interrupted(testCase: Case, problem: string, replay: string): CaseResult {
+  const failure: CaseFailure = {
+    ...{ blame: 'harness', requirement: null, expected: 'a case that Plumbline can judge', actual: problem },
+    ...{ message: `${problem}\nThis is a bug in Plumbline. Please report it.`, exchanges: [], replay },
+  }
+  return { ...notRun(testCase, 'inconclusive', problem), failure }
+}
+
 /** Returns the result of a case whose chain was gone: nothing that was seen says anything about the target. */
 export function withoutChain(result: CaseResult, problem: string): CaseResult {
   const { failure, attached: _, ...rest } = result

@@ -6,9 +6,10 @@ import { realTime } from '../../targets/realTime.ts'
 import type { TargetSession } from '../../targets/session.ts'
 import type { Case } from '../cases/case.ts'
 import { lanesForWaits } from '../cases/deal.ts'
-import { type CaseWorker, runCases } from '../cases/runCases.ts'
+import { type CaseWorker, type RunOptions, runCases } from '../cases/runCases.ts'
 import { inRunOrder, type Plan, planRun } from '../plan/plan.ts'
-import { executed } from '../verdict/outcome.ts'
+import { executed, outcomeOf } from '../verdict/outcome.ts'
+import { runGuarded } from './runGuarded.ts'
 import type { Executed, KeptRun, RunRequest } from './runRequest.ts'
 
 /** Two worlds of the reference: one computes while the other waits for its chain. */
@@ -100,7 +101,7 @@ export async function execute(request: RunRequest): Promise<Executed> {
 }
 
 async function executeWith(request: RunRequest, processes: readonly CaseWorker[]): Promise<Executed> {
-  const { progress, bail = false, strict = false, replay, watch, record } = request
+  const { progress, bail = false, strict = false, replay, watch, record, onStall } = request
   const endsAtMs = endsAt(request)
   const session = await openRun(request, request.lanes ?? (processes.length > 0 ? 1 : undefined))
   const redact = redactorOf(session.secrets)
@@ -109,7 +110,8 @@ async function executeWith(request: RunRequest, processes: readonly CaseWorker[]
   try {
     // What the target offers is certain only now.
     const plan = planRun(request, session)
-    const running = runCases(session, inRunOrder(casesOf(plan), watch?.rank), {
+    const planned = inRunOrder(casesOf(plan), watch?.rank)
+    const options = {
       ...{ bail, strict, replay, endsAtMs, processes },
       stop: () => (watch?.signal.aborted ? 'skipped: the run was given up' : null),
       onRunning: (ids) => {
@@ -121,7 +123,13 @@ async function executeWith(request: RunRequest, processes: readonly CaseWorker[]
         progress?.step(result.id)
         if (!watch?.signal.aborted) request.onResult?.(result)
       },
-    })
+    } satisfies RunOptions
+    const running =
+      onStall === undefined
+        ? runCases(session, planned, options)
+        : runGuarded(session, planned, options, (results) =>
+            onStall(outcomeOf(request, executed(session, plan, results))),
+          )
     const results = await (watch === undefined ? running : unlessGivenUp(running, watch.signal))
     if (request.keep !== undefined) kept = await keepSession(session, plan, request.progress)
     return executed(session, plan, results)

@@ -11,6 +11,7 @@ import type { CaseResult } from '../cases/runCase.ts'
 import type { CaseWorker } from '../cases/runCases.ts'
 import type { PlanRequest } from '../plan/plan.ts'
 import type { Shard } from '../plan/shard.ts'
+import type { Ending } from '../verdict/verdict.ts'
 
 /** Everything that decides a run. */
 export interface RunRequest extends PlanRequest {
@@ -31,6 +32,11 @@ export interface RunRequest extends PlanRequest {
   readonly progress?: RunProgress
   /** Gets each case when it ends, with what the target sent: its secrets are still in it. */
   readonly onResult?: (result: CaseResult) => void
+  /**
+   * Called in the middle of whatever runs where a case keeps this process from its event loop, with what was judged until then. It
+   * waits for nothing, and this process ends as it says. Default: nobody watches over that.
+   */
+  readonly onStall?: (outcome: Outcome) => Ending
   /** What is changed in the reference. Default: nothing. */
   readonly seams?: ServiceSeams
   /** What the result calls the target. Default: as the target calls itself. */

@@ -66,7 +66,7 @@ class SqliteFile {
 
   /** @throws {StoreUnavailableError} the thread ended. Errors of SQLite have its `code`. */
   run(text: string, values: readonly unknown[]): Promise<StatementResult> {
-    const endsAtMs = this.#options.clock.nowMs() + BUSY_TIMEOUT_MS
+    const endsAtMs = this.#options.clock.monotonicMs() + BUSY_TIMEOUT_MS
     return new Promise((resolve, reject) => this.#send({ text, values, endsAtMs, resolve, reject }))
   }
 
@@ -140,7 +140,7 @@ class SqliteFile {
   }
 
   #isLate({ endsAtMs }: Statement): boolean {
-    return this.#options.clock.nowMs() >= endsAtMs
+    return this.#options.clock.monotonicMs() >= endsAtMs
   }
 
   #refuseAll(reason: string): void {

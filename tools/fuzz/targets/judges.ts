@@ -27,6 +27,8 @@ const DEEP = 30_000
 const QUOTE_OUTCOMES: readonly QuoteMustBe[] = ['served', 'routed', 'unpriced', 'refused']
 // biome-ignore format: values side by side
 const BUILD_OUTCOMES: readonly BuildMustBe[] = ['served', 'answered', 'refused', 'unbuildable', 'failed', 'served-or-failed']
+/** An honest answer makes 500, over all that may have been intended by its request.  */
+const VERDICTS_MAX = 1_000
 const CLAUSE = 'quote.amount.positive'
 
 /**
@@ -169,6 +171,7 @@ export async function judgesTarget(): Promise<Target> {
       const transport: Transport = async () => response
       const judge = judges[base.split(' ', 1)[0] ?? '']
       const verdicts = (await judge?.(createClient(transport, 'key'))) ?? []
+      assert(verdicts.length <= VERDICTS_MAX, `one answer makes ${verdicts.length} verdicts`)
       for (const { expected, actual } of verdicts)
         assert(
           typeof actual !== 'object' && typeof expected !== 'object',

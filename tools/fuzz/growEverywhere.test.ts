@@ -1,0 +1,158 @@
+import { Session } from 'node:inspector'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { plumbline } from '../../src/cli/testing/plumbline.ts'
+import { temporaryFolder } from '../../src/host/testing/temporaryFolder.ts'
+import type { Json } from '../../src/runner/families/shrinkJson.ts'
+import { ANSWER } from '../../src/targets/transports/answerLimits.ts'
+import { textOf } from './input.ts'
+import { committed } from './targets/formats.ts'
+import { judgesTarget } from './targets/judges.ts'
+import { recordingTarget } from './targets/recordings.ts'
+
+const FACTOR = 8
+const SIZES = [1, FACTOR, FACTOR ** 2] as const
+/** From one size to the next, linear work grows eightfold, a sort by about 11, and the square by 64. */
+const GROWTH_MAX = 24
+/** Fewer steps than these are no matter, however they grow. */
+const STEPS_MIN = 30_000
+const UNIT = { entries: 4, characters: 400, members: 8 }
+
+type Path = readonly (string | number)[]
+
+/** Returns the paths of a value, one for all that differ in the places of entries alone. */
+function placesIn(value: Json): readonly Path[] {
+  const alike = new Map(
+    pathsIn(value, []).map((path) => [path.map((step) => (isPlace(step) ? 0 : step)).join('/'), path]),
+  )
+  return [...alike.values()]
+}
+
+const isPlace = (step: string | number) => typeof step === 'number'
+
+function pathsIn(value: Json, at: Path): readonly Path[] {
+  if (typeof value === 'string') return [at]
+  if (typeof value !== 'object' || value === null) return []
+  const inside = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
+  return [at, ...inside.flatMap(([name, each]) => pathsIn(each as Json, [...at, name]))]
+}
+
+function valueAt(value: Json, path: Path): Json {
+  return path.reduce<Json>((inner, step) => Reflect.get(inner as object, step) as Json, value)
+}
+
+/** Returns a value that is so large in one place: a list by its entries, a text by itself, an object by members. */
+function grown(value: Json, [first, ...rest]: Path, size: number): Json {
+  if (first !== undefined) {
+    const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<
+      string | number,
+      Json
+    >
+    copy[first] = grown(copy[first] ?? null, rest, size)
+    return copy as Json
+  }
+  if (Array.isArray(value)) return Array.from({ length: size * UNIT.entries }, () => value).flat()
+  if (typeof value === 'string')
+    return (value || 'x').repeat(Math.ceil((size * UNIT.characters) / (value.length || 1)))
+  const more = Array.from({ length: size * UNIT.members }, (_, n) => [`more${n}`, n])
+  return { ...(value as object), ...Object.fromEntries(more) }
+}
+
+const session = new Session()
+beforeAll(() => {
+  session.connect()
+  session.post('Profiler.enable')
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+})
+afterAll(() => session.disconnect())
+
+/** Returns how often blocks of code have run since the last call, as V8 counts them. */
+function takeSteps(): number {
+  let steps = 0
+  session.post('Profiler.takePreciseCoverage', (error, { result }) => {
+    if (error !== null) throw error
+    const ranges = result.flatMap(({ functions }) => functions.flatMap((each) => each.ranges))
+    steps = ranges.reduce((sum, { count }) => sum + count, 0)
+  })
+  return steps
+}
+
+/** Returns the places in which a value may not grow without its reader taking more than so many steps for it. */
+async function steepPlaces(
+  base: Json,
+  read: (value: Json) => Promise<unknown>,
+  places = placesIn(base),
+): Promise<readonly string[]> {
+  const steep: string[] = []
+  // What happens only once happens here.
+  await read(base)
+  for (const place of places) {
+    const stepsFor = async (size: number) => {
+      const value = grown(base, place, size)
+      takeSteps()
+      await read(value).catch((error: Error) => {
+        throw new Error(`/${place.join('/')}, ${size} times: ${error.message}`)
+      })
+      return takeSteps()
+    }
+    const steps: number[] = []
+    for (const size of SIZES) steps.push(await stepsFor(size))
+    // A bound that was passed on the way makes one step large; the next one shows what it costs beyond.
+    if (isSteep(steps)) steps.push(await stepsFor(SIZES[2] * FACTOR))
+    if (isSteep(steps.slice(-3))) steep.push(`/${place.join('/')}: ${steps.join(', ')} steps`)
+  }
+  return steep
+}
+
+function isSteep([small = 0, middle = 0, large = 0]: readonly number[]): boolean {
+  return large - middle > STEPS_MIN && (large - middle) / Math.max(1, middle - small) > GROWTH_MAX
+}
+
+it('judging a response takes no more steps than it has size, wherever it grows', async () => {
+  const target = await judgesTarget()
+  try {
+    for (const [base, response] of Object.entries(target.bases))
+      expect([base, ...(await steepPlaces(response, (value) => target.run(textOf(value), base)))]).toEqual([
+        base,
+      ])
+  } finally {
+    await target.stop?.()
+  }
+})
+
+/** Native loops take no steps that V8 counts: a quadratic one of this size takes minutes, and so longer than a test may. */
+it('an answer of the largest size is judged, wherever it is large', async () => {
+  const target = await judgesTarget()
+  try {
+    for (const [base, response] of Object.entries(target.bases))
+      for (const place of placesIn(response).filter(([first]) => first === 'body')) {
+        const bytes = (size: number) => textOf(grown(response, place, size)).length
+        const size = Math.floor(ANSWER.bytes / (bytes(101) - bytes(1))) * 100
+        await target.run(textOf(grown(response, place, size)), base)
+      }
+  } finally {
+    await target.stop?.()
+  }
+})
+
+it('showing and verifying a recording take no more steps than it has size, whichever of its lists grows', async () => {
+  const { bases, run } = recordingTarget()
+  const base = 'sealed'
+  const recording = bases[base] as Json
+  const lists = placesIn(recording).filter((place) => Array.isArray(valueAt(recording, place)))
+  expect(await steepPlaces(recording, (value) => run(textOf(value), base), lists)).toEqual([])
+})
+
+const folder = temporaryFolder()
+const RUN = committed('tools/fuzz/bases/results.json')
+
+it.each([
+  ['report', (path: string) => ['report', path]],
+  ['diff', (path: string) => ['diff', folder.at('former'), path]],
+])('%s takes no more steps than the results have size, wherever they grow', async (_name, argv) => {
+  folder.write('former/results.json', RUN)
+  const read = async (value: Json) => {
+    folder.write('run/results.json', value)
+    await plumbline(...argv(folder.at('run')))
+  }
+  expect(await steepPlaces(RUN, read)).toEqual([])
+})
