@@ -22,3 +22,13 @@ export const realTime = {
     for (const timer of waiting) timer.unref()
   },
 }
+
+/** How often a clock follows that of the machine. */
+const FOLLOW_MS = 5
+
+/** Moves a clock along with that of the machine. */
+export function followRealTime(clock: { advanceTo(targetMs: number): void }) {
+  const catchUp = () => clock.advanceTo(realTime.nowMs())
+  const timer = setInterval(catchUp, FOLLOW_MS)
+  return { catchUp, stop: () => clearInterval(timer) }
+}

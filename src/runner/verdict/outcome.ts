@@ -131,6 +131,7 @@ function shardOfRun(request: RunRequest): ShardOfRun | undefined {
 
 function kindOf(target: Exclude<RunRequest['target'], 'reference'>): ShardOfRun['targetKind'] {
   if ('serve' in target) return 'serve'
+  if ('client' in target) return 'client'
   return 'start' in target ? 'start' : 'url'
 }
 
