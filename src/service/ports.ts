@@ -89,7 +89,7 @@ export interface Store {
   /** §4.3 rule 8: the totals of one key. */
   metrics(keyId: string): Promise<PartnerMetrics>
 
-  /** Checks that the database responds, for /healthz. */
-  ping(): Promise<void>
+  /** Checks that the database can be read, as it is stored and not as this process remembers it, and where asked that it can be written. */
+  ping(check?: { readonly writes: boolean }): Promise<void>
   close(): Promise<void>
 }

@@ -18,6 +18,12 @@ export const BUSY_TIMEOUT_MS = 5_000
 /** Pause between two attempts to get the lock. */
 const BUSY_RETRY_MS = 20
 
+/**
+ * A statement that begins with it reads what is stored: on a file it runs on a connection of its own, which remembers nothing. The
+ * program of the thread knows it as well.
+ */
+export const FRESH = '/* fresh */'
+
 const PROGRAM = new URL('./sqliteThread.mjs', import.meta.url)
 
 interface StatementResult {
