@@ -51,7 +51,7 @@ describe('action.yml', () => {
 describe('docs/ci.md', () => {
   test('shows workflows that follow the published schema, and inputs that the action has', () => {
     const workflows = [...shown('A GitHub workflow'), ...shown('Shards')]
-    expect(workflows).toHaveLength(2)
+    expect(workflows).toHaveLength(3)
     for (const workflow of workflows) {
       expect(validateWorkflow(workflow).errors).toEqual([])
       const { jobs } = parse(workflow) as {

@@ -62,8 +62,8 @@ test('failures and inconclusive cases are counted apart, in the contents, the he
   const text = visible(renderReport(reportOf(exampleResults(ENDED, { verdict: 'does-not-conform' }))))
   expect(text).toContain('Failures 2 Inconclusive 1')
   expect(text).toContain('Failed 2 Inconclusive 1')
-  expect(text).toContain('2 cases failed, with 1 cause.')
-  expect(text).toContain('1 case ended without a verdict, for 1 reason.')
+  expect(text).toContain('2 cases failed, with 1 of 2 causes.')
+  expect(text).toContain('1 case ended without a verdict, with 1 of 2 causes.')
 })
 
 test('the exchange of a failure comes before the requirements that the case cites', () => {

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { surviveSocketErrors } from '../../sandbox/surviveSocketErrors.ts'
-import type { HttpRequest, HttpResponse, Transport } from '../../spec/exchange.ts'
+import { CRASHED, type HttpRequest, type HttpResponse, type Transport } from '../../spec/exchange.ts'
 import { isDeeperThan } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
@@ -105,7 +105,7 @@ function silenceOf(
 
 function crashOf({ reason, lastLines }: Crash, { href }: URL): TargetSilentError {
   const printed = lastLines === '' ? '.' : `, and printed last:\n${lastLines}`
-  return new TargetSilentError(href, `${reason}\nIt ended while it handled this request${printed}`, {
+  return new TargetSilentError(href, `${reason}\n${CRASHED}${printed}`, {
     advice:
       'Find what the last request did to it; target.log has all that it printed. The next case finds it started again, as long as it has not crashed too often.',
   })
