@@ -10,7 +10,14 @@ const SIMULATION = [
 ]
 
 /** What runs cases and keeps what they left. */
-const RUNNING = ['src/simulation', 'src/reporting', 'src/recordings', 'src/targets', 'src/runner']
+const RUNNING = [
+  'src/simulation',
+  'src/client',
+  'src/reporting',
+  'src/recordings',
+  'src/targets',
+  'src/runner',
+]
 
 /** What can be measured, or attacked, from outside of the suites. */
 const MEASURED = [
@@ -40,10 +47,18 @@ export const mayImport = {
   'src/evm': ['src/spec', 'src/fixtures', 'src/venues-mock', 'src/sandbox'],
   'src/oracles': ['src/spec'],
   'src/simulation': SIMULATION,
+  'src/client': [...SIMULATION, 'src/simulation'],
   'src/reporting': ['src/spec'],
   'src/recordings': [...SIMULATION, 'src/evm', 'src/simulation', 'src/reporting'],
-  'src/targets': [...SIMULATION, 'src/simulation'],
-  'src/runner': [...SIMULATION, 'src/simulation', 'src/reporting', 'src/recordings', 'src/targets'],
+  'src/targets': [...SIMULATION, 'src/simulation', 'src/client'],
+  'src/runner': [
+    ...SIMULATION,
+    'src/simulation',
+    'src/client',
+    'src/reporting',
+    'src/recordings',
+    'src/targets',
+  ],
   'src/campaign': [
     'src/spec',
     'src/host',
@@ -53,7 +68,7 @@ export const mayImport = {
     'src/recordings',
     'src/runner',
   ],
-  conformance: [...SIMULATION, 'src/simulation', 'src/targets', 'src/runner'],
+  conformance: [...SIMULATION, 'src/simulation', 'src/client', 'src/targets', 'src/runner'],
   property: [...SIMULATION, 'src/simulation', 'src/targets', 'src/runner'],
   scenarios: ['src/spec', 'src/fixtures', 'src/simulation', 'src/oracles', 'src/targets', 'src/runner'],
   'src/cli': [

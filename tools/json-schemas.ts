@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { configurationSchema } from '../src/cli/run/configurationSchema.ts'
 import { SCENARIO_SCHEMA, scenarioFileSchema } from '../src/runner/scenarios/scenarioFile.ts'
+import { GOAL_SCHEMA, goalSchema } from '../src/spec/goal.ts'
 import { MANIFEST_SCHEMA, manifestSchema } from '../src/spec/manifest.ts'
 
 const SCHEMAS = [
@@ -11,6 +12,12 @@ const SCHEMAS = [
     $id: 'plumbline-config/1',
     title: 'The configuration of a project that runs Plumbline: plumbline.config.json',
     schema: configurationSchema,
+  },
+  {
+    file: 'goal.schema.json',
+    $id: GOAL_SCHEMA,
+    title: 'What a client under test is to do: the file that SWAP_GOAL names',
+    schema: goalSchema,
   },
   {
     file: 'manifest.schema.json',

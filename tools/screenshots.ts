@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core'
 import { drawRecordings } from '../src/cli/report/drawScenarios.ts'
 import { type BrokenRun, brokenRun } from '../src/cli/testing/brokenRun.ts'
 import { makeTemporaryFolder } from '../src/host/temporary.ts'
-import { verifierForPages } from '../src/recordings/browser/bundle.ts'
+import { licencesOfVerifier, verifierForPages } from '../src/recordings/browser/bundle.ts'
 import { parseRecording } from '../src/recordings/format/file.ts'
 import { compareRecordings } from '../src/recordings/timeline/compareRecordings.ts'
 import { timelineOf } from '../src/recordings/timeline/fromRecording.ts'
@@ -83,6 +83,7 @@ async function pagesOf(broken: BrokenRun): Promise<Readonly<Record<string, strin
   const side = { scenario: 'recorded', entries: entries.length, root: trailer.root }
   const alone = renderRecordingPage([{ path: file, ...(await summarizeRecording(text)) }], [], {
     verifier: verifierForPages(),
+    licences: licencesOfVerifier(),
     recordings: [text],
   })
   return {

@@ -3,7 +3,7 @@ import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import type { SwapClient } from '../../src/targets/environment/client.ts'
 import type { KeyName } from '../../src/targets/environment/environment.ts'
-import { assume } from '../support/expect.ts'
+import { assumeServed } from '../support/expect.ts'
 import {
   buildIdOf,
   inOtherCase,
@@ -186,7 +186,7 @@ const conflictOfBuild: Case<'control'> = {
   run: reporting(async (reports, environment) => {
     const [first, other] = [await reports.deepSwap(TWICE), await reports.deepSwap(PLAIN)]
     const again = await execute(environment, 'alice', first.build)
-    assume(again.receipt.success, 'the swap of the build reverted when it was sent again')
+    assumeServed(again.receipt.success, 'the swap of its build reverts when it is sent again')
     await environment.control.mine(12)
     await reports.recorded(first.build, first.swap.hash)
     await reports.conflicting(first.build, again.swap.hash, 'confirm.conflict.build')

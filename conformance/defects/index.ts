@@ -5,6 +5,9 @@ import { amountDefects } from './amounts.ts'
 import { attributionDefects } from './attribution.ts'
 import { buildRuleDefects } from './buildRules.ts'
 import { buildServedDefects } from './buildServed.ts'
+import { clientChainDefects } from './clientChain.ts'
+import { clientReportDefects } from './clientReports.ts'
+import { clientRequestDefects } from './clientRequests.ts'
 import { confirmAnswerDefects } from './confirmAnswers.ts'
 import { confirmMatchingDefects } from './confirmMatching.ts'
 import { raceDefects } from './confirmRaces.ts'
@@ -108,6 +111,9 @@ const ALL: readonly Defect[] = [
   ...confirmWindowDefects,
   ...raceDefects,
   ...partnerDefects,
+  ...clientRequestDefects,
+  ...clientChainDefects,
+  ...clientReportDefects,
 ]
 
 /** Every known-broken service, subject by subject. */

@@ -5,7 +5,7 @@ import type { Case } from '../../src/runner/cases/case.ts'
 import { prepareSwap } from '../../src/runner/executeBuild.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
-import { assert, assume } from '../support/expect.ts'
+import { assert, assume, assumeServed } from '../support/expect.ts'
 import { asBuilt, otherByte, STOP } from '../support/lookalikes.ts'
 import { PLAIN, reporting, UNKNOWN_HASH, windowEndS } from '../support/reports.ts'
 import { execute } from '../support/swaps.ts'
@@ -79,7 +79,7 @@ export const warmedUpReportCases: readonly Case<'control' | 'line'>[] = VENUE_ID
     const unreported = await reports.build(ask, 'two')
     await prepareSwap(control, 'alice', factsOf(manifest, ask).tokenIn.address, unreported)
     const { swap: younger, receipt: mined } = await execute(environment, 'alice', unreported)
-    assume(mined.success, 'the second swap reverted')
+    assumeServed(mined.success, 'the swap of its second build reverts')
     await control.mine(9)
     await reports.pending(build, swap.hash, 'confirm.depth.twelve')
     await control.mine()

@@ -4,7 +4,7 @@ import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { With } from '../../src/targets/environment/environment.ts'
 import type { PriceMove } from '../../src/venues-mock/movers.ts'
 import { findShift } from '../../src/venues-mock/shift.ts'
-import { assume } from './expect.ts'
+import { assume, assumeServed } from './expect.ts'
 import { deliveredAfter, moveFor, movePrice, readMoves } from './venues.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function deliverExactly(
       tokenOut.address,
       probe,
     )
-    assume(delivered !== null, 'the swap with a wide slippage reverts')
+    assumeServed(delivered !== null, 'the swap of its build with a wide slippage reverts')
     return delivered
   }
   await movePrice(environment, ask, move(await findShift(outputAt, targetRaw)))

@@ -40,6 +40,8 @@ export const UNKNOWN_HASH: Hex = `0x${'ab'.repeat(32)}`
 /** The id of no build. */
 export const UNKNOWN_BUILD = '00000000-0000-4000-8000-000000000000'
 
+/** The case carries a build out as it is: a minimum above what the pool delivers, for one, is the doing of the service. */
+const REVERTS = 'the swap of its build reverts'
 /** The twin of a refused report that belongs to no build. */
 const ANY_REPORT = 'confirm'
 /** Returns the same bytes with their digits in upper case. */
@@ -114,7 +116,7 @@ export class Reports {
     const build = await this.build(ask, key)
     await prepareMined(environment, 'alice', ask, build)
     const executed = await execute(environment, 'alice', build)
-    assume(executed.receipt.success, 'the swap reverted')
+    assumeServed(executed.receipt.success, REVERTS)
     return executed
   }
 
@@ -161,7 +163,7 @@ export class Reports {
   async ownRecorded(build: BuildResponse, ...clauses: readonly RequirementId[]): Promise<void> {
     const environment = withParts(this.#environment, ['control'])
     const { swap, receipt } = await execute(environment, 'alice', build)
-    assume(receipt.success, "the build's own swap reverted")
+    assumeServed(receipt.success, REVERTS)
     await environment.control.mine(12)
     await this.recorded(build, swap.hash, ...clauses)
   }
@@ -194,7 +196,8 @@ export class Reports {
     const isFinal =
       intent.mustBe === undefined ? this.#verdicts().some(isFailure) : intent.mustBe !== 'pending'
     const answer = isFinal ? await this.#environment.untilFinal(first, report) : first
-    this.#judge(clauses, answer.status, this.#twinOf(twin === undefined ? buildId : buildIdOf(twin)))
+    const ofTwin = this.#twinOf(twin === undefined ? buildId : buildIdOf(twin))
+    this.#judge(clauses, answer.status, ofTwin, this.#isReverted(txHash))
     const { mustBe } = intent
     const isIntended = mustBe === undefined || answer.status === STAGED_STATUS[mustBe]
     assume(isIntended, `the report must be ${mustBe}, and is ${responseText(answer)}`)
@@ -217,7 +220,7 @@ export class Reports {
   }
 
   /** Records the verdicts that the newest report adds; those of a refusal count once its twin was served. */
-  #judge(clauses: readonly RequirementId[], status: number, twin: string): void {
+  #judge(clauses: readonly RequirementId[], status: number, twin: string, isReverted: boolean): void {
     const verdicts = this.#verdicts()
     const before = this.#judged
     this.#judged = new Set(verdicts.map((verdict) => JSON.stringify(verdict)))
@@ -228,7 +231,15 @@ export class Reports {
       added.filter(({ outcome }) => outcome !== 'observed').map((one) => one.requirement),
     )
     const unjudged = clauses.filter((clause) => isJudged(requirement(clause).level) && !judged.has(clause))
+    assumeServed(unjudged.length === 0 || !isReverted, REVERTS)
     assume(unjudged.length === 0, `nothing was judged of ${unjudged.join(', ')}`)
+  }
+
+  /** Returns whether the transaction was mined and reverted, as the newest report knows it. */
+  #isReverted(txHash: string): boolean {
+    const [newest] = this.#reports.at(-1)?.moments ?? []
+    const transaction = newest?.transactions.get(txHash.toLowerCase() as Hex)
+    return transaction?.state === 'mined' && !transaction.succeeded
   }
 
   async #chainFacts(txHash: string) {

@@ -2,6 +2,7 @@ import type { Variant } from '../../src/runner/proof/variant.ts'
 import { amountVariants } from './amounts.ts'
 import { answerVariants } from './answers.ts'
 import { buildVariants } from './build.ts'
+import { clientVariants } from './clients.ts'
 import { confirmVariants } from './confirm.ts'
 import { partnerVariants } from './partners.ts'
 import { quoteVariants } from './quote.ts'
@@ -16,4 +17,5 @@ export const VARIANTS: readonly Variant[] = [
   ...partnerVariants,
   ...quoteVariants,
   ...requestVariants,
+  ...clientVariants,
 ]

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { WorkerError } from '../runner/pool/workers.ts'
+import { openStore } from '../service/store/openStore.ts'
 import { execute, sharedPostgresServer } from '../service/store/testing/databases.ts'
 import { useDatabases } from '../service/store/testing/eachDatabase.ts'
 import { type CampaignOrder, findCampaign, listCampaigns, startCampaign, stopCampaign } from './campaigns.ts'
@@ -31,6 +32,29 @@ async function open(url: string, machine = 'here'): Promise<CampaignDatabase> {
 }
 
 const machine = (options: Partial<WorkOptions> = {}) => madeUpMachine(options)
+
+it.each([
+  ['a campaign first', ['campaign', 'service', 'others']],
+  ['the service first', ['service', 'campaign', 'others']],
+  ['others that use the same tools first', ['others', 'service', 'campaign', 'service']],
+] as const)('shares a database with the service and its keys: %s', async (_order, users) => {
+  const url = await server.current.create()
+  const enter = {
+    campaign: async () => expect(await listCampaigns(await open(url))).toEqual([]),
+    service: async () => {
+      const store = await openStore({ url })
+      expect(await store.listKeys()).toEqual([])
+      await store.close()
+    },
+    others: () =>
+      execute(
+        url,
+        `create schema others; create table others.kysely_migration (name text primary key);
+        create table others.kysely_migration_lock (id text primary key); create table others.builds (id text)`,
+      ),
+  }
+  for (const user of users) await enter[user]()
+})
 
 const textOf = (database: CampaignDatabase, id: string) => reportText(database, id, { 'step: mine': 1 })
 

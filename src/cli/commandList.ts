@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Ending } from '../runner/verdict/verdict.ts'
 import { campaignCommand } from './commands/campaign.ts'
+import { clientCommand } from './commands/client.ts'
 import { completionCommand } from './commands/completion.ts'
 import { conformCommand } from './commands/conform.ts'
 import { diffCommand } from './commands/diff.ts'
@@ -30,6 +31,7 @@ export const COMMANDS: readonly DeclareCommand[] = [
   runCommand,
   initCommand,
   conformCommand,
+  clientCommand,
   listCommand,
   explainCommand,
   proveCommand,

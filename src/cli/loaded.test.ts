@@ -7,6 +7,7 @@ import { EXIT } from '../runner/verdict/exitCode.ts'
 import { COMMANDS } from './commandList.ts'
 import { DEFECTS } from './suites/brokenServices.ts'
 import type { CaseIndex } from './suites/caseIndex.ts'
+import { clientSuite } from './suites/clientSuite.ts'
 import { conformanceSuite } from './suites/conformanceSuite.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
@@ -91,7 +92,9 @@ test('a command that runs nothing loads neither the suites nor what they are mad
 test('the index of cases is that of the suites', () => {
   const { cases, defects } = JSON.parse(readFileSync(new URL('cases.json', DIST), 'utf8')) as CaseIndex
   expect(cases.map(({ id, title, requirements }) => ({ id, title, requirements }))).toEqual(
-    conformanceSuite.cases(null).map(({ id, title, requirements }) => ({ id, title, requirements })),
+    [conformanceSuite, clientSuite].flatMap((suite) =>
+      suite.cases(null).map(({ id, title, requirements }) => ({ id, title, requirements })),
+    ),
   )
   expect(defects).toEqual(DEFECTS.map(({ id, title, breaks }) => ({ id, title, breaks })))
 })

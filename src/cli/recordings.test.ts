@@ -7,6 +7,7 @@ import { recordScript } from '../recordings/record/recordScript.ts'
 import { EvmReplay } from '../recordings/replay/evmReplay.ts'
 import { type Anything, all, forged, goldenText } from '../recordings/testing/forge.ts'
 import { keepUsedBlobs } from '../recordings/testing/forgeries/forgery.ts'
+import { exampleCase, exampleResults } from '../reporting/testing/exampleResults.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import type { Ending } from '../runner/verdict/verdict.ts'
 import { createWorld } from '../simulation/world/world.ts'
@@ -121,6 +122,24 @@ describe('verify', () => {
       message: expect.stringMatching(why),
     })
   })
+})
+
+test('what a file is decides its content, and not its name', async () => {
+  const [one, other] = [folder.write('no-ending', TEXT), folder.write('another.txt', TEXT)]
+  expect((await plumbline('diff', one, other)).code).toBe(EXIT.conforms)
+  const results = JSON.stringify(exampleResults([exampleCase('one')]))
+  const run = folder.write('mixed.json/results.json', results)
+  const renamed = folder.write('renamed', results)
+  expect((await plumbline('diff', folder.at('mixed.json'), renamed)).text).toContain(
+    'every case ended as it did',
+  )
+  const refused = await plumbline('verify', run)
+  expect(refused.text).toContain('it is no recording: its schema is "plumbline-results/2"')
+  expect(refused.code).toBe(EXIT.usage)
+  folder.write('mixed.json/recording.json', TEXT)
+  const { code, text } = await plumbline('verify', '--no-execute', folder.at('mixed.json'))
+  expect(code, text).toBe(EXIT.conforms)
+  expect(text).toMatch(/results\.json is left out: it is the results of a run, and no recording/)
 })
 
 describe('a command of several recordings', () => {

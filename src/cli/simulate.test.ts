@@ -187,6 +187,21 @@ describe('a scenario in a simulation', () => {
   })
 })
 
+it('of a file is run again by the file, wherever that is', async () => {
+  const file = folder.write('scen/late.json', {
+    description: 'It expects what does not happen.',
+    requirements: ['confirm.recorded'],
+    steps: [
+      { op: 'quote', key: 'one', query: { from: 'ETH', to: 'USDG', amount: 1 }, expect: { status: 202 } },
+    ],
+  })
+  const { text, code } = await plumbline('simulate', file)
+  expect(code).toBe(EXIT['does-not-conform'])
+  const [, again = ''] = /again with: .*? simulate (.*)/.exec(text) ?? []
+  expect(again).toBe(`${file} --seed 1`)
+  expect((await plumbline('simulate', ...again.split(' '))).text).toContain('late, seed 1')
+})
+
 it('of the failures of a broken service the first of each kind is shrunk', async () => {
   await world.reset(1, { deps: (deps) => ({ ...deps, policy: { ...deps.policy, confirmations: 1 } }) })
   const random = planned([], { seed: 1, runs: 5 }).filter(({ name }) => name === 'random')

@@ -5,6 +5,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startEmbeddedPostgres } from './embeddedPostgres.ts'
 import { evaluated } from './testing/evaluated.ts'
@@ -41,6 +42,15 @@ it.skipIf(process.platform === 'win32')(
     try {
       const server = await startEmbeddedPostgres(join(folder, 'data'))
       restore()
+      const client = new pg.Client({ connectionString: server.urlOf('postgres') })
+      await client.connect()
+      const { rows } = await client.query(
+        `select current_setting('listen_addresses') as listens, current_setting('unix_socket_directories') as sockets`,
+      )
+      await client.end()
+      // Other users of this machine can neither connect nor enter.
+      expect(rows).toEqual([{ listens: '', sockets: join(folder, 'data') }])
+      expect((statSync(join(folder, 'data')).mode & 0o777).toString(8)).toBe('700')
       await server.stop()
       const { password } = new URL(server.urlOf('postgres'))
       const modes = found.filter(({ text }) => text.includes(password)).map(({ mode }) => mode.toString(8))
@@ -52,6 +62,12 @@ it.skipIf(process.platform === 'win32')(
     }
   },
 )
+
+it.skipIf(process.platform === 'win32')('says which folder is too long for its socket', async () => {
+  const long = join(folder, 'x'.repeat(100))
+  await expect(startEmbeddedPostgres(long)).rejects.toThrow('cannot be the path of a socket')
+  expect(readdirSync(folder)).toEqual([])
+})
 
 it.skipIf(process.platform === 'win32')(
   'leaves no password behind when this process is killed before the database is created',

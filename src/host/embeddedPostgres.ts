@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
-import { chown, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import pg from 'pg'
@@ -19,14 +19,22 @@ class EmbeddedPostgresError extends PlumblineError {
   }
 }
 
-/** A PostgreSQL server of this process, on a free port of this machine. */
+/** Names its socket, and on Windows nothing. */
+const SOCKET_PORT = 5432
+/** The system takes no longer path of a socket; on macOS a few fewer. */
+const SOCKET_PATH_BYTES_MAX = 103
+
+/**
+ * A PostgreSQL server of this process. Only who may enter the folder of its data reaches it: its socket is there, and nothing listens
+ * on a port, except on Windows, which has no such sockets for it.
+ */
 export interface EmbeddedServer {
   /** Returns the URL of a database of this name, which need not exist yet, for its administrator. */
   urlOf(database: string): string
   createDatabase(name: string): Promise<void>
   /** Stops the server and its connections, and keeps its data. */
   stop(): Promise<void>
-  /** Starts it again on the same port. */
+  /** Starts it again in the same place. */
   start(): Promise<void>
 }
 
@@ -40,15 +48,18 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
   await checkInstalled()
   await checkReachable(join(binariesFolder(), 'native', 'bin'), 'in which it is installed')
   await checkReachable(resolve(directory, '..'), 'in which its data would be')
-  const port = await freePort()
-  // Whoever logs in may run programs, and every user of this machine reaches the port.
+  const isPrivate = process.platform !== 'win32'
+  const port = isPrivate ? SOCKET_PORT : await freePort()
+  if (isPrivate) checkSocketPath(directory)
+  // Whoever logs in may run programs.
   const [user, password] = ['plumbline', randomBytes(16).toString('hex')]
+  const host = isPrivate ? encodeURIComponent(resolve(directory)) : '127.0.0.1'
   const lines: string[] = []
   const keep = (line: string) => lines.push(line)
-  const urlOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
+  const urlOf = (database: string) => `postgres://${user}:${password}@${host}:${port}/${database}`
   let child: ChildProcess | null = null
   const start = async () => {
-    child = await startServer(directory, port, keep)
+    child = await startServer(directory, port, isPrivate, keep)
   }
   try {
     await initialise(directory, user, password, keep)
@@ -95,7 +106,8 @@ async function initialise(
   password: string,
   onLog: (text: string) => void,
 ): Promise<void> {
-  await mkdir(directory, { recursive: true })
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await chmod(directory, 0o700)
   const folder = mkdtempSync(`${resolve(directory)}-password-`)
   const remove = temporary(folder)
   try {
@@ -154,11 +166,13 @@ async function spawnProgram(
 async function startServer(
   directory: string,
   port: number,
+  isPrivate: boolean,
   onLog: (text: string) => void,
 ): Promise<ChildProcess> {
+  const place = isPrivate ? ['', directory] : ['127.0.0.1', '']
   const child = await spawnProgram('process', 'postgres', directory, [
     ...['-D', directory, '-p', String(port)],
-    ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+    ...['-c', `listen_addresses=${place[0]}`, '-c', `unix_socket_directories=${place[1]}`],
     // What survives the end of the machine is no matter here; what survives that of a process needs no fsync.
     ...['-c', 'fsync=off', '-c', 'max_connections=400'],
   ])
@@ -178,6 +192,18 @@ async function startServer(
     child.once('error', reject)
     child.once('close', (code, signal) => reject(new Error(`it ended with ${code ?? signal}`)))
   })
+}
+
+/** @throws {EmbeddedPostgresError} */
+function checkSocketPath(directory: string): void {
+  const path = join(resolve(directory), `.s.PGSQL.${SOCKET_PORT}`)
+  const bytes = Buffer.byteLength(path)
+  if (bytes <= SOCKET_PATH_BYTES_MAX && !path.includes(',')) return
+  throw new EmbeddedPostgresError(
+    `${path} cannot be the path of a socket: it has ${bytes} bytes, or a comma; at most ${SOCKET_PATH_BYTES_MAX} are taken`,
+    'Set TMPDIR to a folder with a shorter path, or name a PostgreSQL database of your own.',
+    null,
+  )
 }
 
 /**

@@ -9,6 +9,16 @@ export { BALANCE_RULES } from './build/balanceChanges.ts'
 export { type DecodedSwap, decodeSwap } from './build/calldata.ts'
 export { judgeBuild } from './build/judgeBuild.ts'
 export { parseValidUntil } from './build/window.ts'
+export { type Role, type RoledTransaction, rolesOf } from './client/builds.ts'
+export { judgeClient } from './client/judgeClient.ts'
+export type {
+  ClientBalance,
+  ClientEnding,
+  ClientIntent,
+  ClientRequest,
+  ClientTransaction,
+  ObservedClient,
+} from './client/observation.ts'
 export { isDeepEnough, SURELY_DEEP } from './confirm/confirmable.ts'
 export { INTENDED_STATUS as STAGED_STATUS, type TransactionFacts } from './confirm/confirmFacts.ts'
 export type { ConfirmHistory, ObservedReport } from './confirm/confirmHistory.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { toAnnotations } from './annotations.ts'
+import { compareRuns } from './report/compareRuns.ts'
 import type { CaseResult } from './results.ts'
 import { exampleCase, exampleResults } from './testing/exampleResults.ts'
 
@@ -45,11 +46,11 @@ test('each cause has one annotation, and errors come first', () => {
     failed('three', 'tx.data'),
   )
   expect(lines.map((line) => line.split('::')[1])).toEqual([
-    'error title=two violates tx.to',
     'error title=one violates tx.data',
+    'error title=two violates tx.to',
     'warning title=slow',
   ])
-  expect(lines[1]).toContain('%0Aand 1 more case with this cause%0A')
+  expect(lines[0]).toContain('%0Aand 1 more case with this cause%0A')
 })
 
 test('of many causes nine are shown, and a tenth annotation counts the others', () => {
@@ -70,29 +71,27 @@ const KNOWN = {
 }
 const COMPARED = { excused: [KNOWN], unexcused: [], stale: [], expired: [] }
 
-test('what the baseline excuses is a notice, and its outdated entries are one error', () => {
+test('what the baseline excuses is not annotated, and its outdated entries are one error', () => {
   const stale = [
     { ...KNOWN, case: 'gone' },
     { ...KNOWN, case: 'lost' },
   ]
   const baseline = { ...COMPARED, stale }
   const lines = toAnnotations(exampleResults([failed('one', 'tx.data')], { baseline }))
-  expect(lines).toHaveLength(2)
-  expect(lines[0]).toMatch(
-    /^::error title=baseline::stale: tx\.data, 2 cases, gone, lost, known \(https:\S+: no longer end as known; take the entries out /,
-  )
-  expect(lines[1]).toBe(
-    '::notice title=1 case excused by the baseline::tx.data: 1 case, one; until 2099-01-01: known (https://example.com/1)',
-  )
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^::error title=baseline::stale: tx\.data, 2 cases, gone, lost, known \(https:\S+: no longer end as known; take the entries out /,
+    ),
+  ])
 })
 
-test('causes of what is excused are a line each, however many other annotations there are', () => {
-  const excused = Array.from({ length: 3 }, (_, index) => ({
-    ...KNOWN,
-    ...{ case: `case-${index}`, reason: `reason ${index}` },
-  }))
-  const failing = Array.from({ length: 30 }, (_, index) => untold(`slow-${index}`, `reason ${index}`))
-  const lines = toAnnotations(exampleResults(failing, { baseline: { ...COMPARED, excused } }))
-  expect(lines).toHaveLength(11)
-  expect(lines.at(-1)).toMatch(/^::notice title=3 cases excused by the baseline::(?:[^%]*%0A){2}[^%]*$/)
+test('of a run that is compared only what is new is annotated, and the rest is counted', () => {
+  const before = exampleResults([failed('one', 'tx.data'), failed('two', 'tx.to')])
+  const after = exampleResults([failed('one', 'tx.data'), failed('three', 'tx.data'), failed('two', 'tx.to')])
+  const lines = toAnnotations(after, compareRuns(before, after, 'base'))
+  expect(lines).toEqual([
+    expect.stringMatching(/^::error title=three violates tx\.data::/),
+    '::notice title=as before::1 cause of what does not pass is known from base. report.html shows all of them.',
+  ])
+  expect(toAnnotations(before, compareRuns(before, before, 'base'))).toHaveLength(1)
 })

@@ -1,13 +1,12 @@
 import { shortenText } from '../spec/cutText.ts'
 import { excusesOf } from './baseline.ts'
-import { type BaselineLine, describeBaseline, type KnownCause, knownCauses } from './baselineText.ts'
-import { causesOf } from './causes.ts'
-import { inTerminal, toTerminal } from './document/terminal.ts'
-import { knownText } from './documents/baseline.ts'
+import { type BaselineLine, describeBaseline } from './baselineText.ts'
+import { type Cause, causesOf } from './causes.ts'
+import { toTerminal } from './document/terminal.ts'
 import { clauseOf } from './documents/clauses.ts'
 import { failureBlocks } from './documents/failure.ts'
-import type { Group } from './groupBy.ts'
 import { plural } from './plural.ts'
+import type { ReportChange } from './report/model.ts'
 import { type CaseResult, casesOf, type Results } from './results.ts'
 
 /** GitHub shows ten annotations of each level for a step, and drops the others without a word. */
@@ -23,31 +22,50 @@ interface Annotation {
 }
 
 /**
- * What fails a run, as workflow commands, which GitHub shows as annotations on a commit: one for each cause, errors first, and at
- * most ten. The last of ten counts the rest. What the baseline excuses comes last, as a notice.
+ * Returns what fails a run as workflow commands, which GitHub shows as annotations on a commit: one for each cause, in the order in
+ * which they are to be fixed, and at most ten. The last of ten counts the rest.
+ *
+ * @param change what is new since another run. Of a run that is compared, what was so before is only counted, in a notice.
  */
-export function toAnnotations(run: Pick<Results, 'suites' | 'baseline'>): readonly string[] {
+export function toAnnotations(
+  run: Pick<Results, 'suites' | 'baseline'>,
+  change: ReportChange | null = null,
+): readonly string[] {
   const excuses = excusesOf(run)
-  const { broken, inconclusive } = causesOf(casesOf(run).filter(({ id }) => !excuses.has(id)))
+  const unexcused = casesOf(run).filter(({ id }) => !excuses.has(id))
+  const causes = causesOf(unexcused)
+  const isNew = change === null ? () => true : newIn(change)
+  const shownCauses = causes.filter(({ rows }) => rows.some(isNew))
   const outdated = describeBaseline(run).filter(({ kind }) => kind !== 'excused')
-  const failing = [
-    ...broken.map((group) => ofCause('error', group)),
-    ...ofEntries(outdated),
-    ...inconclusive.map((group) => ofCause('warning', group)),
-  ]
+  const failing = [...shownCauses.map((cause) => ofCause(cause, isNew)), ...ofEntries(outdated)].sort(
+    (one, other) => Number(other.level === 'error') - Number(one.level === 'error'),
+  )
   const rest = failing.length <= MOST ? [] : failing.slice(MOST - 1)
   const shown = rest.length === 0 ? failing : [...failing.slice(0, MOST - 1), ofRest(rest)]
-  return [...shown, ...ofKnown(knownCauses(run))].map(
+  return [...shown, ...ofKnown(causes.length - shownCauses.length, change)].map(
     ({ level, title, text }) => `::${level} title=${property(title)}::${data(text)}`,
   )
 }
 
-/** Annotates a cause; a case that never ran has no failure, but is not a pass either. */
-function ofCause(level: Annotation['level'], [first, ...others]: Group<CaseResult>): Annotation {
-  const { id, failure } = first
-  const violated = failure?.requirement ?? null
-  const title = level === 'warning' || violated === null ? id : `${id} violates ${violated}`
-  return { level, title, text: textOf(first, others.length), count: 1 + others.length }
+/** Returns whether a case did not end like this in the run that this one is compared with. */
+function newIn(change: ReportChange): (row: Pick<CaseResult, 'id'>) => boolean {
+  const ids = new Set([
+    ...change.newFailures,
+    ...change.failsDifferently,
+    ...change.noLongerExcused,
+    ...change.newlyInconclusive,
+    ...change.added,
+  ])
+  return ({ id }) => ids.has(id)
+}
+
+/** Annotates a cause by a case that is new; a case that never ran has no failure, but is not a pass either. */
+function ofCause({ status, rows }: Cause<CaseResult>, isNew: (row: CaseResult) => boolean): Annotation {
+  const shown = rows.find(isNew) ?? rows[0]
+  const violated = shown.failure?.requirement ?? null
+  const title = status === 'inconclusive' || violated === null ? shown.id : `${shown.id} violates ${violated}`
+  const level = status === 'inconclusive' ? 'warning' : 'error'
+  return { level, title, text: textOf(shown, rows.length - 1), count: rows.length }
 }
 
 function textOf({ failure, notes }: CaseResult, others: number): string {
@@ -75,13 +93,11 @@ function ofEntries(lines: readonly BaselineLine[]): readonly Annotation[] {
   ]
 }
 
-/** Returns what the baseline excuses, a line for each cause. */
-function ofKnown(known: readonly KnownCause[]): readonly Annotation[] {
-  if (known.length === 0) return []
-  const lines = known.map((one) => `${one.cause}: ${inTerminal(knownText(one))}`)
-  const count = known.reduce((sum, { cases }) => sum + cases.length, 0)
-  const title = `${plural(count, 'case')} excused by the baseline`
-  return [{ level: 'notice', title, text: shortenText(lines.join('\n'), MOST_CHARACTERS), count }]
+/** Returns how many causes are known from the run that this one is compared with. */
+function ofKnown(causes: number, change: ReportChange | null): readonly Annotation[] {
+  if (change === null || causes === 0) return []
+  const text = `${plural(causes, 'cause')} of what does not pass ${causes === 1 ? 'is' : 'are'} known from ${change.against}. report.html shows all of them.`
+  return [{ level: 'notice', title: 'as before', text, count: causes }]
 }
 
 function ofRest(rest: readonly Annotation[]): Annotation {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { causesOf, fixFirst } from './causes.ts'
+import { CRASHED } from '../spec/exchange.ts'
+import { causesOf } from './causes.ts'
 import { exampleCase } from './testing/exampleResults.ts'
 
 interface Broken {
@@ -28,24 +29,34 @@ const many = failing('many', {
   requirement: 'tx.permit2.flag',
 })
 
-test('the cause that blocks most requirements comes first, whatever the number of its cases', () => {
-  const { broken } = causesOf([few, again, many])
-  expect(broken.map((group) => group.map(({ id }) => id))).toEqual([['many'], ['few', 'again']])
-  expect(fixFirst([few, again, many])).toEqual([
-    { cause: 'tx.permit2.flag', requirement: 'tx.permit2.flag', cases: 1, blocks: 3 },
-    { cause: 'quote.cache-control', requirement: 'quote.cache-control', cases: 2, blocks: 2 },
+/** Returns the causes with the number of their cases and of the requirements that nothing else passes. */
+const inBrief = (rows: Parameters<typeof causesOf>[0]) =>
+  causesOf(rows).map(({ name, rows: ended, loses }) => [name, ended.length, loses])
+
+test('the cause that ends most cases comes first, however many clauses another one touches', () => {
+  expect(inBrief([many, few, again])).toEqual([
+    ['quote.cache-control', 2, 2],
+    ['tx.permit2.flag', 1, 3],
   ])
 })
 
-test('of causes that block as much the first in the specification comes first', () => {
+test('of causes that end as many cases the one comes first that leaves most requirements without a pass', () => {
+  const passed = exampleCase('passed', { requirements: ['tx.to', 'tx.chain-id'] })
+  const other = failing('other', { cites: ['tx.data', 'tx.value.native'], requirement: 'tx.data' })
+  expect(inBrief([many, other])).toEqual([
+    ['tx.permit2.flag', 1, 3],
+    ['tx.data', 1, 2],
+  ])
+  expect(inBrief([passed, many, other])).toEqual([
+    ['tx.data', 1, 2],
+    ['tx.permit2.flag', 1, 1],
+  ])
+})
+
+test('of causes that cost as much the first in the specification comes first', () => {
   const one = failing('one', { cites: [], requirement: 'confirm.error-body' })
   const other = failing('other', { cites: [], requirement: 'route.expires-at' })
-  expect(fixFirst([one, other]).map(({ cause }) => cause)).toEqual(['route.expires-at', 'confirm.error-body'])
-  expect(
-    causesOf([one, other])
-      .broken.flat()
-      .map(({ id }) => id),
-  ).toEqual(['other', 'one'])
+  expect(causesOf([one, other]).map(({ name }) => name)).toEqual(['route.expires-at', 'confirm.error-body'])
 })
 
 test('what is only ever listed with another broken promise is a cause as well', () => {
@@ -54,31 +65,52 @@ test('what is only ever listed with another broken promise is a cause as well', 
     requirement: 'tx.permit2.flag',
     others: ['quote.cache-control'],
   })
-  expect(fixFirst([both, many]).map(({ cause, cases, blocks }) => [cause, cases, blocks])).toEqual([
+  expect(inBrief([both, many])).toEqual([
     ['tx.permit2.flag', 2, 4],
     ['quote.cache-control', 1, 3],
   ])
 })
 
-test('what another broken requirement explains counts for that one, and not by itself', () => {
+test('what another broken requirement explains counts for that one, after its own cases', () => {
   const root = failing('root', { cites: ['route.amount-in'], requirement: 'route.amount-in' })
   const between = failing('between', { cites: ['route.amount-out'], requirement: 'route.amount-out' })
   const last = failing('last', { cites: ['route.mid-rate'], requirement: 'route.mid-rate' })
-  expect(fixFirst([last, between, root])).toEqual([
-    { cause: 'route.amount-in', requirement: 'route.amount-in', cases: 3, blocks: 3 },
+  const [cause, ...others] = causesOf([last, between, root])
+  expect(others).toEqual([])
+  expect(cause?.name).toBe('route.amount-in')
+  expect(cause?.rows[0].id).toBe('root')
+  expect(cause?.rows).toHaveLength(3)
+  expect(cause?.explained).toEqual(['route.mid-rate', 'route.amount-out'])
+})
+
+test('what several broken requirements explain counts for one of them', () => {
+  const slippage = ['one', 'two'].map((id) => failing(id, { cites: [], requirement: 'build.slippage.range' }))
+  const token = failing('token', { cites: [], requirement: 'build.unknown-token.built' })
+  const refused = failing('refused', { cites: [], requirement: 'build.returns-transaction' })
+  expect(inBrief([refused, token, ...slippage])).toEqual([
+    ['build.slippage.range', 3, 2],
+    ['build.unknown-token.built', 1, 1],
   ])
 })
 
-test('a target that does not respond is a cause; what is not the target is none', () => {
+test('a crash comes first, however few cases it ends', () => {
+  const crash = failing('crash', { cites: [], requirement: null })
+  const message = `no response\n${CRASHED}, and printed last:\nout of memory`
+  const crashed = { ...crash, failure: crash.failure && { ...crash.failure, message } }
+  expect(causesOf([few, again, crashed])[0]?.rows[0].id).toBe('crash')
+})
+
+test('what is not the target comes last, and is counted with the rest', () => {
   const silent = failing('silent', { cites: ['tx.to', 'tx.data'], requirement: null })
   const ours = failing('ours', {
     cites: ['tx.to', 'tx.data', 'tx.chain-id'],
     requirement: null,
     blame: 'harness',
   })
-  expect(fixFirst([ours, silent, few]).map(({ cause }) => cause)).toEqual([
-    'quote.cache-control',
-    'why silent',
+  expect(causesOf([ours, silent, few]).map(({ name, isOfTarget }) => [name, isOfTarget])).toEqual([
+    ['quote.cache-control', true],
+    ['why silent', true],
+    ['why ours', false],
   ])
 })
 
@@ -105,10 +137,11 @@ function withBuilds(...statuses: readonly number[]) {
 }
 
 test('an endpoint that no response shows served is one cause, whatever its cases break', () => {
-  expect(fixFirst(withBuilds(404, 405, 404)).map(({ cause, cases }) => [cause, cases])).toEqual([
-    ['POST /api/v1/swap/build is not served: status 404 and 405', 3],
+  expect(inBrief(withBuilds(404, 405, 404))).toEqual([
+    ['POST /api/v1/swap/build is not served: status 404 and 405', 3, 3],
   ])
-  expect(causesOf(withBuilds(404, 404)).broken.map((group) => group.length)).toEqual([1])
+  // Whether they failed or ended without a verdict.
+  expect(causesOf(withBuilds(404, 404)).map(({ status }) => status)).toEqual(['fail'])
 })
 
 test.each([
@@ -129,5 +162,5 @@ test.each([
     ],
   ],
 ])('an endpoint is served where %s', (_why, cases) => {
-  expect(fixFirst(cases).filter(({ cause }) => cause.includes('is not served'))).toEqual([])
+  expect(causesOf(cases).filter(({ name }) => name.includes('is not served'))).toEqual([])
 })

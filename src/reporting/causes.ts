@@ -1,90 +1,118 @@
+import { CRASHED } from '../spec/exchange.ts'
 import { explains } from '../spec/requirements/causes.ts'
 import { allRequirements, isRequirementId, type RequirementId } from '../spec/requirements/index.ts'
-import { type Group, groupBy } from './groupBy.ts'
+import type { Group } from './groupBy.ts'
 import { plural } from './plural.ts'
 import type { CaseResult } from './results.ts'
-import { findUnserved, type Serving } from './unserved.ts'
+import { describeUnserved, findUnserved, type Serving } from './unserved.ts'
 
 /** The parts of a case that determine its cause. */
 type Caused = Pick<CaseResult, 'id' | 'requirements' | 'failure' | 'notes'> &
   Serving & { readonly status: CaseResult['status'] | 'excused' }
 
 /** Returns the cause of a case: an endpoint that is not served, the requirement that it names first, or why it could not be judged. */
-export type CauseOf = (row: Caused) => string
-
-/** The results that did not pass, grouped by cause. */
-export interface Causes<Row> {
-  /** Groups of failures that violate the same requirement. */
-  readonly broken: readonly Group<Row>[]
-  /** Groups of results that are inconclusive for the same reason. */
-  readonly inconclusive: readonly Group<Row>[]
-}
+type CauseOf = (row: Caused) => string
 
 /**
- * Groups failures by violated requirement, and inconclusive results by reason: first what blocks most requirements, then by
- * the order of the specification; but those that the requirement of another group explains after all others.
+ * Describes why cases did not pass: a broken requirement, an endpoint that is not served, or a reason for which they have no
+ * verdict.
  */
-export function causesOf<Row extends Caused>(
-  rows: readonly Row[],
-  causeOf: CauseOf = findCauses(rows),
-): Causes<Row> {
-  const ended = (wanted: Caused['status']) =>
-    mostBlockingFirst(
-      [
-        ...groupBy(
-          rows.filter(({ status }) => status === wanted),
-          causeOf,
-        ).values(),
-      ],
-      causeOf,
-    )
-  return { broken: causesFirst(ended('fail'), causeOf), inconclusive: ended('inconclusive') }
-}
-
-/** A cause of failures, whether the cases name it first or list it with another one. */
-export interface ToFix {
-  /** The broken requirement, or why the target's responses could not be judged. */
-  readonly cause: string
+export interface Cause<Row> {
+  /** The requirement, or the reason. */
+  readonly name: string
   readonly requirement: RequirementId | null
-  readonly cases: number
-  /** How many requirements are cited by those cases: each is broken, or has a case that ended early. */
-  readonly blocks: number
+  /** Inconclusive: none of its cases failed. */
+  readonly status: 'fail' | 'inconclusive'
+  /** The cases that end at it: those that name it first before those that only list it, or that it explains. */
+  readonly rows: Group<Row>
+  /** Other broken requirements that it explains. */
+  readonly explained: readonly RequirementId[]
+  /** True: the target is to be fixed, and not the harness or the chain. */
+  readonly isOfTarget: boolean
+  /** True: the target ended by itself. */
+  readonly isCrash: boolean
+  /** How many requirements those cases cite or break that no other case passes. */
+  readonly loses: number
 }
 
 /**
- * Returns what the target's author should fix first: every requirement that a case breaks by itself, and every reason for which the
- * target's responses could not be judged, ordered by how many requirements each blocks, then by the specification. What
- * another broken requirement explains counts for that one.
+ * Returns every cause of what did not pass, in the order in which the target's author should fix them: crashes, what ends most cases,
+ * then what loses most requirements, then by the specification; what is not the target's comes last. A requirement that
+ * another broken one explains is no cause of its own. Every document lists and counts these.
  */
-export function fixFirst(rows: readonly Caused[]): readonly ToFix[] {
+export function causesOf<Row extends Caused>(rows: readonly Row[]): readonly Cause<Row>[] {
   const causeOf = findCauses(rows)
-  const found = new Map<string, Set<Caused>>()
-  const add = (cause: string, row: Caused) => found.set(cause, (found.get(cause) ?? new Set()).add(row))
+  const passed = new Set(rows.filter(isPass).flatMap(({ requirements }) => requirements))
+  const found = groupByCause(rows, causeOf)
+  const explainedBy = takeConsequences(found)
+  return [...found]
+    .map(([name, touched]): Cause<Row> => {
+      const own = (row: Row) => causeOf(row) === name
+      const [first, ...others] = [...[...touched].filter(own), ...[...touched].filter((row) => !own(row))]
+      if (first === undefined) throw new RangeError(`${name} is the cause of no case`)
+      const all: Group<Row> = [first, ...others]
+      return {
+        name,
+        requirement: isRequirementId(name) ? name : null,
+        status: all.some(({ status }) => status === 'fail') ? 'fail' : 'inconclusive',
+        rows: all,
+        explained: explainedBy.get(name) ?? [],
+        isOfTarget: all.some(({ status, failure }) => status === 'fail' || failure?.blame === 'target'),
+        isCrash: all.some(({ failure }) => failure?.message.includes(`\n${CRASHED}`) ?? false),
+        loses: [...citedBy(all)].filter((id) => !passed.has(id)).length,
+      }
+    })
+    .sort(
+      (one, other) =>
+        Number(other.isOfTarget) - Number(one.isOfTarget) ||
+        Number(other.isCrash) - Number(one.isCrash) ||
+        other.rows.length - one.rows.length ||
+        other.loses - one.loses ||
+        placeOf(one.requirement) - placeOf(other.requirement),
+    )
+}
+
+/** Returns how much a cause costs, in words: the cases that end at it, and the requirements that nothing else passes. */
+export function describeLoss({ rows, loses }: Pick<Cause<unknown>, 'rows' | 'loses'>): string {
+  const without = loses === 0 ? '' : ` and leaves ${plural(loses, 'requirement')} without a pass`
+  return `ends ${plural(rows.length, 'case')}${without}`
+}
+
+const isPass = ({ status }: Caused) => status === 'pass'
+
+function groupByCause<Row extends Caused>(
+  rows: readonly Row[],
+  causeOf: CauseOf,
+): Map<string, ReadonlySet<Row>> {
+  const found = new Map<string, Set<Row>>()
   for (const row of rows) {
-    const isOfTarget =
-      row.status === 'fail' || (row.status === 'inconclusive' && row.failure?.blame === 'target')
-    if (isOfTarget) for (const cause of causesOfRow(row, causeOf(row))) add(cause, row)
+    if (row.status !== 'fail' && row.status !== 'inconclusive') continue
+    for (const cause of causesOfRow(row, causeOf(row)))
+      found.set(cause, (found.get(cause) ?? new Set()).add(row))
   }
+  return found
+}
+
+/**
+ * Moves the cases of each requirement that other broken ones explain to the one of those that ends most cases by itself.
+ *
+ * @returns the requirements that were moved, by what explains them.
+ */
+function takeConsequences<Row>(found: Map<string, ReadonlySet<Row>>): ReadonlyMap<string, RequirementId[]> {
   const broken = [...found.keys()].filter(isRequirementId)
   const explainedBy = (id: RequirementId) => broken.filter((cause) => explains(cause, id))
+  const own = new Map([...found].map(([cause, rows]) => [cause, rows.size]))
+  const consequences = new Map<string, RequirementId[]>()
   for (const consequence of broken.filter((id) => explainedBy(id).length > 0)) {
-    const roots = explainedBy(consequence).filter((cause) => explainedBy(cause).length === 0)
-    for (const cause of roots) for (const row of found.get(consequence) ?? []) add(cause, row)
+    const [root] = explainedBy(consequence)
+      .filter((cause) => explainedBy(cause).length === 0)
+      .sort((one, other) => (own.get(other) ?? 0) - (own.get(one) ?? 0) || placeOf(one) - placeOf(other))
+    if (root === undefined) continue
+    found.set(root, new Set([...(found.get(root) ?? []), ...(found.get(consequence) ?? [])]))
+    consequences.set(root, [...(consequences.get(root) ?? []), consequence])
     found.delete(consequence)
   }
-  return [...found]
-    .map(([cause, blocked]) => ({
-      cause,
-      requirement: isRequirementId(cause) ? cause : null,
-      cases: blocked.size,
-      blocks: blockedBy([...blocked]).size,
-    }))
-    .sort((one, other) => other.blocks - one.blocks || placeOf(one.requirement) - placeOf(other.requirement))
-}
-
-/** Returns how much a cause blocks, in words: the cases that end at it, and the requirements that they cite. */
-export function describeBlocked({ blocks, cases }: ToFix): string {
-  return `ends ${plural(cases, 'case that tests', 'cases that test')} ${plural(blocks, 'requirement')}`
+  return consequences
 }
 
 /** Returns what a case names first, and what else its exchange breaks; of an endpoint that is not served that says nothing more. */
@@ -94,8 +122,8 @@ function causesOfRow({ failure }: Caused, first: string): readonly string[] {
 
 const idOf = ({ requirement }: { readonly requirement: string }) => requirement
 
-/** Returns the requirements that these cases cite or break: none of them can pass before their cause is fixed. */
-function blockedBy(rows: readonly Caused[]): ReadonlySet<string> {
+/** Returns the requirements that these cases cite or break. */
+function citedBy(rows: readonly Caused[]): ReadonlySet<string> {
   const broken = rows.flatMap(({ failure }) =>
     [failure?.requirement ?? [], (failure?.others ?? []).map(idOf)].flat(),
   )
@@ -109,48 +137,13 @@ function placeOf(id: RequirementId | null): number {
   return PLACES.get(id ?? '') ?? PLACES.size
 }
 
-function mostBlockingFirst<Row extends Caused>(
-  groups: readonly Group<Row>[],
-  causeOf: CauseOf,
-): readonly Group<Row>[] {
-  const blocks = new Map(groups.map((group) => [group, blockedBy(group).size]))
-  return groups.toSorted(
-    (one, other) =>
-      (blocks.get(other) ?? 0) - (blocks.get(one) ?? 0) ||
-      placeOf(requirementOf(one, causeOf)) - placeOf(requirementOf(other, causeOf)),
-  )
-}
-
 /** Returns what finds the cause of each of these cases. */
-export function findCauses(rows: readonly Caused[]): CauseOf {
+function findCauses(rows: readonly Caused[]): CauseOf {
   const unservedBy = findUnserved(rows)
   return (row) => {
     const { failure, notes } = row
-    return unservedBy(row) ?? failure?.requirement ?? failure?.message.split('\n', 1)[0] ?? notes[0] ?? ''
+    const unserved = unservedBy(row)
+    if (unserved !== null) return describeUnserved(unserved)
+    return failure?.requirement ?? failure?.message.split('\n', 1)[0] ?? notes[0] ?? ''
   }
-}
-
-function causesFirst<Row extends Caused>(
-  groups: readonly Group<Row>[],
-  causeOf: CauseOf,
-): readonly Group<Row>[] {
-  const isExplained = (group: Group<Row>) => explanationOf(group, groups, causeOf) !== null
-  return [...groups.filter((group) => !isExplained(group)), ...groups.filter(isExplained)]
-}
-
-/** Returns the requirement of another group whose violation explains that of this one; null: none does. */
-export function explanationOf<Row extends Caused>(
-  group: Group<Row>,
-  groups: readonly Group<Row>[],
-  causeOf: CauseOf,
-): RequirementId | null {
-  const consequence = requirementOf(group, causeOf)
-  if (consequence === null) return null
-  const causes = groups.map((other) => requirementOf(other, causeOf)).filter((cause) => cause !== null)
-  return causes.find((cause) => explains(cause, consequence)) ?? null
-}
-
-function requirementOf([first]: Group<Caused>, causeOf: CauseOf): RequirementId | null {
-  const id = causeOf(first)
-  return isRequirementId(id) ? id : null
 }

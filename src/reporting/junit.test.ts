@@ -71,6 +71,22 @@ test('a case that is skipped says why', () => {
   expect(others).toEqual([])
 })
 
+test('a failure has its last exchanges, and what is inconclusive too', () => {
+  const sent = (index: number) => ({
+    request: { method: 'POST', path: '/api/v1/swap/build', headers: {}, body: `{"amount":${index}}` },
+    response: { status: 422, headers: {}, body: `{"error":"refused ${index}"}` },
+  })
+  const exchanges = [1, 2, 3].map(sent)
+  for (const status of ['fail', 'inconclusive'] as const) {
+    const xml = toJunit(exampleResults([exampleCase('one', { status, failure: { ...failure, exchanges } })]))
+    expect(xml).toContain('(1 earlier exchange: see the report)')
+    expect(xml).toMatch(
+      /request {2}POST \/api\/v1\/swap\/build \{"amount":3\}\s+response 422: \{"error":"refused 3"\}/,
+    )
+    expect(xml).not.toContain('refused 1')
+  }
+})
+
 test('text of a target that reads like an element is kept', () => {
   expect(toJunit(run)).toContain('actual   a "quoted" <b>&amp;\ufffd <skipped/> line')
 })

@@ -5,8 +5,9 @@ import { excusesOf } from './baseline.ts'
 import { type BaselineLine, describeBaseline } from './baselineText.ts'
 import { toTerminal } from './document/terminal.ts'
 import { clauseOf } from './documents/clauses.ts'
+import { exchangeBlocks } from './documents/exchanges.ts'
 import { failureBlocks } from './documents/failure.ts'
-import { type CaseResult, casesOf, type Results } from './results.ts'
+import { type CaseFailure, type CaseResult, casesOf, type Results } from './results.ts'
 
 // The package's types describe its CommonJS form, where the builder is one `default` deeper than in the ESM form.
 const junit = builder as unknown as Builder
@@ -46,15 +47,11 @@ export function toJunit(run: Results): string {
         const known = excuse.inconclusive === undefined ? 'known failure' : 'known to be inconclusive'
         const why = `${known}, excused until ${excuse.expires}: ${excuse.reason} (${excuse.link})`
         reasons.push(why)
-        testCase
-          .skipped()
-          .standardOutput(printable([why, ...toTerminal(failureBlocks(failure, clauseOf))].join('\n')))
+        testCase.skipped().standardOutput(printable([why, ...evidenceOf(row, failure)].join('\n')))
         continue
       }
       const [first = 'see below'] = printable(failure.message).match(/[^\r\n]+/) ?? []
-      const text = printable(
-        [`replay: ${failure.replay}`, ...toTerminal(failureBlocks(failure, clauseOf))].join('\n'),
-      )
+      const text = printable([`replay: ${failure.replay}`, ...evidenceOf(row, failure)].join('\n'))
       if (status === 'fail') testCase.failure(first, 'violated requirement').stacktrace(text)
       else testCase.error(first, 'inconclusive', text)
     }
@@ -64,6 +61,14 @@ export function toJunit(run: Results): string {
   for (const { kind, text } of outdated)
     suite?.testCase().className('baseline').name(printable(text)).failure(printable(text), kind)
   return toSchema(report.build(), secondsOf(casesOf(run)), reasons)
+}
+
+/** So many of the last exchanges of a failure. */
+const EXCHANGES = 2
+
+/** Returns what a failure shows: each clause that is broken, and the exchanges in which it shows. */
+function evidenceOf(row: CaseResult, failure: CaseFailure): readonly string[] {
+  return toTerminal([...failureBlocks(failure, clauseOf), ...exchangeBlocks(row, null, EXCHANGES)])
 }
 
 /** Returns what of the baseline fails the run, each entry by itself. */

@@ -139,7 +139,7 @@ const shardOfRun = z.object({
   /** The command line of the whole run, and those of its flags that decide how its cases are judged. */
   replay: z.string(),
   flags: z.array(z.string()),
-  targetKind: z.enum(['reference', 'serve', 'start', 'url']),
+  targetKind: z.enum(['reference', 'serve', 'start', 'url', 'client']),
   /** Whether the whole run chooses every case. */
   whole: z.boolean(),
   /** The cases of the whole run by suite, in its order. */

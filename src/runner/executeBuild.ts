@@ -5,7 +5,7 @@ import { type Holding, readBalances } from '../sandbox/balances.ts'
 import type { Receipt } from '../sandbox/chain.ts'
 import type { SignedTransaction } from '../sandbox/wallet.ts'
 import { holdersOf, poolsOf } from '../simulation/steps/swapHolders.ts'
-import { addressOf, SWAP_GAS, sendApprovals, sendFeeTransfer } from '../simulation/steps/userDuties.ts'
+import { sendApprovals, sendFeeTransfer, swapRequest } from '../simulation/steps/userDuties.ts'
 import type { DrivenChain } from '../simulation/world/drivenChain.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { BuildResponse } from '../spec/wire.ts'
@@ -52,8 +52,7 @@ export function sendSwap(
   account: AccountName,
   { tx }: Pick<BuildResponse, 'tx'>,
 ): Promise<SignedTransaction> {
-  const request = { to: addressOf(tx.to), data: addressOf(tx.data), value: BigInt(tx.value), gas: SWAP_GAS }
-  return chain.wallet(account).send(request)
+  return chain.wallet(account).send(swapRequest(tx))
 }
 
 /** Carries a build out in one block, approvals, fee transfer and swap, and compares all balances before and after. */

@@ -16,11 +16,11 @@ export type ConfirmOutcome =
 /** The functions the routes call. The only errors they throw deliberately are those of errors.ts. */
 export interface Domain {
   readonly quoter: {
-    /** @param arrivedAtMs when the time budget began to run; now by default. */
+    /** @param arrivedAtMs when the time budget began to run, on the monotonic clock; now by default. */
     quote(request: SwapRequest, caller: KeyRecord, arrivedAtMs?: number): Promise<QuoteResponse>
   }
   readonly builder: {
-    /** @param arrivedAtMs when the time budget began to run; now by default. */
+    /** @param arrivedAtMs when the time budget began to run, on the monotonic clock; now by default. */
     build(request: BuildRequest, caller: KeyRecord, arrivedAtMs?: number): Promise<BuildResponse>
   }
   readonly confirmer: { confirm(request: ConfirmRequest, caller: KeyRecord): Promise<ConfirmOutcome> }

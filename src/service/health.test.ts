@@ -1,9 +1,29 @@
 import { expect, it } from 'vitest'
 import { VirtualClock } from '../simulation/world/clock.ts'
 import { LIMITS } from '../spec/limits.ts'
+import { StoreUnavailableError } from './errors.ts'
 import { createHealth } from './health.ts'
-import type { RpcReply } from './ports.ts'
+import type { RpcReply, Store } from './ports.ts'
 import { buildsOnly, testDeps } from './testing/deps.ts'
+
+it('writes to the store once a second at most, and again after a write that failed', async () => {
+  const clock = new VirtualClock(0)
+  const chain = { send: async () => [{ ok: true, result: `0x${LIMITS.chainId.toString(16)}` } as const] }
+  const writes: boolean[] = []
+  let isFull = true
+  const ping: Store['ping'] = async (check) => {
+    writes.push(check?.writes ?? false)
+    if (check?.writes && isFull) throw new StoreUnavailableError('the disk is full')
+  }
+  const health = createHealth(testDeps(clock, chain, { store: { ...buildsOnly([]), ping } }))
+  await expect(health.check()).rejects.toThrow('the disk is full')
+  isFull = false
+  for (const passesMs of [0, 500, 500, 0]) {
+    clock.advanceBy(passesMs)
+    await health.check()
+  }
+  expect(writes).toEqual([true, true, false, true, false])
+})
 
 it('checks once for all who ask during a check, and again for who asks later', async () => {
   const answers: ((replies: readonly RpcReply[]) => void)[] = []

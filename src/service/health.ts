@@ -3,15 +3,25 @@ import type { ServiceDeps } from './deps.ts'
 import type { Domain } from './domain.ts'
 import { ChainUnavailableError } from './errors.ts'
 
+/** Whoever asks for it all the time makes no more writes than this. */
+const WRITE_EVERY_MS = 1_000
+
 /**
- * Checks that the store and the chain respond, and that it is the right chain. Requests that arrive during a check share it, so
+ * Checks that the store can be read and written, that the chain responds, and that it is the right chain. Requests that arrive during a check share it, so
  * that they are no load on the chain however many they are.
  */
-export function createHealth({ chain, manifest, policy, store }: ServiceDeps): Domain['health'] {
+export function createHealth({ chain, clock, manifest, policy, store }: ServiceDeps): Domain['health'] {
+  let writtenAtMs = Number.NEGATIVE_INFINITY
+  const checkStore = async () => {
+    const nowMs = clock.monotonicMs()
+    const writes = nowMs - writtenAtMs >= WRITE_EVERY_MS
+    await store.ping({ writes })
+    if (writes) writtenAtMs = nowMs
+  }
   const look = async () => {
     const [replies] = await Promise.all([
       chain.send([{ method: 'eth_chainId', params: [] }], { timeoutMs: policy.rpcTimeoutMs }),
-      store.ping(),
+      checkStore(),
     ])
     const chainId = readChainId(replies[0])
     if (chainId !== BigInt(manifest.chainId)) {

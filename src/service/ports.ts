@@ -8,9 +8,12 @@ import type {
   PartnerMetrics,
 } from './records.ts'
 
-/** Time, in epoch milliseconds. The service's only source of time. */
+/** The service's only source of time. */
 export interface Clock {
+  /** The time of the world, in epoch milliseconds. It is set from outside, and so may step forward and back. */
   nowMs(): number
+  /** Milliseconds since some moment. Never goes back: differences of it are durations. */
+  monotonicMs(): number
   /** Calls back once after `delayMs`; the returned function cancels the call. */
   after(delayMs: number, callback: () => void): () => void
 }
@@ -86,7 +89,7 @@ export interface Store {
   /** §4.3 rule 8: the totals of one key. */
   metrics(keyId: string): Promise<PartnerMetrics>
 
-  /** Checks that the database responds, for /healthz. */
-  ping(): Promise<void>
+  /** Checks that the database can be read, as it is stored and not as this process remembers it, and where asked that it can be written. */
+  ping(check?: { readonly writes: boolean }): Promise<void>
   close(): Promise<void>
 }

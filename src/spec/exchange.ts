@@ -35,6 +35,9 @@ export interface Again {
 /** The statuses of a service that is unavailable for a moment (§7: "Retry with backoff"). */
 export const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503])
 
+/** Follows the reason where a service ended while it handled a request. */
+export const CRASHED = 'It ended while it handled this request'
+
 /** A request with the response it got: one form from the wire to transcripts, results and reports. */
 export interface Exchange {
   readonly request: HttpRequest

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { nearest } from './nearest.ts'
 
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
@@ -32,14 +33,28 @@ export function describeIssue(
     const [key = ''] = issue.keys
     const known = membersAt(schema, value, issue.path)
     const allowed = known.length === 0 ? '' : `; allowed members: ${known.join(', ')}`
-    return `${pointer([...issue.path, key])} is not a known member${allowed}`
+    return `${pointer([...issue.path, key])} is not a known member${meant(nearest(key, known))}${allowed}`
   }
   const actual = at(value, issue.path)
+  const misspelt = actual === undefined ? misspeltMember(value, issue.path) : null
+  if (misspelt !== null) return misspelt
   const found = actual === undefined ? 'is missing' : `is ${secret ? typeNameOf(actual) : shortJson(actual)}`
   const expected = expectedOf(issue)
   // The messages of our own schemas are sentences about the value.
   const wanted = /^(?:must|is) /.test(expected) ? `it ${expected}` : `expected ${expected}`
   return `${pointer(issue.path)} ${found}; ${wanted}`
+}
+
+const meant = (member: string | null) => (member === null ? '' : `; did you mean ${member}?`)
+
+/** Returns that a member is missing because it is there under a name like it; null: it is not. */
+function misspeltMember(value: unknown, path: Path): string | null {
+  const member = path.at(-1)
+  const within = at(value, path.slice(0, -1))
+  if (typeof member !== 'string' || typeof within !== 'object' || within === null) return null
+  const written = Object.keys(within).find((key) => nearest(key, [member]) !== null)
+  if (written === undefined) return null
+  return `${pointer([...path.slice(0, -1), written])} is not a known member${meant(member)}`
 }
 
 /** Returns a path as a JSON pointer (RFC 6901), cut off where it is long; the whole value is "the file". */

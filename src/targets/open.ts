@@ -4,7 +4,7 @@ import type { Manifest } from '../spec/manifest.ts'
 import type { Need } from '../spec/requirements/index.ts'
 import { credentialsOf, secretsOfNode, withoutCredentials } from '../spec/secrets/url.ts'
 import { DEFAULT_DESCRIPTION, type TargetDescription, type TargetKeys } from './description.ts'
-import { HTTP_REQUESTS_MAX, referenceScope, type TargetScope, targetScope } from './scope.ts'
+import { clientScope, HTTP_REQUESTS_MAX, referenceScope, type TargetScope, targetScope } from './scope.ts'
 import type { TargetSession } from './session.ts'
 import { attach, type WatchedStart } from './starting/connect.ts'
 import { startInstances } from './starting/instances.ts'
@@ -19,6 +19,7 @@ import type { Tap } from './transports/tap.ts'
  * - `{ serve }`: a function that starts it in this process, on a sandbox that is started for it;
  * - `{ start }`: a shell command that starts it, which finds PORT, PLUMBLINE_SANDBOX, PLUMBLINE_KEYS, RPC_URL and
  *   PLUMBLINE_DIR in its environment;
+ * - `{ client }`: a shell command that swaps, and is run once for each case for clients: see docs/integrators.md;
  * - `{ url, sandbox }`: one that is running already, with the manifest of the driven sandbox that it runs on; without the
  *   manifest only the profile `http` can be used.
  */
@@ -27,6 +28,7 @@ export type Target =
   | { readonly serve: (context: ServiceContext) => Promise<Served> }
   | { readonly start: string; readonly sandbox?: Manifest }
   | { readonly url: string | URL; readonly sandbox?: Manifest }
+  | { readonly client: string }
 
 /** Describes how far an implementation is tested, and what it declares. */
 export interface TargetOptions {
@@ -73,6 +75,7 @@ export function scopeOf(target: Target, options: TargetOptions): TargetScope {
       `Set ${unset} in the environment of this command, or leave out --env ${unset} (in a configuration or the API: \`env\`).`,
     )
   }
+  if ('client' in target) return clientScope()
   if ('url' in target && target.sandbox === undefined && profile !== 'http') {
     throw new ConformanceOptionsError(
       `the profile ${profile} needs the target's chain`,
@@ -118,6 +121,11 @@ export async function openTarget(
     const { startReference } = await import('./starting/reference.ts')
     return startReference({ ...run, reach })
   }
+  if ('client' in target) {
+    const { startClients } = await import('./starting/clients.ts')
+    const { env = [], directory = 'reports/client' } = options
+    return startClients(target.client, { ...{ seed: run.seed, lanes: run.lanes }, env, directory })
+  }
   const outside = {
     reach,
     description: options.capabilities ?? DEFAULT_DESCRIPTION,
@@ -151,5 +159,6 @@ export function secretsOf(target: Target, { keys = PARTNER_KEYS }: TargetOptions
 export function nameOf(target: Target): string {
   if (target === 'reference') return 'the reference'
   if ('serve' in target) return 'the served implementation'
+  if ('client' in target) return target.client
   return 'start' in target ? target.start : withoutCredentials(target.url).href
 }

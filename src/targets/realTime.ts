@@ -1,8 +1,11 @@
 const waiting = new Set<NodeJS.Timeout>()
 
-/** The machine's time, for targets that live in it. */
+/**
+ * The machine's time as it was when this process began, and what has passed since: for targets that live in it. Whoever sets the
+ * machine's clock meanwhile changes no duration and no time limit.
+ */
 export const realTime = {
-  nowMs: (): number => Date.now(),
+  nowMs: (): number => Math.floor(performance.timeOrigin + performance.now()),
   /** Fulfilled after so many milliseconds; at once for none. */
   pass: (deltaMs: number): Promise<void> =>
     deltaMs <= 0
@@ -18,4 +21,14 @@ export const realTime = {
   release: (): void => {
     for (const timer of waiting) timer.unref()
   },
+}
+
+/** How often a clock follows that of the machine. */
+const FOLLOW_MS = 5
+
+/** Moves a clock along with that of the machine. */
+export function followRealTime(clock: { advanceTo(targetMs: number): void }) {
+  const catchUp = () => clock.advanceTo(realTime.nowMs())
+  const timer = setInterval(catchUp, FOLLOW_MS)
+  return { catchUp, stop: () => clearInterval(timer) }
 }

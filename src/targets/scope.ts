@@ -41,8 +41,16 @@ export function targetScope(
   return { reach, capabilities: new Set(capabilities), parts }
 }
 
+/** Returns what a run can use of a client: the service of its cases is the reference. */
+export function clientScope(): TargetScope {
+  const parts = new Set<Part>(['program', 'control', 'legacyKey'])
+  return { reach: 'sandbox', capabilities: EVERY_CAPABILITY, parts }
+}
+
 /** Returns what a run can use of the reference in this process, whose keys the harness revokes itself. */
 export function referenceScope(reach: Need): TargetScope {
   const scope = targetScope(reach, { capabilities: EVERY_CAPABILITY, revokeKey: '' }, PARTNER_KEYS)
-  return reach === 'sandbox' ? { ...scope, parts: new Set([...scope.parts, 'inside']) } : scope
+  return reach === 'sandbox'
+    ? { ...scope, parts: new Set<Part>([...scope.parts, 'inside', 'program']) }
+    : scope
 }

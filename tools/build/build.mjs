@@ -16,7 +16,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { deflateSync } from 'node:zlib'
 import * as esbuild from 'esbuild'
-import { licences } from './licences.mjs'
+import { licences, notices } from './licences.mjs'
 import { DIST, newestSource, ROOT, STAMP } from './sources.mjs'
 
 const ENTRIES = {
@@ -59,11 +59,14 @@ export async function build({ forPackage = false } = {}) {
         },
   )
   const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]))
-  files.set('page.js', pageScript()).set('verifier.deflated', verifier())
+  const { program, licences: ofVerifier } = verifier()
+  files.set('page.js', pageScript()).set('verifier.deflated', program).set('verifier.licences', ofVerifier)
   files.set('LICENSES.txt', licences(Object.keys(metafile.inputs), ROOT))
   // A source that changed meanwhile may be in some of this and not in the rest.
   if (stamp !== newestSource()) return build({ forPackage })
-  cpSync(join(ROOT, 'node_modules', SWAGGER, 'static'), join(DIST, 'swagger-ui/static'), { recursive: true })
+  // Its bundles name files with their licences, which are not in that package.
+  for (const from of [join(ROOT, 'node_modules', SWAGGER, 'static'), join(import.meta.dirname, 'swagger-ui')])
+    cpSync(from, join(DIST, 'swagger-ui/static'), { recursive: true })
   for (const [name, contents] of files) write(name, contents)
   const { precomputed } = await import(`${pathToFileURL(join(DIST, 'precomputed.js')).href}?${stamp}`)
   for (const [name, value] of Object.entries(await precomputed())) {
@@ -109,23 +112,23 @@ function keepAddresses({ onLoad }) {
 
 /** Returns the script of every page of a report. */
 function pageScript() {
-  return forBrowsers('src/reporting/html/page/main.ts')
+  return forBrowsers('src/reporting/html/page/main.ts').program
 }
 
-/** Returns the program that verifies recordings in a page, compressed by zlib. */
+/** Returns the program that verifies recordings in a page, compressed by zlib, and whose it is. */
 function verifier() {
   const ours = (name) => join(ROOT, 'src/recordings/browser', name)
-  const program = forBrowsers('src/recordings/browser/worker.ts', {
+  const { program, inputs } = forBrowsers('src/recordings/browser/worker.ts', {
     // A worker has no `process`, in which the second EVM looks for DEBUG.
     banner: { js: 'globalThis.process??={env:{}};' },
     define: { PLUMBLINE_VERSION: JSON.stringify(manifest.version) },
     alias: { 'node:crypto': ours('nodeCrypto.ts'), 'node:fs': ours('nodeFs.ts') },
   })
-  return deflateSync(program, { level: 9 })
+  return { program: deflateSync(program, { level: 9 }), licences: notices(inputs, ROOT) }
 }
 
 function forBrowsers(entry, options = {}) {
-  const { outputFiles } = esbuild.buildSync({
+  const { outputFiles, metafile } = esbuild.buildSync({
     absWorkingDir: ROOT,
     entryPoints: [entry],
     bundle: true,
@@ -134,10 +137,11 @@ function forBrowsers(entry, options = {}) {
     platform: 'browser',
     target: 'es2022',
     minify: true,
+    metafile: true,
     logLevel: 'silent',
     ...options,
   })
-  return outputFiles[0].contents
+  return { program: outputFiles[0].contents, inputs: Object.keys(metafile.inputs) }
 }
 
 /** Nobody reads half of a file, even when this process is killed or another writes the same. */

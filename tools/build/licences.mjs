@@ -11,15 +11,29 @@ const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/
  * @param {string} root what they are relative to
  */
 export function licences(inputs, root) {
-  const folders = new Set(inputs.flatMap((path) => path.match(PACKAGE)?.[0] ?? []))
-  return [...folders]
-    .sort()
-    .map((path) => {
-      const folder = join(root, path)
-      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return packagesOf(inputs, root)
+    .map(({ folder, name, version, license }) => {
       const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each))
       const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8')
       return `${name} ${version}: ${license ?? 'see below'}\n\n${text.trim()}\n`
     })
     .join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+/** Returns a line for each of the same packages: its licence, and where its sources are. */
+export function notices(inputs, root) {
+  const lines = packagesOf(inputs, root).map(
+    ({ name, version, license }) =>
+      `${name} ${version}, ${license}, https://www.npmjs.com/package/${name}/v/${version}\n`,
+  )
+  // One package may be installed in several places.
+  return [...new Set(lines)].sort().join('')
+}
+
+function packagesOf(inputs, root) {
+  const folders = new Set(inputs.flatMap((path) => path.match(PACKAGE)?.[0] ?? []))
+  return [...folders].sort().map((path) => {
+    const folder = join(root, path)
+    return { folder, ...JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) }
+  })
 }

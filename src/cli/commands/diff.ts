@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { readForeignFile } from '../../host/foreignFile.ts'
 import { paragraph, section } from '../../reporting/document/model.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
+import { isRecording } from '../recordings/fileKind.ts'
 import type { Output } from '../terminal/output.ts'
 import { printBlocks } from '../terminal/printBlocks.ts'
 
@@ -43,8 +43,7 @@ Examples:
   plumbline diff before.json after.json --html reports/divergence.html`,
     )
     .action(async (before: string, after: string, options: DiffOptions) => {
-      const { RECORDING_SCHEMA } = await import('../../recordings/format/schema.ts')
-      const recordings = [before, after].map((path) => holds(path, RECORDING_SCHEMA))
+      const recordings = [before, after].map(isRecording)
       if (recordings[0] !== recordings[1]) {
         throw new UsageError('a run and a recording cannot be compared', 'Name two runs, or two recordings.')
       }
@@ -54,10 +53,6 @@ Examples:
           : await diffRuns(before, after, options, output),
       )
     })
-}
-
-function holds(path: string, schema: string): boolean {
-  return path.endsWith('.json') && readForeignFile(path).slice(0, 200).includes(`"${schema}"`)
 }
 
 const ENDINGS = { 'no-worse': 'conforms', worse: 'does-not-conform', unclear: 'inconclusive' } as const

@@ -57,6 +57,20 @@ const service =
     })
   }
 
+test('of a service that only quotes the cases of quote are chosen, and it says so', async () => {
+  const quotes = service({ venues: ['venue_a'] })
+  server = await serve((request, response) => {
+    if (request.url?.startsWith('/api/v1/swap/') !== true) return quotes(request, response)
+    response.writeHead(404).end('{}')
+  })
+  const { code, text } = await plumbline('init', '--target', server.url)
+  expect(code, text).toBe(EXIT.conforms)
+  expect(read('plumbline.config.json').only).toEqual(['quote.*'])
+  expect(text).toContain(
+    'only quote.*: the other endpoints are not served; take `only` out of plumbline.config.json',
+  )
+})
+
 test('a service is asked what it serves, and what it does is written, with what comes next', async () => {
   server = await serve(service({ venues: ['venue_a', 'venue_b'] }))
   const { code, text } = await plumbline('init', '--target', server.url)

@@ -1,4 +1,5 @@
 import { makeTemporaryFolder } from '../../host/temporary.ts'
+import { NOT_SERVED } from '../../reporting/unserved.ts'
 import { openRun } from '../../runner/run/execute.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
@@ -6,7 +7,7 @@ import { reachLine } from '../../targets/chain/reachLine.ts'
 import { type Explored, exploreTarget } from '../../targets/exploreTarget.ts'
 import type { Configuration } from '../run/configurationSchema.ts'
 import { outsideTarget, targetOptionsOf } from '../run/namedTarget.ts'
-import type { RunOptions } from '../run/options.ts'
+import { CONFIGURATION_FILE, type RunOptions } from '../run/options.ts'
 import { colours } from '../terminal/colours.ts'
 import { invocation } from '../terminal/invocation.ts'
 import type { Output } from '../terminal/output.ts'
@@ -43,11 +44,16 @@ export async function initialize(options: InitOptions, output: Output): Promise<
     ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
     ...(options.keys === undefined ? {} : { keys: options.keys }),
     ...(options.env === undefined ? {} : { env: [...options.env] }),
+    ...onlyServed(explored),
   }
   const files = writeConfiguration(configuration, declared?.path ?? [...explored.capabilities], force)
   if (options.json) output.out(JSON.stringify({ explored, configuration, files }))
   else if (!options.quiet) {
-    const about = [...describe(explored, declared), ...describeProfile(profile, isDriven, target)]
+    const about = [
+      ...describe(explored, declared),
+      ...describeProfile(profile, isDriven, target),
+      ...describeChoice(configuration),
+    ]
     for (const line of about) output.out(line)
     for (const file of files) output.out(`wrote ${file}`)
     output.out(`next: ${colours.bold(`${invocation()} conform`)}`)
@@ -108,6 +114,20 @@ function describe(explored: Explored, declared: Declared | null): readonly strin
     ...(declared === null
       ? ['  not asked for: key-revocation and confirm-budget (docs/implementers.md, Capabilities)']
       : describeDeclared(declared, explored)),
+  ]
+}
+
+/** Returns the choice of cases for a service that does not serve every endpoint yet. */
+function onlyServed({ build, confirm }: Explored): Pick<Configuration, 'only'> {
+  const isMissing = (status: number | null) => status !== null && NOT_SERVED.has(status)
+  if (isMissing(build)) return { only: ['quote.*'] }
+  return isMissing(confirm) ? { only: ['quote.*', 'build.*'] } : {}
+}
+
+function describeChoice({ only }: Configuration): readonly string[] {
+  if (only === undefined) return []
+  return [
+    `only ${only.join(' and ')}: the other endpoints are not served; take \`only\` out of ${CONFIGURATION_FILE} once they are`,
   ]
 }
 

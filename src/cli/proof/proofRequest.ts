@@ -3,6 +3,7 @@ import type { ProofRequest } from '../../runner/proof/suite.ts'
 import { scenarioCases } from '../../runner/scenarios/scenarioCases.ts'
 import { allRequirements, isJudged } from '../../spec/requirements/index.ts'
 import { DEFECTS, drawnDefects, provableProperties, VARIANTS } from '../suites/brokenServices.ts'
+import { clientSuite } from '../suites/clientSuite.ts'
 import { conformanceSuite } from '../suites/conformanceSuite.ts'
 import type { ProveOptions } from './proveOptions.ts'
 
@@ -37,7 +38,10 @@ export function proofRequest(options: ProveOptions): ProofRequest {
     ).map(({ id }) => id),
   )
   const isChosen = ({ id }: { readonly id: string }) => chosen.has(id)
-  const [allCases, allScenarios] = [conformanceSuite.cases(null), scenarioCases()]
+  const [allCases, allScenarios] = [
+    [...conformanceSuite.cases(null), ...clientSuite.cases(null)],
+    scenarioCases(),
+  ]
   const leftOut = new Set(without.length === 0 ? [] : select([...allCases, ...allScenarios], without))
   const onlyProperties = new Set(
     DEFECTS.filter(({ shownBy }) => shownBy === 'properties').map(({ id }) => id),

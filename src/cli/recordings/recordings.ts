@@ -4,6 +4,7 @@ import { type Ending, endingOfError, worstOf } from '../../runner/verdict/verdic
 import { UsageError } from '../../spec/errors.ts'
 import { endWith } from '../terminal/ending.ts'
 import { describeError, type Output } from '../terminal/output.ts'
+import { otherKind } from './fileKind.ts'
 
 /** Where a run keeps the recordings of what it drew, inside of its directory. */
 export const RECORDINGS = 'recordings'
@@ -12,11 +13,35 @@ export const RECORDINGS = 'recordings'
 export function recordingFiles(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
     if (!statForeign(path).isDirectory()) return [path]
-    const files = readForeignFolder(path).filter((file) => file.endsWith('.json'))
+    const files = jsonFiles(path).filter((file) => kindOf(file) === null)
     if (files.length === 0)
       throw new UsageError(`${path} holds no recording`, 'Give a file or a directory of them.')
-    return files.map((file) => join(path, file))
+    return files
   })
+}
+
+/** Returns the files of a folder that are left out, each with what it is. */
+function leftOut(path: string): readonly string[] {
+  if (!statForeign(path).isDirectory()) return []
+  return jsonFiles(path).flatMap((file) => {
+    const kind = kindOf(file)
+    return kind === null ? [] : [`${file} is left out: it is ${kind}, and no recording`]
+  })
+}
+
+function jsonFiles(folder: string): readonly string[] {
+  return readForeignFolder(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => join(folder, name))
+}
+
+/** Returns what else than a recording a file of a folder says to be; null: nothing. What cannot be read is refused in its turn. */
+function kindOf(file: string): string | null {
+  try {
+    return otherKind(file)
+  } catch {
+    return null
+  }
 }
 
 /**
@@ -44,7 +69,9 @@ export async function judgeEach(
   }
   for (const path of paths) {
     await attempt(path, async () => {
-      for (const file of recordingFiles([path]))
+      const files = recordingFiles([path])
+      for (const line of leftOut(path)) output.err(line)
+      for (const file of files)
         await attempt(file, async () => {
           endings.push(await judge(file))
         })

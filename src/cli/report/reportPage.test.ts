@@ -9,7 +9,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conformanceCases } from '../../../conformance/index.ts'
 import { temporaryFolder } from '../../host/testing/temporaryFolder.ts'
-import { verifierForPages } from '../../recordings/browser/bundle.ts'
+import { licencesOfVerifier, verifierForPages } from '../../recordings/browser/bundle.ts'
 import { parseRecording } from '../../recordings/format/file.ts'
 import { summarizeRecording } from '../../recordings/verify/summarizeRecording.ts'
 import { renderReport } from '../../reporting/html/render.ts'
@@ -212,7 +212,7 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
   test('axe has no serious finding in a recording', async () => {
     const golden = readFileSync(join(GOLDEN, 'reorg.after-recorded.json'), 'utf8')
     const summaries = [{ path: 'one.json', ...(await summarizeRecording(golden)) }]
-    const check = { verifier: verifierForPages(), recordings: [golden] }
+    const check = { verifier: verifierForPages(), licences: licencesOfVerifier(), recordings: [golden] }
     await open(renderRecordingPage(summaries, [], check), WIDE, 'dark')
     await page.evaluate(`
       for (const one of document.querySelectorAll('.steps li:nth-of-type(n + 6)')) one.remove()

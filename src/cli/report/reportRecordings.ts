@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readForeignFile } from '../../host/foreignFile.ts'
 import { writeTogether } from '../../host/writeWhole.ts'
-import { verifierForPages } from '../../recordings/browser/bundle.ts'
+import { licencesOfVerifier, verifierForPages } from '../../recordings/browser/bundle.ts'
 import { EvmReplay } from '../../recordings/replay/evmReplay.ts'
 import { summarizeRecording } from '../../recordings/verify/summarizeRecording.ts'
 import {
@@ -55,7 +55,7 @@ export async function reportRecordings(
   await replay.stop()
   if (json) output.out(JSON.stringify([...drawn, ...unread]))
   else if (drawn.length > 0) {
-    const selfCheck = { verifier: verifierForPages(), recordings: texts }
+    const selfCheck = { verifier: verifierForPages(), licences: licencesOfVerifier(), recordings: texts }
     const page = renderRecordingPage(drawn, unread, selfCheck)
     await writeTogether(out, { 'report.html': page }, {}, output.err)
     const lines = drawn.map(({ path, summary }) => `${path}: ${RECORDING_HEADLINES[summary.verdict]}`)

@@ -5,16 +5,20 @@ import { readFailures, writeFailure } from '../../runner/families/failures.ts'
 import { FOUND_FOLDER } from '../../runner/families/foundFolder.ts'
 import type { Json } from '../../runner/families/shrinkJson.ts'
 import type { Outcome } from '../../runner/run/runRequest.ts'
+import { UsageError } from '../../spec/errors.ts'
 import { isRequirementId } from '../../spec/requirements/index.ts'
+import type { Target } from '../../targets/open.ts'
 import { FAILURES, type SuiteChoice } from '../suites/suites.ts'
 import type { RunOptions } from './options.ts'
 
 /** What a command that runs cases chooses where its options leave a choice. */
 export interface Preset {
-  readonly command: 'run' | 'conform' | 'property'
+  readonly command: 'run' | 'conform' | 'property' | 'client'
   /** What is counted while it runs. Default: cases. */
   readonly things?: string
   suites(options: RunOptions, isOutside: boolean): readonly SuiteChoice[]
+  /** Returns what is tested. Default: the service that the options name. */
+  target?(named: string | undefined, options: RunOptions): Target
   /** Returns how many processes share the cases. Default: as many as are worth it. */
   workers?(options: RunOptions): { readonly workers: number }
   /** Returns what `--json` prints. */
@@ -66,6 +70,29 @@ export const CONFORM: Preset = {
       : []),
   ],
   json: ({ verdicts }) => verdicts,
+}
+
+/** `plumbline client`: the cases for clients. */
+export const CLIENT: Preset = {
+  command: 'client',
+  suites: () => [{ name: 'client' }],
+  target: clientOf,
+  json: ({ verdicts }) => verdicts,
+}
+
+/** @throws {UsageError} no client is named, or two are. */
+function clientOf(named: string | undefined, { start, list = false }: RunOptions): Target {
+  if (named !== undefined && named !== 'reference')
+    throw new UsageError(
+      `there is no client named ${named}`,
+      "Name yours with --start 'CMD', or `reference`.",
+    )
+  if ((named === undefined) === (start === undefined) && !list)
+    throw new UsageError(
+      start === undefined ? 'no client is named' : 'two clients are named',
+      "Give one of: --start 'CMD', reference.",
+    )
+  return start === undefined ? 'reference' : { client: start }
 }
 
 /** Processes for the full budget: a core each, next to the chains. */

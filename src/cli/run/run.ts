@@ -4,7 +4,7 @@ import type { CaseWorker } from '../../runner/cases/runCases.ts'
 import { planRun } from '../../runner/plan/plan.ts'
 import type { RunRequest } from '../../runner/run/runRequest.ts'
 import { forkWorkers } from '../forkWorkers.ts'
-import { loadSeams } from '../suites/loadSeams.ts'
+import { loadClientSeams, loadSeams } from '../suites/loadSeams.ts'
 import { loadSuites } from '../suites/suites.ts'
 import type { Run } from './plainRun.ts'
 
@@ -24,6 +24,7 @@ export async function requestOf(run: Run): Promise<RunRequest> {
     ...request,
     suites: await loadSuites(run.suites, run.seed),
     seams: await loadSeams(defect),
+    client: await loadClientSeams(defect),
     ...(defect === undefined ? {} : { targetName: defect }),
     ...(shard === undefined ? {} : { shard: { ...shard, replay: '', flags: [] } }),
     replay: () => '',

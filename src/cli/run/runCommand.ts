@@ -25,6 +25,9 @@ import { requestOf } from './run.ts'
 import { endRun, showOutcome, showPlan } from './show.ts'
 import { endStalledRun, guardShowing } from './stalledRun.ts'
 
+/** Clients mostly wait: for blocks, and for the pauses that responses name. */
+const CLIENTS_AT_ONCE = 6
+
 /** A run with the command line that describes it. */
 interface Described {
   readonly request: RunRequest
@@ -158,9 +161,9 @@ async function describe(
   output: Output,
 ): Promise<Described> {
   const { command } = preset
-  const target = await targetOf(named, options)
+  const target = preset.target?.(named, options) ?? (await targetOf(named, options))
   checkOptions(target, options)
-  const names = named === undefined || command !== 'conform' ? [] : [named]
+  const names = named === undefined || command === 'run' || command === 'property' ? [] : [named]
   const run: Run = {
     command,
     suites: preset.suites(options, target !== 'reference'),
@@ -209,6 +212,7 @@ function checkOptions(target: Target, options: RunOptions): void {
 
 /** @throws {UsageError} several copies are wanted of what there can only be one of. */
 function instancesOf(target: Target, options: RunOptions): number | 'auto' {
+  if (target !== 'reference' && 'client' in target) return options.instances ?? CLIENTS_AT_ONCE
   const { instances = 1, watch = false } = options
   if (choosesInstances(options)) return 'auto'
   if (instances === 1) return 1

@@ -47,7 +47,8 @@ export async function showOutcome(
   for (const line of found) output.err(line)
   if (options.annotations ?? process.env.GITHUB_ACTIONS === 'true') {
     // Whoever reads JSON reads all of it.
-    for (const line of toAnnotations(result)) (options.json ? output.err : output.out)(asCommand(line))
+    for (const line of toAnnotations(result, change))
+      (options.json ? output.err : output.out)(asCommand(line))
   }
   if (options.json) output.out(JSON.stringify(json))
   else {

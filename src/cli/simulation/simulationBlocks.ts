@@ -14,9 +14,9 @@ export function runLine({ name, seed, options, steps, problem }: FinishedRun): B
 }
 
 /** Returns the command line that runs a script again. @param defect the known-broken service that it ran against. */
-export function replayOf({ name, options, seed }: FinishedRun, defect?: string): string {
+export function replayOf({ name, file, options, seed }: FinishedRun, defect?: string): string {
   if (options !== null) return commandLine('simulate', { seed, runs: 1, defect })
-  return commandLine('simulate', { seed, defect }, [name])
+  return commandLine('simulate', { seed, defect }, [file ?? name])
 }
 
 /** Returns what a person needs to see a failure again: first the command that does so. */

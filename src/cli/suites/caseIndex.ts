@@ -11,7 +11,7 @@ export interface CaseIndex {
   readonly lifecycles: readonly string[]
 }
 
-/** Returns the conformance cases and the defects of this version, as the build found them. */
+/** Returns the cases for services and for clients, and the defects of this version, as the build found them. */
 export async function caseIndex(): Promise<CaseIndex> {
   return (readBuilt('cases.json') as CaseIndex | null) ?? readSuites()
 }
@@ -21,12 +21,24 @@ export async function readSuites(): Promise<CaseIndex> {
   const { DEFECTS } = await import('./brokenServices.ts')
   const { loadSuites } = await import('./suites.ts')
   const suites = await loadSuites(
-    [{ name: 'conformance' }, { name: 'properties', budget: 'quick' }, { name: 'lifecycles' }],
+    [
+      { name: 'conformance' },
+      { name: 'client' },
+      { name: 'properties', budget: 'quick' },
+      { name: 'lifecycles' },
+    ],
     1,
   )
-  const [conformance = [], properties = [], lifecycles = []] = suites.map((suite) => suite.cases(null))
+  const [conformance = [], client = [], properties = [], lifecycles = []] = suites.map((suite) =>
+    suite.cases(null),
+  )
   return {
-    cases: conformance.map(({ id, title, requirements, uses }) => ({ id, title, requirements, uses })),
+    cases: [...conformance, ...client].map(({ id, title, requirements, uses }) => ({
+      id,
+      title,
+      requirements,
+      uses,
+    })),
     defects: DEFECTS.map(({ id, title, breaks }) => ({ id, title, breaks })),
     properties: properties.map(({ id }) => id),
     lifecycles: lifecycles.map(({ id }) => id),

@@ -11,7 +11,7 @@ export { FAILURES } from '../../../property/index.ts'
 
 /** A suite of a run, as plain data. */
 export type SuiteChoice =
-  | { readonly name: 'lifecycles' | 'conformance' }
+  | { readonly name: 'lifecycles' | 'conformance' | 'client' }
   | PropertyChoice
   /** The scenarios of this project, and those of files and folders. */
   | { readonly name: 'scenarios'; readonly named: boolean; readonly paths: readonly string[] }
@@ -51,6 +51,10 @@ async function loadSuite(choice: SuiteChoice, seed: number): Promise<Suite> {
     case 'conformance': {
       const { conformanceCases } = await import('../../../conformance/index.ts')
       return suite(choice.name, conformanceCases)
+    }
+    case 'client': {
+      const { clientSuite } = await import('./clientSuite.ts')
+      return clientSuite
     }
     case 'properties':
       return propertySuite(choice, seed)

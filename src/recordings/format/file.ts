@@ -34,6 +34,12 @@ export function parseRecording(text: string): Recording {
   if ('problem' in read) throw new RecordingFormatError('the file', `the file ${read.problem}`)
   const { json } = read
   const named = typeof json === 'object' && json !== null && 'schema' in json ? json.schema : undefined
+  if (typeof named === 'string' && named.split('/', 1)[0] !== RECORDING_SCHEMA.split('/', 1)[0])
+    throw new RecordingFormatError(
+      '/schema',
+      `it is no recording: its schema is ${shortJson(named)}`,
+      'Give a recording, as `--record` writes them; `plumbline diff` compares runs, and `plumbline report` renders one.',
+    )
   if (typeof named === 'string' && named !== RECORDING_SCHEMA)
     throw new RecordingFormatError(
       '/schema',

@@ -88,6 +88,7 @@ type Current = () => number | null
 function tapClock(clock: Clock, current: Current, recorder: Recorder): Clock {
   return {
     nowMs: () => clock.nowMs(),
+    monotonicMs: () => clock.monotonicMs(),
     after: (delayMs, callback) => {
       const http = current()
       const setAtMs = clock.nowMs()

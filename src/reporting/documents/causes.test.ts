@@ -55,9 +55,9 @@ test('cases that break the same requirement are one, with the first in full', ()
     [
       '',
       'Fix first, 3 causes',
-      '    1. quote.slippage.range, §4.1: ends 4 cases that test 1 requirement',
-      '    2. confirm.error-body, §7: ends 1 case that tests 1 requirement',
-      '    3. versioning.path, §9: ends 1 case that tests 1 requirement',
+      '    1. quote.slippage.range, §4.1: ends 4 cases and leaves 1 requirement without a pass',
+      '    2. confirm.error-body, §7: ends 1 case and leaves 1 requirement without a pass',
+      '    3. versioning.path, §9: ends 1 case and leaves 1 requirement without a pass',
     ],
     'FULL fail b',
     'FULL fail f',
@@ -86,10 +86,10 @@ test('four hundred failures of four hundred kinds fit on a screen, and none is u
   )
   const lines = toTerminal(causesBlocks(rows, null, FAILURES_IN_TERMINAL))
   expect(lines.length).toBeLessThan(50)
-  expect(lines.at(-1)).toBe('and 390 cases more, in report.html')
+  expect(lines.at(-1)).toBe('and 390 more causes, 390 cases, in report.html')
 })
 
-test('a requirement that another broken one explains comes last, with what explains it', () => {
+test('a requirement that another broken one explains is no cause of its own', () => {
   const shown = digest(
     row('a', 'limits.slippage'),
     row('b', 'limits.slippage'),
@@ -101,21 +101,23 @@ test('a requirement that another broken one explains comes last, with what expla
     [
       '',
       'Fix first, 2 causes',
-      // What the other two cases break follows from it.
-      '    1. quote.slippage.range, §4.1: ends 4 cases that test 3 requirements',
-      '    2. versioning.path, §9: ends 1 case that tests 1 requirement',
+      '    1. quote.slippage.range, §4.1: ends 4 cases and leaves 3 requirements without a pass',
+      '    2. versioning.path, §9: ends 1 case and leaves 1 requirement without a pass',
     ],
     'FULL fail d',
     'FULL fail e',
-    [
-      '',
-      'Other causes',
-      '    fail quote.response.shape, §4.1: c; perhaps because quote.slippage.range is broken',
-      '      expected this',
-      '      actual   that',
-      '    fail limits.slippage, §8: a, b; perhaps because quote.slippage.range is broken',
-      '      expected this',
-      '      actual   that',
-    ],
   ])
+})
+
+test('every list counts the same causes, and one case that breaks two promises is in full once', () => {
+  const both = row('both', 'quote.slippage.range')
+  const more = { requirement: 'confirm.error-body', expected: 'this', actual: 'that' }
+  const failure = both.failure && { ...both.failure, others: [more] }
+  const rows = [{ ...both, failure }, row('other', 'versioning.path'), row('ours', null, 'the chain is down')]
+  const shown = digest(...rows)
+  expect(shown[0]).toContain('Fix first, 3 of 4 causes')
+  expect(shown.filter((one) => `${one}`.startsWith('FULL'))).toEqual(['FULL fail both', 'FULL fail other'])
+  const [, , , others] = shown
+  expect(others).toContain('    fail confirm.error-body, §7: both')
+  expect(others).toContain('    inconclusive the chain is down: ours')
 })

@@ -1,9 +1,7 @@
 import { shortenText } from '../../spec/cutText.ts'
-import { isRequirementId } from '../../spec/requirements/index.ts'
-import { type CauseOf, causesOf, describeBlocked, explanationOf, findCauses, fixFirst } from '../causes.ts'
+import { type Cause, causesOf, describeLoss } from '../causes.ts'
 import { type Block, list, mark, ordered, paragraph, section, type Text, terms } from '../document/model.ts'
 import { caseRef, requirementRef } from '../document/references.ts'
-import type { Group } from '../groupBy.ts'
 import { listNames } from '../listNames.ts'
 import { plural } from '../plural.ts'
 import type { ReachableService } from '../report/again.ts'
@@ -29,40 +27,57 @@ const MOST_TO_FIX = 3
 const CHARACTERS = 160
 const NAME_CHARACTERS = 80
 
-/** Returns what did not pass, a case in full for each of the first causes: failures first, then what is inconclusive. */
+/** Returns what did not pass, a case in full for each of the first causes, in the order in which they are to be fixed. */
 export function causesBlocks(
   rows: readonly ShownCase[],
   service: ReachableService | null,
   limits: CauseLimits,
 ): readonly Block[] {
-  const causeOf = findCauses(rows)
-  const { broken, inconclusive } = causesOf(rows, causeOf)
-  const groups = [...broken, ...inconclusive]
-  const inFull = groups.slice(0, limits.inFull)
-  const listed = groups.slice(inFull.length, inFull.length + limits.listed)
-  const rest = groups.slice(inFull.length + listed.length)
-  const others = listed.map((group) => ({ blocks: briefly(group, broken, causeOf) }))
+  const causes = causesOf(rows)
+  const inFull = chooseInFull(causes, limits.inFull)
+  const others = causes.filter((cause) => !inFull.has(cause))
+  const listed = others.slice(0, limits.listed)
+  const rest = others.slice(listed.length)
+  const ended = new Set(rest.flatMap((cause) => cause.rows)).size
   return [
-    ...fixFirstBlocks(rows),
-    ...inFull.map((group) => causeSection(group, becauseOf(group, broken, causeOf), service, limits)),
-    ...(others.length === 0 ? [] : [section('Other causes', [list(others)])]),
+    ...fixFirstBlocks(causes),
+    ...[...inFull].map(([cause, row]) => causeSection(cause, row, service, limits)),
+    ...(listed.length === 0
+      ? []
+      : [section('Other causes', [list(listed.map((cause) => ({ blocks: briefly(cause) })))])]),
     ...(rest.length === 0
       ? []
-      : [paragraph(`and ${plural(rest.flat().length, 'case')} more, in report.html`)]),
+      : [paragraph(`and ${plural(rest.length, 'more cause')}, ${plural(ended, 'case')}, in report.html`)]),
   ]
 }
 
+/** Returns the first causes, each with a case to show of it; what a case in full shows of another cause is not shown again. */
+function chooseInFull(
+  causes: readonly Cause<ShownCase>[],
+  most: number,
+): ReadonlyMap<Cause<ShownCase>, ShownCase> {
+  const chosen = new Map<Cause<ShownCase>, ShownCase>()
+  const shown = new Set<ShownCase>()
+  for (const cause of causes) {
+    const row = cause.rows.find((one) => !shown.has(one))
+    if (row === undefined || chosen.size >= most) continue
+    chosen.set(cause, row)
+    shown.add(row)
+  }
+  return chosen
+}
+
 /** Returns what to fix first, where there is a choice, or where one cause that no clause names ends several cases. */
-export function fixFirstBlocks(rows: readonly ShownCase[], most = MOST_TO_FIX): readonly Block[] {
-  const causes = fixFirst(rows)
-  const [first] = causes
-  const isNamed = first === undefined || first.requirement !== null || first.cases < 2
-  if (causes.length < 2 && isNamed) return []
-  const shown = causes.slice(0, most)
+export function fixFirstBlocks(causes: readonly Cause<ShownCase>[], most = MOST_TO_FIX): readonly Block[] {
+  const toFix = causes.filter(({ isOfTarget }) => isOfTarget)
+  const [first] = toFix
+  const isNamed = first === undefined || first.requirement !== null || first.rows.length < 2
+  if (toFix.length < 2 && isNamed) return []
+  const shown = toFix.slice(0, most)
   const among = shown.length < causes.length ? `${shown.length} of ` : ''
   return [
     section(`Fix first, ${among}${plural(causes.length, 'cause')}`, [
-      ordered(shown.map((one) => [...causeText(one.cause), `: ${describeBlocked(one)}`])),
+      ordered(shown.map((one) => [...causeText(one), `: ${describeLoss(one)}`])),
     ]),
   ]
 }
@@ -86,54 +101,51 @@ export function caseSection(
 }
 
 function causeSection(
-  group: Group<ShownCase>,
-  because: string,
+  cause: Cause<ShownCase>,
+  one: ShownCase,
   service: ReachableService | null,
   limits: CauseLimits,
 ): Block {
-  const [first, ...others] = group
-  return caseSection(first, service, limits, [
-    ...(because === '' ? [] : [paragraph(because)]),
+  const others = cause.rows.filter((row) => row !== one)
+  const consequences = consequencesOf(cause)
+  return caseSection(one, service, limits, [
     ...(others.length === 0 ? [] : [paragraph(`${others.length} more with this cause: `, namesOf(others))]),
+    ...(consequences === '' ? [] : [paragraph(consequences)]),
   ])
 }
 
 /** Returns a cause in its name, its cases, and what was expected and the actual result, each in a line. */
-function briefly(
-  group: Group<ShownCase>,
-  broken: readonly Group<ShownCase>[],
-  causeOf: CauseOf,
-): readonly Block[] {
-  const [first] = group
-  const because = becauseOf(group, broken, causeOf)
+function briefly(cause: Cause<ShownCase>): readonly Block[] {
+  const [{ failure }] = cause.rows
+  const consequences = consequencesOf(cause)
   return [
     paragraph(
-      mark(first.status),
+      mark(cause.status),
       ' ',
-      ...causeText(causeOf(first)),
+      ...causeText(cause),
       ': ',
-      namesOf(group),
-      because === '' ? '' : `; ${because}`,
+      namesOf(cause.rows),
+      consequences === '' ? '' : `; ${consequences}`,
     ),
-    ...(first.failure === null
+    ...(failure === null
       ? []
       : [
           terms([
-            ['expected', oneLine(first.failure.expected)],
-            ['actual', oneLine(first.failure.actual)],
+            ['expected', oneLine(failure.expected)],
+            ['actual', oneLine(failure.actual)],
           ]),
         ]),
   ]
 }
 
-function causeText(cause: string): Exclude<Text, string> {
-  if (!isRequirementId(cause)) return [shortenText(oneLine(cause), NAME_CHARACTERS)]
-  return [requirementRef(cause), `, §${clauseOf(cause)?.section}`]
+function causeText({ name, requirement }: Cause<ShownCase>): Exclude<Text, string> {
+  if (requirement === null) return [shortenText(oneLine(name), NAME_CHARACTERS)]
+  return [requirementRef(requirement), `, §${clauseOf(requirement)?.section}`]
 }
 
-function becauseOf(group: Group<ShownCase>, broken: readonly Group<ShownCase>[], causeOf: CauseOf): string {
-  const cause = explanationOf(group, broken, causeOf)
-  return cause === null ? '' : `perhaps because ${cause} is broken`
+/** Returns the broken requirements that follow from a cause; empty where there are none. */
+export function consequencesOf({ explained }: Pick<Cause<unknown>, 'explained'>): string {
+  return explained.length === 0 ? '' : `perhaps also the cause of ${listNames(explained)}`
 }
 
 const namesOf = (rows: readonly ShownCase[]) => listNames(rows.map(({ id }) => id))

@@ -2,6 +2,7 @@ import { shortenText } from '../../spec/cutText.ts'
 import type { Exchange } from '../../spec/exchange.ts'
 import { type Block, paragraph, preformatted, type Term, terms } from '../document/model.ts'
 import { excerpt, fieldsOf } from '../excerpt.ts'
+import { plural } from '../plural.ts'
 import { keepCommand, obstacleToSend, type ReachableService } from '../report/again.ts'
 import { curlLine } from '../report/curl.ts'
 import type { CaseResult } from '../results.ts'
@@ -27,7 +28,7 @@ export function exchangeBlocks(
   const earlier = exchanges.length - most
   const keep = keepCommand(row, service)
   return [
-    ...(earlier > 0 ? [paragraph(`(${earlier} exchanges before these are in the report)`)] : []),
+    ...(earlier > 0 ? [paragraph(`(${plural(earlier, 'earlier exchange')}: see the report)`)] : []),
     ...exchanges.slice(-most).flatMap((sent) => exchange(sent, row, service)),
     ...(keep === null ? [] : [paragraph('as curl lines that work: the same command with --keep')]),
   ]

@@ -74,7 +74,31 @@ test('a run that holds its baseline says so, and shows no failure', () => {
   expect(comment).toContain(
     '`tx.data`: 1 case, one; until 2099\\-01\\-01: prices come next \\(<https://example.com/a-b>\\)',
   )
+  expect(comment).toContain('<details><summary>\n\nBaseline: 1 known failure excused by the baseline')
   expect(comment).not.toContain('Fix first')
+})
+
+test('a comment folds what the baseline excuses, by reason, and not what fails the run', () => {
+  const entry = (id: string, requirement: string, reason: string) => ({
+    ...{ case: id, requirement, fingerprint: '0123456789abcdef', reason },
+    ...{ link: 'https://example.com/1', expires: '2099-01-01' },
+  })
+  const excused = [
+    entry('one', 'tx.data', 'prices'),
+    entry('two', 'tx.to', 'prices'),
+    entry('three', 'tx.to', 'keys'),
+  ]
+  const stale = [entry('four', 'tx.data', 'gone')]
+  const cases = [...['one', 'two', 'three'].map((id) => failed(id, 'tx.data')), passed('four')]
+  const comment = commentOn(cases, {
+    ...BROKEN,
+    baseline: { excused, unexcused: [], stale, expired: [] },
+  })
+  const [visible = '', folded = ''] = comment.split('<details><summary>\n\nBaseline: ')
+  expect(visible).toContain('### Baseline\n\n**stale** tx.data')
+  expect(folded).toMatch(/2 cases with 2 causes; until 2099\\-01\\-01: prices/)
+  expect(folded).toContain('`tx.to`: 1 case, three; until')
+  expect(folded.match(/<\/details>/g)).toHaveLength(comment.match(/<details>/g)?.length ?? 0)
 })
 
 test('no text of a target is markup, a mention, or a command of a CI runner', () => {

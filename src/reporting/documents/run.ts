@@ -5,7 +5,7 @@ import { toMarkdown } from '../document/markdown.ts'
 import { type Block, code, command, paragraph, section } from '../document/model.ts'
 import { plural } from '../plural.ts'
 import { countCases, type Report, STATUSES } from '../report/model.ts'
-import { baselineBlocks } from './baseline.ts'
+import { baselineBlocks, foldedBaselineBlocks } from './baseline.ts'
 import { type CauseLimits, causesBlocks } from './causes.ts'
 import { changeBlocks } from './change.ts'
 import { caseGaps, GAPS, requirementGaps } from './gaps.ts'
@@ -22,6 +22,7 @@ export function runSummary(report: Report): string {
   const blocks = [
     section(headlineOf(report), [
       ...runBlocks(report, IN_SUMMARY),
+      ...baselineBlocks(report),
       section('Evidence', [requirementTable(report), suiteTable(report)]),
       section('Gaps', [...requirementGaps(report, GAPS), ...caseGaps(report)]),
       ...mixedBlocks(report),
@@ -49,7 +50,11 @@ const SIGNS: Readonly<Record<Report['verdict'], string>> = {
 export function runComment(report: Report): string {
   const title = `${SIGNS[report.verdict]} ${headlineOf(report)}`
   const blocks = [
-    section(title, [...runBlocks(report, IN_COMMENT), paragraph('Everything else is in `report.html`.')]),
+    section(title, [
+      ...runBlocks(report, IN_COMMENT),
+      ...foldedBaselineBlocks(report),
+      paragraph('Everything else is in `report.html`.'),
+    ]),
   ]
   const [heading = '', ...others] = toMarkdown(blocks, 2)
   return joinWithin([`${MARKER}\n${heading}`, ...others])
@@ -63,7 +68,6 @@ function runBlocks(report: Report, limits: CauseLimits): readonly Block[] {
     command(replay, 'replay'),
     ...(change === null ? [] : [section('What is new', changeBlocks(change, SHOWN_CHANGES))]),
     ...causesBlocks(cases, null, limits),
-    ...baselineBlocks(report),
   ]
 }
 

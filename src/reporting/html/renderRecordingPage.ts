@@ -68,7 +68,7 @@ export function renderRecordingPage(
 <p class="lead">${count === 1 && first !== undefined ? inHtml(explainRecording(first.summary)) : countVerdicts(verdicts)}</p>
 ${count > 1 && toHtml([overview(recordings, unread)])}
 <p class="muted">A recording is judged by itself, without the run, the service or the chain that it is of. Compare the root with one that its author cannot change: a seal is not a signature.</p>
-${renderOwnFile()}</section>
+${renderOwnFile(selfCheck.licences)}</section>
 <section id="recordings" aria-labelledby="recordings-title"><h2 id="recordings-title">${count === 1 ? 'The recording' : 'The recordings'}</h2>${recordings.map((each, index) => renderRecording(each, index, count === 1))}${unread.map(({ path, refused }, index) => html`<div class="recording" id="unread-${index + 1}"><h3>${breakable(path)}</h3><p><b class="${TONES.refused}">Refused, and not drawn.</b> ${inHtml(sentenceOf(refused))}</p></div>`)}</section>
 ${renderTimelines(timelines)}`,
     data: { selfCheck },

@@ -4,28 +4,38 @@ import { groupBy } from '../groupBy.ts'
 import { type CaseResult, casesOf, type RequirementVerdict, type Results } from '../results.ts'
 import type { ReportRequirement } from './model.ts'
 
-/** Returns a row for every requirement: what the run says of it, the cases that cite it, and what they were run with. */
+/** Returns a row for every requirement that binds whom the run is about, services or clients: what the run says of it, the cases that cite it, and what they were run with. */
 export function requirementVerdicts(run: Results): ReportRequirement[] {
   const verdicts = new Map(run.requirements.map((verdict) => [verdict.id, verdict]))
   const excused = excusedRequirements(run)
   const citing = casesByRequirement(casesOf(run))
-  return allRequirements().map((requirement) => {
-    const { id, section, clause, statement, level, sameAs } = requirement
-    const asserted = sameAs ?? id
-    const cases = citing.get(asserted) ?? []
-    return {
-      id,
-      section,
-      clause,
-      statement,
-      level,
-      ...(sameAs && { sameAs }),
-      restatedBy: restatementsOf(id).map((again) => again.id),
-      cases: cases.map((row) => row.id),
-      classes: classesOf(asserted, cases),
-      ...endingOf(requirement, verdicts.get(id), excused),
-    }
-  })
+  const isOfClients = ofClients(run)
+  return allRequirements()
+    .filter(({ subject }) => isOfClients.has(subject === 'client'))
+    .map((requirement) => {
+      const { id, section, clause, statement, level, sameAs } = requirement
+      const asserted = sameAs ?? id
+      const cases = citing.get(asserted) ?? []
+      return {
+        id,
+        section,
+        clause,
+        statement,
+        level,
+        ...(sameAs && { sameAs }),
+        restatedBy: restatementsOf(id).map((again) => again.id),
+        cases: cases.map((row) => row.id),
+        classes: classesOf(asserted, cases),
+        ...endingOf(requirement, verdicts.get(id), excused),
+      }
+    })
+}
+
+/** Returns whom a run is about: clients (true), services (false), or both; services where it judged nobody. */
+function ofClients({ requirements }: Results): ReadonlySet<boolean> {
+  const judged = new Set(requirements.map(({ id }) => id))
+  const bound = allRequirements().filter(({ id }) => judged.has(id))
+  return bound.length === 0 ? new Set([false]) : new Set(bound.map(({ subject }) => subject === 'client'))
 }
 
 function endingOf(

@@ -22,6 +22,8 @@ export type VerifierMessage =
 export interface SelfCheck {
   /** The program of a worker that answers the text of a recording with `VerifierMessage`s: compressed by zlib, in Base64. */
   readonly verifier: string
+  /** What the program holds of others, a line for each package, with its licence and where its sources are. */
+  readonly licences: readonly string[]
   /** The text of each recording, byte by byte as in its file. */
   readonly recordings: readonly string[]
 }

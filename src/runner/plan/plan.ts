@@ -64,6 +64,7 @@ export interface Plan {
 /** Why a case is skipped where a part is missing, in the order in which these are looked for. */
 const MISSING: Readonly<Record<Part, string>> = {
   inside: 'needs in-process access',
+  program: 'needs a client',
   control: 'needs the profile sandbox',
   fresh: 'needs a target that can be reset',
   line: "needs Plumbline's proxy on the connection between the target and its chain",

@@ -1,16 +1,4 @@
-import leven, { closestMatch } from 'leven'
-
-/** A third of the letters wrong is still a typing error; more is another word. */
-const errorsMax = (candidate: string) => Math.max(1, Math.floor(candidate.length / 3))
-
-/** Returns the candidate that a mistyped word most likely means, or null when none is near. */
-function nearest(word: string, candidates: readonly string[]): string | null {
-  const near = candidates.filter((candidate) => {
-    const most = errorsMax(candidate)
-    return leven(word, candidate, { maxDistance: most + 1 }) <= most
-  })
-  return closestMatch(word, near) ?? null
-}
+import { nearest } from '../../spec/nearest.ts'
 
 /** Returns the sentence that goes with it; empty when nothing is near. */
 export function didYouMean(word: string, candidates: readonly string[]): string {

@@ -1,3 +1,4 @@
+import type { ClientSeams } from '../../client/inProcessProgram.ts'
 import type { ServiceSeams } from '../../service/testing.ts'
 import { includes } from '../../spec/requirements/causes.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
@@ -14,6 +15,8 @@ export interface Defect {
   /** The one requirement that the mistake breaks. */
   readonly breaks: RequirementId
   readonly seams: ServiceSeams
+  /** Of a broken client: what is changed in the reference client. */
+  readonly client?: ClientSeams
   /** What must kill it where no case can. Default: the cases. */
   readonly shownBy?: 'scenarios' | 'properties'
   /** The clause that its killers name before the one that it breaks, and why that one explains the mistake. */

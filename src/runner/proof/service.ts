@@ -1,3 +1,4 @@
+import type { ClientSeams } from '../../client/inProcessProgram.ts'
 import type { ServiceSeams } from '../../service/testing.ts'
 import type { World } from '../../simulation/world/world.ts'
 import type { Exchange } from '../../spec/exchange.ts'
@@ -13,6 +14,8 @@ export interface ChangedService {
   readonly seams: ServiceSeams
   /** What it declares instead of what the reference does. Default: the same. */
   readonly declares?: Partial<Declaration>
+  /** What is changed in the reference client instead. Default: nothing. */
+  readonly client?: ClientSeams
 }
 
 /** Describes how a case ended on a service, and what it exchanged with it. */
@@ -28,11 +31,11 @@ export interface Ended {
  */
 export async function runOn(
   world: World,
-  { seams, declares = {} }: ChangedService,
+  { seams, declares = {}, client = {} }: ChangedService,
   testCase: Case,
   strict = false,
 ): Promise<Ended> {
-  const environment = inProcessEnvironment(world, { seed: PROOF_SEED, seams, declares })
+  const environment = inProcessEnvironment(world, { seed: PROOF_SEED, seams, declares, client })
   const result = await runCase(testCase, {
     enter: () => environment.fresh(),
     strict,

@@ -1,11 +1,12 @@
 import type { World } from '../../simulation/world/world.ts'
+import type { Exchange } from '../../spec/exchange.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { REFERENCE_DECLARATION } from '../../targets/environment/inProcess.ts'
 import { referenceScope } from '../../targets/scope.ts'
 import type { Case } from '../cases/case.ts'
 import type { CaseResult } from '../cases/runCase.ts'
 import { planCases } from '../plan/plan.ts'
-import { type Reference, responsesOf, runOn } from './service.ts'
+import { type Ended, type Reference, responsesOf, runOn } from './service.ts'
 import type { Variant } from './variant.ts'
 
 /** Describes how a known-good service that differs from the reference came out. */
@@ -35,13 +36,15 @@ export async function proveVariant(
   cases: readonly Case[],
   reference: Reference,
 ): Promise<VariantOutcome> {
-  const applying = cases.filter((one) => appliesTo(variant, one))
+  const isClient = variant.client !== undefined
+  const applying = cases.filter((one) => one.uses.includes('program') === isClient && appliesTo(variant, one))
   const objections: VariantVerdict['objections'][number][] = []
   const differences: VariantVerdict['differences'][number][] = []
   let seen = false
   for (const one of applying) {
     const { result, exchanges } = await runOn(world, variant, one)
     const responses = responsesOf(exchanges)
+    if (isClient) seen ||= isOtherClient(result, exchanges, await reference.of(world, one))
     if (differsIn(variant, one)) {
       const known = await reference.of(world, one)
       seen ||= responses !== responsesOf(known.exchanges)
@@ -60,6 +63,12 @@ export async function proveVariant(
 
 const differsIn = (variant: Variant, { requirements }: Case) =>
   requirements.some((requirement) => variant.differsIn.includes(requirement))
+
+/** Returns whether a client sent something else than the reference client, to the service or to the chain. */
+function isOtherClient(result: CaseResult, exchanges: readonly Exchange[], known: Ended): boolean {
+  const sent = (of: readonly Exchange[]) => JSON.stringify(of.map(({ request, timing }) => [request, timing]))
+  return sent(exchanges) !== sent(known.exchanges) || `${result.notes}` !== `${known.result.notes}`
+}
 
 /** Returns whether the variant declares what the case cannot do without. */
 function appliesTo({ declares }: Variant, testCase: Case): boolean {

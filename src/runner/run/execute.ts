@@ -30,7 +30,7 @@ export class RunGivenUpError extends PlumblineError {
 
 /** Starts the target of a request, or connects to it. The caller ends it. Errors hold no secret of it. */
 export async function openRun(request: RunRequest, lanes = lanesOf(request)): Promise<TargetSession> {
-  const { target, options, seed, seams = {}, watch, instances, record } = request
+  const { target, options, seed, seams = {}, client = {}, watch, instances, record } = request
   try {
     const watched = {
       ...(watch === undefined ? {} : { watch }),
@@ -39,6 +39,7 @@ export async function openRun(request: RunRequest, lanes = lanesOf(request)): Pr
     return await openTarget(target, options, {
       seed,
       seams,
+      client,
       lanes,
       copiesAreAssumed: instances === 'auto',
       endsAtMs: endsAt(request),

@@ -1,3 +1,4 @@
+import type { ClientSeams } from '../../client/inProcessProgram.ts'
 import type { Excuse } from '../../reporting/baseline.ts'
 import type { Baseline } from '../../reporting/baselineFormat.ts'
 import type { Floor, Results, ShardOfRun } from '../../reporting/results.ts'
@@ -39,6 +40,8 @@ export interface RunRequest extends PlanRequest {
   readonly onStall?: (outcome: Outcome) => Ending
   /** What is changed in the reference. Default: nothing. */
   readonly seams?: ServiceSeams
+  /** What is changed in the reference client. Default: nothing. */
+  readonly client?: ClientSeams
   /** What the result calls the target. Default: as the target calls itself. */
   readonly targetName?: string
   /** Takes over the target after the last case, for as long as it likes. Default: the target ends with the run. */

@@ -21,6 +21,11 @@ export interface Scenario {
   readonly steps: readonly StepInput[]
 }
 
+/** A scenario with the file that it is in. */
+export interface FiledScenario extends Scenario {
+  readonly file: string
+}
+
 /** A file, or a folder, that is no scenario. */
 export class ScenarioFileError extends UsageError {
   override readonly name = 'ScenarioFileError'

@@ -89,7 +89,12 @@ describe('scenario files', () => {
     [
       'an unknown member',
       { ...GOOD, steps: [{ op: 'confirm', key: 'one', build: 'swap', tx: 'tx', expects: 200 }] },
-      'one.json: /steps/0/expects is not a known member; allowed members: op, key, build, tx, exercises, expect',
+      'one.json: /steps/0/expects is not a known member; did you mean expect?; allowed members: op, key, build, tx, exercises, expect',
+    ],
+    [
+      'a misspelt member that is needed',
+      { ...GOOD, steps: [{ opp: 'mine', blocks: 3 }] },
+      'one.json: /steps/0/opp is not a known member; did you mean op?',
     ],
     [
       'an unknown requirement',

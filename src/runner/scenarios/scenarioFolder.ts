@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ForeignFileError, readForeignFile, readForeignFolder, statForeign } from '../../host/foreignFile.ts'
-import { parseScenarios, type Scenario, ScenarioFileError } from './scenarioFile.ts'
+import { type FiledScenario, parseScenarios, type Scenario, ScenarioFileError } from './scenarioFile.ts'
 
 const ENDING = '.json'
 const FOLDER = fileURLToPath(new URL('../../../scenarios/', import.meta.url))
@@ -12,10 +12,10 @@ export function isScenarioPath(word: string): boolean {
   return word.endsWith(ENDING) || (statSync(word, { throwIfNoEntry: false })?.isDirectory() ?? false)
 }
 
-let named: readonly Scenario[] | undefined
+let named: readonly FiledScenario[] | undefined
 
 /** Returns every scenario of this project, by id. */
-export function namedScenarios(): readonly Scenario[] {
+export function namedScenarios(): readonly FiledScenario[] {
   named ??= readScenarios([FOLDER])
   return named
 }
@@ -26,7 +26,7 @@ export function namedScenarios(): readonly Scenario[] {
  *
  * @throws {ScenarioFileError} a path holds no scenario, a file is malformed, or an id occurs twice.
  */
-export function readScenarios(paths: readonly string[]): readonly Scenario[] {
+export function readScenarios(paths: readonly string[]): readonly FiledScenario[] {
   const found = new Map<string, { readonly file: string; readonly scenario: Scenario }>()
   for (const { file, place } of paths.flatMap(filesOf)) {
     for (const scenario of parseScenarios(file, place, textOf(file))) {
@@ -39,7 +39,7 @@ export function readScenarios(paths: readonly string[]): readonly Scenario[] {
     }
   }
   return [...found.values()]
-    .map(({ scenario }) => scenario)
+    .map(({ scenario, file }) => ({ ...scenario, file }))
     .sort((one, other) => (one.id < other.id ? -1 : 1))
 }
 

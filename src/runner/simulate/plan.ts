@@ -23,6 +23,8 @@ export interface PlannedRun {
   /** `random`, or the name of the scenario or kept failure. */
   readonly name: string
   readonly seed: number
+  /** The file that the scenario is in, where it was named by that. */
+  readonly file?: string
   /** What the seed decided; null for a script that somebody wrote or kept. */
   readonly options: ScriptOptions | null
   readonly steps: readonly StepInput[]
@@ -72,10 +74,11 @@ export function planRuns(plan: Plan): readonly PlannedRun[] {
   ]
   return [
     ...kept.filter(({ name }) => chosen.has(name)),
-    ...scenarios.flatMap(({ id: name, requirements: [requirement], steps }) =>
-      seedsFrom(seed, runs ?? RUNS.named).map((each) => {
-        return { name, seed: each, options: null, steps, requirement }
-      }),
+    ...scenarios.flatMap(({ id: name, requirements: [requirement], steps, file }) =>
+      seedsFrom(seed, runs ?? RUNS.named).map((each) => ({
+        ...{ name, seed: each, options: null, steps, requirement },
+        ...(chosen.has(name) ? {} : { file }),
+      })),
     ),
   ]
 }

@@ -21,6 +21,9 @@ export interface Simulation extends PlannedRun {
   readonly broken?: BrokenProperty
 }
 
+/** A simulation whose script is to be shrunk until it breaks just this. */
+type ToShrink = Required<Pick<Simulation, 'broken'>>
+
 export interface FinishedRun extends PlannedRun, ScriptRun {}
 
 /**
@@ -102,8 +105,8 @@ export interface ShrunkRun {
 const KINDS_MAX = 3
 
 /** Returns the first random run of each kind of failure, to be shrunk: of each property with each requirement that it breaks. */
-export function runsToShrink(runs: readonly FinishedRun[]): readonly (FinishedRun & Required<Simulation>)[] {
-  const first = new Map<string, FinishedRun & Required<Simulation>>()
+export function runsToShrink(runs: readonly FinishedRun[]): readonly (FinishedRun & ToShrink)[] {
+  const first = new Map<string, FinishedRun & ToShrink>()
   for (const run of runs) {
     const { options, problem } = run
     if (options === null || problem === null || problem.broken === null) continue

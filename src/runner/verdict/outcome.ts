@@ -9,6 +9,7 @@ import { type Plan, planRun } from '../plan/plan.ts'
 import type { Executed, Outcome, RunRequest } from '../run/runRequest.ts'
 import { observedPoints } from './openPoints.ts'
 import { caseEnds, resultOf, verdictsOf } from './result.ts'
+import { withoutUnserved } from './unserved.ts'
 
 /** Returns the results of a plan's cases by suite; without a result for each of them the run is not whole. */
 export function executed(target: Executed['target'], plan: Plan, results: readonly CaseResult[]): Executed {
@@ -59,7 +60,8 @@ export function outcomeOf(
   const redact = redactorOf(target.secrets)
   const all = executed.suites.flatMap((suite) => suite.cases)
   // What is cut is redacted first: half a key would not be recognised.
-  const cases = keepCases(all.map(({ attached: _, ...one }) => redactCase(one, redact)))
+  const redacted = all.map(({ attached: _, ...one }) => redactCase(one, redact))
+  const cases = keepCases(request.only === undefined ? redacted : withoutUnserved(redacted, request.only))
   const floorsBy = new Map(
     request.suites.flatMap(({ name, floorsOf }) =>
       floorsOf === undefined ? [] : [[name, floorsOf] as const],
@@ -129,6 +131,7 @@ function shardOfRun(request: RunRequest): ShardOfRun | undefined {
 
 function kindOf(target: Exclude<RunRequest['target'], 'reference'>): ShardOfRun['targetKind'] {
   if ('serve' in target) return 'serve'
+  if ('client' in target) return 'client'
   return 'start' in target ? 'start' : 'url'
 }
 

@@ -21,8 +21,8 @@ import { fingerprintOf, fingerprintOfInconclusive, withoutVolatile } from './fin
 import { tallyRequirements } from './tally.ts'
 import { verdictOf } from './verdict.ts'
 
-/** The suite whose cases must give every requirement its evidence; what others cannot run takes nothing from it. */
-const MAIN_SUITE = 'conformance'
+/** The suites whose cases must give every requirement its evidence; what others cannot run takes nothing from it. */
+const MAIN_SUITES: ReadonlySet<string> = new Set(['conformance', 'client'])
 
 /** The cases of a run, with what is known about the run. */
 export interface FinishedRun {
@@ -48,7 +48,7 @@ export function resultOf(run: FinishedRun): Results {
   const { capabilities, whole, floors = [], baseline = null, shard } = run
   const telling = run.suites.flatMap(({ name, cases }) =>
     cases
-      .filter(({ status }) => name === MAIN_SUITE || status !== 'not-applicable')
+      .filter(({ status }) => MAIN_SUITES.has(name) || status !== 'not-applicable')
       // Another shard may have what a case that was skipped would have shown.
       .filter(({ status }) => shard === undefined || status !== 'skipped'),
   )

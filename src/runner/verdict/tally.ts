@@ -6,8 +6,10 @@ import {
   assertedAs,
   type Capability,
   isJudged,
+  isRequirementId,
   type Need,
   type RequirementId,
+  requirement,
 } from '../../spec/requirements/index.ts'
 import { VENUE_IDS } from '../../spec/venues.ts'
 import type { CaseResult } from '../cases/runCase.ts'
@@ -36,9 +38,10 @@ export interface Found {
  */
 export function tallyRequirements(found: Found): readonly RequirementVerdict[] {
   const listers = listersOf(found.results)
+  const bound = subjectsOf(listers)
   const served = new Set(found.results.flatMap(({ judged }) => judged.flatMap(({ venues }) => venues)))
   return allRequirements().flatMap((entry) => {
-    if (entry.level === 'untestable') return []
+    if (entry.level === 'untestable' || !bound.has(entry.subject === 'client')) return []
     const touched = listers.get(assertedAs(entry.id)) ?? []
     const verdict = tally(entry, entry.level, touched, found, served)
     // A requirement that --only did not choose is no gap; one whose cases were skipped is.
@@ -46,6 +49,12 @@ export function tallyRequirements(found: Found): readonly RequirementVerdict[] {
     const untouched = verdict.exercised === 0 && verdict.status !== 'fail' && !skipped
     return untouched && !found.whole ? [] : [verdict]
   })
+}
+
+/** Returns whom the cases of a run are about: clients (true), services (false), or both. Nothing is missing of whom none is about. */
+function subjectsOf(listers: ReadonlyMap<string, unknown>): ReadonlySet<boolean> {
+  const listed = [...listers.keys()].filter(isRequirementId)
+  return new Set(listed.length === 0 ? [false] : listed.map((id) => requirement(id).subject === 'client'))
 }
 
 function listersOf(results: readonly CaseResult[]): ReadonlyMap<string, readonly CaseResult[]> {

@@ -18,7 +18,7 @@ export interface Builder {
    * POST /api/v1/swap/build (§4.2). For an individual key the build is saved before the response is sent, so that every build a
    * client has received can be confirmed.
    *
-   * @param arrivedAtMs when the time budget began to run; now by default.
+   * @param arrivedAtMs when the time budget began to run, on the monotonic clock; now by default.
    * @throws {InvalidRequestError} a token or the amount breaks a rule of §4.1.
    * @throws {NoExecutableRouteError} no venue can build the trade now.
    * @throws {ChainUnavailableError} the chain cannot be read.

@@ -22,8 +22,8 @@ export interface Budget {
   atMost(timeoutMs: number): number
 }
 
-/** @param startedAtMs when the time began to run; now by default. */
-export function startBudget(clock: Clock, totalMs: number, startedAtMs = clock.nowMs()): Budget {
+/** @param startedAtMs when the time began to run, on the monotonic clock; now by default. */
+export function startBudget(clock: Clock, totalMs: number, startedAtMs = clock.monotonicMs()): Budget {
   const endsAtMs = startedAtMs + totalMs
-  return { atMost: (timeoutMs) => Math.max(0, Math.min(timeoutMs, endsAtMs - clock.nowMs())) }
+  return { atMost: (timeoutMs) => Math.max(0, Math.min(timeoutMs, endsAtMs - clock.monotonicMs())) }
 }

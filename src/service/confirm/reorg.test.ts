@@ -67,7 +67,7 @@ async function save(label: string, target: Hex = swap.to): Promise<Build> {
 
 function confirm(txHash: Hex, of: Build = build, through: Chain = line) {
   const log = { info() {}, warn() {}, error() {} }
-  const clock = { nowMs: () => startS * 1000, after: () => () => {} }
+  const clock = { nowMs: () => startS * 1000, monotonicMs: () => 0, after: () => () => {} }
   const confirmer = createConfirmer({ policy: DEFAULT_POLICY, clock, chain: through, store, log })
   return confirmer.confirm({ buildId: of.buildId, txHash }, key)
 }

@@ -60,7 +60,7 @@ export function createAdmission(
 
   return {
     enter: async (kind, request) => {
-      arrivals.set(request, clock.nowMs())
+      arrivals.set(request, clock.monotonicMs())
       if (!gate.isFull(kind)) return
       const error = new OverloadedError('queue-full')
       count(kind, error)
@@ -68,7 +68,7 @@ export function createAdmission(
       throw error
     },
     async run(kind, request, reply, task) {
-      const arrivedAtMs = arrivals.get(request) ?? clock.nowMs()
+      const arrivedAtMs = arrivals.get(request) ?? clock.monotonicMs()
       try {
         return await gate.run(
           kind,

@@ -18,7 +18,7 @@ export function createKeyBudget(
   const windows = new Map<string, { startMs: number; spent: number }>()
   return async (request) => {
     const { keyId } = callerOf(request)
-    const nowMs = clock.nowMs()
+    const nowMs = clock.monotonicMs()
     const startMs = Math.floor(nowMs / windowMs) * windowMs
     const known = windows.get(keyId)
     const spent = known?.startMs === startMs ? known.spent + 1 : 1

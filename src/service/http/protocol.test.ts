@@ -179,6 +179,7 @@ describe('a connection whose request was not HTTP', () => {
     const timers: (() => void)[] = []
     const clock = {
       nowMs: () => 0,
+      monotonicMs: () => 0,
       after: (_delayMs: number, callback: () => void) => {
         timers.push(callback)
         return () => timers.splice(timers.indexOf(callback), 1)

@@ -7,14 +7,14 @@ import type { HttpServer } from './server.ts'
 export function installRequestLog(app: HttpServer, life: CurrentLife, metrics?: Metrics): void {
   const startedMs = new WeakMap<FastifyRequest, number>()
   app.addHook('onRequest', async (request) => {
-    startedMs.set(request, life().deps.clock.nowMs())
+    startedMs.set(request, life().deps.clock.monotonicMs())
   })
   app.addHook('onResponse', async (request, reply) => {
     const {
       deps: { clock, log },
       authentication,
     } = life()
-    const nowMs = clock.nowMs()
+    const nowMs = clock.monotonicMs()
     const response = {
       method: request.method,
       route: request.routeOptions.url ?? null,

@@ -7,7 +7,7 @@ import { createPartners, type Partners } from './partners.ts'
 import { hashSecret } from './secret.ts'
 
 let nowMs = NOW_MS
-const clock: Clock = { nowMs: () => nowMs, after: () => () => {} }
+const clock: Clock = { nowMs: () => nowMs, monotonicMs: () => nowMs, after: () => () => {} }
 let store: Store
 let partners: Partners
 

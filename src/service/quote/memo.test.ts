@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { VirtualClock } from '../../simulation/world/clock.ts'
+import type { Clock } from '../ports.ts'
 import { createMemo } from './memo.ts'
 
 function counting(expiresAtMs: number | null = null) {
@@ -21,6 +22,29 @@ test('repeats an answer for 1.5 s after it was made, and not a moment longer', a
   expect(await ask()).toBe(1)
   clock.advanceTo(2_500)
   expect(await ask()).toBe(2)
+})
+
+test('repeats no answer that was made at a time to which the clock was set back, nor one past its expiry', async () => {
+  for (const setTo of [-3_600_000, 3_600_000]) {
+    const virtual = new VirtualClock(10_000_000)
+    let aheadMs = 0
+    const nowMs = () => virtual.nowMs() + aheadMs
+    const clock: Clock = { nowMs, monotonicMs: () => virtual.monotonicMs(), after: () => () => {} }
+    const memo = createMemo<number>(clock, 1_500)
+    let made = 0
+    const ask = () =>
+      memo('a', async () => {
+        made += 1
+        return { value: made, expiresAtMs: nowMs() + 30_000 }
+      })
+    expect(await ask()).toBe(1)
+    aheadMs = setTo
+    expect([await ask(), await ask()]).toEqual([2, 2])
+    virtual.advanceBy(1_499)
+    expect(await ask()).toBe(2)
+    virtual.advanceBy(1)
+    expect(await ask()).toBe(3)
+  }
 })
 
 test('never repeats past the expiry of the answer', async () => {

@@ -2,8 +2,15 @@ import type { Clock } from '../ports.ts'
 
 interface Entry<Value> {
   readonly value: Promise<Value>
-  /** Null while the work is in progress. */
-  untilMs: number | null
+  /** How long it may be reused; null while the work is in progress. */
+  until: Until | null
+}
+
+/** The time of the world may be set meanwhile: set forward it is past an expiry, and set back it is before the value was made. */
+interface Until {
+  readonly monotonicMs: number
+  readonly madeAtMs: number
+  readonly expiresAtMs: number
 }
 
 /** The result of memoized work: the value, and the time after which it must not be reused. */
@@ -20,8 +27,10 @@ export function createMemo<Value>(clock: Clock, memoMs: number) {
   const entries = new Map<string, Entry<Value>>()
 
   const sweep = () => {
-    const now = clock.nowMs()
-    for (const [key, { untilMs }] of entries) if (untilMs !== null && untilMs <= now) entries.delete(key)
+    const [now, elapsedMs] = [clock.nowMs(), clock.monotonicMs()]
+    const isOver = ({ monotonicMs, madeAtMs, expiresAtMs }: Until) =>
+      monotonicMs <= elapsedMs || expiresAtMs <= now || now < madeAtMs
+    for (const [key, { until }] of entries) if (until !== null && isOver(until)) entries.delete(key)
   }
 
   return (key: string, work: () => Promise<Perishable<Value>>): Promise<Value> => {
@@ -30,8 +39,11 @@ export function createMemo<Value>(clock: Clock, memoMs: number) {
     if (known) return known.value
     const value = work().then(
       (made) => {
-        const memoUntilMs = clock.nowMs() + memoMs
-        entry.untilMs = made.expiresAtMs === null ? memoUntilMs : Math.min(memoUntilMs, made.expiresAtMs)
+        entry.until = {
+          monotonicMs: clock.monotonicMs() + memoMs,
+          madeAtMs: clock.nowMs(),
+          expiresAtMs: made.expiresAtMs ?? Number.POSITIVE_INFINITY,
+        }
         return made.value
       },
       (error: unknown) => {
@@ -39,7 +51,7 @@ export function createMemo<Value>(clock: Clock, memoMs: number) {
         throw error
       },
     )
-    const entry: Entry<Value> = { value, untilMs: null }
+    const entry: Entry<Value> = { value, until: null }
     entries.set(key, entry)
     return value
   }

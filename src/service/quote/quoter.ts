@@ -13,7 +13,7 @@ export interface Quoter {
   /**
    * GET /api/v1/quote (§4.1). The result may be shared with identical requests of the same key: do not mutate it.
    *
-   * @param arrivedAtMs when the time budget began to run; now by default.
+   * @param arrivedAtMs when the time budget began to run, on the monotonic clock; now by default.
    * @throws {InvalidRequestError} a token or the amount breaks a rule of §4.1.
    * @throws {ChainUnavailableError} the chain cannot be read.
    */

@@ -106,11 +106,13 @@ export class StoreSchemaError extends UsageError {
  * Migrates the tables to the latest schema. Safe when several processes start at once: Kysely holds an advisory lock on
  * PostgreSQL, and on SQLite the caller holds the write lock.
  *
+ * @param schema that of the tables, where a database has several: others may keep what they migrated in theirs.
  * @throws {StoreSchemaError} a newer version made the tables, or they cannot be made. Errors of the driver that a retry may
  * fix stay what they are.
  */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const { error } = await new Migrator({ db, provider }).migrateToLatest()
+export async function migrate(db: Kysely<Tables>, schema?: string): Promise<void> {
+  const place = schema === undefined ? {} : { migrationTableSchema: schema }
+  const { error } = await new Migrator({ db, provider, ...place }).migrateToLatest()
   if (error === undefined) return
   if (asStoreError(error) instanceof StoreUnavailableError) throw error
   const known = Object.keys(MIGRATIONS)

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { StoreUnavailableError } from '../errors.ts'
 import { asStoreError } from './failures.ts'
@@ -26,7 +26,8 @@ export async function openPostgres(url: string): Promise<SqlStore> {
   // A migration of large tables may take minutes.
   const migrating = connect(url, { max: 1 })
   try {
-    await migrate(migrating)
+    const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(migrating)
+    await migrate(migrating, rows[0]?.name ?? undefined)
   } catch (error) {
     throw asStoreError(error)
   } finally {

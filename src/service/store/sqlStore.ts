@@ -16,6 +16,7 @@ import {
   keyToRow,
 } from './rows.ts'
 import type { Tables } from './schema.ts'
+import { FRESH } from './sqliteFile.ts'
 import { statement } from './statement.ts'
 
 const findKeyByHash = statement((db, { secretSha256 }: { readonly secretSha256: string }) =>
@@ -42,6 +43,18 @@ const insertAttribution = statement((db, row: AttributionRow) =>
     .insertInto('attributions')
     .values(row)
     .onConflict((conflict) => conflict.doNothing()),
+)
+
+/** Writes a row that belongs to no partner. */
+const writeProbe = statement((db, _nothing: object) =>
+  db
+    .insertInto('budgets')
+    .values({ partner_id: '', window_start_ms: 0, spent: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['partner_id', 'window_start_ms'])
+        .doUpdateSet({ spent: sql<number>`3 - budgets.spent` }),
+    ),
 )
 
 interface Window {
@@ -177,9 +190,10 @@ export class SqlStore implements Store {
     })
   }
 
-  ping(): Promise<void> {
+  ping({ writes } = { writes: false }): Promise<void> {
     return this.#use(async (db) => {
-      await sql`select 1`.execute(db)
+      if (writes) await writeProbe(db, {})
+      await sql`${sql.raw(FRESH)} select key_id from partner_keys limit 1`.execute(db)
     })
   }
 

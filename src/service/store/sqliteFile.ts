@@ -18,6 +18,12 @@ export const BUSY_TIMEOUT_MS = 5_000
 /** Pause between two attempts to get the lock. */
 const BUSY_RETRY_MS = 20
 
+/**
+ * A statement that begins with it reads what is stored: on a file it runs on a connection of its own, which remembers nothing. The
+ * program of the thread knows it as well.
+ */
+export const FRESH = '/* fresh */'
+
 const PROGRAM = new URL('./sqliteThread.mjs', import.meta.url)
 
 interface StatementResult {
@@ -66,7 +72,7 @@ class SqliteFile {
 
   /** @throws {StoreUnavailableError} the thread ended. Errors of SQLite have its `code`. */
   run(text: string, values: readonly unknown[]): Promise<StatementResult> {
-    const endsAtMs = this.#options.clock.nowMs() + BUSY_TIMEOUT_MS
+    const endsAtMs = this.#options.clock.monotonicMs() + BUSY_TIMEOUT_MS
     return new Promise((resolve, reject) => this.#send({ text, values, endsAtMs, resolve, reject }))
   }
 
@@ -140,7 +146,7 @@ class SqliteFile {
   }
 
   #isLate({ endsAtMs }: Statement): boolean {
-    return this.#options.clock.nowMs() >= endsAtMs
+    return this.#options.clock.monotonicMs() >= endsAtMs
   }
 
   #refuseAll(reason: string): void {

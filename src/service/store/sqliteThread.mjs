@@ -4,10 +4,15 @@
  *
  * Receives `{ id, text, values }` and replies `{ id, result }` or `{ id, error }`; `null` closes the file and ends it.
  */
+import { statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'libsql'
 
+/** What a statement begins with that must not find what this connection remembers. */
+const FRESH = '/* fresh */'
+
 const database = open()
+const identity = identityOf(workerData.path)
 
 function open() {
   try {
@@ -23,10 +28,29 @@ function open() {
   }
 }
 
+/** Returns which file has a path; null: none. */
+function identityOf(path) {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat === undefined ? null : `${stat.dev}:${stat.ino}`
+}
+
+function runFresh(text, values) {
+  // This connection goes on with a file that nobody finds again, and opening it would make another one.
+  if (identityOf(workerData.path) !== identity)
+    throw Object.assign(new Error('the file has been removed or replaced'), { code: 'SQLITE_CANTOPEN' })
+  const fresh = new Database(workerData.path)
+  try {
+    return resultOf(fresh.prepare(text), values)
+  } finally {
+    fresh.close()
+  }
+}
+
 /** Prepared statements by their text. The store uses few texts; only their parameters differ. */
 const statements = new Map()
 
 function run(text, values) {
+  if (text.startsWith(FRESH)) return runFresh(text, values)
   const statement = statements.get(text) ?? database.prepare(text)
   statements.set(text, statement)
   if (/^\s*select\b/i.test(text)) return resultOf(statement, values)

@@ -4,7 +4,7 @@ import { createLog, type LogLevel } from './log.ts'
 /** Returns a log and the lines that it wrote. */
 function logInto(level: LogLevel = 'info') {
   const lines: string[] = []
-  const clock = { nowMs: () => 1_700_000_000_123, after: () => () => undefined }
+  const clock = { nowMs: () => 1_700_000_000_123, monotonicMs: () => 0, after: () => () => undefined }
   const log = createLog({ clock, level, stream: { write: (line) => lines.push(line) } })
   return { log, lines }
 }

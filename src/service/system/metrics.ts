@@ -56,9 +56,9 @@ export function createMetrics(clock: Clock): Metrics {
   const callOf =
     (dependency: string, call: string, run: (...values: unknown[]) => unknown) =>
     async (...values: unknown[]) => {
-      const startedMs = clock.nowMs()
+      const startedMs = clock.monotonicMs()
       const end = (outcome: 'ok' | 'failed') =>
-        calls.observe({ dependency, call, outcome }, (clock.nowMs() - startedMs) / MS_PER_S)
+        calls.observe({ dependency, call, outcome }, (clock.monotonicMs() - startedMs) / MS_PER_S)
       try {
         const result = await run(...values)
         end('ok')

@@ -82,7 +82,7 @@ export interface FakeApp {
 export async function fakeApp(
   changes: DomainChanges = {},
   options: AppOptions = {},
-  clock: Clock = { nowMs: () => NOW_MS, after: () => () => undefined },
+  clock: Clock = { nowMs: () => NOW_MS, monotonicMs: () => 0, after: () => () => undefined },
 ): Promise<FakeApp> {
   const calls: FakeApp['calls'] = []
   const lines: LogLine[] = []

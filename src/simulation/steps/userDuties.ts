@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, type Hex, maxUint160, maxUint256 } from 'viem'
 import { CANONICAL } from '../../fixtures/canonical.ts'
-import type { SignedTransaction, Wallet } from '../../sandbox/wallet.ts'
+import type { SignedTransaction, TransactionRequest, Wallet } from '../../sandbox/wallet.ts'
 import type { BuildTx, FeeTransfer } from '../../spec/wire.ts'
 
 /** Enough for any settlement of the world; what is not used is not paid. */
@@ -9,20 +9,23 @@ export const SWAP_GAS = 3_000_000n
 /**
  * Does what §4.2 rule 4 asks of the user before the swap, and leaves the transactions in the pool: an approval; or the
  * approval of Permit2 and then the signed permit; or nothing.
+ *
+ * @param amountRaw how much is approved. Default: without a limit.
  */
 export async function sendApprovals(
   wallet: Wallet,
   token: Hex,
   { allowanceTarget, permit2, to }: BuildTx,
+  amountRaw: bigint | null = null,
 ): Promise<readonly SignedTransaction[]> {
   if (allowanceTarget === null) return []
   const named = addressOf(allowanceTarget)
   // Where Permit2 itself is named, the permit is for the called contract.
   const spender = permit2 && named === addressOf(CANONICAL.permit2) ? addressOf(to) : named
-  if (!permit2) return [await wallet.sendApproval(token, spender, maxUint256)]
+  if (!permit2) return [await wallet.sendApproval(token, spender, amountRaw ?? maxUint256)]
   return [
-    await wallet.sendPermit2Approval(token, maxUint256),
-    await wallet.sendPermit({ token, amountRaw: maxUint160, spender }),
+    await wallet.sendPermit2Approval(token, amountRaw ?? maxUint256),
+    await wallet.sendPermit({ token, amountRaw: amountRaw ?? maxUint160, spender }),
   ]
 }
 
@@ -31,14 +34,20 @@ export function addressOf(text: string): Hex {
   return text.toLowerCase() as Hex
 }
 
-/** Sends a build's fee transfer (§4.2 rule 5). */
+/** Returns the transaction of a build's fee transfer (§4.2 rule 5). */
+export function feeTransferRequest({ token, to, amountRaw }: FeeTransfer): TransactionRequest {
+  const [recipient, raw] = [addressOf(to), BigInt(amountRaw)]
+  if (token === 'native') return { to: recipient, value: raw, gas: SWAP_GAS }
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [recipient, raw] })
+  return { to: addressOf(token), data, gas: SWAP_GAS }
+}
+
+/** Sends a build's fee transfer. */
 export function sendFeeTransfer(wallet: Wallet, transfer: FeeTransfer): Promise<SignedTransaction> {
-  const amountRaw = BigInt(transfer.amountRaw)
-  const to = addressOf(transfer.to)
-  if (transfer.token === 'native') return wallet.send({ to, value: amountRaw, gas: SWAP_GAS })
-  return wallet.send({
-    to: addressOf(transfer.token),
-    data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amountRaw] }),
-    gas: SWAP_GAS,
-  })
+  return wallet.send(feeTransferRequest(transfer))
+}
+
+/** Returns the transaction of a build's swap, as built (§4.3 rule 1). */
+export function swapRequest({ to, data, value }: BuildTx): TransactionRequest {
+  return { to: addressOf(to), data: addressOf(data), value: BigInt(value), gas: SWAP_GAS }
 }

@@ -23,6 +23,10 @@ export class VirtualClock implements Clock {
     return this.#nowMs
   }
 
+  monotonicMs(): number {
+    return this.#nowMs
+  }
+
   after(delayMs: number, callback: () => void): () => void {
     const timer: Timer = { dueMs: this.#nowMs + Math.max(0, delayMs), order: this.#order, callback }
     this.#order += 1

@@ -59,6 +59,7 @@ export class Life {
   #bindClock(clock: Clock): Clock {
     return {
       nowMs: () => clock.nowMs(),
+      monotonicMs: () => clock.monotonicMs(),
       after: (delayMs, callback) =>
         clock.after(delayMs, () => {
           if (this.#alive) callback()

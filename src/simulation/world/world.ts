@@ -122,6 +122,8 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   let currentSeed = options.seed
   const serviceClock: Clock = {
     nowMs: () => clock.nowMs() + aheadMs,
+    // Whoever sets a clock changes no duration.
+    monotonicMs: () => clock.monotonicMs(),
     after: (delayMs, callback) => clock.after(delayMs, callback),
   }
   const line = createSimulatedChain((calls) => sendBatch(carrier, calls), clock)

@@ -1,5 +1,6 @@
+import { clientTxClauses } from './client.ts'
 import { alternativeClauses, routeClauses } from './section2-route.ts'
-import { CLIENT_DUTY, clauses } from './types.ts'
+import { clauses } from './types.ts'
 
 /** §2 Resources and their fields. */
 export const section2 = [
@@ -123,15 +124,9 @@ export const section2 = [
         clause: '`chainId` | integer | `4663`.',
         statement: '`tx.chainId` is the integer 4663.',
       },
-      'client.rejects-other-chains': {
-        clause: 'Clients must reject any other value.',
-        statement: 'A client rejects a transaction whose `chainId` is not 4663.',
-        subject: 'client',
-        level: 'untestable',
-        untestableBecause: CLIENT_DUTY,
-      },
     },
   ),
+  ...clientTxClauses,
   ...clauses(
     { section: '2.4', subject: 'build' },
     {

@@ -1,4 +1,4 @@
-import { CLIENT_DUTY, clauses } from './types.ts'
+import { clauses } from './types.ts'
 
 /** §4.2 POST /api/v1/swap/build: the fields of the request and of the response. */
 export const buildFieldClauses = [
@@ -63,13 +63,6 @@ export const buildFieldClauses = [
       'build.partner-fee.requires-recipient': {
         clause: 'Requires the recipient when > 0.',
         statement: 'A `partnerFeeBps` above 0 without `partnerFeeRecipient` is refused.',
-      },
-      'client.same-fee-on-build': {
-        clause: 'Pass the same values used on the quote.',
-        statement: "A client sends the quote's partner fee to build.",
-        subject: 'client',
-        level: 'untestable',
-        untestableBecause: CLIENT_DUTY,
       },
       'build.partner-fee-recipient.address': {
         clause: '`partnerFeeRecipient` | string | when fee > 0 | `0x` address.',
@@ -178,14 +171,6 @@ export const buildRuleClauses = [
         statement: 'The transaction succeeds with a signed permit for the spender and reverts without it.',
         capability: 'permit2',
       },
-      'client.fee-transfer-first': {
-        clause:
-          'When `feeTransfer` is non-null, the client executes that transfer immediately before the swap.',
-        statement: 'A client sends the fee transfer immediately before the swap.',
-        subject: 'client',
-        level: 'untestable',
-        untestableBecause: CLIENT_DUTY,
-      },
       'build.fee-transfer.sum': {
         clause:
           "The amount is already carved out of what the venue swaps, so the transfer plus the swapped amount equals the user's `amount`.",
@@ -239,13 +224,6 @@ export const buildRuleClauses = [
         statement:
           'Identical builds are separate builds, and no response that is shown of build, 200, 400, 422 or 502, allows caching.',
         needs: 'http',
-      },
-      'client.build-before-signing': {
-        clause: 'A build is made immediately before the user signs.',
-        statement: 'A client builds immediately before signing.',
-        subject: 'client',
-        level: 'untestable',
-        untestableBecause: CLIENT_DUTY,
       },
       'build.may-differ-from-quote': {
         clause: 'A quote and a later build can differ',

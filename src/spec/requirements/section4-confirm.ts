@@ -1,4 +1,4 @@
-import { CLIENT_DUTY, clauses } from './types.ts'
+import { clauses } from './types.ts'
 
 /** §4.3 POST /api/v1/swap/confirm. */
 export const confirmClauses = [
@@ -167,14 +167,6 @@ export const confirmClauses = [
         statement:
           'Unspecified: whether a revert, a mismatch or a late block returns 422 at once, or 202 until it is deep enough.',
         level: 'silent',
-      },
-      'client.persists-and-retries': {
-        clause:
-          'On 202 the client persists the hash and retries with backoff, and investigates if it stays pending.',
-        statement: 'A client keeps the hash and reports it again later.',
-        subject: 'client',
-        level: 'untestable',
-        untestableBecause: CLIENT_DUTY,
       },
     },
   ),

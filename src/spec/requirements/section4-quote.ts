@@ -1,4 +1,4 @@
-import { CLIENT_DUTY, clauses } from './types.ts'
+import { clauses } from './types.ts'
 
 /**
  * §4.1 GET /api/v1/quote. "Refused" is any 4xx, or 200 with `route: null`: which is not shown. A request that breaks a rule
@@ -195,13 +195,6 @@ export const quoteClauses = [
         statement: 'A build of a pair that only `market` prices returns 422.',
         subject: 'build',
         needs: 'sandbox',
-      },
-      'client.market-not-built': {
-        clause: 'Such a route must not be sent to build',
-        statement: 'A client does not send a `market` route to build.',
-        subject: 'client',
-        level: 'untestable',
-        untestableBecause: CLIENT_DUTY,
       },
       'quote.market.when': {
         clause: 'When `route.engine` is `market`',

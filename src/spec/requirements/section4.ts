@@ -1,3 +1,4 @@
+import { clientBuildClauses, clientConfirmClauses, clientQuoteClauses } from './client.ts'
 import { buildFieldClauses, buildRuleClauses } from './section4-build.ts'
 import { confirmClauses, reportClauses } from './section4-confirm.ts'
 import { quoteClauses } from './section4-quote.ts'
@@ -25,8 +26,11 @@ export const section4 = [
     },
   ),
   ...quoteClauses,
+  ...clientQuoteClauses,
   ...buildFieldClauses,
   ...buildRuleClauses,
+  ...clientBuildClauses,
   ...confirmClauses,
   ...reportClauses,
+  ...clientConfirmClauses,
 ]

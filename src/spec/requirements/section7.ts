@@ -1,4 +1,5 @@
-import { CLIENT_DUTY, clauses } from './types.ts'
+import { clientErrorClauses } from './client.ts'
+import { clauses } from './types.ts'
 
 /** §7 Errors. */
 export const section7 = [
@@ -47,13 +48,6 @@ export const section7 = [
         clause: '502 | `{ error: "build failed" }` | Upstream failure.',
         statement: 'A build while the chain cannot be read returns 502 with exactly this body.',
         needs: 'sandbox',
-      },
-      'client.build-backoff': {
-        clause: 'Retry with backoff.',
-        statement: 'A client retries a 502 with backoff.',
-        subject: 'client',
-        level: 'untestable',
-        untestableBecause: CLIENT_DUTY,
       },
     },
   ),
@@ -124,13 +118,6 @@ export const section7 = [
           'A report while the chain cannot be read returns 503, and the failure neither loses the swap nor credits it.',
         needs: 'sandbox',
       },
-      'client.confirm-backoff': {
-        clause: '503 | Verification or storage temporarily unavailable. Retry with backoff.',
-        statement: 'A client retries a 503 with backoff.',
-        subject: 'client',
-        level: 'untestable',
-        untestableBecause: CLIENT_DUTY,
-      },
       'confirm.error-body': {
         clause: 'Body shape of confirm errors: not shown.',
         statement: "Unspecified: the body of confirm's error responses.",
@@ -160,4 +147,5 @@ export const section7 = [
       },
     },
   ),
+  ...clientErrorClauses,
 ]

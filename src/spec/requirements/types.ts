@@ -20,7 +20,7 @@ export interface Convention {
 export const NEEDS = ['http', 'sandbox'] as const
 export type Need = (typeof NEEDS)[number]
 
-/** Describes what the clause is about. `client`: the caller, not the service. */
+/** Describes what the clause is about. `client`: it binds the caller, and no service. */
 export type Subject = 'quote' | 'build' | 'confirm' | 'quote-and-build' | 'partner-report' | 'all' | 'client'
 
 /** A feature that an implementation declares. Without it the requirement does not apply. */
@@ -111,7 +111,3 @@ export function clauses<Id extends string>(
     return { level: 'must' as const, needs: 'http' as const, floor: 1, ...defaults, ...row, id }
   })
 }
-
-/** The reason for which no clause about the client's duties is testable. */
-export const CLIENT_DUTY =
-  'It binds the client, not the service. The harness follows it when it acts as a client.'

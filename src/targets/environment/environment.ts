@@ -9,6 +9,7 @@ import { BlamedError } from '../blame.ts'
 import type { ConfirmBudget } from '../description.ts'
 import type { CaseTap } from '../transports/tap.ts'
 import type { Query, SwapClient } from './client.ts'
+import type { ClientUnderTest } from './clients.ts'
 import type { Inside } from './inside.ts'
 import type { Line } from './line.ts'
 import type { UntilFinal } from './pace.ts'
@@ -73,6 +74,8 @@ export interface EnvironmentParts {
   readonly fresh: () => Promise<unknown>
   /** In-process access to the service. */
   readonly inside: Inside
+  /** The client that the case runs, against the service of this environment. */
+  readonly program: ClientUnderTest
 }
 
 type Optional<Members> = { readonly [Name in keyof Members]: Members[Name] | null }

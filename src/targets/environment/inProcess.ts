@@ -1,3 +1,5 @@
+import { type ClientSeams, inProcessProgram } from '../../client/inProcessProgram.ts'
+import { virtualTime } from '../../client/virtualTime.ts'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { readHead } from '../../sandbox/blocks.ts'
 import { DEFAULT_POLICY, type ServiceSeams } from '../../service/testing.ts'
@@ -12,6 +14,7 @@ import { chainProblemOf } from '../session.ts'
 import { inProcessTransport, NO_URL } from '../transports/inProcessTransport.ts'
 import { watchLiveness } from '../transports/liveness.ts'
 import type { SwapClient } from './client.ts'
+import { type ClientOptions, clientOn } from './clients.ts'
 import type { KeyName, Part, With } from './environment.ts'
 import { Inside } from './inside.ts'
 import { environmentOf, type ReachedTarget } from './lane.ts'
@@ -43,12 +46,17 @@ export interface InProcessOptions {
   readonly declares?: Partial<Declaration>
   /** Default: everything. */
   readonly reach?: Need
+  /** Changes the reference client, or runs another. Default: the reference client as it is. */
+  readonly client?: ClientSeams | ClientOptions
 }
+
+/** The time between two blocks where time is virtual: what the service takes it for. */
+const BLOCK_TIME_MS = DEFAULT_POLICY.blockTimeMs
 
 /** Returns the service of a world as a target: it is reached without a socket, and its time is the world's clock. */
 export function inProcessTarget(
   world: World,
-  { seed = world.seed, seams = {}, declares = {}, reach = 'sandbox' }: InProcessOptions = {},
+  { seed = world.seed, seams = {}, declares = {}, reach = 'sandbox', client = {} }: InProcessOptions = {},
 ): ReachedTarget {
   const inside = new Inside(world, seed, seams)
   const samples = sandboxSamples(world.manifest)
@@ -58,6 +66,11 @@ export function inProcessTarget(
     { swap: samples.swap, key: PARTNER_KEYS.one.secret },
   )
   const isWhole = reach === 'sandbox'
+  const service = inProcessTransport(() => world.app)
+  const clients: ClientOptions =
+    'program' in client
+      ? client
+      : { program: inProcessProgram(client), time: virtualTime(world.clock), blockTimeMs: BLOCK_TIME_MS }
   return {
     ...REFERENCE_DECLARATION,
     ...declares,
@@ -87,6 +100,7 @@ export function inProcessTarget(
       return null
     },
     inside: isWhole ? inside : null,
+    program: isWhole ? (onExchange) => clientOn(world, service, clients, onExchange) : null,
     tap: null,
   }
 }

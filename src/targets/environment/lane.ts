@@ -7,9 +7,11 @@ import type { Capability, Need } from '../../spec/requirements/index.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
 import { BlamedError } from '../blame.ts'
 import type { ConfirmBudget, TargetKeys } from '../description.ts'
+import { keepExchange } from '../evidence/kept.ts'
 import type { Lane, Place } from '../session.ts'
 import type { Tap } from '../transports/tap.ts'
 import { createClient } from './client.ts'
+import type { ClientUnderTest } from './clients.ts'
 import type { Environment, KeyName, SampleSwaps } from './environment.ts'
 import type { Inside } from './inside.ts'
 import { type Line, shareLine } from './line.ts'
@@ -38,6 +40,8 @@ export interface ReachedTarget {
   readonly revokeKey: ((keyId: string) => Promise<string | null>) | null
   /** Null: the service runs in another process, or its profile hides that it does not. */
   readonly inside: Inside | null
+  /** Returns the client that cases run, whose exchanges go to `onExchange`; null: there is none. */
+  readonly program: ((onExchange: (exchange: Exchange) => void) => ClientUnderTest) | null
   /** Observes all of it; null: nothing does. */
   readonly tap: Tap | null
 }
@@ -144,6 +148,8 @@ function environmentsOf(target: ReachedTarget) {
       revokeKey: revokeKey === null ? null : (key) => revokeKey(keyOf(key).keyId),
       fresh,
       inside: target.inside,
+      program:
+        target.program?.((exchange) => transcript.exchanges.push(keepExchange(exchange, redact))) ?? null,
       recording: target.tap?.ofCase ?? null,
     }
   }

@@ -245,6 +245,7 @@ export async function sessionOf(
         ? null
         : revokerOf(description.revokeKey, { ...variablesNamed(options.env), ...variables }),
     inside: null,
+    program: null,
     tap,
   }
   if (tap !== null) await openTap(tap, target, targetChain, chain !== null)

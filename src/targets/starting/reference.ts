@@ -1,3 +1,4 @@
+import type { ClientSeams } from '../../client/inProcessProgram.ts'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import type { ServiceSeams } from '../../service/testing.ts'
 import { createWorld } from '../../simulation/world/world.ts'
@@ -18,6 +19,8 @@ export interface ReferenceOptions {
   readonly lanes: number
   /** What stands in for parts of the service. */
   readonly seams: ServiceSeams
+  /** What stands in for parts of the reference client. */
+  readonly client?: ClientSeams
 }
 
 /**

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { surviveSocketErrors } from '../../sandbox/surviveSocketErrors.ts'
-import type { HttpRequest, HttpResponse, Transport } from '../../spec/exchange.ts'
+import { CRASHED, type HttpRequest, type HttpResponse, type Transport } from '../../spec/exchange.ts'
 import { isDeeperThan } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
@@ -13,6 +13,7 @@ import {
   UnreadableAnswerError,
 } from '../errors.ts'
 import { recordVerdicts } from '../evidence/evidence.ts'
+import { realTime } from '../realTime.ts'
 import { ANSWER } from './answerLimits.ts'
 
 /** How much longer than the limit of §8 an answer is waited for. */
@@ -56,12 +57,12 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     const ended = options.ended?.() ?? null
     if (ended !== null) throw new TargetSilentError(baseUrl.href, ended)
     if (sent >= requestsMax) throw new RequestBudgetError(requestsMax)
-    const sentAtMs = Date.now()
+    const sentAtMs = realTime.nowMs()
     if (sentAtMs >= endsAtMs) throw new RunOverError()
     sent += 1
     try {
       const response = await exchange(baseUrl, request, endsAtMs)
-      return { ...response, timing: { sentAtMs, durationMs: Date.now() - sentAtMs } }
+      return { ...response, timing: { sentAtMs, durationMs: realTime.nowMs() - sentAtMs } }
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
       lost += 1
@@ -104,7 +105,7 @@ function silenceOf(
 
 function crashOf({ reason, lastLines }: Crash, { href }: URL): TargetSilentError {
   const printed = lastLines === '' ? '.' : `, and printed last:\n${lastLines}`
-  return new TargetSilentError(href, `${reason}\nIt ended while it handled this request${printed}`, {
+  return new TargetSilentError(href, `${reason}\n${CRASHED}${printed}`, {
     advice:
       'Find what the last request did to it; target.log has all that it printed. The next case finds it started again, as long as it has not crashed too often.',
   })
@@ -133,7 +134,7 @@ function exchange(baseUrl: URL, request: HttpRequest, endsAtMs: number): Promise
   const url = new URL(`${baseUrl.href.replace(/\/$/, '')}${request.path}`)
   const limitMs = limitOf(request.path)?.ms
   const patienceMs = limitMs === undefined ? OTHER_TIMEOUT_MS : limitMs + SLACK_MS
-  const leftMs = endsAtMs - Date.now()
+  const leftMs = endsAtMs - realTime.nowMs()
   const timeoutMs = Math.max(1, Math.min(patienceMs, leftMs))
   return new Promise((resolve, reject) => {
     let isOver = false

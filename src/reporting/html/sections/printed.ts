@@ -1,6 +1,5 @@
-import { causesOf } from '../../causes.ts'
+import { type Cause, causesOf } from '../../causes.ts'
 import { caseSection } from '../../documents/causes.ts'
-import type { Group } from '../../groupBy.ts'
 import { plural } from '../../plural.ts'
 import { type Report, type ReportCase, VERDICTS, type Verdict } from '../../report/model.ts'
 import { renderMark, toHtml } from '../document.ts'
@@ -22,7 +21,9 @@ const UNPRINTED: ReadonlySet<Verdict> = new Set(['pass', 'observed'])
  * of what is inconclusive, and the requirements that did not pass.
  */
 export function renderPrinted({ cases, requirements, timelines }: Report): Markup {
-  const { broken, inconclusive } = causesOf(cases)
+  const causes = causesOf(cases)
+  const broken = causes.filter(({ status }) => status === 'fail')
+  const inconclusive = causes.filter(({ status }) => status === 'inconclusive')
   const drawn = timelines.length > 0 ? ', the first timelines' : ''
   return html`<section class="print-only printed" aria-label="Print view">
 ${renderCauses('Failures', broken, CAUSES_MAX)}
@@ -37,10 +38,11 @@ ${VERDICTS.map((verdict) => {
 <p class="muted">The print view has the verdict, the causes${drawn} and the requirements that did not pass. Everything else is in report.html and results.json.</p></section>`
 }
 
-function renderCauses(title: string, groups: readonly Group<ReportCase>[], most: number): Markup {
-  const left = groups.length - most
-  const count = `${plural(groups.flat().length, 'case')}, with ${plural(groups.length, 'cause')}.`
-  return html`<h2>${title}</h2><p class="muted">${groups.length === 0 ? 'None.' : count}</p>
-${groups.slice(0, most).map(([first, ...others]) => html`<div class="printed-cause">${toHtml([caseSection(first, null, ON_PAPER)], 4)}${others.length > 0 && html`<div>and ${plural(others.length, 'case')} more</div>`}</div>`)}
+function renderCauses(title: string, causes: readonly Cause<ReportCase>[], most: number): Markup {
+  const left = causes.length - most
+  const cases = new Set(causes.flatMap(({ rows }) => rows)).size
+  const count = `${plural(cases, 'case')}, with ${plural(causes.length, 'cause')}.`
+  return html`<h2>${title}</h2><p class="muted">${causes.length === 0 ? 'None.' : count}</p>
+${causes.slice(0, most).map(({ rows: [first, ...others] }) => html`<div class="printed-cause">${toHtml([caseSection(first, null, ON_PAPER)], 4)}${others.length > 0 && html`<div>and ${plural(others.length, 'case')} more</div>`}</div>`)}
 ${left > 0 && html`<p class="muted">and ${plural(left, 'cause')} more.</p>`}`
 }

@@ -7,10 +7,11 @@ export function renderSelfCheck(index: number, written: RecordingSummary['verdic
   return html`<section class="self-check" data-self-check="${index}" data-written="${written}" aria-label="Verified when this page is opened"><h4>Verified by this page, when it is opened</h4>${renderStages()}</section>`
 }
 
-/** Returns where a reader verifies a file of their own with the program of this page. */
-export function renderOwnFile(): Markup {
+/** Returns where a reader verifies a file of their own with the program of this page, and whose that program is. */
+export function renderOwnFile(licences: readonly string[]): Markup {
   return html`<div class="own-file" data-own-file><label>Verify another recording, here and without network: <input type="file" accept=".json,application/json"></label>
-<div class="self-check" data-stages hidden>${renderStages()}</div></div>`
+<div class="self-check" data-stages hidden>${renderStages()}</div>
+<details class="small muted"><summary>Licences of the programs in this page</summary><ul>${licences.map((each) => html`<li>${each}</li>`)}</ul></details></div>`
 }
 
 function renderStages(): Markup {

@@ -88,7 +88,7 @@ export function useConfirmer() {
   })
   afterEach(() => world.store.close())
 
-  const clock: Clock = { nowMs: () => world.nowMs, after: () => () => {} }
+  const clock: Clock = { nowMs: () => world.nowMs, monotonicMs: () => 0, after: () => () => {} }
   const log = { info() {}, warn() {}, error() {} }
 
   /** Reports the transaction for the build as `key`, or what the test names in their place. */

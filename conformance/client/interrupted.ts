@@ -1,0 +1,89 @@
+import { clientCases, DONE, FEE, NATIVE, TOKENS } from './support.ts'
+
+/** A client that is killed, and requests that fail on the way: one swap, one fee, recorded once. */
+export const clientInterruptedCases = clientCases({
+  'killed.after-build': {
+    title: 'killed once it has a build, and started again',
+    requirements: ['client.one-swap', 'client.done-when-recorded'],
+    goal: { ...TOKENS, ...FEE, preferEngine: 'venue_d' },
+    intent: DONE,
+    faults: (run) => ({ service: [{ on: 'build', times: 1, meanwhile: () => run.restart() }] }),
+  },
+  'killed.after-approval': {
+    title: 'killed once it has sent its approval, and started again',
+    requirements: ['client.one-swap', 'client.approval.spender'],
+    goal: { ...TOKENS, ...FEE, preferEngine: 'venue_a' },
+    intent: DONE,
+    faults: (run) => ({ node: [{ on: 'approval', times: 1, meanwhile: () => run.restart() }] }),
+  },
+  'killed.after-fee': {
+    title: 'killed between the fee transfer and the swap, and started again: the fee is paid once',
+    requirements: ['client.fee-transfer.once', 'client.one-swap'],
+    goal: { ...TOKENS, ...FEE, preferEngine: 'venue_c' },
+    intent: { ...DONE, clauses: ['client.fee-transfer.once'] },
+    faults: (run) => ({ node: [{ on: 'fee transfer', times: 1, meanwhile: () => run.restart() }] }),
+  },
+  'killed.after-swap': {
+    title: 'killed once it has sent the swap, and started again: one swap',
+    requirements: ['client.one-swap', 'client.persists-and-retries'],
+    goal: NATIVE,
+    intent: { ...DONE, clauses: ['client.one-swap'] },
+    faults: (run) => ({ node: [{ on: 'swap', times: 1, meanwhile: () => run.restart() }] }),
+  },
+  'killed.after-swap.fee': {
+    title: 'killed once it has sent a swap whose fee is transferred',
+    requirements: ['client.one-swap', 'client.fee-transfer.once'],
+    goal: { ...NATIVE, ...FEE, preferEngine: 'venue_c' },
+    intent: { ...DONE, clauses: ['client.one-swap'] },
+    faults: (run) => ({ node: [{ on: 'swap', times: 1, meanwhile: () => run.restart() }] }),
+  },
+  'killed.while-pending': {
+    title: 'killed at the first 202, and started again: the same swap is reported',
+    requirements: ['client.persists-and-retries', 'client.one-swap'],
+    goal: { ...TOKENS, ...FEE },
+    intent: { ...DONE, clauses: ['client.persists-and-retries'] },
+    faults: (run) => ({ service: [{ on: 'confirm', times: 1, meanwhile: () => run.restart() }] }),
+  },
+  'lost.quote': {
+    title: 'the response to the quote is lost',
+    requirements: ['client.done-when-recorded'],
+    goal: NATIVE,
+    intent: DONE,
+    faults: () => ({ service: [{ on: 'quote', times: 1, cut: 'response' }] }),
+  },
+  'lost.build': {
+    title: 'the response to a build is lost',
+    requirements: ['client.done-when-recorded', 'client.one-swap'],
+    goal: { ...TOKENS, ...FEE },
+    intent: DONE,
+    faults: () => ({ service: [{ on: 'build', after: 1, times: 1, cut: 'response' }] }),
+  },
+  'lost.swap.sent': {
+    title: 'the node has the swap, and its response is lost: the swap is not sent anew',
+    requirements: ['client.one-swap'],
+    goal: NATIVE,
+    intent: { ...DONE, clauses: ['client.one-swap'] },
+    faults: () => ({ node: [{ on: 'swap', times: 1, cut: 'response' }] }),
+  },
+  'lost.swap.unsent': {
+    title: 'the swap does not reach the node: the same one is sent again',
+    requirements: ['client.one-swap', 'client.done-when-recorded'],
+    goal: NATIVE,
+    intent: DONE,
+    faults: () => ({ node: [{ on: 'swap', times: 1, cut: 'request' }] }),
+  },
+  'lost.fee': {
+    title: 'the node has the fee transfer, and its response is lost: it is not paid again',
+    requirements: ['client.fee-transfer.once', 'client.fee-transfer-first'],
+    goal: { ...NATIVE, ...FEE, preferEngine: 'venue_c' },
+    intent: { ...DONE, clauses: ['client.fee-transfer.once'] },
+    faults: () => ({ node: [{ on: 'fee transfer', times: 1, cut: 'response' }] }),
+  },
+  'lost.confirm': {
+    title: 'the response to the report is lost: it is repeated',
+    requirements: ['client.done-when-recorded', 'client.reports-swap'],
+    goal: NATIVE,
+    intent: DONE,
+    faults: () => ({ service: [{ on: 'confirm', times: 1, cut: 'response' }] }),
+  },
+})

@@ -1,0 +1,56 @@
+import { clientCases, DONE, FEE, NATIVE, NOT_SWAPPED, TOKENS } from './support.ts'
+
+/** Amounts whose digits are easily lost, or changed by arithmetic with doubles. */
+const AMOUNTS = {
+  tenth: ['0.3', 'a sum of tenths'],
+  small: ['0.0000005', 'so small that it is often written with an exponent'],
+  cents: ['1234.567891', 'with as many digits as the token has decimals'],
+  'trailing-digits': ['0.1234567890123456', 'with sixteen digits, which a double holds'],
+} as const
+
+const amountCases = Object.fromEntries(
+  Object.entries(AMOUNTS).map(([name, [amount, words]]) => [
+    `amount.${name}`,
+    {
+      title: `an amount of ${amount}: ${words}`,
+      requirements: ['client.amount.exact', 'client.amount.plain'] as const,
+      goal: { ...(name === 'cents' ? TOKENS : NATIVE), amount },
+      intent: DONE,
+    },
+  ]),
+)
+
+/** What a client asks the service for (§4.1, §4.2, §8). */
+export const clientRequestCases = clientCases({
+  ...amountCases,
+  'unknown-token.sold': {
+    title: 'a token outside the registry is sold',
+    requirements: ['client.unknown-token', 'client.quote.parameters'],
+    goal: { from: 'EIGHTEEN', to: 'WETH', amount: '100' },
+    intent: DONE,
+  },
+  'unknown-token.bought': {
+    title: 'a token outside the registry with six decimals is bought',
+    requirements: ['client.unknown-token'],
+    goal: { from: 'WETH', to: 'SIX', amount: '0.5' },
+    intent: DONE,
+  },
+  'route.market': {
+    title: 'the route is a reference estimate, which cannot be built',
+    requirements: ['client.market-not-built'],
+    goal: { from: 'USDG', to: 'GOLD', amount: '100' },
+    intent: { ...NOT_SWAPPED, clauses: ['client.market-not-built'] },
+  },
+  'route.none': {
+    title: 'no venue prices the pair',
+    requirements: ['client.no-route-not-built'],
+    goal: { from: 'VOID', to: 'USDG', amount: '100' },
+    intent: { ...NOT_SWAPPED, clauses: ['client.no-route-not-built'] },
+  },
+  'fee.largest': {
+    title: 'a fee of 50 bps, on the quote as on the build',
+    requirements: ['client.same-fee-on-build', 'client.quote.parameters', 'client.build.body'],
+    goal: { ...TOKENS, ...FEE, partnerFeeBps: 50, slippageBps: 0 },
+    intent: DONE,
+  },
+})

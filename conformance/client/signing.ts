@@ -1,0 +1,135 @@
+import type { BuildResponse } from '../../src/spec/wire.ts'
+import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
+import { movePrice, setFault } from '../support/venues.ts'
+import { clientCases, DONE, FEE, NATIVE, NOT_DONE, NOT_SWAPPED, TOKENS } from './support.ts'
+
+/** More than any build promises. */
+const TOO_MUCH = '1000000'
+/** For so many block times no block comes, or a build is good. */
+const LONG = 30
+const SHORT = 8
+
+/** What a client looks at before it signs (§2.3, §4.2 rules 4 to 7). */
+export const clientSigningCases = clientCases({
+  'chain.other': {
+    title: 'a build for another chain: nothing is sent',
+    requirements: ['client.rejects-other-chains'],
+    goal: { ...TOKENS, ...FEE },
+    intent: { ...NOT_SWAPPED, clauses: ['client.rejects-other-chains'] },
+    faults: () => ({
+      service: [
+        {
+          on: 'build',
+          change: (build: BuildResponse) => ({ ...build, tx: { ...build.tx, chainId: 1 } }),
+        },
+      ],
+    }),
+  },
+  'chain.other.permit': {
+    title: 'a build for another chain at a venue that takes permits: nothing is signed',
+    requirements: ['client.rejects-other-chains'],
+    goal: { ...TOKENS, preferEngine: 'venue_b' },
+    intent: { ...NOT_SWAPPED, clauses: ['client.rejects-other-chains'] },
+    faults: () => ({
+      service: [
+        {
+          on: 'build',
+          change: (build: BuildResponse) => ({ ...build, tx: { ...build.tx, chainId: 4_664 } }),
+        },
+      ],
+    }),
+  },
+  'minimum.too-low': {
+    title: 'no build promises what the user wants at least',
+    requirements: ['client.minimum.accepted'],
+    goal: { ...NATIVE, minimumReceived: TOO_MUCH },
+    intent: { ...NOT_SWAPPED, clauses: ['client.minimum.accepted'] },
+  },
+  'minimum.fallen': {
+    title: 'the quote promises enough, and the build no longer does',
+    requirements: ['client.minimum.accepted'],
+    goal: { ...NATIVE, preferEngine: 'venue_a', minimumReceived: '725' },
+    intent: { ...NOT_SWAPPED, clauses: ['client.minimum.accepted'] },
+    faults: (run, environment) => ({
+      service: [
+        {
+          on: 'quote',
+          times: 1,
+          meanwhile: () =>
+            run.drive(() =>
+              movePrice(
+                environment,
+                { from: 'ETH', to: 'USDG', amount: 0.3 },
+                { venue: 'venue_a', direction: 'against', shift: SHIFT_ONE / 10n },
+              ),
+            ),
+        },
+      ],
+    }),
+  },
+  'build.expired': {
+    title: 'the approval is mined late, and the build has expired by then',
+    requirements: ['client.build-before-signing'],
+    goal: { ...TOKENS, ...FEE, preferEngine: 'venue_a' },
+    intent: { ...DONE, clauses: ['client.build-before-signing'] },
+    faults: (run) => ({
+      service: [
+        {
+          on: 'build',
+          times: 1,
+          change: (build: BuildResponse) => ({
+            ...build,
+            route: { ...build.route, expiresAt: run.nowMs() + run.blocksMs(SHORT) },
+          }),
+        },
+      ],
+      node: [{ on: 'approval', times: 1, meanwhile: () => run.holdBlocks(LONG) }],
+    }),
+  },
+  'build.other-spender': {
+    title: 'the venue fails while its approval is mined: the next build has another spender',
+    requirements: ['client.approval.spender', 'client.build-before-signing'],
+    goal: { ...TOKENS, ...FEE },
+    intent: { ...DONE, clauses: ['client.build-before-signing'] },
+    faults: (run, environment) => ({
+      service: [
+        {
+          on: 'build',
+          times: 1,
+          meanwhile: () => run.drive(() => setFault(environment, 'venue_c', { kind: 'revert-on-swap' })),
+        },
+      ],
+    }),
+  },
+  'permit.named-permit2': {
+    title: '`allowanceTarget` is Permit2 itself: the permit is for the called contract',
+    requirements: ['client.approval.permit'],
+    goal: { ...TOKENS, preferEngine: 'venue_e' },
+    intent: DONE,
+    faults: (_run, { manifest }) => ({
+      service: [
+        {
+          on: 'build',
+          change: (build: BuildResponse) => ({
+            ...build,
+            tx: { ...build.tx, allowanceTarget: manifest.permit2 },
+          }),
+        },
+      ],
+    }),
+  },
+  'swap.reverts': {
+    title: 'the swap reverts: it is not done',
+    requirements: ['client.reverted-not-done'],
+    goal: { ...NATIVE, preferEngine: 'venue_a' },
+    intent: { ...NOT_DONE, clauses: ['client.reverted-not-done'] },
+    faults: (run, environment) => ({
+      service: [
+        {
+          on: 'build',
+          meanwhile: () => run.drive(() => setFault(environment, 'venue_a', { kind: 'revert-on-swap' })),
+        },
+      ],
+    }),
+  },
+})

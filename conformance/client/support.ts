@@ -1,0 +1,123 @@
+import type { ClientRun } from '../../src/client/clientRun.ts'
+import type { NodeFault } from '../../src/client/nodeLine.ts'
+import type { ServiceFault } from '../../src/client/serviceLine.ts'
+import type { AccountName } from '../../src/fixtures/accounts.ts'
+import {
+  type ClientIntent,
+  judgeClient,
+  type ObservedClient,
+  type RoledTransaction,
+  rolesOf,
+} from '../../src/oracles/index.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
+import { GOAL_SCHEMA, type Goal, type GoalToken } from '../../src/spec/goal.ts'
+import type { Manifest } from '../../src/spec/manifest.ts'
+import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import type { KeyName, With } from '../../src/targets/environment/environment.ts'
+
+/** What a case runs a client in: the client, and control of its chain. */
+export type ClientEnvironment = With<'program' | 'control'>
+
+/** A goal of a case; tokens by their symbols. */
+export interface GoalOf extends Partial<Omit<Goal, 'from' | 'to' | 'amount'>> {
+  readonly from: string
+  readonly to: string
+  readonly amount: string
+}
+
+/** One case for clients. */
+export interface ClientCase {
+  readonly title: string
+  readonly requirements: readonly RequirementId[]
+  readonly goal: GoalOf
+  readonly intent: ClientIntent
+  /** Default: the first key of the fixtures. */
+  readonly key?: KeyName
+  /** Default: alice. */
+  readonly account?: AccountName
+  /** Prepares the pools before the client starts. */
+  readonly prepare?: (environment: ClientEnvironment) => Promise<void>
+  readonly faults?: (run: ClientRun, environment: ClientEnvironment) => Faults
+}
+
+interface Faults {
+  readonly service?: readonly ServiceFault[]
+  readonly node?: readonly NodeFault[]
+}
+
+/** How long a client may take where nothing else is said, in seconds: fewer than the blocks of a swap take where time is virtual. */
+const TIMEOUT_S = 90
+
+/** USDG to DUSD, which all venues trade. */
+export const TOKENS = { from: 'USDG', to: 'DUSD', amount: '250.5' } as const
+/** ETH to USDG: nothing is approved. */
+export const NATIVE = { from: 'ETH', to: 'USDG', amount: '0.3' } as const
+const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+export const FEE = { partnerFeeBps: 25, partnerFeeRecipient: RECIPIENT } as const
+
+export const DONE = { mustBe: 'done' } as const
+export const NOT_SWAPPED = { mustBe: 'not-swapped' } as const
+export const NOT_DONE = { mustBe: 'not-done' } as const
+export const HONEST = { mustBe: 'honest' } as const
+export const ANYTHING = { mustBe: 'anything' } as const
+
+/** Returns cases by their ids: each runs the client once, and judges all that it did. */
+export function clientCases(
+  rows: Readonly<Record<string, ClientCase>>,
+): readonly Case<'program' | 'control'>[] {
+  return Object.entries(rows).map(([id, row]) => ({
+    ...{ id: `client.${id}`, title: row.title, requirements: row.requirements },
+    uses: ['program', 'control'],
+    run: async (environment) => {
+      await row.prepare?.(environment)
+      const { faults, account = 'alice', key = 'one' } = row
+      const observed = await environment.program.run({
+        ...{
+          name: `client.${id}`,
+          goal: goalOf(environment.manifest, row.goal),
+          apiKey: environment.secret(key),
+          account,
+        },
+        ...(faults === undefined ? {} : { faults: (run) => faults(run, environment) }),
+      })
+      assertVerdicts(judgeClient(observed, row.intent))
+      return { exercised: 1, notes: notesOf(observed) }
+    },
+  }))
+}
+
+function goalOf(manifest: Manifest, { from, to, amount, ...rest }: GoalOf): Goal {
+  const timeoutS = TIMEOUT_S
+  return {
+    schema: GOAL_SCHEMA,
+    from: token(manifest, from),
+    to: token(manifest, to),
+    amount,
+    timeoutS,
+    ...rest,
+  }
+}
+
+function token({ registry, otherTokens }: Manifest, symbol: string): GoalToken {
+  const listed = registry.find((each) => each.symbol === symbol)
+  const found = listed ?? otherTokens.find((each) => each.symbol === symbol)
+  if (found === undefined) throw new RangeError(`the manifest has no token ${symbol}`)
+  const isNative = /^0x0+$/.test(found.address)
+  return {
+    ...{ symbol, decimals: found.decimals, inRegistry: listed !== undefined },
+    address: isNative ? 'native' : found.address,
+  }
+}
+
+function notesOf(observed: ObservedClient): readonly string[] {
+  const show = ({ role, hash, mined }: RoledTransaction) =>
+    `${role.name} ${hash.slice(0, 10)} (${mined === null ? 'not mined' : mined.succeeded ? 'mined' : 'reverted'})`
+  const statuses = observed.requests.map(
+    ({ endpoint, response }) => `${endpoint} ${response?.status ?? 'cut'}`,
+  )
+  return [
+    `${observed.ending} after ${observed.starts} start(s); ${statuses.join(', ')}`,
+    rolesOf(observed).map(show).join(', ') || 'no transactions',
+  ]
+}

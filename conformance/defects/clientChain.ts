@@ -1,0 +1,226 @@
+import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
+import type { ClientRules } from '../../src/client/reference/rules.ts'
+import { CANONICAL } from '../../src/fixtures/canonical.ts'
+import type { Defect } from '../../src/runner/proof/defect.ts'
+import type { TransactionRequest } from '../../src/sandbox/wallet.ts'
+import type { BuildTx } from '../../src/spec/wire.ts'
+import { brokenClients } from './helpers/clients.ts'
+
+/** Changes whom a client approves. */
+const approving =
+  (change: (tx: BuildTx) => Partial<BuildTx>) =>
+  ({ approved }: ClientRules): Partial<ClientRules> => ({
+    approved: (tx) => ({ ...approved(tx), ...change(tx) }),
+  })
+
+/** Whether the approval is enough is not read from the chain. */
+const onlyOnce =
+  (change: (rules: ClientRules) => Partial<ClientRules>) =>
+  (rules: ClientRules): Partial<ClientRules> => {
+    let checks = 0
+    return {
+      ...change(rules),
+      isApproved: () => {
+        checks += 1
+        return checks > 1
+      },
+    }
+  }
+
+/** Changes the transaction of the fee. */
+const paying =
+  (change: (request: TransactionRequest) => TransactionRequest | null) =>
+  ({ feeTransfer }: ClientRules): Partial<ClientRules> => ({
+    feeTransfer: (build, goal) => {
+      const request = feeTransfer(build, goal)
+      return request === null ? null : change(request)
+    },
+  })
+
+/** Changes the transaction of the swap. */
+const swapping =
+  (change: (request: TransactionRequest) => Partial<TransactionRequest>) =>
+  ({ swap }: ClientRules): Partial<ClientRules> => ({
+    swap: (build) => ({ ...swap(build), ...change(swap(build)) }),
+  })
+
+const STRANGER = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+
+/** Returns the calldata of an ERC-20 transfer with another amount. */
+const otherAmount = (data: string, change: (raw: bigint) => bigint) =>
+  `0x${data.slice(2, 74)}${change(BigInt(`0x${data.slice(74)}`))
+    .toString(16)
+    .padStart(64, '0')}` as const
+
+/** Returns an approval of wrapped ETH. */
+function approvalOf(spender: `0x${string}`): TransactionRequest {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, maxUint256] })
+  return { to: CANONICAL.weth, data, gas: 100_000n }
+}
+
+/** Clients that send the chain something else than they should. */
+export const clientChainDefects: readonly Defect[] = brokenClients({
+  'client-chain.chain-unchecked': [
+    'client.rejects-other-chains',
+    'What chain a build is for is not looked at.',
+    {
+      rules: ({ objectionToBuild }) => ({
+        objectionToBuild: (build, goal) =>
+          objectionToBuild({ ...build, tx: { ...build.tx, chainId: 4_663 } }, goal),
+      }),
+    },
+  ],
+  'client-chain.other-spender': [
+    'client.approval.spender',
+    'The contract that is called is approved, whatever `allowanceTarget` says.',
+    { rules: approving(() => ({ allowanceTarget: STRANGER, permit2: false })) },
+  ],
+  'client-chain.no-approval': [
+    'client.approval.spender',
+    'Tokens are never approved: each user has done it before.',
+    { rules: () => ({ isApproved: () => true }) },
+  ],
+  'client-chain.approval-for-permit2': [
+    'client.approval.permit',
+    'The spender of a permit is approved by the token: the permit is never signed.',
+    { rules: onlyOnce(approving(() => ({ permit2: false }))) },
+  ],
+  'client-chain.permit-for-permit2': [
+    'client.approval.permit',
+    'Where `allowanceTarget` is Permit2, the permit is for Permit2 itself.',
+    {
+      rules: onlyOnce(
+        approving(({ allowanceTarget, to, permit2 }) =>
+          permit2 && allowanceTarget !== null && to.toLowerCase() !== allowanceTarget.toLowerCase()
+            ? { to: allowanceTarget }
+            : {},
+        ),
+      ),
+    },
+  ],
+  'client-chain.approves-for-native': [
+    'client.approval.none',
+    'Wrapped ETH is approved also where native ETH is sold.',
+    {
+      rules: ({ feeTransfer }) => ({
+        feeTransfer: (build, goal) =>
+          feeTransfer(build, goal) ??
+          (build.tx.allowanceTarget === null ? approvalOf(build.tx.to as `0x${string}`) : null),
+      }),
+    },
+  ],
+  'client-chain.first-spender-kept': [
+    'client.approval.spender',
+    'The spender of the first build is taken for that of every build.',
+    {
+      rules: ({ isApproved }) => {
+        let approvals = 0
+        return {
+          isApproved: (given) => {
+            approvals += 1
+            return isApproved(given) || approvals > 1
+          },
+        }
+      },
+    },
+  ],
+  'client-chain.fee-skipped': [
+    'client.fee-transfer-first',
+    'The fee transfer is not carried out: the swap works without.',
+    { rules: paying(() => null) },
+  ],
+  'client-chain.native-fee-skipped': [
+    'client.fee-transfer-first',
+    'Only fees in tokens are transferred.',
+    { rules: paying((request) => (request.data === undefined ? null : request)) },
+  ],
+  'client-chain.fee-to-partner': [
+    'client.fee-transfer.exact',
+    'The fee is paid to the partner, not to the fee wallet.',
+    {
+      rules: ({ feeTransfer }) => ({
+        feeTransfer: (build, goal) => {
+          const request = feeTransfer(build, goal)
+          if (request === null || goal.partnerFeeRecipient === undefined) return request
+          if (request.data === undefined) return { ...request, to: goal.partnerFeeRecipient as `0x${string}` }
+          const recipient = goal.partnerFeeRecipient.slice(2).toLowerCase().padStart(64, '0')
+          return { ...request, data: `0x${request.data.slice(2, 10)}${recipient}${request.data.slice(74)}` }
+        },
+      }),
+    },
+  ],
+  'client-chain.fee-rounded': [
+    'client.fee-transfer.exact',
+    'The fee is paid without its last digits.',
+    {
+      rules: paying((request) =>
+        request.data === undefined
+          ? { ...request, value: ((request.value ?? 0n) / 1_000n) * 1_000n + 1n }
+          : { ...request, data: otherAmount(request.data, (raw) => (raw / 1_000n) * 1_000n) },
+      ),
+    },
+  ],
+  'client-chain.fee-doubled': [
+    'client.fee-transfer.exact',
+    'The fee is paid for the service and for the partner.',
+    {
+      rules: paying((request) =>
+        request.data === undefined
+          ? { ...request, value: (request.value ?? 0n) * 2n }
+          : { ...request, data: otherAmount(request.data, (raw) => raw * 2n) },
+      ),
+    },
+  ],
+  'client-chain.fee-also-inside': [
+    'client.fee-transfer.none',
+    'A fee is paid to the partner also where it is inside the transaction.',
+    {
+      rules: ({ feeTransfer }) => ({
+        feeTransfer: (build, goal) =>
+          feeTransfer(build, goal) ??
+          (goal.partnerFeeRecipient === undefined
+            ? null
+            : { to: goal.partnerFeeRecipient as `0x${string}`, value: 1_000n, gas: 100_000n }),
+      }),
+    },
+  ],
+  'client-chain.other-target': [
+    'client.tx.unchanged',
+    'The swap is sent through a contract of the wallet.',
+    { rules: swapping(() => ({ to: STRANGER })) },
+  ],
+  'client-chain.data-appended': [
+    'client.tx.unchanged',
+    'A mark of the wallet is appended to the calldata.',
+    { rules: swapping(({ data }) => ({ data: `${data ?? '0x'}00c0ffee` as const })) },
+  ],
+  'client-chain.value-added': [
+    'client.tx.unchanged',
+    'A tip is added to the value of the swap.',
+    { rules: swapping(({ value }) => ({ value: (value ?? 0n) + 1n })) },
+  ],
+  'client-chain.value-dropped': [
+    'client.tx.unchanged',
+    'The value of the swap is left out.',
+    { rules: swapping(() => ({ value: 0n })) },
+  ],
+  'client-chain.minimum-unchecked': [
+    'client.minimum.accepted',
+    'What the user wants at least is not compared with the build.',
+    {
+      rules: ({ objectionToBuild }) => ({
+        objectionToBuild: (build, { minimumReceived: _, ...goal }) => objectionToBuild(build, goal),
+      }),
+    },
+  ],
+  'client-chain.stale-build': [
+    'client.build-before-signing',
+    'The build of before the approval is signed, however long that took.',
+    { rules: () => ({ buildsAgain: () => false, isStale: () => false }) },
+  ],
+  'client-chain.revert-is-done': [
+    'client.reverted-not-done',
+    'A swap that is mined counts as done, reverted or not.',
+    { rules: () => ({ hasSwapped: () => true, report: () => null }) },
+  ],
+})

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeTemporaryFolder } from '../host/temporary.ts'
+import { plumbline } from './testing/plumbline.ts'
+
+const NODE_CLIENT = 'node docs/clients/node/swap.mjs'
+
+async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+  const { path, remove } = makeTemporaryFolder('plumbline-client-test-')
+  try {
+    return await use(path)
+  } finally {
+    remove()
+  }
+}
+
+test('a client that keeps its duties conforms, and what it printed is kept for each case', () =>
+  inFolder(async (folder) => {
+    const only = ['client.swap.native.fee-transfer', 'client.killed.after-fee', 'client.route.none']
+    const { code, text } = await plumbline(
+      'client',
+      '--start',
+      NODE_CLIENT,
+      '--out',
+      folder,
+      '--only',
+      ...only,
+    )
+    expect(text).toContain('conforms')
+    expect(code).toBe(0)
+    expect(readFileSync(join(folder, 'clients/client.route.none.log'), 'utf8')).toContain('"refused"')
+    expect(readFileSync(join(folder, 'clients/client.killed.after-fee.log'), 'utf8')).toContain(
+      '-- it was killed',
+    )
+  }))
+
+test('a client that breaks a duty is shown it with the clause, the exchanges and a line that runs it again', () =>
+  inFolder(async (folder) => {
+    const { code, text } = await plumbline(
+      'client',
+      '--start',
+      'exit 3',
+      '--out',
+      folder,
+      '--only',
+      'client.swap.native',
+      '--strict',
+    )
+    expect(code).toBe(1)
+    expect(text).toContain('client.done-when-recorded')
+    expect(text).toContain('ended as refused')
+    expect(text).toContain("client --start 'exit 3'")
+  }))
+
+test.each([
+  [['client'], 'no client is named'],
+  [['client', 'mine'], 'there is no client named mine'],
+  [['client', 'reference', '--start', 'x'], 'two clients are named'],
+  [['client', 'reference', '--only', 'client.swap.venue_x'], 'no case matches'],
+])('%j is refused with what to do', async (argv, problem) => {
+  const { code, text } = await plumbline(...argv)
+  expect(code).toBe(2)
+  expect(text).toContain(problem)
+})

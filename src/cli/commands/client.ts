@@ -1,0 +1,41 @@
+import { Command } from 'commander'
+import type { Ending } from '../../runner/verdict/verdict.ts'
+import type { OptionName, RunOptions } from '../run/options.ts'
+import { withRunOptions } from '../run/runOptions.ts'
+import type { Output } from '../terminal/output.ts'
+
+const HELP = `
+The client gets its case by variables (docs/integrators.md): SWAP_BASE_URL, SWAP_API_KEY, SWAP_RPC_URL,
+SWAP_PRIVATE_KEY, SWAP_GOAL (a JSON file), SWAP_STATE (a folder that survives its restarts).
+It ends with 0 when the swap is done and recorded, with 3 when it decided not to swap.
+
+Examples:
+  plumbline client --start 'node bot.mjs'
+  plumbline client --start 'node bot.mjs' --only 'client.killed.*' --strict
+  plumbline client reference`
+
+/** Options that mean something only where a service is tested. */
+const OF_SERVICES: readonly OptionName[] = [
+  ...(['target', 'profile', 'budget', 'sandbox', 'keys', 'capabilities'] as const),
+  ...(['record', 'sign', 'nonce', 'workers'] as const),
+]
+
+export function clientCommand(output: Output, finish: (ending: Ending) => void): Command {
+  const command = new Command('client')
+    .description('Check a program that swaps: by what it sends, and by what its account gains and loses.')
+    .argument('[client]', 'reference: the reference client, in this process')
+    .addHelpText('after', HELP)
+  const own = {
+    start: { description: 'run this command as the client, once for each case' },
+    instances: { description: 'how many cases run side by side, each with a chain of its own' },
+    out: { default: 'reports/client' },
+    json: { description: 'print the verdicts as JSON' },
+  }
+  return withRunOptions(command, own, OF_SERVICES).action(
+    async (client: string | undefined, options: RunOptions) => {
+      const { runCommand } = await import('../run/runCommand.ts')
+      const { CLIENT } = await import('../run/presets.ts')
+      finish(await runCommand(CLIENT, client, options, output))
+    },
+  )
+}

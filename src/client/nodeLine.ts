@@ -1,0 +1,125 @@
+import { type Hex, keccak256, parseTransaction, recoverTransactionAddress } from 'viem'
+import type { ClientTransaction, Role } from '../oracles/index.ts'
+import type { Transport } from '../spec/exchange.ts'
+import { parseJson } from '../spec/json.ts'
+import type { ClientTime } from './program.ts'
+import { CutError } from './serviceLine.ts'
+
+/** What a case does when its client sends a transaction of some role. */
+export interface NodeFault {
+  readonly on: Role['name']
+  /** How many of these pass before. Default: none. */
+  readonly after?: number
+  /** How many it is done to. Default: all that follow. */
+  readonly times?: number
+  /** The connection is cut before the node gets the transaction, or before the client gets the response. */
+  readonly cut?: 'request' | 'response'
+  /** Runs once the node has it, or would have had it, and before the client gets the response. */
+  readonly meanwhile?: (transaction: SentTransaction) => unknown
+}
+
+/** A transaction as it was sent, with its bytes. */
+export type SentTransaction = Omit<ClientTransaction, 'mined'> & { readonly raw: Hex }
+
+export interface NodeLineOptions {
+  readonly node: Transport
+  readonly faults: readonly NodeFault[]
+  readonly time: ClientTime
+  readonly apiKey: string
+  readonly privateKey: string
+  /** Waits for what the case does, and keeps its error. */
+  guard(action: Promise<unknown>): Promise<void>
+  roleOf(transaction: SentTransaction): Role['name']
+}
+
+/** The line between a client and its node: writes down the transactions, and injects the faults of the case. */
+export class NodeLine {
+  /** In the order in which they first came. */
+  readonly sent = new Map<string, SentTransaction>()
+  readonly leaks = new Set<string>()
+  readonly #options: NodeLineOptions
+  readonly #counts = new Map<NodeFault, number>()
+
+  constructor(options: NodeLineOptions) {
+    this.#options = options
+  }
+
+  /** Carries one body of JSON-RPC. Throws where the connection is cut. */
+  readonly carry: Transport = async (request) => {
+    const { node, time, guard } = this.#options
+    const body = request.body ?? ''
+    this.#look(`${body} ${Object.values(request.headers).join(' ')}`)
+    const fresh: SentTransaction[] = []
+    for (const raw of rawTransactionsIn(body)) {
+      const transaction = await readTransaction(raw, time.nowMs())
+      if (transaction === null || this.sent.has(transaction.hash)) continue
+      this.sent.set(transaction.hash, transaction)
+      fresh.push(transaction)
+    }
+    const struck = fresh.flatMap((transaction) => {
+      const fault = this.#faultOf(transaction)
+      return fault === undefined ? [] : [{ fault, transaction }]
+    })
+    const isCut = (where: NodeFault['cut']) => struck.some(({ fault }) => fault.cut === where)
+    const response = isCut('request') ? null : await node(request)
+    for (const { fault, transaction } of struck) await guard(Promise.resolve(fault.meanwhile?.(transaction)))
+    if (response === null || isCut('response')) throw new CutError()
+    return response
+  }
+
+  /** Adds a transaction that the case sends in the name of the account. */
+  async add(raw: Hex): Promise<void> {
+    const transaction = await readTransaction(raw, this.#options.time.nowMs())
+    if (transaction !== null) this.sent.set(transaction.hash, { ...transaction, byCase: true })
+  }
+
+  #faultOf(transaction: SentTransaction): NodeFault | undefined {
+    const role = this.#options.roleOf(transaction)
+    return this.#options.faults.find((fault) => {
+      if (fault.on !== role) return false
+      const { after = 0, times = Number.POSITIVE_INFINITY } = fault
+      const count = this.#counts.get(fault) ?? 0
+      this.#counts.set(fault, count + 1)
+      return count >= after && count < after + times
+    })
+  }
+
+  #look(text: string): void {
+    const { apiKey, privateKey } = this.#options
+    if (text.includes(apiKey)) this.leaks.add('the API key in a request to the node')
+    if (text.toLowerCase().includes(privateKey.slice(2).toLowerCase()))
+      this.leaks.add('the private key in a request to the node')
+  }
+}
+
+function rawTransactionsIn(body: string): readonly Hex[] {
+  const parsed = parseJson(body)
+  const calls = (Array.isArray(parsed) ? parsed : [parsed]) as readonly ({
+    readonly method?: unknown
+    readonly params?: readonly unknown[]
+  } | null)[]
+  return calls.flatMap((call) => {
+    const raw = call?.method === 'eth_sendRawTransaction' ? call.params?.[0] : null
+    return typeof raw === 'string' && raw.startsWith('0x') ? [raw as Hex] : []
+  })
+}
+
+/** Reads signed bytes; null: they are no transaction. */
+async function readTransaction(raw: Hex, sentAtMs: number): Promise<SentTransaction | null> {
+  try {
+    const { to, data, value, nonce } = parseTransaction(raw)
+    const serializedTransaction = raw as Parameters<
+      typeof recoverTransactionAddress
+    >[0]['serializedTransaction']
+    const from = await recoverTransactionAddress({ serializedTransaction })
+    return {
+      ...{ raw, hash: keccak256(raw), sentAtMs, byCase: false, nonce: nonce ?? 0 },
+      from: from.toLowerCase(),
+      to: to?.toLowerCase() ?? null,
+      data: (data ?? '0x').toLowerCase(),
+      valueRaw: value ?? 0n,
+    }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,197 @@
+import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex, parseTransaction } from 'viem'
+import { CANONICAL } from '../../fixtures/canonical.ts'
+import { PERMIT2_ABI } from '../../sandbox/permit2.ts'
+import { RpcConnectionError, RpcError } from '../../sandbox/rpc.ts'
+import { createWallet, type TransactionRequest, type Wallet } from '../../sandbox/wallet.ts'
+import { addressOf, sendApprovals } from '../../simulation/steps/userDuties.ts'
+import { LIMITS } from '../../spec/limits.ts'
+import type { BuildTx } from '../../spec/wire.ts'
+import { type ClientPorts, SwapFailedError, SwapRefusedError } from './ports.ts'
+import type { ClientRules } from './rules.ts'
+
+/** How often the chain is looked at. */
+const POLL_MS = 250
+
+/** A transaction of a block, as far as it is compared with a swap. */
+interface BlockTransaction {
+  readonly hash: Hex
+  readonly from: Hex
+  readonly to: Hex | null
+  readonly input: Hex
+  readonly value: Hex
+  readonly nonce: Hex
+}
+
+/** The account that swaps, on the node of the client. */
+export class SwapAccount {
+  readonly #ports: ClientPorts
+  readonly #rules: ClientRules
+  readonly #deadlineMs: number
+  readonly #wallet: Wallet
+
+  constructor(ports: ClientPorts, rules: ClientRules, deadlineMs: number) {
+    const { rpc, privateKey } = ports
+    this.#ports = ports
+    this.#rules = rules
+    this.#deadlineMs = deadlineMs
+    const sendRaw = async (raw: Hex) => {
+      await this.broadcast(raw)
+      return raw
+    }
+    this.#wallet = createWallet(rpc, { sendRaw, replaceTransaction: sendRaw }, privateKey)
+  }
+
+  get address(): Hex {
+    return this.#wallet.address
+  }
+
+  /** @throws {SwapRefusedError} the node is of another chain. */
+  async checkChain(): Promise<void> {
+    const id = Number(await this.#call<Hex>('eth_chainId', []))
+    if (id !== LIMITS.chainId) throw new SwapRefusedError(`the node is of chain ${id}`)
+  }
+
+  /** Approves what a build needs and what is not approved yet, and waits until it is mined. Returns whether it did anything. */
+  async approve(token: Hex, tx: BuildTx, amountRaw: bigint): Promise<boolean> {
+    if (this.#rules.isApproved(await this.#isApproved(token, tx, amountRaw))) return false
+    const sent = await sendApprovals(
+      this.#wallet,
+      token,
+      this.#rules.approved(tx),
+      this.#rules.approvalRaw(amountRaw),
+    )
+    for (const { hash, rawTransaction } of sent) {
+      const mined = await this.mined(hash, rawTransaction)
+      if (!mined.succeeded) throw new SwapFailedError(`the approval ${hash} reverted`)
+    }
+    return sent.length > 0
+  }
+
+  nonce(): Promise<number> {
+    return this.#repeated(() => this.#wallet.nonce())
+  }
+
+  sign(request: TransactionRequest, nonce: number) {
+    return this.#wallet.sign({ ...request, nonce })
+  }
+
+  /** Sends signed bytes. What the node refuses is found out by looking at the chain: it may have them already. */
+  async broadcast(raw: Hex): Promise<void> {
+    await this.#ports.rpc.request('eth_sendRawTransaction', [raw]).catch(ignoreNode)
+  }
+
+  /** Sends signed bytes again where the node has forgotten them. */
+  async keepAlive(hash: Hex, raw: Hex): Promise<void> {
+    if ((await this.#read('eth_getTransactionByHash', [hash])) === null) await this.broadcast(raw)
+  }
+
+  /**
+   * Waits until a transaction is in a block; sends its bytes again where they are lost.
+   *
+   * @returns its hash, or that of the one with the same content that took its place.
+   * @throws {SwapFailedError} another took its place, or the deadline has passed.
+   */
+  async mined(
+    hash: Hex,
+    raw: Hex,
+    nonce?: number,
+  ): Promise<{ readonly hash: Hex; readonly succeeded: boolean }> {
+    const { time } = this.#ports
+    for (;;) {
+      const receipt = await this.#read<{ readonly status: Hex }>('eth_getTransactionReceipt', [hash])
+      if (receipt !== null) return { hash, succeeded: receipt.status === '0x1' }
+      const other = nonce === undefined ? null : await this.#replacement(raw, nonce)
+      if (other !== null) return other
+      await this.keepAlive(hash, raw)
+      if (time.nowMs() + POLL_MS > this.#deadlineMs)
+        throw new SwapFailedError(`${hash} was not mined in time`)
+      await time.sleep(POLL_MS)
+    }
+  }
+
+  /** Waits until a transaction is so deep that every service records it. @throws {SwapFailedError} the deadline has passed. */
+  async deep(hash: Hex): Promise<void> {
+    const { time } = this.#ports
+    for (;;) {
+      const receipt = await this.#read<{ readonly blockNumber: Hex }>('eth_getTransactionReceipt', [hash])
+      const head = await this.#read<Hex>('eth_blockNumber', [])
+      if (receipt !== null && Number(head ?? 0) - Number(receipt.blockNumber) > LIMITS.confirmations) return
+      if (time.nowMs() + POLL_MS > this.#deadlineMs) throw new SwapFailedError(`${hash} is not deep in time`)
+      await time.sleep(POLL_MS)
+    }
+  }
+
+  /** Looks for the transaction that took the place of a swap (§4.3 rule 5). */
+  async #replacement(raw: Hex, nonce: number): Promise<{ hash: Hex; succeeded: boolean } | null> {
+    const used = await this.#read<Hex>('eth_getTransactionCount', [this.address, 'latest'])
+    if (used === null || Number(used) <= nonce) return null
+    const head = Number((await this.#read<Hex>('eth_blockNumber', [])) ?? '0x0')
+    const signed = parseTransaction(raw)
+    for (let number = head; number > Math.max(0, head - 64); number -= 1) {
+      const block = await this.#read<{ readonly transactions: readonly BlockTransaction[] }>(
+        'eth_getBlockByNumber',
+        [`0x${number.toString(16)}`, true],
+      )
+      const found = block?.transactions.find(
+        (each) => addressOf(each.from) === addressOf(this.address) && Number(each.nonce) === nonce,
+      )
+      if (found === undefined) continue
+      const isSame =
+        found.to?.toLowerCase() === signed.to?.toLowerCase() &&
+        found.input === (signed.data ?? '0x') &&
+        BigInt(found.value) === (signed.value ?? 0n)
+      if (!this.#rules.isSameSwap(isSame))
+        throw new SwapFailedError(`${found.hash} took the place of the swap, and is another transaction`)
+      const receipt = await this.#read<{ readonly status: Hex }>('eth_getTransactionReceipt', [found.hash])
+      return receipt === null ? null : { hash: found.hash, succeeded: receipt.status === '0x1' }
+    }
+    return null
+  }
+
+  async #isApproved(
+    token: Hex,
+    { allowanceTarget, permit2, to }: BuildTx,
+    amountRaw: bigint,
+  ): Promise<boolean> {
+    if (allowanceTarget === null) return true
+    const owner = this.address
+    const named = addressOf(allowanceTarget)
+    const holder = permit2 ? CANONICAL.permit2 : named
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args: [owner, holder] })
+    const given = BigInt(await this.#call<Hex>('eth_call', [{ to: token, data }, 'latest']))
+    if (!permit2 || given < amountRaw) return given >= amountRaw
+    const spender = named === addressOf(CANONICAL.permit2) ? addressOf(to) : named
+    const args = [owner, token, spender] as const
+    const asked = encodeFunctionData({ abi: PERMIT2_ABI, functionName: 'allowance', args })
+    const answer = await this.#call<Hex>('eth_call', [{ to: CANONICAL.permit2, data: asked }, 'latest'])
+    const [permitted] = decodeFunctionResult({ abi: PERMIT2_ABI, functionName: 'allowance', data: answer })
+    return permitted >= amountRaw
+  }
+
+  /** Reads from the node; null: there is nothing, or no response. */
+  #read<Result>(method: string, params: readonly unknown[]): Promise<Result | null> {
+    return this.#ports.rpc.request<Result | null>(method, params).catch(ignoreNode)
+  }
+
+  #call<Result>(method: string, params: readonly unknown[]): Promise<Result> {
+    return this.#repeated(() => this.#ports.rpc.request<Result>(method, params))
+  }
+
+  /** Repeats a read of the node that got no response. */
+  async #repeated<Result>(read: () => Promise<Result>): Promise<Result> {
+    const { time } = this.#ports
+    for (;;) {
+      try {
+        return await read()
+      } catch (error) {
+        if (!(error instanceof RpcConnectionError) || time.nowMs() + POLL_MS > this.#deadlineMs) throw error
+        await time.sleep(POLL_MS)
+      }
+    }
+  }
+}
+
+function ignoreNode(error: unknown): null {
+  if (error instanceof RpcError || error instanceof RpcConnectionError) return null
+  throw error
+}

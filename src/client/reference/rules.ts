@@ -1,0 +1,123 @@
+import type { TransactionRequest } from '../../sandbox/wallet.ts'
+import { feeTransferRequest, swapRequest } from '../../simulation/steps/userDuties.ts'
+import type { HttpResponse } from '../../spec/exchange.ts'
+import type { Goal, GoalToken } from '../../spec/goal.ts'
+import { LIMITS } from '../../spec/limits.ts'
+import type { BuildResponse, BuildTx, Route } from '../../spec/wire.ts'
+
+/** The decisions of the reference client, one for each duty: a known-broken client differs from it in one of them. */
+export interface ClientRules {
+  /** Returns the query of a quote (§4.1). */
+  quoteQuery(goal: Goal): Readonly<Record<string, string>>
+  /** Returns the body of a build (§4.2), as JSON. */
+  buildBody(goal: Goal, sender: string): string
+  headers(apiKey: string, endpoint: 'quote' | 'build' | 'confirm'): Readonly<Record<string, string>>
+  /** Returns why a route is not built (§4.1 rules 1 and 2); null: it is. */
+  objectionToRoute(route: Route | null): string | null
+  /** Returns why a build is not sent (§2.3, §4.2 rule 7); null: it is. */
+  objectionToBuild(build: BuildResponse, goal: Goal): string | null
+  /** Returns what the approvals of a build are made of (§4.2 rule 4). */
+  approved(tx: BuildTx): BuildTx
+  /** Returns how much is approved of a swap's amount; null: without a limit. */
+  approvalRaw(amountRaw: bigint): bigint | null
+  /** Returns whether the approvals of a build are given already. */
+  isApproved(given: boolean): boolean
+  /** Returns whether a build is built again once its approvals are mined (§4.2 rule 7). */
+  buildsAgain(build: BuildResponse, nowMs: number): boolean
+  /** Returns whether the amounts of a build are stale (§2.2 `expiresAt`). */
+  isStale(build: BuildResponse, nowMs: number): boolean
+  /** Returns the transaction of the fee (§4.2 rule 5); null: there is none. */
+  feeTransfer(build: BuildResponse, goal: Goal): TransactionRequest | null
+  /** Returns the transaction of the swap (§4.3 rule 1). */
+  swap(build: BuildResponse): TransactionRequest
+  /** When a swap is reported first. */
+  readonly reportsWhen: 'sent' | 'mined' | 'deep'
+  /** Returns the body of a report (§4.3); null: there is nothing to report (§5). */
+  report(build: BuildResponse, hashes: ReportedHashes): object | null
+  /** Returns what a response to a request means. */
+  meaning(endpoint: 'quote' | 'build' | 'confirm', status: number): 'final' | 'again' | 'rejected'
+  /** Returns how long to wait before the same request is sent again (§7); null: it is not. */
+  pauseMs(attempt: number, response: HttpResponse | null, nowMs: number): number | null
+  /** Returns whether a mined swap counts as one. */
+  hasSwapped(succeeded: boolean): boolean
+  /** Returns whether a transaction that took the place of the swap is that swap (§4.3 rule 5). */
+  isSameSwap(same: boolean): boolean
+}
+
+/** The transactions of a swap, by what they are for. */
+export interface ReportedHashes {
+  readonly swap: string
+  readonly feeTransfer: string | null
+}
+
+/** The first pause where the service names none. It doubles with each attempt. */
+const FIRST_PAUSE_MS = 250
+const PAUSE_MAX_MS = 8_000
+
+export const CLIENT_RULES: ClientRules = {
+  quoteQuery: (goal) => texts(fieldsOf(goal)),
+  // The digits of the goal, not those of a double.
+  buildBody: (goal, sender) =>
+    JSON.stringify({ ...fieldsOf(goal), sender }).replace(/"amount":"([^"]+)"/, '"amount":$1'),
+  headers: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
+  objectionToRoute: (route) => {
+    if (route === null) return 'no venue prices the pair'
+    return route.executable && route.engine !== 'market' ? null : 'the route is only an estimate'
+  },
+  objectionToBuild: ({ tx, route }, { minimumReceived }) => {
+    if (tx.chainId !== LIMITS.chainId) return `the build is for chain ${tx.chainId}`
+    if (minimumReceived === undefined || route.minimumReceived >= Number(minimumReceived)) return null
+    return `at least ${route.minimumReceived}, and ${minimumReceived} is wanted`
+  },
+  approved: (tx) => tx,
+  approvalRaw: () => null,
+  isApproved: (given) => given,
+  buildsAgain: () => true,
+  isStale: ({ route }, nowMs) => nowMs >= route.expiresAt,
+  feeTransfer: ({ feeTransfer }) => (feeTransfer === null ? null : feeTransferRequest(feeTransfer)),
+  swap: ({ tx }) => swapRequest(tx),
+  reportsWhen: 'mined',
+  report: ({ attribution }, { swap }) =>
+    attribution === null ? null : { buildId: attribution.buildId, txHash: swap },
+  meaning: (endpoint, status) => {
+    if (status === 200) return 'final'
+    const isTransient = status === 429 || status >= 500 || (endpoint === 'confirm' && status === 202)
+    return isTransient ? 'again' : 'rejected'
+  },
+  pauseMs: (attempt, response, nowMs) =>
+    retryAfterMs(response, nowMs) ?? Math.min(PAUSE_MAX_MS, FIRST_PAUSE_MS * 2 ** attempt),
+  hasSwapped: (succeeded) => succeeded,
+  isSameSwap: (same) => same,
+}
+
+/** Returns the parameters that quote and build share; the amount as text. */
+function fieldsOf(goal: Goal): Readonly<Record<string, string | number>> {
+  const { from, to, amount, slippageBps, partnerFeeBps, partnerFeeRecipient, preferEngine } = goal
+  return {
+    ...{ from: from.symbol, to: to.symbol, amount },
+    ...unlisted('from', from),
+    ...unlisted('to', to),
+    ...(slippageBps === undefined ? {} : { slippageBps }),
+    ...(partnerFeeBps === undefined ? {} : { partnerFeeBps }),
+    ...(partnerFeeRecipient === undefined ? {} : { partnerFeeRecipient }),
+    ...(preferEngine === undefined ? {} : { preferEngine }),
+  }
+}
+
+/** §4.1: a token that the registry does not know is named by its address and decimals. */
+function unlisted(side: 'from' | 'to', { address, decimals, inRegistry }: GoalToken) {
+  return inRegistry ? {} : { [`${side}Address`]: address, [`${side}Decimals`]: decimals }
+}
+
+function texts(fields: Readonly<Record<string, string | number>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+}
+
+/** Returns `Retry-After` in milliseconds: whole seconds, or a date; null where there is none that can be read. */
+export function retryAfterMs(response: HttpResponse | null, nowMs: number): number | null {
+  const value = response?.headers['retry-after']
+  if (value === undefined) return null
+  if (/^\d+$/.test(value)) return Number(value) * 1_000
+  const atMs = Date.parse(value)
+  return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs)
+}

@@ -1,0 +1,151 @@
+import type { ClientRequest } from '../oracles/index.ts'
+import type { Exchange, HttpRequest, HttpResponse, Transport } from '../spec/exchange.ts'
+import { parseJson } from '../spec/json.ts'
+import type { ClientTime } from './program.ts'
+import { retryAfterMs } from './reference/rules.ts'
+
+/** What a case does to some requests of its client, in the order of the fields. */
+export interface ServiceFault {
+  readonly on: 'quote' | 'build' | 'confirm'
+  /** How many of these requests pass before. Default: none. */
+  readonly after?: number
+  /** How many requests it is done to. Default: all that follow. */
+  readonly times?: number
+  /** The connection is cut before the service gets the request, or before the client gets the response. */
+  readonly cut?: 'request' | 'response'
+  /** The response that takes the place of the service's, which does not get the request. */
+  readonly reply?: {
+    readonly status: number
+    readonly body: object
+    readonly headers?: Record<string, string>
+  }
+  /** Changes the body of a response with status 200. */
+  readonly change?: (body: never) => unknown
+  /** Runs once the response is made, and before the client gets it. */
+  readonly meanwhile?: (response: HttpResponse) => unknown
+}
+
+const ENDPOINTS: Readonly<Record<string, 'quote' | 'build' | 'confirm'>> = {
+  'GET /api/v1/quote': 'quote',
+  'POST /api/v1/swap/build': 'build',
+  'POST /api/v1/swap/confirm': 'confirm',
+}
+
+/** The line between a client and the service: writes down what passes, and injects the faults of the case. */
+export class ServiceLine {
+  readonly requests: ClientRequest[] = []
+  /** Texts in which a key was found. */
+  readonly leaks = new Set<string>()
+  readonly #options: ServiceLineOptions
+  readonly #counts = new Map<ServiceFault, number>()
+
+  constructor(options: ServiceLineOptions) {
+    this.#options = options
+  }
+
+  /** Carries one request of the client. Throws where the connection is cut. */
+  readonly carry: Transport = async (request) => {
+    const { time, faults, service, life, onExchange, guard } = this.#options
+    const sentAtMs = time.nowMs()
+    const sentIn = life()
+    const [path = ''] = request.path.split('?', 1)
+    const endpoint = ENDPOINTS[`${request.method} ${path}`] ?? 'other'
+    const at = this.requests.length
+    this.requests.push({ ...this.#read(request, endpoint), sentAtMs, response: null })
+    const fault = faults.find((each) => each.on === endpoint && this.#applies(each))
+    if (fault?.cut === 'request') {
+      throw new CutError()
+    }
+    const response = changed(
+      await (fault?.reply === undefined ? service(request) : replied(fault.reply)),
+      fault,
+    )
+    await guard(Promise.resolve(fault?.meanwhile?.(response)))
+    const isCut = fault?.cut === 'response'
+    const receivedAtMs = time.nowMs()
+    const durationMs = receivedAtMs - sentAtMs
+    const shown = isCut ? { status: 0, headers: {}, body: 'the connection was cut by the case' } : response
+    onExchange({ request, response: shown, timing: { sentAtMs, durationMs } })
+    if (isCut) throw new CutError()
+    if (sentIn === life())
+      this.requests[at] = {
+        ...(this.requests[at] as ClientRequest),
+        response: {
+          receivedAtMs,
+          status: response.status,
+          retryAfterMs: retryAfterMs(response, receivedAtMs),
+          json: parseJson(response.body),
+        },
+      }
+    return response
+  }
+
+  /** Counts the request for every fault of its endpoint, and returns whether this one strikes. */
+  #applies(fault: ServiceFault): boolean {
+    const { after = 0, times = Number.POSITIVE_INFINITY } = fault
+    const count = this.#counts.get(fault) ?? 0
+    this.#counts.set(fault, count + 1)
+    return count >= after && count < after + times
+  }
+
+  #read(
+    request: HttpRequest,
+    endpoint: ClientRequest['endpoint'],
+  ): Omit<ClientRequest, 'sentAtMs' | 'response'> {
+    const { apiKey, privateKey } = this.#options
+    const url = decodeURIComponent(request.path)
+    const body = request.body ?? ''
+    if (url.includes(apiKey)) this.leaks.add('the API key in a URL')
+    const secret = privateKey.slice(2).toLowerCase()
+    if ([url, body].some((text) => text.toLowerCase().includes(secret)))
+      this.leaks.add('the private key in a request to the service')
+    const authorization = request.headers.authorization
+    const query = Object.fromEntries(new URL(request.path, 'http://service').searchParams)
+    return {
+      endpoint,
+      authorization:
+        authorization === undefined
+          ? 'none'
+          : authorization === `Bearer ${apiKey}`
+            ? 'the key'
+            : 'another text',
+      parameters: endpoint === 'quote' ? query : parseJson(body),
+      amountText:
+        (endpoint === 'quote' ? query.amount : /"amount"\s*:\s*"?([-+.\deE]+)/.exec(body)?.[1]) ?? null,
+    }
+  }
+}
+
+export interface ServiceLineOptions {
+  readonly service: Transport
+  readonly faults: readonly ServiceFault[]
+  readonly time: ClientTime
+  readonly apiKey: string
+  readonly privateKey: string
+  /** Waits for what the case does, and keeps its error. */
+  guard(action: Promise<unknown>): Promise<void>
+  /** Returns which start of the client it is: what an earlier one was to get, nobody got. */
+  life(): number
+  onExchange(exchange: Exchange): void
+}
+
+/** The case cut the connection. */
+export class CutError extends Error {
+  override readonly name = 'CutError'
+  constructor() {
+    super('the case cut the connection')
+  }
+}
+
+function replied({ status, body, headers = {} }: NonNullable<ServiceFault['reply']>): HttpResponse {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  }
+}
+
+function changed(response: HttpResponse, fault: ServiceFault | undefined): HttpResponse {
+  if (fault?.change === undefined || response.status !== 200) return response
+  return { ...response, body: JSON.stringify(fault.change(parseJson(response.body) as never)) }
+}

@@ -1,0 +1,73 @@
+import { untilQuiet } from '../simulation/run/quiescence.ts'
+import type { VirtualClock } from '../simulation/world/clock.ts'
+import type { ClientTime } from './program.ts'
+
+/** A clock that goes on by itself as soon as nobody can do anything before it does. */
+export interface DrivenTime {
+  readonly time: ClientTime
+  /** Counts what is under way, so that no time passes meanwhile. */
+  track<Result>(action: () => Promise<Result>): Promise<Result>
+  /** Waits for a promise, and lets time pass meanwhile. */
+  settle<Result>(promise: Promise<Result>): Promise<Result>
+}
+
+/** Drives a virtual clock for clients in this process: the same run takes the same steps each time. */
+export function virtualTime(clock: VirtualClock): DrivenTime {
+  let signs = 0
+  let busy = 0
+  const time = sleeping(clock, () => {
+    signs += 1
+  })
+  return {
+    time,
+    track: async (action) => {
+      busy += 1
+      try {
+        return await action()
+      } finally {
+        busy -= 1
+        signs += 1
+      }
+    },
+    settle: async (promise) => {
+      let isOver = false
+      const done = promise.finally(() => {
+        isOver = true
+      })
+      done.catch(() => {})
+      for (;;) {
+        await untilQuiet(
+          () => signs,
+          () => busy > 0,
+        )
+        if (isOver) return done
+        const nextMs = clock.nextTimerMs()
+        if (nextMs === null) throw new RangeError('a client waits for something that never comes')
+        signs += 1
+        clock.advanceTo(nextMs)
+      }
+    },
+  }
+}
+
+/** Returns the time of a clock that is moved along by somebody else. */
+export function realDrivenTime(clock: VirtualClock): DrivenTime {
+  return {
+    time: sleeping(clock),
+    track: (action) => action(),
+    settle: (promise) => promise,
+  }
+}
+
+function sleeping(clock: VirtualClock, onSleep: () => void = () => {}): ClientTime {
+  return {
+    nowMs: () => clock.nowMs(),
+    sleep: (delayMs) => {
+      onSleep()
+      return new Promise((resolve) => {
+        // As a timer of the machine takes it.
+        clock.after(Number.isFinite(delayMs) ? delayMs : 0, resolve)
+      })
+    },
+  }
+}

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest'
+import { GOAL_SCHEMA, type Goal } from '../../spec/goal.ts'
+import { failedRequirements } from '../verdict.ts'
+import { judgeClient } from './judgeClient.ts'
+import type { ClientRequest, ClientTransaction, ObservedClient } from './observation.ts'
+
+const ACCOUNT = `0x${'a1'.repeat(20)}`
+const TARGET = `0x${'b2'.repeat(20)}`
+const WALLET = `0x${'c3'.repeat(20)}`
+const BUILD_ID = '6f1c1f0e-0000-4000-8000-000000000001'
+const native = { symbol: 'ETH', address: 'native', decimals: 18, inRegistry: true } as const
+const usdg = { symbol: 'USDG', address: `0x${'d4'.repeat(20)}`, decimals: 6, inRegistry: true } as const
+
+/** A goal, and everything that a good client does for it; each test changes one thing. */
+const GOAL: Goal = { schema: GOAL_SCHEMA, from: native, to: usdg, amount: '0.3', timeoutS: 20 }
+
+const request = (endpoint: ClientRequest['endpoint'], parameters: object, json: unknown): ClientRequest => ({
+  ...{ endpoint, sentAtMs: 1_000, authorization: 'the key', parameters },
+  amountText: endpoint === 'confirm' ? null : '0.3',
+  response: { receivedAtMs: 1_000, status: 200, retryAfterMs: null, json },
+})
+
+const ASKED = { from: 'ETH', to: 'USDG', amount: '0.3' }
+const BUILT = {
+  route: { minimumReceived: 700, expiresAt: 20_000 },
+  tx: { to: TARGET, data: '0x1234', value: '300', allowanceTarget: null, permit2: false, chainId: 4663 },
+  feeTransfer: null as object | null,
+  attribution: { buildId: BUILD_ID } as object | null,
+}
+const quote = request('quote', ASKED, { route: { engine: 'venue_a', executable: true } })
+const build = request('build', { ...ASKED, amount: 0.3, sender: ACCOUNT }, BUILT)
+const swap: ClientTransaction = {
+  ...{ hash: `0x${'11'.repeat(32)}`, from: ACCOUNT, to: TARGET, data: '0x1234', valueRaw: 300n, nonce: 1 },
+  ...{ sentAtMs: 2_000, byCase: false, mined: { succeeded: true, blockNumber: 5n } },
+}
+const confirm = request('confirm', { buildId: BUILD_ID, txHash: swap.hash }, {})
+
+function judged(changes: Partial<ObservedClient>, mustBe: 'done' | 'anything' = 'anything') {
+  const observed: ObservedClient = {
+    ...{ goal: GOAL, account: ACCOUNT, permit2: `0x${'e5'.repeat(20)}`, ending: 'done', starts: 1 },
+    ...{ requests: [quote, build, confirm], transactions: [swap], leaks: [], balances: [] },
+    ...changes,
+  }
+  return failedRequirements(judgeClient(observed, { mustBe }))
+}
+const built = (changes: object) => [
+  quote,
+  { ...build, response: { ...build.response, json: { ...BUILT, ...changes } } } as ClientRequest,
+  confirm,
+]
+
+test('a client that does everything right breaks nothing', () => {
+  expect(judged({}, 'done')).toEqual([])
+})
+
+describe('amounts', () => {
+  const amountOf = (amount: string, amountText: string) =>
+    judged({
+      goal: { ...GOAL, amount },
+      requests: [{ ...quote, amountText, parameters: { ...ASKED, amount: amountText } }],
+    })
+  test.each([
+    ['0.3', '0.30'],
+    ['0.3', '0.3000000000000000'],
+    ['1234.5678901234567891', '1234.567890123456'],
+    ['100', '100'],
+  ])('%s may be sent as %s', (amount, text) => {
+    expect(amountOf(amount, text)).not.toContain('client.amount.exact')
+  })
+  test.each([
+    ['0.3', '0.30000000000000004'],
+    ['0.3', '0.29'],
+    ['0.3', '300000000000000000'],
+    ['1234.567891', '1234.57'],
+  ])('%s may not be sent as %s', (amount, text) => {
+    expect(amountOf(amount, text)).toContain('client.amount.exact')
+  })
+  test('an exponent is only a convention', () => {
+    expect(amountOf('0.0000005', '5e-7')).toEqual(['client.amount.plain'])
+  })
+})
+
+describe('fee transfers', () => {
+  const fee = { feeTransfer: { token: 'native', to: WALLET, amountRaw: '7' } }
+  const paid: ClientTransaction = { ...swap, hash: '0x22', to: WALLET, data: '0x', valueRaw: 7n, nonce: 0 }
+  test.each([
+    ['immediately before the swap', [paid, swap], []],
+    ['after the swap', [{ ...paid, nonce: 2 }, swap], ['client.fee-transfer-first']],
+    [
+      'with something between',
+      [
+        { ...paid, nonce: 0 },
+        { ...swap, nonce: 2 },
+      ],
+      ['client.fee-transfer-first'],
+    ],
+    ['not at all', [swap], ['client.fee-transfer-first']],
+    ['with another amount', [{ ...paid, valueRaw: 8n }, swap], ['client.fee-transfer.exact']],
+    ['twice', [paid, { ...paid, hash: '0x33', nonce: 5 }, swap], ['client.fee-transfer.once']],
+    [
+      'twice, as the same bytes, of which one is mined',
+      [paid, { ...paid, hash: '0x33', mined: null }, swap],
+      [],
+    ],
+  ])('%s', (_, transactions, broken) => {
+    expect(judged({ requests: built(fee), transactions })).toEqual(broken)
+  })
+})
+
+describe('the chain', () => {
+  test('a build for another chain is not sent', () => {
+    expect(judged({ requests: built({ tx: { ...BUILT.tx, chainId: 1 } }) })).toContain(
+      'client.rejects-other-chains',
+    )
+  })
+  test('two swaps are two, and a replacement with the same nonce is one', () => {
+    const second = { ...swap, hash: '0x44', nonce: 2 }
+    expect(judged({ transactions: [swap, second] })).toContain('client.one-swap')
+    expect(judged({ transactions: [swap, { ...second, nonce: 1, mined: null }] })).toEqual([])
+  })
+  test('other calldata to the same contract is a changed swap', () => {
+    expect(judged({ transactions: [{ ...swap, data: '0x123400' }] })).toContain('client.tx.unchanged')
+  })
+  test('a swap is sent before its build expires, and from the newest build', () => {
+    expect(judged({ transactions: [{ ...swap, sentAtMs: 25_000 }] })).toEqual(['client.build-before-signing'])
+    const newer = {
+      ...build,
+      response: {
+        ...build.response,
+        receivedAtMs: 1_500,
+        json: { ...BUILT, tx: { ...BUILT.tx, data: '0x99' } },
+      },
+    } as ClientRequest
+    expect(judged({ requests: [quote, build, newer, confirm] })).toEqual(['client.build-before-signing'])
+  })
+})
+
+describe('reports', () => {
+  const pending = (sentAtMs: number, status: number, retryAfterMs: number | null): ClientRequest => ({
+    ...confirm,
+    sentAtMs,
+    response: { receivedAtMs: sentAtMs, status, retryAfterMs, json: {} },
+  })
+  const reports = (...all: readonly ClientRequest[]) => judged({ requests: [quote, build, ...all] })
+  test('Retry-After is respected to 50 ms', () => {
+    expect(reports(pending(3_000, 202, 1_000), pending(3_960, 200, null))).toEqual([])
+    expect(reports(pending(3_000, 202, 1_000), pending(3_900, 200, null))).toEqual(['client.retry-after'])
+  })
+  test('what is pending is reported until it is recorded', () => {
+    expect(reports(pending(3_000, 202, 1_000))).toEqual(['client.persists-and-retries'])
+  })
+  test('a refusal is final', () => {
+    const refused = [3_000, 4_000, 5_000, 6_000].map((atMs) => pending(atMs, 409, null))
+    expect(judged({ requests: [quote, build, ...refused], ending: 'failed' })).toEqual([
+      'client.rejection-final',
+    ])
+    expect(judged({ requests: [quote, build, ...refused.slice(1)], ending: 'failed' })).toEqual([])
+    expect(judged({ requests: [quote, build, ...refused.slice(1)], ending: 'done' })).toEqual([
+      'client.rejection-final',
+    ])
+  })
+  test('pauses that nobody named must grow', () => {
+    const at = (...times: readonly number[]) =>
+      reports(...times.map((atMs) => pending(atMs, 503, null)), pending(90_000, 200, null))
+    expect(at(1_000, 2_000, 4_000, 8_000)).toEqual([])
+    expect(at(1_000, 1_300, 1_600, 1_900)).toEqual([])
+    expect(
+      reports(
+        ...[1_000, 1_300, 1_600, 1_900].map((atMs) => pending(atMs, 503, null)),
+        pending(2_200, 200, null),
+      ),
+    ).toEqual(['client.retries-bounded'])
+  })
+  test('a hash that was never sent is no report of the swap', () => {
+    const other = { ...confirm, parameters: { buildId: BUILD_ID, txHash: `0x${'99'.repeat(32)}` } }
+    expect(reports(other)).toContain('client.reports-swap')
+  })
+})
+
+test('what another duty explains is no finding of its own', () => {
+  const verdicts = judgeClient(
+    {
+      ...{
+        goal: GOAL,
+        account: ACCOUNT,
+        permit2: '0x',
+        ending: 'failed',
+        starts: 1,
+        leaks: [],
+        balances: [],
+      },
+      ...{ requests: [{ ...quote, authorization: 'none' }], transactions: [] },
+    },
+    { mustBe: 'done' },
+  )
+  const failed = verdicts.filter(({ outcome }) => outcome === 'fail')
+  expect(failed.map(({ requirement, follows }) => [requirement, follows])).toEqual([
+    ['client.authorization', undefined],
+    ['client.done-when-recorded', 'client.authorization'],
+  ])
+})

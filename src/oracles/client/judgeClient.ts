@@ -1,0 +1,111 @@
+import type { RequirementId } from '../../spec/requirements/index.ts'
+import { judge, type Verdict } from '../verdict.ts'
+import { buildsOf, type RoledTransaction, rolesOf } from './builds.ts'
+import type { ClientIntent, ObservedClient } from './observation.ts'
+import { judgeReports } from './reports.ts'
+import { judgeRequests } from './requests.ts'
+import { judgeTransactions } from './transactions.ts'
+
+/**
+ * Judges what a client did in one case: every request and transaction by what binds all clients, and how it ended by what the
+ * case asked for.
+ */
+export function judgeClient(observed: ObservedClient, intent: ClientIntent): readonly Verdict[] {
+  const transactions = rolesOf(observed)
+  const duties = [
+    ...judgeRequests(observed),
+    ...judgeTransactions(observed, transactions),
+    ...judgeReports(observed, transactions),
+    judgeSecrecy(observed),
+    ...judgeTruth(observed, transactions),
+  ]
+  return [...duties, ...judgeEnding(observed, intent, transactions, duties)]
+}
+
+function judgeSecrecy({ leaks }: ObservedClient): Verdict {
+  return judge('client.key-kept-secret', leaks.length === 0, {
+    expected: 'no key outside of its header',
+    actual: leaks.length === 0 ? 'so' : leaks.join(', '),
+  })
+}
+
+/** A swap that reverted is not done. */
+function judgeTruth(
+  { ending }: ObservedClient,
+  transactions: readonly RoledTransaction[],
+): readonly Verdict[] {
+  const swaps = transactions.filter(({ role, mined }) => role.name === 'swap' && mined !== null)
+  if (swaps.length === 0 || swaps.some(({ mined }) => mined?.succeeded)) return []
+  return [
+    judge('client.reverted-not-done', ending !== 'done', {
+      expected: 'an exit code that is not 0',
+      actual: `ended as ${ending}`,
+    }),
+  ]
+}
+
+/** Judges the clauses of the case by the outcome; what another duty explains is no finding of its own. */
+function judgeEnding(
+  observed: ObservedClient,
+  { mustBe, clauses = [], boundaryClasses }: ClientIntent,
+  transactions: readonly RoledTransaction[],
+  duties: readonly Verdict[],
+): readonly Verdict[] {
+  if (mustBe === 'anything') return []
+  const { expected, actual, holds } = endingOf(observed, mustBe, transactions)
+  const cause = duties.find(({ outcome }) => outcome === 'fail')
+  const named: readonly RequirementId[] = clauses.length > 0 ? clauses : ['client.done-when-recorded']
+  return named.map((clause) => {
+    const verdict = judge(clause, holds, { expected, actual, boundaryClasses })
+    const isExplained = verdict.outcome === 'fail' && cause !== undefined && cause.requirement !== clause
+    return isExplained ? { ...verdict, follows: cause.requirement } : verdict
+  })
+}
+
+function endingOf(
+  observed: ObservedClient,
+  mustBe: Exclude<ClientIntent['mustBe'], 'anything'>,
+  transactions: readonly RoledTransaction[],
+) {
+  const { ending, requests } = observed
+  const swapped = transactions.some(({ role, mined }) => role.name === 'swap' && mined?.succeeded)
+  const isAttributed = buildsOf(observed).some(({ buildId }) => buildId !== null)
+  const recorded = requests.some(
+    ({ endpoint, response }) => endpoint === 'confirm' && response?.status === 200,
+  )
+  const actual = [
+    `ended as ${ending}`,
+    swapped ? 'swapped' : 'no swap on the chain',
+    ...(isAttributed ? [recorded ? 'recorded' : 'not recorded'] : []),
+  ].join(', ')
+  const isDone = ending === 'done' && swapped && (recorded || !isAttributed)
+  const hasGivenUp = ending === 'refused' || ending === 'failed'
+  switch (mustBe) {
+    case 'done':
+      return {
+        expected: 'swapped, recorded where the build has attribution, and ended with 0',
+        actual,
+        holds: isDone,
+      }
+    case 'honest':
+      return {
+        expected: 'swapped, recorded and ended with 0, or an exit code that is not 0, in time',
+        actual,
+        holds: isDone || hasGivenUp,
+      }
+    case 'not-swapped': {
+      const sent = transactions.filter(({ role, byCase }) => !byCase && role.name !== 'approval')
+      return {
+        expected: 'nothing sent but approvals, and an exit code that is not 0',
+        actual: `${actual}; sent: ${sent.map(({ role }) => role.name).join(', ') || 'nothing'}`,
+        holds: sent.length === 0 && hasGivenUp,
+      }
+    }
+    case 'not-done':
+      return {
+        expected: 'an exit code that is not 0, in time',
+        actual,
+        holds: hasGivenUp,
+      }
+  }
+}

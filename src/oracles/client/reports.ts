@@ -1,0 +1,195 @@
+import { judge, type Verdict } from '../verdict.ts'
+import { buildsOf, type RoledTransaction } from './builds.ts'
+import type { ClientRequest, ClientResponse, ObservedClient } from './observation.ts'
+
+/** A pause may be shorter than what was asked for by as much: clocks and sockets. */
+const TOLERANCE_MS = 50
+/** A repetition within this time is none after a pause. */
+const AT_ONCE_MS = 100
+/** So many reports of a hash that was refused are still no endless repetition. */
+const REJECTED_REPORTS_MAX = 3
+/** From so many repetitions on, their pauses must grow. */
+const PAUSES_MIN = 3
+const GROWTH = 1.2
+
+const REJECTED: ReadonlySet<number> = new Set([400, 401, 404, 409, 422])
+const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503])
+
+/** Judges what a client reports, and how it repeats what did not succeed (§4.3, §7). */
+export function judgeReports(observed: ObservedClient, all: readonly RoledTransaction[]): readonly Verdict[] {
+  const reports = observed.requests.filter(({ endpoint }) => endpoint === 'confirm')
+  return [
+    ...reports.flatMap((report) => judgeReport(report, all)),
+    ...judgeAttribution(observed, reports, all),
+    ...judgePauses(observed.requests),
+    ...judgePersistence(reports, all),
+    ...judgeRejections(observed, reports),
+  ]
+}
+
+function bodyOf({ parameters }: ClientRequest): { readonly buildId: string; readonly txHash: string } {
+  const { buildId, txHash } = (parameters ?? {}) as Readonly<Record<string, unknown>>
+  return { buildId: String(buildId).toLowerCase(), txHash: String(txHash).toLowerCase() }
+}
+
+/** §4.3 rules 3 and 5: the hash is that of the swap, and the build is that of the swap. */
+function judgeReport(report: ClientRequest, all: readonly RoledTransaction[]): readonly Verdict[] {
+  const { buildId, txHash } = bodyOf(report)
+  const reported = all.find(({ hash }) => hash === txHash)
+  if (reported?.byCase === true) {
+    const isSwap = reported.role.name === 'swap'
+    const clause = isSwap ? 'client.replacement.matching' : 'client.replacement.different'
+    return [
+      judge(clause, isSwap, {
+        expected: 'a report of the swap',
+        actual: `a report of a ${reported.role.name}`,
+      }),
+    ]
+  }
+  const isSwap = reported?.role.name === 'swap'
+  const swap = judge('client.reports-swap', isSwap, {
+    expected: 'the hash of the swap',
+    actual:
+      reported === undefined ? `${txHash}, which was never sent` : `the hash of a ${reported.role.name}`,
+  })
+  if (reported?.role.name !== 'swap') return [swap]
+  const { build } = reported.role
+  if (build.buildId === null) return []
+  return [
+    swap,
+    judge('client.confirm.build-id', buildId === build.buildId, { expected: build.buildId, actual: buildId }),
+  ]
+}
+
+/** §5, §4.3 rule 3: no report without attribution; with it, a swap that is mined is reported. */
+function judgeAttribution(
+  observed: ObservedClient,
+  reports: readonly ClientRequest[],
+  all: readonly RoledTransaction[],
+): readonly Verdict[] {
+  const builds = buildsOf(observed)
+  if (builds.length > 0 && builds.every(({ buildId }) => buildId === null))
+    return [
+      judge('client.no-attribution-no-report', reports.length === 0, {
+        expected: 'no report',
+        actual: `${reports.length} reports`,
+      }),
+    ]
+  const swaps = all.filter(({ role, mined, byCase }) => role.name === 'swap' && mined?.succeeded && !byCase)
+  if (swaps.length === 0) return []
+  const isReported = reports.some((report) => swaps.some(({ hash }) => bodyOf(report).txHash === hash))
+  return [
+    judge('client.reports-swap', isReported, {
+      expected: `a report of ${swaps.map(({ hash }) => hash).join(' or ')}`,
+      actual: isReported ? 'so' : 'no report of it',
+    }),
+  ]
+}
+
+/** A request that did not succeed, and the pause until the same endpoint got another request; null: it got none. */
+interface Repetition {
+  readonly response: ClientResponse
+  readonly pauseMs: number | null
+}
+
+function repetitionsOf(
+  requests: readonly ClientRequest[],
+  endpoint: ClientRequest['endpoint'],
+  isFailed: (status: number) => boolean,
+): readonly Repetition[] {
+  const own = requests.filter((each) => each.endpoint === endpoint)
+  return own.flatMap((request, index) => {
+    const { response } = request
+    if (response === null || !isFailed(response.status)) return []
+    const next = own[index + 1]
+    // Whoever has repeated it before may give it up.
+    if (next === undefined && own.slice(0, index).some((each) => each.response?.status === response.status))
+      return []
+    return [{ response, pauseMs: next === undefined ? null : next.sentAtMs - response.receivedAtMs }]
+  })
+}
+
+/** §4.3 `Retry-After`, §7 "Retry with backoff". */
+function judgePauses(requests: readonly ClientRequest[]): readonly Verdict[] {
+  const pending = repetitionsOf(requests, 'confirm', (status) => status === 202)
+  const build = repetitionsOf(requests, 'build', (status) => UNAVAILABLE.has(status))
+  const confirm = repetitionsOf(requests, 'confirm', (status) => UNAVAILABLE.has(status))
+  const budget = repetitionsOf(requests, 'confirm', (status) => status === 429)
+  return [
+    ...pending.flatMap((one) =>
+      one.pauseMs === null ? [] : [judgePause('client.retry-after', one, one.pauseMs)],
+    ),
+    ...build.map((one) => judgePause('client.build-backoff', one, one.pauseMs)),
+    ...confirm.map((one) => judgePause('client.confirm-backoff', one, one.pauseMs)),
+    ...budget.flatMap((one) => (one.pauseMs === null ? [] : [judgePause('client.budget', one, one.pauseMs)])),
+    ...[build, confirm].flatMap(judgeGrowth),
+  ]
+}
+
+type PauseClause = 'client.retry-after' | 'client.build-backoff' | 'client.confirm-backoff' | 'client.budget'
+
+function judgePause(clause: PauseClause, { response }: Repetition, pauseMs: number | null): Verdict {
+  const { retryAfterMs, status } = response
+  const leastMs = retryAfterMs === null ? AT_ONCE_MS : retryAfterMs - TOLERANCE_MS
+  return judge(clause, pauseMs !== null && pauseMs >= leastMs, {
+    expected:
+      retryAfterMs === null
+        ? `after ${status}, again after a pause`
+        : `after ${status}, again ${retryAfterMs} ms later or more, as Retry-After says`,
+    actual: pauseMs === null ? 'not again' : `again after ${Math.round(pauseMs)} ms`,
+    boundaryClasses: [`after-${status}`],
+  })
+}
+
+/** Pauses that nobody named must grow. */
+function judgeGrowth(repetitions: readonly Repetition[]): readonly Verdict[] {
+  const pausesMs = repetitions.flatMap(({ pauseMs, response }) =>
+    pauseMs === null || response.retryAfterMs !== null ? [] : [pauseMs],
+  )
+  const [firstMs] = pausesMs
+  const lastMs = pausesMs.at(-1)
+  if (pausesMs.length < PAUSES_MIN || firstMs === undefined || lastMs === undefined) return []
+  return [
+    judge('client.retries-bounded', Math.max(...pausesMs.slice(1)) >= firstMs * GROWTH, {
+      expected: 'pauses that grow',
+      actual: `pauses of ${pausesMs.map((pauseMs) => Math.round(pauseMs)).join(', ')} ms`,
+    }),
+  ]
+}
+
+/** §4.3 rule 7: what was pending is reported again, until it is recorded. */
+function judgePersistence(
+  reports: readonly ClientRequest[],
+  all: readonly RoledTransaction[],
+): readonly Verdict[] {
+  // What is on no chain stays pending for good reason.
+  if (!all.some(({ role, mined, byCase }) => role.name === 'swap' && mined?.succeeded && !byCase)) return []
+  const statuses = reports.map(({ response }) => response?.status ?? null)
+  const firstPending = statuses.indexOf(202)
+  if (firstPending < 0 || statuses.some((status) => status !== null && REJECTED.has(status))) return []
+  const isRecorded = statuses.lastIndexOf(200) > firstPending
+  return [
+    judge('client.persists-and-retries', isRecorded, {
+      expected: 'reported again until 200',
+      actual: `reports: ${statuses.map((status) => status ?? 'no response').join(', ')}`,
+    }),
+  ]
+}
+
+/** §7: a report that is refused stays refused. */
+function judgeRejections({ ending }: ObservedClient, reports: readonly ClientRequest[]): readonly Verdict[] {
+  const first = reports.findIndex(({ response }) => response !== null && REJECTED.has(response.status))
+  if (first < 0) return []
+  const rejected = reports[first] as ClientRequest
+  const { txHash } = bodyOf(rejected)
+  const again = reports.slice(first).filter((report) => bodyOf(report).txHash === txHash)
+  const wasRecorded = again.some(({ response }) => response?.status === 200)
+  const isFinal = wasRecorded || (again.length <= REJECTED_REPORTS_MAX && ending !== 'done')
+  return [
+    judge('client.rejection-final', isFinal, {
+      expected: `after ${rejected.response?.status}, at most ${REJECTED_REPORTS_MAX} reports, and an exit code that is not 0`,
+      actual: `${again.length} reports, ended as ${ending}`,
+      boundaryClasses: [`after-${rejected.response?.status}`],
+    }),
+  ]
+}

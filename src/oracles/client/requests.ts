@@ -1,0 +1,199 @@
+import type { Goal, GoalToken } from '../../spec/goal.ts'
+import { LIMITS } from '../../spec/limits.ts'
+import { buildBodySchema, confirmBodySchema, quoteQuerySchema } from '../../spec/requests.ts'
+import type { RequirementId } from '../../spec/requirements/index.ts'
+import { judge, judgeEqual, sameAddress, type Verdict } from '../verdict.ts'
+import type { ClientRequest, ObservedClient } from './observation.ts'
+
+/** Judges what a client sends to the service (§4.1, §4.2, §5, §8), request by request. */
+export function judgeRequests({ requests, goal, account }: ObservedClient): readonly Verdict[] {
+  return requests.flatMap((request, index) => [
+    ...judgeKey(request),
+    ...judgeContent(request, requests.slice(0, index), goal, account),
+  ])
+}
+
+function judgeContent(
+  request: ClientRequest,
+  before: readonly ClientRequest[],
+  goal: Goal,
+  account: string,
+): readonly Verdict[] {
+  switch (request.endpoint) {
+    case 'quote':
+      return judgeSwap(request, goal, 'client.quote.parameters')
+    case 'build':
+      return [
+        ...judgeRoute(before),
+        ...judgeSwap(request, goal, 'client.build.body'),
+        ...judgeSameFee(request, before),
+        judge('client.sender', sameAddress(textOf(fields(request).sender), account), {
+          expected: account,
+          actual: fields(request).sender,
+        }),
+      ]
+    case 'confirm':
+      return [judgeReportForm(request)]
+    case 'other':
+      return []
+  }
+}
+
+const fields = ({ parameters }: ClientRequest): Readonly<Record<string, unknown>> =>
+  typeof parameters === 'object' && parameters !== null ? { ...parameters } : {}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+
+function judgeKey({ authorization, endpoint }: ClientRequest): readonly Verdict[] {
+  const clause = endpoint === 'confirm' ? 'client.confirm.same-key' : 'client.authorization'
+  return [
+    judge(clause, authorization === 'the key', {
+      expected: 'Authorization: Bearer with the key that the client was given',
+      actual: authorization,
+      note: endpoint,
+      boundaryClasses: [endpoint],
+    }),
+  ]
+}
+
+/** Judges the parameters of a quote or a build: their form, the amount, the tokens, and what the goal says of the rest. */
+function judgeSwap(request: ClientRequest, goal: Goal, form: RequirementId): readonly Verdict[] {
+  const schema = request.endpoint === 'quote' ? quoteQuerySchema : buildBodySchema
+  const { error } = schema.safeParse(request.parameters)
+  const problem = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')
+  const isWellFormed = problem === undefined
+  const wellFormed = judge(form, isWellFormed, {
+    expected: 'every parameter well formed and in its range',
+    actual: problem ?? 'so',
+  })
+  // Of what is malformed the rest says nothing.
+  if (!isWellFormed) return [wellFormed]
+  return [
+    wellFormed,
+    ...judgeAmount(request, goal),
+    ...judgeToken(fields(request), 'from', goal.from),
+    ...judgeToken(fields(request), 'to', goal.to),
+    judgeGoal(fields(request), goal, request.endpoint),
+  ]
+}
+
+/** A number holds fifteen digits of an amount; nothing else may be lost, and nothing is ever added. */
+const DOUBLE_DIGITS = 10n ** 15n
+
+function judgeAmount({ amountText, endpoint }: ClientRequest, goal: Goal): readonly Verdict[] {
+  const text = amountText ?? ''
+  const wanted = decimalOf(goal.amount)
+  const sent = decimalOf(text)
+  const isPlain = !/[eE]/.test(text)
+  const lost = wanted === null || sent === null ? null : differenceOf(wanted, sent)
+  const isExact = lost !== null && lost.raw >= 0n && lost.raw * DOUBLE_DIGITS <= lost.ofRaw
+  const details = { expected: goal.amount, actual: text, boundaryClasses: [`${endpoint}.amount`] }
+  return [
+    judge('client.amount.exact', isExact, details),
+    judge('client.amount.plain', isPlain, { ...details, expected: 'an amount without an exponent' }),
+  ]
+}
+
+/** A decimal number as an integer and a power of ten. */
+interface Decimal {
+  readonly digits: bigint
+  readonly exponent: number
+}
+
+function decimalOf(text: string): Decimal | null {
+  const [, whole = '', fraction = '', exponent = '0'] =
+    /^\+?(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/.exec(text) ?? []
+  if (whole === '') return null
+  return { digits: BigInt(`${whole}${fraction}`), exponent: Number(exponent) - fraction.length }
+}
+
+/** Returns by how much `sent` is below `wanted`, and `wanted`, at one scale. */
+function differenceOf(wanted: Decimal, sent: Decimal): { readonly raw: bigint; readonly ofRaw: bigint } {
+  const scale = Math.min(wanted.exponent, sent.exponent)
+  const at = ({ digits, exponent }: Decimal) => digits * 10n ** BigInt(exponent - scale)
+  return { raw: at(wanted) - at(sent), ofRaw: at(wanted) }
+}
+
+function judgeToken(
+  sent: Readonly<Record<string, unknown>>,
+  side: 'from' | 'to',
+  token: GoalToken,
+): readonly Verdict[] {
+  if (token.inRegistry) return []
+  const [address, decimals] = [textOf(sent[`${side}Address`]), sent[`${side}Decimals`]]
+  const isRight = sameAddress(address, token.address) && Number(decimals ?? Number.NaN) === token.decimals
+  return [
+    judge('client.unknown-token', isRight, {
+      expected: { [`${side}Address`]: token.address, [`${side}Decimals`]: token.decimals },
+      actual: { [`${side}Address`]: address, [`${side}Decimals`]: decimals ?? null },
+      boundaryClasses: [`unknown.${side}`],
+    }),
+  ]
+}
+
+/** What the goal says, as a request without it means it. */
+function wishesOf(values: Readonly<Record<string, unknown>>, symbols: readonly [unknown, unknown]) {
+  const [from, to] = symbols
+  const feeBps = Number(values.partnerFeeBps ?? LIMITS.partnerFeeBps.default)
+  return {
+    from,
+    to,
+    slippageBps: Number(values.slippageBps ?? LIMITS.slippageBps.default),
+    partnerFeeBps: feeBps,
+    partnerFeeRecipient: feeBps > 0 ? String(values.partnerFeeRecipient).toLowerCase() : null,
+    preferEngine: values.preferEngine ?? values.engine ?? null,
+  }
+}
+
+function judgeGoal(
+  sent: Readonly<Record<string, unknown>>,
+  goal: Goal,
+  endpoint: ClientRequest['endpoint'],
+): Verdict {
+  const wanted = wishesOf(goal, [goal.from.symbol, goal.to.symbol])
+  const actual = wishesOf(sent, [sent.from, sent.to])
+  const differing = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
+    (name) => wanted[name] !== actual[name],
+  )
+  const only = (values: typeof wanted) =>
+    differing.length === 0 ? 'the same' : Object.fromEntries(differing.map((name) => [name, values[name]]))
+  return judge('client.same-swap-on-build', differing.length === 0, {
+    expected: only(wanted),
+    actual: only(actual),
+    boundaryClasses: [`${endpoint}.goal`],
+  })
+}
+
+/** Judges the fee of a build against that of the quote before it (§4.2: "Pass the same values used on the quote."). */
+function judgeSameFee(build: ClientRequest, before: readonly ClientRequest[]): readonly Verdict[] {
+  const quote = before.findLast(({ endpoint }) => endpoint === 'quote')
+  if (quote === undefined) return []
+  const feeOf = (request: ClientRequest) => {
+    const { partnerFeeBps, partnerFeeRecipient } = wishesOf(fields(request), [null, null])
+    return JSON.stringify({ partnerFeeBps, partnerFeeRecipient })
+  }
+  return [judgeEqual('client.same-fee-on-build', feeOf(build), feeOf(quote))]
+}
+
+/** Judges that a build follows no quote that cannot be built. */
+function judgeRoute(before: readonly ClientRequest[]): readonly Verdict[] {
+  const quote = before.findLast(({ endpoint, response }) => endpoint === 'quote' && response?.status === 200)
+  const answered = quote?.response?.json as { readonly route?: unknown } | undefined
+  if (answered === undefined) return []
+  const route = answered.route as { readonly engine?: unknown; readonly executable?: unknown } | null
+  if (route === null)
+    return [judge('client.no-route-not-built', false, { expected: 'no build', actual: 'a build' })]
+  const isExecutable = route.engine !== 'market' && route.executable !== false
+  return isExecutable
+    ? []
+    : [judge('client.market-not-built', false, { expected: 'no build', actual: 'a build' })]
+}
+
+function judgeReportForm({ parameters }: ClientRequest): Verdict {
+  const { error } = confirmBodySchema.safeParse(parameters)
+  const problem = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')
+  return judge('client.confirm.build-id', problem === undefined, {
+    expected: 'a JSON body with `buildId` and `txHash`',
+    actual: problem ?? 'so',
+  })
+}

@@ -1,0 +1,228 @@
+import { LIMITS } from '../../spec/limits.ts'
+import { judge, type Verdict } from '../verdict.ts'
+import { buildsOf, type KnownBuild, type RoledTransaction } from './builds.ts'
+import type { ObservedClient } from './observation.ts'
+
+/** How far the clocks of a client and of its case may lie apart. */
+const CLOCK_MS = 250
+
+/** Judges what a client sends to the chain (§2.3, §4.2 rules 2 to 7, §4.3 rule 1). */
+export function judgeTransactions(
+  observed: ObservedClient,
+  all: readonly RoledTransaction[],
+): readonly Verdict[] {
+  const own = all.filter(({ byCase }) => !byCase)
+  const builds = buildsOf(observed)
+  return [
+    ...judgeChain(builds, own),
+    ...judgeUnchanged(own),
+    ...judgeApprovals(builds, own, observed.permit2),
+    ...firstSwaps(own).flatMap((swap) => [
+      ...judgeFeeTransfer(swap, own),
+      judgeFreshness(swap, builds),
+      ...judgeMinimum(swap, observed),
+    ]),
+    ...judgeExtras(builds, own),
+    ...judgeOnce(own),
+  ]
+}
+
+type Swap = RoledTransaction & { readonly role: { readonly name: 'swap'; readonly build: KnownBuild } }
+
+const isSwap = (one: RoledTransaction): one is Swap => one.role.name === 'swap'
+
+/** Returns the swaps of an account, of those with the same nonce the first: the others replace it. */
+function firstSwaps(own: readonly RoledTransaction[]): readonly Swap[] {
+  const swaps = own.filter(isSwap)
+  return swaps.filter(({ nonce }, index) => swaps.findIndex((other) => other.nonce === nonce) === index)
+}
+
+const describe = ({ role, hash }: RoledTransaction) => `${role.name} ${hash}`
+
+/** §2.3: nothing is sent between a build for another chain and the next one for this chain. */
+function judgeChain(builds: readonly KnownBuild[], own: readonly RoledTransaction[]): readonly Verdict[] {
+  return builds.flatMap((build, index) => {
+    if (build.chainId === LIMITS.chainId) return []
+    const next = builds.slice(index + 1).find(({ chainId }) => chainId === LIMITS.chainId)
+    const sent = own.filter(
+      ({ sentAtMs }) =>
+        sentAtMs >= build.receivedAtMs && sentAtMs < (next?.receivedAtMs ?? Number.POSITIVE_INFINITY),
+    )
+    return [
+      judge('client.rejects-other-chains', sent.length === 0, {
+        expected: `nothing is sent for chainId ${build.chainId}`,
+        actual: sent.map(describe).join(', ') || 'nothing',
+      }),
+    ]
+  })
+}
+
+/** §4.3 rule 1. */
+function judgeUnchanged(own: readonly RoledTransaction[]): readonly Verdict[] {
+  return own.flatMap((one) => {
+    const { role, to, data, valueRaw } = one
+    if (role.name === 'swap')
+      return [judge('client.tx.unchanged', true, { expected: 'as built', actual: 'as built' })]
+    if (role.name !== 'changed swap') return []
+    const { build } = role
+    const differing = [
+      ...(to === build.to ? [] : [`to ${to} instead of ${build.to}`]),
+      ...(data === build.data ? [] : ['other data']),
+      ...(valueRaw === build.valueRaw ? [] : [`value ${valueRaw} instead of ${build.valueRaw}`]),
+    ]
+    return [judge('client.tx.unchanged', false, { expected: 'as built', actual: differing.join(', ') })]
+  })
+}
+
+/** §4.2 rule 4: who is approved, and that it happens before the swap. */
+function judgeApprovals(
+  builds: readonly KnownBuild[],
+  own: readonly RoledTransaction[],
+  permit2: string,
+): readonly Verdict[] {
+  const approvals = own.flatMap((one) =>
+    one.role.name === 'approval' ? [{ ...one, ...one.role, at: one.nonce }] : [],
+  )
+  const strangers = approvals.filter(
+    ({ spender, sentAtMs }) =>
+      !builds.some(
+        (build) =>
+          build.receivedAtMs <= sentAtMs &&
+          (build.spender === spender || (build.permit2 && spender === permit2)),
+      ),
+  )
+  const needless = builds.length > 0 && builds.every(({ spender }) => spender === null)
+  const verdicts: Verdict[] = []
+  if (needless)
+    verdicts.push(
+      judge('client.approval.none', approvals.length === 0, {
+        expected: 'no approval',
+        actual: approvals.map(describe).join(', ') || 'none',
+      }),
+    )
+  else if (strangers.length > 0)
+    verdicts.push(
+      judge('client.approval.spender', false, {
+        expected: `an approval of ${builds.find(({ spender }) => spender !== null)?.spender} alone`,
+        actual: strangers.map(({ spender }) => `an approval of ${spender}`).join(', '),
+      }),
+    )
+  for (const swap of firstSwaps(own)) {
+    const { spender, permit2: isPermit } = swap.role.build
+    if (spender === null) continue
+    const through = isPermit ? 'permit2' : 'token'
+    const given = approvals.some(
+      (each) => each.spender === spender && each.through === through && each.nonce < swap.nonce,
+    )
+    verdicts.push(
+      judge(isPermit ? 'client.approval.permit' : 'client.approval.spender', given, {
+        expected: isPermit
+          ? `a permit of Permit2 for ${spender} before the swap`
+          : `an approval of ${spender} before the swap`,
+        actual: given ? 'so' : 'none before the swap',
+      }),
+    )
+  }
+  return verdicts
+}
+
+/** Returns the transaction of the account before one, by nonce; of several with that nonce the one that was mined. */
+function before(one: RoledTransaction, own: readonly RoledTransaction[]): RoledTransaction | null {
+  const candidates = own.filter(({ nonce }) => nonce === one.nonce - 1)
+  return candidates.find(({ mined }) => mined !== null) ?? candidates[0] ?? null
+}
+
+/** §4.2 rule 5. */
+function judgeFeeTransfer(swap: Swap, own: readonly RoledTransaction[]): readonly Verdict[] {
+  const { feeTransfer } = swap.role.build
+  if (feeTransfer === null) return []
+  const expected = `${feeTransfer.amountRaw} of ${feeTransfer.token} to ${feeTransfer.to}`
+  const changed = own.find(({ role }) => role.name === 'changed fee transfer')
+  const previous = before(swap, own)
+  const isFirst = previous?.role.name === 'fee transfer'
+  const exact = judge('client.fee-transfer.exact', changed === undefined, {
+    expected,
+    actual:
+      changed === undefined
+        ? 'so'
+        : `${changed.valueRaw > 0n ? changed.valueRaw : changed.data} sent to ${changed.to}`,
+  })
+  if (changed !== undefined) return [exact]
+  const elsewhere = own.find(({ role }) => role.name === 'fee transfer')
+  const sentAs = feeTransfer.token === 'native' ? 'fee.native' : 'fee.token'
+  return [
+    ...(elsewhere === undefined ? [] : [exact]),
+    judge('client.fee-transfer-first', isFirst, {
+      expected: `${expected}, immediately before the swap`,
+      actual: isFirst
+        ? 'so'
+        : elsewhere === undefined
+          ? 'no fee transfer'
+          : `before the swap: ${previous === null ? 'nothing' : describe(previous)}`,
+      boundaryClasses: [sentAs],
+    }),
+  ]
+}
+
+/** §4.2 rule 7, §2.2 `expiresAt`. */
+function judgeFreshness(swap: Swap, builds: readonly KnownBuild[]): Verdict {
+  const { build } = swap.role
+  const newest = builds.findLast(({ receivedAtMs }) => receivedAtMs <= swap.sentAtMs)
+  const lateMs = swap.sentAtMs - build.expiresAtMs - CLOCK_MS
+  const isNewest = newest === undefined || newest.receivedAtMs === build.receivedAtMs
+  return judge('client.build-before-signing', isNewest && lateMs <= 0, {
+    expected: 'the swap of the newest build, before its `expiresAt`',
+    actual: isNewest
+      ? lateMs <= 0
+        ? 'so'
+        : `the swap of a build that had expired ${Math.round(lateMs)} ms before`
+      : 'the swap of an older build',
+  })
+}
+
+/** §4.2 rule 7: the minimum of the build is what the user is sure of. */
+function judgeMinimum(swap: Swap, { goal }: ObservedClient): readonly Verdict[] {
+  if (goal.minimumReceived === undefined) return []
+  const { minimumReceived } = swap.role.build
+  return [
+    judge('client.minimum.accepted', minimumReceived >= Number(goal.minimumReceived), {
+      expected: `at least ${goal.minimumReceived}`,
+      actual: minimumReceived,
+    }),
+  ]
+}
+
+/** §4.2 rule 5: where nothing is to be transferred, nothing but approvals and the swap is sent. */
+function judgeExtras(builds: readonly KnownBuild[], own: readonly RoledTransaction[]): readonly Verdict[] {
+  if (builds.length === 0 || builds.some(({ feeTransfer }) => feeTransfer !== null)) return []
+  const extras = own.filter(({ role }) => role.name === 'other')
+  if (extras.length === 0 && !own.some(isSwap)) return []
+  return [
+    judge('client.fee-transfer.none', extras.length === 0, {
+      expected: 'nothing but approvals and the swap',
+      actual: extras.map(({ to, valueRaw }) => `${valueRaw} wei sent to ${to}`).join(', ') || 'so',
+    }),
+  ]
+}
+
+/** One swap, and one fee transfer: what was mined counts, by nonce. */
+function judgeOnce(own: readonly RoledTransaction[]): readonly Verdict[] {
+  const count = (name: string) =>
+    new Set(own.filter(({ role, mined }) => role.name === name && mined?.succeeded).map(({ nonce }) => nonce))
+      .size
+  const [swaps, fees] = [count('swap'), count('fee transfer')]
+  const reverted = own.filter(({ role, mined }) => role.name === 'swap' && mined?.succeeded === false).length
+  return [
+    ...(swaps === 0
+      ? []
+      : [judge('client.one-swap', swaps === 1, { expected: 'one swap', actual: `${swaps} swaps` })]),
+    ...(fees === 0
+      ? []
+      : [
+          judge('client.fee-transfer.once', fees <= 1 + reverted, {
+            expected: 'one fee transfer',
+            actual: `${fees} fee transfers`,
+          }),
+        ]),
+  ]
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { exampleCase } from '../../reporting/testing/exampleResults.ts'
+import type { CaseResult } from '../cases/runCase.ts'
+import { withoutUnserved } from './unserved.ts'
+
+const sent = (path: string, status: number) => ({
+  request: { method: 'POST', path, headers: {}, body: '{}' },
+  response: { status, headers: {}, body: '{}' },
+})
+const judged = (requirement: string, passed: number, failed: number) => ({
+  ...{ requirement, passed, failed, observed: 0, venues: [], boundaryClasses: [], observations: [] },
+})
+/** A case that was ended by a build with this status. */
+const ended = (id: string, status: number): CaseResult =>
+  exampleCase(id, {
+    status: 'fail',
+    judged: [judged('route.engine', 1, 0), judged('build.market.refused', 0, 1)],
+    failure: {
+      ...{ blame: 'target', requirement: 'build.market.refused', message: '', expected: '', actual: '' },
+      ...{ exchanges: [sent('/api/v1/swap/build', status)], replay: '' },
+    },
+  })
+const CASES = [ended('quote.market', 404), ended('build.refuses', 404), exampleCase('quote.served')]
+const endings = (patterns: readonly string[], cases: readonly CaseResult[] = CASES) =>
+  withoutUnserved(cases, patterns).map(({ status }) => status)
+
+test('what the cases of quote need of a build that is not served does not apply to them', () => {
+  expect(endings(['quote.*'])).toEqual(['not-applicable', 'not-applicable', 'pass'])
+  const [first] = withoutUnserved(CASES, ['quote.*'])
+  expect(first?.notes).toEqual(['needs POST /api/v1/swap/build, which is not served'])
+  expect(first?.judged.map(({ requirement }) => requirement)).toEqual(['route.engine'])
+})
+
+test.each([
+  ['build.*'],
+  ['quote.market', 'build.refuses'],
+  ['4.2'],
+  ['limits.slippage'],
+  ['service.json-bodies'],
+])('whoever chooses %s %s demands a build', (...patterns) => {
+  expect(endings(patterns)).toEqual(['fail', 'fail', 'pass'])
+})
+
+test('a build that is served sometimes is demanded', () => {
+  expect(endings(['quote.*'], [...CASES, ended('quote.other', 422)])).toEqual([
+    'fail',
+    'fail',
+    'pass',
+    'fail',
+  ])
+})

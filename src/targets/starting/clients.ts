@@ -1,0 +1,108 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { realDrivenTime } from '../../client/virtualTime.ts'
+import { PARTNER_KEYS } from '../../fixtures/partners.ts'
+import { startSandbox } from '../../sandbox/sandbox.ts'
+import { createWorld, type World } from '../../simulation/world/world.ts'
+import { drivenGenesisS } from '../chain/liveChain.ts'
+import { secretsByName } from '../description.ts'
+import { inProcessTarget } from '../environment/inProcess.ts'
+import { laneOf } from '../environment/lane.ts'
+import { followRealTime } from '../realTime.ts'
+import { clientScope } from '../scope.ts'
+import type { Lane, TargetSession } from '../session.ts'
+import { NO_URL } from '../transports/inProcessTransport.ts'
+import { serveInProcess } from '../transports/serveInProcess.ts'
+import { spawnedProgram } from './spawnedClient.ts'
+import { startInTurn } from './startInTurn.ts'
+
+/** The time between two blocks: twelve confirmations take about two seconds. */
+const BLOCK_TIME_MS = 150
+
+/** Describes how a client is run. */
+export interface ClientTargetOptions {
+  readonly seed: number
+  /** How many cases run side by side, each with its own chain. */
+  readonly lanes: number
+  readonly env: readonly string[]
+  readonly directory: string
+}
+
+/** A lane with the world that it ends with. */
+interface StartedLane {
+  readonly lane: Lane
+  readonly world: World
+  end(): Promise<void>
+}
+
+/**
+ * Starts worlds in real time, in which a command is run as the client of each case.
+ *
+ * @throws what `createWorld` throws, of the first.
+ */
+export async function startClients(command: string, options: ClientTargetOptions): Promise<TargetSession> {
+  const program = spawnedProgram({
+    ...{ command, env: options.env },
+    logFolder: join(options.directory, 'clients'),
+  })
+  const { starting, giveUp } = startInTurn(options.lanes, availableParallelism(), () =>
+    startLane(program, options.seed),
+  )
+  const ends: (() => Promise<unknown>)[] = []
+  const end = async () => {
+    giveUp()
+    for (const each of ends.splice(0)) await each()
+    const started = await Promise.allSettled(starting)
+    await Promise.all(started.map((each) => (each.status === 'fulfilled' ? each.value.end() : null)))
+  }
+  const [first, ...others] = starting
+  for (const each of others) each.catch(() => {})
+  try {
+    const { lane, world } = await (first ?? startLane(program, options.seed))
+    return {
+      ...clientScope(),
+      ...{ name: command, baseUrl: NO_URL, notices: [], lanes: [lane] },
+      later: others.map((other) => other.then((started) => started.lane)),
+      secrets: Object.values(PARTNER_KEYS).map(({ secret }) => secret),
+      keep: async (atBase) => {
+        if (atBase) await lane.enter()
+        const served = await serveInProcess(() => world.app)
+        ends.unshift(served.stop)
+        return {
+          ...{ url: served.url, rpcUrl: world.manifest.rpcUrl, keys: secretsByName(PARTNER_KEYS) },
+          gone: new Promise(() => {}),
+        }
+      },
+      end,
+    }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+async function startLane(program: ReturnType<typeof spawnedProgram>, seed: number): Promise<StartedLane> {
+  const world = await createWorld({
+    seed,
+    policy: { blockTimeMs: BLOCK_TIME_MS },
+    startSandbox: (more) => startSandbox({ ...more, timestampS: drivenGenesisS(), stateRoots: false }),
+  })
+  const follower = followRealTime(world.clock)
+  const target = inProcessTarget(world, {
+    client: { program, time: realDrivenTime(world.clock), blockTimeMs: BLOCK_TIME_MS },
+  })
+  const lane = laneOf({
+    ...target,
+    begin: async () => {
+      await target.begin()
+      follower.catchUp()
+    },
+  })
+  return {
+    ...{ lane, world },
+    end: async () => {
+      follower.stop()
+      await world.stop()
+    },
+  }
+}
