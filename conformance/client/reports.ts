@@ -113,10 +113,8 @@ export const clientReportCases = clientCases({
         {
           on: 'swap',
           times: 1,
-          meanwhile: async (sent) => {
-            run.holdBlocks(2)
-            await run.replace(sent, 'speed-up')
-          },
+          beforehand: () => run.holdBlocks(2),
+          meanwhile: (sent) => run.replace(sent, 'speed-up'),
         },
       ],
     }),
@@ -131,10 +129,8 @@ export const clientReportCases = clientCases({
         {
           on: 'swap',
           times: 1,
-          meanwhile: async (sent) => {
-            run.holdBlocks(2)
-            await run.replace(sent, 'cancel')
-          },
+          beforehand: () => run.holdBlocks(2),
+          meanwhile: (sent) => run.replace(sent, 'cancel'),
         },
       ],
     }),

@@ -124,10 +124,11 @@ export const clientSigningCases = clientCases({
     goal: { ...NATIVE, preferEngine: 'venue_a' },
     intent: { ...NOT_DONE, clauses: ['client.reverted-not-done'] },
     faults: (run, environment) => ({
-      service: [
+      node: [
         {
-          on: 'build',
-          meanwhile: () => run.drive(() => setFault(environment, 'venue_a', { kind: 'revert-on-swap' })),
+          on: 'swap',
+          times: 1,
+          beforehand: () => run.drive(() => setFault(environment, 'venue_a', { kind: 'revert-on-swap' })),
         },
       ],
     }),

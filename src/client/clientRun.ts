@@ -267,6 +267,8 @@ export class ClientRun {
 
   #mineOne(): Promise<unknown> {
     return this.drive(async ({ sandbox, clock, mineAt }) => {
+      // The case may have held the blocks while this one waited for its turn.
+      if (this.#held > 0 && !this.#isOver) return null
       const { timestampS } = await sandbox.chain.head()
       return mineAt(Math.max(timestampS, Math.floor(clock.nowMs() / 1_000)))
     })

@@ -15,6 +15,8 @@ export interface NodeFault {
   readonly times?: number
   /** The connection is cut before the node gets the transaction, or before the client gets the response. */
   readonly cut?: 'request' | 'response'
+  /** Runs before the node gets it. */
+  readonly beforehand?: () => unknown
   /** Runs once the node has it, or would have had it, and before the client gets the response. */
   readonly meanwhile?: (transaction: SentTransaction) => unknown
 }
@@ -64,6 +66,7 @@ export class NodeLine {
       return fault === undefined ? [] : [{ fault, transaction }]
     })
     const isCut = (where: NodeFault['cut']) => struck.some(({ fault }) => fault.cut === where)
+    for (const { fault } of struck) await guard(Promise.resolve(fault.beforehand?.()))
     const response = isCut('request') ? null : await node(request)
     for (const { fault, transaction } of struck) await guard(Promise.resolve(fault.meanwhile?.(transaction)))
     if (response === null || isCut('response')) throw new CutError()

@@ -90,7 +90,7 @@ export interface Drawn {
   timelines(): Promise<Timeline[]>
 }
 
-/** So many cases that did not end well are drawn; the others are told apart by their exchanges. */
+/** So many cases that did not end well are drawn; the others show their exchanges. */
 const DRAWN_CLIENTS = 12
 
 function drawnClients(): Drawn {
