@@ -1,7 +1,7 @@
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { movePrice, setFault } from '../support/venues.ts'
-import { clientCases, DONE, FEE, NATIVE, NOT_DONE, NOT_SWAPPED, TOKENS } from './support.ts'
+import { clientCases, DONE, FEE, NATIVE, NOT_DONE, NOT_SWAPPED, named, TOKENS } from './support.ts'
 
 /** More than any build promises. */
 const TOO_MUCH = '1000000'
@@ -16,28 +16,14 @@ export const clientSigningCases = clientCases({
     requirements: ['client.rejects-other-chains'],
     goal: { ...TOKENS, ...FEE },
     intent: { ...NOT_SWAPPED, clauses: ['client.rejects-other-chains'] },
-    faults: () => ({
-      service: [
-        {
-          on: 'build',
-          change: (build: BuildResponse) => ({ ...build, tx: { ...build.tx, chainId: 1 } }),
-        },
-      ],
-    }),
+    faults: named('other-chain'),
   },
   'chain.other.permit': {
     title: 'a build for another chain at a venue that takes permits: nothing is signed',
     requirements: ['client.rejects-other-chains'],
     goal: { ...TOKENS, preferEngine: 'venue_b' },
     intent: { ...NOT_SWAPPED, clauses: ['client.rejects-other-chains'] },
-    faults: () => ({
-      service: [
-        {
-          on: 'build',
-          change: (build: BuildResponse) => ({ ...build, tx: { ...build.tx, chainId: 4_664 } }),
-        },
-      ],
-    }),
+    faults: named('other-chain-by-one'),
   },
   'minimum.too-low': {
     title: 'no build promises what the user wants at least',

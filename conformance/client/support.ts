@@ -1,5 +1,6 @@
 import { formatUnits } from 'viem'
 import type { ClientRun } from '../../src/client/clientRun.ts'
+import { NAMED_FAULTS } from '../../src/client/namedFaults.ts'
 import type { NodeFault } from '../../src/client/nodeLine.ts'
 import type { ServiceFault } from '../../src/client/serviceLine.ts'
 import type { AccountName } from '../../src/fixtures/accounts.ts'
@@ -42,6 +43,11 @@ export interface ClientCase {
   readonly prepare?: (environment: ClientEnvironment) => Promise<void>
   readonly faults?: (run: ClientRun, environment: ClientEnvironment) => Faults
 }
+
+/** Returns the faults of the service that have this name. */
+export const named =
+  (name: keyof typeof NAMED_FAULTS): NonNullable<ClientCase['faults']> =>
+  () => ({ service: NAMED_FAULTS[name].faults })
 
 interface Faults {
   readonly service?: readonly ServiceFault[]
