@@ -40,7 +40,7 @@ interface Described {
 }
 
 /**
- * Runs what a command line describes, and shows it; with `--list` and `--dry-run` only the plan.
+ * Runs what a command line describes, and shows it; with `--list` only the plan.
  *
  * @param named the target that is given by its name.
  * @throws {UsageError} the options contradict each other, a file is wrong, or a folder for results cannot be written.
@@ -56,8 +56,9 @@ export async function runCommand(
   const { request, recordings, replay } = described
   if (typeof options.config === 'string' && !options.json && !options.quiet)
     output.err(`options from ${options.config}`)
-  if (options.list || options.dryRun) {
-    showPlan(planRun(request), options, output)
+  if (options.list) {
+    const hasTarget = (named ?? options.start ?? options.target) !== undefined
+    showPlan(planRun(request), options, hasTarget, output)
     return 'conforms'
   }
   for (const directory of [options.out, options.record]) if (directory !== undefined) checkFolder(directory)
@@ -80,7 +81,7 @@ export async function runCommand(
   try {
     const outcome = await runSuites({
       ...request,
-      ...(options.keep === true ? { keep } : {}),
+      ...(options.keepRunning === true ? { keep } : {}),
       ...(request.target === 'reference' ? {} : { onStall }),
     })
     release = guardShowing(output)

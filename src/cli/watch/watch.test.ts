@@ -78,7 +78,7 @@ test('a service is repaired while it is watched: it fails, does not start, and c
 const WHY = ['--reason', 'later', '--link', 'https://example.com/1', '--expires', '2099-01-01']
 test.each<[string, string[], string]>([
   ['the reference', ['reference', '--watch'], 'for a service that Plumbline starts'],
-  ['--keep', ['--start', 'true', '--keep', '--watch'], '--watch and --keep exclude'],
+  ['--keep-running', ['--start', 'true', '--keep-running', '--watch'], '--watch and --keep-running exclude'],
   [
     '--update-baseline',
     ['--start', 'true', '--baseline', 'b.json', '--update-baseline', '--watch', ...WHY],
