@@ -82,10 +82,8 @@ test.each([
   expect(printed).toContain(text)
 })
 
-const WHY = ['--reason', 'later', '--link', 'https://example.com/1', '--expires', '2099-01-01']
 test.each([
   ['--bail', []],
-  ['--update-baseline', ['--baseline', 'known.json', ...WHY]],
   ['--against', ['reports/golden']],
 ])('%s needs a whole run', async (flag, more) => {
   const { code, text } = await conform('none', '--shard', '1/2', flag, ...more)

@@ -151,16 +151,6 @@ export const OPTIONS = {
     flags: '--list',
     description: 'list the cases and run none; with a target also which of them do not apply, and why',
   },
-  updateBaseline: {
-    flags: '--update-baseline',
-    description: 'write the failures of this run, and what the target left inconclusive, into the baseline',
-  },
-  reason: { flags: '--reason <text>', description: 'why new entries of the baseline are excused' },
-  link: { flags: '--link <url>', description: 'where the work on them is tracked' },
-  expires: {
-    ...{ flags: '--expires <date>', parse: day },
-    description: 'the last day on which they are excused, as YYYY-MM-DD; renews entries that have expired',
-  },
   against: {
     flags: '--against <dir>',
     description: 'the results of another run, as of the base branch: show what is new since',
@@ -208,10 +198,7 @@ const GROUPS: Readonly<Record<string, readonly OptionName[]>> = {
     ...(['only', 'skip', 'shard', 'withProperties', 'withScenarios', 'scenarios'] as const),
     ...(['seed', 'runs', 'effort', 'timeout', 'bail', 'list'] as const),
   ],
-  'Gate:': [
-    ...(['baseline', 'updateBaseline', 'reason', 'link', 'expires'] as const),
-    ...(['against', 'strict', 'annotations'] as const),
-  ],
+  'Gate:': [...(['baseline', 'against', 'strict', 'annotations'] as const)],
   'Output:': ['out', 'json', 'quiet', 'verbose', 'record', 'sign', 'nonce', 'draw'],
   'Debugging:': ['keepRunning', 'watch'],
   'Working on Plumbline itself:': ['defect', 'failures', 'workers'],
@@ -292,9 +279,4 @@ function shard(text: string): Shard {
   const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number)
   if (index >= 1 && index <= of) return { index, of }
   throw new InvalidArgumentError('a part of a number of parts is needed, such as 2/5 for the second of five.')
-}
-
-function day(text: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text
-  throw new InvalidArgumentError('a date as YYYY-MM-DD is needed.')
 }

@@ -13,7 +13,7 @@ import { readRun } from '../report/readRun.ts'
 import { type RunFiles, writeRun } from '../report/writeRun.ts'
 import type { Output } from '../terminal/output.ts'
 import { runProgress } from '../terminal/progress.ts'
-import { readBaseline, writeBaseline } from './baselineFile.ts'
+import { readBaseline } from './baselineFile.ts'
 import { adviceFor, knownIds } from './knownCases.ts'
 import { choosesInstances, targetOf, targetOptionsOf } from './namedTarget.ts'
 import type { RunOptions } from './options.ts'
@@ -147,11 +147,6 @@ async function keepOutcome(
     const all = { ...files, record: recordings?.draw ?? record ?? null }
     await writeRun(outcome, options.out, all, output)
   }
-  const before = request.baseline ?? null
-  if (before?.update !== undefined && outcome.baseline !== null) {
-    const written = writeBaseline(outcome.baseline, options.baseline ?? '', before)
-    if (!options.json) for (const line of written) output.out(line)
-  }
 }
 
 /** Returns the run that a command line describes. */
@@ -198,13 +193,13 @@ async function describe(
 
 /** @throws {UsageError} a flag means nothing for this target, or makes sense only in a whole run. */
 function checkOptions(target: Target, options: RunOptions): void {
-  const { defect, workers, shard, bail, updateBaseline, against } = options
+  const { defect, workers, shard, bail, against } = options
   if (target !== 'reference' && defect !== undefined)
     throw new UsageError('--defect breaks the reference, and another service is named', 'Leave out --defect.')
   if (target !== 'reference' && workers !== undefined)
     throw new UsageError('--workers is for the reference', 'Leave out --workers.')
   if (shard === undefined) return
-  const ofWhole = { '--bail': bail, '--update-baseline': updateBaseline, '--against': against }
+  const ofWhole = { '--bail': bail, '--against': against }
   const flag = Object.entries(ofWhole).find(([, value]) => value)?.[0]
   if (flag === undefined) return
   const instead = flag === '--against' ? ' `plumbline merge` takes --against.' : ''
