@@ -31,7 +31,7 @@ const REAL_TIME = [
   /^bench\//,
   /^tools\/load\//,
   /^tools\/fuzz\/main\.ts$/,
-  /^src\/targets\/(realTime|transports\/httpTransport|chain\/lineProxy|starting\/(readiness|revoke|spawn)|testing\/hostileAnswers)[^/]*\.ts$/,
+  /^src\/targets\/(realTime|transports\/httpTransport|chain\/lineProxy|starting\/(readiness|revoke|spawn)|testing\/hostile(Answers|Processes))[^/]*\.ts$/,
 ]
 /** A password that nobody may guess. */
 const SECRETS = /^src\/host\/embeddedPostgres\.ts$/

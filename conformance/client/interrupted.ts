@@ -1,4 +1,4 @@
-import { clientCases, DONE, FEE, NATIVE, TOKENS } from './support.ts'
+import { clientCases, DONE, FEE, NATIVE, named, TOKENS } from './support.ts'
 
 /** A client that is killed, and requests that fail on the way: one swap, one fee, recorded once. */
 export const clientInterruptedCases = clientCases({
@@ -49,14 +49,14 @@ export const clientInterruptedCases = clientCases({
     requirements: ['client.done-when-recorded'],
     goal: NATIVE,
     intent: DONE,
-    faults: () => ({ service: [{ on: 'quote', times: 1, cut: 'response' }] }),
+    faults: named('quote-lost'),
   },
   'lost.build': {
     title: 'the response to a build is lost',
     requirements: ['client.done-when-recorded', 'client.one-swap'],
     goal: { ...TOKENS, ...FEE },
     intent: DONE,
-    faults: () => ({ service: [{ on: 'build', after: 1, times: 1, cut: 'response' }] }),
+    faults: named('build-lost'),
   },
   'lost.swap.sent': {
     title: 'the node has the swap, and its response is lost: the swap is not sent anew',
@@ -84,6 +84,6 @@ export const clientInterruptedCases = clientCases({
     requirements: ['client.done-when-recorded', 'client.reports-swap'],
     goal: NATIVE,
     intent: DONE,
-    faults: () => ({ service: [{ on: 'confirm', times: 1, cut: 'response' }] }),
+    faults: named('confirm-lost'),
   },
 })

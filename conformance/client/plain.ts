@@ -1,5 +1,5 @@
 import { VENUE_IDS } from '../../src/spec/venues.ts'
-import { clientCases, DONE, FEE, NATIVE, TOKENS } from './support.ts'
+import { clientCases, DONE, FEE, NATIVE, named, TOKENS } from './support.ts'
 
 /** What a swap of each venue needs of the user (§4.2 rules 4 and 5). */
 const NEEDS = {
@@ -75,9 +75,6 @@ export const plainClientCases = clientCases({
     requirements: ['client.done-when-recorded'],
     goal: { ...TOKENS, ...FEE },
     intent: DONE,
-    faults: () => {
-      const change = (body: object) => ({ ...body, notice: { text: 'new', level: 1 } })
-      return { service: (['quote', 'build', 'confirm'] as const).map((on) => ({ on, change })) }
-    },
+    faults: named('unknown-fields'),
   },
 })

@@ -1,6 +1,16 @@
-import { ANYTHING, type ClientCase, clientCases, DONE, HONEST, NATIVE, NOT_DONE, TOKENS } from './support.ts'
+import { NAMED_FAULTS, REJECTIONS } from '../../src/client/namedFaults.ts'
+import {
+  ANYTHING,
+  type ClientCase,
+  clientCases,
+  DONE,
+  HONEST,
+  NATIVE,
+  NOT_DONE,
+  named,
+  TOKENS,
+} from './support.ts'
 
-const REJECTIONS = [400, 401, 404, 409, 422] as const
 const NOT_RECORDED = { recorded: false, alreadyRecorded: false }
 
 /** Orphans the block of the swap once, while its report is pending. */
@@ -23,19 +33,11 @@ const orphaningOnce =
 /** What a client makes of the responses to its reports, and of what happens to its swap (§4.3, §7). */
 export const clientReportCases = clientCases({
   'pending.long-pause': {
-    title: '202 with a long `Retry-After`, which is respected',
+    title: NAMED_FAULTS['confirm-202'].title,
     requirements: ['client.retry-after', 'client.persists-and-retries'],
     goal: NATIVE,
     intent: DONE,
-    faults: () => ({
-      service: [
-        {
-          on: 'confirm',
-          times: 2,
-          reply: { status: 202, body: NOT_RECORDED, headers: { 'retry-after': '3' } },
-        },
-      ],
-    }),
+    faults: named('confirm-202'),
   },
   'pending.date': {
     title: '202 with `Retry-After` as a date',
@@ -61,31 +63,21 @@ export const clientReportCases = clientCases({
     }),
   },
   'pending.often': {
-    title: 'a swap that is 202 eight times is reported on',
+    title: NAMED_FAULTS['confirm-202-often'].title,
     requirements: ['client.persists-and-retries', 'client.retry-after'],
     goal: NATIVE,
     intent: { ...DONE, clauses: ['client.persists-and-retries'] },
-    faults: () => ({
-      service: [
-        {
-          on: 'confirm',
-          times: 8,
-          reply: { status: 202, body: NOT_RECORDED, headers: { 'retry-after': '1' } },
-        },
-      ],
-    }),
+    faults: named('confirm-202-often'),
   },
   ...Object.fromEntries(
     REJECTIONS.map((status) => [
       `rejected.${status}`,
       {
-        title: `each report is refused with ${status}: it is not repeated for ever, nor called done`,
+        title: NAMED_FAULTS[`confirm-${status}`].title,
         requirements: ['client.rejection-final'] as const,
         goal: { ...NATIVE, timeoutS: 40 },
         intent: { ...NOT_DONE, clauses: ['client.rejection-final'] as const },
-        faults: () => ({
-          service: [{ on: 'confirm' as const, reply: { status, body: { error: 'refused' } } }],
-        }),
+        faults: named(`confirm-${status}`),
       },
     ]),
   ),
@@ -113,10 +105,8 @@ export const clientReportCases = clientCases({
         {
           on: 'swap',
           times: 1,
-          meanwhile: async (sent) => {
-            run.holdBlocks(2)
-            await run.replace(sent, 'speed-up')
-          },
+          beforehand: () => run.holdBlocks(2),
+          meanwhile: (sent) => run.replace(sent, 'speed-up'),
         },
       ],
     }),
@@ -131,78 +121,52 @@ export const clientReportCases = clientCases({
         {
           on: 'swap',
           times: 1,
-          meanwhile: async (sent) => {
-            run.holdBlocks(2)
-            await run.replace(sent, 'cancel')
-          },
+          beforehand: () => run.holdBlocks(2),
+          meanwhile: (sent) => run.replace(sent, 'cancel'),
         },
       ],
     }),
   },
   'unavailable.build': {
-    title: '502 on a build, four times without `Retry-After`',
+    title: NAMED_FAULTS['build-502'].title,
     requirements: ['client.build-backoff', 'client.retries-bounded'],
     goal: NATIVE,
     intent: { ...DONE, clauses: ['client.build-backoff'] },
-    faults: () => ({
-      service: [{ on: 'build', times: 4, reply: { status: 502, body: { error: 'build failed' } } }],
-    }),
+    faults: named('build-502'),
   },
   'unavailable.build.always': {
-    title: '502 on every build: the client ends in time',
+    title: NAMED_FAULTS['build-502-always'].title,
     requirements: ['client.retries-bounded'],
     goal: { ...NATIVE, timeoutS: 20 },
     intent: { ...NOT_DONE, clauses: ['client.retries-bounded'] },
-    faults: () => ({
-      service: [{ on: 'build', reply: { status: 502, body: { error: 'build failed' } } }],
-    }),
+    faults: named('build-502-always'),
   },
   'unavailable.confirm': {
-    title: '503 on a report, four times without `Retry-After`',
+    title: NAMED_FAULTS['confirm-503'].title,
     requirements: ['client.confirm-backoff', 'client.retries-bounded'],
     goal: NATIVE,
     intent: { ...DONE, clauses: ['client.confirm-backoff'] },
-    faults: () => ({
-      service: [{ on: 'confirm', times: 4, reply: { status: 503, body: { error: 'unavailable' } } }],
-    }),
+    faults: named('confirm-503'),
   },
   'unavailable.confirm.pause': {
-    title: '503 on a report with `Retry-After`',
+    title: NAMED_FAULTS['confirm-503-pause'].title,
     requirements: ['client.confirm-backoff'],
     goal: NATIVE,
     intent: { ...DONE, clauses: ['client.confirm-backoff'] },
-    faults: () => ({
-      service: [
-        {
-          on: 'confirm',
-          times: 1,
-          reply: { status: 503, body: { error: 'unavailable' }, headers: { 'retry-after': '2' } },
-        },
-      ],
-    }),
+    faults: named('confirm-503-pause'),
   },
   'budget.exceeded': {
-    title: '429 on a report with `Retry-After`',
+    title: NAMED_FAULTS['confirm-429'].title,
     requirements: ['client.budget'],
     goal: NATIVE,
     intent: { ...DONE, clauses: ['client.budget'] },
-    faults: () => ({
-      service: [
-        {
-          on: 'confirm',
-          times: 2,
-          reply: { status: 429, body: { error: 'budget exceeded' }, headers: { 'retry-after': '2' } },
-        },
-      ],
-    }),
+    faults: named('confirm-429'),
   },
   secrets: {
     title: 'no key in a URL, a request to the node, or what is printed, also when everything fails',
     requirements: ['client.key-kept-secret', 'client.authorization', 'client.confirm.same-key'],
     goal: { ...NATIVE, timeoutS: 20 },
     intent: ANYTHING,
-    faults: () => ({
-      service: [{ on: 'confirm', reply: { status: 401, body: { error: 'unauthorized' } } }],
-    }),
+    faults: named('confirm-401'),
   },
 })

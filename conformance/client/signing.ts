@@ -1,13 +1,13 @@
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { movePrice, setFault } from '../support/venues.ts'
-import { clientCases, DONE, FEE, NATIVE, NOT_DONE, NOT_SWAPPED, TOKENS } from './support.ts'
+import { clientCases, DONE, FEE, NATIVE, NOT_DONE, NOT_SWAPPED, named, TOKENS } from './support.ts'
 
 /** More than any build promises. */
 const TOO_MUCH = '1000000'
 /** For so many block times no block comes, or a build is good. */
-const LONG = 30
-const SHORT = 8
+const LONG = 16
+const SHORT = 5
 
 /** What a client looks at before it signs (§2.3, §4.2 rules 4 to 7). */
 export const clientSigningCases = clientCases({
@@ -16,28 +16,14 @@ export const clientSigningCases = clientCases({
     requirements: ['client.rejects-other-chains'],
     goal: { ...TOKENS, ...FEE },
     intent: { ...NOT_SWAPPED, clauses: ['client.rejects-other-chains'] },
-    faults: () => ({
-      service: [
-        {
-          on: 'build',
-          change: (build: BuildResponse) => ({ ...build, tx: { ...build.tx, chainId: 1 } }),
-        },
-      ],
-    }),
+    faults: named('other-chain'),
   },
   'chain.other.permit': {
     title: 'a build for another chain at a venue that takes permits: nothing is signed',
     requirements: ['client.rejects-other-chains'],
     goal: { ...TOKENS, preferEngine: 'venue_b' },
     intent: { ...NOT_SWAPPED, clauses: ['client.rejects-other-chains'] },
-    faults: () => ({
-      service: [
-        {
-          on: 'build',
-          change: (build: BuildResponse) => ({ ...build, tx: { ...build.tx, chainId: 4_664 } }),
-        },
-      ],
-    }),
+    faults: named('other-chain-by-one'),
   },
   'minimum.too-low': {
     title: 'no build promises what the user wants at least',
@@ -124,10 +110,11 @@ export const clientSigningCases = clientCases({
     goal: { ...NATIVE, preferEngine: 'venue_a' },
     intent: { ...NOT_DONE, clauses: ['client.reverted-not-done'] },
     faults: (run, environment) => ({
-      service: [
+      node: [
         {
-          on: 'build',
-          meanwhile: () => run.drive(() => setFault(environment, 'venue_a', { kind: 'revert-on-swap' })),
+          on: 'swap',
+          times: 1,
+          beforehand: () => run.drive(() => setFault(environment, 'venue_a', { kind: 'revert-on-swap' })),
         },
       ],
     }),

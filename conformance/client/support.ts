@@ -1,4 +1,6 @@
+import { formatUnits } from 'viem'
 import type { ClientRun } from '../../src/client/clientRun.ts'
+import { NAMED_FAULTS } from '../../src/client/namedFaults.ts'
 import type { NodeFault } from '../../src/client/nodeLine.ts'
 import type { ServiceFault } from '../../src/client/serviceLine.ts'
 import type { AccountName } from '../../src/fixtures/accounts.ts'
@@ -15,6 +17,7 @@ import { GOAL_SCHEMA, type Goal, type GoalToken } from '../../src/spec/goal.ts'
 import type { Manifest } from '../../src/spec/manifest.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { KeyName, With } from '../../src/targets/environment/environment.ts'
+import { attach } from '../../src/targets/evidence/evidence.ts'
 
 /** What a case runs a client in: the client, and control of its chain. */
 export type ClientEnvironment = With<'program' | 'control'>
@@ -41,13 +44,18 @@ export interface ClientCase {
   readonly faults?: (run: ClientRun, environment: ClientEnvironment) => Faults
 }
 
+/** Returns the faults of the service that have this name. */
+export const named =
+  (name: keyof typeof NAMED_FAULTS): NonNullable<ClientCase['faults']> =>
+  () => ({ service: NAMED_FAULTS[name].faults })
+
 interface Faults {
   readonly service?: readonly ServiceFault[]
   readonly node?: readonly NodeFault[]
 }
 
-/** How long a client may take where nothing else is said, in seconds: fewer than the blocks of a swap take where time is virtual. */
-const TIMEOUT_S = 90
+/** How long a client may take where nothing else is said and a block comes each second, in seconds. */
+const TIMEOUT_S = 60
 
 /** USDG to DUSD, which all venues trade. */
 export const TOKENS = { from: 'USDG', to: 'DUSD', amount: '250.5' } as const
@@ -72,29 +80,32 @@ export function clientCases(
     run: async (environment) => {
       await row.prepare?.(environment)
       const { faults, account = 'alice', key = 'one' } = row
-      const observed = await environment.program.run({
+      const record = await environment.program.run({
         ...{
           name: `client.${id}`,
-          goal: goalOf(environment.manifest, row.goal),
+          goal: goalOf(environment, row.goal),
           apiKey: environment.secret(key),
           account,
         },
         ...(faults === undefined ? {} : { faults: (run) => faults(run, environment) }),
       })
-      assertVerdicts(judgeClient(observed, row.intent))
-      return { exercised: 1, notes: notesOf(observed) }
+      attach(record)
+      const { observed } = record
+      const notes = notesOf(observed)
+      assertVerdicts(judgeClient(observed, row.intent), undefined, undefined, notes)
+      return { exercised: 1, notes }
     },
   }))
 }
 
-function goalOf(manifest: Manifest, { from, to, amount, ...rest }: GoalOf): Goal {
-  const timeoutS = TIMEOUT_S
+function goalOf({ manifest, program }: ClientEnvironment, goal: GoalOf): Goal {
+  const { from, to, amount, timeoutS = TIMEOUT_S, ...rest } = goal
   return {
     schema: GOAL_SCHEMA,
     from: token(manifest, from),
     to: token(manifest, to),
     amount,
-    timeoutS,
+    timeoutS: Math.ceil(timeoutS * program.timeScale),
     ...rest,
   }
 }
@@ -110,14 +121,22 @@ function token({ registry, otherTokens }: Manifest, symbol: string): GoalToken {
   }
 }
 
+/** Returns what a client did in some lines: its requests, its transactions by role, and what its account gained and lost. */
 function notesOf(observed: ObservedClient): readonly string[] {
+  const { ending, starts, requests, balances } = observed
   const show = ({ role, hash, mined }: RoledTransaction) =>
     `${role.name} ${hash.slice(0, 10)} (${mined === null ? 'not mined' : mined.succeeded ? 'mined' : 'reverted'})`
-  const statuses = observed.requests.map(
-    ({ endpoint, response }) => `${endpoint} ${response?.status ?? 'cut'}`,
+  const statuses = requests.map(
+    ({ endpoint, response }) => `${endpoint} ${response?.status ?? 'without a response'}`,
   )
   return [
-    `${observed.ending} after ${observed.starts} start(s); ${statuses.join(', ')}`,
-    rolesOf(observed).map(show).join(', ') || 'no transactions',
+    `${ending} after ${starts === 1 ? 'one start' : `${starts} starts`}`,
+    `requests: ${statuses.join(', ') || 'none'}`,
+    `transactions: ${rolesOf(observed).map(show).join(', ') || 'none'}`,
+    ...balances.map(({ symbol, decimals, beforeRaw, afterRaw }) => {
+      const [before, after] = [formatUnits(beforeRaw, decimals), formatUnits(afterRaw, decimals)]
+      const change = formatUnits(afterRaw - beforeRaw, decimals)
+      return `${symbol}: ${before} before, ${after} after: ${afterRaw < beforeRaw ? '' : '+'}${change}`
+    }),
   ]
 }

@@ -1,3 +1,4 @@
+import { clientSuite } from '../cli/suites/clientSuite.ts'
 import { conformanceSuite } from '../cli/suites/conformanceSuite.ts'
 import { toTerminal } from '../reporting/document/terminal.ts'
 import { caseSection, FAILURES_IN_TERMINAL } from '../reporting/documents/causes.ts'
@@ -39,19 +40,21 @@ export interface SuiteRun {
 }
 
 /**
+ * @param strict true if conventions count.
  * @throws {UsageError} a pattern of `only` selects nothing.
  * @throws {ConformanceOptionsError} the options contradict each other.
  */
-export function suiteOf(target: Target, options: ConformanceOptions): Suite {
+export function suiteOf(target: Target, options: ConformanceOptions, strict = false): Suite {
   const { only = [], timeoutS = 1_800 } = options
   const request: RunRequest = {
     command: 'vitest',
-    suites: [conformanceSuite],
+    suites: [target !== 'reference' && 'client' in target ? clientSuite : conformanceSuite],
     target,
     options,
     seed: 1,
     only,
     timeoutS,
+    strict,
     // A pattern: one case's id is the beginning of another's.
     replay: ({ id }) => `npx vitest run -t '\\(${id}\\)$'`,
   }
@@ -73,8 +76,8 @@ function runOf(request: RunRequest, plan: Plan, session: TargetSession): SuiteRu
   const redact = redactorOf(session.secrets)
   return {
     run: async (each) => {
-      const { replay, target } = request
-      const [result] = await runCases(session, [each], { replay })
+      const { replay, target, strict = false } = request
+      const [result] = await runCases(session, [each], { replay, strict })
       if (result === undefined) return 'skipped'
       results.push(result)
       const problem = problemOf(result, serviceAfter(target, session, null))

@@ -20,6 +20,7 @@ import { type ConformanceOptions, type SuiteRun, suiteOf } from './suite.ts'
 
 export type { TargetDescription, TargetKeys } from '../targets/description.ts'
 export { ConformanceOptionsError, type Target } from '../targets/open.ts'
+export type { ClientFunction, ClientInput } from '../targets/starting/outsideClient.ts'
 export type { Served, ServiceContext } from '../targets/starting/served.ts'
 export type { ConformanceOptions } from './suite.ts'
 
@@ -37,7 +38,7 @@ export class ConformanceError extends Error {
 }
 
 /**
- * Declares one Vitest test for each case of the suite, named by the requirement that it judges: `confirm.records: …`. A case
+ * Declares one Vitest test for each case of the suite, of the cases for clients where the target is one, named by the requirement that it judges: `confirm.records: …`. A case
  * that breaks a promise fails with the clause, what was expected and seen, and the exchange, as a `curl` line if the service
  * outlives the tests; one that the target cannot run is skipped with the reason; an inconclusive one fails too. A last test fails when what was
  * judged is too little: a run that exercised nothing is no pass.

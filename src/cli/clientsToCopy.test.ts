@@ -5,14 +5,18 @@ import { privateKeyToAccount, sign } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
 import { CANONICAL } from '../fixtures/canonical.ts'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
+import { EXIT } from '../runner/verdict/exitCode.ts'
 import { encodePermit, signPermitSingle } from '../sandbox/permit2.ts'
+import { plumbline } from './testing/plumbline.ts'
 
-const PYTHON = fileURLToPath(new URL('../../docs/clients/python/', import.meta.url))
+const CLIENTS = fileURLToPath(new URL('../../docs/clients/', import.meta.url))
+const PYTHON = `${CLIENTS}python/`
 const NEEDED = 'import sys; sys.exit(sys.version_info < (3, 9))'
 const MISSING = spawnSync('python3', ['-c', NEEDED]).status === 0 ? null : 'python3 (3.9 or later) is missing'
 
 if (MISSING !== null)
-  process.stderr.write(`\nNOT TESTED: ${MISSING}; the cryptography of docs/clients/python is not run\n`)
+  process.stderr.write(`\nNOT TESTED: ${MISSING}; the client in docs/clients/python is not run\n`)
 
 /** Computes with the modules of that folder what the test computes with viem. */
 const COMPUTE = `
@@ -108,4 +112,29 @@ test.skipIf(MISSING !== null)('the client in Python hashes, encodes and signs as
     transactions: await Promise.all(signed),
     permit: encodePermit(account.address, permit, await signPermitSingle(account, permit)).toLowerCase(),
   })
+})
+
+/** One case of each kind; docs/integrators.md runs them all. */
+const CASES = [
+  'client.swap.venue_b',
+  'client.swap.native.fee-transfer',
+  'client.amount.small',
+  'client.route.market',
+  'client.minimum.fallen',
+  'client.killed.after-fee',
+  'client.lost.swap.unsent',
+  'client.reorganised.vanished',
+]
+const COMMANDS = [
+  `node '${CLIENTS}node/swap.mjs'`,
+  ...(MISSING === null ? [`PYTHONDONTWRITEBYTECODE=1 python3 '${PYTHON}swap.py'`] : []),
+]
+const folder = temporaryFolder()
+
+test.each(COMMANDS)('the client to copy conforms: %s', { timeout: 120_000 }, async (command) => {
+  const { code, text } = await plumbline(
+    ...['client', '--start', command, '--strict', '--no-config', '--out', folder.path],
+    ...CASES.flatMap((id) => ['--only', id]),
+  )
+  expect(code, text).toBe(EXIT.conforms)
 })

@@ -9,9 +9,11 @@ import {
   rolesOf,
 } from '../oracles/index.ts'
 import { readBalances } from '../sandbox/balances.ts'
+import type { Block } from '../sandbox/blocks.ts'
 import type { DrivenChain } from '../simulation/world/drivenChain.ts'
 import type { Exchange, Transport } from '../spec/exchange.ts'
 import type { Goal } from '../spec/goal.ts'
+import type { ClientEvent, ClientRecord } from './clientLog.ts'
 import { type NodeFault, NodeLine, type SentTransaction } from './nodeLine.ts'
 import { type ClientTime, EXIT_DONE, EXIT_REFUSED, type Program, type ProgramInstance } from './program.ts'
 import { CutError, type ServiceFault, ServiceLine } from './serviceLine.ts'
@@ -49,7 +51,7 @@ export interface ClientPlan {
 }
 
 /** A client may take this much longer than its goal says, in seconds. */
-const GRACE_S = 10
+const GRACE_S = 5
 /** Blocks after the end of a client, so that what it left in the pool is mined. */
 const LAST_BLOCKS = 2
 /** More than any client needs. */
@@ -69,6 +71,10 @@ export class ClientRun {
   #isOver = false
   /** True if it was ended, for its time or its requests were over. */
   #isStopped = false
+  readonly #events: ClientEvent[] = []
+  /** The hashes of all blocks that were the head, with those below. */
+  readonly #blocks = new Set<string>()
+  #head: string | null = null
   /** The first thing that the case could not do. */
   #problem: unknown = null
 
@@ -78,15 +84,16 @@ export class ClientRun {
     const { service = [], node = [] } = plan.faults?.(this) ?? {}
     const { time } = world
     const guard = (action: Promise<unknown>) => this.#guard(action)
+    const onEvent = (event: ClientEvent) => void this.#events.push(event)
     const keys = { apiKey: plan.apiKey, privateKey: ACCOUNTS[plan.account].privateKey }
     this.#service = new ServiceLine({
-      ...{ ...keys, time, faults: service, onExchange: world.onExchange },
+      ...{ ...keys, time, faults: service, onEvent },
       service: (request) => world.inTurn(() => world.service(request)),
       life: () => this.#starts + this.#restarts,
       guard,
     })
     this.#node = new NodeLine({
-      ...{ ...keys, time, faults: node },
+      ...{ ...keys, time, faults: node, onEvent },
       node: (request) => world.inTurn(() => world.node(request)),
       roleOf: (sent) => this.#rolesOf([sent])[0]?.role.name ?? 'other',
       guard,
@@ -94,10 +101,13 @@ export class ClientRun {
   }
 
   /** Runs the client to its end, and returns what it did. */
-  async run(): Promise<ObservedClient> {
+  async run(): Promise<ClientRecord> {
     const world = this.#world
     const { name, goal, apiKey, account } = this.#plan
     const before = await this.#balances()
+    const base = await world.chain.sandbox.chain.head()
+    this.#blocks.add(base.hash)
+    this.#head = base.hash
     const instance = await world.program.open({
       service: (request) => world.track(() => this.#limited(() => this.#service.carry(request))),
       node: (request) => world.track(() => this.#node.carry(request)),
@@ -112,8 +122,10 @@ export class ClientRun {
       await world.settle(mining)
       if (this.#problem !== null) throw this.#problem
       for (let block = 0; block < LAST_BLOCKS; block += 1) await this.#mineOne()
-      return await this.#observed(ending, printed, before)
+      const observed = await this.#observed(ending, printed, before)
+      return { observed, base, events: this.#events, exchanges: this.#service.exchanges }
     } finally {
+      for (const exchange of this.#service.exchanges) world.onExchange(exchange)
       this.#isOver = true
       await instance.close()
     }
@@ -127,6 +139,7 @@ export class ClientRun {
   /** Kills the client, and starts it again with what it has kept. */
   async restart(): Promise<void> {
     this.#restarts += 1
+    this.#note({ kind: 'life', text: 'the case kills the client' })
     await this.#instance?.kill()
   }
 
@@ -142,7 +155,34 @@ export class ClientRun {
 
   /** Drives the chain: nothing of the client comes between. */
   drive<Result>(action: (chain: DrivenChain) => Promise<Result>): Promise<Result> {
-    return this.#world.inTurn(() => action(this.#world.chain))
+    return this.#world.inTurn(async () => {
+      const result = await action(this.#world.chain)
+      await this.#noteBlocks()
+      return result
+    })
+  }
+
+  /** Writes down the blocks since the last look, and that some were removed. */
+  async #noteBlocks(): Promise<void> {
+    const { chain } = this.#world.chain.sandbox
+    const fresh: Block[] = []
+    let below = await chain.head()
+    while (!this.#blocks.has(below.hash)) {
+      fresh.unshift(below)
+      if (this.#blocks.has(below.parentHash)) break
+      below = await chain.block(below.number - 1n)
+    }
+    const parent = fresh[0]?.parentHash ?? below.hash
+    if (parent !== this.#head) this.#note({ kind: 'head', hash: parent })
+    for (const block of fresh) {
+      this.#blocks.add(block.hash)
+      this.#note({ kind: 'block', block })
+    }
+    this.#head = fresh.at(-1)?.hash ?? parent
+  }
+
+  #note(event: DistributiveOmit<ClientEvent, 'atMs'>): void {
+    this.#events.push({ ...event, atMs: this.#world.time.nowMs() } as ClientEvent)
   }
 
   /** Replaces a pending transaction of the account, as a wallet does that speeds it up or cancels it. */
@@ -205,7 +245,9 @@ export class ClientRun {
     let printed = ''
     for (;;) {
       this.#starts += 1
+      this.#note({ kind: 'life', text: `start ${this.#starts} of the client` })
       const ended = await instance.start()
+      this.#note({ kind: 'life', text: endOf(ended.exitCode) })
       printed += ended.printed
       if (this.#isStopped) return { ending: 'not ended', printed }
       if (this.#restarts === 0) return { ending: endingOf(ended.exitCode), printed }
@@ -225,6 +267,8 @@ export class ClientRun {
 
   #mineOne(): Promise<unknown> {
     return this.drive(async ({ sandbox, clock, mineAt }) => {
+      // The case may have held the blocks while this one waited for its turn.
+      if (this.#held > 0 && !this.#isOver) return null
       const { timestampS } = await sandbox.chain.head()
       return mineAt(Math.max(timestampS, Math.floor(clock.nowMs() / 1_000)))
     })
@@ -307,9 +351,15 @@ export class ClientRun {
   }
 }
 
+type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
+
 const REPLACEMENT_GAS = 3_000_000n
 /** Far more than any client offers: a replacement must pay a tenth more. */
 const REPLACEMENT_FEE_WEI = 500_000_000_000n
+
+function endOf(exitCode: number | null): string {
+  return exitCode === null ? 'the client was killed' : `the client ended with ${exitCode}`
+}
 
 function endingOf(exitCode: number | null): ClientEnding {
   if (exitCode === EXIT_DONE) return 'done'

@@ -2,6 +2,7 @@ import { type Hex, keccak256, parseTransaction, recoverTransactionAddress } from
 import type { ClientTransaction, Role } from '../oracles/index.ts'
 import type { Transport } from '../spec/exchange.ts'
 import { parseJson } from '../spec/json.ts'
+import type { ClientEvent } from './clientLog.ts'
 import type { ClientTime } from './program.ts'
 import { CutError } from './serviceLine.ts'
 
@@ -14,6 +15,8 @@ export interface NodeFault {
   readonly times?: number
   /** The connection is cut before the node gets the transaction, or before the client gets the response. */
   readonly cut?: 'request' | 'response'
+  /** Runs before the node gets it. */
+  readonly beforehand?: () => unknown
   /** Runs once the node has it, or would have had it, and before the client gets the response. */
   readonly meanwhile?: (transaction: SentTransaction) => unknown
 }
@@ -30,6 +33,7 @@ export interface NodeLineOptions {
   /** Waits for what the case does, and keeps its error. */
   guard(action: Promise<unknown>): Promise<void>
   roleOf(transaction: SentTransaction): Role['name']
+  onEvent(event: ClientEvent): void
 }
 
 /** The line between a client and its node: writes down the transactions, and injects the faults of the case. */
@@ -54,6 +58,7 @@ export class NodeLine {
       const transaction = await readTransaction(raw, time.nowMs())
       if (transaction === null || this.sent.has(transaction.hash)) continue
       this.sent.set(transaction.hash, transaction)
+      this.#options.onEvent({ kind: 'sent', hash: transaction.hash, atMs: transaction.sentAtMs })
       fresh.push(transaction)
     }
     const struck = fresh.flatMap((transaction) => {
@@ -61,6 +66,7 @@ export class NodeLine {
       return fault === undefined ? [] : [{ fault, transaction }]
     })
     const isCut = (where: NodeFault['cut']) => struck.some(({ fault }) => fault.cut === where)
+    for (const { fault } of struck) await guard(Promise.resolve(fault.beforehand?.()))
     const response = isCut('request') ? null : await node(request)
     for (const { fault, transaction } of struck) await guard(Promise.resolve(fault.meanwhile?.(transaction)))
     if (response === null || isCut('response')) throw new CutError()
@@ -70,7 +76,9 @@ export class NodeLine {
   /** Adds a transaction that the case sends in the name of the account. */
   async add(raw: Hex): Promise<void> {
     const transaction = await readTransaction(raw, this.#options.time.nowMs())
-    if (transaction !== null) this.sent.set(transaction.hash, { ...transaction, byCase: true })
+    if (transaction === null) return
+    this.sent.set(transaction.hash, { ...transaction, byCase: true })
+    this.#options.onEvent({ kind: 'sent', hash: transaction.hash, atMs: transaction.sentAtMs })
   }
 
   #faultOf(transaction: SentTransaction): NodeFault | undefined {

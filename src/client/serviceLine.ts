@@ -1,6 +1,7 @@
 import type { ClientRequest } from '../oracles/index.ts'
 import type { Exchange, HttpRequest, HttpResponse, Transport } from '../spec/exchange.ts'
 import { parseJson } from '../spec/json.ts'
+import type { ClientEvent } from './clientLog.ts'
 import type { ClientTime } from './program.ts'
 import { retryAfterMs } from './reference/rules.ts'
 
@@ -25,6 +26,9 @@ export interface ServiceFault {
   readonly meanwhile?: (response: HttpResponse) => unknown
 }
 
+/** Takes the place of a response that the client did not get. */
+const CUT: HttpResponse = { status: 0, headers: {}, body: 'the case cut the connection' }
+
 const ENDPOINTS: Readonly<Record<string, 'quote' | 'build' | 'confirm'>> = {
   'GET /api/v1/quote': 'quote',
   'POST /api/v1/swap/build': 'build',
@@ -34,6 +38,8 @@ const ENDPOINTS: Readonly<Record<string, 'quote' | 'build' | 'confirm'>> = {
 /** The line between a client and the service: writes down what passes, and injects the faults of the case. */
 export class ServiceLine {
   readonly requests: ClientRequest[] = []
+  /** By the numbers of their requests; the key is still in them. */
+  readonly exchanges: Exchange[] = []
   /** Texts in which a key was found. */
   readonly leaks = new Set<string>()
   readonly #options: ServiceLineOptions
@@ -45,13 +51,15 @@ export class ServiceLine {
 
   /** Carries one request of the client. Throws where the connection is cut. */
   readonly carry: Transport = async (request) => {
-    const { time, faults, service, life, onExchange, guard } = this.#options
+    const { time, faults, service, life, onEvent, guard } = this.#options
     const sentAtMs = time.nowMs()
     const sentIn = life()
     const [path = ''] = request.path.split('?', 1)
     const endpoint = ENDPOINTS[`${request.method} ${path}`] ?? 'other'
     const at = this.requests.length
     this.requests.push({ ...this.#read(request, endpoint), sentAtMs, response: null })
+    onEvent({ kind: 'request', exchange: at, atMs: sentAtMs })
+    this.#keep(at, request, CUT, sentAtMs)
     const fault = faults.find((each) => each.on === endpoint && this.#applies(each))
     if (fault?.cut === 'request') {
       throw new CutError()
@@ -63,9 +71,8 @@ export class ServiceLine {
     await guard(Promise.resolve(fault?.meanwhile?.(response)))
     const isCut = fault?.cut === 'response'
     const receivedAtMs = time.nowMs()
-    const durationMs = receivedAtMs - sentAtMs
-    const shown = isCut ? { status: 0, headers: {}, body: 'the connection was cut by the case' } : response
-    onExchange({ request, response: shown, timing: { sentAtMs, durationMs } })
+    this.#keep(at, request, isCut ? CUT : response, sentAtMs)
+    onEvent({ kind: 'response', exchange: at, atMs: receivedAtMs })
     if (isCut) throw new CutError()
     if (sentIn === life())
       this.requests[at] = {
@@ -78,6 +85,11 @@ export class ServiceLine {
         },
       }
     return response
+  }
+
+  #keep(at: number, request: HttpRequest, response: HttpResponse, sentAtMs: number): void {
+    const durationMs = this.#options.time.nowMs() - sentAtMs
+    this.exchanges[at] = { request, response, timing: { sentAtMs, durationMs } }
   }
 
   /** Counts the request for every fault of its endpoint, and returns whether this one strikes. */
@@ -126,7 +138,7 @@ export interface ServiceLineOptions {
   guard(action: Promise<unknown>): Promise<void>
   /** Returns which start of the client it is: what an earlier one was to get, nobody got. */
   life(): number
-  onExchange(exchange: Exchange): void
+  onEvent(event: ClientEvent): void
 }
 
 /** The case cut the connection. */

@@ -8,6 +8,7 @@ import { clientScope, HTTP_REQUESTS_MAX, referenceScope, type TargetScope, targe
 import type { TargetSession } from './session.ts'
 import { attach, type WatchedStart } from './starting/connect.ts'
 import { startInstances } from './starting/instances.ts'
+import type { ClientFunction } from './starting/outsideClient.ts'
 import type { ReferenceOptions } from './starting/reference.ts'
 import { type Served, type ServiceContext, startServed } from './starting/served.ts'
 import type { Tap } from './transports/tap.ts'
@@ -19,7 +20,7 @@ import type { Tap } from './transports/tap.ts'
  * - `{ serve }`: a function that starts it in this process, on a sandbox that is started for it;
  * - `{ start }`: a shell command that starts it, which finds PORT, PLUMBLINE_SANDBOX, PLUMBLINE_KEYS, RPC_URL and
  *   PLUMBLINE_DIR in its environment;
- * - `{ client }`: a shell command that swaps, and is run once for each case for clients: see docs/integrators.md;
+ * - `{ client }`: a shell command or a function that swaps, and is run once for each case for clients: see docs/integrators.md;
  * - `{ url, sandbox }`: one that is running already, with the manifest of the driven sandbox that it runs on; without the
  *   manifest only the profile `http` can be used.
  */
@@ -28,7 +29,7 @@ export type Target =
   | { readonly serve: (context: ServiceContext) => Promise<Served> }
   | { readonly start: string; readonly sandbox?: Manifest }
   | { readonly url: string | URL; readonly sandbox?: Manifest }
-  | { readonly client: string }
+  | { readonly client: string | ClientFunction }
 
 /** Describes how far an implementation is tested, and what it declares. */
 export interface TargetOptions {
@@ -124,7 +125,8 @@ export async function openTarget(
   if ('client' in target) {
     const { startClients } = await import('./starting/clients.ts')
     const { env = [], directory = 'reports/client' } = options
-    return startClients(target.client, { ...{ seed: run.seed, lanes: run.lanes }, env, directory })
+    const { seed, lanes } = run
+    return startClients(target.client, { seed, lanes, env, directory, name: nameOf(target) })
   }
   const outside = {
     reach,
@@ -159,6 +161,6 @@ export function secretsOf(target: Target, { keys = PARTNER_KEYS }: TargetOptions
 export function nameOf(target: Target): string {
   if (target === 'reference') return 'the reference'
   if ('serve' in target) return 'the served implementation'
-  if ('client' in target) return target.client
+  if ('client' in target) return typeof target.client === 'string' ? target.client : 'the client'
   return 'start' in target ? target.start : withoutCredentials(target.url).href
 }

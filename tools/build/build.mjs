@@ -22,7 +22,10 @@ import { DIST, newestSource, ROOT, STAMP } from './sources.mjs'
 const ENTRIES = {
   ...{ main: 'src/cli/main.ts', worker: 'src/cli/worker.ts', precomputed: 'src/cli/suites/precomputed.ts' },
   ...Object.fromEntries(
-    ['index', 'vitest', 'sandbox', 'oracles', 'recorder'].map((name) => [name, `src/api/${name}.ts`]),
+    ['index', 'vitest', 'sandbox', 'oracles', 'recorder', 'client'].map((name) => [
+      name,
+      `src/api/${name}.ts`,
+    ]),
   ),
 }
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))

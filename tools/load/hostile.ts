@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Option } from 'commander'
 import { outputProblems } from '../../src/cli/testing/outputProblems.ts'
 import { HOSTILE_ANSWERS } from '../../src/targets/testing/hostileAnswers.ts'
+import { HOSTILE_PROCESSES } from '../../src/targets/testing/hostileProcesses.ts'
 import { type Load, whole } from './figures.ts'
 import { count, only } from './options.ts'
 import { PLUMBLINE } from './setup/supervise.ts'
@@ -12,11 +13,13 @@ const TARGET = fileURLToPath(new URL('./hostile/target.ts', import.meta.url))
 const PROFILES = ['http', 'sandbox'] as const
 const MIB = 1024 * 1024
 const MEMORY_BYTES_MAX = 1024 * MIB
+/** How much longer than its limit a run may take, with its start, its report and its end. */
+const OVERTIME_S = 10
 /** Prints the peak of the memory as the last line. */
 const PEAK = `process.on('exit', () => console.error('peak ' + process.resourceUsage().maxRSS * 1024))`
 
 interface HostileOptions {
-  /** Part of the names of the ways of answering. */
+  /** Part of the names of the ways of answering, and of those in which a process behaves. */
   readonly mode: string
   /** The limit of each run, in seconds. */
   readonly timeout: number
@@ -30,20 +33,28 @@ interface HostileOptions {
  */
 export const hostile: Load<HostileOptions> = {
   description:
-    '`plumbline conform` against targets that misbehave in every way of HTTP and towards their chain',
+    '`plumbline conform` against targets that misbehave in every way of HTTP, towards their chain and as processes',
   options: [
-    new Option('--mode <pattern>', 'only the ways of answering whose name has this in it').default(''),
+    new Option('--mode <pattern>', 'only the ways whose name has this in it').default(''),
     count('--timeout <seconds>', 'how long each run may take', 60),
     only,
   ],
-  head: ['answers', 'profile', 'exit code', 'peak MiB', 'problems'],
+  head: ['way', 'profile', 's', 'exit code', 'peak MiB', 'problems'],
   async run(options, { workspace, find, show }) {
-    const modes = Object.keys(HOSTILE_ANSWERS).filter((each) => each.includes(options.mode))
+    const all = Object.keys({ ...HOSTILE_ANSWERS, ...HOSTILE_PROCESSES })
+    const modes = all.filter((each) => each.includes(options.mode))
     for (const profile of PROFILES)
       for (const mode of modes) {
-        const { exitCode, peakBytes, problems } = await attack(workspace, mode, profile, options)
+        const { exitCode, durationS, peakBytes, problems } = await attack(workspace, mode, profile, options)
         find(`${profile} ${mode}`, ...problems)
-        show([mode, profile, `${exitCode ?? 'killed'}`, whole(peakBytes / MIB), `${problems.length}`])
+        show([
+          mode,
+          profile,
+          whole(durationS),
+          `${exitCode ?? 'killed'}`,
+          whole(peakBytes / MIB),
+          `${problems.length}`,
+        ])
         console.error(`${profile} ${mode}: exit code ${exitCode ?? 'none'}, ${problems.length} problems`)
       }
     return modes.length > 0
@@ -60,12 +71,15 @@ async function attack(within: Workspace, mode: string, profile: string, { timeou
     ...['--out', out, '--with-properties', '--with-scenarios'],
     ...(only.length === 0 ? [] : ['--only', ...only]),
   ])
+  const startedMs = performance.now()
   const exitCode = await run.ended
+  const durationS = (performance.now() - startedMs) / 1_000
   const printed = run.output()
   const peakBytes = Number(printed.match(/\npeak (\d+)/)?.[1] ?? Number.NaN)
   const problems = [...outputProblems(out, exitCode, printed)]
+  if (durationS > timeout + OVERTIME_S) problems.push(`it took ${whole(durationS)} s`)
   if (!(peakBytes <= MEMORY_BYTES_MAX)) problems.push(`it used ${peakBytes} bytes of memory`)
   // A run that has ended has ended everything that it started.
   for (const left of await end(0)) problems.push(`left ${left}`)
-  return { exitCode, peakBytes, problems }
+  return { exitCode, durationS, peakBytes, problems }
 }

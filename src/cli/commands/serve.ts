@@ -35,6 +35,10 @@ export function serveCommand(output: Output): Command {
     )
     .option('--port <port>', 'where the service listens; otherwise PORT, or 4663', port)
     .option('--database <url>', 'file:PATH or postgres://…; otherwise DATABASE_URL, or memory')
+    .option(
+      '--fault <name...>',
+      'put faults before it, for whoever tries a client: other-chain, build-502, confirm-409, …',
+    )
     .option('--json', 'print where everything is, and the keys, as one line of JSON')
     .addHelpText(
       'after',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type CaseResult, casesOf, type Results } from '../../reporting/results.ts'
 import type { Timeline } from '../../reporting/timeline/model.ts'
+import type { CaseResult as RanCase } from '../../runner/cases/runCase.ts'
 import { readFailures, writeFailure } from '../../runner/families/failures.ts'
 import { FOUND_FOLDER } from '../../runner/families/foundFolder.ts'
 import type { Json } from '../../runner/families/shrinkJson.ts'
@@ -25,6 +26,8 @@ export interface Preset {
   json(outcome: Outcome): unknown
   /** Records what the report of the reference draws, into a folder that need not exist yet. Default: nothing is recorded. */
   record?(result: Results, options: RunOptions, folder: string): Promise<Timeline[]>
+  /** Draws cases that do not end well from what they attach. Default: nothing is drawn. */
+  drawn?(): Drawn
   /** Keeps the counterexamples that a run found, and returns a line about each. Default: none is kept. */
   keepFound?(result: Results, options: RunOptions): readonly string[]
 }
@@ -78,6 +81,31 @@ export const CLIENT: Preset = {
   suites: () => [{ name: 'client' }],
   target: clientOf,
   json: ({ verdicts }) => verdicts,
+  drawn: drawnClients,
+}
+
+/** What a run draws of its cases. */
+export interface Drawn {
+  onResult(result: RanCase): void
+  timelines(): Promise<Timeline[]>
+}
+
+/** So many cases that did not end well are drawn; the others show their exchanges. */
+const DRAWN_CLIENTS = 12
+
+function drawnClients(): Drawn {
+  const ended = new Map<string, RanCase>()
+  return {
+    // Of a case that runs again the last time counts.
+    onResult: (result) => {
+      if (result.failure === null) ended.delete(result.id)
+      else ended.set(result.id, result)
+    },
+    timelines: async () => {
+      const { clientTimeline } = await import('../../runner/cases/clientTimeline.ts')
+      return [...ended.values()].flatMap((result) => clientTimeline(result) ?? []).slice(0, DRAWN_CLIENTS)
+    },
+  }
 }
 
 /** @throws {UsageError} no client is named, or two are. */

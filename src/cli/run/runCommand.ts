@@ -19,7 +19,7 @@ import { choosesInstances, targetOf, targetOptionsOf } from './namedTarget.ts'
 import type { RunOptions } from './options.ts'
 import { type OutsideRecordings, recordingsOf } from './outsideRecordings.ts'
 import type { Run } from './plainRun.ts'
-import type { Preset } from './presets.ts'
+import type { Drawn, Preset } from './presets.ts'
 import { caseCommandLine, commandLine, isOutside, judgingWords, OF_A_TARGET } from './replay.ts'
 import { requestOf } from './run.ts'
 import { endRun, showOutcome, showPlan } from './show.ts'
@@ -35,6 +35,8 @@ interface Described {
   readonly preset: Preset
   /** The cases that are recorded; null: they are of the reference. */
   readonly recordings: OutsideRecordings | null
+  /** Null: the cases attach nothing that is drawn. */
+  readonly drawn: Drawn | null
   /** The command line that runs the same again, all of its shards. */
   readonly replay: string
 }
@@ -137,14 +139,14 @@ async function untilReleased(kept: KeptRun, { json }: RunOptions, output: Output
 
 async function keepOutcome(
   outcome: Outcome,
-  { request, options, preset, recordings }: Described,
+  { request, options, preset, recordings, drawn }: Described,
   files: Pick<RunFiles, 'run' | 'change'>,
   output: Output,
 ): Promise<void> {
   if (options.out !== undefined) {
     const ofReference = request.target === 'reference' ? preset.record : undefined
     const record = ofReference && ((folder: string) => ofReference(outcome.result, options, folder))
-    const all = { ...files, record: recordings?.draw ?? record ?? null }
+    const all = { ...files, record: drawn?.timelines ?? recordings?.draw ?? record ?? null }
     await writeRun(outcome, options.out, all, output)
   }
 }
@@ -178,17 +180,19 @@ async function describe(
     ...(options.shard === undefined ? {} : { shard: options.shard }),
   }
   const replay = commandLine(command, options, names)
+  const drawn = preset.drawn?.() ?? null
   const planned: RunRequest = {
     ...(await requestOf(run)),
     baseline: readBaseline(options, options.baseline === undefined ? [] : await knownIds()),
     replay: ({ id }) => caseCommandLine(command, options, id, names),
     advice: await adviceFor(run.suites),
+    ...(drawn === null ? {} : { onResult: drawn.onResult }),
     ...(options.shard && { shard: { ...options.shard, flags: [...judgingWords(command, options)], replay } }),
     progress: runProgress(output, options.json ?? options.quiet ?? false, preset.things),
   }
-  const recordings = recordingsOf(planned, options)
+  const recordings = drawn === null ? recordingsOf(planned, options) : null
   const request = recordings === null ? planned : { ...planned, record: recordings.cases }
-  return { request, options, preset, recordings, replay }
+  return { request, options, preset, recordings, drawn, replay }
 }
 
 /** @throws {UsageError} a flag means nothing for this target, or makes sense only in a whole run. */

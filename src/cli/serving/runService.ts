@@ -8,10 +8,12 @@ import {
   type ServiceConfig,
   startService,
 } from '../../service/main.ts'
+import type { ServedTransport } from '../../targets/transports/serveTransport.ts'
 import { readKeysFile } from '../run/targetFiles.ts'
 import type { Output } from '../terminal/output.ts'
 import { untilInterrupted } from '../terminal/untilInterrupted.ts'
 import { nextCommand } from './nextCommand.ts'
+import { faultNamed, serveWithFaults } from './withFaults.ts'
 
 /** Time between two blocks of the sandbox that `serve` boots by itself. */
 const OWN_BLOCK_TIME_MS = 1_000
@@ -22,6 +24,8 @@ export interface ServeOptions {
   readonly port?: number
   readonly database?: string
   readonly json?: boolean
+  /** The names of faults that are put before the service. */
+  readonly fault?: readonly string[]
 }
 
 /**
@@ -30,21 +34,28 @@ export interface ServeOptions {
  * @throws {ConfigError} a flag or a variable cannot be used.
  */
 export async function runService(options: ServeOptions, output: Output): Promise<void> {
-  const config = configOf(options)
+  const { fault: faults = [] } = options
+  for (const name of faults) faultNamed(name)
+  const wanted = configOf(options)
+  // The faults stand where the service would.
+  const config = faults.length === 0 ? wanted : { ...wanted, host: '127.0.0.1', port: 0 }
   const file = options.sandbox ?? process.env.PLUMBLINE_SANDBOX
   const own = file === undefined ? await startSandbox({ blockTimeMs: OWN_BLOCK_TIME_MS }) : null
   let service: RunningService | null = null
+  let front: ServedTransport | null = null
   try {
     const keys = givenKeys(process.env.PLUMBLINE_KEYS)
     service = await startService(config, own?.manifest ?? (await readManifestFile(file ?? '')), keys)
     const issued = config.databaseUrl === ':memory:' && keys.length === 0 ? await issueKeys(service) : []
     // Listens for signals before the address is printed: whoever reads it may end this process.
     const over = untilInterrupted(endOf(own))
+    front = faults.length === 0 ? null : await serveWithFaults(faults, service.url, wanted.port)
+    const url = front?.url ?? service.url
     const chain = own?.manifest.rpcUrl ?? null
     if (options.json) {
-      output.out(JSON.stringify({ url: service.url, rpcUrl: chain, keys: issued }))
+      output.out(JSON.stringify({ url, rpcUrl: chain, keys: issued }))
     } else {
-      output.out(`service at ${service.url}`)
+      output.out(`service at ${url}`)
       for (const { kind, key } of issued) output.out(`${kind} key ${key}`)
       if (chain !== null) output.err(`chain 4663 at ${chain}`)
       const next = await nextCommand(service.partners, config.databaseUrl)
@@ -53,6 +64,7 @@ export async function runService(options: ServeOptions, output: Output): Promise
     const died = await over
     if (died !== null) throw died
   } finally {
+    await front?.stop()
     await service?.stop()
     await own?.stop()
   }

@@ -1,9 +1,11 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { casesOf, resultsSchema } from '../../reporting/results.ts'
 
 /** What all outputs of a run against a target may hold together, whatever the target sends. */
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
+/** The same with its log and its recordings. */
+const FOLDER_BYTES_MAX = 512 * 1024 * 1024
 const FILES = [
   'results.json',
   'verdicts.json',
@@ -34,6 +36,9 @@ export function outputProblems(
   try {
     const bytes = FILES.reduce((sum, name) => sum + statSync(join(directory, name)).size, 0)
     if (bytes > OUTPUT_BYTES_MAX) problems.push(`the outputs have ${bytes} bytes`)
+    const all = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    const allBytes = all.reduce((sum, name) => sum + statSync(join(directory, name)).size, 0)
+    if (allBytes > FOLDER_BYTES_MAX) problems.push(`with log and recordings they have ${allBytes} bytes`)
     const results = resultsSchema.parse(JSON.parse(readFileSync(join(directory, 'results.json'), 'utf8')))
     if (!readFileSync(join(directory, 'report.html'), 'utf8').trimEnd().endsWith('</html>'))
       problems.push('report.html is not whole')

@@ -11,12 +11,14 @@ import { countsConventions, recordVerdicts } from '../../targets/evidence/eviden
  * promise still comes first.
  *
  * @param refusedControl set for the verdicts of a refusal, which count only once this control was served.
+ * @param notes what else a person should know of a broken promise.
  * @throws {PromiseBrokenError}
  */
 export function assertVerdicts(
   verdicts: readonly Verdict[],
   venue?: EngineId,
   refusedControl?: string,
+  notes: readonly string[] = [],
 ): void {
   recordVerdicts(verdicts, venue, refusedControl)
   const failed = verdicts.filter(({ outcome }) => outcome === 'fail')
@@ -28,7 +30,10 @@ export function assertVerdicts(
   if (one === undefined) return
   const first = firstCause([one, ...more])
   const { requirement: id, expected, actual } = promiseOf(first)
-  throw new PromiseBrokenError(id, expected, actual, { others: independentOf(first, counted).map(promiseOf) })
+  throw new PromiseBrokenError(id, expected, actual, {
+    notes,
+    others: independentOf(first, counted).map(promiseOf),
+  })
 }
 
 /** Returns the failed verdicts that no other one explains, each clause once: fixing the first would not fix them. */

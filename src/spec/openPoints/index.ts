@@ -31,7 +31,8 @@ const CONVENTION_ANSWERS = ['kept', 'not-kept'] as const
 const byRequirement: ReadonlyMap<string, OpenPoint> = new Map<string, OpenPoint>(Object.entries(CATALOGUE))
 
 const points: readonly Point[] = allRequirements()
-  .filter(({ sameAs }) => sameAs === undefined)
+  // What a client makes of a convention is no choice of a service.
+  .filter(({ sameAs, subject }) => sameAs === undefined && subject !== 'client')
   .flatMap(({ id, level, statement }) =>
     Object.entries(aspectsOf(id, level, statement)).map(([name, aspect]) => ({
       name: name === '' ? id : `${id}/${name}`,

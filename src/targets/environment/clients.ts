@@ -1,13 +1,15 @@
+import type { ClientRecord } from '../../client/clientLog.ts'
 import { type ClientPlan, ClientRun, type ClientWorld } from '../../client/clientRun.ts'
 import type { Program } from '../../client/program.ts'
 import type { DrivenTime } from '../../client/virtualTime.ts'
-import type { ObservedClient } from '../../oracles/index.ts'
 import type { World } from '../../simulation/world/world.ts'
 import type { Exchange, Transport } from '../../spec/exchange.ts'
 
 /** Runs a client against the service and the chain of an environment. */
 export interface ClientUnderTest {
-  run(plan: ClientPlan): Promise<ObservedClient>
+  /** How much time a client has, as a part of what it has where a block comes each second. */
+  readonly timeScale: number
+  run(plan: ClientPlan): Promise<ClientRecord>
 }
 
 /** Describes how clients run in a world. */
@@ -15,6 +17,7 @@ export interface ClientOptions {
   readonly program: Program
   readonly time: DrivenTime
   readonly blockTimeMs: number
+  readonly timeScale: number
 }
 
 /**
@@ -25,7 +28,7 @@ export interface ClientOptions {
 export function clientOn(
   world: World,
   service: Transport,
-  { program, time: { time, track, settle }, blockTimeMs }: ClientOptions,
+  { program, time: { time, track, settle }, blockTimeMs, timeScale }: ClientOptions,
   onExchange: (exchange: Exchange) => void,
 ): ClientUnderTest {
   let last: Promise<unknown> = Promise.resolve()
@@ -44,6 +47,7 @@ export function clientOn(
       }
     })
   return {
+    timeScale,
     run: async (plan) => {
       const carrier = world.sandbox.open()
       const node: Transport = async ({ body }) => ({

@@ -70,7 +70,12 @@ export function inProcessTarget(
   const clients: ClientOptions =
     'program' in client
       ? client
-      : { program: inProcessProgram(client), time: virtualTime(world.clock), blockTimeMs: BLOCK_TIME_MS }
+      : {
+          program: inProcessProgram(client),
+          time: virtualTime(world.clock),
+          blockTimeMs: BLOCK_TIME_MS,
+          timeScale: 1,
+        }
   return {
     ...REFERENCE_DECLARATION,
     ...declares,

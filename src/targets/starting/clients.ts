@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import type { Program } from '../../client/program.ts'
 import { realDrivenTime } from '../../client/virtualTime.ts'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
@@ -13,11 +14,13 @@ import { clientScope } from '../scope.ts'
 import type { Lane, TargetSession } from '../session.ts'
 import { NO_URL } from '../transports/inProcessTransport.ts'
 import { serveInProcess } from '../transports/serveInProcess.ts'
-import { spawnedProgram } from './spawnedClient.ts'
+import { type ClientFunction, outsideProgram } from './outsideClient.ts'
 import { startInTurn } from './startInTurn.ts'
 
 /** The time between two blocks: twelve confirmations take about two seconds. */
 const BLOCK_TIME_MS = 150
+/** Blocks come faster than where time is virtual; a program takes a while to start. */
+const TIME_SCALE = 0.4
 
 /** Describes how a client is run. */
 export interface ClientTargetOptions {
@@ -26,6 +29,8 @@ export interface ClientTargetOptions {
   readonly lanes: number
   readonly env: readonly string[]
   readonly directory: string
+  /** What to call the client in a report. */
+  readonly name: string
 }
 
 /** A lane with the world that it ends with. */
@@ -36,15 +41,17 @@ interface StartedLane {
 }
 
 /**
- * Starts worlds in real time, in which a command is run as the client of each case.
+ * Starts worlds in real time, in which a client is started for each case.
  *
  * @throws what `createWorld` throws, of the first.
  */
-export async function startClients(command: string, options: ClientTargetOptions): Promise<TargetSession> {
-  const program = spawnedProgram({
-    ...{ command, env: options.env },
-    logFolder: join(options.directory, 'clients'),
-  })
+export async function startClients(
+  client: string | ClientFunction,
+  options: ClientTargetOptions,
+): Promise<TargetSession> {
+  const { env, directory, name } = options
+  const logFolder = typeof client === 'string' ? join(directory, 'clients') : null
+  const program = outsideProgram(client, { env, logFolder })
   const { starting, giveUp } = startInTurn(options.lanes, availableParallelism(), () =>
     startLane(program, options.seed),
   )
@@ -61,7 +68,7 @@ export async function startClients(command: string, options: ClientTargetOptions
     const { lane, world } = await (first ?? startLane(program, options.seed))
     return {
       ...clientScope(),
-      ...{ name: command, baseUrl: NO_URL, notices: [], lanes: [lane] },
+      ...{ name, baseUrl: NO_URL, notices: [], lanes: [lane] },
       later: others.map((other) => other.then((started) => started.lane)),
       secrets: Object.values(PARTNER_KEYS).map(({ secret }) => secret),
       keep: async (atBase) => {
@@ -81,7 +88,7 @@ export async function startClients(command: string, options: ClientTargetOptions
   }
 }
 
-async function startLane(program: ReturnType<typeof spawnedProgram>, seed: number): Promise<StartedLane> {
+async function startLane(program: Program, seed: number): Promise<StartedLane> {
   const world = await createWorld({
     seed,
     policy: { blockTimeMs: BLOCK_TIME_MS },
@@ -89,7 +96,7 @@ async function startLane(program: ReturnType<typeof spawnedProgram>, seed: numbe
   })
   const follower = followRealTime(world.clock)
   const target = inProcessTarget(world, {
-    client: { program, time: realDrivenTime(world.clock), blockTimeMs: BLOCK_TIME_MS },
+    client: { program, time: realDrivenTime(world.clock), blockTimeMs: BLOCK_TIME_MS, timeScale: TIME_SCALE },
   })
   const lane = laneOf({
     ...target,

@@ -1,8 +1,8 @@
-import { createWriteStream, rmSync, type WriteStream } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { redactorOf } from '../../spec/secrets/redact.ts'
 import { redactStream } from '../../spec/secrets/redactStream.ts'
 import { spawnGroup } from './spawnGroup.ts'
+import { openTargetLog } from './targetLog.ts'
 
 /** How long a process may take to end when asked to. */
 const END_TIMEOUT_MS = 5_000
@@ -23,7 +23,7 @@ export interface SpawnedProcess {
 /**
  * Runs a shell command in a process group of its own.
  *
- * @param logPath where everything it prints goes, without secrets
+ * @param logPath where what it prints goes, without secrets
  * @param secrets what nothing that it prints may show
  * @param again true: it ran before, and its log goes on
  */
@@ -35,7 +35,7 @@ export function spawnProcess(
   again = false,
 ): SpawnedProcess {
   const { child, signal, lastWords, end } = spawnGroup(command, variables)
-  const log = again ? continueLog(logPath) : openLog(logPath)
+  const log = openTargetLog(logPath, again)
   let kept = ''
   const redact = redactorOf(secrets)
   // A secret may be split between both streams as well: they meet in one file.
@@ -75,23 +75,7 @@ export function spawnProcess(
       await Promise.race([exited, setTimeout(END_TIMEOUT_MS, undefined, { ref: false })])
       // The command may be gone and what it started still there.
       end()
-      const last = rest()
-      await new Promise<void>((resolve) => {
-        log.end(last, () => resolve())
-      })
+      await log.end(rest())
     },
   }
-}
-
-/** Returns a new file: another run that writes to one of the same name keeps its own. */
-function openLog(path: string): WriteStream {
-  rmSync(path, { force: true })
-  return continueLog(path)
-}
-
-function continueLog(path: string): WriteStream {
-  const log = createWriteStream(path, { flags: 'a' })
-  // A full disk costs the log; that it is full is said when the results are written.
-  log.on('error', () => {})
-  return log
 }

@@ -16,7 +16,10 @@ export interface ServedTransport {
 }
 
 /** Puts a socket before a transport in this process. Where it throws, the connection is cut. */
-export async function serveTransport(send: Transport): Promise<ServedTransport> {
+export async function serveTransport(
+  send: Transport,
+  { port = 0, host = '127.0.0.1' }: { readonly port?: number; readonly host?: string } = {},
+): Promise<ServedTransport> {
   const server = createServer(async (request, response) => {
     try {
       const chunks: Buffer[] = []
@@ -40,10 +43,10 @@ export async function serveTransport(send: Transport): Promise<ServedTransport> 
       response.destroy()
     }
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, host)
   await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
     stop: async () => {
       server.closeAllConnections()
       server.close()

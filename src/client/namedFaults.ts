@@ -1,0 +1,93 @@
+import type { BuildResponse } from '../spec/wire.ts'
+import type { ServiceFault } from './serviceLine.ts'
+
+/** A service that misbehaves in one way, or answers in a way that a client must cope with. */
+export interface NamedFault {
+  readonly title: string
+  readonly faults: readonly ServiceFault[]
+}
+
+const NOT_RECORDED = { recorded: false, alreadyRecorded: false }
+const BUILD_FAILED = { status: 502, body: { error: 'build failed' } }
+const UNAVAILABLE = { status: 503, body: { error: 'unavailable' } }
+
+/** Returns a fault that answers each request of an endpoint, or so many, in place of the service. */
+const answering = (
+  title: string,
+  on: ServiceFault['on'],
+  reply: NonNullable<ServiceFault['reply']>,
+  times = Number.POSITIVE_INFINITY,
+): NamedFault => ({ title, faults: [{ on, reply, times }] })
+
+const losing = (on: ServiceFault['on'], after = 0): NamedFault => ({
+  title: `the response to ${after === 0 ? 'the first' : 'the second'} ${on} is lost`,
+  faults: [{ on, after, times: 1, cut: 'response' }],
+})
+
+const otherChain = (chainId: number): NamedFault => ({
+  title: `builds are for chain ${chainId}`,
+  faults: [{ on: 'build', change: (build: BuildResponse) => ({ ...build, tx: { ...build.tx, chainId } }) }],
+})
+
+/** The faults of the service that cases for clients inject, by the names under which `plumbline serve --fault` has them. */
+export const NAMED_FAULTS = {
+  'other-chain': otherChain(1),
+  'other-chain-by-one': otherChain(4_664),
+  'unknown-fields': {
+    title: 'responses have fields that the specification does not name',
+    faults: (['quote', 'build', 'confirm'] as const).map((on) => ({
+      on,
+      change: (body: object) => ({ ...body, notice: { text: 'new', level: 1 } }),
+    })),
+  },
+  'quote-lost': losing('quote'),
+  'build-lost': losing('build', 1),
+  'confirm-lost': losing('confirm'),
+  'build-502': answering('502 on a build, four times without `Retry-After`', 'build', BUILD_FAILED, 4),
+  'build-502-always': answering('502 on every build: the client ends in time', 'build', BUILD_FAILED),
+  'confirm-503': answering('503 on a report, four times without `Retry-After`', 'confirm', UNAVAILABLE, 4),
+  'confirm-503-pause': answering(
+    '503 on a report with `Retry-After`',
+    'confirm',
+    { ...UNAVAILABLE, headers: { 'retry-after': '2' } },
+    1,
+  ),
+  'confirm-429': answering(
+    '429 on a report with `Retry-After`',
+    'confirm',
+    { status: 429, body: { error: 'budget exceeded' }, headers: { 'retry-after': '2' } },
+    2,
+  ),
+  'confirm-202': answering(
+    '202 with a long `Retry-After`, which is respected',
+    'confirm',
+    { status: 202, body: NOT_RECORDED, headers: { 'retry-after': '3' } },
+    2,
+  ),
+  'confirm-202-often': answering(
+    'a swap that is 202 eight times is reported on',
+    'confirm',
+    { status: 202, body: NOT_RECORDED, headers: { 'retry-after': '1' } },
+    8,
+  ),
+  ...rejecting(),
+} satisfies Readonly<Record<string, NamedFault>>
+
+/** The statuses of confirm that no repetition changes (§7). */
+export const REJECTIONS = [400, 401, 404, 409, 422] as const
+
+function rejecting(): Readonly<Record<`confirm-${(typeof REJECTIONS)[number]}`, NamedFault>> {
+  const of = (status: number) =>
+    answering(
+      `each report is refused with ${status}: it is not repeated for ever, nor called done`,
+      'confirm',
+      { status, body: { error: 'refused' } },
+    )
+  return {
+    'confirm-400': of(400),
+    'confirm-401': of(401),
+    'confirm-404': of(404),
+    'confirm-409': of(409),
+    'confirm-422': of(422),
+  }
+}

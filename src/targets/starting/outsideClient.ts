@@ -1,0 +1,187 @@
+import { once } from 'node:events'
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Program, ProgramEnd, ProgramInput, ProgramInstance } from '../../client/program.ts'
+import { variablesNamed } from '../../host/inheritedVariables.ts'
+import { makeTemporaryFolder } from '../../host/temporary.ts'
+import type { Goal } from '../../spec/goal.ts'
+import { redactorOf } from '../../spec/secrets/redact.ts'
+import { type ServedTransport, serveTransport } from '../transports/serveTransport.ts'
+import { spawnGroup } from './spawnGroup.ts'
+
+/** What is kept of what a client prints. */
+const PRINTED_CHARACTERS_MAX = 64 * 1024
+
+/** What a client gets for one case. */
+export interface ClientInput {
+  /** The service, without a slash at its end. */
+  readonly baseUrl: string
+  readonly apiKey: string
+  /** JSON-RPC of the chain, over HTTP. */
+  readonly rpcUrl: string
+  /** The account that swaps. */
+  readonly privateKey: `0x${string}`
+  readonly goal: Goal
+  /** A folder that survives when the client is killed and started again. */
+  readonly stateFolder: string
+  /** Aborted when the client is killed: it should do nothing more. */
+  readonly signal: AbortSignal
+}
+
+/** A client in this process. Resolves to its exit code: 0 done and recorded, 3 decided not to swap, anything else failed. */
+export type ClientFunction = (input: ClientInput) => Promise<number>
+
+/** One start of a client. */
+interface Started {
+  /** Null: it was killed. */
+  readonly exitCode: Promise<number | null>
+  printed(): string
+  kill(): void
+}
+
+/** Starts a client. @param goalPath where the goal is, as JSON. */
+type Start = (input: ClientInput, goalPath: string) => Started
+
+/**
+ * Returns a client that is started for each case, and reaches service and node through sockets.
+ *
+ * @param client a shell command, which gets its case by variables and nothing else; or a function.
+ * @param env the names of further variables that a command gets.
+ * @param logFolder where what a command prints goes, a file for each case; null: nowhere.
+ */
+export function outsideProgram(
+  client: string | ClientFunction,
+  { env = [], logFolder }: { readonly env?: readonly string[]; readonly logFolder: string | null },
+): Program {
+  const start = typeof client === 'string' ? commandStart(client, env) : functionStart(client)
+  return {
+    open: async (input) => {
+      const [service, node] = await Promise.all([serveTransport(input.service), serveTransport(input.node)])
+      return new OutsideClient(input, start, logFolder, service, node)
+    },
+  }
+}
+
+class OutsideClient implements ProgramInstance {
+  readonly #input: ProgramInput
+  readonly #start: Start
+  readonly #service: ServedTransport
+  readonly #node: ServedTransport
+  readonly #folder = makeTemporaryFolder('plumbline-client-')
+  readonly #logPath: string | null
+  #started: Started | null = null
+
+  constructor(
+    input: ProgramInput,
+    start: Start,
+    logFolder: string | null,
+    service: ServedTransport,
+    node: ServedTransport,
+  ) {
+    this.#input = input
+    this.#start = start
+    this.#service = service
+    this.#node = node
+    mkdirSync(join(this.#folder.path, 'state'))
+    writeFileSync(join(this.#folder.path, 'goal.json'), `${JSON.stringify(input.goal, null, 2)}\n`)
+    this.#logPath = logFolder === null ? null : join(logFolder, `${input.name}.log`)
+    if (logFolder === null || this.#logPath === null) return
+    mkdirSync(logFolder, { recursive: true })
+    rmSync(this.#logPath, { force: true })
+  }
+
+  async start(): Promise<ProgramEnd> {
+    const { apiKey, privateKey, goal } = this.#input
+    const abort = new AbortController()
+    const started = this.#start(
+      {
+        ...{ apiKey, privateKey, goal, signal: abort.signal },
+        ...{ baseUrl: this.#service.url, rpcUrl: this.#node.url },
+        stateFolder: join(this.#folder.path, 'state'),
+      },
+      join(this.#folder.path, 'goal.json'),
+    )
+    this.#started = {
+      ...started,
+      kill: () => {
+        abort.abort()
+        started.kill()
+      },
+    }
+    const exitCode = await started.exitCode
+    const printed = started.printed()
+    this.#log(printed, exitCode)
+    return { exitCode, printed }
+  }
+
+  async kill(): Promise<void> {
+    this.#started?.kill()
+  }
+
+  async close(): Promise<void> {
+    await this.kill()
+    await Promise.all([this.#service.stop(), this.#node.stop()])
+    this.#folder.remove()
+  }
+
+  #log(printed: string, exitCode: number | null): void {
+    if (this.#logPath === null) return
+    const { apiKey, privateKey } = this.#input
+    const redact = redactorOf([apiKey, privateKey, privateKey.slice(2)])
+    const ended = exitCode === null ? 'it was killed' : `it ended with ${exitCode}`
+    try {
+      appendFileSync(this.#logPath, `${redact(printed)}\n-- ${ended}\n`)
+    } catch {
+      // A full disk costs the log; that it is full is said when the results are written.
+    }
+  }
+}
+
+function commandStart(command: string, env: readonly string[]): Start {
+  return ({ baseUrl, apiKey, rpcUrl, privateKey, stateFolder }, goalPath) => {
+    const group = spawnGroup(command, {
+      ...variablesNamed(env),
+      SWAP_BASE_URL: baseUrl,
+      SWAP_API_KEY: apiKey,
+      SWAP_RPC_URL: rpcUrl,
+      SWAP_PRIVATE_KEY: privateKey,
+      SWAP_GOAL: goalPath,
+      SWAP_STATE: stateFolder,
+    })
+    const { child, lastWords, end } = group
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        printed = `${printed}${chunk.toString('utf8')}`.slice(-PRINTED_CHARACTERS_MAX)
+      })
+    const failed = once(child, 'error').then(() => NOT_STARTED)
+    failed.catch(() => {})
+    const exited = once(child, 'exit').then(([code]) => code as number | null)
+    const exitCode = Promise.race([exited, failed]).then(async (code) => {
+      await lastWords()
+      end()
+      return code
+    })
+    return { exitCode, printed: () => printed, kill: end }
+  }
+}
+
+/** As a shell says that a command was not found. */
+const NOT_STARTED = 127
+/** The exit code of a function that throws. */
+const THREW = 1
+
+function functionStart(client: ClientFunction): Start {
+  return (input) => {
+    let printed = ''
+    let kill: () => void = () => {}
+    const killed = new Promise<null>((resolve) => {
+      kill = () => resolve(null)
+    })
+    const ran = client(input).catch((error: unknown) => {
+      printed = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      return THREW
+    })
+    return { exitCode: Promise.race([ran, killed]), printed: () => printed, kill: () => kill() }
+  }
+}
