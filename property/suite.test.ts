@@ -27,7 +27,7 @@ const run = promisify(execFile)
 const PROPERTIES = FAMILIES.flatMap(({ properties }) => properties)
 
 test('the reference keeps every property, in cases of every class', async () => {
-  const options = { seed: 1, budget: 'quick', profile: 'sandbox', timeout: 1_800 } as const
+  const options = { seed: 1, effort: 'quick', profile: 'sandbox', timeout: 1_800 } as const
   const suites = PROPERTY.suites(options, false)
   const { result } = await runSuites(
     await requestOf({ command: 'property', suites, target: 'reference', options: {}, seed: 1, workers: 1 }),

@@ -64,8 +64,8 @@ it('prints commands that begin as it was called', () => {
 it.each([
   ['run', '--seeds', '9..3'],
   ['run', '--seeds', '1..'],
-  ['run', '--seeds', '1..2', '--budget', '5x'],
-  ['run', '--seeds', '1..2', '--budget', '0s'],
+  ['run', '--seeds', '1..2', '--stop-after', '5x'],
+  ['run', '--seeds', '1..2', '--stop-after', '0s'],
   ['run', '--seeds', '1..2', '--defect', 'nosuch'],
   ['verify', 'id', '--sample', '0%'],
   ['verify', 'id', '--sample', '5'],

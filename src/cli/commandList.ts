@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Ending } from '../runner/verdict/verdict.ts'
+import { baselineCommand } from './commands/baseline.ts'
 import { campaignCommand } from './commands/campaign.ts'
 import { clientCommand } from './commands/client.ts'
 import { completionCommand } from './commands/completion.ts'
@@ -45,6 +46,7 @@ export const COMMANDS: readonly DeclareCommand[] = [
   sandboxCommand,
   serveCommand,
   keysCommand,
+  baselineCommand,
   reportCommand,
   mergeCommand,
   diffCommand,

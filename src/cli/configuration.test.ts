@@ -37,7 +37,7 @@ describe('plumbline.config.json', () => {
     )
     folder.write('keys.json', { schema: 'plumbline-keys/1', keys: PARTNER_KEYS })
     folder.write('capabilities.json', { schema: 'plumbline-capabilities/1', capabilities: [] })
-    const { code, text } = await plumbline('conform', '--dry-run')
+    const { code, text } = await plumbline('conform', '--list')
     expect(code, text).toBe(EXIT.conforms)
     expect(text).toContain('options from plumbline.config.json')
     expect(text).toContain('5 of 5 cases would run')

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
+import { withNewEntries } from '../reporting/baseline.ts'
 import type { Baseline } from '../reporting/baselineFormat.ts'
 import type { CaseResult } from '../reporting/results.ts'
 import { exampleCase } from '../reporting/testing/exampleResults.ts'
@@ -8,6 +9,7 @@ import type { Verdicts } from '../reporting/verdicts.ts'
 import type { Outcome, RunRequest } from '../runner/run/runRequest.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { outcomeOf } from '../runner/verdict/outcome.ts'
+import { caseEnds } from '../runner/verdict/result.ts'
 import { isUnjudged } from '../runner/verdict/verdict.ts'
 import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
 import { writeRun } from './report/writeRun.ts'
@@ -54,13 +56,49 @@ test('a baseline is written of a run, and the same run conforms with it', async 
   const only = ['--only', 'quote.amount.positive', 'quote.amount.required']
   const run = (...more: string[]) => plumbline('conform', ...target, ...only, ...more)
   const known = ['--baseline', folder.at('known.json')]
-  expect((await run()).code).toBe(EXIT['does-not-conform'])
   const why = ['--reason', 'later', '--link', 'https://example.com/1', '--expires', '2099-01-01']
-  expect((await run(...known, '--update-baseline', ...why)).text).toContain('2 known failures in ')
+  const baseline = (action: string, ...more: string[]) =>
+    plumbline('baseline', action, folder.path, ...known, ...more)
+  expect((await run()).code).toBe(EXIT['does-not-conform'])
+  expect((await baseline('check')).text).toContain('there is no such baseline')
+  expect((await baseline('add', ...why, '--only', 'quote.refuses.*')).text).toContain('2 known failures in ')
   const { code, lines } = await run(...known)
   expect(code).toBe(EXIT.conforms)
   expect(lines.at(-1)).toBe(`holds its baseline: 2 known failures; open ${folder.path}/report.html`)
   expect(JSON.parse(folder.read('about.json')).replay).toContain(`--baseline ${folder.at('known.json')}`)
+  expect((await baseline('add', ...why)).text).toContain('0 entries added, 0 taken out')
+  const held = await baseline('check')
+  expect(held.code).toBe(EXIT.conforms)
+  expect(held.lines.at(-1)).toBe('holds its baseline: 2 known failures')
+
+  // Once it is fixed, the entries go; nothing else is taken up.
+  await server.stop()
+  server = await serve(quotesBelowZero(400))
+  const fixed = ['--target', server.url, '--profile', 'http', '--out', folder.path, ...only]
+  expect((await plumbline('conform', ...fixed)).code).toBe(EXIT.conforms)
+  const stale = await baseline('check')
+  expect(stale.code).toBe(EXIT['does-not-conform'])
+  expect(stale.text).toContain('take them out with plumbline baseline update')
+  expect((await baseline('update')).text).toContain('0 known failures in ')
+  expect((await baseline('check')).code).toBe(EXIT.conforms)
+})
+
+test('an entry needs its reason, its link and a day to come', async () => {
+  const why = { reason: 'later', link: 'https://example.com/1', expires: '2099-01-01' }
+  const add = (given: Partial<typeof why>) =>
+    plumbline(
+      ...['baseline', 'add', folder.path],
+      ...Object.entries(given).flatMap(([name, value]) => [`--${name}`, value]),
+    )
+  for (const [given, problem] of [
+    [{ link: why.link, expires: why.expires }, "'--reason <text>' not specified"],
+    [{ ...why, link: 'later' }, 'the address of an issue is needed'],
+    [{ ...why, expires: '2020-01-01' }, 'this day is over'],
+  ] as const) {
+    const { code, text } = await add(given)
+    expect(code).toBe(EXIT.usage)
+    expect(text).toContain(problem)
+  }
 })
 
 const WHY = { reason: 'being repaired', link: 'https://example.com/1', expires: '2099-01-01' }
@@ -116,8 +154,7 @@ function outcome(cases: readonly CaseResult[], baseline: RunRequest['baseline'] 
 
 /** Returns the baseline that a run of these cases leaves, which expires on this day. */
 function knownOf(cases: readonly CaseResult[], expires = WHY.expires): Baseline {
-  const update = { ...WHY, expires }
-  return outcome(cases, { known: NOTHING, today: '2000-01-01', update }).baseline ?? NOTHING
+  return withNewEntries(caseEnds(cases), NOTHING, { ...WHY, expires })
 }
 
 const FAILED = [fails('one', 'status 200'), fails('two', 'status 200'), passes('three')]
@@ -167,12 +204,9 @@ test.each<[string, readonly CaseResult[], readonly CaseResult[], Outcome['result
   expect(result.suites[0]?.cases.map(({ status }) => status)).toEqual(after.map(({ status }) => status))
 })
 
-test('a failure is not excused past its last day, nor by a new entry without a reason', () => {
+test('a failure is not excused past its last day', () => {
   const expired = outcome(FAILED, { known: knownOf(FAILED, '2001-01-01'), today: TODAY }).result
   expect([expired.verdict, expired.baseline?.expired.length]).toEqual(['does-not-conform', 2])
-  const update = { reason: '', link: '', expires: WHY.expires }
-  const unexplained = outcome(FAILED, { known: NOTHING, today: TODAY, update }).result
-  expect([unexplained.verdict, unexplained.baseline?.excused]).toEqual(['does-not-conform', []])
 })
 
 test('an end that no response shows is not written into a baseline', () => {
@@ -231,7 +265,7 @@ describe('every output says the same', () => {
     const { ending, text } = await shown(outcome(repaired, { known: knownOf(FAILED), today: TODAY }))
     expect(ending).toBe('does-not-conform')
     expect(text).toContain(
-      'does not conform: 2 stale entries of the baseline; take them out with --update-baseline; open ',
+      'does not conform: 2 stale entries of the baseline; take them out with plumbline baseline update; open ',
     )
     expect(folder.read('junit.xml')).toContain('failures="2" errors="0"')
     for (const name of ['report.html', 'summary.md'])

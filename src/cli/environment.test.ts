@@ -94,7 +94,7 @@ test.each([
 })
 
 test('the reference gets no variables', async () => {
-  const { code, text } = await plumbline('conform', 'reference', '--env', 'NPM_TOKEN', '--dry-run')
+  const { code, text } = await plumbline('conform', 'reference', '--env', 'NPM_TOKEN', '--list')
   expect(code).toBe(EXIT.usage)
   expect(text).toContain('the reference reads no variables')
 })

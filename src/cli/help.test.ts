@@ -22,12 +22,12 @@ const MACHINE_READABLE = new Set(['sandbox', 'completion'])
 const ANSWERS_ALONE = new Set(['list', 'explain', 'keys', 'campaign', 'serve', ...MACHINE_READABLE])
 
 test('every command shows examples, and can speak to programs', async () => {
-  const groups = ['keys', 'campaign']
+  const groups = ['keys', 'campaign', 'baseline']
   const names = commandsIn(await helpOf()).flatMap((name) => (groups.includes(name) ? [] : [[name]]))
   const inGroups: string[][] = []
   for (const group of groups) for (const name of commandsIn(await helpOf(group))) inGroups.push([group, name])
   expect(names.length).toBeGreaterThan(10)
-  expect(inGroups.length).toBe(12)
+  expect(inGroups.length).toBe(15)
   for (const words of [...names, ...inGroups]) {
     const help = await helpOf(...words)
     expect(help, words.join(' ')).toMatch(/^Examples?:$/m)

@@ -83,7 +83,7 @@ const VARIANTS: Readonly<Record<string, (path: string) => unknown>> = {
   'so much to choose': json({ only: times(200_000, 'x') }),
 }
 
-const target = ['conform', '--target', 'http://127.0.0.1:9', '--no-config', '--dry-run']
+const target = ['conform', '--target', 'http://127.0.0.1:9', '--no-config', '--list']
 const besides = (name: string, path: string) => join(dirname(path), name)
 /** A run next to which a file has another name. */
 const withResults = (path: string) => {
@@ -92,7 +92,7 @@ const withResults = (path: string) => {
 }
 /** Every kind of file that Plumbline reads of others: its name in a folder, and the command that reads it. */
 const KINDS: Readonly<Record<string, readonly [name: string, argv: (path: string) => readonly string[]]>> = {
-  configuration: ['c.json', (path) => ['conform', '--dry-run', '--config', path]],
+  configuration: ['c.json', (path) => ['conform', '--list', '--config', path]],
   capabilities: ['c.json', (path) => [...target, '--capabilities', path]],
   keys: ['k.json', (path) => [...target, '--keys', path]],
   manifest: ['m.json', (path) => [...target, '--sandbox', path]],

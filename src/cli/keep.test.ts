@@ -46,7 +46,7 @@ test('a started service stays up until Ctrl-C, and the printed curl line gets th
   const out = folder.at('out')
   const command = `"${process.execPath}" "${service}"`
   const only = ['--profile', 'http', '--only', 'quote.route.market']
-  const argv = ['conform', '--start', command, ...only, '--keep', '--out', out]
+  const argv = ['conform', '--start', command, ...only, '--keep-running', '--out', out]
   const run = startProcess(process.execPath, [PLUMBLINE, ...argv], {})
   await run.until((text) => text.includes('variables.sh\n'))
   const printed = run.output()

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { type CaseEnd, compareWithBaseline, excusedRequirements, updatedBaseline } from './baseline.ts'
+import {
+  type CaseEnd,
+  compareWithBaseline,
+  excusedRequirements,
+  withNewEntries,
+  withoutStaleEntries,
+} from './baseline.ts'
 import type { BaselineEntry } from './baselineFormat.ts'
 import { describeBaseline, verdictInWords } from './baselineText.ts'
 import { exampleCase, exampleResults } from './testing/exampleResults.ts'
@@ -75,10 +81,12 @@ test('an updated baseline keeps what is known, explains what is new, and drops w
   const gone = entry('gone', 'cccccccccccccccc')
   const why = { reason: 'found today', link: 'https://example.com/issues/2', expires: '2026-07-01' }
   const cases = [failure('one', 'aaaaaaaaaaaaaaaa'), failure('two', 'bbbbbbbbbbbbbbbb'), pass('gone')]
-  expect(updatedBaseline(cases, baseline(known, gone), why, TODAY).entries).toEqual([
+  expect(withNewEntries(cases, baseline(known, gone), why).entries).toEqual([
     known,
+    gone,
     { case: 'two', requirement: 'tx.data', fingerprint: 'bbbbbbbbbbbbbbbb', ...why },
   ])
+  expect(withoutStaleEntries(cases, baseline(known, gone), why, TODAY).entries).toEqual([known])
 })
 
 test('a known failure whose case violates something more is not excused; one that violates less is', () => {
@@ -95,7 +103,7 @@ test('a known failure whose case violates something more is not excused; one tha
   })
 })
 
-test('an updated baseline names what else a case violates, and keeps entries of cases that were not decided', () => {
+test('a new entry names what else a case violates, and entries of cases that were not decided stay', () => {
   const known = entry('one', 'aaaaaaaaaaaaaaaa')
   const elsewhere = entry('elsewhere', 'cccccccccccccccc')
   const unclear = entry('unclear', 'dddddddddddddddd')
@@ -103,12 +111,15 @@ test('an updated baseline names what else a case violates, and keeps entries of 
     { ...failure('one', 'aaaaaaaaaaaaaaaa'), alsoViolated: ['tx.to'] },
     { ...pass('unclear'), status: 'inconclusive' as const },
   ]
-  const why = { reason: '', link: '', expires: '' }
-  expect(updatedBaseline(cases, baseline(known, elsewhere, unclear), why, TODAY).entries).toEqual([
-    { ...known, alsoViolated: ['tx.to'] },
+  const why = { reason: 'found today', link: 'https://example.com/issues/2', expires: '2026-07-01' }
+  expect(withNewEntries(cases, baseline(known, elsewhere, unclear), why).entries).toEqual([
     elsewhere,
     unclear,
+    { ...known, alsoViolated: ['tx.to'], ...why },
   ])
+  const nothing = { reason: '', link: '', expires: '' }
+  const all = baseline(known, elsewhere, unclear)
+  expect(withoutStaleEntries(cases, all, nothing, TODAY).entries).toEqual(all.entries)
 })
 
 const WHY_500 = 'no build to work with: status 500'
@@ -141,13 +152,12 @@ test('exactly the inconclusive end that an entry names is excused', () => {
   expect(compareWithBaseline([inconclusive('one', 'aaaaaaaaaaaaaaaa')], ofFailure, TODAY).excused).toEqual([])
 })
 
-test('an updated baseline names an inconclusive end in place of the failure that was known before it', () => {
+test('a new entry names an inconclusive end in place of the failure that was known before it', () => {
   const why = { reason: 'found today', link: 'https://example.com/issues/2', expires: '2026-07-01' }
-  const { entries } = updatedBaseline(
+  const { entries } = withNewEntries(
     [inconclusive('one', 'bbbbbbbbbbbbbbbb')],
     baseline(entry('one', 'aaaaaaaaaaaaaaaa')),
     why,
-    TODAY,
   )
   expect(entries).toEqual([{ ...openEntry('one', 'bbbbbbbbbbbbbbbb'), ...why }])
 })
@@ -165,7 +175,7 @@ test('an updated baseline renews what expired with what is given, and nothing el
   const valid = entry('two', 'bbbbbbbbbbbbbbbb')
   const ends = [failure('one', 'aaaaaaaaaaaaaaaa'), failure('two', 'bbbbbbbbbbbbbbbb')]
   const why = { reason: '', link: '', expires: '2026-07-01' }
-  expect(updatedBaseline(ends, baseline(past, valid), why, TODAY).entries).toEqual([
+  expect(withoutStaleEntries(ends, baseline(past, valid), why, TODAY).entries).toEqual([
     { ...past, expires: '2026-07-01' },
     valid,
   ])
@@ -213,10 +223,10 @@ test('entries with one cause and one excuse are one line, however many they are'
       ),
     }).map(({ text }) => text)
   expect(linesOf('2026-12-31')).toEqual([
-    'tx.data, 100 cases, case-0, case-1, and 98 more, the encoder is being rewritten (https://example.com/issues/1): no longer end as known; take the entries out (--update-baseline)',
+    'tx.data, 100 cases, case-0, case-1, and 98 more, the encoder is being rewritten (https://example.com/issues/1): no longer end as known; take the entries out (plumbline baseline update)',
   ])
   expect(linesOf('2026-01-01')).toEqual([
-    'tx.data, 100 cases, case-0, case-1, and 98 more, the encoder is being rewritten (https://example.com/issues/1): ended by 2026-01-01; fix it, or renew the entries (--update-baseline --expires DAY)',
+    'tx.data, 100 cases, case-0, case-1, and 98 more, the encoder is being rewritten (https://example.com/issues/1): ended by 2026-01-01; fix it, or renew the entries (plumbline baseline update --expires DAY)',
   ])
 })
 
@@ -228,10 +238,10 @@ test('a run that only entries of the baseline fail says so in its verdict, and o
     })
   const past = entry('one', 'aaaaaaaaaaaaaaaa', '2026-01-01')
   expect(wordsOf(pass('one'), entry('one', 'aaaaaaaaaaaaaaaa'))).toBe(
-    'does not conform: 1 stale entry of the baseline; take it out with --update-baseline',
+    'does not conform: 1 stale entry of the baseline; take it out with plumbline baseline update',
   )
   expect(wordsOf(failure('one', 'aaaaaaaaaaaaaaaa'), past)).toBe(
-    'does not conform: 1 expired entry of the baseline; renew it with --update-baseline --expires DAY',
+    'does not conform: 1 expired entry of the baseline; renew it with plumbline baseline update --expires DAY',
   )
   expect(wordsOf(failure('one', 'bbbbbbbbbbbbbbbb'), entry('one', 'aaaaaaaaaaaaaaaa'))).toBe(
     'does not conform',

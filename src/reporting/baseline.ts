@@ -90,12 +90,25 @@ function wasRun(end: CaseEnd | undefined): boolean {
 export type Excuse = Pick<BaselineEntry, 'reason' | 'link' | 'expires'>
 
 /**
- * Returns the baseline that excuses exactly how the cases end now. New entries get `why`; known ones keep what they say, but one that
- * has expired takes from `why` what is given. Entries of cases that this run did not decide stay as they are.
+ * Returns the baseline with an entry for each case that ends in a way that none excuses yet, however its case ended when it was
+ * known before.
+ */
+export function withNewEntries(cases: readonly CaseEnd[], { entries }: Baseline, why: Excuse): Baseline {
+  const entryOf = entriesByEnd(entries)
+  const added = cases
+    .filter((end) => isExcusable(end) && !isCovered(end, entryOf(end)))
+    .map((end) => entryFor(end, why))
+  const ids = new Set(added.map((entry) => entry.case))
+  return { schema: BASELINE_SCHEMA, entries: [...entries.filter((known) => !ids.has(known.case)), ...added] }
+}
+
+/**
+ * Returns the baseline without the entries whose cases no longer end so. Those that have expired take from `why` what is given; entries
+ * of cases that this run did not decide stay as they are.
  *
  * @param today as YYYY-MM-DD
  */
-export function updatedBaseline(
+export function withoutStaleEntries(
   cases: readonly CaseEnd[],
   { entries }: Baseline,
   why: Excuse,
@@ -103,28 +116,34 @@ export function updatedBaseline(
 ): Baseline {
   const byId = new Map(cases.map((end) => [end.id, end]))
   const entryOf = entriesByEnd(entries)
-  const current = cases.filter(isExcusable).map((end): BaselineEntry => {
-    const { id, requirement, inconclusive, fingerprint, alsoViolated } = end
-    return {
-      case: id,
-      ...(inconclusive === undefined ? { requirement: requirement ?? '' } : { inconclusive }),
-      fingerprint: fingerprint ?? '',
-      ...(alsoViolated === undefined ? {} : { alsoViolated }),
-      ...excuseOf(entryOf(end), why, today),
-    }
+  const kept = entries.filter((known) => {
+    const end = byId.get(known.case)
+    if (end === undefined || !(isDecided(end) || isExcusable(end))) return true
+    const met = entryOf(end)
+    return met !== null && keyOf(met) === keyOf(known)
   })
-  const isReplaced = ({ case: id }: BaselineEntry) => {
-    const end = byId.get(id)
-    return isDecided(end) || (end !== undefined && isExcusable(end))
-  }
   return {
     schema: BASELINE_SCHEMA,
-    entries: [...current, ...entries.filter((known) => !isReplaced(known))],
+    entries: kept.map((known) => ({ ...known, ...excuseOf(known, why, today) })),
   }
 }
 
-function excuseOf(known: BaselineEntry | null, why: Excuse, today: string): Excuse {
-  if (known === null) return { reason: why.reason, link: why.link, expires: why.expires }
+function isCovered(end: CaseEnd, entry: BaselineEntry | null): boolean {
+  return entry !== null && (end.alsoViolated ?? []).every((id) => entry.alsoViolated?.includes(id))
+}
+
+function entryFor(end: CaseEnd, why: Excuse): BaselineEntry {
+  const { id, requirement, inconclusive, fingerprint, alsoViolated } = end
+  return {
+    case: id,
+    ...(inconclusive === undefined ? { requirement: requirement ?? '' } : { inconclusive }),
+    fingerprint: fingerprint ?? '',
+    ...(alsoViolated === undefined ? {} : { alsoViolated }),
+    ...{ reason: why.reason, link: why.link, expires: why.expires },
+  }
+}
+
+function excuseOf(known: BaselineEntry, why: Excuse, today: string): Excuse {
   const { reason, link, expires } = known
   if (expires >= today) return { reason, link, expires }
   return { reason: why.reason || reason, link: why.link || link, expires: why.expires || expires }

@@ -39,10 +39,13 @@ export function describeBaseline(
       line('differs', `${id} does not end as its entry says, but ${now}`),
     ),
     ...groupsOf(stale).map((group) =>
-      line('stale', `${nameGroup(group)}: no longer end as known; take the entries out (--update-baseline)`),
+      line(
+        'stale',
+        `${nameGroup(group)}: no longer end as known; take the entries out (plumbline baseline update)`,
+      ),
     ),
     ...groupsOf(expired).map((group) => {
-      const advice = 'fix it, or renew the entries (--update-baseline --expires DAY)'
+      const advice = 'fix it, or renew the entries (plumbline baseline update --expires DAY)'
       return line('expired', `${nameGroup(group)}: ended by ${lastDaysOf(group).at(-1)}; ${advice}`)
     }),
   ]
@@ -130,8 +133,8 @@ function whyOutdated({ baseline }: Pick<Results, 'baseline'>): string {
           `${plural(entries.length, `${kind} entry`, `${kind} entries`)} of the baseline; ${doIt(entries.length === 1 ? 'it' : 'them')}`,
         ]
   return `: ${[
-    ...told(stale, 'stale', (it) => `take ${it} out with --update-baseline`),
-    ...told(expired, 'expired', (it) => `renew ${it} with --update-baseline --expires DAY`),
+    ...told(stale, 'stale', (it) => `take ${it} out with plumbline baseline update`),
+    ...told(expired, 'expired', (it) => `renew ${it} with plumbline baseline update --expires DAY`),
   ].join('; ')}`
 }
 

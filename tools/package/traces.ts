@@ -87,5 +87,5 @@ export const TRACES: readonly Trace[] = [
   ]),
   // These use what init wrote.
   { ...trace(['conform', '--only', 'quote.amount.positive', '--watch']), up: /waiting for a change\n/ },
-  { ...trace(['conform', '--only', 'quote.amount.positive', '--keep']), up: /variables\.sh\n/ },
+  { ...trace(['conform', '--only', 'quote.amount.positive', '--keep-running']), up: /variables\.sh\n/ },
 ]

@@ -38,7 +38,7 @@ interface OrderOptions extends PlanOptions {
   readonly seeds: SeedRange
   readonly stopOnFailure?: boolean
   /** Milliseconds. */
-  readonly budget?: number
+  readonly stopAfter?: number
 }
 
 /** `plumbline campaign run` */
@@ -181,9 +181,9 @@ function print(value: object, blocks: readonly Block[], { json }: ShownOptions, 
 
 /** @throws {UsageError} flags contradict each other. */
 async function orderOf(options: OrderOptions, service: NamedTarget | null): Promise<campaigns.CampaignOrder> {
-  const { seeds, stopOnFailure = false, budget = null } = options
+  const { seeds, stopOnFailure = false, stopAfter = null } = options
   const plan = await planOf(options, service)
-  return { ...seeds, plan, versions: ownVersions(), stopOnFailure, budgetMs: budget }
+  return { ...seeds, plan, versions: ownVersions(), stopOnFailure, budgetMs: stopAfter }
 }
 
 /** Returns which connections workers need, and under which name. */

@@ -9,7 +9,7 @@ Examples:
   plumbline campaign run --seeds 1..2000 --workers 2          on this machine, with a database of its own
   plumbline campaign run --seeds 1..2000 --workers 2 --json   the report as JSON, with its root
   plumbline campaign run --seeds 1..9000 --database-url URL   other machines may join with "campaign work"
-  plumbline campaign run --seeds 1..999999 --budget 30m       as many seeds as are done in half an hour
+  plumbline campaign run --seeds 1..999999 --stop-after 30m       as many seeds as are done in half an hour
   plumbline campaign run --seeds 1..2000 --stop-on-failure    up to the first seed that fails
   plumbline campaign run --seeds 1..50 --suite property       the properties under fifty seeds
   plumbline campaign run --seeds 1..9 --suite property --only 'quote.*' --start './my-service' --workers 2`
@@ -119,7 +119,7 @@ function ordered(command: Command): Command {
     .addOption(suite.default('simulate'))
     .requiredOption('--seeds <first..last>', 'the seeds, such as 1..2000', seeds)
     .option(
-      '--budget <time>',
+      '--stop-after <time>',
       'end after so long, such as 90s, 30m or 8h, with the seeds that are done',
       duration,
     )

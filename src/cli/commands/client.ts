@@ -16,7 +16,7 @@ Examples:
 
 /** Options that mean something only where a service is tested. */
 const OF_SERVICES: readonly OptionName[] = [
-  ...(['target', 'profile', 'budget', 'sandbox', 'keys', 'capabilities'] as const),
+  ...(['target', 'profile', 'effort', 'sandbox', 'keys', 'capabilities'] as const),
   ...(['record', 'sign', 'nonce', 'workers'] as const),
 ]
 

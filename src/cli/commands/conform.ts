@@ -9,12 +9,15 @@ Profiles:
   http     the service alone: a URL and keys; no transaction is sent
   sandbox  everything: the run controls the chain
 
+\`plumbline run\` takes the same options, and runs the properties and the
+scenarios as well.
+
 Examples:
   plumbline conform reference
   plumbline conform --start './my-service' --profile sandbox
   plumbline conform --target https://swap.example/base --profile http --keys keys.json
   plumbline conform --start './my-service' --watch src
-  plumbline conform --start './my-service' --only confirm.depth --keep
+  plumbline conform --start './my-service' --only confirm.depth --keep-running
   plumbline conform --start './my-service' --with-properties --seed 7
   plumbline conform --start './my-service' --with-scenarios --only 'scenario.reorg.*'
   plumbline conform --start './my-service' --scenarios my-scenarios
@@ -25,11 +28,9 @@ export function conformCommand(output: Output, finish: (ending: Ending) => void)
     .description('Check an implementation against the specification.')
     .argument('[target]', 'reference: the reference service, in this process')
     .addHelpText('after', HELP)
-  withOptions(command, ['withProperties', 'withScenarios', 'scenarios'])
-  return withRunOptions(command, {
-    out: { default: 'reports/conform' },
-    json: { description: 'print the verdicts as JSON' },
-  }).action(async (target: string | undefined, options: RunOptions) => {
+  const own = { out: { default: 'reports/conform' }, json: { description: 'print the verdicts as JSON' } }
+  withOptions(withRunOptions(command, own), ['withProperties', 'withScenarios', 'scenarios'])
+  return command.action(async (target: string | undefined, options: RunOptions) => {
     const { runCommand } = await import('../run/runCommand.ts')
     const { CONFORM } = await import('../run/presets.ts')
     finish(await runCommand(CONFORM, target, options, output))

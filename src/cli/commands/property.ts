@@ -12,7 +12,7 @@ const HELP = `
 Examples:
   plumbline property --seed 1
   plumbline property --only 'quote.delta*' --seed 7
-  plumbline property --budget full --out reports/property
+  plumbline property --effort full --out reports/property
   plumbline property --start './my-service' --seed 7`
 
 export function propertyCommand(output: Output, finish: (ending: Ending) => void): Command {

@@ -5,6 +5,9 @@ import { withRunOptions } from '../run/runOptions.ts'
 import type { Output } from '../terminal/output.ts'
 
 const HELP = `
+The command is \`plumbline conform\` with other defaults: it also runs the
+properties and the scenarios, against the reference where no target is named.
+
 Examples:
   plumbline run --seed 1
   plumbline run --only lifecycle.venue_c

@@ -94,7 +94,7 @@ test('a service is asked what it serves, and what it does is written, with what 
   expect(existsSync(join(folder, 'plumbline.capabilities.json'))).toBe(false)
   expect(server.paths.length).toBeLessThanOrEqual(21)
 
-  const next = await plumbline('conform', '--dry-run')
+  const next = await plumbline('conform', '--list')
   expect(next.code, next.text).toBe(EXIT.conforms)
   expect(next.text).toContain('options from plumbline.config.json')
 })

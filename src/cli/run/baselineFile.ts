@@ -1,20 +1,17 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import type { z } from 'zod'
 import { readForeignFolder } from '../../host/foreignFile.ts'
 import { writeWhole } from '../../host/writeWhole.ts'
-import type { Excuse } from '../../reporting/baseline.ts'
 import { BASELINE_SCHEMA, type Baseline, baselineSchema } from '../../reporting/baselineFormat.ts'
-import { countKnown } from '../../reporting/baselineText.ts'
-import { plural } from '../../reporting/plural.ts'
 import { didYouMean } from '../../runner/plan/suggest.ts'
 import type { BaselineRequest } from '../../runner/run/runRequest.ts'
 import { UsageError } from '../../spec/errors.ts'
-import { cut } from '../../spec/issue.ts'
+import { cut, describeIssue } from '../../spec/issue.ts'
 import { readConfigFile } from './configFile.ts'
 import type { RunOptions } from './options.ts'
 
-const WHY = 'Give --reason TEXT, --link URL and --expires YYYY-MM-DD for new entries.'
-const EMPTY: Baseline = { schema: BASELINE_SCHEMA, entries: [] }
+export const EMPTY_BASELINE: Baseline = { schema: BASELINE_SCHEMA, entries: [] }
 const SHOWN = `{ "schema": "${BASELINE_SCHEMA}", "entries": [{ "case", "requirement" or "inconclusive", "fingerprint", "alsoViolated", "reason", "link", "expires" }] }.`
 
 /**
@@ -24,30 +21,16 @@ const SHOWN = `{ "schema": "${BASELINE_SCHEMA}", "entries": [{ "case", "requirem
  * @throws {UsageError} a case or requirement of it does not exist, or it is not of its shape.
  */
 export function readBaseline(
-  options: Pick<RunOptions, 'baseline' | 'updateBaseline' | 'reason' | 'link' | 'expires'>,
+  { baseline: path }: Pick<RunOptions, 'baseline'>,
   caseIds: readonly string[],
 ): BaselineRequest | null {
-  const { baseline: path, updateBaseline, reason = '', link = '', expires = '' } = options
-  if (path === undefined) {
-    if (updateBaseline) throw new UsageError('--update-baseline has no file', 'Give --baseline FILE too.')
-    return null
-  }
-  const today = new Date(Date.now()).toISOString().slice(0, 10)
-  if (!updateBaseline) {
-    if (!existsSync(path)) {
-      const advice = 'A run with --update-baseline, --reason, --link and --expires writes it.'
-      throw new UsageError(`${path}: there is no such baseline`, `${suggestNeighbour(path)}${advice}`)
-    }
-    return { known: readKnown(path, caseIds), today }
-  }
-  if (link !== '' && !URL.canParse(link))
-    throw new UsageError('--link is not a URL', 'Give the address of an issue.')
-  if (expires !== '' && expires < today)
-    throw new UsageError(`--expires ${expires} is over`, 'Give a day that is still to come.')
-  if (!existsSync(path) && [reason, link, expires].includes(''))
-    throw new UsageError(`every entry of ${path} would be new`, WHY)
-  const known = existsSync(path) ? readKnown(path, caseIds) : EMPTY
-  return { known, today, update: { reason, link, expires } }
+  if (path === undefined) return null
+  if (!existsSync(path))
+    throw new UsageError(
+      `${path}: there is no such baseline`,
+      `${suggestNeighbour(path)}\`plumbline baseline add\` writes it of a run.`,
+    )
+  return { known: readKnown(path, caseIds), today: new Date(Date.now()).toISOString().slice(0, 10) }
 }
 
 /** Returns the file next to it that a mistyped path most likely means, in a sentence; empty when there is none. */
@@ -57,7 +40,8 @@ function suggestNeighbour(path: string): string {
   return didYouMean(basename(path), readForeignFolder(folder))
 }
 
-function readKnown(path: string, caseIds: readonly string[]): Baseline {
+/** Returns the baseline in a file. @throws {UsageError} a case or requirement of it does not exist, or it is not of its shape. */
+export function readKnown(path: string, caseIds: readonly string[]): Baseline {
   const baseline = readConfigFile(path, baselineSchema, SHOWN)
   const unknown = baseline.entries.find((entry) => !caseIds.includes(entry.case))
   if (unknown !== undefined) {
@@ -69,45 +53,15 @@ function readKnown(path: string, caseIds: readonly string[]): Baseline {
   return baseline
 }
 
-/**
- * Writes an updated baseline into its file.
- *
- * @param before the baseline that was updated, and what new entries were to say.
- * @returns what to print about it, line by line.
- * @throws {UsageError} new entries have no reason, link or last day.
- */
-export function writeBaseline(
-  baseline: Baseline,
-  path: string,
-  before: Pick<BaselineRequest, 'known' | 'update'>,
-): readonly string[] {
-  const unexplained = baseline.entries.find((entry) => !entry.reason || !entry.link || !entry.expires)
-  if (unexplained !== undefined) {
-    throw new UsageError(`the end of ${unexplained.case} has no reason to be excused`, WHY)
-  }
+/** Writes a baseline into its file. @throws {UsageError} an entry is not of its shape. */
+export function writeBaseline(baseline: Baseline, path: string): void {
   const parsed = baselineSchema.safeParse(baseline)
-  if (!parsed.success) throw new UsageError(`${path} would not be valid`, WHY)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues as [z.core.$ZodIssue]
+    throw new UsageError(
+      `${path} would not be valid: ${describeIssue(baselineSchema, baseline, issue)}`,
+      SHOWN,
+    )
+  }
   writeWhole(path, `${JSON.stringify(parsed.data, null, 2)}\n`)
-  const kept = keptExcuses(baseline, before)
-  const asBefore =
-    kept === 0
-      ? []
-      : [
-          `${plural(kept, 'known entry keeps its', 'known entries keep their')} reason, link and day: edit them in the file`,
-        ]
-  return [`${countKnown(baseline.entries)} in ${path}`, ...asBefore]
-}
-
-/** Returns how many entries were known before and do not take what was given for new ones. */
-function keptExcuses(
-  { entries }: Baseline,
-  { known, update }: Pick<BaselineRequest, 'known' | 'update'>,
-): number {
-  const given = Object.entries(update ?? {}).filter(([, value]) => value !== '')
-  const before = new Set(known.entries.map((entry) => `${entry.case} ${entry.fingerprint}`))
-  return entries.filter(
-    (entry) =>
-      before.has(`${entry.case} ${entry.fingerprint}`) &&
-      given.some(([name, value]) => entry[name as keyof Excuse] !== value),
-  ).length
 }

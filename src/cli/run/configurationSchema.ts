@@ -59,7 +59,7 @@ export const configurationSchema = z
     withProperties: z.boolean().optional(),
     withScenarios: z.boolean().optional(),
     scenarios: z.array(path).min(1).max(ENTRIES_MAX).optional(),
-    budget: z.enum(['quick', 'full']).optional(),
+    effort: z.enum(['quick', 'full']).describe('How many cases are generated for each property.').optional(),
     seed: z.int().min(0).max(999_999_999).optional(),
     timeout: z.int().min(0).max(999_999_999).describe('Seconds that a whole run may take.').optional(),
     strict: z.boolean().optional(),
@@ -74,4 +74,4 @@ export type Configuration = z.output<typeof configurationSchema>
 
 /** An example with every member, for whoever wrote something else. */
 export const CONFIGURATION_SHOWN =
-  '{ "start": "./my-service" or "target": "http://127.0.0.1:8080", "instances": 1 to 16, "profile": "http" or "sandbox", "sandbox", "keys", "capabilities", "baseline" and "out": paths, "env", "only", "skip" and "scenarios": lists, "withProperties", "withScenarios", "strict", "bail" and "annotations": true or false, "budget": "quick" or "full", "seed" and "timeout": whole numbers }; every member is optional.'
+  '{ "start": "./my-service" or "target": "http://127.0.0.1:8080", "instances": 1 to 16, "profile": "http" or "sandbox", "sandbox", "keys", "capabilities", "baseline" and "out": paths, "env", "only", "skip" and "scenarios": lists, "withProperties", "withScenarios", "strict", "bail" and "annotations": true or false, "effort": "quick" or "full", "seed" and "timeout": whole numbers }; every member is optional.'

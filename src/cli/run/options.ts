@@ -10,7 +10,7 @@ export const INSTANCES_MAX = 16
 /** The names of environment variables, as POSIX has them. */
 export const VARIABLE_NAME = /^[A-Za-z_]\w*$/
 /** How many cases are generated. */
-const BUDGETS = ['quick', 'full'] as const
+const EFFORTS = ['quick', 'full'] as const
 
 /** One option, which means the same for every command that takes it. */
 export interface DeclaredOption {
@@ -84,9 +84,9 @@ export const OPTIONS = {
     description: 'count a convention that is not kept as a failure',
     replay: 'run',
   },
-  budget: {
-    ...{ flags: '--budget <size>', description: 'how many cases are generated for each property' },
-    ...{ choices: BUDGETS, default: 'quick', replay: 'run' },
+  effort: {
+    ...{ flags: '--effort <size>', description: 'how many cases are generated for each property' },
+    ...{ choices: EFFORTS, default: 'quick', replay: 'run' },
   },
   sandbox: {
     flags: '--sandbox <file>',
@@ -137,8 +137,8 @@ export const OPTIONS = {
     description: 'run one of n parts of the cases, such as 2/5; see `plumbline merge`',
   },
   bail: { flags: '--bail', description: 'stop at the first failure' },
-  keep: {
-    flags: '--keep',
+  keepRunning: {
+    flags: '--keep-running',
     description:
       'leave the service and its chain up afterwards, until Ctrl-C, for the curl lines of failures',
   },
@@ -147,20 +147,9 @@ export const OPTIONS = {
     description:
       'run again whenever a file of the service changes, what failed first; default: the folder of the command',
   },
-  list: { flags: '--list', description: 'list the cases, and run none' },
-  dryRun: {
-    flags: '--dry-run',
-    description: 'show which cases would run and which would be skipped, and run none',
-  },
-  updateBaseline: {
-    flags: '--update-baseline',
-    description: 'write the failures of this run, and what the target left inconclusive, into the baseline',
-  },
-  reason: { flags: '--reason <text>', description: 'why new entries of the baseline are excused' },
-  link: { flags: '--link <url>', description: 'where the work on them is tracked' },
-  expires: {
-    ...{ flags: '--expires <date>', parse: day },
-    description: 'the last day on which they are excused, as YYYY-MM-DD; renews entries that have expired',
+  list: {
+    flags: '--list',
+    description: 'list the cases and run none; with a target also which of them do not apply, and why',
   },
   against: {
     flags: '--against <dir>',
@@ -202,6 +191,19 @@ export const OPTIONS = {
   },
 } satisfies Readonly<Record<string, DeclaredOption>>
 
+/** The options by what they are for, in the order in which a help text shows them. */
+const GROUPS: Readonly<Record<string, readonly OptionName[]>> = {
+  'Target:': ['start', 'target', 'profile', 'sandbox', 'keys', 'capabilities', 'env', 'instances', 'config'],
+  'Choose cases:': [
+    ...(['only', 'skip', 'shard', 'withProperties', 'withScenarios', 'scenarios'] as const),
+    ...(['seed', 'runs', 'effort', 'timeout', 'bail', 'list'] as const),
+  ],
+  'Gate:': [...(['baseline', 'against', 'strict', 'annotations'] as const)],
+  'Output:': ['out', 'json', 'quiet', 'verbose', 'record', 'sign', 'nonce', 'draw'],
+  'Debugging:': ['keepRunning', 'watch'],
+  'Working on Plumbline itself:': ['defect', 'failures', 'workers'],
+}
+
 export type OptionName = keyof typeof OPTIONS
 
 /** Returns the type of an option's value: what its argument is parsed to, or what its flags say. */
@@ -230,22 +232,33 @@ export type RunOptions = Pick<Options, Defaulted> & Partial<Omit<Options, Defaul
 /** What a command says of an option where it means the same with other words, or has another default. */
 export type Said = Partial<Pick<DeclaredOption, 'description' | 'default' | 'parse'>>
 
-/** Adds options to a command, in this order; those with something of their own as pairs. */
+/** Adds options to a command by their groups; those with something of their own as pairs. */
 export function withOptions(
   command: Command,
   names: readonly (OptionName | readonly [OptionName, Said])[],
 ): Command {
-  for (const each of names) {
-    const [name, said] = typeof each === 'string' ? [each, {}] : (each as readonly [OptionName, Said])
+  const all = names.map((each) =>
+    typeof each === 'string' ? ([each, {}] as const) : (each as readonly [OptionName, Said]),
+  )
+  for (const [name, said] of all.toSorted(([one], [other]) => placeOf(one) - placeOf(other))) {
     const declared: DeclaredOption = { ...OPTIONS[name], ...said }
-    const option = new Option(declared.flags, declared.description)
+    const option = new Option(declared.flags, declared.description).helpGroup(groupOf(name))
     if (declared.parse !== undefined) option.argParser(declared.parse as (text: string) => unknown)
     if (declared.choices !== undefined) option.choices(declared.choices)
     if (declared.default !== undefined) option.default(declared.default)
     command.addOption(option)
-    if (declared.isNegatable) command.option(`--no-${name}`, 'read no such file')
+    if (declared.isNegatable)
+      command.addOption(new Option(`--no-${name}`, 'read no such file').helpGroup(groupOf(name)))
   }
   return command
+}
+
+const IN_ORDER = Object.values(GROUPS).flat()
+
+const placeOf = (name: OptionName) => IN_ORDER.indexOf(name)
+
+function groupOf(name: OptionName): string {
+  return Object.entries(GROUPS).find(([, names]) => names.includes(name))?.[0] ?? 'Options:'
 }
 
 /** Returns how many copies of a service, as an argument. @throws {InvalidArgumentError} */
@@ -266,9 +279,4 @@ function shard(text: string): Shard {
   const [, index = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number)
   if (index >= 1 && index <= of) return { index, of }
   throw new InvalidArgumentError('a part of a number of parts is needed, such as 2/5 for the second of five.')
-}
-
-function day(text: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text
-  throw new InvalidArgumentError('a date as YYYY-MM-DD is needed.')
 }

@@ -35,7 +35,7 @@ export interface Preset {
 /** `plumbline run`: every suite, with a brief run of each property of the reference. */
 export const RUN: Preset = {
   command: 'run',
-  suites: ({ budget }, isOutside) =>
+  suites: ({ effort: budget }, isOutside) =>
     isOutside
       ? [
           { name: 'conformance' },
@@ -65,7 +65,7 @@ export const RUN: Preset = {
 /** `plumbline conform`: the conformance cases, and what the options add. */
 export const CONFORM: Preset = {
   command: 'conform',
-  suites: ({ budget, withProperties, withScenarios = false, scenarios = [] }) => [
+  suites: ({ effort: budget, withProperties, withScenarios = false, scenarios = [] }) => [
     { name: 'conformance' },
     ...(withProperties ? [{ name: 'properties', budget } as const] : []),
     ...(withScenarios || scenarios.length > 0
@@ -130,7 +130,7 @@ const FULL_WORKERS = 2
 export const PROPERTY: Preset = {
   command: 'property',
   things: 'properties',
-  suites: ({ budget, only = [], failures }, isOutside) => [
+  suites: ({ effort: budget, only = [], failures }, isOutside) => [
     isOutside
       ? { name: 'properties', budget, failures: failures === undefined ? [] : [failures] }
       : {
@@ -141,7 +141,7 @@ export const PROPERTY: Preset = {
           isChosen: only.length > 0,
         },
   ],
-  workers: ({ budget }) => ({ workers: budget === 'full' ? FULL_WORKERS : 1 }),
+  workers: ({ effort }) => ({ workers: effort === 'full' ? FULL_WORKERS : 1 }),
   json: ({ result }) => result,
   keepFound: (result, options) =>
     casesOf(result).flatMap((row) => {

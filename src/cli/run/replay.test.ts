@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { OPTIONS } from './options.ts'
 import { caseCommandLine, commandLine, type SaidOptions } from './replay.ts'
 
-const DEFAULTS: SaidOptions = { seed: 1, profile: 'sandbox', budget: 'quick', timeout: 1_800 }
+const DEFAULTS: SaidOptions = { seed: 1, profile: 'sandbox', effort: 'quick', timeout: 1_800 }
 
 test.each<[string, string, SaidOptions, readonly string[], string]>([
   ['the reference by its name', 'conform', {}, ['reference'], 'conform reference --seed 1 --profile sandbox'],
@@ -38,9 +38,9 @@ test.each<[string, string, SaidOptions, readonly string[], string]>([
   [
     'a known-broken service',
     'property',
-    { budget: 'full', defect: 'quote.nothing', failures: 'found' },
+    { effort: 'full', defect: 'quote.nothing', failures: 'found' },
     [],
-    'property --seed 1 --defect quote.nothing --failures found --budget full',
+    'property --seed 1 --defect quote.nothing --failures found --effort full',
   ],
 ])('the command line that runs the same again names %s', (_, command, options, names, expected) => {
   expect(commandLine(command, { ...DEFAULTS, ...options }, names)).toBe(`npx plumbline ${expected}`)

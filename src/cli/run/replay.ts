@@ -6,7 +6,7 @@ import { type DeclaredOption, OPTIONS, type OptionName, type RunOptions } from '
 /** By command: options that mean something only where an implementation other than the reference is named. */
 export const OF_A_TARGET: Readonly<Record<string, readonly OptionName[]>> = {
   conform: ['sandbox', 'instances', 'keys', 'capabilities', 'env'],
-  run: ['profile', 'sandbox', 'instances', 'keys', 'capabilities', 'env', 'budget'],
+  run: ['profile', 'sandbox', 'instances', 'keys', 'capabilities', 'env', 'effort'],
   property: ['profile', 'sandbox', 'instances', 'keys', 'capabilities', 'env'],
 }
 
@@ -44,8 +44,8 @@ export function caseCommandLine(
 
 /** Returns the options that decide which cases are run and how they are judged, whatever their target and seed. */
 export function judgingWords(command: string, options: SaidOptions): readonly string[] {
-  const { withProperties, withScenarios, defect, scenarios, strict, budget, only, skip } = options
-  const judging = { withProperties, withScenarios, defect, scenarios, strict, budget, only, skip }
+  const { withProperties, withScenarios, defect, scenarios, strict, effort, only, skip } = options
+  const judging = { withProperties, withScenarios, defect, scenarios, strict, effort, only, skip }
   return wordsOf(command, judging, ['run', 'choice'])
 }
 

@@ -13,7 +13,7 @@ import { readRun } from '../report/readRun.ts'
 import { type RunFiles, writeRun } from '../report/writeRun.ts'
 import type { Output } from '../terminal/output.ts'
 import { runProgress } from '../terminal/progress.ts'
-import { readBaseline, writeBaseline } from './baselineFile.ts'
+import { readBaseline } from './baselineFile.ts'
 import { adviceFor, knownIds } from './knownCases.ts'
 import { choosesInstances, targetOf, targetOptionsOf } from './namedTarget.ts'
 import type { RunOptions } from './options.ts'
@@ -42,7 +42,7 @@ interface Described {
 }
 
 /**
- * Runs what a command line describes, and shows it; with `--list` and `--dry-run` only the plan.
+ * Runs what a command line describes, and shows it; with `--list` only the plan.
  *
  * @param named the target that is given by its name.
  * @throws {UsageError} the options contradict each other, a file is wrong, or a folder for results cannot be written.
@@ -58,8 +58,9 @@ export async function runCommand(
   const { request, recordings, replay } = described
   if (typeof options.config === 'string' && !options.json && !options.quiet)
     output.err(`options from ${options.config}`)
-  if (options.list || options.dryRun) {
-    showPlan(planRun(request), options, output)
+  if (options.list) {
+    const hasTarget = (named ?? options.start ?? options.target) !== undefined
+    showPlan(planRun(request), options, hasTarget, output)
     return 'conforms'
   }
   for (const directory of [options.out, options.record]) if (directory !== undefined) checkFolder(directory)
@@ -82,7 +83,7 @@ export async function runCommand(
   try {
     const outcome = await runSuites({
       ...request,
-      ...(options.keep === true ? { keep } : {}),
+      ...(options.keepRunning === true ? { keep } : {}),
       ...(request.target === 'reference' ? {} : { onStall }),
     })
     release = guardShowing(output)
@@ -148,11 +149,6 @@ async function keepOutcome(
     const all = { ...files, record: drawn?.timelines ?? recordings?.draw ?? record ?? null }
     await writeRun(outcome, options.out, all, output)
   }
-  const before = request.baseline ?? null
-  if (before?.update !== undefined && outcome.baseline !== null) {
-    const written = writeBaseline(outcome.baseline, options.baseline ?? '', before)
-    if (!options.json) for (const line of written) output.out(line)
-  }
 }
 
 /** Returns the run that a command line describes. */
@@ -201,13 +197,13 @@ async function describe(
 
 /** @throws {UsageError} a flag means nothing for this target, or makes sense only in a whole run. */
 function checkOptions(target: Target, options: RunOptions): void {
-  const { defect, workers, shard, bail, updateBaseline, against } = options
+  const { defect, workers, shard, bail, against } = options
   if (target !== 'reference' && defect !== undefined)
     throw new UsageError('--defect breaks the reference, and another service is named', 'Leave out --defect.')
   if (target !== 'reference' && workers !== undefined)
     throw new UsageError('--workers is for the reference', 'Leave out --workers.')
   if (shard === undefined) return
-  const ofWhole = { '--bail': bail, '--update-baseline': updateBaseline, '--against': against }
+  const ofWhole = { '--bail': bail, '--against': against }
   const flag = Object.entries(ofWhole).find(([, value]) => value)?.[0]
   if (flag === undefined) return
   const instead = flag === '--against' ? ' `plumbline merge` takes --against.' : ''

@@ -90,16 +90,18 @@ function unexcused(result: Results): readonly CaseResult[] {
   return casesOf(result).filter(({ id }) => !excused.has(id))
 }
 
-/** Prints the cases of a plan, one a line, for `--list`; otherwise what a run of it would do. */
-export function showPlan(plan: Plan, { list, profile }: RunOptions, output: Output): void {
-  if (list) {
-    for (const { planned, skipped } of plan.suites) {
-      const cases = [...planned.map(({ testCase }) => testCase), ...skipped]
-      for (const { id, title } of cases) output.out(`${id}  ${title}`)
-    }
-    return
+/**
+ * Prints the cases of a plan, one a line.
+ *
+ * @param hasTarget whether it is known what runs them: then also how many would run, and why the others would not.
+ */
+export function showPlan(plan: Plan, { profile }: RunOptions, hasTarget: boolean, output: Output): void {
+  for (const { planned, skipped } of plan.suites) {
+    const cases = [...planned.map(({ testCase }) => testCase), ...skipped]
+    for (const { id, title } of cases) output.out(`${id}  ${title}`)
   }
-  printBlocks(describePlan(plan), output.out)
-  if (profile !== 'sandbox') output.out('no transaction is sent')
-  if (profile === 'http') output.out(`at most ${HTTP_REQUESTS_MAX} requests are sent`)
+  if (!hasTarget) return
+  // Whoever reads the list with a program reads nothing else.
+  printBlocks(describePlan(plan), output.err)
+  if (profile === 'http') output.err(`no transaction is sent, and at most ${HTTP_REQUESTS_MAX} requests`)
 }

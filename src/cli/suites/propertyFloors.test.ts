@@ -5,7 +5,7 @@ import { referenceFacts } from '../../targets/starting/reference.ts'
 import { PROPERTY } from '../run/presets.ts'
 import { requestOf } from '../run/run.ts'
 
-const OPTIONS = { seed: 1, budget: 'quick', profile: 'sandbox', timeout: 60 } as const
+const OPTIONS = { seed: 1, effort: 'quick', profile: 'sandbox', timeout: 60 } as const
 const request = await requestOf({
   ...{ command: 'property', target: 'reference', options: {}, seed: 1 },
   suites: PROPERTY.suites(OPTIONS, false),

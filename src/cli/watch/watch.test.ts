@@ -75,15 +75,9 @@ test('a service is repaired while it is watched: it fails, does not start, and c
     await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 
-const WHY = ['--reason', 'later', '--link', 'https://example.com/1', '--expires', '2099-01-01']
 test.each<[string, string[], string]>([
   ['the reference', ['reference', '--watch'], 'for a service that Plumbline starts'],
-  ['--keep', ['--start', 'true', '--keep', '--watch'], '--watch and --keep exclude'],
-  [
-    '--update-baseline',
-    ['--start', 'true', '--baseline', 'b.json', '--update-baseline', '--watch', ...WHY],
-    'exclude',
-  ],
+  ['--keep-running', ['--start', 'true', '--keep-running', '--watch'], '--watch and --keep-running exclude'],
 ])('%s cannot be watched', async (_, argv, why) => {
   const { code, text } = await plumbline('conform', '--out', directory, ...argv)
   expect(code).toBe(2)

@@ -28,7 +28,7 @@ import { Triggers } from './triggers.ts'
 import { folderOf, isWithin, watchFiles } from './watchedFiles.ts'
 
 /** Flags that mean nothing for a service that is started again and again. */
-const EXCLUDED = ['keep', 'json', 'updateBaseline', 'sandbox', 'against', 'shard'] as const
+const EXCLUDED = ['keepRunning', 'json', 'sandbox', 'against', 'shard'] as const
 
 /**
  * Runs a request whenever a file of the service that it starts changes, until `q` or Ctrl-C. The sandbox stays up meanwhile,

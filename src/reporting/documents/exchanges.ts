@@ -30,7 +30,7 @@ export function exchangeBlocks(
   return [
     ...(earlier > 0 ? [paragraph(`(${plural(earlier, 'earlier exchange')}: see the report)`)] : []),
     ...exchanges.slice(-most).flatMap((sent) => exchange(sent, row, service)),
-    ...(keep === null ? [] : [paragraph('as curl lines that work: the same command with --keep')]),
+    ...(keep === null ? [] : [paragraph('as curl lines that work: the same command with --keep-running')]),
   ]
 }
 

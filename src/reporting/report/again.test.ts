@@ -49,7 +49,7 @@ function shown(
   }
   return exchangeBlocks(row, service, 4)
 }
-const HINT = paragraph('as curl lines that work: the same command with --keep')
+const HINT = paragraph('as curl lines that work: the same command with --keep-running')
 const RESPONSE = ['response', '400: {}'] as const
 const UNSENT = terms([['request', 'POST /api/v1/swap/build'], RESPONSE])
 
@@ -66,7 +66,7 @@ test('after the service has ended no line looks as if it could be run, and the o
   expect(shown(null, [PLAIN])).toEqual([UNSENT, HINT])
 })
 
-test('a command without --keep is not advised to use it', () => {
+test('a command without --keep-running is not advised to use it', () => {
   expect(shown(null, [PLAIN], 'property')).toEqual([UNSENT])
 })
 

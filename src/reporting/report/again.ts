@@ -12,7 +12,7 @@ export interface ReachableService {
 
 type Failed = Pick<CaseResult, 'id' | 'failure'>
 
-/** The commands that have --keep, however Plumbline is called. */
+/** The commands that have --keep-running, however Plumbline is called. */
 const KEEPING = /\bplumbline(?:\.mjs'?)? (?:conform|run)\b/
 
 /**
@@ -52,7 +52,7 @@ export function keepCommand(row: Failed, service: ReachableService | null): stri
     (exchange) =>
       obstacleToSend(exchange, row, service) !== null && obstacleToSend(exchange, row, kept) === null,
   )
-  return helps ? `${failure.replay} --keep` : null
+  return helps ? `${failure.replay} --keep-running` : null
 }
 
 /** What chooses cases at the end of a command that runs a whole run again; each pattern is quoted. */

@@ -76,7 +76,7 @@ export class CaseRecordings {
       if (tapped.recorder.isTooLarge)
         throw new HarnessError(
           'more happened in it than a recording holds',
-          'Run a smaller case, as with --budget quick.',
+          'Run a smaller case, as with --effort quick.',
         )
       const recording = this.#seal(tapped, result)
       const text = renderRecording(recording)

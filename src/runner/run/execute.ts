@@ -191,7 +191,7 @@ async function keepSession(
     return { ...kept, leftBy, end: () => session.end() }
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
-    progress?.notice(redactorOf(session.secrets)(`--keep: nothing is kept: ${problem}`))
+    progress?.notice(redactorOf(session.secrets)(`--keep-running: nothing is kept: ${problem}`))
     return null
   }
 }

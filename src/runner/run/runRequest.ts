@@ -1,5 +1,4 @@
 import type { ClientSeams } from '../../client/inProcessProgram.ts'
-import type { Excuse } from '../../reporting/baseline.ts'
 import type { Baseline } from '../../reporting/baselineFormat.ts'
 import type { Floor, Results, ShardOfRun } from '../../reporting/results.ts'
 import type { Verdicts } from '../../reporting/verdicts.ts'
@@ -90,8 +89,6 @@ export interface RunWatch extends WatchedStart {
 export interface BaselineRequest {
   readonly known: Baseline
   readonly today: string
-  /** Writes how the cases end into the baseline before they are compared: what to say of new ones. */
-  readonly update?: Excuse
 }
 
 /** Shows how far a run is. */
@@ -111,8 +108,6 @@ export interface RunProgress {
 export interface Outcome {
   readonly result: Results
   readonly verdicts: Verdicts
-  /** The baseline that the result was compared with, updated where that was requested. */
-  readonly baseline: Baseline | null
   /** Where the target listens or listened. */
   readonly baseUrl: string
 }

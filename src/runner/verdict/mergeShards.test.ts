@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { RESULTS_SCHEMA } from '../../reporting/results.ts'
+import { withNewEntries } from '../../reporting/baseline.ts'
+import { casesOf, RESULTS_SCHEMA } from '../../reporting/results.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { referenceFacts } from '../../targets/starting/reference.ts'
 import type { Case } from '../cases/case.ts'
@@ -9,6 +10,7 @@ import { runSuites } from '../run/run.ts'
 import type { Outcome, RunRequest } from '../run/runRequest.ts'
 import { type FinishedShard, mergeShards } from './mergeShards.ts'
 import { executed } from './outcome.ts'
+import { caseEnds } from './result.ts'
 
 const REQUIREMENTS = [
   'tx.data',
@@ -119,13 +121,12 @@ test.each<[string, Partial<RunRequest>]>([
 })
 
 test('a case that is known to be inconclusive is excused in the merged run as in the whole one', async () => {
-  const update = { reason: 'later', link: 'https://example.com/1', expires: '2099-12-31' }
+  const why = { reason: 'later', link: 'https://example.com/1', expires: '2099-12-31' }
   const empty = { schema: KNOWN.schema, entries: [] }
   const request = { seed: UNTOLD_SEED, only: ['case.8', UNTOLD] }
-  const written = await runSuites(
-    requestOf({ ...request, baseline: { known: empty, today: '2030-01-01', update } }),
-  )
-  const baseline = { known: written.baseline ?? empty, today: '2030-01-01' }
+  const first = await runSuites(requestOf(request))
+  const known = withNewEntries(caseEnds(casesOf(first.result)), empty, why)
+  const baseline = { known, today: '2030-01-01' }
   expect(baseline.known.entries).toMatchObject([
     { case: UNTOLD, inconclusive: 'no build to work with: status 500' },
   ])

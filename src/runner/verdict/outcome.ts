@@ -1,5 +1,3 @@
-import { updatedBaseline } from '../../reporting/baseline.ts'
-import type { Baseline } from '../../reporting/baselineFormat.ts'
 import type { CaseResult as ReportedCase, ShardOfRun } from '../../reporting/results.ts'
 import { type Redact, redactData, redactorOf } from '../../spec/secrets/redact.ts'
 import { keepCases } from '../../targets/evidence/kept.ts'
@@ -8,7 +6,7 @@ import type { CaseResult } from '../cases/runCase.ts'
 import { type Plan, planRun } from '../plan/plan.ts'
 import type { Executed, Outcome, RunRequest } from '../run/runRequest.ts'
 import { observedPoints } from './openPoints.ts'
-import { caseEnds, resultOf, verdictsOf } from './result.ts'
+import { resultOf, verdictsOf } from './result.ts'
 import { withoutUnserved } from './unserved.ts'
 
 /** Returns the results of a plan's cases by suite; without a result for each of them the run is not whole. */
@@ -79,10 +77,6 @@ export function outcomeOf(
     }
   })
   const telling = suites.filter(({ name }) => !floorsBy.has(name)).flatMap((suite) => suite.cases)
-  const known =
-    baseline?.update === undefined
-      ? (baseline?.known ?? null)
-      : updatedBaseline(caseEnds(cases), baseline.known, baseline.update, baseline.today)
   const result = resultOf({
     command: request.command,
     target: redact(targetName),
@@ -93,21 +87,16 @@ export function outcomeOf(
     openPoints: observedPoints(telling),
     whole,
     floors: [...floors, ...executed.suites.flatMap((suite) => floorsBy.get(suite.name)?.(suite.cases) ?? [])],
-    baseline: known === null || baseline === null ? null : { known: explained(known), today: baseline.today },
+    baseline: baseline === null ? null : { known: baseline.known, today: baseline.today },
     shard: shardOfRun(request),
   })
-  return { result, verdicts: verdictsOf(result), baseline: known, baseUrl: redact(target.baseUrl) }
+  return { result, verdicts: verdictsOf(result), baseUrl: redact(target.baseUrl) }
 }
 
 /** Returns the case as results hold it: what it chose at open points is part of the run. */
 function withoutChoices(result: CaseResult): ReportedCase {
   const { choices: _, ...reported } = result
   return reported
-}
-
-/** Returns what of a baseline excuses: an updated one holds new entries without a reason, until it is refused. */
-function explained({ schema, entries }: Baseline): Baseline {
-  return { schema, entries: entries.filter(({ reason, link, expires }) => reason && link && expires) }
 }
 
 /** Returns what merging needs of a shard; undefined for a whole run. */

@@ -44,7 +44,7 @@ function renderCurl(
 }
 
 const KEPT =
-  'Run the command of the case with --keep: the service stays up, and you get a file that sets the variables.'
+  'Run the command of the case with --keep-running: the service stays up, and you get a file that sets the variables.'
 const KEY = 'Set the variable of the key; reports contain no keys.'
 
 /** Returns a body: JSON is indented, anything else is unchanged. */
