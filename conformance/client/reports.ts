@@ -32,13 +32,6 @@ const orphaningOnce =
 
 /** What a client makes of the responses to its reports, and of what happens to its swap (§4.3, §7). */
 export const clientReportCases = clientCases({
-  'pending.long-pause': {
-    title: NAMED_FAULTS['confirm-202'].title,
-    requirements: ['client.retry-after', 'client.persists-and-retries'],
-    goal: NATIVE,
-    intent: DONE,
-    faults: named('confirm-202'),
-  },
   'pending.date': {
     title: '202 with `Retry-After` as a date',
     requirements: ['client.retry-after'],
@@ -63,11 +56,11 @@ export const clientReportCases = clientCases({
     }),
   },
   'pending.often': {
-    title: NAMED_FAULTS['confirm-202-often'].title,
+    title: NAMED_FAULTS['confirm-202'].title,
     requirements: ['client.persists-and-retries', 'client.retry-after'],
     goal: NATIVE,
     intent: { ...DONE, clauses: ['client.persists-and-retries'] },
-    faults: named('confirm-202-often'),
+    faults: named('confirm-202'),
   },
   ...Object.fromEntries(
     REJECTIONS.map((status) => [

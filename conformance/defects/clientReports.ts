@@ -1,8 +1,12 @@
-import { parseTransaction, type TransactionSerializable } from 'viem'
+import { type Hex, keccak256, parseTransaction, type TransactionSerializable } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { ClientSeams } from '../../src/client/inProcessProgram.ts'
-import type { StateStore } from '../../src/client/reference/ports.ts'
+import { REJECTIONS } from '../../src/client/namedFaults.ts'
+import type { ClientPorts, StateStore } from '../../src/client/reference/ports.ts'
+import type { ClientRules } from '../../src/client/reference/rules.ts'
 import type { Defect } from '../../src/runner/proof/defect.ts'
+import { RpcConnectionError } from '../../src/sandbox/rpc.ts'
+import { LIMITS } from '../../src/spec/limits.ts'
 import { brokenClients } from './helpers/clients.ts'
 
 /** Changes what a client keeps. */
@@ -14,6 +18,71 @@ const FORGETS = keeping(() => ({ load: async () => null }))
 
 /** Sends a transaction again, signed anew, where the node was silent. */
 const lower = (text: string | undefined) => text?.toLowerCase() ?? ''
+
+/** Ends the client where the response to a path is lost. */
+const fatalAt =
+  (path: string): NonNullable<ClientSeams['ports']> =>
+  ({ http }) => ({
+    http: async (request) => {
+      try {
+        return await http(request)
+      } catch (error) {
+        if (!request.path.includes(path)) throw error
+        return { status: 418, headers: {}, body: '{}' }
+      }
+    },
+  })
+
+/** What a client does where the response to a transaction is lost. */
+interface FailedSend {
+  readonly raw: Hex
+  readonly ports: ClientPorts
+  /** Never sends these bytes again. */
+  forget(raw: Hex): void
+  /** Signs the same with a later nonce. */
+  resign(later: number): Promise<Hex>
+}
+
+const ifSendFails =
+  (react: (failed: FailedSend) => Promise<unknown>): NonNullable<ClientSeams['ports']> =>
+  (ports) => {
+    const forgotten = new Set<string>()
+    return {
+      rpc: {
+        ...ports.rpc,
+        request: async <Result>(method: string, params?: readonly unknown[]) => {
+          if (method !== 'eth_sendRawTransaction') return ports.rpc.request<Result>(method, params)
+          const raw = params?.[0] as Hex
+          if (forgotten.has(raw)) return null as Result
+          try {
+            return await ports.rpc.request<Result>(method, params)
+          } catch (error) {
+            if (!(error instanceof RpcConnectionError)) throw error
+            const resign = (later: number) => signedLater(raw, later, ports)
+            return (await react({ raw, ports, resign, forget: (bytes) => forgotten.add(bytes) })) as Result
+          }
+        },
+      },
+    }
+  }
+
+function signedLater(raw: Hex, later: number, { privateKey }: ClientPorts): Promise<Hex> {
+  const { to, data, value, nonce = 0, gas, maxFeePerGas, maxPriorityFeePerGas } = parseTransaction(raw)
+  const again = {
+    to,
+    data,
+    value,
+    gas,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+    nonce: nonce + later,
+    chainId: LIMITS.chainId,
+  }
+  return privateKeyToAccount(privateKey).signTransaction({
+    ...again,
+    type: 'eip1559',
+  } as TransactionSerializable)
+}
 
 /** Clients that report wrongly, repeat wrongly, or forget. */
 export const clientReportDefects: readonly Defect[] = brokenClients({
@@ -176,34 +245,6 @@ export const clientReportDefects: readonly Defect[] = brokenClients({
     'A client that is started again pays the fee again, and then swaps.',
     { ports: FORGETS },
   ],
-  'client-reports.new-swap-when-silent': [
-    'client.one-swap',
-    'A transaction whose response is lost is signed anew with the next nonce, and sent as well.',
-    {
-      ports: ({ rpc, privateKey }) => ({
-        rpc: {
-          ...rpc,
-          request: async <Result>(method: string, params?: readonly unknown[]) => {
-            try {
-              return await rpc.request<Result>(method, params)
-            } catch (error) {
-              if (method !== 'eth_sendRawTransaction') throw error
-              const {
-                r: _,
-                s: __,
-                v: ___,
-                yParity: ____,
-                ...sent
-              } = parseTransaction(params?.[0] as `0x${string}`)
-              const again = { ...sent, nonce: (sent.nonce ?? 0) + 1 } as TransactionSerializable
-              const raw = await privateKeyToAccount(privateKey).signTransaction(again)
-              return rpc.request<Result>(method, [raw])
-            }
-          },
-        },
-      }),
-    },
-  ],
   'client-reports.replacement-not-found': [
     'client.replacement.matching',
     'The hash that was sent is waited for without an end; nobody looks for what took its place.',
@@ -263,6 +304,26 @@ export const clientReportDefects: readonly Defect[] = brokenClients({
       }),
     },
   ],
+  'client-reports.confirm-pause-ignored': [
+    'client.confirm-backoff',
+    '`Retry-After` of 503 is ignored.',
+    {
+      rules: ({ pauseMs }) => ({
+        pauseMs: (attempt, response, nowMs) =>
+          response?.status === 503 ? 250 * 2 ** attempt : pauseMs(attempt, response, nowMs),
+      }),
+    },
+  ],
+  'client-reports.confirm-retried-twice': [
+    'client.confirm-backoff',
+    'A report that is 503 is given up after the third time.',
+    {
+      rules: ({ pauseMs }) => ({
+        pauseMs: (attempt, response, nowMs) =>
+          response?.status === 503 && attempt >= 2 ? null : pauseMs(attempt, response, nowMs),
+      }),
+    },
+  ],
   'client-reports.budget-ignored': [
     'client.budget',
     '`Retry-After` of 429 is ignored.',
@@ -290,15 +351,21 @@ export const clientReportDefects: readonly Defect[] = brokenClients({
       ports: ({ time, goal }) => ({ time, goal: { ...goal, timeoutS: 1_000_000 } }),
     },
   ],
-  'client-reports.rejection-repeated': [
-    'client.rejection-final',
-    'A report that is refused is repeated until the time is over.',
-    {
-      rules: ({ meaning }) => ({
-        meaning: (on, status) => (on === 'confirm' && status !== 200 ? 'again' : meaning(on, status)),
-      }),
-    },
-  ],
+  ...Object.fromEntries(
+    REJECTIONS.map((refused) => [
+      `client-reports.rejection-repeated.${refused}`,
+      [
+        'client.rejection-final' as const,
+        `A report that is refused with ${refused} is repeated until the time is over.`,
+        {
+          rules: ({ meaning }: ClientRules) => ({
+            meaning: (on: 'quote' | 'build' | 'confirm', status: number) =>
+              on === 'confirm' && status === refused ? ('again' as const) : meaning(on, status),
+          }),
+        },
+      ] as const,
+    ]),
+  ),
   'client-reports.rejection-is-done': [
     'client.rejection-final',
     'A report that is refused is taken for done: the swap is on the chain.',
@@ -319,6 +386,58 @@ export const clientReportDefects: readonly Defect[] = brokenClients({
           return response.body.includes('"notice"') ? { ...response, status: 418 } : response
         },
       }),
+    },
+  ],
+  'client-reports.lost-quote-fatal': [
+    'client.done-when-recorded',
+    'A quote whose response is lost ends the client.',
+    { ports: fatalAt('/quote') },
+  ],
+  'client-reports.lost-build-fatal': [
+    'client.done-when-recorded',
+    'A build whose response is lost ends the client.',
+    { ports: fatalAt('/build') },
+  ],
+  'client-reports.unsent-forgotten': [
+    'client.done-when-recorded',
+    'A swap that did not reach the node is not sent again.',
+    {
+      ports: ifSendFails(async ({ raw, forget }) => {
+        forget(raw)
+        return null
+      }),
+    },
+  ],
+  'client-reports.sent-taken-for-failed': [
+    'client.one-swap',
+    'A swap whose response is lost is signed anew, also where the node has it.',
+    {
+      ports: ifSendFails(async ({ raw, ports, resign }) => {
+        const known = await ports.rpc.request('eth_getTransactionByHash', [keccak256(raw)]).catch(() => null)
+        if (known === null || parseTransaction(raw).data === undefined) return null
+        return ports.rpc.request('eth_sendRawTransaction', [await resign(1)])
+      }),
+    },
+  ],
+  'client-reports.fee-sent-again': [
+    'client.fee-transfer.once',
+    'A fee transfer whose response is lost is paid once more.',
+    {
+      ports: ifSendFails(async ({ raw, ports, resign }) => {
+        if (parseTransaction(raw).data !== undefined) return null
+        return ports.rpc.request('eth_sendRawTransaction', [await resign(2)])
+      }),
+    },
+  ],
+  'client-reports.kept-with-fees-alone': [
+    'client.one-swap',
+    'What was signed is kept only where a fee is transferred as well.',
+    {
+      ports: keeping((state) => ({
+        save: async (kept) => {
+          if (kept.signed?.feeTransfer !== null) await state.save(kept)
+        },
+      })),
     },
   ],
   'client-reports.lost-response-fatal': [

@@ -59,12 +59,6 @@ export const NAMED_FAULTS = {
     2,
   ),
   'confirm-202': answering(
-    '202 with a long `Retry-After`, which is respected',
-    'confirm',
-    { status: 202, body: NOT_RECORDED, headers: { 'retry-after': '3' } },
-    2,
-  ),
-  'confirm-202-often': answering(
     'a swap that is 202 eight times is reported on',
     'confirm',
     { status: 202, body: NOT_RECORDED, headers: { 'retry-after': '1' } },
