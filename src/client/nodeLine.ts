@@ -101,7 +101,7 @@ export class NodeLine {
 }
 
 function rawTransactionsIn(body: string): readonly Hex[] {
-  const parsed = parseJson(body)
+  const parsed = parseJson(body, Number.POSITIVE_INFINITY)
   const calls = (Array.isArray(parsed) ? parsed : [parsed]) as readonly ({
     readonly method?: unknown
     readonly params?: readonly unknown[]

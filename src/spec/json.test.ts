@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDeeperThan } from './json.ts'
+import { isDeeperThan, parseJson } from './json.ts'
 
 test.each([
   ['1', 0],
@@ -14,4 +14,13 @@ test.each([
 
 test('text of any depth takes no stack', () => {
   expect(isDeeperThan(10, '['.repeat(500_000))).toBe(true)
+})
+
+test('an answer of more values than anybody sends is none, whatever its texts hold', () => {
+  const list = (count: number) => `[${Array(count).fill('{}').join()}]`
+  expect(parseJson(list(5_000))).toHaveLength(5_000)
+  expect(parseJson(list(330_000))).toBeUndefined()
+  expect(parseJson(`[${'1,'.repeat(400_000)}1]`)).toBeUndefined()
+  const text = ',[{"\\'.repeat(100_000)
+  expect(parseJson(JSON.stringify({ error: text }))).toEqual({ error: text })
 })

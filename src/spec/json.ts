@@ -1,8 +1,19 @@
 /** No answer and no file is nested nearly as deep; deeper ones would exhaust the stack of whoever walks through them. */
 const DEPTH_MAX = 200
 
-/** Parses JSON text that a target sent; undefined when it is not valid JSON, or deeper than anybody can read. */
-export function parseJson(text: string): unknown {
+/**
+ * So many values may JSON have that a target sent. No answer of the interface has nearly as many, and each costs whoever checks it far
+ * more than its few bytes.
+ */
+const VALUES_MAX = 20_000
+
+/**
+ * Parses JSON text that a target sent; undefined when it is not valid JSON, or deeper or of more values than anybody can read.
+ *
+ * @param valuesMax default: as for an answer of the interface; what a node is asked and answers has no such bound.
+ */
+export function parseJson(text: string, valuesMax = VALUES_MAX): unknown {
+  if (hasMoreValuesThan(valuesMax, text)) return undefined
   const read = readJsonText(text)
   return 'json' in read ? read.json : undefined
 }
@@ -37,4 +48,19 @@ export function isDeeperThan(most: number, text: string): boolean {
     if (depth > most) return true
   }
   return false
+}
+
+/** Returns whether JSON text has more members and entries than `most`; takes one step for each character. */
+function hasMoreValuesThan(most: number, text: string): boolean {
+  // Each but the first of a list or an object follows a comma.
+  if (text.length <= most) return false
+  let values = 0
+  let quoted = false
+  for (let index = 0; index < text.length && values <= most; index += 1) {
+    const character = text[index]
+    if (quoted && character === '\\') index += 1
+    else if (character === '"') quoted = !quoted
+    else if (!quoted && (character === ',' || character === '[' || character === '{')) values += 1
+  }
+  return values > most
 }

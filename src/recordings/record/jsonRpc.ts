@@ -13,7 +13,7 @@ const SHOWN_CHARACTERS = 1_000
 
 /** Returns the calls in the body of a request; a body that is no JSON-RPC is one call of no method, with its beginning. */
 export function callsOf(body: string): readonly Call[] {
-  const parsed = parseJson(body)
+  const parsed = parseJson(body, Number.POSITIVE_INFINITY)
   const calls = Array.isArray(parsed) ? parsed : [parsed]
   const read = calls.map(callOf)
   const isWhole = read.length > 0 && read.every((call) => call !== null)
@@ -30,7 +30,7 @@ function callOf(value: unknown): Call | null {
 
 /** Returns the replies to these calls in the body of a response, in the order of the calls; null: it holds none. */
 export function repliesOf(body: string, calls: readonly Call[]): readonly unknown[] | null {
-  const parsed = parseJson(body)
+  const parsed = parseJson(body, Number.POSITIVE_INFINITY)
   const given = (Array.isArray(parsed) ? parsed : [parsed]).map(replyOf)
   if (given.length === 0 || given.some((reply) => reply === null)) return null
   const replies = given as readonly Reply[]

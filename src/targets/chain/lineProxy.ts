@@ -176,7 +176,7 @@ const withoutResults =
       id: reply?.id,
       ...outcome,
     })
-    const parsed = parseJson(answer) as { readonly id?: unknown } | null | undefined
+    const parsed = parseJson(answer, Number.POSITIVE_INFINITY) as { readonly id?: unknown } | null | undefined
     if (parsed === undefined) return null
     return JSON.stringify(Array.isArray(parsed) ? parsed.map(replace) : replace(parsed))
   }
