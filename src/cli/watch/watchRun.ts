@@ -105,16 +105,24 @@ export async function watchRun(
 
 /** @throws {UsageError} the options contradict each other. */
 function watchedPaths({ target }: RunRequest, options: RunOptions): readonly string[] {
-  if (typeof target === 'string' || !('start' in target))
-    throw new UsageError('--watch is for a service that Plumbline starts', "Give --start 'CMD'.")
+  const command = commandOf(target)
+  if (command === null)
+    throw new UsageError('--watch is for a program that Plumbline starts', "Give --start 'CMD'.")
   const excluded = EXCLUDED.find((flag) => options[flag] !== undefined)
   if (excluded !== undefined) {
     const flag = excluded.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     throw new UsageError(`--watch and --${flag} exclude each other`, 'Leave one of them out.')
   }
-  const ofService = Array.isArray(options.watch) ? options.watch : [folderOf(target.start)]
+  const ofService = Array.isArray(options.watch) ? options.watch : [folderOf(command)]
   const others = [options.capabilities, options.keys].filter((path) => path !== undefined)
   return [...ofService, ...others.filter((path) => !ofService.some((folder) => isWithin(path, folder)))]
+}
+
+/** Returns the command of a service or of a client; null: it is started by none. */
+function commandOf(target: RunRequest['target']): string | null {
+  if (typeof target === 'string') return null
+  if ('start' in target) return target.start
+  return 'client' in target && typeof target.client === 'string' ? target.client : null
 }
 
 /** Returns the closing line: what the exit code is about. */
@@ -159,7 +167,10 @@ class WatchedWorld {
       if (signal.aborted) throw new RunGivenUpError()
       return await runSuites({
         ...{ ...this.#request, options, progress },
-        onResult: (result) => onResult(structuredClone(redactCase(result, redact)) as CaseResult),
+        onResult: (result) => {
+          this.#request.onResult?.(result)
+          onResult(structuredClone(redactCase(result, redact)) as CaseResult)
+        },
         watch: { chain: this.#chain, signal, rank, onGone },
       })
     } catch (error) {
