@@ -4,9 +4,9 @@
  */
 export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/api': 480,
-  'src/client': 1_560,
+  'src/client': 1_630,
   'src/campaign': 1_420,
-  'src/cli': 7_790,
+  'src/cli': 7_800,
   'src/evm': 2_800,
   'src/fixtures': 590,
   'src/host': 1_250,
@@ -20,7 +20,7 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/spec': 4_530,
   'src/targets': 4_650,
   'src/venues-mock': 5_770,
-  conformance: 14_990,
+  conformance: 15_020,
   property: 4_780,
   scenarios: 30,
   bench: 1_070,

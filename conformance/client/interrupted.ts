@@ -7,42 +7,54 @@ export const clientInterruptedCases = clientCases({
     requirements: ['client.one-swap', 'client.done-when-recorded'],
     goal: { ...TOKENS, ...FEE, preferEngine: 'venue_d' },
     intent: DONE,
-    faults: (run) => ({ service: [{ on: 'build', times: 1, meanwhile: () => run.restart() }] }),
+    faults: (_chain, _environment, restart) => ({
+      service: [{ on: 'build', times: 1, meanwhile: () => restart() }],
+    }),
   },
   'killed.after-approval': {
     title: 'killed once it has sent its approval, and started again',
     requirements: ['client.one-swap', 'client.approval.spender'],
     goal: { ...TOKENS, ...FEE, preferEngine: 'venue_a' },
     intent: DONE,
-    faults: (run) => ({ node: [{ on: 'approval', times: 1, meanwhile: () => run.restart() }] }),
+    faults: (_chain, _environment, restart) => ({
+      node: [{ on: 'approval', times: 1, meanwhile: () => restart() }],
+    }),
   },
   'killed.after-fee': {
     title: 'killed between the fee transfer and the swap, and started again: the fee is paid once',
     requirements: ['client.fee-transfer.once', 'client.one-swap'],
     goal: { ...TOKENS, ...FEE, preferEngine: 'venue_c' },
     intent: { ...DONE, clauses: ['client.fee-transfer.once'] },
-    faults: (run) => ({ node: [{ on: 'fee transfer', times: 1, meanwhile: () => run.restart() }] }),
+    faults: (_chain, _environment, restart) => ({
+      node: [{ on: 'fee transfer', times: 1, meanwhile: () => restart() }],
+    }),
   },
   'killed.after-swap': {
     title: 'killed once it has sent the swap, and started again: one swap',
     requirements: ['client.one-swap', 'client.persists-and-retries'],
     goal: NATIVE,
     intent: { ...DONE, clauses: ['client.one-swap'] },
-    faults: (run) => ({ node: [{ on: 'swap', times: 1, meanwhile: () => run.restart() }] }),
+    faults: (_chain, _environment, restart) => ({
+      node: [{ on: 'swap', times: 1, meanwhile: () => restart() }],
+    }),
   },
   'killed.after-swap.fee': {
     title: 'killed once it has sent a swap whose fee is transferred',
     requirements: ['client.one-swap', 'client.fee-transfer.once'],
     goal: { ...NATIVE, ...FEE, preferEngine: 'venue_c' },
     intent: { ...DONE, clauses: ['client.one-swap'] },
-    faults: (run) => ({ node: [{ on: 'swap', times: 1, meanwhile: () => run.restart() }] }),
+    faults: (_chain, _environment, restart) => ({
+      node: [{ on: 'swap', times: 1, meanwhile: () => restart() }],
+    }),
   },
   'killed.while-pending': {
     title: 'killed at the first 202, and started again: the same swap is reported',
     requirements: ['client.persists-and-retries', 'client.one-swap'],
     goal: { ...TOKENS, ...FEE },
     intent: { ...DONE, clauses: ['client.persists-and-retries'] },
-    faults: (run) => ({ service: [{ on: 'confirm', times: 1, meanwhile: () => run.restart() }] }),
+    faults: (_chain, _environment, restart) => ({
+      service: [{ on: 'confirm', times: 1, meanwhile: () => restart() }],
+    }),
   },
   'lost.quote': {
     title: 'the response to the quote is lost',

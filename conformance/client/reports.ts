@@ -16,14 +16,14 @@ const NOT_RECORDED = { recorded: false, alreadyRecorded: false }
 /** Orphans the block of the swap once, while its report is pending. */
 const orphaningOnce =
   (resubmits: boolean): NonNullable<ClientCase['faults']> =>
-  (run) => {
+  (chain) => {
     let isDone = false
     return {
       service: [
         {
           on: 'confirm',
           meanwhile: async ({ status }) => {
-            if (!isDone && status === 202) isDone = await run.orphanSwap(resubmits)
+            if (!isDone && status === 202) isDone = await chain.orphanSwap(resubmits)
           },
         },
       ],
@@ -37,7 +37,7 @@ export const clientReportCases = clientCases({
     requirements: ['client.retry-after'],
     goal: NATIVE,
     intent: DONE,
-    faults: (run) => ({
+    faults: (chain) => ({
       service: [
         {
           on: 'confirm',
@@ -47,7 +47,7 @@ export const clientReportCases = clientCases({
             body: NOT_RECORDED,
             headers: {
               get 'retry-after'() {
-                return new Date(run.nowMs() + 3_000).toUTCString()
+                return new Date(chain.nowMs() + 3_000).toUTCString()
               },
             },
           },
@@ -93,13 +93,13 @@ export const clientReportCases = clientCases({
     requirements: ['client.replacement.matching'],
     goal: NATIVE,
     intent: { ...HONEST, clauses: ['client.replacement.matching'] },
-    faults: (run) => ({
+    faults: (chain) => ({
       node: [
         {
           on: 'swap',
           times: 1,
-          beforehand: () => run.holdBlocks(2),
-          meanwhile: (sent) => run.replace(sent, 'speed-up'),
+          beforehand: () => chain.holdBlocks(2),
+          meanwhile: (sent) => chain.replace(sent, 'speed-up'),
         },
       ],
     }),
@@ -109,13 +109,13 @@ export const clientReportCases = clientCases({
     requirements: ['client.replacement.different'],
     goal: { ...NATIVE, timeoutS: 30 },
     intent: { ...NOT_DONE, clauses: ['client.replacement.different'] },
-    faults: (run) => ({
+    faults: (chain) => ({
       node: [
         {
           on: 'swap',
           times: 1,
-          beforehand: () => run.holdBlocks(2),
-          meanwhile: (sent) => run.replace(sent, 'cancel'),
+          beforehand: () => chain.holdBlocks(2),
+          meanwhile: (sent) => chain.replace(sent, 'cancel'),
         },
       ],
     }),

@@ -36,13 +36,13 @@ export const clientSigningCases = clientCases({
     requirements: ['client.minimum.accepted'],
     goal: { ...NATIVE, preferEngine: 'venue_a', minimumReceived: '725' },
     intent: { ...NOT_SWAPPED, clauses: ['client.minimum.accepted'] },
-    faults: (run, environment) => ({
+    faults: (chain, environment) => ({
       service: [
         {
           on: 'quote',
           times: 1,
           meanwhile: () =>
-            run.drive(() =>
+            chain.drive(() =>
               movePrice(
                 environment,
                 { from: 'ETH', to: 'USDG', amount: 0.3 },
@@ -58,18 +58,18 @@ export const clientSigningCases = clientCases({
     requirements: ['client.build-before-signing'],
     goal: { ...TOKENS, ...FEE, preferEngine: 'venue_a' },
     intent: { ...DONE, clauses: ['client.build-before-signing'] },
-    faults: (run) => ({
+    faults: (chain) => ({
       service: [
         {
           on: 'build',
           times: 1,
           change: (build: BuildResponse) => ({
             ...build,
-            route: { ...build.route, expiresAt: run.nowMs() + run.blocksMs(SHORT) },
+            route: { ...build.route, expiresAt: chain.nowMs() + chain.blocksMs(SHORT) },
           }),
         },
       ],
-      node: [{ on: 'approval', times: 1, meanwhile: () => run.holdBlocks(LONG) }],
+      node: [{ on: 'approval', times: 1, meanwhile: () => chain.holdBlocks(LONG) }],
     }),
   },
   'build.other-spender': {
@@ -77,12 +77,12 @@ export const clientSigningCases = clientCases({
     requirements: ['client.approval.spender', 'client.build-before-signing'],
     goal: { ...TOKENS, ...FEE },
     intent: { ...DONE, clauses: ['client.build-before-signing'] },
-    faults: (run, environment) => ({
+    faults: (chain, environment) => ({
       service: [
         {
           on: 'build',
           times: 1,
-          meanwhile: () => run.drive(() => setFault(environment, 'venue_c', { kind: 'revert-on-swap' })),
+          meanwhile: () => chain.drive(() => setFault(environment, 'venue_c', { kind: 'revert-on-swap' })),
         },
       ],
     }),
@@ -92,7 +92,7 @@ export const clientSigningCases = clientCases({
     requirements: ['client.approval.permit'],
     goal: { ...TOKENS, preferEngine: 'venue_e' },
     intent: DONE,
-    faults: (_run, { manifest }) => ({
+    faults: (_chain, { manifest }) => ({
       service: [
         {
           on: 'build',
@@ -109,12 +109,12 @@ export const clientSigningCases = clientCases({
     requirements: ['client.reverted-not-done'],
     goal: { ...NATIVE, preferEngine: 'venue_a' },
     intent: { ...NOT_DONE, clauses: ['client.reverted-not-done'] },
-    faults: (run, environment) => ({
+    faults: (chain, environment) => ({
       node: [
         {
           on: 'swap',
           times: 1,
-          beforehand: () => run.drive(() => setFault(environment, 'venue_a', { kind: 'revert-on-swap' })),
+          beforehand: () => chain.drive(() => setFault(environment, 'venue_a', { kind: 'revert-on-swap' })),
         },
       ],
     }),

@@ -1,5 +1,5 @@
 import { formatUnits } from 'viem'
-import type { ClientRun } from '../../src/client/clientRun.ts'
+import type { ClientChain } from '../../src/client/clientChain.ts'
 import { NAMED_FAULTS } from '../../src/client/namedFaults.ts'
 import type { NodeFault } from '../../src/client/nodeLine.ts'
 import type { ServiceFault } from '../../src/client/serviceLine.ts'
@@ -41,7 +41,11 @@ export interface ClientCase {
   readonly account?: AccountName
   /** Prepares the pools before the client starts. */
   readonly prepare?: (environment: ClientEnvironment) => Promise<void>
-  readonly faults?: (run: ClientRun, environment: ClientEnvironment) => Faults
+  readonly faults?: (
+    chain: ClientChain,
+    environment: ClientEnvironment,
+    restart: () => Promise<void>,
+  ) => Faults
 }
 
 /** Returns the faults of the service that have this name. */
@@ -87,7 +91,12 @@ export function clientCases(
           apiKey: environment.secret(key),
           account,
         },
-        ...(faults === undefined ? {} : { faults: (run) => faults(run, environment) }),
+        ...(faults === undefined
+          ? {}
+          : {
+              faults: (chain: ClientChain, restart: () => Promise<void>) =>
+                faults(chain, environment, restart),
+            }),
       })
       attach(record)
       const { observed } = record

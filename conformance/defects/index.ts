@@ -8,6 +8,7 @@ import { buildServedDefects } from './buildServed.ts'
 import { clientChainDefects } from './clientChain.ts'
 import { clientReportDefects } from './clientReports.ts'
 import { clientRequestDefects } from './clientRequests.ts'
+import { clientRetryDefects } from './clientRetries.ts'
 import { confirmAnswerDefects } from './confirmAnswers.ts'
 import { confirmMatchingDefects } from './confirmMatching.ts'
 import { raceDefects } from './confirmRaces.ts'
@@ -114,6 +115,7 @@ const ALL: readonly Defect[] = [
   ...clientRequestDefects,
   ...clientChainDefects,
   ...clientReportDefects,
+  ...clientRetryDefects,
 ]
 
 /** Every known-broken service, subject by subject. */

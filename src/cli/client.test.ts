@@ -53,6 +53,22 @@ test('a client that breaks a duty is shown it with the clause, the exchanges and
     expect(text).toContain("client --start 'exit 3'")
   }))
 
+test('a command that the shell cannot run says nothing about a client', () =>
+  inFolder(async (folder) => {
+    const start = 'no-such-program'
+    const { code, text } = await plumbline(
+      'client',
+      '--start',
+      start,
+      '--out',
+      folder,
+      '--only',
+      'client.swap.native',
+    )
+    expect(code).toBe(3)
+    expect(text).toContain('the command of the client cannot be run (exit code 127)')
+  }))
+
 test.each([
   [['client'], 'no client is named'],
   [['client', 'mine'], 'there is no client named mine'],

@@ -103,10 +103,10 @@ describe('plumbline.config.json', () => {
 })
 
 test.each([
-  ['run', { profile: 'sandbox', budget: 'quick' }],
-  ['conform', { profile: 'http', budget: 'full' }],
+  ['run', { profile: 'sandbox', effort: 'quick' }],
+  ['conform', { profile: 'http', effort: 'full' }],
 ])('plumbline %s takes from it only what means something of the reference', async (name, taken) => {
-  const path = folder.write('reference.json', { profile: 'http', budget: 'full' })
+  const path = folder.write('reference.json', { profile: 'http', effort: 'full' })
   const options = await optionsOf(name, ...(name === 'run' ? [] : ['reference']), '--config', path)
   expect(options).toMatchObject(taken)
 })

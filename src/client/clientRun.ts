@@ -9,32 +9,14 @@ import {
   rolesOf,
 } from '../oracles/index.ts'
 import { readBalances } from '../sandbox/balances.ts'
-import type { Block } from '../sandbox/blocks.ts'
-import type { DrivenChain } from '../simulation/world/drivenChain.ts'
-import type { Exchange, Transport } from '../spec/exchange.ts'
+import { PlumblineError } from '../spec/errors.ts'
 import type { Goal } from '../spec/goal.ts'
+import { ClientChain, type RoledSent } from './clientChain.ts'
 import type { ClientEvent, ClientRecord } from './clientLog.ts'
+import type { ClientWorld } from './clientWorld.ts'
 import { type NodeFault, NodeLine, type SentTransaction } from './nodeLine.ts'
-import { type ClientTime, EXIT_DONE, EXIT_REFUSED, type Program, type ProgramInstance } from './program.ts'
+import { EXIT_DONE, EXIT_REFUSED, type ProgramInstance } from './program.ts'
 import { CutError, type ServiceFault, ServiceLine } from './serviceLine.ts'
-
-/** Where clients run: a service, a chain that is driven, and a clock. */
-export interface ClientWorld {
-  readonly program: Program
-  readonly chain: DrivenChain
-  readonly service: Transport
-  readonly node: Transport
-  readonly time: ClientTime
-  /** The time between two blocks. */
-  readonly blockTimeMs: number
-  /** Runs one thing after the other: what drives the chain takes several steps, and none may come between. */
-  inTurn<Result>(action: () => Promise<Result>): Promise<Result>
-  /** Counts what is under way, so that no time passes meanwhile. */
-  track<Result>(action: () => Promise<Result>): Promise<Result>
-  /** Waits for a promise, and lets time pass meanwhile. */
-  settle<Result>(promise: Promise<Result>): Promise<Result>
-  onExchange(exchange: Exchange): void
-}
 
 /** What one case wants of its client. */
 export interface ClientPlan {
@@ -43,8 +25,11 @@ export interface ClientPlan {
   readonly goal: Goal
   readonly apiKey: string
   readonly account: AccountName
-  /** Returns the faults of the case; they may drive the run. */
-  readonly faults?: (run: ClientRun) => {
+  /** Returns the faults of the case; they may drive the chain, and kill the client and start it again. */
+  readonly faults?: (
+    chain: ClientChain,
+    restart: () => Promise<void>,
+  ) => {
     readonly service?: readonly ServiceFault[]
     readonly node?: readonly NodeFault[]
   }
@@ -57,34 +42,50 @@ const LAST_BLOCKS = 2
 /** More than any client needs. */
 const REQUESTS_MAX = 2_000
 
+/** What a shell ends with when it cannot run a command, or does not find it. */
+const NOT_RUN: ReadonlySet<number> = new Set([126, 127])
+
+/** The command of the client could not be run. */
+class ClientNotStartedError extends PlumblineError {
+  override readonly name = 'ClientNotStartedError'
+  constructor(exitCode: number, printed: string) {
+    super(
+      `the command of the client cannot be run (exit code ${exitCode}): ${printed.trim().split('\n').at(-1)}`,
+      'Give the command that starts it with --start, as a shell in this folder runs it.',
+    )
+  }
+}
+
 /** One client in one case: from its start to what it left on the chain. */
 export class ClientRun {
   readonly #world: ClientWorld
   readonly #plan: ClientPlan
   readonly #service: ServiceLine
   readonly #node: NodeLine
+  readonly #chain: ClientChain
   #instance: ProgramInstance | null = null
   #starts = 0
   /** Starts that are to follow once the client that was killed is gone. */
   #restarts = 0
-  #held = 0
   #isOver = false
   /** True if it was ended, for its time or its requests were over. */
   #isStopped = false
   readonly #events: ClientEvent[] = []
-  /** The hashes of all blocks that were the head, with those below. */
-  readonly #blocks = new Set<string>()
-  #head: string | null = null
   /** The first thing that the case could not do. */
   #problem: unknown = null
 
   constructor(world: ClientWorld, plan: ClientPlan) {
     this.#world = world
     this.#plan = plan
-    const { service = [], node = [] } = plan.faults?.(this) ?? {}
     const { time } = world
     const guard = (action: Promise<unknown>) => this.#guard(action)
     const onEvent = (event: ClientEvent) => void this.#events.push(event)
+    this.#chain = new ClientChain(world, {
+      ...{ account: plan.account, onEvent },
+      sent: () => this.#rolesOf([...this.#node.sent.values()]),
+      add: (raw) => this.#node.add(raw),
+    })
+    const { service = [], node = [] } = plan.faults?.(this.#chain, () => this.#restart()) ?? {}
     const keys = { apiKey: plan.apiKey, privateKey: ACCOUNTS[plan.account].privateKey }
     this.#service = new ServiceLine({
       ...{ ...keys, time, faults: service, onEvent },
@@ -105,9 +106,7 @@ export class ClientRun {
     const world = this.#world
     const { name, goal, apiKey, account } = this.#plan
     const before = await this.#balances()
-    const base = await world.chain.sandbox.chain.head()
-    this.#blocks.add(base.hash)
-    this.#head = base.hash
+    const base = await this.#chain.begin()
     const instance = await world.program.open({
       service: (request) => world.track(() => this.#limited(() => this.#service.carry(request))),
       node: (request) => world.track(() => this.#node.carry(request)),
@@ -116,12 +115,12 @@ export class ClientRun {
     })
     this.#instance = instance
     try {
-      const mining = this.#mine()
+      const mining = this.#chain.mineUntil(() => this.#isOver)
       const { ending, printed } = await world.settle(this.#live(instance))
       this.#isOver = true
       await world.settle(mining)
       if (this.#problem !== null) throw this.#problem
-      for (let block = 0; block < LAST_BLOCKS; block += 1) await this.#mineOne()
+      for (let block = 0; block < LAST_BLOCKS; block += 1) await this.#chain.mineOne()
       const observed = await this.#observed(ending, printed, before)
       return { observed, base, events: this.#events, exchanges: this.#service.exchanges }
     } finally {
@@ -131,99 +130,15 @@ export class ClientRun {
     }
   }
 
-  /** From now on no block comes for so many block times; what is in the pool waits. */
-  holdBlocks(blockTimes: number): void {
-    this.#held = blockTimes
-  }
-
   /** Kills the client, and starts it again with what it has kept. */
-  async restart(): Promise<void> {
+  async #restart(): Promise<void> {
     this.#restarts += 1
-    this.#note({ kind: 'life', text: 'the case kills the client' })
+    this.#note('the case kills the client')
     await this.#instance?.kill()
   }
 
-  /** The time of the client, epoch milliseconds. */
-  nowMs(): number {
-    return this.#world.time.nowMs()
-  }
-
-  /** Returns how long so many blocks take. */
-  blocksMs(blocks: number): number {
-    return blocks * this.#world.blockTimeMs
-  }
-
-  /** Drives the chain: nothing of the client comes between. */
-  drive<Result>(action: (chain: DrivenChain) => Promise<Result>): Promise<Result> {
-    return this.#world.inTurn(async () => {
-      const result = await action(this.#world.chain)
-      await this.#noteBlocks()
-      return result
-    })
-  }
-
-  /** Writes down the blocks since the last look, and that some were removed. */
-  async #noteBlocks(): Promise<void> {
-    const { chain } = this.#world.chain.sandbox
-    const fresh: Block[] = []
-    let below = await chain.head()
-    while (!this.#blocks.has(below.hash)) {
-      fresh.unshift(below)
-      if (this.#blocks.has(below.parentHash)) break
-      below = await chain.block(below.number - 1n)
-    }
-    const parent = fresh[0]?.parentHash ?? below.hash
-    if (parent !== this.#head) this.#note({ kind: 'head', hash: parent })
-    for (const block of fresh) {
-      this.#blocks.add(block.hash)
-      this.#note({ kind: 'block', block })
-    }
-    this.#head = fresh.at(-1)?.hash ?? parent
-  }
-
-  #note(event: DistributiveOmit<ClientEvent, 'atMs'>): void {
-    this.#events.push({ ...event, atMs: this.#world.time.nowMs() } as ClientEvent)
-  }
-
-  /** Replaces a pending transaction of the account, as a wallet does that speeds it up or cancels it. */
-  async replace(sent: SentTransaction, how: 'speed-up' | 'cancel'): Promise<void> {
-    const raw = await this.drive(async ({ wallet, sandbox }) => {
-      const own = wallet(this.#plan.account)
-      const content = {
-        to: sent.to as Hex,
-        data: sent.data as Hex,
-        value: sent.valueRaw,
-      }
-      const { rawTransaction } = await own.sign({
-        ...(how === 'speed-up' ? content : { to: own.address }),
-        ...{ gas: REPLACEMENT_GAS, nonce: sent.nonce },
-        ...{ maxFeePerGas: REPLACEMENT_FEE_WEI, maxPriorityFeePerGas: REPLACEMENT_FEE_WEI },
-      })
-      await sandbox.chain.replaceTransaction(sent.hash as Hex, rawTransaction)
-      return rawTransaction
-    })
-    await this.#node.add(raw)
-  }
-
-  /**
-   * Orphans the block of the swap.
-   *
-   * @param resubmits whether the swap gets back into the pool, as on most nodes.
-   * @returns whether it was in a block.
-   */
-  orphanSwap(resubmits: boolean): Promise<boolean> {
-    return this.drive(async ({ sandbox: { chain } }) => {
-      const { number } = await chain.head()
-      for (const { hash, raw } of this.#node.sent.values()) {
-        const receipt = await chain.receipt(hash as Hex)
-        if (receipt === null || this.#roleOf(hash) !== 'swap') continue
-        const depth = Number(number - receipt.blockNumber) + 1
-        await chain.reorg({ depth, newBlocks: depth + 1 })
-        if (resubmits) await chain.sendRaw(raw)
-        return true
-      }
-      return false
-    })
+  #note(text: string): void {
+    this.#events.push({ kind: 'life', text, atMs: this.#world.time.nowMs() })
   }
 
   /** A client that hammers the service is ended: more of the same shows nothing, and fills the memory. */
@@ -245,33 +160,21 @@ export class ClientRun {
     let printed = ''
     for (;;) {
       this.#starts += 1
-      this.#note({ kind: 'life', text: `start ${this.#starts} of the client` })
+      this.#note(`start ${this.#starts} of the client`)
       const ended = await instance.start()
-      this.#note({ kind: 'life', text: endOf(ended.exitCode) })
+      this.#note(endOf(ended.exitCode))
       printed += ended.printed
       if (this.#isStopped) return { ending: 'not ended', printed }
+      this.#checkStarted(ended.exitCode, printed)
       if (this.#restarts === 0) return { ending: endingOf(ended.exitCode), printed }
       this.#restarts = 0
     }
   }
 
-  /** Mines a block at each block time, until the run is over. */
-  async #mine(): Promise<void> {
-    const { time, blockTimeMs } = this.#world
-    while (!this.#isOver) {
-      await time.sleep(blockTimeMs)
-      if (this.#held > 0) this.#held -= 1
-      else if (!this.#isOver) await this.#mineOne()
-    }
-  }
-
-  #mineOne(): Promise<unknown> {
-    return this.drive(async ({ sandbox, clock, mineAt }) => {
-      // The case may have held the blocks while this one waited for its turn.
-      if (this.#held > 0 && !this.#isOver) return null
-      const { timestampS } = await sandbox.chain.head()
-      return mineAt(Math.max(timestampS, Math.floor(clock.nowMs() / 1_000)))
-    })
+  /** @throws {ClientNotStartedError} the shell could not run the command: that says nothing about a client. */
+  #checkStarted(exitCode: number | null, printed: string): void {
+    const isUnknown = exitCode !== null && NOT_RUN.has(exitCode)
+    if (isUnknown && this.#service.requests.length === 0) throw new ClientNotStartedError(exitCode, printed)
   }
 
   async #observed(ending: ClientEnding, printed: string, before: readonly bigint[]): Promise<ObservedClient> {
@@ -298,10 +201,6 @@ export class ClientRun {
     })
   }
 
-  #roleOf(hash: string): string | undefined {
-    return this.#rolesOf([...this.#node.sent.values()]).find((each) => each.hash === hash)?.role.name
-  }
-
   #printedKeys(printed: string): readonly string[] {
     const { apiKey, account } = this.#plan
     const secret = ACCOUNTS[account].privateKey.slice(2)
@@ -319,9 +218,11 @@ export class ClientRun {
     }
   }
 
-  #rolesOf(sent: readonly SentTransaction[]): readonly RoledTransaction[] {
+  #rolesOf(sent: readonly SentTransaction[]): readonly RoledSent[] {
     const transactions = sent.map((each) => ({ ...each, mined: null }))
-    return rolesOf({ ...this.#source(), transactions })
+    return rolesOf({ ...this.#source(), transactions }) as readonly (RoledTransaction & {
+      readonly raw: Hex
+    })[]
   }
 
   /** The tokens of the goal, and the native coin that pays for gas. */
@@ -350,12 +251,6 @@ export class ClientRun {
     }))
   }
 }
-
-type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
-
-const REPLACEMENT_GAS = 3_000_000n
-/** Far more than any client offers: a replacement must pay a tenth more. */
-const REPLACEMENT_FEE_WEI = 500_000_000_000n
 
 function endOf(exitCode: number | null): string {
   return exitCode === null ? 'the client was killed' : `the client ended with ${exitCode}`

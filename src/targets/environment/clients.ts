@@ -1,5 +1,6 @@
 import type { ClientRecord } from '../../client/clientLog.ts'
-import { type ClientPlan, ClientRun, type ClientWorld } from '../../client/clientRun.ts'
+import { type ClientPlan, ClientRun } from '../../client/clientRun.ts'
+import type { ClientWorld } from '../../client/clientWorld.ts'
 import type { Program } from '../../client/program.ts'
 import type { DrivenTime } from '../../client/virtualTime.ts'
 import type { World } from '../../simulation/world/world.ts'

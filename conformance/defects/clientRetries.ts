@@ -1,0 +1,263 @@
+import { type Hex, keccak256, parseTransaction, type TransactionSerializable } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { ClientSeams } from '../../src/client/inProcessProgram.ts'
+import { REJECTIONS } from '../../src/client/namedFaults.ts'
+import type { ClientPorts } from '../../src/client/reference/ports.ts'
+import type { ClientRules } from '../../src/client/reference/rules.ts'
+import type { Defect } from '../../src/runner/proof/defect.ts'
+import { RpcConnectionError } from '../../src/sandbox/rpc.ts'
+import { LIMITS } from '../../src/spec/limits.ts'
+import { brokenClients } from './helpers/clients.ts'
+
+/** Ends the client where the response to a path is lost. */
+const fatalAt =
+  (path: string): NonNullable<ClientSeams['ports']> =>
+  ({ http }) => ({
+    http: async (request) => {
+      try {
+        return await http(request)
+      } catch (error) {
+        if (!request.path.includes(path)) throw error
+        return { status: 418, headers: {}, body: '{}' }
+      }
+    },
+  })
+
+/** What a client does where the response to a transaction is lost. */
+interface FailedSend {
+  readonly raw: Hex
+  readonly ports: ClientPorts
+  /** Never sends these bytes again. */
+  forget(raw: Hex): void
+  /** Signs the same with a later nonce. */
+  resign(later: number): Promise<Hex>
+}
+
+const ifSendFails =
+  (react: (failed: FailedSend) => Promise<unknown>): NonNullable<ClientSeams['ports']> =>
+  (ports) => {
+    const forgotten = new Set<string>()
+    return {
+      rpc: {
+        ...ports.rpc,
+        request: async <Result>(method: string, params?: readonly unknown[]) => {
+          if (method !== 'eth_sendRawTransaction') return ports.rpc.request<Result>(method, params)
+          const raw = params?.[0] as Hex
+          if (forgotten.has(raw)) return null as Result
+          try {
+            return await ports.rpc.request<Result>(method, params)
+          } catch (error) {
+            if (!(error instanceof RpcConnectionError)) throw error
+            const resign = (later: number) => signedLater(raw, later, ports)
+            return (await react({ raw, ports, resign, forget: (bytes) => forgotten.add(bytes) })) as Result
+          }
+        },
+      },
+    }
+  }
+
+function signedLater(raw: Hex, later: number, { privateKey }: ClientPorts): Promise<Hex> {
+  const { to, data, value, nonce = 0, gas, maxFeePerGas, maxPriorityFeePerGas } = parseTransaction(raw)
+  const again = {
+    to,
+    data,
+    value,
+    gas,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+    nonce: nonce + later,
+    chainId: LIMITS.chainId,
+  }
+  return privateKeyToAccount(privateKey).signTransaction({
+    ...again,
+    type: 'eip1559',
+  } as TransactionSerializable)
+}
+
+/** Clients that repeat wrongly what failed, or not at all. */
+export const clientRetryDefects: readonly Defect[] = brokenClients({
+  'client-retries.build-hammered': [
+    'client.build-backoff',
+    'A build that is 502 is asked for again at once.',
+    {
+      rules: ({ pauseMs }) => ({
+        pauseMs: (attempt, response, nowMs) =>
+          response?.status === 502 ? 20 : pauseMs(attempt, response, nowMs),
+      }),
+    },
+  ],
+  'client-retries.build-not-retried': [
+    'client.build-backoff',
+    'A build that is 502 is given up.',
+    {
+      rules: ({ meaning }) => ({
+        meaning: (on, status) => (status === 502 ? 'rejected' : meaning(on, status)),
+      }),
+    },
+  ],
+  'client-retries.confirm-hammered': [
+    'client.confirm-backoff',
+    'A report that is 503 is repeated at once.',
+    {
+      rules: ({ pauseMs }) => ({
+        pauseMs: (attempt, response, nowMs) =>
+          response?.status === 503 ? 20 : pauseMs(attempt, response, nowMs),
+      }),
+    },
+  ],
+  'client-retries.confirm-not-retried': [
+    'client.confirm-backoff',
+    'A report that is 503 is given up.',
+    {
+      rules: ({ meaning }) => ({
+        meaning: (on, status) => (status === 503 ? 'rejected' : meaning(on, status)),
+      }),
+    },
+  ],
+  'client-retries.confirm-pause-ignored': [
+    'client.confirm-backoff',
+    '`Retry-After` of 503 is ignored.',
+    {
+      rules: ({ pauseMs }) => ({
+        pauseMs: (attempt, response, nowMs) =>
+          response?.status === 503 ? 250 * 2 ** attempt : pauseMs(attempt, response, nowMs),
+      }),
+    },
+  ],
+  'client-retries.confirm-retried-twice': [
+    'client.confirm-backoff',
+    'A report that is 503 is given up after the third time.',
+    {
+      rules: ({ pauseMs }) => ({
+        pauseMs: (attempt, response, nowMs) =>
+          response?.status === 503 && attempt >= 2 ? null : pauseMs(attempt, response, nowMs),
+      }),
+    },
+  ],
+  'client-retries.budget-ignored': [
+    'client.budget',
+    '`Retry-After` of 429 is ignored.',
+    {
+      rules: ({ pauseMs }) => ({
+        pauseMs: (attempt, response, nowMs) =>
+          response?.status === 429 ? 300 : pauseMs(attempt, response, nowMs),
+      }),
+    },
+  ],
+  'client-retries.constant-pauses': [
+    'client.retries-bounded',
+    'A request that fails is repeated every 300 ms, however often it has failed.',
+    {
+      rules: ({ pauseMs }) => ({
+        pauseMs: (attempt, response, nowMs) =>
+          response?.headers['retry-after'] === undefined ? 300 : pauseMs(attempt, response, nowMs),
+      }),
+    },
+  ],
+  'client-retries.for-ever': [
+    'client.retries-bounded',
+    'A build that fails is repeated for ever.',
+    {
+      ports: ({ time, goal }) => ({ time, goal: { ...goal, timeoutS: 1_000_000 } }),
+    },
+  ],
+  ...Object.fromEntries(
+    REJECTIONS.map((refused) => [
+      `client-retries.rejection-repeated.${refused}`,
+      [
+        'client.rejection-final' as const,
+        `A report that is refused with ${refused} is repeated until the time is over.`,
+        {
+          rules: ({ meaning }: ClientRules) => ({
+            meaning: (on: 'quote' | 'build' | 'confirm', status: number) =>
+              on === 'confirm' && status === refused ? ('again' as const) : meaning(on, status),
+          }),
+        },
+      ] as const,
+    ]),
+  ),
+  'client-retries.rejection-is-done': [
+    'client.rejection-final',
+    'A report that is refused is taken for done: the swap is on the chain.',
+    {
+      rules: ({ meaning }) => ({
+        meaning: (on, status) =>
+          on === 'confirm' && status >= 400 && status < 500 ? 'final' : meaning(on, status),
+      }),
+    },
+  ],
+  'client-retries.strict-parser': [
+    'client.done-when-recorded',
+    'A response with a field that is not known is an error.',
+    {
+      ports: ({ http }) => ({
+        http: async (request) => {
+          const response = await http(request)
+          return response.body.includes('"notice"') ? { ...response, status: 418 } : response
+        },
+      }),
+    },
+  ],
+  'client-retries.lost-quote-fatal': [
+    'client.done-when-recorded',
+    'A quote whose response is lost ends the client.',
+    { ports: fatalAt('/quote') },
+  ],
+  'client-retries.lost-build-fatal': [
+    'client.done-when-recorded',
+    'A build whose response is lost ends the client.',
+    { ports: fatalAt('/build') },
+  ],
+  'client-retries.unsent-forgotten': [
+    'client.done-when-recorded',
+    'A swap that did not reach the node is not sent again.',
+    {
+      ports: ifSendFails(async ({ raw, forget }) => {
+        forget(raw)
+        return null
+      }),
+    },
+  ],
+  'client-retries.sent-taken-for-failed': [
+    'client.one-swap',
+    'A swap whose response is lost is signed anew, also where the node has it.',
+    {
+      ports: ifSendFails(async ({ raw, ports, resign }) => {
+        const known = await ports.rpc.request('eth_getTransactionByHash', [keccak256(raw)]).catch(() => null)
+        if (known === null || parseTransaction(raw).data === undefined) return null
+        return ports.rpc.request('eth_sendRawTransaction', [await resign(1)])
+      }),
+    },
+  ],
+  'client-retries.fee-sent-again': [
+    'client.fee-transfer.once',
+    'A fee transfer whose response is lost is paid once more.',
+    {
+      ports: ifSendFails(async ({ raw, ports, resign }) => {
+        if (parseTransaction(raw).data !== undefined) return null
+        return ports.rpc.request('eth_sendRawTransaction', [await resign(2)])
+      }),
+    },
+  ],
+  'client-retries.lost-response-fatal': [
+    'client.done-when-recorded',
+    'A connection that is cut ends the client.',
+    {
+      rules: ({ pauseMs }) => ({
+        pauseMs: (attempt, response, nowMs) => (response === null ? null : pauseMs(attempt, response, nowMs)),
+      }),
+    },
+  ],
+  'client-retries.says-failed': [
+    'client.done-when-recorded',
+    'A recorded swap is called failed, as the user closed the page.',
+    {
+      ports: ({ print }) => ({
+        print: (line) => {
+          if (line.includes('"done"')) throw new Error('the page is closed')
+          print(line)
+        },
+      }),
+    },
+  ],
+})

@@ -1,0 +1,151 @@
+import type { Hex } from 'viem'
+import type { AccountName } from '../fixtures/accounts.ts'
+import type { RoledTransaction } from '../oracles/index.ts'
+import type { Block } from '../sandbox/blocks.ts'
+import type { DrivenChain } from '../simulation/world/drivenChain.ts'
+import type { ClientEvent } from './clientLog.ts'
+import type { ClientWorld } from './clientWorld.ts'
+import type { SentTransaction } from './nodeLine.ts'
+
+/** A transaction that was sent, with its bytes and its role. */
+export type RoledSent = RoledTransaction & { readonly raw: Hex }
+
+interface ClientChainOptions {
+  readonly account: AccountName
+  /** Returns what was sent to the node, in its order. */
+  sent(): readonly RoledSent[]
+  /** Adds a transaction that the case sends in the name of the account. */
+  add(raw: Hex): Promise<void>
+  onEvent(event: ClientEvent): void
+}
+
+const REPLACEMENT_GAS = 3_000_000n
+/** Far more than any client offers: a replacement must pay a tenth more. */
+const REPLACEMENT_FEE_WEI = 500_000_000_000n
+
+/** The chain under a client: its blocks come by the clock, and the case holds, orphans and fills them. */
+export class ClientChain {
+  readonly #world: Pick<ClientWorld, 'chain' | 'time' | 'blockTimeMs' | 'inTurn'>
+  readonly #options: ClientChainOptions
+  /** Block times for which no block comes. */
+  #held = 0
+  /** The hashes of all blocks that were the head, with those below. */
+  readonly #blocks = new Set<string>()
+  #head: string | null = null
+
+  constructor(
+    world: Pick<ClientWorld, 'chain' | 'time' | 'blockTimeMs' | 'inTurn'>,
+    options: ClientChainOptions,
+  ) {
+    this.#world = world
+    this.#options = options
+  }
+
+  /** Returns the head from which on blocks are written down. */
+  async begin(): Promise<Block> {
+    const base = await this.#world.chain.sandbox.chain.head()
+    this.#blocks.add(base.hash)
+    this.#head = base.hash
+    return base
+  }
+
+  /** The time of the client, epoch milliseconds. */
+  nowMs(): number {
+    return this.#world.time.nowMs()
+  }
+
+  /** Returns how long so many blocks take. */
+  blocksMs(blocks: number): number {
+    return blocks * this.#world.blockTimeMs
+  }
+
+  /** From now on no block comes for so many block times; what is in the pool waits. */
+  holdBlocks(blockTimes: number): void {
+    this.#held = blockTimes
+  }
+
+  /** Drives the chain: nothing of the client comes between. */
+  drive<Result>(action: (chain: DrivenChain) => Promise<Result>): Promise<Result> {
+    return this.#world.inTurn(async () => {
+      const result = await action(this.#world.chain)
+      await this.#noteBlocks()
+      return result
+    })
+  }
+
+  /** Mines a block at each block time, until the run is over. */
+  async mineUntil(isOver: () => boolean): Promise<void> {
+    const { time, blockTimeMs } = this.#world
+    while (!isOver()) {
+      await time.sleep(blockTimeMs)
+      if (this.#held > 0) this.#held -= 1
+      // The case may hold the blocks while this one waits for its turn.
+      else if (!isOver()) await this.mineOne(() => this.#held > 0)
+    }
+  }
+
+  mineOne(isHeld: () => boolean = () => false): Promise<unknown> {
+    return this.drive(async ({ sandbox, clock, mineAt }) => {
+      if (isHeld()) return null
+      const { timestampS } = await sandbox.chain.head()
+      return mineAt(Math.max(timestampS, Math.floor(clock.nowMs() / 1_000)))
+    })
+  }
+
+  /** Replaces a pending transaction of the account, as a wallet does that speeds it up or cancels it. */
+  async replace(sent: SentTransaction, how: 'speed-up' | 'cancel'): Promise<void> {
+    const raw = await this.drive(async ({ wallet, sandbox }) => {
+      const own = wallet(this.#options.account)
+      const content = { to: sent.to as Hex, data: sent.data as Hex, value: sent.valueRaw }
+      const { rawTransaction } = await own.sign({
+        ...(how === 'speed-up' ? content : { to: own.address }),
+        ...{ gas: REPLACEMENT_GAS, nonce: sent.nonce },
+        ...{ maxFeePerGas: REPLACEMENT_FEE_WEI, maxPriorityFeePerGas: REPLACEMENT_FEE_WEI },
+      })
+      await sandbox.chain.replaceTransaction(sent.hash as Hex, rawTransaction)
+      return rawTransaction
+    })
+    await this.#options.add(raw)
+  }
+
+  /**
+   * Orphans the block of the swap.
+   *
+   * @param resubmits whether the swap gets back into the pool, as on most nodes.
+   * @returns whether it was in a block.
+   */
+  orphanSwap(resubmits: boolean): Promise<boolean> {
+    return this.drive(async ({ sandbox: { chain } }) => {
+      const { number } = await chain.head()
+      for (const { hash, raw } of this.#options.sent().filter(({ role }) => role.name === 'swap')) {
+        const receipt = await chain.receipt(hash as Hex)
+        if (receipt === null) continue
+        const depth = Number(number - receipt.blockNumber) + 1
+        await chain.reorg({ depth, newBlocks: depth + 1 })
+        if (resubmits) await chain.sendRaw(raw)
+        return true
+      }
+      return false
+    })
+  }
+
+  /** Writes down the blocks since the last look, and that some were removed. */
+  async #noteBlocks(): Promise<void> {
+    const { chain } = this.#world.chain.sandbox
+    const fresh: Block[] = []
+    let below = await chain.head()
+    while (!this.#blocks.has(below.hash)) {
+      fresh.unshift(below)
+      if (this.#blocks.has(below.parentHash)) break
+      below = await chain.block(below.number - 1n)
+    }
+    const atMs = this.nowMs()
+    const parent = fresh[0]?.parentHash ?? below.hash
+    if (parent !== this.#head) this.#options.onEvent({ kind: 'head', hash: parent, atMs })
+    for (const block of fresh) {
+      this.#blocks.add(block.hash)
+      this.#options.onEvent({ kind: 'block', block, atMs })
+    }
+    this.#head = fresh.at(-1)?.hash ?? parent
+  }
+}

@@ -1,0 +1,21 @@
+import type { DrivenChain } from '../simulation/world/drivenChain.ts'
+import type { Exchange, Transport } from '../spec/exchange.ts'
+import type { ClientTime, Program } from './program.ts'
+
+/** Where clients run: a service, a chain that is driven, and a clock. */
+export interface ClientWorld {
+  readonly program: Program
+  readonly chain: DrivenChain
+  readonly service: Transport
+  readonly node: Transport
+  readonly time: ClientTime
+  /** The time between two blocks. */
+  readonly blockTimeMs: number
+  /** Runs one thing after the other: what drives the chain takes several steps, and none may come between. */
+  inTurn<Result>(action: () => Promise<Result>): Promise<Result>
+  /** Counts what is under way, so that no time passes meanwhile. */
+  track<Result>(action: () => Promise<Result>): Promise<Result>
+  /** Waits for a promise, and lets time pass meanwhile. */
+  settle<Result>(promise: Promise<Result>): Promise<Result>
+  onExchange(exchange: Exchange): void
+}
