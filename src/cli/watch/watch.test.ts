@@ -76,7 +76,7 @@ test('a service is repaired while it is watched: it fails, does not start, and c
 })
 
 test.each<[string, string[], string]>([
-  ['the reference', ['reference', '--watch'], 'for a service that Plumbline starts'],
+  ['the reference', ['reference', '--watch'], 'for a program that Plumbline starts'],
   ['--keep-running', ['--start', 'true', '--keep-running', '--watch'], '--watch and --keep-running exclude'],
 ])('%s cannot be watched', async (_, argv, why) => {
   const { code, text } = await plumbline('conform', '--out', directory, ...argv)
