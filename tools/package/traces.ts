@@ -26,6 +26,28 @@ const SERVICE = 'npx plumbline serve'
 export const TRACES: readonly Trace[] = [
   trace(['run', '--only', 'lifecycle.venue_a', 'scenario.window']),
   trace(['conform', 'reference', '--only', 'confirm.depth']),
+  trace(['client', '--start', 'exit 3', '--only', 'client.swap.native', '--strict'], 1),
+  trace(
+    [
+      'conform',
+      'reference',
+      '--only',
+      'confirm.depth',
+      '--defect',
+      'confirm-races.cached-head',
+      '--out',
+      'reports/broken',
+    ],
+    1,
+  ),
+  trace(
+    [
+      ...['baseline', 'add', 'reports/broken', '--reason', 'it is known'],
+      ...['--link', 'https://example.com/issues/1', '--expires', '2099-12-31'],
+    ],
+    0,
+    ['plumbline.baseline.json'],
+  ),
   trace(['list', '--json']),
   trace(['explain', 'confirm.pending']),
   trace(['prove', '--only', 'confirm.match.value']),
