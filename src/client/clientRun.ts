@@ -14,6 +14,7 @@ import type { Goal } from '../spec/goal.ts'
 import { ClientChain, type RoledSent } from './clientChain.ts'
 import type { ClientEvent, ClientRecord } from './clientLog.ts'
 import type { ClientWorld } from './clientWorld.ts'
+import { type ClientKeys, keysIn } from './keysIn.ts'
 import { type NodeFault, NodeLine, type SentTransaction } from './nodeLine.ts'
 import { EXIT_DONE, EXIT_REFUSED, type ProgramInstance } from './program.ts'
 import { CutError, type ServiceFault, ServiceLine } from './serviceLine.ts'
@@ -60,6 +61,7 @@ class ClientNotStartedError extends PlumblineError {
 export class ClientRun {
   readonly #world: ClientWorld
   readonly #plan: ClientPlan
+  readonly #keys: ClientKeys
   readonly #service: ServiceLine
   readonly #node: NodeLine
   readonly #chain: ClientChain
@@ -86,15 +88,15 @@ export class ClientRun {
       add: (raw) => this.#node.add(raw),
     })
     const { service = [], node = [] } = plan.faults?.(this.#chain, () => this.#restart()) ?? {}
-    const keys = { apiKey: plan.apiKey, privateKey: ACCOUNTS[plan.account].privateKey }
+    this.#keys = { apiKey: plan.apiKey, privateKey: ACCOUNTS[plan.account].privateKey }
     this.#service = new ServiceLine({
-      ...{ ...keys, time, faults: service, onEvent },
+      ...{ ...this.#keys, time, faults: service, onEvent },
       service: (request) => world.inTurn(() => world.service(request)),
       life: () => this.#starts + this.#restarts,
       guard,
     })
     this.#node = new NodeLine({
-      ...{ ...keys, time, faults: node, onEvent },
+      ...{ ...this.#keys, time, faults: node, onEvent },
       node: (request) => world.inTurn(() => world.node(request)),
       roleOf: (sent) => this.#rolesOf([sent])[0]?.role.name ?? 'other',
       guard,
@@ -189,7 +191,7 @@ export class ClientRun {
     return {
       ...this.#source(),
       ...{ goal: this.#plan.goal, transactions, ending, starts: this.#starts },
-      leaks: [...this.#service.leaks, ...this.#node.leaks, ...this.#printedKeys(printed)],
+      leaks: [...this.#service.leaks, ...this.#node.leaks, ...keysIn(printed, 'what it printed', this.#keys)],
       balances: await this.#changes(before),
     }
   }
@@ -199,15 +201,6 @@ export class ClientRun {
     await action.catch((error: unknown) => {
       this.#problem ??= error
     })
-  }
-
-  #printedKeys(printed: string): readonly string[] {
-    const { apiKey, account } = this.#plan
-    const secret = ACCOUNTS[account].privateKey.slice(2)
-    return [
-      ...(printed.includes(apiKey) ? ['the API key in what it printed'] : []),
-      ...(printed.toLowerCase().includes(secret) ? ['the private key in what it printed'] : []),
-    ]
   }
 
   #source() {

@@ -3,16 +3,14 @@ import type { ClientTransaction, Role } from '../oracles/index.ts'
 import type { Transport } from '../spec/exchange.ts'
 import { parseJson } from '../spec/json.ts'
 import type { ClientEvent } from './clientLog.ts'
+import { keysIn } from './keysIn.ts'
 import type { ClientTime } from './program.ts'
 import { CutError } from './serviceLine.ts'
+import { Strikes, type Struck } from './strikes.ts'
 
 /** What a case does when its client sends a transaction of some role. */
-export interface NodeFault {
+export interface NodeFault extends Struck {
   readonly on: Role['name']
-  /** How many of these pass before. Default: none. */
-  readonly after?: number
-  /** How many it is done to. Default: all that follow. */
-  readonly times?: number
   /** The connection is cut before the node gets the transaction, or before the client gets the response. */
   readonly cut?: 'request' | 'response'
   /** Runs before the node gets it. */
@@ -42,7 +40,7 @@ export class NodeLine {
   readonly sent = new Map<string, SentTransaction>()
   readonly leaks = new Set<string>()
   readonly #options: NodeLineOptions
-  readonly #counts = new Map<NodeFault, number>()
+  readonly #strikes = new Strikes()
 
   constructor(options: NodeLineOptions) {
     this.#options = options
@@ -52,7 +50,8 @@ export class NodeLine {
   readonly carry: Transport = async (request) => {
     const { node, time, guard } = this.#options
     const body = request.body ?? ''
-    this.#look(`${body} ${Object.values(request.headers).join(' ')}`)
+    const text = `${body} ${Object.values(request.headers).join(' ')}`
+    for (const leak of keysIn(text, 'a request to the node', this.#options)) this.leaks.add(leak)
     const fresh: SentTransaction[] = []
     for (const raw of rawTransactionsIn(body)) {
       const transaction = await readTransaction(raw, time.nowMs())
@@ -83,20 +82,7 @@ export class NodeLine {
 
   #faultOf(transaction: SentTransaction): NodeFault | undefined {
     const role = this.#options.roleOf(transaction)
-    return this.#options.faults.find((fault) => {
-      if (fault.on !== role) return false
-      const { after = 0, times = Number.POSITIVE_INFINITY } = fault
-      const count = this.#counts.get(fault) ?? 0
-      this.#counts.set(fault, count + 1)
-      return count >= after && count < after + times
-    })
-  }
-
-  #look(text: string): void {
-    const { apiKey, privateKey } = this.#options
-    if (text.includes(apiKey)) this.leaks.add('the API key in a request to the node')
-    if (text.toLowerCase().includes(privateKey.slice(2).toLowerCase()))
-      this.leaks.add('the private key in a request to the node')
+    return this.#options.faults.find((fault) => fault.on === role && this.#strikes.next(fault))
   }
 }
 

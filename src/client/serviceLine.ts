@@ -1,17 +1,15 @@
 import type { ClientRequest } from '../oracles/index.ts'
 import type { Exchange, HttpRequest, HttpResponse, Transport } from '../spec/exchange.ts'
 import { parseJson } from '../spec/json.ts'
+import { readRetryAfterMs } from '../spec/retryAfter.ts'
 import type { ClientEvent } from './clientLog.ts'
+import { holdsPrivateKey, keysIn } from './keysIn.ts'
 import type { ClientTime } from './program.ts'
-import { retryAfterMs } from './reference/rules.ts'
+import { Strikes, type Struck } from './strikes.ts'
 
 /** What a case does to some requests of its client, in the order of the fields. */
-export interface ServiceFault {
+export interface ServiceFault extends Struck {
   readonly on: 'quote' | 'build' | 'confirm'
-  /** How many of these requests pass before. Default: none. */
-  readonly after?: number
-  /** How many requests it is done to. Default: all that follow. */
-  readonly times?: number
   /** The connection is cut before the service gets the request, or before the client gets the response. */
   readonly cut?: 'request' | 'response'
   /** The response that takes the place of the service's, which does not get the request. */
@@ -43,7 +41,7 @@ export class ServiceLine {
   /** Texts in which a key was found. */
   readonly leaks = new Set<string>()
   readonly #options: ServiceLineOptions
-  readonly #counts = new Map<ServiceFault, number>()
+  readonly #strikes = new Strikes()
 
   constructor(options: ServiceLineOptions) {
     this.#options = options
@@ -60,10 +58,8 @@ export class ServiceLine {
     this.requests.push({ ...this.#read(request, endpoint), sentAtMs, response: null })
     onEvent({ kind: 'request', exchange: at, atMs: sentAtMs })
     this.#keep(at, request, CUT, sentAtMs)
-    const fault = faults.find((each) => each.on === endpoint && this.#applies(each))
-    if (fault?.cut === 'request') {
-      throw new CutError()
-    }
+    const fault = faults.find((each) => each.on === endpoint && this.#strikes.next(each))
+    if (fault?.cut === 'request') throw new CutError()
     const response = changed(
       await (fault?.reply === undefined ? service(request) : replied(fault.reply)),
       fault,
@@ -80,7 +76,7 @@ export class ServiceLine {
         response: {
           receivedAtMs,
           status: response.status,
-          retryAfterMs: retryAfterMs(response, receivedAtMs),
+          retryAfterMs: readRetryAfterMs(response.headers, receivedAtMs),
           json: parseJson(response.body),
         },
       }
@@ -92,14 +88,6 @@ export class ServiceLine {
     this.exchanges[at] = { request, response, timing: { sentAtMs, durationMs } }
   }
 
-  /** Counts the request for every fault of its endpoint, and returns whether this one strikes. */
-  #applies(fault: ServiceFault): boolean {
-    const { after = 0, times = Number.POSITIVE_INFINITY } = fault
-    const count = this.#counts.get(fault) ?? 0
-    this.#counts.set(fault, count + 1)
-    return count >= after && count < after + times
-  }
-
   #read(
     request: HttpRequest,
     endpoint: ClientRequest['endpoint'],
@@ -107,10 +95,8 @@ export class ServiceLine {
     const { apiKey, privateKey } = this.#options
     const url = decodeURIComponent(request.path)
     const body = request.body ?? ''
-    if (url.includes(apiKey)) this.leaks.add('the API key in a URL')
-    const secret = privateKey.slice(2).toLowerCase()
-    if ([url, body].some((text) => text.toLowerCase().includes(secret)))
-      this.leaks.add('the private key in a request to the service')
+    for (const leak of keysIn(url, 'a URL', { apiKey, privateKey })) this.leaks.add(leak)
+    if (holdsPrivateKey(body, privateKey)) this.leaks.add('the private key in a request to the service')
     const authorization = request.headers.authorization
     const query = Object.fromEntries(new URL(request.path, 'http://service').searchParams)
     return {

@@ -1,5 +1,4 @@
-import { Session } from 'node:inspector'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { plumbline } from '../../src/cli/testing/plumbline.ts'
 import { temporaryFolder } from '../../src/host/testing/temporaryFolder.ts'
 import type { Json } from '../../src/runner/families/shrinkJson.ts'
@@ -8,6 +7,7 @@ import { textOf } from './input.ts'
 import { committed } from './targets/formats.ts'
 import { judgesTarget } from './targets/judges.ts'
 import { recordingTarget } from './targets/recordings.ts'
+import { countSteps } from './testing/countedSteps.ts'
 
 const FACTOR = 8
 const SIZES = [1, FACTOR, FACTOR ** 2] as const
@@ -57,24 +57,7 @@ function grown(value: Json, [first, ...rest]: Path, size: number): Json {
   return { ...(value as object), ...Object.fromEntries(more) }
 }
 
-const session = new Session()
-beforeAll(() => {
-  session.connect()
-  session.post('Profiler.enable')
-  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
-})
-afterAll(() => session.disconnect())
-
-/** Returns how often blocks of code have run since the last call, as V8 counts them. */
-function takeSteps(): number {
-  let steps = 0
-  session.post('Profiler.takePreciseCoverage', (error, { result }) => {
-    if (error !== null) throw error
-    const ranges = result.flatMap(({ functions }) => functions.flatMap((each) => each.ranges))
-    steps = ranges.reduce((sum, { count }) => sum + count, 0)
-  })
-  return steps
-}
+const takeSteps = countSteps()
 
 /** Returns the places in which a value may not grow without its reader taking more than so many steps for it. */
 async function steepPlaces(

@@ -1,9 +1,9 @@
-import { Session } from 'node:inspector'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Json } from '../../src/runner/families/shrinkJson.ts'
 import { nested, textOf } from './input.ts'
 import type { Target } from './target.ts'
 import { TARGETS } from './targets.ts'
+import { countSteps } from './testing/countedSteps.ts'
 
 const SMALL = 8
 const FACTOR = 8
@@ -61,24 +61,7 @@ const GROWING: Readonly<Record<string, readonly ((file: File, size: number) => J
   ],
 }
 
-const session = new Session()
-beforeAll(() => {
-  session.connect()
-  session.post('Profiler.enable')
-  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
-})
-afterAll(() => session.disconnect())
-
-/** Returns how often blocks of code have run since the last call, as V8 counts them. */
-function takeSteps(): number {
-  let steps = 0
-  session.post('Profiler.takePreciseCoverage', (error, { result }) => {
-    if (error !== null) throw error
-    const ranges = result.flatMap(({ functions }) => functions.flatMap((each) => each.ranges))
-    steps = ranges.reduce((sum, { count }) => sum + count, 0)
-  })
-  return steps
-}
+const takeSteps = countSteps()
 
 it.each(Object.entries(GROWING))(
   '%s: reading takes no more steps than the file has size',

@@ -3,7 +3,7 @@ import { CANONICAL } from '../../fixtures/canonical.ts'
 import { PERMIT2_ABI } from '../../sandbox/permit2.ts'
 import { RpcConnectionError, RpcError } from '../../sandbox/rpc.ts'
 import { createWallet, type TransactionRequest, type Wallet } from '../../sandbox/wallet.ts'
-import { addressOf, sendApprovals } from '../../simulation/steps/userDuties.ts'
+import { addressOf, sendApprovals, spenderOf } from '../../simulation/steps/userDuties.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import type { BuildTx } from '../../spec/wire.ts'
 import { type ClientPorts, SwapFailedError, SwapRefusedError } from './ports.ts'
@@ -155,12 +155,11 @@ export class SwapAccount {
   ): Promise<boolean> {
     if (allowanceTarget === null) return true
     const owner = this.address
-    const named = addressOf(allowanceTarget)
-    const holder = permit2 ? CANONICAL.permit2 : named
+    const spender = spenderOf({ allowanceTarget, permit2, to })
+    const holder = permit2 ? CANONICAL.permit2 : spender
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args: [owner, holder] })
     const given = BigInt(await this.#call<Hex>('eth_call', [{ to: token, data }, 'latest']))
     if (!permit2 || given < amountRaw) return given >= amountRaw
-    const spender = named === addressOf(CANONICAL.permit2) ? addressOf(to) : named
     const args = [owner, token, spender] as const
     const asked = encodeFunctionData({ abi: PERMIT2_ABI, functionName: 'allowance', args })
     const answer = await this.#call<Hex>('eth_call', [{ to: CANONICAL.permit2, data: asked }, 'latest'])

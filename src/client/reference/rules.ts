@@ -3,6 +3,7 @@ import { feeTransferRequest, swapRequest } from '../../simulation/steps/userDuti
 import type { HttpResponse } from '../../spec/exchange.ts'
 import type { Goal, GoalToken } from '../../spec/goal.ts'
 import { LIMITS } from '../../spec/limits.ts'
+import { readRetryAfterMs } from '../../spec/retryAfter.ts'
 import type { BuildResponse, BuildTx, Route } from '../../spec/wire.ts'
 
 /** The decisions of the reference client, one for each duty: a known-broken client differs from it in one of them. */
@@ -85,7 +86,7 @@ export const CLIENT_RULES: ClientRules = {
     return isTransient ? 'again' : 'rejected'
   },
   pauseMs: (attempt, response, nowMs) =>
-    retryAfterMs(response, nowMs) ?? Math.min(PAUSE_MAX_MS, FIRST_PAUSE_MS * 2 ** attempt),
+    readRetryAfterMs(response?.headers ?? {}, nowMs) ?? Math.min(PAUSE_MAX_MS, FIRST_PAUSE_MS * 2 ** attempt),
   hasSwapped: (succeeded) => succeeded,
   isSameSwap: (same) => same,
 }
@@ -111,13 +112,4 @@ function unlisted(side: 'from' | 'to', { address, decimals, inRegistry }: GoalTo
 
 function texts(fields: Readonly<Record<string, string | number>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
-}
-
-/** Returns `Retry-After` in milliseconds: whole seconds, or a date; null where there is none that can be read. */
-export function retryAfterMs(response: HttpResponse | null, nowMs: number): number | null {
-  const value = response?.headers['retry-after']
-  if (value === undefined) return null
-  if (/^\d+$/.test(value)) return Number(value) * 1_000
-  const atMs = Date.parse(value)
-  return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs)
 }

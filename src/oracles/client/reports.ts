@@ -1,3 +1,4 @@
+import { UNAVAILABLE } from '../../spec/exchange.ts'
 import { judge, type Verdict } from '../verdict.ts'
 import { buildsOf, type RoledTransaction } from './builds.ts'
 import type { ClientRequest, ClientResponse, ObservedClient } from './observation.ts'
@@ -13,7 +14,6 @@ const PAUSES_MIN = 3
 const GROWTH = 1.2
 
 const REJECTED: ReadonlySet<number> = new Set([400, 401, 404, 409, 422])
-const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503])
 
 /** Judges what a client reports, and how it repeats what did not succeed (§4.3, §7). */
 export function judgeReports(observed: ObservedClient, all: readonly RoledTransaction[]): readonly Verdict[] {

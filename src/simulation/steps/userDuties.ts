@@ -19,15 +19,21 @@ export async function sendApprovals(
   amountRaw: bigint | null = null,
 ): Promise<readonly SignedTransaction[]> {
   if (allowanceTarget === null) return []
-  const named = addressOf(allowanceTarget)
-  // Where Permit2 itself is named, the permit is for the called contract.
-  const spender = permit2 && named === addressOf(CANONICAL.permit2) ? addressOf(to) : named
+  const spender = spenderOf({ allowanceTarget, permit2, to })
   if (!permit2) return [await wallet.sendApproval(token, spender, amountRaw ?? maxUint256)]
   return [
     await wallet.sendPermit2Approval(token, amountRaw ?? maxUint256),
     await wallet.sendPermit({ token, amountRaw: amountRaw ?? maxUint160, spender }),
   ]
 }
+
+/** Returns whom a build wants approved: where it names Permit2 itself, the permit is for the called contract. */
+export function spenderOf({ permit2, to, allowanceTarget }: Spending): Hex {
+  const named = addressOf(allowanceTarget)
+  return permit2 && named === addressOf(CANONICAL.permit2) ? addressOf(to) : named
+}
+
+type Spending = Pick<BuildTx, 'permit2' | 'to'> & { readonly allowanceTarget: string }
 
 /** Returns an address as it is written everywhere here: an answer may write its digits in any case. */
 export function addressOf(text: string): Hex {

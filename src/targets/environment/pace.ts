@@ -1,4 +1,5 @@
 import type { Transport } from '../../spec/exchange.ts'
+import { readRetryAfterMs } from '../../spec/retryAfter.ts'
 import type { Answer, Query } from './client.ts'
 
 /**
@@ -56,13 +57,10 @@ export function waitingUntilFinal(
   }
 }
 
-/** Returns `Retry-After` in milliseconds: whole seconds, or a date; null where there is none that can be read. */
+/** Returns `Retry-After` in milliseconds, at least a second; null where there is none that can be read. */
 export function retryAfterMs(headers: Readonly<Record<string, string>>, nowMs: number): number | null {
-  const value = headers['retry-after']
-  if (value === undefined) return null
-  if (/^\d+$/.test(value)) return Math.max(1, Number(value)) * 1_000
-  const atMs = Date.parse(value)
-  return Number.isNaN(atMs) ? null : Math.max(1_000, atMs - nowMs)
+  const statedMs = readRetryAfterMs(headers, nowMs)
+  return statedMs === null ? null : Math.max(1_000, statedMs)
 }
 
 /** A slippage that no case names; larger ones are free as well. */

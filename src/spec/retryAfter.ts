@@ -1,0 +1,8 @@
+/** Returns `Retry-After` in milliseconds: whole seconds, or a date; null where there is none that can be read. */
+export function readRetryAfterMs(headers: Readonly<Record<string, string>>, nowMs: number): number | null {
+  const value = headers['retry-after']
+  if (value === undefined) return null
+  if (/^\d+$/.test(value)) return Number(value) * 1_000
+  const atMs = Date.parse(value)
+  return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs)
+}
