@@ -10,15 +10,15 @@ import { letterCases } from './build/letterCase.ts'
 import { minimumCases } from './build/minimum.ts'
 import { silentVenueCases } from './build/silentVenue.ts'
 import { upstreamCases } from './build/upstream.ts'
+import { combinationCases } from './combinations/index.ts'
 import { confirmBudget } from './confirm/budget.ts'
 import { depthCases } from './confirm/depth.ts'
 import { matchingCases } from './confirm/matching.ts'
 import { openConfirmPoints } from './confirm/open.ts'
 import { outerCase } from './confirm/outer.ts'
 import { confirmRefusals } from './confirm/refusals.ts'
+import { walkCases } from './confirm/walks.ts'
 import { durationCases } from './durations.ts'
-import { warmedUpCases } from './lifecycle/warmedUp.ts'
-import { warmedUpReportCases } from './lifecycle/warmedUpReports.ts'
 import { partnerCases } from './partners/report.ts'
 import { answerCases } from './quote/answers.ts'
 import { deadFeedsCase } from './quote/deadFeeds.ts'
@@ -68,7 +68,7 @@ export function conformanceCases(): readonly Case[] {
     outerCase,
     ...openConfirmPoints,
     ...partnerCases,
-    ...warmedUpCases,
-    ...warmedUpReportCases,
+    ...combinationCases,
+    ...walkCases,
   ]
 }

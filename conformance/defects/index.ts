@@ -9,6 +9,7 @@ import { clientChainDefects } from './clientChain.ts'
 import { clientReportDefects } from './clientReports.ts'
 import { clientRequestDefects } from './clientRequests.ts'
 import { clientRetryDefects } from './clientRetries.ts'
+import { combinedDefects } from './combined.ts'
 import { confirmAnswerDefects } from './confirmAnswers.ts'
 import { confirmMatchingDefects } from './confirmMatching.ts'
 import { raceDefects } from './confirmRaces.ts'
@@ -61,6 +62,10 @@ const SHOWN_BY: Readonly<Record<string, Defect['shownBy']>> = {
 
 /** Defects that their killers show by another clause than the one that they break, and why that one explains them. */
 const EXPLAINED_BY: Readonly<Record<string, readonly [clause: RequirementId, because: string]>> = {
+  'combined.fee-transfer-lost-after-a-fall.native-in': [
+    'tx.value.native',
+    'the value of the swap is still that of an amount whose fee is sent apart',
+  ],
   'amounts.dust-kept-back': ['route.amount-in', 'what the swap leaves is not sold'],
   'property.listed-as-configured': [
     'alternatives.winner-first',
@@ -97,6 +102,7 @@ const ALL: readonly Defect[] = [
   ...pricingDefects,
   ...buildServedDefects,
   ...buildRuleDefects,
+  ...combinedDefects,
   ...simulationDefects,
   ...settlingDefects,
   ...staleDefects,

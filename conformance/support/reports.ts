@@ -74,7 +74,6 @@ export class Reports {
   notApplicable: string | null = null
   /** Notes of the case. */
   readonly notes: string[] = []
-  #judged: ReadonlySet<string> = new Set()
 
   constructor(environment: Environment) {
     this.#environment = environment
@@ -215,16 +214,21 @@ export class Reports {
     return this.#builds.has(id) ? `confirm ${id}` : ANY_REPORT
   }
 
+  /** Returns the verdicts that the newest report adds to those before it about its build or its transaction: no other decides it. */
   #verdicts(): readonly Verdict[] {
-    return judgeConfirm({ builds: this.#builds, reports: this.#reports })
+    const newest = this.#reports.at(-1)?.moments[0]
+    const related = this.#reports.filter(({ moments: [report] }) => isAbout(report, newest))
+    const before = new Set(this.#verdictsOf(related.slice(0, -1)).map((verdict) => JSON.stringify(verdict)))
+    return this.#verdictsOf(related).filter((verdict) => !before.has(JSON.stringify(verdict)))
+  }
+
+  #verdictsOf(reports: ReportHistory['reports']): readonly Verdict[] {
+    return judgeConfirm({ builds: this.#builds, reports })
   }
 
   /** Records the verdicts that the newest report adds; those of a refusal count once its twin was served. */
   #judge(clauses: readonly RequirementId[], status: number, twin: string, isReverted: boolean): void {
-    const verdicts = this.#verdicts()
-    const before = this.#judged
-    this.#judged = new Set(verdicts.map((verdict) => JSON.stringify(verdict)))
-    const added = verdicts.filter((verdict) => !before.has(JSON.stringify(verdict)))
+    const added = this.#verdicts()
     assertVerdicts(added, undefined, status >= 400 ? twin : undefined)
     if (status < 400) for (const each of [twin, ANY_REPORT]) recordServed(each)
     const judged = new Set(
@@ -249,6 +253,12 @@ export class Reports {
     const { head, transactions } = await readChainFacts(control.sandbox, [...this.#hashes])
     return { headNumber: head.number, headTimestampS: BigInt(head.timestampS), transactions }
   }
+}
+
+/** Returns whether two reports are of one build or of one transaction, whatever the case of their letters. */
+function isAbout(report: ObservedReport | undefined, other: ObservedReport | undefined): boolean {
+  const isSame = (name: 'buildId' | 'txHash') => report?.[name].toLowerCase() === other?.[name].toLowerCase()
+  return isSame('buildId') || isSame('txHash')
 }
 
 const isFailure = ({ outcome }: Verdict) => outcome === 'fail'

@@ -23,7 +23,7 @@ const CASES = [
   'confirm.upstream.down',
   'confirm.block-changed',
   'confirm.match.calldata',
-  'confirm.warmed-up.venue_a',
+  'confirm.walk.straight',
 ]
 const SCENARIO = 'scenario.reorg.moves-to-later-block'
 
@@ -91,9 +91,9 @@ describe('a service in a process of its own', () => {
     expect(forgery.failures.join('\n')).toContain('alternatives.amount-out')
     const unexecuted = await verifyRecording(forged(text, worse), { execute: false })
     expect(unexecuted.failures.join('\n')).not.toContain('alternatives.amount-out')
-    const staged = await plumbline('verify', join(directory, 'confirm.warmed-up.venue_a.json'))
+    const staged = await plumbline('verify', join(directory, 'confirm.match.calldata.json'))
     expect(staged.code, staged.text).toBe(EXIT.conforms)
-    expect(staged.text).toContain('not judged, as the run had replaced contracts: 2 quotes and builds')
+    expect(staged.text).toContain('not judged, as the run had replaced contracts: ')
   }, 60_000)
 
   it('says what its verdicts rest on, which nothing but the file says', async () => {

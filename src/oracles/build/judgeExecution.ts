@@ -27,9 +27,11 @@ export function judgeExecution(build: BuildResponse, observation: BuildObservati
   const { facts } = request.swap
   const sender = asked.sender ?? ''
   const [tokenIn, tokenOut] = [facts.tokenIn.address, facts.tokenOut.address]
+  const transferRaw = build.feeTransfer === null ? null : BigInt(build.feeTransfer.amountRaw)
+  const unsentRaw = execution.feeTransferSent ? 0n : (transferRaw ?? 0n)
   const after = balancesOf(
     execution,
-    { sender, tokenIn, tokenOut },
+    { sender, tokenIn, tokenOut, soldRaw: facts.amountInRaw - unsentRaw },
     contracts.feeWallet,
     asked.partnerFeeRecipient,
   )
@@ -43,7 +45,7 @@ export function judgeExecution(build: BuildResponse, observation: BuildObservati
     outputIsNative: facts.outputIsNative,
     amountInRaw: facts.amountInRaw,
     feeBps: facts.feeBps,
-    feeTransferRaw: build.feeTransfer === null ? null : BigInt(build.feeTransfer.amountRaw),
+    feeTransferRaw: transferRaw,
     feeTransferSent: execution.feeTransferSent,
     // Calldata that cannot be read must keep what the route shows.
     minimumOutRaw:
@@ -79,14 +81,23 @@ function withoutTransfer(
     .flatMap((verdict) => following([verdict], [{ ...verdict, requirement: 'build.fee-transfer.venues' }]))
 }
 
-/** Returns how the holdings of those changed whom the settlement is about. */
+/**
+ * Returns how the holdings of those changed whom the settlement is about. A user who is the recipient of the partner fee too pays
+ * the whole, and gets back what did not leave the account.
+ */
 function balancesOf(
   { changes, holders }: ObservedExecution,
   {
     sender,
     tokenIn,
     tokenOut,
-  }: { readonly sender: string; readonly tokenIn: string; readonly tokenOut: string },
+    soldRaw,
+  }: {
+    readonly sender: string
+    readonly tokenIn: string
+    readonly tokenOut: string
+    readonly soldRaw: bigint
+  },
   feeWallet: string,
   recipient: string | undefined,
 ): Balances {
@@ -94,11 +105,12 @@ function balancesOf(
     changes.find(
       (each) => holder !== undefined && sameAddress(each.holder, holder) && sameAddress(each.token, token),
     )?.raw ?? 0n
+  const isRecipient = recipient !== undefined && sameAddress(recipient, sender)
   return {
-    userIn: of(sender, tokenIn),
+    userIn: isRecipient ? -soldRaw : of(sender, tokenIn),
     userOut: of(sender, tokenOut),
     feeWalletIn: of(feeWallet, tokenIn),
-    recipientIn: of(recipient, tokenIn),
+    recipientIn: of(recipient, tokenIn) + (isRecipient ? soldRaw : 0n),
     strayIn: of(holders.settlement, tokenIn),
     strayOut: of(holders.settlement, tokenOut),
   }

@@ -37,7 +37,9 @@ export function judgeRouteBody(
   observed: Observed,
 ): RouteJudgement & { readonly envelope: readonly Verdict[]; readonly fields: WellFormedRoute } {
   const { request } = observed
-  const envelope = judgeFeeEnvelope({ endpoint, body, asked: request.asked })
+  // A build has a route; what its fees would be without one is not shown.
+  const isRouteless = endpoint === 'build' && body.route === null
+  const envelope = isRouteless ? [] : judgeFeeEnvelope({ endpoint, body, asked: request.asked })
   if (endpoint === 'quote' && body.route === null)
     return { envelope, verdicts: judgeNoRoute(observed, 'route: null'), route: null, fields: {} }
   const { verdicts: shape, route, fields } = judgeRouteShape(endpoint, body.route)

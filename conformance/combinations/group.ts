@@ -1,0 +1,231 @@
+import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import {
+  type BuildObservation,
+  factsOf,
+  judgeBuild,
+  parametersOf,
+  type SwapParameters,
+} from '../../src/oracles/index.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
+import { executeBuild } from '../../src/runner/executeBuild.ts'
+import type { JudgingContext } from '../../src/runner/observe.ts'
+import { venueStatesOf } from '../../src/simulation/world/venueStates.ts'
+import type { Manifest } from '../../src/spec/manifest.ts'
+import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
+import type { BuildResponse } from '../../src/spec/wire.ts'
+import type { Query, SwapClient } from '../../src/targets/environment/client.ts'
+import type { KeyName, With } from '../../src/targets/environment/environment.ts'
+import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
+import { assert, assumeServed, responseText } from '../support/expect.ts'
+import { feedMarkOf } from '../support/feeds.ts'
+import { POOLS_UNKNOWN, sendBuild, sendQuote } from '../support/judged.ts'
+import { Reports } from '../support/reports.ts'
+import { movePrice, setFault } from '../support/venues.ts'
+import { type Row, swapOfRow, TRADER, venuesOf } from './model.ts'
+
+type Combining = With<'control' | 'line'>
+
+/** A row with its requests, and what is known of its tokens and prices. */
+interface Prepared {
+  readonly row: Row
+  readonly ask: SwapParameters
+  readonly query: Query
+  readonly body: Query
+  readonly key: KeyName
+  readonly client: SwapClient
+  readonly known: Pick<JudgingContext, 'manifest' | 'feeds'>
+  readonly reports: Reports
+}
+
+interface Built {
+  readonly build: BuildResponse
+  readonly observation: BuildObservation
+}
+
+/**
+ * Runs rows, each through its whole life: quoted, built, executed and reported, with what its classes say happens meanwhile. All
+ * are quoted before the first is built, as swaps move the pools; and reported together, once the last is deep.
+ *
+ * @param onRow called with each row whose turn it is.
+ * @throws {PromiseBrokenError} at the first promise that is broken.
+ */
+export async function runRows(
+  environment: Combining,
+  rows: readonly Row[],
+  onRow: (row: Row) => void = () => {},
+): Promise<void> {
+  const prepared = rows.map((row) => prepare(environment, row))
+  await makeBest(environment, prepared)
+  await quoteAll(environment, prepared, onRow)
+  const ids: string[] = []
+  const reportable: (readonly [one: Prepared, build: BuildResponse, hash: `0x${string}`])[] = []
+  for (const one of prepared) {
+    onRow(one.row)
+    const { built, broken } = await buildAround(environment, one)
+    const hash = built === null ? null : await execute(environment, one, built)
+    if (broken !== null) await setFault(environment, broken, { kind: 'none' })
+    if (built === null || hash === null) continue
+    ids.push(built.build.route.quoteId)
+    if (one.row.reported === 'no' || built.build.attribution === null) continue
+    reportable.push([one, built.build, hash])
+    if (one.row.reported === 'early') await one.reports.pending(built.build, hash, 'confirm.depth.twelve')
+  }
+  assert('route.quote-id.distinct', new Set(ids).size === ids.length, 'a quoteId for each of the builds', ids)
+  await environment.control.mine(12)
+  for (const [{ row, key, reports }, build, hash] of reportable) {
+    onRow(row)
+    if (row.reported === 'by-another')
+      await reports.send(build, hash, { by: strangerTo(key), clauses: ['confirm.build-not-found'] })
+    await reports.recorded(build, hash, 'confirm.recorded')
+    if (row.reported === 'deep') await reports.recorded(build, hash, 'confirm.repeat.safe')
+  }
+}
+
+/** Far more than gas can turn. */
+const FAR = SHIFT_ONE / 20n
+
+/** Moves the prices of the venue that the rows want to be the best, once for each pair of tokens. */
+async function makeBest(environment: Combining, prepared: readonly Prepared[]): Promise<void> {
+  const wanted = new Map(prepared.map((one) => [`${one.row.engine} ${one.ask.from} ${one.ask.to}`, one]))
+  for (const { row, ask } of wanted.values()) {
+    const { best } = venuesOf(row.engine)
+    if (best !== null) await movePrice(environment, ask, { venue: best, direction: 'for', shift: FAR })
+  }
+}
+
+/** Returns a key of another partner. */
+const strangerTo = (key: KeyName): KeyName => (key === 'one' ? 'two' : 'one')
+
+/** Returns the requests of a row. A target that was given fewer keys meets it under the first. */
+function prepare(environment: Combining, row: Row): Prepared {
+  const { swap, renamed, names } = swapOfRow(row)
+  const ask = renamed === null ? swap : { ...swap, [renamed.side]: renamed.symbol }
+  const manifest =
+    renamed === null
+      ? environment.manifest
+      : withSymbol(environment.manifest, swap[renamed.side], renamed.symbol)
+  const { preferEngine, ...parameters } = parametersOf(manifest, ask)
+  const query: Query = { ...parameters, ...Object.fromEntries(names.map((name) => [name, preferEngine])) }
+  const { address } = ACCOUNTS[TRADER]
+  const sender = row.sender === 'lower-case' ? address.toLowerCase() : address
+  const key = environment.keys.has(row.key) ? row.key : 'one'
+  return {
+    ...{ row, ask, key },
+    query: row.sender === 'absent' ? query : { ...query, sender },
+    body: { ...query, sender },
+    client: environment.client(key),
+    known: { manifest, feeds: feedsOf(swap) },
+    reports: new Reports(environment),
+  }
+}
+
+/** Returns a manifest in which a token outside the registry has another symbol. */
+function withSymbol(manifest: Manifest, from: string, to: string): Manifest {
+  const otherTokens = manifest.otherTokens.map((token) =>
+    token.symbol === from ? { ...token, symbol: to } : token,
+  )
+  return { ...manifest, otherTokens }
+}
+
+/** Returns the marks of the chain's feeds; null where one is unknown, and then no impact is judged. */
+function feedsOf({ from, to }: SwapParameters) {
+  const marks = { from: feedMarkOf(from), to: feedMarkOf(to), sound: true }
+  return marks.from === null || marks.to === null ? null : marks
+}
+
+/** Sends the quotes of each row; the pools stay as they are. */
+async function quoteAll(
+  environment: Combining,
+  prepared: readonly Prepared[],
+  onRow: (row: Row) => void,
+): Promise<void> {
+  const routed = { mustBe: 'routed', clauses: ['quote.response.shape'] } as const
+  for (const { row, query, client, known } of prepared) {
+    onRow(row)
+    const { best } = venuesOf(row.engine)
+    const send = async () => {
+      const { route } = await sendQuote(environment, query, routed, { client, known })
+      assumeServed(best === null || route?.engine === best, `${best} is not the best, but ${route?.engine}`)
+    }
+    if (row.quoted === 'twice-at-once') await Promise.all([send(), send()])
+    else await send()
+    if (row.quoted === 'again') await send()
+  }
+  const later = prepared.filter(({ row }) => row.quoted === 'later')
+  if (later.length > 0) await environment.endMemo()
+  for (const { row, query, client, known } of later) {
+    onRow(row)
+    await sendQuote(environment, query, routed, { client, known })
+  }
+}
+
+interface Outcome {
+  /** The build to execute; null: no venue is left to build for. */
+  readonly built: Built | null
+  /** The venue that fails from now on. */
+  readonly broken: VenueId | null
+}
+
+/** Builds the swap of a row, while happens what the row says. */
+async function buildAround(environment: Combining, one: Prepared): Promise<Outcome> {
+  const { row, body, client } = one
+  if (row.around === 'chain-fails') {
+    const failed = { mustBe: 'failed', clauses: ['build.upstream-failure'] } as const
+    await environment.line.inject('down')
+    await sendBuild(environment, body, failed, { client, known: POOLS_UNKNOWN })
+    await environment.line.restore()
+  }
+  if (row.around === 'twice-at-once') {
+    const [first, second] = await Promise.all([build(environment, one), build(environment, one)])
+    const ids = [first, second].map((each) => each.build.attribution?.buildId)
+    const areDistinct = ids[0] === undefined || ids[0] !== ids[1]
+    assert('attribution.build-id', areDistinct, 'a buildId for each build', ids)
+    return { built: first, broken: null }
+  }
+  const built = await build(environment, one)
+  return row.around === 'venue-fails' ? fallThrough(environment, one, built) : { built, broken: null }
+}
+
+/** Builds the swap of a row, which must be served, and adds it to what can be reported. */
+async function build(environment: Combining, one: Prepared): Promise<Built> {
+  const { body, key, client, known, reports } = one
+  const createdAtMs = environment.clock.nowMs()
+  const options = { client, known, key: 'individual' } as const
+  const sent = await sendBuild(environment, body, { mustBe: 'served' }, options)
+  assert('build.response.route', sent.build !== null, 'a complete build', responseText(sent.answer))
+  reports.add(sent.build, `${body.sender}`, key, createdAtMs)
+  return { build: sent.build, observation: sent.observation }
+}
+
+/** The venue of a build fails: the next in its ranking is built for; of one that was forced there is none. */
+async function fallThrough(environment: Combining, one: Prepared, before: Built): Promise<Outcome> {
+  const { row, body, client, known } = one
+  const { engine, route } = before.build
+  const venue = VENUE_IDS.find((id) => id === engine)
+  assumeServed(venue !== undefined, `a build for ${engine}`)
+  const left = route.alternatives.map((each) => each.engine).filter((each) => each !== venue)
+  const [next] = venuesOf(row.engine).forced === null ? left : []
+  await setFault(environment, venue, { kind: 'revert-on-swap' })
+  if (next !== undefined) {
+    const other = await build(environment, one)
+    assert('build.falls-through', other.build.engine === next, next, other.build.engine)
+    return { built: other, broken: venue }
+  }
+  const isForced = venuesOf(row.engine).forced !== null
+  const clause = isForced ? 'build.prefer-engine.live-quote' : 'build.no-executable-route.no-venue'
+  await sendBuild(environment, body, { mustBe: 'unbuildable', clauses: [clause] }, { client, known })
+  return { built: null, broken: venue }
+}
+
+/** Executes a build in one block, judges every balance, and returns the hash of the swap. */
+async function execute(
+  environment: Combining,
+  { ask, known }: Prepared,
+  { build: made, observation }: Built,
+): Promise<`0x${string}`> {
+  const { control } = environment
+  const plan = { states: await venueStatesOf(control) }
+  const { observed, swap } = await executeBuild(control, TRADER, factsOf(known.manifest, ask), made, plan)
+  assertVerdicts(judgeBuild({ ...observation, execution: observed }).settlement, made.engine)
+  return swap.hash
+}

@@ -1,0 +1,90 @@
+import type { Case } from '../../src/runner/cases/case.ts'
+import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import { FEE_TRANSFER_VENUES } from '../../src/spec/venues.ts'
+import { runRows } from './group.ts'
+import { FACTORS, meetingsOf, NAMES, type Row, venuesOf } from './model.ts'
+import table from './rows.json' with { type: 'json' }
+import { runToSmallest } from './smallest.ts'
+
+/** Every row, in the order of the file. */
+export const ROWS: readonly Row[] = table.map(
+  (classes) => Object.fromEntries(NAMES.map((name, index) => [name, classes[index]])) as Row,
+)
+
+/** About what a row takes, in seconds. */
+const ROW_S = 0.05
+
+/** What every row exercises, however its venue is chosen. */
+const EXERCISED = [
+  ...(['quote.response.shape', 'build.response.route', 'build.returns-transaction'] as const),
+  ...([
+    'route.amount-in',
+    'route.amount-out',
+    'route.slippage-echo',
+    'route.minimum-received.floor',
+  ] as const),
+  ...(['route.mid-rate', 'route.price-impact.magnitude', 'route.quote-id.distinct', 'hops.path'] as const),
+  ...(['fees.partner.echo', 'fees.recipient.echo', 'fees.total.baked-in', 'fees.only-partner'] as const),
+  ...(['alternatives.amount-out', 'alternatives.gas-cost', 'quote.ranking.after-gas'] as const),
+  ...(['tx.data', 'tx.value.erc20-zero', 'tx.value.native', 'tx.allowance-target.spender'] as const),
+  ...(['build.requotes.live', 'build.minimum.encoded', 'build.minimum.guarantee'] as const),
+  ...(['build.upstream-failure', 'build.no-executable-route.body', 'attribution.build-id'] as const),
+  ...([
+    'confirm.depth.twelve',
+    'confirm.recorded',
+    'confirm.repeat.safe',
+    'confirm.build-not-found',
+  ] as const),
+] satisfies readonly RequirementId[]
+
+/** Returns what the rows of a group exercise: only two venues have a fee transfer, and only a choice of venues falls through. */
+function requirementsOf(engine: Row['engine']): readonly RequirementId[] {
+  const { forced } = venuesOf(engine)
+  const hasTransfer = forced === null || FEE_TRANSFER_VENUES.has(forced)
+  const hasInside = forced === null || !FEE_TRANSFER_VENUES.has(forced)
+  return [
+    ...EXERCISED,
+    ...(forced === null
+      ? (['build.falls-through', 'alternatives.complete'] as const)
+      : (['build.prefer-engine.forces', 'build.prefer-engine.live-quote'] as const)),
+    ...(hasTransfer ? (['build.fee-transfer.venues', 'build.fee-transfer.sum'] as const) : []),
+    ...(hasInside ? (['build.fee-inside-tx'] as const) : []),
+  ]
+}
+
+/** Returns how the venue of these rows is chosen. */
+function titleOf(engine: Row['engine']): string {
+  const { forced, best } = venuesOf(engine)
+  if (forced !== null) return `${forced} is forced`
+  return best === null ? 'no venue is forced' : `${best} is the best`
+}
+
+/** Combinations: whatever meets in a swap and around it, each response is right in every field. */
+export const combinationCases: readonly Case<'control' | 'line'>[] = FACTORS.engine.map((engine) => {
+  const rows = ROWS.filter((row) => row.engine === engine)
+  return {
+    id: `combinations.${engine}`,
+    title: `whatever meets in a swap and around it, each response is right in every field: ${titleOf(engine)}`,
+    requirements: requirementsOf(engine),
+    uses: ['control', 'line'],
+    busyS: ROW_S * rows.length,
+    waitsS: 3,
+    run: async (environment) => {
+      let isFirst = true
+      await runToSmallest(rows, async (some, onRow) => {
+        if (!isFirst) await environment.line.restore()
+        const entered = isFirst || environment.fresh === null ? environment : await environment.fresh()
+        isFirst = false
+        await runRows(entered, some, onRow)
+      })
+      const met = rows.map(meetingsOf)
+      const [pairs, triples] = (['pairs', 'triples'] as const).map(
+        (kind) => new Set(met.flatMap((one) => one[kind])).size,
+      )
+      return {
+        exercised: rows.length,
+        notes: [`${rows.length} combinations: ${pairs} pairs and ${triples} triples of classes met`],
+      }
+    },
+  }
+})

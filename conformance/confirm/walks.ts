@@ -1,0 +1,131 @@
+import type { Case } from '../../src/runner/cases/case.ts'
+import type { SignedTransaction } from '../../src/sandbox/wallet.ts'
+import type { BuildResponse } from '../../src/spec/wire.ts'
+import type { KeyName, With } from '../../src/targets/environment/environment.ts'
+import { asBuilt, otherByte } from '../support/lookalikes.ts'
+import { NATIVE_IN, type Reports, reporting, windowEndS } from '../support/reports.ts'
+
+/**
+ * What the chain does next. A number: so many blocks. `late`: a block after the end of the window. `orphan`: every block since the
+ * swaps were sent is reorganised away, and the hashes are unknown. `again`: the same transactions are in the pool again.
+ */
+type Move = number | 'late' | 'orphan' | 'again'
+
+/** From the pool to final, by every way that leads there: blocks reorganised away at each depth, and before and after the end. */
+const WALKS: Readonly<Record<string, readonly Move[]>> = {
+  straight: [1, 10, 1, 1, 12],
+  'orphaned-1-deep': [1, 'orphan', 'again', 1, 10, 1, 1],
+  'orphaned-11-deep': [1, 10, 'orphan', 'again', 1, 10, 1, 1],
+  'orphaned-12-deep': [1, 10, 1, 'orphan', 'again', 1, 10, 1, 1],
+  'orphaned-13-deep': [1, 10, 1, 1, 'orphan', 'again', 1, 10, 1, 1],
+  'orphaned-in-time-mined-late': [1, 10, 'orphan', 'again', 'late', 10, 1, 1],
+  late: ['late', 10, 1, 1],
+}
+
+/** What becomes of a transaction, and how it is sent. Too little gas reverts it, and gas is free (§4.3 rule 1). */
+const FATES = {
+  matches: () => ({}),
+  differs: ({ tx }: BuildResponse) => ({ data: otherByte(tx.data) }),
+  reverts: () => ({ gas: 60_000n }),
+} as const
+type Fate = keyof typeof FATES
+
+/**
+ * Who reports a transaction, wherever the chain stands, and the key of its build: three partners, each with a budget of its own.
+ * `others`: another key of the partner, and another partner. `unheard`: its key, while the chain is silent. `last`: nobody, until
+ * nothing happens any more.
+ */
+const REPORTERS = { own: 'one', others: 'retiring', unheard: 'two', last: 'one' } as const
+const OTHERS = ['successor', 'two'] as const
+type Reporter = keyof typeof REPORTERS
+
+interface Told {
+  readonly fate: Fate
+  readonly reporter: Reporter
+  readonly build: BuildResponse
+  readonly swap: SignedTransaction
+}
+
+/** Any swap is accepted however its price moves. */
+const ASK = { ...NATIVE_IN, slippageBps: 5_000 } as const
+/** §4.3: a report is judged by where the chain stands, and by nothing that was reported or seen before. */
+export const walkCases: readonly Case<'control' | 'line' | 'spareKeys'>[] = Object.entries(WALKS).map(
+  ([name, moves]) => ({
+    id: `confirm.walk.${name}`,
+    title: `each report of each transaction is judged by the chain as it stands: ${moves.join(', ')}`,
+    requirements: [
+      'confirm.states',
+      'confirm.depth.twelve',
+      'confirm.recorded',
+      'confirm.rejected.mismatched',
+    ],
+    uses: ['control', 'line', 'spareKeys'],
+    busyS: 0.5,
+    run: reporting(async (reports, environment) => {
+      const told = await sendAll(reports, environment)
+      await reportAll(reports, environment, told, false)
+      const { chain } = environment.control.sandbox
+      const start = (await chain.head()).number
+      for (const [index, move] of moves.entries()) {
+        await go(environment, told, move, Number((await chain.head()).number - start))
+        await reportAll(reports, environment, told, index === moves.length - 1)
+      }
+      await reportCrosswise(reports, told)
+    }),
+  }),
+)
+
+async function sendAll(reports: Reports, { control }: With<'control'>): Promise<readonly Told[]> {
+  const told: Told[] = []
+  for (const fate of Object.keys(FATES) as Fate[])
+    for (const [reporter, key] of Object.entries(REPORTERS) as [Reporter, KeyName][]) {
+      const build = await reports.build(ASK, key)
+      const swap = await control.wallet('alice').send({ ...asBuilt(build), ...FATES[fate](build) })
+      told.push({ fate, reporter, build, swap })
+    }
+  return told
+}
+
+/** Lets the chain do what comes next. @param blocks how many were mined since the swaps were sent. */
+async function go(
+  { control }: With<'control'>,
+  told: readonly Told[],
+  move: Move,
+  blocks: number,
+): Promise<void> {
+  const { chain } = control.sandbox
+  if (move === 'orphan') await chain.reorg({ depth: blocks, newBlocks: blocks + 1 })
+  else if (move === 'again') for (const { swap } of told) await chain.sendRaw(swap.rawTransaction)
+  else if (move === 'late') await control.mineAt(Math.max(...told.map(({ build }) => windowEndS(build))) + 10)
+  else await control.mine(move)
+}
+
+/** Reports every transaction as its reporter does. @param isLast nothing happens any more: whoever made the build reports it. */
+async function reportAll(
+  reports: Reports,
+  { line }: With<'line'>,
+  told: readonly Told[],
+  isLast: boolean,
+): Promise<void> {
+  const of = (reporter: Reporter) => told.filter((one) => one.reporter === reporter)
+  const [first] = told
+  if (first === undefined) return
+  // Its first report is pending: a refusal of any other is not for want of a service that takes reports.
+  const twin = first.build
+  await line.inject('down')
+  for (const { build, swap } of of('unheard'))
+    await reports.send(build, swap.hash, { verification: 'unavailable', twin })
+  await line.restore()
+  for (const { build, swap } of of('others'))
+    for (const by of OTHERS) await reports.send(build, swap.hash, { by, twin })
+  for (const { build, swap } of isLast ? told : of('own')) await reports.send(build, swap.hash, { twin })
+}
+
+/** Reports each transaction for the build of another: what is credited stays, and what is not is judged by its bytes. */
+async function reportCrosswise(reports: Reports, told: readonly Told[]): Promise<void> {
+  for (const [index, { build }] of told.entries()) {
+    const other = told[(index + Object.keys(REPORTERS).length) % told.length]
+    if (other !== undefined) await reports.send(build, other.swap.hash, { twin: told[0]?.build ?? build })
+  }
+  for (const { build, swap } of told) await reports.send(build, swap.hash, { twin: told[0]?.build ?? build })
+}

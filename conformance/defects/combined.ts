@@ -1,0 +1,108 @@
+import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
+import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import { answerOf, changeRequest, type Fields, fieldsOf, isFor, jsonOf, wrapService } from './helpers/wire.ts'
+
+type Row = readonly [breaks: RequirementId, title: string, change: (fields: Fields) => Fields]
+
+const venueOf = ({ preferEngine, engine }: Fields) => preferEngine ?? engine
+
+/** A build is read as another one where two of its classes meet; each by itself is read well. */
+const MISREAD: Readonly<Record<string, Row>> = {
+  'combined.slippage-1-as-0.native-out': [
+    'route.slippage-echo',
+    'a slippage of 1 bps of a build that buys ETH is none',
+    ({ to, slippageBps }) => (to === 'ETH' && slippageBps === 1 ? { slippageBps: 0 } : {}),
+  ],
+  'combined.fee-49-as-50.forced': [
+    'fees.partner.echo',
+    'a fee of 49 bps is 50 in a build on venue_f that is forced',
+    (fields) => (fields.partnerFeeBps === 49 && venueOf(fields) === 'venue_f' ? { partnerFeeBps: 50 } : {}),
+  ],
+  'combined.fee-1-lost.native-in': [
+    'fees.partner.echo',
+    'a fee of 1 bps on ETH that venue_e sells is forgotten in a build',
+    (fields) =>
+      fields.partnerFeeBps === 1 && fields.from === 'ETH' && venueOf(fields) === 'venue_e'
+        ? { partnerFeeBps: 0 }
+        : {},
+  ],
+  'combined.slippage-5000-as-default.outside': [
+    'route.slippage-echo',
+    'the largest slippage of a build that buys a token outside the registry with ETH is the default',
+    ({ from, toAddress, slippageBps }) =>
+      from === 'ETH' && toAddress !== undefined && slippageBps === 5_000 ? { slippageBps: 50 } : {},
+  ],
+}
+
+/** What happened before decides the build or its report. */
+const REMEMBERED: Readonly<
+  Record<string, readonly [RequirementId, string, Parameters<typeof wrapService>[0]]>
+> = {
+  'combined.fee-transfer-lost-after-a-fall.native-in': [
+    'build.fee-transfer.venues',
+    'a build of ETH that fell through to venue_c or venue_d has no fee transfer',
+    (inject) => {
+      const engines = new Map<string, string>()
+      return async (request) => {
+        const answer = await inject(request)
+        if (!isFor('build', request) || answer.statusCode !== 200) return answer
+        const fields = fieldsOf(request)
+        const body = jsonOf(answer)
+        const swap = JSON.stringify(fields)
+        const before = engines.get(swap)
+        engines.set(swap, body.engine)
+        if (fields.from !== 'ETH' || before === undefined || before === body.engine) return answer
+        return { ...answer, body: JSON.stringify({ ...body, feeTransfer: null }) }
+      }
+    },
+  ],
+  'combined.attribution-lost-after-an-outage': [
+    'confirm.depth.twelve',
+    'a swap of a build with a fee that follows an outage of the chain is never found',
+    (inject) => {
+      let wasDown = false
+      const lost = new Set<string>()
+      return async (request) => {
+        if (isFor('confirm', request) && lost.has(String(fieldsOf(request).buildId)))
+          return answerOf(202, { recorded: false, alreadyRecorded: false }, { 'retry-after': '1' })
+        const answer = await inject(request)
+        if (!isFor('build', request)) return answer
+        if (answer.statusCode === 502) wasDown = true
+        else if (answer.statusCode === 200 && wasDown) {
+          wasDown = false
+          const { feeTransfer, attribution } = jsonOf(answer)
+          if (feeTransfer !== null && attribution !== null) lost.add(attribution.buildId)
+        }
+        return answer
+      }
+    },
+  ],
+  'combined.sender-in-lower-case.second-key': [
+    'confirm.recorded',
+    'a swap is mismatched where the build wrote its sender in lower case and the partner has a second key',
+    (inject) => {
+      const lower = new Set<string>()
+      return async (request) => {
+        const { buildId, sender } = fieldsOf(request)
+        if (isFor('confirm', request) && lower.has(String(buildId)))
+          return answerOf(422, { error: 'the transaction does not match the build' })
+        const answer = await inject(request)
+        const isSecond = JSON.stringify(request.headers).includes('successor')
+        if (
+          isFor('build', request) &&
+          answer.statusCode === 200 &&
+          isSecond &&
+          sender === String(sender).toLowerCase()
+        )
+          lower.add(String(jsonOf(answer).attribution?.buildId))
+        return answer
+      }
+    },
+  ],
+}
+
+/** Mistakes that show only where two things meet: each by itself is right. */
+export const combinedDefects: readonly Defect[] = [
+  ...defectTable((change: Row[2]) => changeRequest('build', change), MISREAD),
+  ...defectTable(wrapService, REMEMBERED),
+]

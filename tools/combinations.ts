@@ -1,0 +1,94 @@
+/**
+ * Writes the combinations that `conform` runs into conformance/combinations/rows.json: a covering array in which any two classes
+ * of different factors meet, and any three of some. With `--check` it fails where the file is another.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import {
+  FACTORS,
+  type Factor,
+  groupsOf,
+  IN_THREES,
+  meetingsOf,
+  NAMES,
+  type Row,
+  RULES,
+} from '../conformance/combinations/model.ts'
+
+const FILE = new URL('../conformance/combinations/rows.json', import.meta.url)
+
+type Partly = { readonly [Name in Factor]?: Row[Name] }
+
+const classesOf = (name: Factor): readonly Row[Factor][] => FACTORS[name]
+const has = (row: Partly, name: Factor): boolean => row[name] !== undefined
+
+/** Returns whether a row keeps every rule about the factors that it has. */
+function isAllowed(row: Partly): boolean {
+  return RULES.every(({ of, isKept }) => !of.every((name) => has(row, name)) || isKept(row as Row))
+}
+
+/** Returns whether a row that has some factors can be completed. */
+function canBeCompleted(row: Partly): boolean {
+  if (!isAllowed(row)) return false
+  const next = NAMES.find((name) => !has(row, name) && RULES.some(({ of }) => of.includes(name)))
+  return next === undefined || classesOf(next).some((value) => canBeCompleted({ ...row, [next]: value }))
+}
+
+/** Returns what meets in a row as far as it is filled. */
+function meetings(row: Partly): readonly string[] {
+  const { pairs, triples } = meetingsOf(row)
+  return [...triples, ...pairs]
+}
+
+/** Returns every way to choose a class of each of these factors. */
+function choicesOf([first, ...rest]: readonly Factor[]): readonly Partly[] {
+  if (first === undefined) return [{}]
+  return choicesOf(rest).flatMap((row) => classesOf(first).map((value) => ({ [first]: value, ...row })))
+}
+
+/**
+ * Fills a row, each factor with the class by which it meets most of what is missing.
+ *
+ * @param turn which of several equally good classes is taken.
+ */
+function fill(start: Partly, missing: ReadonlyMap<string, Partly>, turn: number): Row {
+  let row = start
+  for (const name of NAMES) {
+    if (has(row, name)) continue
+    const gain = (candidate: Partly) => meetings(candidate).filter((meeting) => missing.has(meeting)).length
+    const candidates = classesOf(name)
+      .map((value): Partly => ({ ...row, [name]: value }))
+      .filter(canBeCompleted)
+    const first = turn % candidates.length
+    const inTurn = [...candidates.slice(first), ...candidates.slice(0, first)]
+    row = inTurn.reduce((best, one) => (gain(one) > gain(best) ? one : best))
+  }
+  return Object.fromEntries(NAMES.map((name) => [name, row[name]])) as Row
+}
+
+/** Returns rows in which whatever can meet does; what is hardest to place is placed first. */
+function coveringArray(): readonly Row[] {
+  const wanted = [...groupsOf(IN_THREES, 3), ...groupsOf(NAMES, 2)].flatMap(choicesOf).filter(canBeCompleted)
+  const missing = new Map(
+    wanted.reverse().flatMap((row) =>
+      meetings(row)
+        .slice(0, 1)
+        .map((meeting) => [meeting, row]),
+    ),
+  )
+  const rows: Row[] = []
+  for (let next = missing.values().next(); !next.done; next = missing.values().next()) {
+    const row = fill(next.value, missing, rows.length)
+    rows.push(row)
+    for (const meeting of meetings(row)) missing.delete(meeting)
+  }
+  return rows
+}
+
+const text = `[\n${coveringArray()
+  .map((row) => JSON.stringify(Object.values(row)))
+  .join(',\n')}\n]\n`
+if (!process.argv.includes('--check')) writeFileSync(FILE, text)
+else if (readFileSync(FILE, 'utf8') !== text)
+  throw new Error(
+    'conformance/combinations/rows.json is not what its model makes; write it anew with "npm run combinations"',
+  )
