@@ -19,6 +19,7 @@ import { outerCase } from './confirm/outer.ts'
 import { confirmRefusals } from './confirm/refusals.ts'
 import { walkCases } from './confirm/walks.ts'
 import { durationCases } from './durations.ts'
+import { grammarCases } from './grammar/index.ts'
 import { partnerCases } from './partners/report.ts'
 import { answerCases } from './quote/answers.ts'
 import { deadFeedsCase } from './quote/deadFeeds.ts'
@@ -68,6 +69,7 @@ export function conformanceCases(): readonly Case[] {
     outerCase,
     ...openConfirmPoints,
     ...partnerCases,
+    ...grammarCases,
     ...combinationCases,
     ...walkCases,
   ]

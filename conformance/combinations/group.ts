@@ -44,7 +44,8 @@ interface Built {
 
 /**
  * Runs rows, each through its whole life: quoted, built, executed and reported, with what its classes say happens meanwhile. All
- * are quoted before the first is built, as swaps move the pools; and reported together, once the last is deep.
+ * are quoted before the first is built, as swaps move the pools; reported together, once the last is deep; and quoted again
+ * where a row says so, when no memo can last.
  *
  * @param onRow called with each row whose turn it is.
  * @throws {PromiseBrokenError} at the first promise that is broken.
@@ -79,6 +80,7 @@ export async function runRows(
     await reports.recorded(build, hash, 'confirm.recorded')
     if (row.reported === 'deep') await reports.recorded(build, hash, 'confirm.repeat.safe')
   }
+  await quoteLater(environment, prepared, onRow)
 }
 
 /** Far more than gas can turn. */
@@ -133,29 +135,38 @@ function feedsOf({ from, to }: SwapParameters) {
   return marks.from === null || marks.to === null ? null : marks
 }
 
+const ROUTED = { mustBe: 'routed', clauses: ['quote.response.shape'] } as const
+
 /** Sends the quotes of each row; the pools stay as they are. */
 async function quoteAll(
   environment: Combining,
   prepared: readonly Prepared[],
   onRow: (row: Row) => void,
 ): Promise<void> {
-  const routed = { mustBe: 'routed', clauses: ['quote.response.shape'] } as const
   for (const { row, query, client, known } of prepared) {
     onRow(row)
     const { best } = venuesOf(row.engine)
     const send = async () => {
-      const { route } = await sendQuote(environment, query, routed, { client, known })
+      const { route } = await sendQuote(environment, query, ROUTED, { client, known })
       assumeServed(best === null || route?.engine === best, `${best} is not the best, but ${route?.engine}`)
     }
     if (row.quoted === 'twice-at-once') await Promise.all([send(), send()])
     else await send()
     if (row.quoted === 'again') await send()
   }
+}
+
+/** Sends the quotes that no memo answers any more: those of rows that were quoted before their swaps. */
+async function quoteLater(
+  environment: Combining,
+  prepared: readonly Prepared[],
+  onRow: (row: Row) => void,
+): Promise<void> {
   const later = prepared.filter(({ row }) => row.quoted === 'later')
-  if (later.length > 0) await environment.endMemo()
+  environment.outlastMemo()
   for (const { row, query, client, known } of later) {
     onRow(row)
-    await sendQuote(environment, query, routed, { client, known })
+    await sendQuote(environment, query, ROUTED, { client, known })
   }
 }
 

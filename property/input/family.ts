@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
-import { bodyOf } from '../../src/oracles/index.ts'
+import { bodyOf, breaksRule, type RawRequest, readRequest } from '../../src/oracles/index.ts'
 import { type AnyFamily, family } from '../../src/runner/families/family.ts'
 import { PARTNER_REPORT } from '../../src/spec/partnerReport.ts'
 import type { Answer } from '../../src/targets/environment/client.ts'
 import type { Environment, KeyName, With } from '../../src/targets/environment/environment.ts'
 import { rawRequests } from './generators.ts'
 import { INPUT_PROPERTIES, type ObservedInput, type ObservedRequest } from './properties.ts'
-import { breaksRule, type RawRequest, readRequest } from './reading.ts'
 
 const requestSchema = z.strictObject({
   endpoint: z.enum(['quote', 'build', 'confirm']),

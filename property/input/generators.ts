@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { type RawRequest, SWAP_FIELDS } from './reading.ts'
+import { type RawRequest, SWAP_FIELDS } from '../../src/oracles/index.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

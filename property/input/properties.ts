@@ -1,9 +1,8 @@
-import { bodyOf } from '../../src/oracles/index.ts'
+import { bodyOf, mustBe, type RawRequest, type Reading, SERVED } from '../../src/oracles/index.ts'
 import type { Property } from '../../src/runner/families/family.ts'
 import { buildResponseSchema, quoteResponseSchema } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/environment/client.ts'
 import { assert } from '../assert.ts'
-import { mustBe, type RawRequest, type Reading, SERVED } from './reading.ts'
 
 /** One request with its response, and what is known of it without the service. */
 export interface ObservedRequest {

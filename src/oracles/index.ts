@@ -38,6 +38,15 @@ export {
   UNKNOWN_POOLS,
 } from './observation.ts'
 export { judgeQuote } from './quote/judgeQuote.ts'
+export {
+  breaksRule,
+  mustBe,
+  type RawRequest,
+  type Reading,
+  readRequest,
+  SERVED,
+  SWAP_FIELDS,
+} from './request/readRequest.ts'
 export { bodyOf } from './response/answer.ts'
 export { buildRefusalStatuses } from './response/errors.ts'
 export { acceptedMarks, type FeedMarks } from './route/impact.ts'

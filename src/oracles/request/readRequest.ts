@@ -1,8 +1,9 @@
-import { buildRefusalStatuses } from '../../src/oracles/index.ts'
-import { LIMITS } from '../../src/spec/limits.ts'
-import type { Manifest } from '../../src/spec/manifest.ts'
-import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { VENUE_IDS } from '../../src/spec/venues.ts'
+import { LIMITS } from '../../spec/limits.ts'
+import type { Manifest } from '../../spec/manifest.ts'
+import type { RequirementId } from '../../spec/requirements/index.ts'
+import { VENUE_IDS } from '../../spec/venues.ts'
+import { buildRefusalStatuses } from '../response/errors.ts'
+import { sameAddress } from '../verdict.ts'
 
 /** A request as it is sent. A query's values are texts, each as often as it is given; a body is any text. */
 export interface RawRequest {
@@ -244,6 +245,11 @@ function tokenGrade(manifest: Manifest, fields: Fields, side: 'from' | 'to', reg
     const isAlike = manifest.registry.some((token) => token.symbol.toLowerCase() === symbol.toLowerCase())
     return registryKnown && !isAlike ? 'bad' : 'lenient'
   }
+  // A token outside the registry that the sandbox has, by what it is: §4.1 prices it under any symbol.
+  const isKnown = manifest.otherTokens.some(
+    (token) => token.decimals === decimals && sameAddress(token.address, String(address)),
+  )
+  if (registryKnown && isKnown && !isListed) return 'good'
   const isSource = isAddress(address) || (side === 'from' && address === 'native')
   const areSound =
     (address === undefined ? isListed : isSource) &&
