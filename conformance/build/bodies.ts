@@ -11,6 +11,7 @@ import {
   badValues as bad,
   type Fields,
   forcing,
+  LONGEST_SYMBOL,
   NOT_ADDRESSES,
   NOT_DECIMALS,
   overlong,
@@ -19,6 +20,7 @@ import {
   withFee,
 } from '../support/twins.ts'
 
+const TOO_LONG = { '25-characters': `${LONGEST_SYMBOL}A` }
 const ADDRESS: RequirementId = 'build.bad-request.invalid-address'
 const { 'above-36': above36, ...otherDecimals } = NOT_DECIMALS
 const UNKNOWN: readonly RequirementId[] = ['build.unknown-token.same-rules']
@@ -45,10 +47,21 @@ const sellWidest = (environment: Environment): Fields => {
 
 const REFUSED: readonly RefusalRow[] = [
   ...bad('from', ['build.from.required'], ABSENT, sellWeth),
+  ...bad('from', ['limits.symbol'], { empty: '', symbol: 'USDG!' }, sellWeth),
+  ...bad('from', ['limits.symbol'], TOO_LONG, (environment) => ({
+    ...sellOutside(environment),
+    from: LONGEST_SYMBOL,
+  })),
   ...bad('to', ['build.to.required'], ABSENT),
+  ...bad('to', ['limits.symbol'], { empty: '', symbol: 'DUSD/' }),
+  ...bad('to', ['limits.symbol'], TOO_LONG, (environment) => ({
+    ...buyOutside(environment),
+    to: LONGEST_SYMBOL,
+  })),
   overlong('from', ['limits.symbol']),
   overlong('to', ['limits.symbol']),
   ...bad('amount', ['build.amount.required'], { absent: undefined, text: '1000', null: null, list: [1000] }),
+  ...bad('amount', ['limits.amount'], { zero: 0, negative: -1 }),
   ...bad('sender', ['build.sender.required', 'build.bad-request.sender'], ABSENT),
   ...bad('sender', ['build.sender.valid', ADDRESS], NOT_ADDRESSES),
   ...bad('fromAddress', [...UNKNOWN, ADDRESS], NOT_ADDRESSES, sellOutside),
@@ -62,18 +75,38 @@ const REFUSED: readonly RefusalRow[] = [
   ...bad('toAddress', ['build.unknown-token.required'], ABSENT, buyOutside),
   ...bad('fromDecimals', ['build.unknown-token.required'], ABSENT, sellOutside),
   ...bad('toDecimals', ['build.unknown-token.required'], ABSENT, buyOutside),
+  ...bad('slippageBps', ['build.slippage.range', 'limits.slippage'], { negative: -1, 'above-5000': 5_001 }),
   ...bad('slippageBps', ['build.bad-request.slippage'], { fraction: 0.5, 'fraction-above': 50.5 }),
+  ...bad(
+    'partnerFeeBps',
+    ['build.partner-fee.range', 'limits.partner-fee'],
+    { negative: -1, 'above-50': 51, fraction: 0.5 },
+    withFee,
+  ),
   ...bad(
     'partnerFeeRecipient',
     ['build.partner-fee.requires-recipient', 'build.bad-request.fee-without-recipient'],
     ABSENT,
     withFee,
   ),
+  ...bad('partnerFeeRecipient', ['build.partner-fee-recipient.address', ADDRESS], NOT_ADDRESSES, withFee),
+  ...bad(
+    'preferEngine',
+    ['build.prefer-engine.known'],
+    { unknown: 'venue_g' },
+    forcing('preferEngine', 'venue_a'),
+  ),
   ...bad(
     'preferEngine',
     ['build.prefer-engine.known', 'service.market-only-result'],
     { market: 'market' },
     forcing('preferEngine', 'venue_f'),
+  ),
+  ...bad(
+    'engine',
+    ['build.prefer-engine.known', 'build.prefer-engine.alias'],
+    { unknown: 'venue_g' },
+    forcing('engine', 'venue_a'),
   ),
 ]
 

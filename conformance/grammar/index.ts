@@ -1,4 +1,3 @@
-import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { mustBe, type RawRequest, readRequest } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
@@ -7,7 +6,7 @@ import type { Environment } from '../../src/targets/environment/environment.ts'
 import { assert, responseText } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendBuild, sendQuote } from '../support/judged.ts'
 import { buyOutside, sellOutside } from '../support/tokens.ts'
-import { BUILD, type Fields, forcing, QUOTE } from '../support/twins.ts'
+import { BUILD, type Endpoint, type Fields, forcing, QUOTE, serveTwin, withFee } from '../support/twins.ts'
 import { NEIGHBOURS } from './neighbours.ts'
 
 /** What a value outside the language of a field breaks; §7 and §8 say some of it again. */
@@ -34,20 +33,12 @@ const BROKEN: Readonly<Record<string, Readonly<Record<'quote' | 'build', readonl
   },
 }
 
-/** Returns a request that is sound: of tokens that are known by their address, so that their symbol may be any. */
-async function soundFor(
-  environment: Environment,
-  endpoint: 'quote' | 'build',
-  field: string,
-): Promise<Fields> {
-  const named = field === 'engine' ? 'engine' : 'preferEngine'
-  const venue = field === named ? await forcing(named, 'venue_a')(environment) : {}
-  return {
-    ...(field === 'to' ? buyOutside(environment) : sellOutside(environment)),
-    ...{ slippageBps: 50, partnerFeeBps: 10, partnerFeeRecipient: ACCOUNTS.partnerOne.address },
-    ...venue,
-    ...(endpoint === 'build' ? { sender: environment.samples.sender } : {}),
-  }
+/** Returns a request that is sound: for a symbol of a token that is known by its address, so that the symbol may be any. */
+async function soundFor(environment: Environment, endpoint: Endpoint, field: string): Promise<Fields> {
+  const tokens = field === 'from' ? sellOutside(environment) : field === 'to' ? buyOutside(environment) : {}
+  const venue =
+    field === 'preferEngine' || field === 'engine' ? await forcing(field, 'venue_a')(environment) : {}
+  return { ...endpoint.good(environment), ...tokens, slippageBps: 50, ...withFee(), ...venue }
 }
 
 const servedBy = (endpoint: 'quote' | 'build') =>
@@ -82,8 +73,9 @@ export const grammarCases: readonly Case<never>[] = (['quote', 'build'] as const
     uses: [],
     busyS: 0.4,
     run: async (environment) => {
-      const sound = await soundFor(environment, endpoint, field)
-      await serve(environment, endpoint, sound)
+      const of = endpoint === 'quote' ? QUOTE : BUILD
+      const sound = await soundFor(environment, of, field)
+      await serveTwin(of, environment, sound)
       const counts = { served: 0, refused: 0, open: 0 }
       for (const neighbour of new Set(NEIGHBOURS[field]?.(sound[field] as never))) {
         const changed = { ...sound, [field]: neighbour }
@@ -98,11 +90,7 @@ export const grammarCases: readonly Case<never>[] = (['quote', 'build'] as const
         } else if (expected === 'refused') {
           counts.refused += 1
           const row = { name: `${field}.neighbour`, requirements: broken[endpoint], defect: changed }
-          await (endpoint === 'quote' ? QUOTE : BUILD).refused(
-            environment,
-            endpoint === 'quote' ? textsOf(changed) : changed,
-            row,
-          )
+          await of.refused(environment, endpoint === 'quote' ? textsOf(changed) : changed, row)
         } else {
           counts.open += 1
           await standing(environment, endpoint, changed)

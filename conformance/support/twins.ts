@@ -77,7 +77,8 @@ export function overlong(field: 'from' | 'to', requirements: readonly Requiremen
   }
 }
 
-interface Endpoint {
+/** How requests of an endpoint are made and sent, and judged where they must be refused. */
+export interface Endpoint {
   readonly name: 'quote' | 'build'
   good(environment: Environment): Fields
   send(client: SwapClient, fields: Fields): Promise<Answer>
