@@ -6,7 +6,7 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/api': 480,
   'src/client': 1_620,
   'src/campaign': 1_420,
-  'src/cli': 7_800,
+  'src/cli': 7_810,
   'src/evm': 2_800,
   'src/fixtures': 590,
   'src/host': 1_250,
