@@ -47,7 +47,7 @@ const TURNS = /^src\/(?:simulation\/run\/quiescence|evm\/evmSandbox)/
 
 /** They read files of this package, of what is installed with it, or of the system. */
 const OWN_FILES = [
-  /^src\/host\/(?:foreignFile|built|embeddedPostgres|lock|marked|version)\.ts$/,
+  /^src\/host\/(?:foreignFile|built|embeddedPostgres|lock|marked|orphans|version)\.ts$/,
   /^src\/(?:cli\/init\/writeConfiguration|recordings\/record\/environment|reporting\/html\/assets|simulation\/tripwire\/moduleAt)\.ts$/,
   /^src\/(?:recordings\/browser|venues-mock\/compile)\//,
 ]
