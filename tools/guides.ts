@@ -1,6 +1,6 @@
 /**
- * Writes what the guides of docs/ take from the code: the map of the rooms in docs/architecture.md, the forgeries in
- * docs/recordings.md, and the pages of docs/requirements, docs/conventions.md and docs/open-points.md. With --check, fails when one of
+ * Writes what the guides of docs/ take from the code: the map of the rooms and the forgeries in
+ * docs/internals, what is not proved in docs/recordings.md, and the pages of docs/requirements, docs/conventions.md and docs/open-points.md. With --check, fails when one of
  * them is stale.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,10 +14,10 @@ import { TOLERANCES } from '../src/spec/tolerances.ts'
 import { mapOfRooms, type RoomRules } from './guides/architecture.ts'
 import { conventionsPage } from './guides/conventions.ts'
 import {
+  listOfForgeries,
+  listOfOutsideForgeries,
   listOfOutsidePoints,
   listOfPoints,
-  tableOfForgeries,
-  tableOfOutsideForgeries,
 } from './guides/forgeries.ts'
 import { openPointsPage } from './guides/openPoints.ts'
 import { requirementPages } from './guides/requirements.ts'
@@ -38,12 +38,14 @@ function pageWith(name: string, blocks: Readonly<Record<string, string>>): reado
 }
 
 const pages: ReadonlyMap<string, string> = new Map([
-  pageWith('architecture.md', { rooms: mapOfRooms(mayImport) }),
+  pageWith('internals/architecture.md', { rooms: mapOfRooms(mayImport) }),
   pageWith('recordings.md', {
     'what is not proved': listOfPoints(),
-    forgeries: tableOfForgeries(FORGERIES),
     'what is not proved of your service': listOfOutsidePoints(),
-    'forgeries of your service': tableOfOutsideForgeries(OUTSIDE_FORGERIES),
+  }),
+  pageWith('internals/forgeries.md', {
+    forgeries: listOfForgeries(FORGERIES),
+    'forgeries of your service': listOfOutsideForgeries(OUTSIDE_FORGERIES),
   }),
   [
     'conventions.md',

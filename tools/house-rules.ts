@@ -16,7 +16,7 @@ interface Rule {
 }
 
 const CODE = /\.(ts|mts|mjs|js)$/
-const GUIDE = /^(?:\w+|docs\/[\w-]+)\.md$/
+const GUIDE = /^(?:\w+|docs\/(?:internals\/)?[\w-]+)\.md$/
 /** They must name what they refuse; the guide shows it. */
 const SELF = /^(?:tools\/(?:house-rules|plainWords)|CONTRIBUTING\.md)/
 const CONFIG = /^\.dependency-cruiser\.mjs$/

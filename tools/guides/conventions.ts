@@ -62,15 +62,15 @@ export function conventionsPage({ requirements, rules, tolerances, readings }: C
     '',
     '## Why a must is a must',
     '',
-    'A `must` fails a service only where the words leave no other reading. Where a statement says more than its own clause, the',
-    'last column names the words that say the rest; where it is empty, the statement restates the clause.',
+    'A `must` fails a service only where the words leave no other reading. The statement of most restates its clause ([requirements](requirements/README.md)).',
+    'These say more than their own clause; the last column names the words that say the rest.',
     '',
-    '| requirement | clause | what its cases demand | why |',
-    '| --- | --- | --- | --- |',
-    ...musts.map(
-      ({ id, section, clause, statement }) =>
-        `| ${id} (§${section}) | ${cell(clause)} | ${cell(statement)} | ${cell(readings[id] ?? '')} |`,
-    ),
+    '| requirement | what its cases demand | why |',
+    '| --- | --- | --- |',
+    ...musts.flatMap(({ id, section, statement }) => {
+      const reading = readings[id]
+      return reading === undefined ? [] : [`| ${id} (§${section}) | ${cell(statement)} | ${cell(reading)} |`]
+    }),
   ].join('\n')}\n`
 }
 
