@@ -8,7 +8,6 @@ import { FORGERIES } from '../src/recordings/testing/forgeries/index.ts'
 import { OUTSIDE_FORGERIES } from '../src/recordings/testing/forgeries/outside/index.ts'
 import { openPoints } from '../src/spec/openPoints/index.ts'
 import { allRequirements } from '../src/spec/requirements/index.ts'
-import { READINGS } from '../src/spec/requirements/readings.ts'
 import { SANDBOX_RULES } from '../src/spec/sandboxRules.ts'
 import { TOLERANCES } from '../src/spec/tolerances.ts'
 import { mapOfRooms, type RoomRules } from './guides/architecture.ts'
@@ -53,7 +52,6 @@ const pages: ReadonlyMap<string, string> = new Map([
       requirements: allRequirements(),
       rules: SANDBOX_RULES,
       tolerances: TOLERANCES,
-      readings: READINGS,
     }),
   ],
   [

@@ -119,6 +119,24 @@ describe('the links of the guides', () => {
   }
 })
 
+describe('the length of the docs', () => {
+  /** Written by `npm run guides`. */
+  const GENERATED = new Set(['docs/conventions.md', 'docs/open-points.md'])
+  const lengths = [...GUIDES]
+    .filter(([guide]) => guide !== 'CONTRIBUTING.md')
+    .map(([guide, text]) => ({ guide, words: text.split(/\s+/).filter((word) => /\w/.test(word)).length }))
+
+  test('is 35,000 words at most, the requirements and the changelog not counted', () => {
+    expect(lengths.reduce((sum, { words }) => sum + words, 0)).toBeLessThanOrEqual(35_000)
+  })
+
+  test('is 2,500 words at most for a page, and 900 for the README', () => {
+    const isLong = ({ guide, words }: { guide: string; words: number }) =>
+      words > (guide === 'README.md' ? 900 : 2_500) && !GENERATED.has(guide)
+    expect(lengths.filter(isLong)).toEqual([])
+  })
+})
+
 describe('commandsIn', () => {
   const GUIDE = [
     '```sh by=test exit=1',
