@@ -8,6 +8,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeTemporaryFolder } from '../src/host/temporary.ts'
+import { PACKAGE_NAME } from '../src/host/version.ts'
 import { realTime } from '../src/targets/realTime.ts'
 import { runAction } from './action/compositeAction.ts'
 import { patternSource } from './guides/outputDiffers.ts'
@@ -23,7 +24,7 @@ const PROJECT = {
 }
 /** The lines of Node that the package supports, by major version. */
 const NODE_LINES = [20, 22, 24]
-const PROGRAM = join('node_modules', 'plumbline', 'bin', 'plumbline.mjs')
+const PROGRAM = join('node_modules', PACKAGE_NAME, 'bin', 'plumbline.mjs')
 const INSTALL = ['--silent', '--no-audit', '--engine-strict']
 const consumer = makeTemporaryFolder('consumer')
 const folder = consumer.path

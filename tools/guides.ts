@@ -1,6 +1,6 @@
 /**
- * Writes what the guides of docs/ take from the code: the map of the rooms in docs/architecture.md, the forgeries in
- * docs/recordings.md, and the pages of docs/requirements, docs/conventions.md and docs/open-points.md. With --check, fails when one of
+ * Writes what the guides of docs/ take from the code: the map of the rooms and the forgeries in
+ * docs/internals, what is not proved in docs/recordings.md, and the pages of docs/requirements, docs/conventions.md and docs/open-points.md. With --check, fails when one of
  * them is stale.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,16 +8,15 @@ import { FORGERIES } from '../src/recordings/testing/forgeries/index.ts'
 import { OUTSIDE_FORGERIES } from '../src/recordings/testing/forgeries/outside/index.ts'
 import { openPoints } from '../src/spec/openPoints/index.ts'
 import { allRequirements } from '../src/spec/requirements/index.ts'
-import { READINGS } from '../src/spec/requirements/readings.ts'
 import { SANDBOX_RULES } from '../src/spec/sandboxRules.ts'
 import { TOLERANCES } from '../src/spec/tolerances.ts'
 import { mapOfRooms, type RoomRules } from './guides/architecture.ts'
 import { conventionsPage } from './guides/conventions.ts'
 import {
+  listOfForgeries,
+  listOfOutsideForgeries,
   listOfOutsidePoints,
   listOfPoints,
-  tableOfForgeries,
-  tableOfOutsideForgeries,
 } from './guides/forgeries.ts'
 import { openPointsPage } from './guides/openPoints.ts'
 import { requirementPages } from './guides/requirements.ts'
@@ -38,12 +37,14 @@ function pageWith(name: string, blocks: Readonly<Record<string, string>>): reado
 }
 
 const pages: ReadonlyMap<string, string> = new Map([
-  pageWith('architecture.md', { rooms: mapOfRooms(mayImport) }),
+  pageWith('internals/architecture.md', { rooms: mapOfRooms(mayImport) }),
   pageWith('recordings.md', {
     'what is not proved': listOfPoints(),
-    forgeries: tableOfForgeries(FORGERIES),
     'what is not proved of your service': listOfOutsidePoints(),
-    'forgeries of your service': tableOfOutsideForgeries(OUTSIDE_FORGERIES),
+  }),
+  pageWith('internals/forgeries.md', {
+    forgeries: listOfForgeries(FORGERIES),
+    'forgeries of your service': listOfOutsideForgeries(OUTSIDE_FORGERIES),
   }),
   [
     'conventions.md',
@@ -51,7 +52,6 @@ const pages: ReadonlyMap<string, string> = new Map([
       requirements: allRequirements(),
       rules: SANDBOX_RULES,
       tolerances: TOLERANCES,
-      readings: READINGS,
     }),
   ],
   [

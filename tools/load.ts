@@ -2,7 +2,7 @@
  * Loads that a deployed reference service must bear, and what the harness must bear:
  *
  * `npm run load -- torture | soak | stress | hostile | balancer [options]`, each with `--help`. Prints the figures as
- * docs/reliability.md shows them.
+ * docs/internals/reliability.md shows them.
  *
  * Exit codes: 0 everything that the load checks holds, 1 something does not, 2 wrong usage, 3 the tool or its environment
  * failed, or nothing was exercised.

@@ -6,7 +6,7 @@ interface Idiom {
   readonly files: RegExp
 }
 
-const GUIDES = /^(?:README|docs\/[\w-]+)\.md$/
+const GUIDES = /^(?:README|docs\/(?:internals\/)?[\w-]+)\.md$/
 const EVERYWHERE = /\.(md|ts|mjs)$/
 /** The guides, and the rooms whose code is free of these idioms; tests excepted. */
 const CLEAN = new RegExp(

@@ -26,8 +26,6 @@ interface Screenshot {
   readonly page: string
   readonly width: number
   readonly height: number
-  /** On paper, as wide as A4 between its margins. */
-  readonly isPrinted?: boolean
   /** Runs in the page before the screenshot. */
   readonly prepare?: string
 }
@@ -112,9 +110,6 @@ async function pagesOf(broken: BrokenRun): Promise<Readonly<Record<string, strin
   }
 }
 
-/** The first timeline, scrolled to its right end: the chain waits at the left edge. */
-const SCROLLED_TIMELINE = `{ ${show('#timelines')}; const box = document.querySelector('.drawing'); box.scrollIntoView(); box.scrollLeft = box.scrollWidth }`
-
 /** The page has verified the recording that it holds. */
 const VERIFIED = `new Promise((done) => {
   const look = () =>
@@ -127,17 +122,14 @@ const SCREENSHOTS: readonly Screenshot[] = [
   { name: 'failure', page: 'report', width: 1280, height: 1000, prepare: show('#failures') },
   { name: 'timeline', page: 'report', width: 1440, height: 1360, prepare: show('#timelines') },
   { name: 'diverged', page: 'diverged', width: 1440, height: 1100 },
-  { name: 'narrow', page: 'report', width: 390, height: 1200, prepare: SCROLLED_TIMELINE },
-  { name: 'print', page: 'report', width: 690, height: 1400, isPrinted: true },
   { name: 'recording', page: 'recording', width: 1280, height: 1250, prepare: VERIFIED },
   { name: 'self-check', page: 'altered', width: 1280, height: 900, prepare: VERIFIED },
 ]
 
 async function take(browser: Browser, screenshot: Screenshot, address: string): Promise<void> {
-  const { name, width, height, prepare, isPrinted } = screenshot
+  const { name, width, height, prepare } = screenshot
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: 'light' })
   await page.goto(address)
-  if (isPrinted) await page.emulateMedia({ media: 'print' })
   if (prepare !== undefined) await page.evaluate(prepare)
   // Two frames: content that scrolled into view is filled in the first and drawn in the second.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')

@@ -1,4 +1,5 @@
 import type { Case } from '../../src/runner/cases/case.ts'
+import { clientCostCases } from './costs.ts'
 import { clientInterruptedCases } from './interrupted.ts'
 import { plainClientCases } from './plain.ts'
 import { clientReportCases } from './reports.ts'
@@ -11,6 +12,7 @@ export function casesForClients(): readonly Case[] {
     ...plainClientCases,
     ...clientRequestCases,
     ...clientSigningCases,
+    ...clientCostCases,
     ...clientInterruptedCases,
     ...clientReportCases,
   ]

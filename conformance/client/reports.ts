@@ -67,7 +67,7 @@ export const clientReportCases = clientCases({
       `rejected.${status}`,
       {
         title: NAMED_FAULTS[`confirm-${status}`].title,
-        requirements: ['client.rejection-final'] as const,
+        requirements: ['client.rejection-final', 'client.refusal-is-said'] as const,
         goal: { ...NATIVE, timeoutS: 40 },
         intent: { ...NOT_DONE, clauses: ['client.rejection-final'] as const },
         faults: named(`confirm-${status}`),

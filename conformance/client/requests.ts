@@ -1,4 +1,4 @@
-import { clientCases, DONE, FEE, NATIVE, NOT_SWAPPED, TOKENS } from './support.ts'
+import { clientCases, DONE, FEE, NATIVE, refusing, TOKENS } from './support.ts'
 
 /** Amounts whose digits are easily lost, or changed by arithmetic with doubles. */
 const AMOUNTS = {
@@ -37,15 +37,15 @@ export const clientRequestCases = clientCases({
   },
   'route.market': {
     title: 'the route is a reference estimate, which cannot be built',
-    requirements: ['client.market-not-built'],
+    requirements: ['client.market-not-built', 'client.refusal-is-said'],
     goal: { from: 'USDG', to: 'GOLD', amount: '100' },
-    intent: { ...NOT_SWAPPED, clauses: ['client.market-not-built'] },
+    intent: refusing('quote', 'client.market-not-built'),
   },
   'route.none': {
     title: 'no venue prices the pair',
-    requirements: ['client.no-route-not-built'],
+    requirements: ['client.no-route-not-built', 'client.refusal-is-said'],
     goal: { from: 'VOID', to: 'USDG', amount: '100' },
-    intent: { ...NOT_SWAPPED, clauses: ['client.no-route-not-built'] },
+    intent: refusing('quote', 'client.no-route-not-built'),
   },
   'fee.largest': {
     title: 'a fee of 50 bps, on the quote as on the build',

@@ -1,7 +1,7 @@
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { movePrice, setFault } from '../support/venues.ts'
-import { clientCases, DONE, FEE, NATIVE, NOT_DONE, NOT_SWAPPED, named, TOKENS } from './support.ts'
+import { clientCases, DONE, FEE, NATIVE, NOT_DONE, named, refusing, TOKENS } from './support.ts'
 
 /** More than any build promises. */
 const TOO_MUCH = '1000000'
@@ -13,29 +13,29 @@ const SHORT = 5
 export const clientSigningCases = clientCases({
   'chain.other': {
     title: 'a build for another chain: nothing is sent',
-    requirements: ['client.rejects-other-chains'],
+    requirements: ['client.rejects-other-chains', 'client.refusal-is-said'],
     goal: { ...TOKENS, ...FEE },
-    intent: { ...NOT_SWAPPED, clauses: ['client.rejects-other-chains'] },
+    intent: refusing('build', 'client.rejects-other-chains'),
     faults: named('other-chain'),
   },
   'chain.other.permit': {
     title: 'a build for another chain at a venue that takes permits: nothing is signed',
-    requirements: ['client.rejects-other-chains'],
+    requirements: ['client.rejects-other-chains', 'client.refusal-is-said'],
     goal: { ...TOKENS, preferEngine: 'venue_b' },
-    intent: { ...NOT_SWAPPED, clauses: ['client.rejects-other-chains'] },
+    intent: refusing('build', 'client.rejects-other-chains'),
     faults: named('other-chain-by-one'),
   },
   'minimum.too-low': {
     title: 'no build promises what the user wants at least',
-    requirements: ['client.minimum.accepted'],
+    requirements: ['client.minimum.accepted', 'client.refusal-is-said'],
     goal: { ...NATIVE, minimumReceived: TOO_MUCH },
-    intent: { ...NOT_SWAPPED, clauses: ['client.minimum.accepted'] },
+    intent: refusing('build', 'client.minimum.accepted'),
   },
   'minimum.fallen': {
     title: 'the quote promises enough, and the build no longer does',
-    requirements: ['client.minimum.accepted'],
+    requirements: ['client.minimum.accepted', 'client.refusal-is-said'],
     goal: { ...NATIVE, preferEngine: 'venue_a', minimumReceived: '725' },
-    intent: { ...NOT_SWAPPED, clauses: ['client.minimum.accepted'] },
+    intent: refusing('build', 'client.minimum.accepted'),
     faults: (chain, environment) => ({
       service: [
         {

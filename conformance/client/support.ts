@@ -6,6 +6,7 @@ import type { ServiceFault } from '../../src/client/serviceLine.ts'
 import type { AccountName } from '../../src/fixtures/accounts.ts'
 import {
   type ClientIntent,
+  describeEnding,
   judgeClient,
   type ObservedClient,
   type RoledTransaction,
@@ -39,6 +40,8 @@ export interface ClientCase {
   readonly key?: KeyName
   /** Default: alice. */
   readonly account?: AccountName
+  /** The chain of which the node says that it is. Default: the one that it is of. */
+  readonly nodeChainId?: number
   /** Prepares the pools before the client starts. */
   readonly prepare?: (environment: ClientEnvironment) => Promise<void>
   readonly faults?: (
@@ -69,7 +72,11 @@ const RECIPIENT = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 export const FEE = { partnerFeeBps: 25, partnerFeeRecipient: RECIPIENT } as const
 
 export const DONE = { mustBe: 'done' } as const
-export const NOT_SWAPPED = { mustBe: 'not-swapped' } as const
+/** Nothing is sent, once the client has got what it must refuse. */
+export const refusing = (
+  refuses: NonNullable<ClientIntent['refuses']>,
+  ...clauses: readonly RequirementId[]
+) => ({ mustBe: 'not-swapped', refuses, clauses }) as const
 export const NOT_DONE = { mustBe: 'not-done' } as const
 export const HONEST = { mustBe: 'honest' } as const
 export const ANYTHING = { mustBe: 'anything' } as const
@@ -83,13 +90,14 @@ export function clientCases(
     uses: ['program', 'control'],
     run: async (environment) => {
       await row.prepare?.(environment)
-      const { faults, account = 'alice', key = 'one' } = row
+      const { faults, account = 'alice', key = 'one', nodeChainId } = row
       const record = await environment.program.run({
         ...{
           name: `client.${id}`,
           goal: goalOf(environment, row.goal),
           apiKey: environment.secret(key),
           account,
+          ...(nodeChainId === undefined ? {} : { nodeChainId }),
         },
         ...(faults === undefined
           ? {}
@@ -132,14 +140,14 @@ function token({ registry, otherTokens }: Manifest, symbol: string): GoalToken {
 
 /** Returns what a client did in some lines: its requests, its transactions by role, and what its account gained and lost. */
 function notesOf(observed: ObservedClient): readonly string[] {
-  const { ending, starts, requests, balances } = observed
+  const { starts, requests, balances } = observed
   const show = ({ role, hash, mined }: RoledTransaction) =>
     `${role.name} ${hash.slice(0, 10)} (${mined === null ? 'not mined' : mined.succeeded ? 'mined' : 'reverted'})`
   const statuses = requests.map(
     ({ endpoint, response }) => `${endpoint} ${response?.status ?? 'without a response'}`,
   )
   return [
-    `${ending} after ${starts === 1 ? 'one start' : `${starts} starts`}`,
+    `${describeEnding(observed)}, after ${starts === 1 ? 'one start' : `${starts} starts`}`,
     `requests: ${statuses.join(', ') || 'none'}`,
     `transactions: ${rolesOf(observed).map(show).join(', ') || 'none'}`,
     ...balances.map(({ symbol, decimals, beforeRaw, afterRaw }) => {

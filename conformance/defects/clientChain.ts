@@ -72,8 +72,17 @@ export const clientChainDefects: readonly Defect[] = brokenClients({
   ],
   'client-chain.other-spender': [
     'client.approval.spender',
-    'The contract that is called is approved, whatever `allowanceTarget` says.',
+    'A contract of the wallet is approved, whatever `allowanceTarget` says.',
     { rules: approving(() => ({ allowanceTarget: STRANGER, permit2: false })) },
+  ],
+  'client-chain.called-contract-approved': [
+    'client.approval.spender',
+    'The contract that is called is approved, whatever `allowanceTarget` says.',
+    {
+      rules: approving(({ allowanceTarget, to, permit2 }) =>
+        permit2 || allowanceTarget === null ? {} : { allowanceTarget: to },
+      ),
+    },
   ],
   'client-chain.no-approval': [
     'client.approval.spender',

@@ -1,7 +1,7 @@
 import type { ClientSeams } from '../../src/client/inProcessProgram.ts'
 import type { StateStore } from '../../src/client/reference/ports.ts'
 import type { Defect } from '../../src/runner/proof/defect.ts'
-import { brokenClients } from './helpers/clients.ts'
+import { afterStatus, brokenClients, meaningOf } from './helpers/clients.ts'
 
 /** Changes what a client keeps. */
 const keeping =
@@ -64,24 +64,12 @@ export const clientReportDefects: readonly Defect[] = brokenClients({
   'client-reports.retry-after-ignored': [
     'client.retry-after',
     'A report is repeated every 250 ms, whatever `Retry-After` says.',
-    {
-      rules: ({ pauseMs }) => ({
-        pauseMs: (attempt, response, nowMs) =>
-          response?.status === 202 ? 250 : pauseMs(attempt, response, nowMs),
-      }),
-    },
+    afterStatus(202, () => 250),
   ],
   'client-reports.retry-after-as-ms': [
     'client.retry-after',
     '`Retry-After` is taken for milliseconds.',
-    {
-      rules: ({ pauseMs }) => ({
-        pauseMs: (attempt, response, nowMs) =>
-          response?.status === 202
-            ? Number(response.headers['retry-after'] ?? 1)
-            : pauseMs(attempt, response, nowMs),
-      }),
-    },
+    afterStatus(202, (_, { headers }) => Number(headers['retry-after'] ?? 1)),
   ],
   'client-reports.retry-after-date-ignored': [
     'client.retry-after',
@@ -98,21 +86,12 @@ export const clientReportDefects: readonly Defect[] = brokenClients({
   'client-reports.once': [
     'client.persists-and-retries',
     'A swap is reported once; 202 is taken for success.',
-    {
-      rules: ({ meaning }) => ({
-        meaning: (on, status) => (on === 'confirm' && status === 202 ? 'final' : meaning(on, status)),
-      }),
-    },
+    meaningOf('confirm', [202], 'final'),
   ],
   'client-reports.gives-up': [
     'client.persists-and-retries',
     'A report that is 202 five times is given up.',
-    {
-      rules: ({ pauseMs }) => ({
-        pauseMs: (attempt, response, nowMs) =>
-          response?.status === 202 && attempt >= 4 ? null : pauseMs(attempt, response, nowMs),
-      }),
-    },
+    afterStatus(202, (attempt, _, usualMs) => (attempt >= 4 ? null : usualMs)),
   ],
   'client-reports.pending-forgotten': [
     'client.persists-and-retries',

@@ -3,11 +3,10 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { ClientSeams } from '../../src/client/inProcessProgram.ts'
 import { REJECTIONS } from '../../src/client/namedFaults.ts'
 import type { ClientPorts } from '../../src/client/reference/ports.ts'
-import type { ClientRules } from '../../src/client/reference/rules.ts'
 import type { Defect } from '../../src/runner/proof/defect.ts'
 import { RpcConnectionError } from '../../src/sandbox/rpc.ts'
 import { LIMITS } from '../../src/spec/limits.ts'
-import { brokenClients } from './helpers/clients.ts'
+import { afterStatus, brokenClients, meaningOf } from './helpers/clients.ts'
 
 /** Ends the client where the response to a path is lost. */
 const fatalAt =
@@ -79,70 +78,37 @@ export const clientRetryDefects: readonly Defect[] = brokenClients({
   'client-retries.build-hammered': [
     'client.build-backoff',
     'A build that is 502 is asked for again at once.',
-    {
-      rules: ({ pauseMs }) => ({
-        pauseMs: (attempt, response, nowMs) =>
-          response?.status === 502 ? 20 : pauseMs(attempt, response, nowMs),
-      }),
-    },
+    afterStatus(502, () => 20),
   ],
   'client-retries.build-not-retried': [
     'client.build-backoff',
     'A build that is 502 is given up.',
-    {
-      rules: ({ meaning }) => ({
-        meaning: (on, status) => (status === 502 ? 'rejected' : meaning(on, status)),
-      }),
-    },
+    meaningOf('build', [502], 'rejected'),
   ],
   'client-retries.confirm-hammered': [
     'client.confirm-backoff',
     'A report that is 503 is repeated at once.',
-    {
-      rules: ({ pauseMs }) => ({
-        pauseMs: (attempt, response, nowMs) =>
-          response?.status === 503 ? 20 : pauseMs(attempt, response, nowMs),
-      }),
-    },
+    afterStatus(503, () => 20),
   ],
   'client-retries.confirm-not-retried': [
     'client.confirm-backoff',
     'A report that is 503 is given up.',
-    {
-      rules: ({ meaning }) => ({
-        meaning: (on, status) => (status === 503 ? 'rejected' : meaning(on, status)),
-      }),
-    },
+    meaningOf('confirm', [503], 'rejected'),
   ],
   'client-retries.confirm-pause-ignored': [
     'client.confirm-backoff',
     '`Retry-After` of 503 is ignored.',
-    {
-      rules: ({ pauseMs }) => ({
-        pauseMs: (attempt, response, nowMs) =>
-          response?.status === 503 ? 250 * 2 ** attempt : pauseMs(attempt, response, nowMs),
-      }),
-    },
+    afterStatus(503, (attempt) => 250 * 2 ** attempt),
   ],
   'client-retries.confirm-retried-twice': [
     'client.confirm-backoff',
     'A report that is 503 is given up after the third time.',
-    {
-      rules: ({ pauseMs }) => ({
-        pauseMs: (attempt, response, nowMs) =>
-          response?.status === 503 && attempt >= 2 ? null : pauseMs(attempt, response, nowMs),
-      }),
-    },
+    afterStatus(503, (attempt, _, usualMs) => (attempt >= 2 ? null : usualMs)),
   ],
   'client-retries.budget-ignored': [
     'client.budget',
     '`Retry-After` of 429 is ignored.',
-    {
-      rules: ({ pauseMs }) => ({
-        pauseMs: (attempt, response, nowMs) =>
-          response?.status === 429 ? 300 : pauseMs(attempt, response, nowMs),
-      }),
-    },
+    afterStatus(429, () => 300),
   ],
   'client-retries.constant-pauses': [
     'client.retries-bounded',
@@ -167,24 +133,14 @@ export const clientRetryDefects: readonly Defect[] = brokenClients({
       [
         'client.rejection-final' as const,
         `A report that is refused with ${refused} is repeated until the time is over.`,
-        {
-          rules: ({ meaning }: ClientRules) => ({
-            meaning: (on: 'quote' | 'build' | 'confirm', status: number) =>
-              on === 'confirm' && status === refused ? ('again' as const) : meaning(on, status),
-          }),
-        },
+        meaningOf('confirm', [refused], 'again'),
       ] as const,
     ]),
   ),
   'client-retries.rejection-is-done': [
     'client.rejection-final',
     'A report that is refused is taken for done: the swap is on the chain.',
-    {
-      rules: ({ meaning }) => ({
-        meaning: (on, status) =>
-          on === 'confirm' && status >= 400 && status < 500 ? 'final' : meaning(on, status),
-      }),
-    },
+    meaningOf('confirm', REJECTIONS, 'final'),
   ],
   'client-retries.strict-parser': [
     'client.done-when-recorded',

@@ -6,6 +6,7 @@ import { attributionDefects } from './attribution.ts'
 import { buildRuleDefects } from './buildRules.ts'
 import { buildServedDefects } from './buildServed.ts'
 import { clientChainDefects } from './clientChain.ts'
+import { clientRefusalDefects } from './clientRefusals.ts'
 import { clientReportDefects } from './clientReports.ts'
 import { clientRequestDefects } from './clientRequests.ts'
 import { clientRetryDefects } from './clientRetries.ts'
@@ -120,6 +121,7 @@ const ALL: readonly Defect[] = [
   ...partnerDefects,
   ...clientRequestDefects,
   ...clientChainDefects,
+  ...clientRefusalDefects,
   ...clientReportDefects,
   ...clientRetryDefects,
 ]

@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * import { runClientCase } from 'plumbline/client'
+ * import { runClientCase } from 'plumbline-conformance/client'
  * import { swap } from '../src/swap.ts'
  *
  * const { problem } = await runClientCase('client.killed.after-swap', (input) => swap(input))

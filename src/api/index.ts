@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * import { quoteResponseSchema, requirement } from 'plumbline'
+ * import { quoteResponseSchema, requirement } from 'plumbline-conformance'
  *
  * quoteResponseSchema.parse(await answer.json())
  * requirement('confirm.records').clause // the sentence, word for word

@@ -5,7 +5,7 @@
  *
  * @example
  * ```ts
- * import { failedRequirements, judgeQuoteCacheControl } from 'plumbline/oracles'
+ * import { failedRequirements, judgeQuoteCacheControl } from 'plumbline-conformance/oracles'
  *
  * const response = await fetch(`${base}/api/v1/quote?from=ETH&to=USDG&amount=1`)
  * const verdict = judgeQuoteCacheControl({

@@ -4,7 +4,7 @@
  * @example
  * ```ts
  * import { readFileSync, writeFileSync } from 'node:fs'
- * import { makeRecording, renderRecording, replayRecording, verifyRecording } from 'plumbline/recorder'
+ * import { makeRecording, renderRecording, replayRecording, verifyRecording } from 'plumbline-conformance/recorder'
  *
  * const recording = await makeRecording({
  *   name: 'one-quote',

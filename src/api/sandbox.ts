@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * import { startSandbox } from 'plumbline/sandbox'
+ * import { startSandbox } from 'plumbline-conformance/sandbox'
  *
  * const sandbox = await startSandbox()
  * console.log(sandbox.manifest.rpcUrl, sandbox.manifest.venues.map(({ id }) => id))

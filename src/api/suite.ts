@@ -13,7 +13,7 @@ import { serviceAfter } from '../runner/run/serviceAfter.ts'
 import { executed, outcomeOf } from '../runner/verdict/outcome.ts'
 import { gapsOf } from '../runner/verdict/verdict.ts'
 import { changeTexts, redactorOf } from '../spec/secrets/redact.ts'
-import type { Target, TargetOptions } from '../targets/open.ts'
+import { isClient, type Target, type TargetOptions } from '../targets/open.ts'
 import type { TargetSession } from '../targets/session.ts'
 
 /** Describes how far an implementation is tested, and with which cases. */
@@ -48,7 +48,7 @@ export function suiteOf(target: Target, options: ConformanceOptions, strict = fa
   const { only = [], timeoutS = 1_800 } = options
   const request: RunRequest = {
     command: 'vitest',
-    suites: [target !== 'reference' && 'client' in target ? clientSuite : conformanceSuite],
+    suites: [isClient(target) ? clientSuite : conformanceSuite],
     target,
     options,
     seed: 1,

@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * import { describeConformance } from 'plumbline/vitest'
+ * import { describeConformance } from 'plumbline-conformance/vitest'
  * import { listen } from '../src/service.ts'
  *
  * describeConformance({

@@ -13,7 +13,7 @@ const started = process.cwd()
 afterEach(() => process.chdir(started))
 
 const PROJECT = {
-  $schema: './node_modules/plumbline/docs/config.schema.json',
+  $schema: './node_modules/plumbline-conformance/docs/config.schema.json',
   ...{ target: 'http://127.0.0.1:1', profile: 'http', keys: 'keys.json', capabilities: 'capabilities.json' },
   ...{ only: ['quote.amount.required'], out: 'results' },
 }

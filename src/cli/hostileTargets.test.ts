@@ -1,8 +1,9 @@
+import { statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { casesOf } from '../reporting/results.ts'
 import { runSuites } from '../runner/run/run.ts'
-import { exitCodeOf } from '../runner/verdict/exitCode.ts'
+import { EXIT, exitCodeOf } from '../runner/verdict/exitCode.ts'
 import { HOSTILE_ANSWERS } from '../targets/testing/hostileAnswers.ts'
 import { abuseLine, HOSTILE_CALLS } from '../targets/testing/hostileCalls.ts'
 import { type HostileMode, startHostileTarget } from '../targets/testing/hostileTarget.ts'
@@ -16,6 +17,7 @@ import { plumbline } from './testing/plumbline.ts'
 const folder = temporaryFolder()
 const MODES = Object.keys(HOSTILE_ANSWERS) as HostileMode[]
 const takesForEver = (mode: HostileMode) => mode.endsWith('forever')
+const MIB = 1024 * 1024
 const SERVES = 'quote.serves.slippage.50'
 const ONLY = new Set([SERVES, 'service.json-bodies'])
 /** A target that responds again after each other mode: without a response to three requests none is sent any more. */
@@ -94,6 +96,24 @@ test('no call of a target ends the line to its chain, nor the run', async () => 
     expect((await fetch(line.url, { method: 'POST', body })).status).toBe(200)
   } finally {
     await stop()
+    await target.stop()
+  }
+})
+
+test('answers of the largest size leave a small report, however many cases get them', async () => {
+  const target = await startHostileTarget(() => 'hops-1-mb-empty')
+  const out = folder.at('large')
+  try {
+    // Each shows a different answer, in a result, at an open point and in its recording.
+    const only = ['quote.open.*', 'auth.missing-key', 'quote.memo.*']
+    const { code } = await plumbline(
+      ...['conform', '--target', target.url, '--profile', 'http', '--out', out, '--only', ...only],
+    )
+    expect(code).toBe(EXIT['does-not-conform'])
+    const sizeOf = (name: string) => statSync(`${out}/${name}`).size
+    expect(sizeOf('results.json')).toBeLessThan(2 * MIB)
+    expect(sizeOf('report.html')).toBeLessThan(8 * MIB)
+  } finally {
     await target.stop()
   }
 })

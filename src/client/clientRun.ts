@@ -11,6 +11,9 @@ import {
 import { readBalances } from '../sandbox/balances.ts'
 import { PlumblineError } from '../spec/errors.ts'
 import type { Goal } from '../spec/goal.ts'
+import { parseJson } from '../spec/json.ts'
+import { LIMITS } from '../spec/limits.ts'
+import { redactorOf } from '../spec/secrets/redact.ts'
 import { ClientChain, type RoledSent } from './clientChain.ts'
 import type { ClientEvent, ClientRecord } from './clientLog.ts'
 import type { ClientWorld } from './clientWorld.ts'
@@ -26,6 +29,8 @@ export interface ClientPlan {
   readonly goal: Goal
   readonly apiKey: string
   readonly account: AccountName
+  /** The chain of which the node says that it is. Default: the one that it is of. */
+  readonly nodeChainId?: number
   /** Returns the faults of the case; they may drive the chain, and kill the client and start it again. */
   readonly faults?: (
     chain: ClientChain,
@@ -36,6 +41,11 @@ export interface ClientPlan {
   }
 }
 
+/** How the last start of a client ended, and what all of them printed. */
+type Ended = Pick<ObservedClient, 'ending' | 'exitCode' | 'reason'> & { readonly printed: string }
+
+/** What is kept of a reason. */
+const REASON_CHARACTERS_MAX = 200
 /** A client may take this much longer than its goal says, in seconds. */
 const GRACE_S = 5
 /** Blocks after the end of a client, so that what it left in the pool is mined. */
@@ -97,6 +107,7 @@ export class ClientRun {
     })
     this.#node = new NodeLine({
       ...{ ...this.#keys, time, faults: node, onEvent },
+      chainId: plan.nodeChainId ?? null,
       node: (request) => world.inTurn(() => world.node(request)),
       roleOf: (sent) => this.#rolesOf([sent])[0]?.role.name ?? 'other',
       guard,
@@ -118,12 +129,12 @@ export class ClientRun {
     this.#instance = instance
     try {
       const mining = this.#chain.mineUntil(() => this.#isOver)
-      const { ending, printed } = await world.settle(this.#live(instance))
+      const ended = await world.settle(this.#live(instance))
       this.#isOver = true
       await world.settle(mining)
       if (this.#problem !== null) throw this.#problem
       for (let block = 0; block < LAST_BLOCKS; block += 1) await this.#chain.mineOne()
-      const observed = await this.#observed(ending, printed, before)
+      const observed = await this.#observed(ended, before)
       return { observed, base, events: this.#events, exchanges: this.#service.exchanges }
     } finally {
       for (const exchange of this.#service.exchanges) world.onExchange(exchange)
@@ -151,9 +162,7 @@ export class ClientRun {
     return Promise.reject(new CutError())
   }
 
-  async #live(
-    instance: ProgramInstance,
-  ): Promise<{ readonly ending: ClientEnding; readonly printed: string }> {
+  async #live(instance: ProgramInstance): Promise<Ended> {
     const { time } = this.#world
     void time.sleep((this.#plan.goal.timeoutS + GRACE_S) * 1_000).then(async () => {
       this.#isStopped = true
@@ -164,11 +173,13 @@ export class ClientRun {
       this.#starts += 1
       this.#note(`start ${this.#starts} of the client`)
       const ended = await instance.start()
-      this.#note(endOf(ended.exitCode))
+      const { exitCode } = ended
+      const reason = exitCode === EXIT_REFUSED ? this.#reasonIn(ended.printed) : null
+      this.#note(endOf(exitCode, reason))
       printed += ended.printed
-      if (this.#isStopped) return { ending: 'not ended', printed }
-      this.#checkStarted(ended.exitCode, printed)
-      if (this.#restarts === 0) return { ending: endingOf(ended.exitCode), printed }
+      if (this.#isStopped) return { ending: 'not ended', exitCode, reason, printed }
+      this.#checkStarted(exitCode, printed)
+      if (this.#restarts === 0) return { ending: endingOf(exitCode), exitCode, reason, printed }
       this.#restarts = 0
     }
   }
@@ -179,7 +190,21 @@ export class ClientRun {
     if (isUnknown && this.#service.requests.length === 0) throw new ClientNotStartedError(exitCode, printed)
   }
 
-  async #observed(ending: ClientEnding, printed: string, before: readonly bigint[]): Promise<ObservedClient> {
+  /** Returns why a client decided not to swap, as the last line of JSON says that it printed; null: none says so. */
+  #reasonIn(printed: string): string | null {
+    const line = printed
+      .trimEnd()
+      .split('\n')
+      .findLast((each) => each.trimStart().startsWith('{'))
+    const said = parseJson(line ?? '') as
+      | { readonly outcome?: unknown; readonly reason?: unknown }
+      | undefined
+    if (said?.outcome !== 'refused' || typeof said.reason !== 'string' || said.reason === '') return null
+    const { apiKey, privateKey } = this.#keys
+    return redactorOf([apiKey, privateKey, privateKey.slice(2)])(said.reason).slice(0, REASON_CHARACTERS_MAX)
+  }
+
+  async #observed({ printed, ...ended }: Ended, before: readonly bigint[]): Promise<ObservedClient> {
     const { chain } = this.#world
     const transactions = await Promise.all(
       [...this.#node.sent.values()].map(async ({ raw: _, ...sent }) => {
@@ -190,7 +215,8 @@ export class ClientRun {
     )
     return {
       ...this.#source(),
-      ...{ goal: this.#plan.goal, transactions, ending, starts: this.#starts },
+      ...{ goal: this.#plan.goal, transactions, ...ended, starts: this.#starts },
+      nodeChainId: this.#plan.nodeChainId ?? LIMITS.chainId,
       leaks: [...this.#service.leaks, ...this.#node.leaks, ...keysIn(printed, 'what it printed', this.#keys)],
       balances: await this.#changes(before),
     }
@@ -245,8 +271,9 @@ export class ClientRun {
   }
 }
 
-function endOf(exitCode: number | null): string {
-  return exitCode === null ? 'the client was killed' : `the client ended with ${exitCode}`
+function endOf(exitCode: number | null, reason: string | null): string {
+  if (exitCode === null) return 'the client was killed'
+  return `the client ended with ${exitCode}${reason === null ? '' : `, refused: ${reason}`}`
 }
 
 function endingOf(exitCode: number | null): ClientEnding {

@@ -1,4 +1,4 @@
-import type { BuildResponse } from '../spec/wire.ts'
+import type { BuildResponse, FeeTransfer } from '../spec/wire.ts'
 import type { ServiceFault } from './serviceLine.ts'
 
 /** A service that misbehaves in one way, or answers in a way that a client must cope with. */
@@ -24,15 +24,42 @@ const losing = (on: ServiceFault['on'], after = 0): NamedFault => ({
   faults: [{ on, after, times: 1, cut: 'response' }],
 })
 
-const otherChain = (chainId: number): NamedFault => ({
-  title: `builds are for chain ${chainId}`,
-  faults: [{ on: 'build', change: (build: BuildResponse) => ({ ...build, tx: { ...build.tx, chainId } }) }],
+const changing = (title: string, change: (build: BuildResponse) => object): NamedFault => ({
+  title,
+  faults: [{ on: 'build', change }],
 })
+
+const otherChain = (chainId: number): NamedFault =>
+  changing(`builds are for chain ${chainId}`, (build) => ({ ...build, tx: { ...build.tx, chainId } }))
+
+/** Returns a build with another value; the value of the fee transfer, where that is native, comes second. */
+const valued = (title: string, change: (valueRaw: bigint, feeRaw: bigint) => bigint): NamedFault =>
+  changing(title, (build) => {
+    const value = change(BigInt(build.tx.value), BigInt(build.feeTransfer?.amountRaw ?? 0))
+    return { ...build, tx: { ...build.tx, value: value.toString() } }
+  })
+
+const charging = (title: string, change: (fee: FeeTransfer) => Partial<FeeTransfer>): NamedFault =>
+  changing(title, (build) =>
+    build.feeTransfer === null
+      ? build
+      : { ...build, feeTransfer: { ...build.feeTransfer, ...change(build.feeTransfer) } },
+  )
 
 /** The faults of the service that cases for clients inject, by the names under which `plumbline serve --fault` has them. */
 export const NAMED_FAULTS = {
   'other-chain': otherChain(1),
   'other-chain-by-one': otherChain(4_664),
+  'value-doubled': valued('builds send twice the value', (valueRaw) => 2n * valueRaw),
+  'value-added': valued('builds send an ETH more than they need', (valueRaw) => valueRaw + 10n ** 18n),
+  'value-with-fee': valued(
+    'the value of a build is all that is sold, and the fee comes on top',
+    (valueRaw, feeRaw) => valueRaw + feeRaw,
+  ),
+  'fee-tenfold': charging('the fee transfer is ten times the fee', ({ amountRaw }) => ({
+    amountRaw: `${amountRaw}0`,
+  })),
+  'fee-in-eth': charging('the fee transfer is in ETH, whatever is sold', () => ({ token: 'native' })),
   'unknown-fields': {
     title: 'responses have fields that the specification does not name',
     faults: (['quote', 'build', 'confirm'] as const).map((on) => ({

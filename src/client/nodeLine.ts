@@ -1,6 +1,6 @@
 import { type Hex, keccak256, parseTransaction, recoverTransactionAddress } from 'viem'
 import type { ClientTransaction, Role } from '../oracles/index.ts'
-import type { Transport } from '../spec/exchange.ts'
+import type { HttpResponse, Transport } from '../spec/exchange.ts'
 import { parseJson } from '../spec/json.ts'
 import type { ClientEvent } from './clientLog.ts'
 import { keysIn } from './keysIn.ts'
@@ -28,6 +28,8 @@ export interface NodeLineOptions {
   readonly time: ClientTime
   readonly apiKey: string
   readonly privateKey: string
+  /** The chain of which it says that it is; null: what the node says. */
+  readonly chainId: number | null
   /** Waits for what the case does, and keeps its error. */
   guard(action: Promise<unknown>): Promise<void>
   roleOf(transaction: SentTransaction): Role['name']
@@ -69,7 +71,8 @@ export class NodeLine {
     const response = isCut('request') ? null : await node(request)
     for (const { fault, transaction } of struck) await guard(Promise.resolve(fault.meanwhile?.(transaction)))
     if (response === null || isCut('response')) throw new CutError()
-    return response
+    const { chainId } = this.#options
+    return chainId === null ? response : ofChain(chainId, body, response)
   }
 
   /** Adds a transaction that the case sends in the name of the account. */
@@ -86,13 +89,38 @@ export class NodeLine {
   }
 }
 
-function rawTransactionsIn(body: string): readonly Hex[] {
+/** As much of a call or of its reply as is looked at. */
+interface Message {
+  readonly id?: unknown
+  readonly method?: unknown
+  readonly params?: readonly unknown[]
+}
+
+/** Returns the calls or replies in a body of JSON-RPC, be it a batch or not. */
+function messagesIn(body: string): readonly (Message | null | undefined)[] {
   const parsed = parseJson(body, Number.POSITIVE_INFINITY)
-  const calls = (Array.isArray(parsed) ? parsed : [parsed]) as readonly ({
-    readonly method?: unknown
-    readonly params?: readonly unknown[]
-  } | null)[]
-  return calls.flatMap((call) => {
+  return (Array.isArray(parsed) ? parsed : [parsed]) as readonly Message[]
+}
+
+/** Returns a response in which the node says that it is of another chain. */
+function ofChain(chainId: number, body: string, response: HttpResponse): HttpResponse {
+  const told = new Map<unknown, string>()
+  for (const call of messagesIn(body)) {
+    if (call?.method === 'eth_chainId') told.set(call.id, `0x${chainId.toString(16)}`)
+    if (call?.method === 'net_version') told.set(call.id, `${chainId}`)
+  }
+  if (told.size === 0) return response
+  const replies = messagesIn(response.body).map((reply) =>
+    told.has(reply?.id) ? { ...reply, result: told.get(reply?.id) } : reply,
+  )
+  return {
+    ...response,
+    body: JSON.stringify(response.body.trimStart().startsWith('[') ? replies : replies[0]),
+  }
+}
+
+function rawTransactionsIn(body: string): readonly Hex[] {
+  return messagesIn(body).flatMap((call) => {
     const raw = call?.method === 'eth_sendRawTransaction' ? call.params?.[0] : null
     return typeof raw === 'string' && raw.startsWith('0x') ? [raw as Hex] : []
   })

@@ -93,12 +93,13 @@ export class ServiceLine {
     endpoint: ClientRequest['endpoint'],
   ): Omit<ClientRequest, 'sentAtMs' | 'response'> {
     const { apiKey, privateKey } = this.#options
-    const url = decodeURIComponent(request.path)
+    const [path = '', search = ''] = request.path.split(/\?(.*)/s)
+    const url = `${decoded(path)} ${decoded(search)} ${request.path}`
     const body = request.body ?? ''
     for (const leak of keysIn(url, 'a URL', { apiKey, privateKey })) this.leaks.add(leak)
     if (holdsPrivateKey(body, privateKey)) this.leaks.add('the private key in a request to the service')
     const authorization = request.headers.authorization
-    const query = Object.fromEntries(new URL(request.path, 'http://service').searchParams)
+    const query = Object.fromEntries(new URLSearchParams(search))
     return {
       endpoint,
       authorization:
@@ -132,6 +133,15 @@ export class CutError extends Error {
   override readonly name = 'CutError'
   constructor() {
     super('the case cut the connection')
+  }
+}
+
+/** Returns a text of a URL without its escapes; as it is where they are malformed. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { atExit } from './atExit.ts'
+import { type Orphan, orphansSince, runningProcesses } from './orphans.ts'
 import { killMarkedIfKilled } from './watchdog.ts'
 
 /** What is being killed may still start a process: so often it is looked again. */
@@ -8,26 +9,42 @@ const ROUNDS_MAX = 20
 
 /** Everything that was started with one variable in its environment, in whichever process group or session it is. */
 export interface Marked {
-  /**
-   * Kills all of it.
-   *
-   * @returns the ids of processes that could not be killed, such as those of another user.
-   */
-  end(): readonly number[]
+  /** Says what the output of a program is that was started: whoever has it open was started by it. */
+  hasOutputs(outputs: readonly string[]): void
+  /** Kills all of it. */
+  end(): Left
+}
+
+/** What is still there after everything was killed. */
+export interface Left {
+  /** The ids of processes that could not be killed, such as those of another user. */
+  readonly refused: readonly number[]
+  /** What may have been left, and may be something else as well: nothing shows where it comes from. */
+  readonly unknown: readonly Orphan[]
 }
 
 /**
  * Marks what is started from now on with a variable of a value that nothing else has. A process that leaves its group is still found by
- * it, also where this process is killed; one that clears its environment as well is not.
+ * it, also where this process is killed. One that clears its environment as well is found by the output or the folder that it has open, and
+ * is otherwise only named.
+ *
+ * @param folder the value of the variable: a folder that only what is started has.
  */
-export function marked(name: string, value: string): Marked {
-  const variable = `${name}=${value}`
+export function marked(name: string, folder: string): Marked {
+  const variable = `${name}=${folder}`
+  const before = runningProcesses()
+  const outputs = new Set<string>()
   const forget = [atExit(() => killAll(variable)), killMarkedIfKilled(variable)]
   return {
+    hasOutputs: (more) => {
+      for (const each of more) outputs.add(each)
+    },
     end: () => {
       const left = killAll(variable)
+      const orphans = orphansSince(before, { outputs, folder })
+      const held = orphans.filter(({ isOurs, pid }) => isOurs && !isKilled(pid)).map(({ pid }) => pid)
       for (const each of forget) each()
-      return left
+      return { refused: [...left, ...held], unknown: orphans.filter(({ isOurs }) => !isOurs) }
     },
   }
 }

@@ -31,6 +31,11 @@ export type Target =
   | { readonly url: string | URL; readonly sandbox?: Manifest }
   | { readonly client: string | ClientFunction }
 
+/** Returns whether a target is a client, which is tested instead of a service. */
+export function isClient(target: Target): target is Extract<Target, { readonly client: unknown }> {
+  return target !== 'reference' && 'client' in target
+}
+
 /** Describes how far an implementation is tested, and what it declares. */
 export interface TargetOptions {
   /** `http`: its responses alone; `sandbox`, the default: its chain as well, under control of the run. */
@@ -76,7 +81,7 @@ export function scopeOf(target: Target, options: TargetOptions): TargetScope {
       `Set ${unset} in the environment of this command, or leave out --env ${unset} (in a configuration or the API: \`env\`).`,
     )
   }
-  if ('client' in target) return clientScope()
+  if (isClient(target)) return clientScope()
   if ('url' in target && target.sandbox === undefined && profile !== 'http') {
     throw new ConformanceOptionsError(
       `the profile ${profile} needs the target's chain`,
@@ -122,7 +127,7 @@ export async function openTarget(
     const { startReference } = await import('./starting/reference.ts')
     return startReference({ ...run, reach })
   }
-  if ('client' in target) {
+  if (isClient(target)) {
     const { startClients } = await import('./starting/clients.ts')
     const { env = [], directory = 'reports/client' } = options
     const { seed, lanes } = run
@@ -161,6 +166,6 @@ export function secretsOf(target: Target, { keys = PARTNER_KEYS }: TargetOptions
 export function nameOf(target: Target): string {
   if (target === 'reference') return 'the reference'
   if ('serve' in target) return 'the served implementation'
-  if ('client' in target) return typeof target.client === 'string' ? target.client : 'the client'
+  if (isClient(target)) return typeof target.client === 'string' ? target.client : 'the client'
   return 'start' in target ? target.start : withoutCredentials(target.url).href
 }

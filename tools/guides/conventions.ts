@@ -7,20 +7,17 @@ export interface ConventionsSource {
   readonly requirements: readonly Requirement[]
   readonly rules: readonly SandboxRule[]
   readonly tolerances: readonly Tolerance[]
-  /** By requirement, why a `must` that says more than its clause leaves no other reading. */
-  readonly readings: Readonly<Record<string, string | undefined>>
 }
 
-/** The page of everything that the suite holds to and the specification does not say, and of why each `must` is one. */
-export function conventionsPage({ requirements, rules, tolerances, readings }: ConventionsSource): string {
+/** Returns the page of everything that the suite holds to and the specification does not say. */
+export function conventionsPage({ requirements, rules, tolerances }: ConventionsSource): string {
   const conventions = requirements.filter(({ level }) => level === 'convention')
-  const musts = requirements.filter(({ level }) => level === 'must')
   return `${[
     '# Conventions',
     '',
     'What the suite holds to although the specification does not say it, for whoever writes a service that is to be run against',
     'it. A convention that is not kept is reported with what was seen, and the service still conforms; with `--strict` it counts as',
-    'a failure.',
+    'a failure. Where a `must` says more than its clause, the [page of its section](requirements/README.md) names the words that say the rest.',
     '',
     '## Judged conventions',
     ...conventions.flatMap(({ id, section, clause, statement, convention }) => [
@@ -58,18 +55,6 @@ export function conventionsPage({ requirements, rules, tolerances, readings }: C
     '| --- | --- | --- |',
     ...tolerances.map(
       ({ figure, accepted, derivation }) => `| ${cell(figure)} | ${cell(accepted)} | ${cell(derivation)} |`,
-    ),
-    '',
-    '## Why a must is a must',
-    '',
-    'A `must` fails a service only where the words leave no other reading. Where a statement says more than its own clause, the',
-    'last column names the words that say the rest; where it is empty, the statement restates the clause.',
-    '',
-    '| requirement | clause | what its cases demand | why |',
-    '| --- | --- | --- | --- |',
-    ...musts.map(
-      ({ id, section, clause, statement }) =>
-        `| ${id} (§${section}) | ${cell(clause)} | ${cell(statement)} | ${cell(readings[id] ?? '')} |`,
     ),
   ].join('\n')}\n`
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { main } from '../../src/cli/main.ts'
 import { commandsIn, EXECUTORS, wordsOf } from './commandsIn.ts'
@@ -88,6 +88,52 @@ describe('the code that the guides show and name', () => {
   test('exist', () => {
     const missing = paths.filter((named) => !existsSync(join(ROOT, named.split(': ')[1] ?? '')))
     expect(missing.filter((named) => !named.includes('FAMILY'))).toEqual([])
+  })
+})
+
+describe('the links of the guides', () => {
+  const links = [...GUIDES].flatMap(([guide, text]) =>
+    [...text.matchAll(/\]\((?![a-z]+:)([^)#\s]*)#?([^)\s]*)\)/g)].map(([, path = '', anchor = '']) => ({
+      guide,
+      target: path === '' ? guide : join(dirname(guide), path),
+      anchor,
+    })),
+  )
+
+  test('lead to a file and a heading', () => {
+    const isBroken = ({ target, anchor }: (typeof links)[number]) =>
+      !existsSync(join(ROOT, target)) ||
+      (anchor !== '' && !anchorsOf(readFileSync(join(ROOT, target), 'utf8')).includes(anchor))
+    expect(links.length).toBeGreaterThan(50)
+    expect(links.filter(isBroken)).toEqual([])
+  })
+
+  /** The anchors that GitHub and npm give to the headings of a page. */
+  function anchorsOf(page: string): readonly string[] {
+    return [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    )
+  }
+})
+
+describe('the length of the docs', () => {
+  /** Written by `npm run guides`. */
+  const GENERATED = new Set(['docs/conventions.md', 'docs/open-points.md'])
+  const lengths = [...GUIDES]
+    .filter(([guide]) => guide !== 'CONTRIBUTING.md')
+    .map(([guide, text]) => ({ guide, words: text.split(/\s+/).filter((word) => /\w/.test(word)).length }))
+
+  test('is 35,000 words at most, the requirements and the changelog not counted', () => {
+    expect(lengths.reduce((sum, { words }) => sum + words, 0)).toBeLessThanOrEqual(35_000)
+  })
+
+  test('is 2,500 words at most for a page, and 900 for the README', () => {
+    const isLong = ({ guide, words }: { guide: string; words: number }) =>
+      words > (guide === 'README.md' ? 900 : 2_500) && !GENERATED.has(guide)
+    expect(lengths.filter(isLong)).toEqual([])
   })
 })
 

@@ -10,10 +10,12 @@ export function guides(): ReadonlyMap<string, string> {
   const paths = [
     'README.md',
     'CONTRIBUTING.md',
-    ...readdirSync(join(ROOT, 'docs'))
-      .filter((name) => name.endsWith('.md'))
-      .sort()
-      .map((name) => `docs/${name}`),
+    ...['docs', 'docs/internals'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder))
+        .filter((name) => name.endsWith('.md'))
+        .sort()
+        .map((name) => `${folder}/${name}`),
+    ),
   ]
   return new Map(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]))
 }

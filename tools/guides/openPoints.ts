@@ -10,12 +10,13 @@ export function openPointsPage(
   points: readonly Point[],
   { reference, python }: { readonly reference: Answers; readonly python: Answers },
 ): string {
-  const ids = [...new Set(points.map((point) => point.requirement))]
+  const isConvention = ({ requirement: id }: Point) => requirement(id).level === 'convention'
+  const idsOf = (some: readonly Point[]) => [...new Set(some.map((point) => point.requirement))]
   const differ = points.filter(({ name }) => reference[name] !== python[name])
   return `${[
     '# Open points',
     '',
-    `The specification leaves ${ids.length} points to the service. A run observes ${points.length} answers there, each in a fixed vocabulary, and writes`,
+    `The specification leaves ${idsOf(points).length} points to the service. A run observes ${points.length} answers there, each in a fixed vocabulary, and writes`,
     'them to `openPoints` of `verdicts.json`:',
     '',
     '```json',
@@ -30,7 +31,17 @@ export function openPointsPage(
     '',
     'The two columns on the right are the answers of the [reference](service.md) and of the [service in Python](python/README.md), which',
     `differ at ${differ.length} of the ${points.length}. Below each point is a sentence that would settle it in the specification.`,
-    ...ids.flatMap((id) =>
+    '',
+    '## Conventions',
+    '',
+    'What would settle these is the statement of the [convention](conventions.md).',
+    '',
+    '| point | reference | Python |',
+    '| --- | --- | --- |',
+    ...points
+      .filter(isConvention)
+      .map(({ name }) => `| \`${name}\` | ${reference[name] ?? ''} | ${python[name] ?? ''} |`),
+    ...idsOf(points.filter((point) => !isConvention(point))).flatMap((id) =>
       sectionOf(
         id,
         points.filter((point) => point.requirement === id),
@@ -58,7 +69,7 @@ function sectionOf(
     '| --- | --- | --- | --- | --- |',
     ...points.map(
       ({ name, situation, answers }) =>
-        `| \`${name}\` | ${cell(level === 'convention' ? 'what settles it, below' : situation)} | ${answers.map(wordOf).join(', ')} | ${reference[name] ?? ''} | ${python[name] ?? ''} |`,
+        `| \`${name}\` | ${cell(situation)} | ${answers.map(wordOf).join(', ')} | ${reference[name] ?? ''} | ${python[name] ?? ''} |`,
     ),
     '',
     `To settle it: ${settlementOf(id)}`,

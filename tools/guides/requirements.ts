@@ -6,6 +6,7 @@ import {
   requirement,
   restatementsOf,
 } from '../../src/spec/requirements/index.ts'
+import { READINGS } from '../../src/spec/requirements/readings.ts'
 import { SECTION_TITLES } from '../../src/spec/requirements/sections.ts'
 
 /** Returns one page for each chapter of the specification and an index page, by file name in docs/. */
@@ -32,7 +33,8 @@ function contentsOf(chapters: readonly string[], all: readonly Requirement<Requi
   return lines(
     '# Requirements',
     '',
-    'Every sentence of the specification, in a form that a case can cite. `must`: a violation fails. `convention`: the suite',
+    'Every sentence of the specification, in a form that a case can cite. `must`: a violation fails; where it says more than its',
+    'clause, _Why_ names the words that say the rest. `convention`: the suite',
     'holds to one reading of several ([conventions](../conventions.md)). `may`: the service is free to do it. `silent`: the',
     'specification leaves the point open; the behaviour is recorded and never fails. `untestable`: no observation from outside',
     'could show a violation, for the reason given. `plumbline explain ID` shows a requirement with its cases.',
@@ -71,6 +73,7 @@ function entryOf(entry: Requirement<RequirementId>) {
     `> ${clause}`,
     '',
     statement,
+    ...(READINGS[id] === undefined ? [] : ['', `Why: ${READINGS[id]}`]),
     ...(sameAs === undefined ? [] : ['', `Restates ${linkTo(sameAs)}, and shares its evidence.`]),
     ...(again.length === 0 ? [] : ['', `Restated by ${again.join(', ')}.`]),
     ...(untestableBecause === undefined ? [] : ['', `Not testable: ${untestableBecause}`]),

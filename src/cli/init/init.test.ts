@@ -80,7 +80,7 @@ test('a service is asked what it serves, and what it does is written, with what 
   expect(text).toContain('asks for Permit2: venue_b')
   expect(text).toContain('/openapi.json: 1 paths')
   expect(text).toContain('profile http: its chain is not known')
-  expect(text).toContain('next: npx plumbline conform')
+  expect(text).toContain('next: npx plumbline-conformance conform')
   expect(read('plumbline.config.json')).toEqual({
     $schema: './plumbline.config.schema.json',
     target: `${server.url}/`,

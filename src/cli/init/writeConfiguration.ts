@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { PACKAGE_NAME } from '../../host/version.ts'
 import { writeNew, writeWhole } from '../../host/writeWhole.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { DEFAULT_DESCRIPTION, type TargetDescription } from '../../targets/description.ts'
@@ -68,7 +69,7 @@ function takenError(path: string): UsageError {
  */
 function schemaFile(): { readonly path: string; readonly text: string | null } {
   const way = relative(process.cwd(), SCHEMA).split(sep)
-  const isProject = ['docs', 'node_modules/plumbline/docs'].includes(way.slice(0, -1).join('/'))
+  const isProject = ['docs', `node_modules/${PACKAGE_NAME}/docs`].includes(way.slice(0, -1).join('/'))
   return isProject
     ? { path: way.join('/'), text: null }
     : { path: SCHEMA_COPY, text: readFileSync(SCHEMA, 'utf8') }

@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs'
+import { cpSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readForeignFile } from '../../host/foreignFile.ts'
 import { makeStagingFolder } from '../../host/writeWhole.ts'
@@ -11,8 +11,9 @@ import { secretsOf } from '../../targets/open.ts'
 import { RECORDINGS } from '../recordings/recordings.ts'
 import type { RunOptions } from './options.ts'
 
-/** So many cases that did not end well are drawn in the report; every one of them is recorded. */
+/** So many cases that did not end well are drawn in the report, and so large may the files of all of these be; every one of them is recorded. */
 const DRAWN = 12
+const DRAWN_BYTES_MAX = 16 * 1024 * 1024
 
 /** The recordings of a run against a service that is reached from outside. */
 export interface OutsideRecordings {
@@ -72,7 +73,12 @@ export function recordingsOf(
       // Loaded by whoever draws.
       const { drawRecordings } = await import('../report/drawScenarios.ts')
       for (const file of files) cpSync(join(folderOfFailed(), file), join(folder, file))
-      return files.slice(0, DRAWN).flatMap((file) => drawRecordings([join(folder, file)]))
+      let room = DRAWN_BYTES_MAX
+      const drawn = files.slice(0, DRAWN).map((file) => join(folder, file))
+      return drawn.flatMap((path) => {
+        room -= statSync(path).size
+        return room < 0 ? [] : drawRecordings([path])
+      })
     },
     end: () => aside?.remove(),
   }

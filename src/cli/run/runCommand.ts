@@ -8,7 +8,7 @@ import type { KeptRun, Outcome, RunRequest } from '../../runner/run/runRequest.t
 import { serviceAfter } from '../../runner/run/serviceAfter.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
-import type { Target } from '../../targets/open.ts'
+import { isClient, type Target } from '../../targets/open.ts'
 import { readRun } from '../report/readRun.ts'
 import { type RunFiles, writeRun } from '../report/writeRun.ts'
 import type { Output } from '../terminal/output.ts'
@@ -212,7 +212,7 @@ function checkOptions(target: Target, options: RunOptions): void {
 
 /** @throws {UsageError} several copies are wanted of what there can only be one of. */
 function instancesOf(target: Target, options: RunOptions): number | 'auto' {
-  if (target !== 'reference' && 'client' in target) return options.instances ?? CLIENTS_AT_ONCE
+  if (isClient(target)) return options.instances ?? CLIENTS_AT_ONCE
   const { instances = 1, watch = false } = options
   if (choosesInstances(options)) return 'auto'
   if (instances === 1) return 1

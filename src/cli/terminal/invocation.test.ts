@@ -9,7 +9,7 @@ const at = (...path: string[]) => join(root, ...path)
 beforeAll(() => {
   for (const path of ['bare', 'checkout/docs', 'project/deep', 'project/node_modules/.bin'])
     mkdirSync(at(path), { recursive: true })
-  writeFileSync(at('checkout/package.json'), '{ "name": "plumbline" }')
+  writeFileSync(at('checkout/package.json'), '{ "name": "plumbline-conformance" }')
   writeFileSync(at('project/node_modules/.bin/plumbline'), '#!/bin/sh\n')
 })
 
@@ -25,5 +25,10 @@ test('a printed command begins with what runs Plumbline where it is printed', ()
   expect(called('project', { ...exec, npm_config_package: 'dotenv-cli' })).toBe('npx plumbline')
   expect(called('bare', { ...exec, npm_config_package: 'dotenv-cli' })).not.toContain('dotenv')
   expect(invocation({ folder: at('bare'), env: {}, program: '/usr/local/bin/plumbline' })).toBe('plumbline')
+  const cached = at('npm/_npx/0f00/node_modules/.bin/plumbline')
+  expect(invocation({ folder: at('bare'), env: { npm_command: 'exec' }, program: cached })).toBe(
+    'npx plumbline-conformance',
+  )
+  expect(invocation({ folder: at('project'), env: {}, program: cached })).toBe('npx plumbline')
   expect(called('bare')).toBe("node '/opt/plumb line/bin/plumbline.mjs'")
 })

@@ -1,4 +1,5 @@
 import { readForeignFile } from '../../host/foreignFile.ts'
+import { PACKAGE_NAME } from '../../host/version.ts'
 import { ChainInDoubtError } from '../../recordings/execute/errors.ts'
 import { parseRecording } from '../../recordings/format/file.ts'
 import type { EvmReplay } from '../../recordings/replay/evmReplay.ts'
@@ -135,7 +136,7 @@ function describeReplay(replay: Verified['replay']): readonly string[] {
       return [`  run again by the reference: identical in ${plural(replay.entries, 'entry', 'entries')}`]
     case 'other-version':
       return [
-        `  not run again: it was made by Plumbline ${replay.version}; \`npx plumbline@${replay.version} verify\` runs it again`,
+        `  not run again: it was made by Plumbline ${replay.version}; \`npx ${PACKAGE_NAME}@${replay.version} verify\` runs it again`,
       ]
     default:
       return []

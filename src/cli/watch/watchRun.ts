@@ -10,7 +10,7 @@ import { UsageError } from '../../spec/errors.ts'
 import { redactorOf } from '../../spec/secrets/redact.ts'
 import { type SharedChain, startSharedChain } from '../../targets/chain/targetChain.ts'
 import { TargetStartError } from '../../targets/errors.ts'
-import { secretsOf, type TargetOptions } from '../../targets/open.ts'
+import { isClient, secretsOf, type TargetOptions } from '../../targets/open.ts'
 import { realTime } from '../../targets/realTime.ts'
 import { readRun } from '../report/readRun.ts'
 import { keepResults } from '../run/keepResults.ts'
@@ -120,9 +120,8 @@ function watchedPaths({ target }: RunRequest, options: RunOptions): readonly str
 
 /** Returns the command of a service or of a client; null: it is started by none. */
 function commandOf(target: RunRequest['target']): string | null {
-  if (typeof target === 'string') return null
-  if ('start' in target) return target.start
-  return 'client' in target && typeof target.client === 'string' ? target.client : null
+  if (isClient(target)) return typeof target.client === 'string' ? target.client : null
+  return target !== 'reference' && 'start' in target ? target.start : null
 }
 
 /** Returns the closing line: what the exit code is about. */

@@ -6,7 +6,7 @@ import { createWallet, type TransactionRequest, type Wallet } from '../../sandbo
 import { addressOf, sendApprovals, spenderOf } from '../../simulation/steps/userDuties.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import type { BuildTx } from '../../spec/wire.ts'
-import { type ClientPorts, SwapFailedError, SwapRefusedError } from './ports.ts'
+import { type ClientPorts, SwapFailedError } from './ports.ts'
 import type { ClientRules } from './rules.ts'
 
 /** How often the chain is looked at. */
@@ -45,10 +45,9 @@ export class SwapAccount {
     return this.#wallet.address
   }
 
-  /** @throws {SwapRefusedError} the node is of another chain. */
-  async checkChain(): Promise<void> {
-    const id = Number(await this.#call<Hex>('eth_chainId', []))
-    if (id !== LIMITS.chainId) throw new SwapRefusedError(`the node is of chain ${id}`)
+  /** Returns the chain of which the node says that it is. */
+  async chainId(): Promise<number> {
+    return Number(await this.#call<Hex>('eth_chainId', []))
   }
 
   /** Approves what a build needs and what is not approved yet, and waits until it is mined. Returns whether it did anything. */

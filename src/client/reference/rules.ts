@@ -1,3 +1,4 @@
+import { parseUnits } from 'viem'
 import type { TransactionRequest } from '../../sandbox/wallet.ts'
 import { feeTransferRequest, swapRequest } from '../../simulation/steps/userDuties.ts'
 import type { HttpResponse } from '../../spec/exchange.ts'
@@ -15,7 +16,11 @@ export interface ClientRules {
   headers(apiKey: string, endpoint: 'quote' | 'build' | 'confirm'): Readonly<Record<string, string>>
   /** Returns why a route is not built (§4.1 rules 1 and 2); null: it is. */
   objectionToRoute(route: Route | null): string | null
-  /** Returns why a build is not sent (§2.3, §4.2 rule 7); null: it is. */
+  /** Returns why nothing is signed for the chain of a node (§2.3); null: it is. */
+  objectionToNode(chainId: number): string | null
+  /** Returns why what a build costs is too much (§2.3, §4.2 rule 5); null: it is not. */
+  objectionToCost(build: BuildResponse, goal: Goal): string | null
+  /** Returns why a build is not sent for any other reason (§2.3, §4.2 rule 7); null: it is. */
   objectionToBuild(build: BuildResponse, goal: Goal): string | null
   /** Returns what the approvals of a build are made of (§4.2 rule 4). */
   approved(tx: BuildTx): BuildTx
@@ -64,6 +69,17 @@ export const CLIENT_RULES: ClientRules = {
   objectionToRoute: (route) => {
     if (route === null) return 'no venue prices the pair'
     return route.executable && route.engine !== 'market' ? null : 'the route is only an estimate'
+  },
+  objectionToNode: (chainId) => (chainId === LIMITS.chainId ? null : `the node is of chain ${chainId}`),
+  objectionToCost: ({ tx, feeTransfer }, { from, amount, partnerFeeBps = 0 }) => {
+    const soldRaw = parseUnits(amount, from.decimals)
+    const feeRaw = BigInt(feeTransfer?.amountRaw ?? 0)
+    const mostFeeRaw = (soldRaw * BigInt(partnerFeeBps) + 9_999n) / 10_000n
+    const mostValueRaw = from.address === 'native' ? soldRaw - feeRaw : 0n
+    if (feeTransfer !== null && feeTransfer.token.toLowerCase() !== from.address.toLowerCase())
+      return `the fee is to be paid in ${feeTransfer.token}`
+    if (feeRaw > mostFeeRaw) return `a fee of ${feeRaw}, and ${mostFeeRaw} is the most`
+    return BigInt(tx.value) > mostValueRaw ? `a value of ${tx.value}, and ${mostValueRaw} is the most` : null
   },
   objectionToBuild: ({ tx, route }, { minimumReceived }) => {
     if (tx.chainId !== LIMITS.chainId) return `the build is for chain ${tx.chainId}`

@@ -59,13 +59,13 @@ class Swap {
   async #sign(account: SwapAccount, service: SwapService): Promise<SignedSwap> {
     const { goal, time } = this.#ports
     const rules = this.#rules
-    await account.checkChain()
+    refuse(rules.objectionToNode(await account.chainId()))
     refuse(rules.objectionToRoute((await service.quote()).route))
     const token = addressOf(goal.from.address)
     const amountRaw = parseUnits(goal.amount, goal.from.decimals)
     let build = await service.build(account.address)
     for (let builds = 1; builds < BUILDS_MAX; builds += 1) {
-      refuse(rules.objectionToBuild(build, goal))
+      refuse(rules.objectionToBuild(build, goal) ?? rules.objectionToCost(build, goal))
       const approved = await account.approve(token, build.tx, amountRaw)
       // Time has passed, and another venue may be better by now.
       const isOld = (approved && rules.buildsAgain(build, time.nowMs())) || rules.isStale(build, time.nowMs())

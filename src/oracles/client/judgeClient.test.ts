@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { GOAL_SCHEMA, type Goal } from '../../spec/goal.ts'
 import { failedRequirements } from '../verdict.ts'
 import { judgeClient } from './judgeClient.ts'
-import type { ClientRequest, ClientTransaction, ObservedClient } from './observation.ts'
+import type { ClientIntent, ClientRequest, ClientTransaction, ObservedClient } from './observation.ts'
 
 const ACCOUNT = `0x${'a1'.repeat(20)}`
 const TARGET = `0x${'b2'.repeat(20)}`
@@ -35,13 +35,19 @@ const swap: ClientTransaction = {
 }
 const confirm = request('confirm', { buildId: BUILD_ID, txHash: swap.hash }, {})
 
-function judged(changes: Partial<ObservedClient>, mustBe: 'done' | 'anything' = 'anything') {
-  const observed: ObservedClient = {
-    ...{ goal: GOAL, account: ACCOUNT, permit2: `0x${'e5'.repeat(20)}`, ending: 'done', starts: 1 },
-    ...{ requests: [quote, build, confirm], transactions: [swap], leaks: [], balances: [] },
-    ...changes,
-  }
-  return failedRequirements(judgeClient(observed, { mustBe }))
+const OBSERVED: ObservedClient = {
+  ...{ goal: GOAL, account: ACCOUNT, permit2: `0x${'e5'.repeat(20)}`, ending: 'done', starts: 1 },
+  ...{ exitCode: 0, reason: null, nodeChainId: 4663 },
+  ...{ requests: [quote, build, confirm], transactions: [swap], leaks: [], balances: [] },
+}
+
+function judged(
+  changes: Partial<ObservedClient>,
+  mustBe: ClientIntent['mustBe'] = 'anything',
+  more: Partial<ClientIntent> = {},
+) {
+  const observed: ObservedClient = { ...OBSERVED, ...changes }
+  return failedRequirements(judgeClient(observed, { mustBe, ...more }))
 }
 const built = (changes: object) => [
   quote,
@@ -102,8 +108,10 @@ describe('fee transfers', () => {
       [paid, { ...paid, hash: '0x33', mined: null }, swap],
       [],
     ],
-  ])('%s', (_, transactions, broken) => {
-    expect(judged({ requests: built(fee), transactions })).toEqual(broken)
+  ])('%s', (_, transactions, expected) => {
+    const goal = { ...GOAL, partnerFeeBps: 1, partnerFeeRecipient: WALLET }
+    const broken = judged({ goal, requests: built(fee), transactions })
+    expect(broken.filter((id) => !id.endsWith('same-swap-on-build'))).toEqual(expected)
   })
 })
 
@@ -177,6 +185,93 @@ describe('reports', () => {
   })
 })
 
+describe('refusals', () => {
+  const refused = { ending: 'refused', exitCode: 3, reason: 'too little' } as const
+  const failed = { ending: 'failed', exitCode: 1 } as const
+  const nothing = { requests: [quote, build], transactions: [] }
+  const CLAUSE = 'client.rejects-other-chains'
+  test.each([
+    ['a decision with its reason keeps everything', { ...nothing, ...refused }, []],
+    [
+      'one without a reason departs from the convention',
+      { ...nothing, ...refused, reason: null },
+      ['client.refusal-is-said'],
+    ],
+    [
+      'a failure that lost nothing departs from the convention alone',
+      { ...nothing, ...failed },
+      ['client.refusal-is-said'],
+    ],
+    ['a swap breaks the clause', { ...nothing, transactions: [swap] }, [CLAUSE]],
+    [
+      'a swap is no decision',
+      { ...nothing, transactions: [swap], ...refused },
+      ['client.refusal-is-said', CLAUSE],
+    ],
+    [
+      'a client that never ends breaks the clause',
+      { ...nothing, ending: 'not ended', exitCode: null },
+      [CLAUSE],
+    ],
+  ] as const)('%s', (_, changes, expected) => {
+    const judgedNow = judged(changes, 'not-swapped', { refuses: 'build', clauses: [CLAUSE] })
+    expect(judgedNow.filter((id) => id === CLAUSE || id === 'client.refusal-is-said')).toEqual(expected)
+  })
+  test('a client that never got what it is to refuse shows nothing of the clause', () => {
+    const observed = { ...OBSERVED, ...failed, requests: [quote], transactions: [] }
+    const verdicts = judgeClient(observed, { mustBe: 'not-swapped', refuses: 'build', clauses: [CLAUSE] })
+    expect(verdicts.filter(({ requirement }) => requirement === CLAUSE)).toEqual([])
+  })
+  test('where a swap is due, a decision not to swap is named with its reason', () => {
+    const observed = { ...OBSERVED, ...refused, ...nothing }
+    const [verdict] = judgeClient(observed, { mustBe: 'done' }).filter(({ outcome }) => outcome === 'fail')
+    expect(verdict).toMatchObject({
+      requirement: 'client.done-when-recorded',
+      actual: expect.stringContaining('ended as refused: too little'),
+    })
+  })
+  test('after a swap, an exit code of 3 is none that says it failed', () => {
+    expect(judged(refused, 'not-done')).toEqual(['client.refusal-is-said'])
+  })
+})
+
+describe('costs', () => {
+  const SOLD_RAW = 3n * 10n ** 17n
+  const costs = (value: bigint, feeTransfer: object | null = null, goal: Partial<Goal> = {}) =>
+    judged({
+      goal: { ...GOAL, ...goal },
+      requests: built({ tx: { ...BUILT.tx, value: `${value}` }, feeTransfer }),
+      transactions: [{ ...swap, valueRaw: value }],
+    }).filter((id) => id === 'client.cost.accepted')
+  const fee = (amountRaw: bigint, token = 'native') => ({ token, to: WALLET, amountRaw: `${amountRaw}` })
+  const BPS = { partnerFeeBps: 25, partnerFeeRecipient: WALLET }
+  const FEE_RAW = (SOLD_RAW * 25n) / 10_000n
+  test.each([
+    ['the amount', SOLD_RAW, null, {}],
+    ['less', 1n, null, {}],
+    ['a digit that no double holds', SOLD_RAW + SOLD_RAW / 10n ** 15n, null, {}],
+    ['amount and fee together', SOLD_RAW - FEE_RAW, fee(FEE_RAW), BPS],
+    ['nothing, for a token', 0n, null, { from: usdg, to: native }],
+  ])('%s may be spent', (_, value, feeTransfer, goal) => {
+    expect(costs(value, feeTransfer, goal)).toEqual([])
+  })
+  test.each([
+    ['more than the amount', SOLD_RAW + SOLD_RAW / 10n ** 14n, null, {}],
+    ['the amount and a fee', SOLD_RAW, fee(FEE_RAW), BPS],
+    ['a higher fee', SOLD_RAW - 2n * FEE_RAW, fee(2n * FEE_RAW), BPS],
+    ['a fee that nobody wants', SOLD_RAW - FEE_RAW, fee(FEE_RAW), {}],
+    ['a fee in another token', SOLD_RAW - FEE_RAW, fee(1n, usdg.address), BPS],
+    ['a wei, for a token', 1n, null, { from: usdg, to: native }],
+  ])('%s may not be spent', (_, value, feeTransfer, goal) => {
+    expect(costs(value, feeTransfer, goal)).toEqual(['client.cost.accepted'])
+  })
+})
+
+test('nothing is sent to a node of another chain, no approval either', () => {
+  expect(judged({ nodeChainId: 1, transactions: [] })).not.toContain('client.node-of-other-chain')
+  expect(judged({ nodeChainId: 1 })).toContain('client.node-of-other-chain')
+})
+
 test('what another duty explains is no finding of its own', () => {
   const verdicts = judgeClient(
     {
@@ -185,6 +280,9 @@ test('what another duty explains is no finding of its own', () => {
         account: ACCOUNT,
         permit2: '0x',
         ending: 'failed',
+        exitCode: 1,
+        reason: null,
+        nodeChainId: 4663,
         starts: 1,
         leaks: [],
         balances: [],

@@ -64,6 +64,12 @@ export interface ObservedClient {
   /** In the order in which they first reached the node. */
   readonly transactions: readonly ClientTransaction[]
   readonly ending: ClientEnding
+  /** Of its last start; null: it was killed. */
+  readonly exitCode: number | null
+  /** Why it decided not to swap, as its last line says; null: it says nothing of the kind. */
+  readonly reason: string | null
+  /** The chain of which the node says that it is. */
+  readonly nodeChainId: number
   /** How often it was started. */
   readonly starts: number
   /** Where a key was found that should not be there. */
@@ -74,10 +80,12 @@ export interface ObservedClient {
 /** What must become of a goal, and the clauses that a case exercises with it. */
 export interface ClientIntent {
   /**
-   * `done`: swapped, and recorded where it can be. `not-swapped`: nothing was sent, and the client says so. `not-done`: whatever the
+   * `done`: swapped, and recorded where it can be. `not-swapped`: nothing was sent, and the client has ended. `not-done`: whatever the
    * client did, it must not say that it is done. `honest`: `done`, or it says that it failed. `anything`: nothing is asked for.
    */
   readonly mustBe: 'done' | 'not-swapped' | 'not-done' | 'honest' | 'anything'
+  /** Of `not-swapped`: what the client must get before there is anything to refuse. Default: a build. */
+  readonly refuses?: 'quote' | 'build' | 'node'
   /** They pass or fail with the outcome that is asked for. */
   readonly clauses?: readonly RequirementId[]
   readonly boundaryClasses?: readonly string[]

@@ -2,6 +2,7 @@ import { UNAVAILABLE } from '../../spec/exchange.ts'
 import { judge, type Verdict } from '../verdict.ts'
 import { buildsOf, type RoledTransaction } from './builds.ts'
 import type { ClientRequest, ClientResponse, ObservedClient } from './observation.ts'
+import { describeEnding } from './refusals.ts'
 
 /** A pause may be shorter than what was asked for by as much: clocks and sockets. */
 const TOLERANCE_MS = 50
@@ -177,18 +178,18 @@ function judgePersistence(
 }
 
 /** §7: a report that is refused stays refused. */
-function judgeRejections({ ending }: ObservedClient, reports: readonly ClientRequest[]): readonly Verdict[] {
+function judgeRejections(observed: ObservedClient, reports: readonly ClientRequest[]): readonly Verdict[] {
   const first = reports.findIndex(({ response }) => response !== null && REJECTED.has(response.status))
   if (first < 0) return []
   const rejected = reports[first] as ClientRequest
   const { txHash } = bodyOf(rejected)
   const again = reports.slice(first).filter((report) => bodyOf(report).txHash === txHash)
   const wasRecorded = again.some(({ response }) => response?.status === 200)
-  const isFinal = wasRecorded || (again.length <= REJECTED_REPORTS_MAX && ending !== 'done')
+  const isFinal = wasRecorded || (again.length <= REJECTED_REPORTS_MAX && observed.ending !== 'done')
   return [
     judge('client.rejection-final', isFinal, {
       expected: `after ${rejected.response?.status}, at most ${REJECTED_REPORTS_MAX} reports, and an exit code that is not 0`,
-      actual: `${again.length} reports, ended as ${ending}`,
+      actual: `${again.length} reports, ${describeEnding(observed)}`,
       boundaryClasses: [`after-${rejected.response?.status}`],
     }),
   ]

@@ -1,3 +1,4 @@
+import type { ZodType } from 'zod'
 import type { Goal, GoalToken } from '../../spec/goal.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import { buildBodySchema, confirmBodySchema, quoteQuerySchema } from '../../spec/requests.ts'
@@ -59,9 +60,8 @@ function judgeKey({ authorization, endpoint }: ClientRequest): readonly Verdict[
 /** Judges the parameters of a quote or a build: their form, the amount, the tokens, and what the goal says of the rest. */
 function judgeSwap(request: ClientRequest, goal: Goal, form: RequirementId): readonly Verdict[] {
   const schema = request.endpoint === 'quote' ? quoteQuerySchema : buildBodySchema
-  const { error } = schema.safeParse(request.parameters)
-  const problem = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')
-  const isWellFormed = problem === undefined
+  const problem = problemIn(schema, request.parameters)
+  const isWellFormed = problem === null
   const wellFormed = judge(form, isWellFormed, {
     expected: 'every parameter well formed and in its range',
     actual: problem ?? 'so',
@@ -190,10 +190,15 @@ function judgeRoute(before: readonly ClientRequest[]): readonly Verdict[] {
 }
 
 function judgeReportForm({ parameters }: ClientRequest): Verdict {
-  const { error } = confirmBodySchema.safeParse(parameters)
-  const problem = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')
-  return judge('client.confirm.build-id', problem === undefined, {
+  const problem = problemIn(confirmBodySchema, parameters)
+  return judge('client.confirm.build-id', problem === null, {
     expected: 'a JSON body with `buildId` and `txHash`',
     actual: problem ?? 'so',
   })
+}
+
+/** Returns what is wrong with a value by a schema, as text; null: nothing. */
+function problemIn(schema: ZodType, value: unknown): string | null {
+  const { error } = schema.safeParse(value)
+  return error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ') ?? null
 }

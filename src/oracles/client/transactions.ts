@@ -1,6 +1,7 @@
 import { LIMITS } from '../../spec/limits.ts'
 import { judge, type Verdict } from '../verdict.ts'
 import { buildsOf, type KnownBuild, type RoledTransaction } from './builds.ts'
+import { judgeCost } from './costs.ts'
 import type { ObservedClient } from './observation.ts'
 
 /** How far the clocks of a client and of its case may lie apart. */
@@ -15,12 +16,14 @@ export function judgeTransactions(
   const builds = buildsOf(observed)
   return [
     ...judgeChain(builds, own),
+    ...judgeNode(observed, own),
     ...judgeUnchanged(own),
     ...judgeApprovals(builds, own, observed.permit2),
     ...firstSwaps(own).flatMap((swap) => [
       ...judgeFeeTransfer(swap, own),
       judgeFreshness(swap, builds),
       ...judgeMinimum(swap, observed),
+      judgeCost(swap.role.build, observed.goal),
     ]),
     ...judgeExtras(builds, own),
     ...judgeOnce(own),
@@ -55,6 +58,17 @@ function judgeChain(builds: readonly KnownBuild[], own: readonly RoledTransactio
       }),
     ]
   })
+}
+
+/** §2.3, for the chain of the node. */
+function judgeNode({ nodeChainId }: ObservedClient, own: readonly RoledTransaction[]): readonly Verdict[] {
+  if (nodeChainId === LIMITS.chainId) return []
+  return [
+    judge('client.node-of-other-chain', own.length === 0, {
+      expected: `nothing is sent to a node of chain ${nodeChainId}`,
+      actual: own.map(describe).join(', ') || 'nothing',
+    }),
+  ]
 }
 
 /** §4.3 rule 1. */

@@ -13,9 +13,9 @@ export function isJson(text: string): boolean {
 
 /** Deeper than anything a person reads; each level costs two characters on each line. */
 const LEVELS_MAX = 32
-/** How many times as long as its text the markup may be, and how long it may always be. */
-const GROWTH_MAX = 10
-const ALWAYS_CHARACTERS = 8_192
+/** How many times as long as its text the markup may be, and how long it may always be, which is more than any answer of the interface takes. */
+const GROWTH_MAX = 4
+const ALWAYS_CHARACTERS = 32_768
 
 /**
  * Indents and colours JSON text. Numbers and strings stay as written: parsed and printed again, an

@@ -1,17 +1,26 @@
+import type { Exchange } from '../../spec/exchange.ts'
 import { groupBy } from '../groupBy.ts'
 import { toHtml } from '../html/document.ts'
 import { breakable, html, type Markup } from '../html/markup.ts'
 import { renderExchange } from '../html/parts/exchange.ts'
+import { bodyShortener } from './drawnBodies.ts'
 import { eventBlocks } from './events.ts'
 import type { Timeline, TimelineEvent } from './model.ts'
 import { sinceStart, stepAnchor } from './words.ts'
 
 /** Returns the list of steps; each opens to its exchange, its transactions and their balance changes. */
 export function renderSteps(timeline: Timeline): Markup {
-  return html`<ol class="steps">${[...groupBy(timeline.events, ({ step }) => step)].map(([path, events]) => renderStep(path, events, timeline))}</ol>`
+  const steps = [...groupBy(timeline.events, ({ step }) => step)]
+  const shorten = bodyShortener()
+  return html`<ol class="steps">${steps.map(([path, events]) => renderStep(path, events, timeline, shorten))}</ol>`
 }
 
-function renderStep(path: string, events: readonly TimelineEvent[], timeline: Timeline): Markup {
+function renderStep(
+  path: string,
+  events: readonly TimelineEvent[],
+  timeline: Timeline,
+  shorten: (exchange: Exchange) => Exchange,
+): Markup {
   const [step, ...rest] = events
   if (step?.kind !== 'step') return html``
   const answers = rest.flatMap((event) => (event.kind === 'answer' ? [event] : []))
@@ -20,10 +29,14 @@ function renderStep(path: string, events: readonly TimelineEvent[], timeline: Ti
     ({ status }) =>
       html`<span class="http-status ${status >= 400 ? 'tone-warn' : 'tone-good'}">${status}</span> `,
   )}</summary><div class="line-body"><p class="muted small">Step <code>${path}</code>: <code>${breakable(step.source)}</code></p>
-${rest.map((event) => renderEvent(event, timeline))}</div></details></li>`
+${rest.map((event) => renderEvent(event, timeline, shorten))}</div></details></li>`
 }
 
-function renderEvent(event: TimelineEvent, timeline: Timeline): Markup {
-  if (event.kind === 'request') return renderExchange(event.exchange, null, null)
+function renderEvent(
+  event: TimelineEvent,
+  timeline: Timeline,
+  shorten: (exchange: Exchange) => Exchange,
+): Markup {
+  if (event.kind === 'request') return renderExchange(shorten(event.exchange), null, null)
   return toHtml(eventBlocks([event], timeline))
 }

@@ -13,6 +13,7 @@ import { verdictOfVerified } from '../../recordings/verify/summarizeRecording.ts
 import { describeMade } from '../../recordings/verify/verifyRecording.ts'
 import type { Tap } from '../../targets/transports/tap.ts'
 import { HarnessError } from '../harnessError.ts'
+import { RecordedRoom } from './recordedRoom.ts'
 import type { CaseResult } from './runCase.ts'
 import { isWell } from './units.ts'
 
@@ -43,9 +44,11 @@ export interface CaseRecordingOptions {
 export class CaseRecordings {
   readonly #options: CaseRecordingOptions
   readonly #failed = new Set<string>()
+  readonly #room: RecordedRoom
 
   constructor(options: CaseRecordingOptions) {
     this.#options = options
+    this.#room = new RecordedRoom(options.onNotice)
   }
 
   /** Returns what listens to one copy of the service. */
@@ -80,8 +83,9 @@ export class CaseRecordings {
         )
       const recording = this.#seal(tapped, result)
       const text = renderRecording(recording)
-      if (all !== null) this.#write(join(all, fileOf(result.id)), recording, text)
-      if (!isFailed) return null
+      if (all !== null && this.#room.takes(all, text))
+        this.#write(join(all, fileOf(result.id)), recording, text)
+      if (!isFailed || !this.#room.takes(namedFolder, text)) return null
       writeWhole(join(folderOfFailed(), fileOf(result.id)), text)
       this.#failed.add(result.id)
       return `${namedFolder}/${fileOf(result.id)}`

@@ -57,7 +57,7 @@ export async function runCase(
     if (unserved.length > 0)
       throw new HarnessError(
         `${unserved.join(', ')}: refused, but the same request without the mistake was not served`,
-        'Send the twin of the refusal in the same case; see docs/authoring.md.',
+        'Send the twin of the refusal in the same case; see docs/internals/authoring.md.',
       )
     const judged = recorder.judged()
     return {

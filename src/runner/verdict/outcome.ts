@@ -1,6 +1,7 @@
 import type { CaseResult as ReportedCase, ShardOfRun } from '../../reporting/results.ts'
 import { type Redact, redactData, redactorOf } from '../../spec/secrets/redact.ts'
 import { keepCases } from '../../targets/evidence/kept.ts'
+import { isClient } from '../../targets/open.ts'
 import type { Case } from '../cases/case.ts'
 import type { CaseResult } from '../cases/runCase.ts'
 import { type Plan, planRun } from '../plan/plan.ts'
@@ -120,7 +121,7 @@ function shardOfRun(request: RunRequest): ShardOfRun | undefined {
 
 function kindOf(target: Exclude<RunRequest['target'], 'reference'>): ShardOfRun['targetKind'] {
   if ('serve' in target) return 'serve'
-  if ('client' in target) return 'client'
+  if (isClient(target)) return 'client'
   return 'start' in target ? 'start' : 'url'
 }
 

@@ -1,6 +1,6 @@
 import { clauses } from './types.ts'
 
-/** The duties of the caller (§2.3, §4.1 to §4.3, §5, §7), which bind a client and no service. */
+/** The duties of the caller up to the swap (§2.3, §4.1, §4.2), which bind a client and no service. */
 const of = (section: string) => ({ section, subject: 'client', needs: 'sandbox' }) as const
 
 /** §2.3 `tx`. */
@@ -8,6 +8,29 @@ export const clientTxClauses = clauses(of('2.3'), {
   'client.rejects-other-chains': {
     clause: 'Clients must reject any other value.',
     statement: 'A client sends nothing for a build whose `tx.chainId` is not 4663.',
+  },
+  'client.node-of-other-chain': {
+    clause: 'Clients must reject any other value.',
+    statement: 'A client whose node is of another chain than 4663 sends it nothing.',
+    level: 'convention',
+    convention: {
+      because:
+        'The clause speaks of the build alone; what is signed for another chain pays strangers there, and shows nothing here.',
+      accepts: ['`eth_chainId` or `net_version`, at any time before the first transaction'],
+    },
+  },
+  'client.cost.accepted': {
+    clause: '`"0"` for ERC-20 input.',
+    statement:
+      "A build whose `tx.value` and `feeTransfer` cost more than the goal's amount, another coin, or a higher fee is not sent.",
+    level: 'convention',
+    convention: {
+      because: 'What the user sells is known to the client: only it can refuse a build that takes more.',
+      accepts: [
+        'an excess in the 16th digit, which a double does not hold',
+        'a later build that costs no more',
+      ],
+    },
   },
   'client.approval.none': {
     clause: 'Null for native input.',
@@ -49,6 +72,17 @@ export const clientQuoteClauses = clauses(of('4.1'), {
   'client.market-not-built': {
     clause: 'Such a route must not be sent to build; build answers 422.',
     statement: 'A client builds nothing after a quote whose route is not executable.',
+  },
+  'client.refusal-is-said': {
+    clause: 'It is not an error.',
+    statement:
+      'A client that decides not to swap ends with 3 and the last line `{"outcome": "refused", "reason": …}`; one that has sent a swap does not.',
+    level: 'convention',
+    convention: {
+      because:
+        'How a client says it is not shown; whoever starts it tries again after a failure, and not after a decision.',
+      accepts: ['any reason', 'further lines on stderr'],
+    },
   },
   'client.no-route-not-built': {
     clause: 'When no venue can price the pair, the response is 200 with `route: null`',
@@ -136,139 +170,6 @@ export const clientBuildClauses = clauses(of('4.2'), {
     convention: {
       because: 'What the user accepts is not known to the service: only the client can refuse.',
       accepts: ['a later build with a sufficient minimum'],
-    },
-  },
-})
-
-/** §4.3 POST /api/v1/swap/confirm. */
-export const clientConfirmClauses = clauses(of('4.3'), {
-  'client.tx.unchanged': {
-    clause:
-      'must match the saved chain, sender, target, calldata and native value. Gas price and nonce may differ.',
-    statement: 'The swap is sent with the `to`, `data` and `value` of its build.',
-  },
-  'client.confirm.same-key': {
-    clause: 'JSON body, sent with the same API key that made the build',
-    statement: 'A report carries the key that made the build.',
-  },
-  'client.confirm.build-id': {
-    clause: "From the build's `attribution.buildId`.",
-    statement: 'A report names the build that its swap was made from.',
-  },
-  'client.reports-swap': {
-    clause: 'Approval and fee-transfer transactions are not the swap; the swap hash is reported.',
-    statement: 'The hash that is reported is that of the swap, and a swap that is mined is reported.',
-    floor: 2,
-  },
-  'client.retry-after': {
-    clause: 'Carries a `Retry-After` header to respect.',
-    statement: 'After 202 a client reports again no earlier than `Retry-After` says.',
-    floor: 2,
-  },
-  'client.persists-and-retries': {
-    clause:
-      'On 202 the client persists the hash and retries with backoff, and investigates if it stays pending.',
-    statement:
-      'A swap that is 202 is reported again until it is recorded, also when the client is killed and started again, or its block changes.',
-    floor: 2,
-  },
-  'client.replacement.matching': {
-    clause: 'A replacement transaction may be reported if it still matches the build exactly.',
-    statement: 'When the swap is replaced by one that matches, the client finds and reports that one.',
-    level: 'convention',
-    convention: {
-      because:
-        'Wallets replace transactions to speed them up; a client that waits for the first hash waits for ever.',
-      accepts: ['a client that ends as failed and says so'],
-    },
-  },
-  'client.replacement.different': {
-    clause: 'if it still matches the build exactly.',
-    statement: 'When the swap is replaced by one that does not match, that one is not reported.',
-  },
-})
-
-/** §5 Authentication. */
-export const clientAuthClauses = clauses(of('5'), {
-  'client.authorization': {
-    clause: 'Requests carry the header `Authorization: Bearer <API_KEY>`.',
-    statement: 'Each request to the service carries the key in this header.',
-  },
-  'client.key-kept-secret': {
-    clause: 'Requests carry the header `Authorization: Bearer <API_KEY>`.',
-    statement:
-      'Neither the API key nor the private key is in a URL, a request to the node, or what is printed.',
-    level: 'convention',
-    convention: {
-      because: 'Logs and URLs are read by others; whoever has the key is the partner or the user.',
-      accepts: ['a key in the state folder of the client'],
-    },
-  },
-  'client.no-attribution-no-report': {
-    clause: 'A legacy shared key gets `attribution: null`.',
-    statement: 'A swap whose build has no attribution is not reported.',
-    level: 'convention',
-    convention: {
-      because: 'There is no `buildId` to report it with; a report that is made up is refused.',
-      accepts: ['a swap that ends as done once it is mined'],
-    },
-  },
-})
-
-/** §7 Errors. */
-export const clientErrorClauses = clauses(of('7'), {
-  'client.build-backoff': {
-    clause: 'Retry with backoff.',
-    statement: 'After 502 a client builds again after a pause, and gets on when the service is back.',
-  },
-  'client.confirm-backoff': {
-    clause: 'Verification or storage temporarily unavailable. Retry with backoff.',
-    statement: 'After 503 a client reports again after a pause, until the swap is recorded.',
-  },
-  'client.budget': {
-    clause: 'The shared partner request budget is exceeded.',
-    statement: 'After 429 a client waits as long as `Retry-After` says, and reports again.',
-    level: 'convention',
-    convention: {
-      because: 'What to do about an exceeded budget is not shown; to hammer it keeps it exceeded.',
-      accepts: ['any longer pause', 'any growing pause where there is no `Retry-After`'],
-    },
-  },
-  'client.retries-bounded': {
-    clause: 'Retry with backoff.',
-    statement: 'Pauses between repeated requests grow or are those that are asked for, and they end in time.',
-    level: 'convention',
-    convention: {
-      because: 'A service that is down is kept down by those who hammer it, and a user must get an answer.',
-      accepts: ['pauses with jitter', 'the pause that `Retry-After` names', 'no repetition at all'],
-    },
-  },
-  'client.rejection-final': {
-    clause: 'Transaction reverted, mismatched, or executed outside the 20-minute window.',
-    statement:
-      'A report that is refused with 400, 401, 404, 409 or 422 is not repeated for ever, nor called done.',
-    level: 'convention',
-    convention: {
-      because: 'The response does not change by repeating it, and the partner is not credited.',
-      accepts: ['up to three reports of the same hash'],
-    },
-  },
-  'client.reverted-not-done': {
-    clause: 'Transaction reverted, mismatched, or executed outside the 20-minute window.',
-    statement: 'A swap that reverted is not called done.',
-    level: 'convention',
-    convention: {
-      because: 'A user who reads that a reverted swap is done looks for money that never came.',
-      accepts: ['another swap from a new build, once the first is known to have reverted'],
-    },
-  },
-  'client.done-when-recorded': {
-    clause: '`{ recorded: true, alreadyRecorded: false }`.',
-    statement: 'A client that meets nothing but what the specification names swaps, reports and ends with 0.',
-    level: 'convention',
-    convention: {
-      because: 'What a client makes of its user is not shown; the exit code is how the suite learns it.',
-      accepts: ['unknown fields are ignored', 'requests whose response is lost are repeated'],
     },
   },
 })

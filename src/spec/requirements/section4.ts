@@ -1,4 +1,5 @@
-import { clientBuildClauses, clientConfirmClauses, clientQuoteClauses } from './client.ts'
+import { clientBuildClauses, clientQuoteClauses } from './client.ts'
+import { clientConfirmClauses } from './clientConfirm.ts'
 import { buildFieldClauses, buildRuleClauses } from './section4-build.ts'
 import { confirmClauses, reportClauses } from './section4-confirm.ts'
 import { quoteClauses } from './section4-quote.ts'

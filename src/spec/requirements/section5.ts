@@ -1,4 +1,4 @@
-import { clientAuthClauses } from './client.ts'
+import { clientAuthClauses } from './clientConfirm.ts'
 import { clauses } from './types.ts'
 
 /** §5 Authentication. */

@@ -1,4 +1,4 @@
-import { clientErrorClauses } from './client.ts'
+import { clientErrorClauses } from './clientConfirm.ts'
 import { clauses } from './types.ts'
 
 /** §7 Errors. */

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
-import { countsConventions, createEvidenceRecorder } from './evidence.ts'
+import { observeChoice } from '../../oracles/index.ts'
+import type { Exchange } from '../../spec/exchange.ts'
+import { countsConventions, createEvidenceRecorder, noteExchange, recordVerdicts } from './evidence.ts'
+import { KEPT } from './kept.ts'
 
 /** Returns a check that leaves work behind: whether the work still belongs to a check once `open` was called. */
 function checkLeavingWork() {
@@ -28,4 +31,19 @@ it('still knows the check that is running when another ends', async () => {
     return countsConventions()
   })
   expect(seen).toBe(true)
+})
+
+it('keeps the beginning of the answer that shows what a target does at an open point', async () => {
+  const exchange: Exchange = {
+    request: { method: 'GET', path: `/${'p'.repeat(1_000_000)}`, headers: {}, body: null },
+    response: { status: 200, headers: { x: 'h'.repeat(1_000_000) }, body: 'b'.repeat(1_000_000) },
+  }
+  const recorder = createEvidenceRecorder(false)
+  await recorder.collect(async () => {
+    noteExchange(exchange)
+    recordVerdicts([observeChoice('quote.same-token', 'no-route')])
+  })
+  const [choice] = recorder.choices()
+  expect(choice?.exchange?.response.body).toMatch(/^b+… \(cut: 1000000 bytes read/)
+  expect(JSON.stringify(choice).length).toBeLessThan(3 * KEPT.bodyCharacters)
 })

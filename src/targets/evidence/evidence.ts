@@ -4,7 +4,7 @@ import { type Exchange, redactKeys } from '../../spec/exchange.ts'
 import { type RequirementId, requirement } from '../../spec/requirements/index.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
 import type { EngineId } from '../../spec/venues.ts'
-import { KEPT, keepText } from './kept.ts'
+import { KEPT, type KeptExchange, keepExchange, keepText } from './kept.ts'
 
 /** Describes what one check really judged of one requirement. */
 export interface Judged {
@@ -39,7 +39,7 @@ interface Held {
   readonly verdict: Verdict
   readonly venue: EngineId | undefined
   readonly moment: number
-  readonly exchange: Exchange | null
+  readonly exchange: KeptExchange | null
 }
 
 /** Collects the verdicts of one check while it runs. */
@@ -63,7 +63,7 @@ interface Running {
   /** Counts what happened between verdicts, so that two about the same answer are one observation. */
   moment: number
   /** The newest exchange; null: there is none, or what is judged next is of several. */
-  exchange: Exchange | null
+  exchange: KeptExchange | null
   /** Refusals whose twin was not served yet, and the twins that were. */
   held: readonly Held[]
   readonly served: Set<string>
@@ -115,7 +115,7 @@ export function countsConventions(): boolean {
  *
  * @param exchange what was seen; absent: more than one exchange.
  */
-export function noteMoment(exchange: Exchange | null = null): void {
+export function noteMoment(exchange: KeptExchange | null = null): void {
   const state = running.value
   if (state === undefined) return
   state.moment += 1
@@ -124,7 +124,8 @@ export function noteMoment(exchange: Exchange | null = null): void {
 
 /** Names the exchange that shows what is recorded next, where it is not the newest. Nothing outside a check. */
 export function noteExchange(exchange: Exchange): void {
-  if (running.value !== undefined) running.value.exchange = exchange
+  const state = running.value
+  if (state !== undefined) state.exchange = keepExchange(exchange, state.redact)
 }
 
 /**
@@ -171,7 +172,7 @@ function choicesOfConvention({ requirement, outcome, follows }: Verdict): readon
   return [{ point: requirement, answer: outcome === 'pass' ? 'kept' : 'not-kept' }]
 }
 
-function addChoice({ choices }: Running, { point, answer }: Choice, exchange: Exchange | null): void {
+function addChoice({ choices }: Running, { point, answer }: Choice, exchange: KeptExchange | null): void {
   const key = `${point} ${answer}`
   if (!choices.has(key))
     choices.set(key, { point, answer, exchange: exchange === null ? null : redactKeys(exchange) })

@@ -29,9 +29,13 @@ export function keepText(text: string, redact: Redact, most: number = KEPT.textC
   return text.length <= most ? text : cutText(redact(text), most, `after ${most} characters`)
 }
 
+declare const isKept: unique symbol
+/** An exchange that was cut to what is kept of it. What lasts longer than a case takes no other one. */
+export type KeptExchange = Exchange & { readonly [isKept]: true }
+
 /** Returns an exchange as far as it is kept: a longer body is cut, and its size and digest said. */
-export function keepExchange({ request, response, ...rest }: Exchange, redact: Redact): Exchange {
-  return {
+export function keepExchange({ request, response, ...rest }: Exchange, redact: Redact): KeptExchange {
+  const kept: Exchange = {
     ...rest,
     request: {
       ...request,
@@ -45,6 +49,7 @@ export function keepExchange({ request, response, ...rest }: Exchange, redact: R
       body: keepBody(response.body, redact),
     },
   }
+  return kept as KeptExchange
 }
 
 function keepBody(text: string, redact: Redact): string {

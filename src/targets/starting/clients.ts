@@ -6,14 +6,13 @@ import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { createWorld, type World } from '../../simulation/world/world.ts'
 import { drivenGenesisS } from '../chain/liveChain.ts'
-import { secretsByName } from '../description.ts'
 import { inProcessTarget } from '../environment/inProcess.ts'
 import { laneOf } from '../environment/lane.ts'
 import { followRealTime } from '../realTime.ts'
 import { clientScope } from '../scope.ts'
 import type { Lane, TargetSession } from '../session.ts'
 import { NO_URL } from '../transports/inProcessTransport.ts'
-import { serveInProcess } from '../transports/serveInProcess.ts'
+import { keepWorld } from './keepWorld.ts'
 import { type ClientFunction, outsideProgram } from './outsideClient.ts'
 import { startInTurn } from './startInTurn.ts'
 
@@ -73,12 +72,7 @@ export async function startClients(
       secrets: Object.values(PARTNER_KEYS).map(({ secret }) => secret),
       keep: async (atBase) => {
         if (atBase) await lane.enter()
-        const served = await serveInProcess(() => world.app)
-        ends.unshift(served.stop)
-        return {
-          ...{ url: served.url, rpcUrl: world.manifest.rpcUrl, keys: secretsByName(PARTNER_KEYS) },
-          gone: new Promise(() => {}),
-        }
+        return keepWorld(world, ends)
       },
       end,
     }

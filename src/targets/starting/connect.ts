@@ -7,6 +7,7 @@ import { makeTemporaryFolder } from '../../host/temporary.ts'
 import { makeFolder } from '../../host/writeWhole.ts'
 import { writeManifestFile } from '../../sandbox/manifestFile.ts'
 import { tapRpc } from '../../sandbox/tapRpc.ts'
+import { shortenText } from '../../spec/cutText.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import type { Need } from '../../spec/requirements/index.ts'
 import { redactorOf } from '../../spec/secrets/redact.ts'
@@ -62,6 +63,8 @@ export interface WatchedStart {
 }
 
 const START_TIMEOUT_MS = 60_000
+/** Of a command that is named. */
+const SHOWN_CHARACTERS = 200
 const ATTACH_TIMEOUT_MS = 5_000
 
 /** Returns how a target that is running already is waited for. */
@@ -95,9 +98,13 @@ export async function startSpawned(
     const started = marked('PLUMBLINE_DIR', directory)
     const late: string[] = []
     ends.push(() => {
-      const left = started.end()
-      if (left.length > 0)
-        late.push(`the target started processes that cannot be ended, and still run: ${left.join(', ')}`)
+      const { refused, unknown } = started.end()
+      if (refused.length > 0)
+        late.push(`the target started processes that cannot be ended, and still run: ${refused.join(', ')}`)
+      if (unknown.length > 0)
+        late.push(
+          `these were started while the target ran, have left whatever started them, and were not ended, as they may be anybody's: ${unknown.map(({ pid, command }) => `${pid} (${shortenText(command, SHOWN_CHARACTERS)})`).join(', ')}`,
+        )
     })
     const { watch } = options
     const targetChain = watch === undefined ? await targetChainOf(options) : await watch.chain.enter()
@@ -126,7 +133,11 @@ export async function startSpawned(
       connectionSuffices: false,
     }
     const spawned = restartingProcess(
-      (again) => spawnProcess(command, variables, log, options.secrets, again),
+      (again) => {
+        const process = spawnProcess(command, variables, log, options.secrets, again)
+        started.hasOutputs(process.outputs)
+        return process
+      },
       (process) => untilReady(url, process, patience),
       // Whoever watches a service wants to see it end, and starts it again when it has changed.
       watch === undefined ? RESTARTS_MAX : 0,

@@ -1,7 +1,13 @@
 import { once } from 'node:events'
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Program, ProgramEnd, ProgramInput, ProgramInstance } from '../../client/program.ts'
+import {
+  EXIT_REFUSED,
+  type Program,
+  type ProgramEnd,
+  type ProgramInput,
+  type ProgramInstance,
+} from '../../client/program.ts'
 import { variablesNamed } from '../../host/inheritedVariables.ts'
 import { makeTemporaryFolder } from '../../host/temporary.ts'
 import type { Goal } from '../../spec/goal.ts'
@@ -178,10 +184,18 @@ function functionStart(client: ClientFunction): Start {
     const killed = new Promise<null>((resolve) => {
       kill = () => resolve(null)
     })
-    const ran = client(input).catch((error: unknown) => {
-      printed = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      return THREW
-    })
+    const ran = client(input).then(
+      (exitCode) => {
+        // A function has no last line.
+        const reason = `the function returned ${EXIT_REFUSED}`
+        if (exitCode === EXIT_REFUSED) printed = JSON.stringify({ outcome: 'refused', reason })
+        return exitCode
+      },
+      (error: unknown) => {
+        printed = error instanceof Error ? (error.stack ?? error.message) : String(error)
+        return THREW
+      },
+    )
     return { exitCode: Promise.race([ran, killed]), printed: () => printed, kill: () => kill() }
   }
 }

@@ -3,13 +3,12 @@ import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import type { ServiceSeams } from '../../service/testing.ts'
 import { createWorld } from '../../simulation/world/world.ts'
 import type { Need } from '../../spec/requirements/index.ts'
-import { secretsByName } from '../description.ts'
 import { inProcessTarget } from '../environment/inProcess.ts'
 import { laneOf } from '../environment/lane.ts'
 import { referenceScope } from '../scope.ts'
 import type { TargetSession } from '../session.ts'
 import { NO_URL } from '../transports/inProcessTransport.ts'
-import { serveInProcess } from '../transports/serveInProcess.ts'
+import { keepWorld } from './keepWorld.ts'
 
 /** Describes what decides how the reference is started. */
 export interface ReferenceOptions {
@@ -51,14 +50,7 @@ export async function startReference(options: ReferenceOptions): Promise<TargetS
       const [world, lane] = [worlds[0], lanes[0]]
       if (world === undefined || lane === undefined) throw new RangeError('a session without a lane')
       if (atBase) await lane.enter()
-      const served = await serveInProcess(() => world.app)
-      ends.unshift(served.stop)
-      return {
-        url: served.url,
-        rpcUrl: world.manifest.rpcUrl,
-        keys: secretsByName(PARTNER_KEYS),
-        gone: new Promise(() => {}),
-      }
+      return keepWorld(world, ends)
     },
     end: async () => {
       for (const each of ends.splice(0)) await each()

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { atExit } from '../../host/atExit.ts'
 import { inheritedVariables } from '../../host/inheritedVariables.ts'
+import { outputsOf } from '../../host/orphans.ts'
 import { unwatch, watched } from '../../host/watchdog.ts'
 import { TargetStartError } from '../errors.ts'
 
@@ -13,6 +14,8 @@ const LAST_WORDS_MS = 500
 /** A shell command and whatever it started: a process group that does not outlive this process, however it ends. */
 export interface SpawnedGroup {
   readonly child: ChildProcessByStdio<null, Socket, Socket>
+  /** What its output is, as the system names it. */
+  readonly outputs: readonly string[]
   signal(name: NodeJS.Signals): void
   /** Resolves once nobody has its output open any more; what it started may hold that open for ever, and is not waited for. @returns whether all is closed. */
   lastWords(): Promise<boolean>
@@ -55,6 +58,7 @@ export function spawnGroup(command: string, variables: Readonly<Record<string, s
   }
   return {
     child,
+    outputs: outputsOf(child.pid),
     signal,
     lastWords: () =>
       Promise.race([closed.catch(() => true), setTimeout(LAST_WORDS_MS, false, { ref: false })]),

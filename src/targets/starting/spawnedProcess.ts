@@ -20,6 +20,12 @@ export interface SpawnedProcess {
   stop(): Promise<void>
 }
 
+/** One that was started just now. */
+export interface StartedProcess extends SpawnedProcess {
+  /** What its output is, as the system names it. */
+  readonly outputs: readonly string[]
+}
+
 /**
  * Runs a shell command in a process group of its own.
  *
@@ -33,8 +39,8 @@ export function spawnProcess(
   logPath: string,
   secrets: readonly string[],
   again = false,
-): SpawnedProcess {
-  const { child, signal, lastWords, end } = spawnGroup(command, variables)
+): StartedProcess {
+  const { child, outputs, signal, lastWords, end } = spawnGroup(command, variables)
   const log = openTargetLog(logPath, again)
   let kept = ''
   const redact = redactorOf(secrets)
@@ -68,6 +74,7 @@ export function spawnProcess(
   return {
     ended: () => reason,
     gone,
+    outputs,
     output: () => `${kept}${rest()}`.slice(-KEPT_OUTPUT_CHARACTERS),
     stop: async () => {
       signal('SIGTERM')

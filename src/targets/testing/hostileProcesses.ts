@@ -14,6 +14,9 @@ function startSession(): void {
 /** Ways in which the process of a target may behave, whatever it answers. Each is called once it listens, with its private folder. */
 export const HOSTILE_PROCESSES = {
   'process-leaves-a-session': startSession,
+  'process-leaves-a-session-without-environment': () => {
+    spawn(process.execPath, program(STAYS), { detached: true, stdio: 'inherit', env: {} }).unref()
+  },
   'process-leaves-many-sessions': () => {
     for (let count = 0; count < 20; count += 1) startSession()
   },

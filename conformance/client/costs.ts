@@ -1,0 +1,57 @@
+import { type Hex, maxUint256 } from 'viem'
+import { NAMED_FAULTS } from '../../src/client/namedFaults.ts'
+import type { BuildResponse } from '../../src/spec/wire.ts'
+import { assume } from '../support/expect.ts'
+import { type ClientCase, clientCases, DONE, FEE, NATIVE, named, refusing, TOKENS } from './support.ts'
+
+/** A contract that holds allowances for others, as on the real chain; here nothing is deployed at its address. */
+const ALLOWANCE_HOLDER = '0x0000000000001fF3684f28c67538d4D072C22734'
+
+const tooExpensive = (fault: keyof typeof NAMED_FAULTS, goal: ClientCase['goal']): ClientCase => ({
+  title: NAMED_FAULTS[fault].title,
+  requirements: ['client.cost.accepted', 'client.refusal-is-said'],
+  goal,
+  intent: refusing('build', 'client.cost.accepted'),
+  faults: named(fault),
+})
+
+/** What a client checks of a build and of its node by what it knows itself: the amount, the fee, the chain, the spender. */
+export const clientCostCases = clientCases({
+  'cost.value': tooExpensive('value-doubled', NATIVE),
+  'cost.value.token': tooExpensive('value-added', { ...TOKENS, preferEngine: 'venue_a' }),
+  'cost.value.with-fee': tooExpensive('value-with-fee', { ...NATIVE, ...FEE, preferEngine: 'venue_c' }),
+  'cost.fee': tooExpensive('fee-tenfold', { ...TOKENS, ...FEE, preferEngine: 'venue_d' }),
+  'cost.fee.other-coin': tooExpensive('fee-in-eth', { ...TOKENS, ...FEE, preferEngine: 'venue_d' }),
+  'chain.node': {
+    title: 'the node is of another chain: nothing is sent, no approval either',
+    requirements: ['client.node-of-other-chain', 'client.refusal-is-said'],
+    goal: { ...TOKENS, ...FEE, preferEngine: 'venue_a' },
+    nodeChainId: 1,
+    intent: refusing('node', 'client.node-of-other-chain'),
+  },
+  'approval.other-than-called': {
+    title: '`allowanceTarget` is not the contract that is called: exactly it is approved',
+    requirements: ['client.approval.spender'],
+    goal: { ...TOKENS, ...FEE, preferEngine: 'venue_a' },
+    intent: DONE,
+    // The swap works whoever else is approved, as the contract that is called is.
+    prepare: async ({ control, manifest }) => {
+      const token = manifest.registry.find(({ symbol }) => symbol === TOKENS.from)?.address
+      const called = manifest.venues.find(({ id }) => id === 'venue_a')?.target
+      assume(token !== undefined && called !== undefined, `the manifest has no ${TOKENS.from} or no venue_a`)
+      await control.wallet('alice').sendApproval(token as Hex, called as Hex, maxUint256)
+      await control.mine()
+    },
+    faults: () => ({
+      service: [
+        {
+          on: 'build',
+          change: (build: BuildResponse) => ({
+            ...build,
+            tx: { ...build.tx, allowanceTarget: ALLOWANCE_HOLDER },
+          }),
+        },
+      ],
+    }),
+  },
+})

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { marked } from './marked.ts'
+import { outputsOf } from './orphans.ts'
+import { temporaryFolder } from './testing/temporaryFolder.ts'
+
+const folder = temporaryFolder()
+let server: Server
+beforeEach(async () => {
+  server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterEach(() => server.close())
+
+/** Starts a shell that starts a daemon without its environment, in a session of its own, and ends. The daemon connects to the server, and ignores signals. */
+function startDaemon(redirection: string, directory: string): ChildProcess {
+  const { port } = server.address() as AddressInfo
+  const source = `process.on("SIGTERM", () => {}); require("net").connect(${port}, "127.0.0.1").write(String(process.pid))`
+  const command = `cd ${directory}; env -i setsid '${process.execPath}' -e '${source}' ${redirection} & sleep 0`
+  return spawn('/bin/sh', ['-c', command], { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+}
+
+/** Resolves to a daemon that has connected, once whatever started it has ended. */
+async function daemon(started: ChildProcess): Promise<{ pid: number; connection: Socket }> {
+  const [[connection]] = (await Promise.all([once(server, 'connection'), once(started, 'exit')])) as [
+    [Socket],
+    unknown,
+  ]
+  const [pid] = await once(connection, 'data')
+  return { pid: Number(String(pid)), connection }
+}
+
+const onLinux = test.skipIf(process.platform !== 'linux')
+
+onLinux.each([
+  ['the output of its program', '', '/'],
+  ['its folder', '>/dev/null 2>&1 </dev/null', folder.path],
+])(
+  'a daemon that cleared its environment is ended where it still has %s',
+  async (_what, redirection, directory) => {
+    const target = marked('PLUMBLINE_DIR', folder.path)
+    const started = startDaemon(redirection, directory)
+    target.hasOutputs(outputsOf(started.pid))
+    const { pid, connection } = await daemon(started)
+    const closed = once(connection, 'close')
+    const { refused, unknown } = target.end()
+    await closed
+    expect(refused).toEqual([])
+    expect(unknown.map((each) => each.pid)).not.toContain(pid)
+  },
+)
+
+onLinux(
+  'a daemon that shows in no way where it comes from is named by its id and command, and lives on',
+  async () => {
+    const target = marked('PLUMBLINE_DIR', folder.path)
+    const started = startDaemon('>/dev/null 2>&1 </dev/null', '/')
+    target.hasOutputs(outputsOf(started.pid))
+    const { pid } = await daemon(started)
+    try {
+      const { unknown } = target.end()
+      expect(unknown.find((each) => each.pid === pid)?.command).toContain('require("net").connect')
+      expect(process.kill(pid, 0)).toBe(true)
+    } finally {
+      process.kill(pid, 'SIGKILL')
+    }
+  },
+)
+
+onLinux('what was started before, and what has variables of ours, is nobody of the target', async () => {
+  const before = startDaemon('>/dev/null 2>&1 </dev/null', '/')
+  const { pid: earlier } = await daemon(before)
+  const target = marked('PLUMBLINE_DIR', folder.path)
+  const { port } = server.address() as AddressInfo
+  const source = `require("net").connect(${port}, "127.0.0.1").write(String(process.pid))`
+  const command = `setsid '${process.execPath}' -e '${source}' >/dev/null 2>&1 </dev/null & sleep 0`
+  const env = { PATH: process.env.PATH, VITEST: 'true' }
+  const { pid: foreign } = await daemon(
+    spawn('/bin/sh', ['-c', command], { stdio: 'ignore', detached: true, env }),
+  )
+  try {
+    const pids = target.end().unknown.map((each) => each.pid)
+    expect(pids).not.toContain(earlier)
+    expect(pids).not.toContain(foreign)
+  } finally {
+    for (const pid of [earlier, foreign]) process.kill(pid, 'SIGKILL')
+  }
+})

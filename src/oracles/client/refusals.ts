@@ -1,0 +1,58 @@
+import { judge, type Verdict } from '../verdict.ts'
+import type { RoledTransaction } from './builds.ts'
+import type { ClientIntent, ObservedClient } from './observation.ts'
+
+/** Says how a client ended: a decision not to swap with its reason, a failure with its exit code. */
+export function describeEnding({ ending, exitCode, reason }: ObservedClient): string {
+  switch (ending) {
+    case 'refused':
+      return reason === null ? 'ended as refused, without a reason' : `ended as refused: ${reason}`
+    case 'failed':
+      return `ended as failed, with exit code ${exitCode ?? 'none'}`
+    case 'done':
+    case 'not ended':
+      return `ended as ${ending}`
+  }
+}
+
+/** Returns what a client sent beyond approvals. */
+export function sentBy(transactions: readonly RoledTransaction[]): readonly RoledTransaction[] {
+  return transactions.filter(({ role, byCase }) => !byCase && role.name !== 'approval')
+}
+
+/** Returns whether a client that is to refuse something never got it: that shows nothing. */
+export function lacksTemptation(
+  { requests }: ObservedClient,
+  { mustBe, refuses = 'build' }: ClientIntent,
+): boolean {
+  if (mustBe !== 'not-swapped' || refuses === 'node') return false
+  return !requests.some(({ endpoint, response }) => endpoint === refuses && response?.status === 200)
+}
+
+/**
+ * Judges how a client says that it decided not to swap. Whoever fails where a refusal is due, and lost nothing, keeps the clause that
+ * the case is about and departs from this convention.
+ */
+export function judgeRefusal(
+  observed: ObservedClient,
+  { mustBe }: ClientIntent,
+  transactions: readonly RoledTransaction[],
+): readonly Verdict[] {
+  const { ending, reason } = observed
+  const sent = sentBy(transactions)
+  const isDue = mustBe === 'not-swapped' && ending === 'failed' && sent.length === 0
+  if (ending !== 'refused' && !isDue) return []
+  const isTrue = ending === 'refused' && sent.length === 0
+  return [
+    judge('client.refusal-is-said', isTrue && reason !== null, {
+      expected:
+        sent.length > 0
+          ? 'an exit code that is neither 0 nor 3, as something was sent'
+          : 'exit code 3, and the last line {"outcome": "refused", "reason": …}',
+      actual:
+        sent.length > 0
+          ? `${describeEnding(observed)}; sent: ${sent.map(({ role }) => role.name).join(', ')}`
+          : describeEnding(observed),
+    }),
+  ]
+}

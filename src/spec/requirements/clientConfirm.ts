@@ -1,0 +1,137 @@
+import { clauses } from './types.ts'
+
+/** The duties of the caller after the swap (§4.3, §5, §7), which bind a client and no service. */
+const of = (section: string) => ({ section, subject: 'client', needs: 'sandbox' }) as const
+
+/** §4.3 POST /api/v1/swap/confirm. */
+export const clientConfirmClauses = clauses(of('4.3'), {
+  'client.tx.unchanged': {
+    clause:
+      'must match the saved chain, sender, target, calldata and native value. Gas price and nonce may differ.',
+    statement: 'The swap is sent with the `to`, `data` and `value` of its build.',
+  },
+  'client.confirm.same-key': {
+    clause: 'JSON body, sent with the same API key that made the build',
+    statement: 'A report carries the key that made the build.',
+  },
+  'client.confirm.build-id': {
+    clause: "From the build's `attribution.buildId`.",
+    statement: 'A report names the build that its swap was made from.',
+  },
+  'client.reports-swap': {
+    clause: 'Approval and fee-transfer transactions are not the swap; the swap hash is reported.',
+    statement: 'The hash that is reported is that of the swap, and a swap that is mined is reported.',
+    floor: 2,
+  },
+  'client.retry-after': {
+    clause: 'Carries a `Retry-After` header to respect.',
+    statement: 'After 202 a client reports again no earlier than `Retry-After` says.',
+    floor: 2,
+  },
+  'client.persists-and-retries': {
+    clause:
+      'On 202 the client persists the hash and retries with backoff, and investigates if it stays pending.',
+    statement:
+      'A swap that is 202 is reported again until it is recorded, also when the client is killed and started again, or its block changes.',
+    floor: 2,
+  },
+  'client.replacement.matching': {
+    clause: 'A replacement transaction may be reported if it still matches the build exactly.',
+    statement: 'When the swap is replaced by one that matches, the client finds and reports that one.',
+    level: 'convention',
+    convention: {
+      because:
+        'Wallets replace transactions to speed them up; a client that waits for the first hash waits for ever.',
+      accepts: ['a client that ends as failed and says so'],
+    },
+  },
+  'client.replacement.different': {
+    clause: 'if it still matches the build exactly.',
+    statement: 'When the swap is replaced by one that does not match, that one is not reported.',
+  },
+})
+
+/** §5 Authentication. */
+export const clientAuthClauses = clauses(of('5'), {
+  'client.authorization': {
+    clause: 'Requests carry the header `Authorization: Bearer <API_KEY>`.',
+    statement: 'Each request to the service carries the key in this header.',
+  },
+  'client.key-kept-secret': {
+    clause: 'Requests carry the header `Authorization: Bearer <API_KEY>`.',
+    statement:
+      'Neither the API key nor the private key is in a URL, a request to the node, or what is printed.',
+    level: 'convention',
+    convention: {
+      because: 'Logs and URLs are read by others; whoever has the key is the partner or the user.',
+      accepts: ['a key in the state folder of the client'],
+    },
+  },
+  'client.no-attribution-no-report': {
+    clause: 'A legacy shared key gets `attribution: null`.',
+    statement: 'A swap whose build has no attribution is not reported.',
+    level: 'convention',
+    convention: {
+      because: 'There is no `buildId` to report it with; a report that is made up is refused.',
+      accepts: ['a swap that ends as done once it is mined'],
+    },
+  },
+})
+
+/** §7 Errors. */
+export const clientErrorClauses = clauses(of('7'), {
+  'client.build-backoff': {
+    clause: 'Retry with backoff.',
+    statement: 'After 502 a client builds again after a pause, and gets on when the service is back.',
+  },
+  'client.confirm-backoff': {
+    clause: 'Verification or storage temporarily unavailable. Retry with backoff.',
+    statement: 'After 503 a client reports again after a pause, until the swap is recorded.',
+  },
+  'client.budget': {
+    clause: 'The shared partner request budget is exceeded.',
+    statement: 'After 429 a client waits as long as `Retry-After` says, and reports again.',
+    level: 'convention',
+    convention: {
+      because: 'What to do about an exceeded budget is not shown; to hammer it keeps it exceeded.',
+      accepts: ['any longer pause', 'any growing pause where there is no `Retry-After`'],
+    },
+  },
+  'client.retries-bounded': {
+    clause: 'Retry with backoff.',
+    statement: 'Pauses between repeated requests grow or are those that are asked for, and they end in time.',
+    level: 'convention',
+    convention: {
+      because: 'A service that is down is kept down by those who hammer it, and a user must get an answer.',
+      accepts: ['pauses with jitter', 'the pause that `Retry-After` names', 'no repetition at all'],
+    },
+  },
+  'client.rejection-final': {
+    clause: 'Transaction reverted, mismatched, or executed outside the 20-minute window.',
+    statement:
+      'A report that is refused with 400, 401, 404, 409 or 422 is not repeated for ever, nor called done.',
+    level: 'convention',
+    convention: {
+      because: 'The response does not change by repeating it, and the partner is not credited.',
+      accepts: ['up to three reports of the same hash'],
+    },
+  },
+  'client.reverted-not-done': {
+    clause: 'Transaction reverted, mismatched, or executed outside the 20-minute window.',
+    statement: 'A swap that reverted is not called done.',
+    level: 'convention',
+    convention: {
+      because: 'A user who reads that a reverted swap is done looks for money that never came.',
+      accepts: ['another swap from a new build, once the first is known to have reverted'],
+    },
+  },
+  'client.done-when-recorded': {
+    clause: '`{ recorded: true, alreadyRecorded: false }`.',
+    statement: 'A client that meets nothing but what the specification names swaps, reports and ends with 0.',
+    level: 'convention',
+    convention: {
+      because: 'What a client makes of its user is not shown; the exit code is how the suite learns it.',
+      accepts: ['unknown fields are ignored', 'requests whose response is lost are repeated'],
+    },
+  },
+})
