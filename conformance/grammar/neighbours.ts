@@ -10,7 +10,7 @@ const CHARACTERS = [
 /** Of an address, a hash or an id: what stands next to the digits and letters of hexadecimal numbers, and some of them. */
 const NEAR_HEX = ['/', ':', '@', 'G', '`', 'g', ' ', '-', 'x', '0', '9', 'a', 'F']
 
-/** Other types, and texts that stand for nothing. */
+/** Other types, and texts that mean nothing. */
 const NO_TEXTS: readonly unknown[] = [null, true, 1, [], {}, '']
 
 /** Returns a text with another character in one place. */
