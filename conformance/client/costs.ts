@@ -15,6 +15,18 @@ const tooExpensive = (fault: keyof typeof NAMED_FAULTS, goal: ClientCase['goal']
   faults: named(fault),
 })
 
+/** Names another contract as the one to approve. */
+const approving =
+  (allowanceTarget: string): NonNullable<ClientCase['faults']> =>
+  () => ({
+    service: [
+      {
+        on: 'build',
+        change: (build: BuildResponse) => ({ ...build, tx: { ...build.tx, allowanceTarget } }),
+      },
+    ],
+  })
+
 /** What a client checks of a build and of its node by what it knows itself: the amount, the fee, the chain, the spender. */
 export const clientCostCases = clientCases({
   'cost.value': tooExpensive('value-doubled', NATIVE),
@@ -29,6 +41,13 @@ export const clientCostCases = clientCases({
     nodeChainId: 1,
     intent: refusing('node', 'client.node-of-other-chain'),
   },
+  'approval.native': {
+    title: 'a build that sells ETH names an `allowanceTarget` all the same: nothing is approved',
+    requirements: ['client.approval.none'],
+    goal: { ...NATIVE, preferEngine: 'venue_a' },
+    intent: DONE,
+    faults: approving(ALLOWANCE_HOLDER),
+  },
   'approval.other-than-called': {
     title: '`allowanceTarget` is not the contract that is called: exactly it is approved',
     requirements: ['client.approval.spender'],
@@ -42,16 +61,6 @@ export const clientCostCases = clientCases({
       await control.wallet('alice').sendApproval(token as Hex, called as Hex, maxUint256)
       await control.mine()
     },
-    faults: () => ({
-      service: [
-        {
-          on: 'build',
-          change: (build: BuildResponse) => ({
-            ...build,
-            tx: { ...build.tx, allowanceTarget: ALLOWANCE_HOLDER },
-          }),
-        },
-      ],
-    }),
+    faults: approving(ALLOWANCE_HOLDER),
   },
 })

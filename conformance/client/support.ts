@@ -115,7 +115,8 @@ export function clientCases(
   }))
 }
 
-function goalOf({ manifest, program }: ClientEnvironment, goal: GoalOf): Goal {
+/** Returns a goal with the tokens of the sandbox. */
+export function goalOf({ manifest, program }: ClientEnvironment, goal: GoalOf): Goal {
   const { from, to, amount, timeoutS = TIMEOUT_S, ...rest } = goal
   return {
     schema: GOAL_SCHEMA,

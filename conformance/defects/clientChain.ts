@@ -118,6 +118,19 @@ export const clientChainDefects: readonly Defect[] = brokenClients({
       }),
     },
   ],
+  'client-chain.named-target-approved-for-native': [
+    'client.approval.none',
+    'Whatever `allowanceTarget` names may spend wrapped ETH, also where native ETH is sold.',
+    {
+      rules: ({ feeTransfer }) => ({
+        feeTransfer: (build, goal) => {
+          const { allowanceTarget } = build.tx
+          const isNamed = goal.from.address === 'native' && allowanceTarget !== null
+          return feeTransfer(build, goal) ?? (isNamed ? approvalOf(allowanceTarget as `0x${string}`) : null)
+        },
+      }),
+    },
+  ],
   'client-chain.first-spender-kept': [
     'client.approval.spender',
     'The spender of the first build is taken for that of every build.',

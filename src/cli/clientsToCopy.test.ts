@@ -51,7 +51,7 @@ print(json.dumps({
         ).hex()
         for nonce, value, data in given["transactions"]
     ],
-    "permit": approvals_for(tx, goal, chain)[1]["data"],
+    "permit": approvals_for({"tx": tx}, goal, chain)[1]["data"],
 }))
 `
 

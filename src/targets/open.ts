@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import type { Program } from '../client/program.ts'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { UsageError } from '../spec/errors.ts'
 import type { Manifest } from '../spec/manifest.ts'
@@ -109,6 +111,7 @@ export function scopeOf(target: Target, options: TargetOptions): TargetScope {
  *
  * @param run `seed` and `seams` are for the reference. `lanes` are environments that run cases side by side: worlds of the
  *   reference, or copies of a target that is started; of any other target there is one. `tap` makes what listens to a target that is not the reference.
+ *   `program` is the client that cases run, in real time; default: where no client is tested, the reference client in the worlds of the reference.
  * @throws {TargetStartError} it does not respond. {TargetUnreachableError} nothing responds at its URL. What `startSandbox` throws.
  */
 export async function openTarget(
@@ -119,19 +122,25 @@ export async function openTarget(
     readonly watch?: WatchedStart
     readonly tap?: () => Tap
     readonly copiesAreAssumed?: boolean
+    readonly program?: Program
   },
 ): Promise<TargetSession> {
   const { profile: reach = 'sandbox' } = options
+  const clientsOn = async (program: Program) => {
+    const { startClients } = await import('./starting/clients.ts')
+    return startClients(program, { ...run, name: nameOf(target) })
+  }
+  if (isClient(target)) {
+    const { outsideProgram } = await import('./starting/outsideClient.ts')
+    const { env = [], directory = 'reports/client' } = options
+    const logFolder = typeof target.client === 'string' ? join(directory, 'clients') : null
+    return clientsOn(outsideProgram(target.client, { env, logFolder }))
+  }
   if (target === 'reference') {
+    if (run.program !== undefined) return clientsOn(run.program)
     // Loaded by whoever runs it: the service and its world are a fifth of all sources.
     const { startReference } = await import('./starting/reference.ts')
     return startReference({ ...run, reach })
-  }
-  if (isClient(target)) {
-    const { startClients } = await import('./starting/clients.ts')
-    const { env = [], directory = 'reports/client' } = options
-    const { seed, lanes } = run
-    return startClients(target.client, { seed, lanes, env, directory, name: nameOf(target) })
   }
   const outside = {
     reach,
@@ -143,6 +152,7 @@ export async function openTarget(
     endsAtMs: run.endsAtMs,
     requestsMax: reach === 'http' ? HTTP_REQUESTS_MAX : Number.POSITIVE_INFINITY,
     ...(run.tap === undefined ? {} : { tap: run.tap }),
+    ...(run.program === undefined ? {} : { program: run.program }),
   }
   if ('serve' in target) return startServed(target.serve, outside)
   const manifest = target.sandbox ?? null

@@ -1,3 +1,5 @@
+import type { DrivenTime } from '../client/virtualTime.ts'
+
 const waiting = new Set<NodeJS.Timeout>()
 
 /**
@@ -21,6 +23,13 @@ export const realTime = {
   release: (): void => {
     for (const timer of waiting) timer.unref()
   },
+}
+
+/** The same for clients, whose time nobody has to drive. */
+export const REAL_DRIVEN_TIME: DrivenTime = {
+  time: { nowMs: realTime.nowMs, sleep: realTime.pass },
+  track: (action) => action(),
+  settle: (promise) => promise,
 }
 
 /** How often a clock follows that of the machine. */

@@ -29,9 +29,10 @@ const PERMIT2_TYPES = {
 
 /**
  * Returns the calls that have to be mined before the swap (§4.2 rule 4): none once everything is approved. Nobody but the named
- * spender is approved, and for no more than this swap may cost.
+ * spender is approved, and for no more than the swap may take: a fee that is transferred is carved out of the amount (§4.2 rule 5).
  */
-export async function approvalsFor(tx, { from, mostRaw }, chain) {
+export async function approvalsFor({ tx, feeTransfer }, { from, mostRaw: amountRaw }, chain) {
+  const mostRaw = amountRaw - BigInt(feeTransfer?.amountRaw ?? 0)
   if (tx.allowanceTarget === null || from.address === 'native') return []
   if (!tx.permit2) return approval(chain, from.address, tx.allowanceTarget, mostRaw)
   // Where Permit2 itself is named, the permit is for the called contract.

@@ -42,7 +42,7 @@ async function signSwap() {
   for (let builds = 0; builds < MOST_BUILDS; builds += 1) {
     const build = bodyOf(await service.build(goal.amount, fields))
     checkBuild(build, goal)
-    const approvals = await approvalsFor(build.tx, goal, chain)
+    const approvals = await approvalsFor(build, goal, chain)
     if (approvals.length > 0) {
       save({ transactions: [...state.transactions, ...(await chain.sign(approvals))] })
       await chain.untilMined(state.transactions)

@@ -15,22 +15,25 @@ _SINGLE = "PermitSingle(PermitDetails details,address spender,uint256 sigDeadlin
 _DOMAIN = "EIP712Domain(string name,uint256 chainId,address verifyingContract)"
 
 
-def approvals_for(tx: dict, goal: Goal, chain: Chain) -> list[dict]:
+def approvals_for(build: dict, goal: Goal, chain: Chain) -> list[dict]:
     """The calls that have to be mined before the swap (SPEC 4.2 rule 4): none once everything is approved.
 
-    Nobody but the named spender is approved, and for no more than this swap may cost.
+    Nobody but the named spender is approved, and for no more than the swap may take: a fee that is transferred is carved out
+    of the amount (SPEC 4.2 rule 5).
     """
+    tx, transfer = build["tx"], build.get("feeTransfer")
+    most_raw = goal.most_raw - (0 if transfer is None else int(transfer["amountRaw"]))
     spender, token = tx["allowanceTarget"], goal.source["address"]
     if spender is None or goal.is_native:
         return []
     if not tx["permit2"]:
-        return _approval(chain, token, spender, goal.most_raw)
+        return _approval(chain, token, spender, most_raw)
     # Where Permit2 itself is named, the permit is for the called contract.
     if spender.lower() == _PERMIT2:
         spender = tx["to"]
     return [
-        *_approval(chain, token, _PERMIT2, goal.most_raw),
-        *_permit(chain, token, spender, goal.most_raw),
+        *_approval(chain, token, _PERMIT2, most_raw),
+        *_permit(chain, token, spender, most_raw),
     ]
 
 

@@ -64,7 +64,7 @@ def sign_swap() -> None:
     for builds in range(_MOST_BUILDS):
         build = body_of(service.build(goal.amount, fields))
         check_build(build, goal)
-        approvals = approvals_for(build["tx"], goal, chain)
+        approvals = approvals_for(build, goal, chain)
         if approvals:
             state.save(transactions=state.transactions + chain.sign(approvals))
             chain.until_mined(state.transactions)

@@ -22,6 +22,8 @@ export interface ClientRules {
   objectionToCost(build: BuildResponse, goal: Goal): string | null
   /** Returns why a build is not sent for any other reason (§2.3, §4.2 rule 7); null: it is. */
   objectionToBuild(build: BuildResponse, goal: Goal): string | null
+  /** Returns whether a build needs approvals (§4.2 rule 4). */
+  needsApproval(tx: BuildTx, goal: Goal): boolean
   /** Returns what the approvals of a build are made of (§4.2 rule 4). */
   approved(tx: BuildTx): BuildTx
   /** Returns how much is approved of a swap's amount; null: without a limit. */
@@ -86,6 +88,7 @@ export const CLIENT_RULES: ClientRules = {
     if (minimumReceived === undefined || route.minimumReceived >= Number(minimumReceived)) return null
     return `at least ${route.minimumReceived}, and ${minimumReceived} is wanted`
   },
+  needsApproval: ({ allowanceTarget }, { from }) => allowanceTarget !== null && from.address !== 'native',
   approved: (tx) => tx,
   approvalRaw: () => null,
   isApproved: (given) => given,

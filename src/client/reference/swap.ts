@@ -66,7 +66,8 @@ class Swap {
     let build = await service.build(account.address)
     for (let builds = 1; builds < BUILDS_MAX; builds += 1) {
       refuse(rules.objectionToBuild(build, goal) ?? rules.objectionToCost(build, goal))
-      const approved = await account.approve(token, build.tx, amountRaw)
+      const approved =
+        rules.needsApproval(build.tx, goal) && (await account.approve(token, build.tx, amountRaw))
       // Time has passed, and another venue may be better by now.
       const isOld = (approved && rules.buildsAgain(build, time.nowMs())) || rules.isStale(build, time.nowMs())
       if (!isOld) return this.#signed(build, account)

@@ -18,7 +18,7 @@ export function judgeTransactions(
     ...judgeChain(builds, own),
     ...judgeNode(observed, own),
     ...judgeUnchanged(own),
-    ...judgeApprovals(builds, own, observed.permit2),
+    ...judgeApprovals(builds, own, observed),
     ...firstSwaps(own).flatMap((swap) => [
       ...judgeFeeTransfer(swap, own),
       judgeFreshness(swap, builds),
@@ -92,8 +92,9 @@ function judgeUnchanged(own: readonly RoledTransaction[]): readonly Verdict[] {
 function judgeApprovals(
   builds: readonly KnownBuild[],
   own: readonly RoledTransaction[],
-  permit2: string,
+  { permit2, goal }: Pick<ObservedClient, 'permit2' | 'goal'>,
 ): readonly Verdict[] {
+  const isNative = goal.from.address === 'native'
   const approvals = own.flatMap((one) =>
     one.role.name === 'approval' ? [{ ...one, ...one.role, at: one.nonce }] : [],
   )
@@ -105,7 +106,7 @@ function judgeApprovals(
           (build.spender === spender || (build.permit2 && spender === permit2)),
       ),
   )
-  const needless = builds.length > 0 && builds.every(({ spender }) => spender === null)
+  const needless = builds.length > 0 && (isNative || builds.every(({ spender }) => spender === null))
   const verdicts: Verdict[] = []
   if (needless)
     verdicts.push(
@@ -123,7 +124,7 @@ function judgeApprovals(
     )
   for (const swap of firstSwaps(own)) {
     const { spender, permit2: isPermit } = swap.role.build
-    if (spender === null) continue
+    if (spender === null || isNative) continue
     const through = isPermit ? 'permit2' : 'token'
     const given = approvals.some(
       (each) => each.spender === spender && each.through === through && each.nonce < swap.nonce,

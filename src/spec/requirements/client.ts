@@ -34,7 +34,7 @@ export const clientTxClauses = clauses(of('2.3'), {
   },
   'client.approval.none': {
     clause: 'Null for native input.',
-    statement: 'Where `allowanceTarget` is null, a client approves nothing.',
+    statement: 'Where `allowanceTarget` is null, or the input is native, a client approves nothing.',
     level: 'convention',
     convention: {
       because: 'An approval that nobody needs only puts tokens at risk.',

@@ -3,17 +3,19 @@ import { type ClientPlan, ClientRun } from '../../client/clientRun.ts'
 import type { ClientWorld } from '../../client/clientWorld.ts'
 import type { Program } from '../../client/program.ts'
 import type { DrivenTime } from '../../client/virtualTime.ts'
-import type { World } from '../../simulation/world/world.ts'
+import type { Carrier } from '../../sandbox/rpc.ts'
+import type { DrivenChain } from '../../simulation/world/drivenChain.ts'
 import type { Exchange, Transport } from '../../spec/exchange.ts'
 
 /** Runs a client against the service and the chain of an environment. */
 export interface ClientUnderTest {
   /** How much time a client has, as a part of what it has where a block comes each second. */
   readonly timeScale: number
-  run(plan: ClientPlan): Promise<ClientRecord>
+  /** @param program default: the client of the session */
+  run(plan: ClientPlan, program?: Program): Promise<ClientRecord>
 }
 
-/** Describes how clients run in a world. */
+/** Describes how clients run. */
 export interface ClientOptions {
   readonly program: Program
   readonly time: DrivenTime
@@ -21,15 +23,32 @@ export interface ClientOptions {
   readonly timeScale: number
 }
 
+/** The time between two blocks where time is real: twelve confirmations take about two seconds. */
+export const REAL_BLOCK_TIME_MS = 150
+/** Blocks come faster than where time is virtual; a program takes a while to start. */
+const REAL_TIME_SCALE = 0.4
+
+/** Returns how a client runs in real time. */
+export function inRealTime(program: Program, time: DrivenTime): ClientOptions {
+  return { program, time, blockTimeMs: REAL_BLOCK_TIME_MS, timeScale: REAL_TIME_SCALE }
+}
+
+/** What a client has to do with: a service, its chain, and the node of that. */
+export interface ClientContext {
+  readonly chain: DrivenChain
+  readonly service: Transport
+  /** Opens a connection to the node. */
+  open(): Carrier
+}
+
 /**
- * Returns a client on a world, whose service it reaches through `service`.
+ * Returns a client of any service whose chain obeys.
  *
  * @param onExchange gets each exchange of the client with the service.
  */
 export function clientOn(
-  world: World,
-  service: Transport,
-  { program, time: { time, track, settle }, blockTimeMs, timeScale }: ClientOptions,
+  { chain, service, open }: ClientContext,
+  { time: { time, track, settle }, blockTimeMs, timeScale, ...session }: ClientOptions,
   onExchange: (exchange: Exchange) => void,
 ): ClientUnderTest {
   let last: Promise<unknown> = Promise.resolve()
@@ -49,15 +68,15 @@ export function clientOn(
     })
   return {
     timeScale,
-    run: async (plan) => {
-      const carrier = world.sandbox.open()
+    run: async (plan, program = session.program) => {
+      const carrier = open()
       const node: Transport = async ({ body }) => ({
         ...{ status: 200, headers: { 'content-type': 'application/json' } },
         body: await carrier.send(body ?? ''),
       })
       const shared = {
         program,
-        chain: world,
+        chain,
         service,
         node,
         time,

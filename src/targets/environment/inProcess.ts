@@ -105,7 +105,10 @@ export function inProcessTarget(
       return null
     },
     inside: isWhole ? inside : null,
-    program: isWhole ? (onExchange) => clientOn(world, service, clients, onExchange) : null,
+    program: isWhole
+      ? (onExchange) =>
+          clientOn({ chain: world, service, open: () => world.sandbox.open() }, clients, onExchange)
+      : null,
     tap: null,
   }
 }

@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import type { Program } from '../../client/program.ts'
 import { realDrivenTime } from '../../client/virtualTime.ts'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
+import type { ServiceSeams } from '../../service/testing.ts'
 import { createWorld, type World } from '../../simulation/world/world.ts'
 import { drivenGenesisS } from '../chain/liveChain.ts'
+import { inRealTime, REAL_BLOCK_TIME_MS } from '../environment/clients.ts'
 import { inProcessTarget } from '../environment/inProcess.ts'
 import { laneOf } from '../environment/lane.ts'
 import { followRealTime } from '../realTime.ts'
@@ -13,21 +14,15 @@ import { clientScope } from '../scope.ts'
 import type { Lane, TargetSession } from '../session.ts'
 import { NO_URL } from '../transports/inProcessTransport.ts'
 import { keepWorld } from './keepWorld.ts'
-import { type ClientFunction, outsideProgram } from './outsideClient.ts'
 import { startInTurn } from './startInTurn.ts'
-
-/** The time between two blocks: twelve confirmations take about two seconds. */
-const BLOCK_TIME_MS = 150
-/** Blocks come faster than where time is virtual; a program takes a while to start. */
-const TIME_SCALE = 0.4
 
 /** Describes how a client is run. */
 export interface ClientTargetOptions {
   readonly seed: number
   /** How many cases run side by side, each with its own chain. */
   readonly lanes: number
-  readonly env: readonly string[]
-  readonly directory: string
+  /** What stands in for parts of the service. */
+  readonly seams: ServiceSeams
   /** What to call the client in a report. */
   readonly name: string
 }
@@ -44,15 +39,10 @@ interface StartedLane {
  *
  * @throws what `createWorld` throws, of the first.
  */
-export async function startClients(
-  client: string | ClientFunction,
-  options: ClientTargetOptions,
-): Promise<TargetSession> {
-  const { env, directory, name } = options
-  const logFolder = typeof client === 'string' ? join(directory, 'clients') : null
-  const program = outsideProgram(client, { env, logFolder })
+export async function startClients(program: Program, options: ClientTargetOptions): Promise<TargetSession> {
+  const { name } = options
   const { starting, giveUp } = startInTurn(options.lanes, availableParallelism(), () =>
-    startLane(program, options.seed),
+    startLane(program, options),
   )
   const ends: (() => Promise<unknown>)[] = []
   const end = async () => {
@@ -64,7 +54,7 @@ export async function startClients(
   const [first, ...others] = starting
   for (const each of others) each.catch(() => {})
   try {
-    const { lane, world } = await (first ?? startLane(program, options.seed))
+    const { lane, world } = await (first ?? startLane(program, options))
     return {
       ...clientScope(),
       ...{ name, baseUrl: NO_URL, notices: [], lanes: [lane] },
@@ -82,16 +72,15 @@ export async function startClients(
   }
 }
 
-async function startLane(program: Program, seed: number): Promise<StartedLane> {
+async function startLane(program: Program, { seed, seams }: ClientTargetOptions): Promise<StartedLane> {
   const world = await createWorld({
     seed,
-    policy: { blockTimeMs: BLOCK_TIME_MS },
+    seams,
+    policy: { blockTimeMs: REAL_BLOCK_TIME_MS },
     startSandbox: (more) => startSandbox({ ...more, timestampS: drivenGenesisS(), stateRoots: false }),
   })
   const follower = followRealTime(world.clock)
-  const target = inProcessTarget(world, {
-    client: { program, time: realDrivenTime(world.clock), blockTimeMs: BLOCK_TIME_MS, timeScale: TIME_SCALE },
-  })
+  const target = inProcessTarget(world, { seams, client: inRealTime(program, realDrivenTime(world.clock)) })
   const lane = laneOf({
     ...target,
     begin: async () => {

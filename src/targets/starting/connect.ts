@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Program } from '../../client/program.ts'
 import { freePort } from '../../host/freePort.ts'
 import { variablesNamed } from '../../host/inheritedVariables.ts'
 import { marked } from '../../host/marked.ts'
 import { makeTemporaryFolder } from '../../host/temporary.ts'
 import { makeFolder } from '../../host/writeWhole.ts'
 import { writeManifestFile } from '../../sandbox/manifestFile.ts'
+import { createCarrier } from '../../sandbox/rpc.ts'
 import { tapRpc } from '../../sandbox/tapRpc.ts'
 import { shortenText } from '../../spec/cutText.ts'
 import type { Manifest } from '../../spec/manifest.ts'
@@ -16,12 +18,13 @@ import { controlOf, takeOverChain } from '../chain/liveChain.ts'
 import { NO_CHAIN, type SharedChain, type TargetChain, targetChainOf } from '../chain/targetChain.ts'
 import { watchChanges } from '../chain/watchedRpc.ts'
 import { KEYS_SCHEMA, secretsByName, type TargetDescription, type TargetKeys } from '../description.ts'
+import { clientOn, inRealTime } from '../environment/clients.ts'
 import type { SampleSwaps } from '../environment/environment.ts'
 import { laneOf, type ReachedTarget } from '../environment/lane.ts'
 import { partnerReportOf } from '../environment/partnerReport.ts'
 import { createRealPace } from '../environment/realPace.ts'
 import { TargetStartError } from '../errors.ts'
-import { realTime } from '../realTime.ts'
+import { REAL_DRIVEN_TIME, realTime } from '../realTime.ts'
 import { targetScope } from '../scope.ts'
 import { chainProblemOf, type TargetSession } from '../session.ts'
 import { createHttpTransport } from '../transports/httpTransport.ts'
@@ -51,6 +54,8 @@ export interface OutsideOptions {
   readonly watch?: WatchedStart
   /** Makes what listens to a target, one for each copy of it. Default: nothing does. */
   readonly tap?: () => Tap
+  /** The client that cases run against it. Default: there is none. */
+  readonly program?: Program
 }
 
 /** Describes what a target shares with those that were started before it, and how it is given up. */
@@ -226,6 +231,14 @@ export async function sessionOf(
   const countedLine = line && pace.counted(tap === null ? line : tapLine(line, tap))
   // Unlike any before, also those of other runs against the same service.
   let turn = BigInt(Math.floor(realTime.nowMs() / 1_000) % 2_000) * 500n
+  const control =
+    rpc === null || chain === null
+      ? null
+      : () => {
+          turn += 1n
+          return controlOf(targetChain.manifest, rpc, chain, pace, turn)
+        }
+  const { program } = options
   const target: ReachedTarget = {
     reach,
     capabilities: new Set(description.capabilities),
@@ -243,20 +256,26 @@ export async function sessionOf(
       await liveness.check()
     },
     chainProblem: async () => (chain === null ? null : chainProblemOf(chain.chain)),
-    control:
-      rpc === null || chain === null
-        ? null
-        : () => {
-            turn += 1n
-            return controlOf(targetChain.manifest, rpc, chain, pace, turn)
-          },
+    control,
     line: countedLine,
     revokeKey:
       description.revokeKey === undefined
         ? null
         : revokerOf(description.revokeKey, { ...variablesNamed(options.env), ...variables }),
     inside: null,
-    program: null,
+    program:
+      control === null || program === undefined
+        ? null
+        : (onExchange) =>
+            clientOn(
+              {
+                chain: control(),
+                service: http,
+                open: () => createCarrier({ url: targetChain.manifest.rpcUrl }),
+              },
+              inRealTime(program, REAL_DRIVEN_TIME),
+              onExchange,
+            ),
     tap,
   }
   if (tap !== null) await openTap(tap, target, targetChain, chain !== null)

@@ -1,0 +1,118 @@
+import { formatUnits, type Hex, zeroAddress } from 'viem'
+import type { ClientEnvironment } from '../../conformance/client/support.ts'
+import type { ClientRecord } from '../../src/client/clientLog.ts'
+import { CANONICAL } from '../../src/fixtures/canonical.ts'
+import { describeEnding, rolesOf } from '../../src/oracles/index.ts'
+import { readBalances } from '../../src/sandbox/balances.ts'
+import type { Goal, GoalToken } from '../../src/spec/goal.ts'
+
+/** What became of one goal: how the client ended, and who lost what. */
+export interface Outcome {
+  readonly ending: string
+  /** Null: nothing. */
+  readonly user: string | null
+  readonly partner: string | null
+}
+
+const BPS = 10_000n
+
+/** Runs a client, and returns who lost what, by the balances on the chain before and after it, and by its reports. */
+export async function outcomeOf(
+  environment: ClientEnvironment,
+  goal: Goal,
+  run: () => Promise<ClientRecord>,
+): Promise<Outcome> {
+  const before = await holdingsOf(environment, goal)
+  const { observed } = await run()
+  const after = await holdingsOf(environment, goal)
+  const gasWei = await gasOf(environment, observed.transactions)
+  const spentRaw = before.sold - after.sold - (goal.from.address === 'native' ? gasWei : 0n)
+  const extraWei = goal.from.address === 'native' ? 0n : before.coins - after.coins - gasWei
+  const gotRaw = after.bought - before.bought
+  const swaps = rolesOf(observed).flatMap(({ role, mined }) =>
+    role.name === 'swap' && mined?.succeeded ? [{ role }] : [],
+  )
+  const [swap] = swaps
+  const isCredited =
+    swap?.role.build.buildId === null ||
+    observed.requests.some(({ endpoint, response }) => endpoint === 'confirm' && response?.status === 200)
+  const soldRaw = baseUnitsOf(goal.amount, goal.from)
+  const dueRaw = (soldRaw * BigInt(goal.partnerFeeBps ?? 0)) / BPS
+  const paidRaw = after.fees - before.fees
+  return {
+    ending: describeEnding(observed),
+    user: lossOfUser(goal, { soldRaw, spentRaw, extraWei, gotRaw }),
+    partner:
+      swap === undefined
+        ? null
+        : paidRaw < dueRaw
+          ? `${shown(dueRaw - paidRaw, goal.from)} of the fee`
+          : isCredited
+            ? null
+            : 'the credit that the build promised',
+  }
+}
+
+interface Spent {
+  readonly soldRaw: bigint
+  readonly spentRaw: bigint
+  /** Coins beyond gas, where no coins are sold. */
+  readonly extraWei: bigint
+  readonly gotRaw: bigint
+}
+
+/** The user agreed to sell an amount for the least that is accepted, to pay the fee out of it, and to pay for gas. */
+function lossOfUser(goal: Goal, { soldRaw, spentRaw, extraWei, gotRaw }: Spent): string | null {
+  const leastRaw = baseUnitsOf(goal.minimumReceived ?? '0', goal.to)
+  if (extraWei > 0n) return `${formatUnits(extraWei, 18)} ETH next to what is sold`
+  if (spentRaw > soldRaw) return `${shown(spentRaw - soldRaw, goal.from)} more than the amount`
+  if (spentRaw <= 0n || gotRaw >= leastRaw) return null
+  if (gotRaw === 0n) return `${shown(spentRaw, goal.from)} for nothing`
+  return `${shown(leastRaw - gotRaw, goal.to)} of the least that is accepted`
+}
+
+/** Balances in base units: of the user, and of those who get the fee. */
+async function holdingsOf({ control, manifest, address }: ClientEnvironment, goal: Goal) {
+  const user = address('alice')
+  const sold = addressOf(goal.from)
+  // A fee on coins may be paid in their wrapped form.
+  const feeTokens = sold === zeroAddress ? [sold, CANONICAL.weth] : [sold]
+  const payees = [manifest.feeWallet, goal.partnerFeeRecipient ?? manifest.feeWallet] as readonly Hex[]
+  const [ofSold = 0n, ofBought = 0n, coins = 0n, ...fees] = await readBalances(control.sandbox.rpc, [
+    { holder: user, token: sold },
+    { holder: user, token: addressOf(goal.to) },
+    { holder: user, token: zeroAddress },
+    ...[...new Set(payees)].flatMap((holder) => feeTokens.map((token) => ({ holder, token }))),
+  ])
+  return { sold: ofSold, bought: ofBought, coins, fees: fees.reduce((sum, each) => sum + each, 0n) }
+}
+
+async function gasOf(
+  { control }: ClientEnvironment,
+  transactions: readonly { readonly hash: string; readonly mined: unknown }[],
+): Promise<bigint> {
+  const receipts = await Promise.all(
+    transactions
+      .filter(({ mined }) => mined !== null)
+      .map(({ hash }) =>
+        control.sandbox.rpc.request<{ readonly gasUsed: Hex; readonly effectiveGasPrice: Hex }>(
+          'eth_getTransactionReceipt',
+          [hash],
+        ),
+      ),
+  )
+  return receipts.reduce(
+    (sum, { gasUsed, effectiveGasPrice }) => sum + BigInt(gasUsed) * BigInt(effectiveGasPrice),
+    0n,
+  )
+}
+
+const addressOf = ({ address }: GoalToken) => (address === 'native' ? zeroAddress : (address as Hex))
+
+/** Returns an amount in base units; no goal has more digits than its token. */
+function baseUnitsOf(amount: string, { decimals }: GoalToken): bigint {
+  const [whole = '0', fraction = ''] = amount.split('.')
+  return BigInt(`${whole}${fraction.padEnd(decimals, '0')}`)
+}
+
+const shown = (raw: bigint, { decimals, symbol }: GoalToken) => `${formatUnits(raw, decimals)} ${symbol}`
