@@ -45,6 +45,9 @@ function choicesOf([first, ...rest]: readonly Factor[]): readonly Partly[] {
   return choicesOf(rest).flatMap((row) => classesOf(first).map((value) => ({ [first]: value, ...row })))
 }
 
+/** Factors whose other classes cost a target time or budget: of equally good classes the plain one is taken. */
+const COSTLY: readonly Factor[] = ['around', 'quoted', 'reported']
+
 /**
  * Fills a row, each factor with the class by which it meets most of what is missing.
  *
@@ -58,7 +61,7 @@ function fill(start: Partly, missing: ReadonlyMap<string, Partly>, turn: number)
     const candidates = classesOf(name)
       .map((value): Partly => ({ ...row, [name]: value }))
       .filter(canBeCompleted)
-    const first = turn % candidates.length
+    const first = COSTLY.includes(name) ? 0 : turn % candidates.length
     const inTurn = [...candidates.slice(first), ...candidates.slice(0, first)]
     row = inTurn.reduce((best, one) => (gain(one) > gain(best) ? one : best))
   }

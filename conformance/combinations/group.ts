@@ -58,6 +58,7 @@ export async function runRows(
   const prepared = rows.map((row) => prepare(environment, row))
   await makeBest(environment, prepared)
   await quoteAll(environment, prepared, onRow)
+  await failAll(environment, prepared, onRow)
   const ids: string[] = []
   const reportable: (readonly [one: Prepared, build: BuildResponse, hash: `0x${string}`])[] = []
   for (const one of prepared) {
@@ -170,6 +171,24 @@ async function quoteLater(
   }
 }
 
+/** Builds while the chain is out of reach, all at once, what is built again afterwards. */
+async function failAll(
+  environment: Combining,
+  prepared: readonly Prepared[],
+  onRow: (row: Row) => void,
+): Promise<void> {
+  const failing = prepared.filter(({ row }) => row.around === 'chain-fails')
+  const [first] = failing
+  if (first === undefined) return
+  onRow(first.row)
+  const failed = { mustBe: 'failed', clauses: ['build.upstream-failure'] } as const
+  await environment.line.inject('down')
+  await Promise.all(
+    failing.map(({ body, client }) => sendBuild(environment, body, failed, { client, known: POOLS_UNKNOWN })),
+  )
+  await environment.line.restore()
+}
+
 interface Outcome {
   /** The build to execute; null: no venue is left to build for. */
   readonly built: Built | null
@@ -179,13 +198,7 @@ interface Outcome {
 
 /** Builds the swap of a row, while happens what the row says. */
 async function buildAround(environment: Combining, one: Prepared): Promise<Outcome> {
-  const { row, body, client } = one
-  if (row.around === 'chain-fails') {
-    const failed = { mustBe: 'failed', clauses: ['build.upstream-failure'] } as const
-    await environment.line.inject('down')
-    await sendBuild(environment, body, failed, { client, known: POOLS_UNKNOWN })
-    await environment.line.restore()
-  }
+  const { row } = one
   if (row.around === 'twice-at-once') {
     const [first, second] = await Promise.all([build(environment, one), build(environment, one)])
     const ids = [first, second].map((each) => each.build.attribution?.buildId)

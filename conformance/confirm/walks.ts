@@ -14,9 +14,7 @@ type Move = number | 'late' | 'orphan' | 'again'
 /** From the pool to final, by every way that leads there: blocks reorganised away at each depth, and before and after the end. */
 const WALKS: Readonly<Record<string, readonly Move[]>> = {
   straight: [1, 10, 1, 1, 12],
-  'orphaned-1-deep': [1, 'orphan', 'again', 1, 10, 1, 1],
   'orphaned-11-deep': [1, 10, 'orphan', 'again', 1, 10, 1, 1],
-  'orphaned-12-deep': [1, 10, 1, 'orphan', 'again', 1, 10, 1, 1],
   'orphaned-13-deep': [1, 10, 1, 1, 'orphan', 'again', 1, 10, 1, 1],
   'orphaned-in-time-mined-late': [1, 10, 'orphan', 'again', 'late', 10, 1, 1],
   late: ['late', 10, 1, 1],
@@ -31,13 +29,14 @@ const FATES = {
 type Fate = keyof typeof FATES
 
 /**
- * Who reports a transaction, wherever the chain stands, and the key of its build: three partners, each with a budget of its own.
- * `others`: another key of the partner, and another partner. `unheard`: its key, while the chain is silent. `last`: nobody, until
- * nothing happens any more.
+ * Who reports a transaction, and the key of its build: three partners, each with a budget of its own. `own`: that key, wherever the
+ * chain stands. `last`: that key, when nothing happens any more. Of a transaction that matches also `others`: another key of the
+ * partner, and another partner; and `unheard`: its key, while the chain is silent.
  */
-const REPORTERS = { own: 'one', others: 'retiring', unheard: 'two', last: 'one' } as const
+const REPORTERS = { own: 'one', last: 'retiring', others: 'retiring', unheard: 'two' } as const
 const OTHERS = ['successor', 'two'] as const
 type Reporter = keyof typeof REPORTERS
+const OF_EVERY_FATE: readonly Reporter[] = ['own', 'last']
 
 interface Told {
   readonly fate: Fate
@@ -63,12 +62,12 @@ export const walkCases: readonly Case<'control' | 'line' | 'spareKeys'>[] = Obje
     busyS: 0.5,
     run: reporting(async (reports, environment) => {
       const told = await sendAll(reports, environment)
-      await reportAll(reports, environment, told, false)
+      await reportAll(reports, environment, told, 'pool')
       const { chain } = environment.control.sandbox
       const start = (await chain.head()).number
       for (const [index, move] of moves.entries()) {
         await go(environment, told, move, Number((await chain.head()).number - start))
-        await reportAll(reports, environment, told, index === moves.length - 1)
+        await reportAll(reports, environment, told, index === moves.length - 1 ? 'last' : move)
       }
       await reportCrosswise(reports, told)
     }),
@@ -79,6 +78,7 @@ async function sendAll(reports: Reports, { control }: With<'control'>): Promise<
   const told: Told[] = []
   for (const fate of Object.keys(FATES) as Fate[])
     for (const [reporter, key] of Object.entries(REPORTERS) as [Reporter, KeyName][]) {
+      if (fate !== 'matches' && !OF_EVERY_FATE.includes(reporter)) continue
       const build = await reports.build(ASK, key)
       const swap = await control.wallet('alice').send({ ...asBuilt(build), ...FATES[fate](build) })
       told.push({ fate, reporter, build, swap })
@@ -100,32 +100,38 @@ async function go(
   else await control.mine(move)
 }
 
-/** Reports every transaction as its reporter does. @param isLast nothing happens any more: whoever made the build reports it. */
+/** Reports every transaction as its reporter does. @param stop what the chain did before; `last`: nothing happens any more. */
 async function reportAll(
   reports: Reports,
   { line }: With<'line'>,
   told: readonly Told[],
-  isLast: boolean,
+  stop: Move | 'pool' | 'last',
 ): Promise<void> {
   const of = (reporter: Reporter) => told.filter((one) => one.reporter === reporter)
   const [first] = told
   if (first === undefined) return
   // Its first report is pending: a refusal of any other is not for want of a service that takes reports.
   const twin = first.build
-  await line.inject('down')
-  for (const { build, swap } of of('unheard'))
-    await reports.send(build, swap.hash, { verification: 'unavailable', twin })
-  await line.restore()
+  // What a service remembers of a block that is gone, or of one that is deep, is no answer of the chain.
+  if (stop === 'orphan' || stop === 'last') {
+    await line.inject('down')
+    for (const { build, swap } of of('unheard'))
+      await reports.send(build, swap.hash, { verification: 'unavailable', twin })
+    await line.restore()
+  }
   for (const { build, swap } of of('others'))
     for (const by of OTHERS) await reports.send(build, swap.hash, { by, twin })
-  for (const { build, swap } of isLast ? told : of('own')) await reports.send(build, swap.hash, { twin })
+  for (const { build, swap } of stop === 'last' ? told : of('own'))
+    await reports.send(build, swap.hash, { twin })
 }
 
 /** Reports each transaction for the build of another: what is credited stays, and what is not is judged by its bytes. */
 async function reportCrosswise(reports: Reports, told: readonly Told[]): Promise<void> {
-  for (const [index, { build }] of told.entries()) {
-    const other = told[(index + Object.keys(REPORTERS).length) % told.length]
-    if (other !== undefined) await reports.send(build, other.swap.hash, { twin: told[0]?.build ?? build })
-  }
-  for (const { build, swap } of told) await reports.send(build, swap.hash, { twin: told[0]?.build ?? build })
+  const crossed = told.filter(({ reporter }) => reporter === 'own')
+  const [first] = crossed
+  if (first === undefined) return
+  const twin = first.build
+  for (const [index, { build }] of crossed.entries())
+    await reports.send(build, (crossed[index + 1] ?? first).swap.hash, { twin })
+  for (const { build, swap } of crossed) await reports.send(build, swap.hash, { twin })
 }
