@@ -32,7 +32,7 @@ if (process.argv.includes('--write')) {
   )
   if (broken.length > 0 && !isAllowed) {
     console.error(
-      `Version ${manifest.version} may not break what ${released.version} promised : keep the old beside the new, or raise the major version. Before 1.0.0, \`npm run surface\` accepts it.`,
+      `Version ${manifest.version} may not break what ${released.version} promised : keep the old next to the new, or raise the major version. Before 1.0.0, \`npm run surface\` accepts it.`,
     )
     process.exitCode = 1
   }
