@@ -31,7 +31,7 @@ const pointVerdict = z.object({
  * the same bytes. `footer` comes last and counts what stands before it, so that a file that was
  * cut off shows.
  */
-const verdictsSchema = z
+export const verdictsSchema = z
   .object({
     schema: z.literal(VERDICTS_SCHEMA),
     profile: z.enum(NEEDS),

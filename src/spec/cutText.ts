@@ -21,8 +21,11 @@ export function shortenText(text: string, mostCharacters: number): string {
   return length <= mostCharacters ? text : `${beginning(text, mostCharacters)}${said}`
 }
 
-/** Never ends in the first half of a character that JavaScript counts as two. */
+/**
+ * Never ends in the first half of a character that JavaScript counts as two. A copy: what V8 slices off a text keeps the whole of it in
+ * memory.
+ */
 function beginning(text: string, length: number): string {
   const last = text.charCodeAt(length - 1)
-  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length)
+  return structuredClone(text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length))
 }

@@ -1,0 +1,39 @@
+/**
+ * Compares the public surface (exports, commands, flags, exit codes, file formats, ids) with that of the last release, which
+ * `tools/surface/released.json` holds, and fails where the version in package.json may not break what broke. With --write, writes that
+ * file: a part of each release, and before 1.0.0 of any change that breaks something.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { currentSurface } from './surface/current.ts'
+import { breaches, mayBreak, type Surface } from './surface/surface.ts'
+
+const RELEASED = new URL('surface/released.json', import.meta.url)
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string
+  readonly exports: Readonly<Record<string, unknown>>
+}
+const now = currentSurface(manifest)
+
+if (process.argv.includes('--write')) {
+  const sorted = Object.entries(now).sort(([a], [b]) => (a < b ? -1 : 1))
+  const surface = Object.fromEntries(sorted)
+  writeFileSync(RELEASED, `${JSON.stringify({ version: manifest.version, surface }, null, 1)}\n`)
+  console.log(`${sorted.length} promises of ${manifest.version} written`)
+} else {
+  const released = JSON.parse(readFileSync(RELEASED, 'utf8')) as {
+    readonly version: string
+    readonly surface: Surface
+  }
+  const broken = breaches(released.surface, now)
+  const isAllowed = mayBreak(released.version, manifest.version)
+  for (const { key, problem } of broken) console.error(`${key}: ${problem}`)
+  console.log(
+    `${Object.keys(released.surface).length} promises of ${released.version}, ${broken.length} broken`,
+  )
+  if (broken.length > 0 && !isAllowed) {
+    console.error(
+      `Version ${manifest.version} may not break what ${released.version} promised : keep the old next to the new, or raise the major version. Before 1.0.0, \`npm run surface\` accepts it.`,
+    )
+    process.exitCode = 1
+  }
+}
