@@ -34,20 +34,19 @@ export function describeAbsences(absent: readonly Absence[]): readonly string[] 
 
 /** What is known of a service that was reached from outside alone, and what its recording lacks. */
 export const outsideFacts = z.strictObject({
-  profile: z.enum(['http', 'sandbox']),
-  /** What it declares: a promise that it does not declare is not judged. */
-  capabilities: z.array(text),
-  /** Whether a convention that is not kept counts as a failure. */
-  strict: z.boolean(),
-  /** In the order of `ABSENCES`. */
-  absent: z.array(z.enum(ABSENCES)),
-  /** What somebody else asked to be in it, so that it cannot have been made before. */
-  nonce: text.optional(),
+  profile: z.enum(['http', 'sandbox']).describe('How far the run could reach into the service.'),
+  capabilities: z.array(text).describe('What it declares: a promise that it does not declare is not judged.'),
+  strict: z.boolean().describe('Whether a convention that is not kept counts as a failure.'),
+  absent: z.array(z.enum(ABSENCES)).describe('What the recording lacks.'),
+  nonce: text
+    .optional()
+    .describe('What somebody else asked to be in it, so that it cannot have been made before.'),
 })
 
 /** How the case ended, in the words of the run. */
 export const caseResult = z.strictObject({
-  status: z.enum(['pass', 'fail', 'observed', 'not-applicable', 'skipped', 'inconclusive']),
-  /** The requirement that failed; null: none did, or no single one. */
-  requirement: text.nullable(),
+  status: z
+    .enum(['pass', 'fail', 'observed', 'not-applicable', 'skipped', 'inconclusive'])
+    .describe('How the case ended.'),
+  requirement: text.nullable().describe('The requirement that failed; null: none did, or no single one.'),
 })
