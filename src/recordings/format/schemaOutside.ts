@@ -11,6 +11,7 @@ export const ABSENCES = [
   'chain',
   'credits-before',
   'beginning',
+  'client',
 ] as const
 
 /** A part of a run that its recording does not have. */
@@ -25,6 +26,7 @@ const WORDS: Readonly<Record<Absence, string>> = {
   chain: 'the chain',
   'credits-before': 'what was credited before the case',
   beginning: 'what came before the last fresh start of the case',
+  client: 'what its client read of the chain, and what the case did to the requests of the client',
 }
 
 /** Returns what a recording lacks, in words. */
