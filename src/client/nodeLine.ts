@@ -1,8 +1,8 @@
 import { type Hex, keccak256, parseTransaction, recoverTransactionAddress } from 'viem'
 import type { ClientTransaction, Role } from '../oracles/index.ts'
 import type { HttpResponse, Transport } from '../spec/exchange.ts'
-import { parseJson } from '../spec/json.ts'
 import type { ClientEvent } from './clientLog.ts'
+import { messagesIn } from './jsonRpc.ts'
 import { keysIn } from './keysIn.ts'
 import type { ClientTime } from './program.ts'
 import { CutError } from './serviceLine.ts'
@@ -87,19 +87,6 @@ export class NodeLine {
     const role = this.#options.roleOf(transaction)
     return this.#options.faults.find((fault) => fault.on === role && this.#strikes.next(fault))
   }
-}
-
-/** As much of a call or of its reply as is looked at. */
-interface Message {
-  readonly id?: unknown
-  readonly method?: unknown
-  readonly params?: readonly unknown[]
-}
-
-/** Returns the calls or replies in a body of JSON-RPC, be it a batch or not. */
-function messagesIn(body: string): readonly (Message | null | undefined)[] {
-  const parsed = parseJson(body, Number.POSITIVE_INFINITY)
-  return (Array.isArray(parsed) ? parsed : [parsed]) as readonly Message[]
 }
 
 /** Returns a response in which the node says that it is of another chain. */

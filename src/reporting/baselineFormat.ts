@@ -12,19 +12,24 @@ const requirementId = z
 /** One known failure, or one case that is known to be inconclusive because of what the target responds. */
 export const baselineEntrySchema = z
   .strictObject({
-    /** The case, the requirement that it violates, and the fingerprint of how it ends. */
-    case: z.string().min(1),
-    requirement: requirementId.optional(),
-    /** Instead of a requirement: why the case is inconclusive, for a reader. */
-    inconclusive: z.string().min(1).optional(),
-    fingerprint: z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 hex digits'),
-    /** The other requirements that the case may violate; absent: none. */
-    alsoViolated: z.array(requirementId).optional(),
-    /** Why it is not fixed yet, and a link to the work on it. */
-    reason: z.string().min(1, 'must give a reason'),
-    link: z.url(),
-    /** The last day on which the end of the case is excused. */
-    expires: z.iso.date(),
+    case: z.string().min(1).describe('The id of the case.'),
+    requirement: requirementId.optional().describe('The requirement that the case violates.'),
+    inconclusive: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Instead of a requirement: why the case is inconclusive, for a reader.'),
+    fingerprint: z
+      .string()
+      .regex(/^[0-9a-f]{16}$/, 'must be 16 hex digits')
+      .describe('Identifies how the case ends: 16 hex digits.'),
+    alsoViolated: z
+      .array(requirementId)
+      .optional()
+      .describe('The other requirements that the case may violate; absent: none.'),
+    reason: z.string().min(1, 'must give a reason').describe('Why it is not fixed yet.'),
+    link: z.url().describe('The address of the work on it.'),
+    expires: z.iso.date().describe('The last day on which the end of the case is excused.'),
   })
   .refine(({ requirement, inconclusive }) => (requirement === undefined) !== (inconclusive === undefined), {
     path: ['requirement'],
@@ -33,7 +38,7 @@ export const baselineEntrySchema = z
 
 export const baselineSchema = z.strictObject({
   schema: z.literal(BASELINE_SCHEMA),
-  entries: z.array(baselineEntrySchema),
+  entries: z.array(baselineEntrySchema).describe('The known failures.'),
 })
 
 export type Baseline = DeepReadonly<z.infer<typeof baselineSchema>>

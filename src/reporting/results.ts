@@ -24,73 +24,107 @@ export const caseStatusSchema = z.enum([
 ])
 
 const caseResult = z.object({
-  id: z.string(),
-  title: z.string(),
-  requirements: z.array(z.string()),
-  status: caseStatusSchema,
-  exercised: z.int(),
-  notes: z.array(z.string()),
-  /** The verdicts that the case gave, by requirement. */
-  judged: z.array(
-    z.object({
-      requirement: z.string(),
-      passed: z.int(),
-      failed: z.int(),
-      observed: z.int(),
-      venues: z.array(z.string()),
-      boundaryClasses: z.array(z.string()),
-      observations: z.array(z.string()),
-    }),
+  id: z.string().describe('The id of the case.'),
+  title: z.string().describe('What the case tests, in a sentence.'),
+  requirements: z.array(z.string()).describe('The requirements that it tests, the most important first.'),
+  status: caseStatusSchema.describe(
+    'How it ended. `not-applicable`: the target does not declare, or the profile does not offer, what it needs. `skipped`: left out by choice.',
   ),
+  exercised: z.int().describe('How often it exercised what it tests.'),
+  notes: z.array(z.string()).describe('What it observed, and why it did not run or apply.'),
+  judged: z
+    .array(
+      z.object({
+        requirement: z.string().describe('The id of the requirement.'),
+        passed: z.int().describe('How many verdicts were a pass.'),
+        failed: z.int().describe('How many were a failure.'),
+        observed: z.int().describe('How many were observations at an open point.'),
+        venues: z.array(z.string()).describe('The venues on which it was judged.'),
+        boundaryClasses: z
+          .array(z.string())
+          .describe('The boundaries at which it was judged, such as the ends of a range.'),
+        observations: z.array(z.string()).describe('What was observed, in words.'),
+      }),
+    )
+    .describe('The verdicts that the case gave, by requirement.'),
   failure: z
     .object({
-      blame: z.enum(['target', 'harness', 'chain']),
-      requirement: z.string().nullable(),
-      message: z.string(),
-      expected: z.string(),
-      /** What there was instead: of the target's, or what kept the case from its end. */
-      actual: z.string(),
-      /** The last exchanges before the failure, keys redacted. */
-      exchanges: z.array(exchangeSchema),
-      replay: z.string(),
-      /** The other promises that the same exchange breaks, each by itself; absent where there are none. */
+      blame: z.enum(['target', 'harness', 'chain']).describe('Who kept the case from a pass.'),
+      requirement: z
+        .string()
+        .nullable()
+        .describe('The requirement that was violated; null: none, as the case is inconclusive.'),
+      message: z.string().describe('The failure in words.'),
+      expected: z.string().describe('What was expected.'),
+      actual: z
+        .string()
+        .describe("What there was instead: of the target's, or what kept the case from its end."),
+      exchanges: z.array(exchangeSchema).describe('The last exchanges before the failure, keys redacted.'),
+      replay: z.string().describe('The command that runs the case again.'),
       others: z
-        .array(z.object({ requirement: z.string(), expected: z.string(), actual: z.string() }))
-        .optional(),
-      /** The smallest generated case that fails; absent where no case was generated. */
-      counterexample: z.unknown().optional(),
-      /** The recording of the case, from the folder of the results; absent where there is none. */
-      recording: z.string().optional(),
+        .array(
+          z.object({
+            requirement: z.string().describe('The id of the requirement.'),
+            expected: z.string().describe('What was expected.'),
+            actual: z.string().describe('What there was instead.'),
+          }),
+        )
+        .optional()
+        .describe(
+          'The other promises that the same exchange breaks, each by itself; absent where there are none.',
+        ),
+      counterexample: z
+        .unknown()
+        .optional()
+        .describe('The smallest generated case that fails; absent where no case was generated.'),
+      recording: z
+        .string()
+        .optional()
+        .describe('The recording of the case, from the folder of the results; absent where there is none.'),
     })
-    .nullable(),
-  /** How long it took, in real time; absent where it was not run. */
-  durationMs: z.int().optional(),
-  /** How much of it was waited for what, where time is real; absent: nothing was. */
+    .nullable()
+    .describe('Why it failed or is inconclusive; null otherwise.'),
+  durationMs: z.int().optional().describe('How long it took, in real time; absent where it was not run.'),
   waitedMs: z
     .partialRecord(z.enum(['memo', 'budget', 'unavailable', 'pending', 'time', 'line']), z.int())
-    .optional(),
+    .optional()
+    .describe('How much of it was waited for what, where time is real; absent: nothing was.'),
 })
 
 /** What a run says of one requirement. */
 export const requirementVerdictSchema = z.object({
-  id: z.string(),
-  section: z.string(),
-  /** The requirement that it restates, whose evidence and verdict it shares; absent: it is asserted itself. */
-  sameAs: z.string().optional(),
-  level: z.enum(['must', 'convention', 'may', 'silent']),
-  /** `not-kept`: a convention that the service departs from, in a run that does not count conventions. */
-  status: z.enum(['pass', 'fail', 'not-kept', 'observed', 'not-applicable', 'inconclusive']),
-  /** How often it was exercised, and how often it had to be before a pass means anything. */
-  exercised: z.int(),
-  floor: z.int(),
-  venues: z.array(z.string()),
-  boundaryClasses: z.array(z.string()),
-  /** What was observed where nothing is judged or a convention is not kept, without what differs from run to run. */
-  observations: z.array(z.string()),
-  /** Why it is neither a pass nor observed; null otherwise. */
-  reason: z.string().nullable(),
-  /** The case whose end kept it from its evidence; null where none did. */
-  stoppedBy: z.string().nullable(),
+  id: z.string().describe('The id of the requirement.'),
+  section: z.string().describe('Its section of the specification.'),
+  sameAs: z
+    .string()
+    .optional()
+    .describe(
+      'The requirement that it restates, whose evidence and verdict it shares; absent: it is asserted itself.',
+    ),
+  level: z
+    .enum(['must', 'convention', 'may', 'silent'])
+    .describe(
+      '`must`: a violation fails. `convention`: counts only with --strict. `may`, `silent`: observed.',
+    ),
+  status: z
+    .enum(['pass', 'fail', 'not-kept', 'observed', 'not-applicable', 'inconclusive'])
+    .describe(
+      '`not-kept`: a convention that the service departs from, in a run that does not count conventions.',
+    ),
+  exercised: z.int().describe('How often it was exercised.'),
+  floor: z.int().describe('How often it must be exercised before a pass counts.'),
+  venues: z.array(z.string()).describe('The venues on which it was judged.'),
+  boundaryClasses: z.array(z.string()).describe('The boundaries at which it was judged.'),
+  observations: z
+    .array(z.string())
+    .describe(
+      'What was observed where nothing is judged or a convention is not kept, without what differs from run to run.',
+    ),
+  reason: z.string().nullable().describe('Why it is neither a pass nor observed; null otherwise.'),
+  stoppedBy: z
+    .string()
+    .nullable()
+    .describe('The case whose end kept it from its evidence; null where none did.'),
 })
 
 /**
@@ -98,54 +132,87 @@ export const requirementVerdictSchema = z.object({
  * point in more than one way.
  */
 const openPointSchema = z.object({
-  /** The id of the requirement, and after a slash the situation where it has several. */
-  point: z.string(),
-  answers: z.array(
-    z.object({
-      answer: z.string(),
-      /** The first case that observed it, and the exchange that shows it; null: more than one exchange does. */
-      case: z.string(),
-      exchange: exchangeSchema.nullable(),
-    }),
-  ),
+  point: z
+    .string()
+    .describe('The id of the requirement, and after a slash the situation where it has several.'),
+  answers: z
+    .array(
+      z.object({
+        answer: z.string().describe('A word of the vocabulary of the point, or a status.'),
+        case: z.string().describe('The first case that observed it.'),
+        exchange: exchangeSchema.nullable().describe('The exchange that shows it; null: more than one does.'),
+      }),
+    )
+    .describe('What was observed: one, or several where the target does more than one thing.'),
 })
 
 /**
  * Something that a run had to meet so many times, such as a class of generated inputs or a state of a simulation. A run that
  * met it less often is inconclusive. The floors of requirements are in the verdicts of the requirements.
  */
-const floor = z.object({ label: z.string(), floor: z.int(), met: z.int() })
+const floor = z.object({
+  label: z.string().describe('What had to be met.'),
+  floor: z.int().describe('How often it had to be met.'),
+  met: z.int().describe('How often it was met.'),
+})
 
 /** A run compared with its baseline. */
 export const comparedWithBaselineSchema = z.object({
-  /** The entries that excuse how cases of this run ended, and the ids of the cases that fail without one. */
-  excused: z.array(baselineEntrySchema),
-  unexcused: z.array(z.string()),
-  /** Cases that end as their entry says, and violate requirements that it does not name: not excused. Absent: none. */
-  widened: z.array(z.object({ case: z.string(), requirements: z.array(z.string()) })).optional(),
-  /** How cases end instead of as their entry says: not excused. Absent: none. */
-  differs: z.array(z.object({ case: z.string(), now: z.string() })).optional(),
-  /** Entries whose end did not happen although their case was decided: the baseline must shrink. */
-  stale: z.array(baselineEntrySchema),
-  /** Entries of cases of this run that are past their last day; they excuse nothing. */
-  expired: z.array(baselineEntrySchema),
+  excused: z.array(baselineEntrySchema).describe('The entries that excuse how cases of this run ended.'),
+  unexcused: z.array(z.string()).describe('The ids of the cases that fail without an entry.'),
+  widened: z
+    .array(
+      z.object({
+        case: z.string().describe('The id of the case.'),
+        requirements: z
+          .array(z.string())
+          .describe('The requirements that it violates and its entry does not name.'),
+      }),
+    )
+    .optional()
+    .describe(
+      'Cases that end as their entry says, and violate requirements that it does not name: not excused. Absent: none.',
+    ),
+  differs: z
+    .array(
+      z.object({
+        case: z.string().describe('The id of the case.'),
+        now: z.string().describe('How it ends now.'),
+      }),
+    )
+    .optional()
+    .describe('How cases end instead of as their entry says: not excused. Absent: none.'),
+  stale: z
+    .array(baselineEntrySchema)
+    .describe('Entries whose end did not happen although their case was decided: the baseline must shrink.'),
+  expired: z
+    .array(baselineEntrySchema)
+    .describe('Entries of cases of this run that are past their last day; they excuse nothing.'),
 })
 
 /** Which part of a whole run a shard ran, and what else merging the shards needs. */
 const shardOfRun = z.object({
-  /** The second of five shards has the index 2 and `of` 5. */
-  index: z.int(),
-  of: z.int(),
-  /** The command line of the whole run, and those of its flags that decide how its cases are judged. */
-  replay: z.string(),
-  flags: z.array(z.string()),
-  targetKind: z.enum(['reference', 'serve', 'start', 'url', 'client']),
-  /** Whether the whole run chooses every case. */
-  whole: z.boolean(),
-  /** The cases of the whole run by suite, in its order. */
-  plan: z.array(z.object({ name: z.string(), cases: z.array(z.string()) })),
-  /** The baseline of the whole run, and the day of the comparison; null: it has none. */
-  baseline: z.object({ known: baselineSchema, today: z.iso.date() }).nullable(),
+  index: z.int().describe('Which shard this is: the first has the index 1.'),
+  of: z.int().describe('How many shards the run has.'),
+  replay: z.string().describe('The command line of the whole run.'),
+  flags: z.array(z.string()).describe('The flags that decide how cases are judged.'),
+  targetKind: z.enum(['reference', 'serve', 'start', 'url', 'client']).describe('How the target is reached.'),
+  whole: z.boolean().describe('Whether the whole run chooses every case.'),
+  plan: z
+    .array(
+      z.object({
+        name: z.string().describe('The name of the suite.'),
+        cases: z.array(z.string()).describe('The ids of its cases.'),
+      }),
+    )
+    .describe('The cases of the whole run by suite, in its order.'),
+  baseline: z
+    .object({
+      known: baselineSchema.describe('The baseline.'),
+      today: z.iso.date().describe('The day of the comparison.'),
+    })
+    .nullable()
+    .describe('The baseline of the whole run, and the day of the comparison; null: it has none.'),
 })
 
 const RUN_VERDICTS = ['conforms', 'does-not-conform', 'inconclusive'] as const
@@ -157,25 +224,35 @@ const RUN_VERDICTS = ['conforms', 'does-not-conform', 'inconclusive'] as const
 export const resultsSchema = z
   .object({
     schema: z.literal(RESULTS_SCHEMA),
-    /** The command that ran it. */
-    suite: z.string(),
-    target: z.string(),
-    seed: z.int(),
-    /** How far the run could reach into the target. */
-    profile: z.enum(NEEDS),
-    /** What the target declares. */
-    capabilities: z.array(z.string()),
-    suites: z.array(z.object({ name: z.string(), cases: z.array(caseResult) })),
-    requirements: z.array(requirementVerdictSchema),
-    /** What the target does at each open point that was observed, in the order of the specification. Absent: written before there were any. */
-    openPoints: z.array(openPointSchema).optional(),
-    floors: z.array(floor),
-    /** Null where the run had no baseline. */
-    baseline: comparedWithBaselineSchema.nullable(),
-    verdict: z.enum(RUN_VERDICTS),
-    /** Absent in a whole run. */
-    shard: shardOfRun.optional(),
-    footer: z.object({ cases: z.int(), complete: z.literal(true) }),
+    suite: z.string().describe('The command that ran it.'),
+    target: z.string().describe('The target, as it was named.'),
+    seed: z.int().describe('The seed of the run.'),
+    profile: z.enum(NEEDS).describe('How far the run could reach into the target.'),
+    capabilities: z.array(z.string()).describe('What the target declares.'),
+    suites: z
+      .array(
+        z.object({
+          name: z.string().describe('The name of the suite.'),
+          cases: z.array(caseResult).describe('Its cases.'),
+        }),
+      )
+      .describe('The cases by suite, in the order in which they were planned.'),
+    requirements: z.array(requirementVerdictSchema).describe('The verdict of each requirement.'),
+    openPoints: z
+      .array(openPointSchema)
+      .optional()
+      .describe(
+        'What the target does at each open point that was observed, in the order of the specification. Absent: written before there were any.',
+      ),
+    floors: z
+      .array(floor)
+      .describe('What the run had to meet so many times, such as classes of generated inputs.'),
+    baseline: comparedWithBaselineSchema.nullable().describe('Null where the run had no baseline.'),
+    verdict: z.enum(RUN_VERDICTS).describe('What a whole run says of its target.'),
+    shard: shardOfRun.optional().describe('Absent in a whole run.'),
+    footer: z
+      .object({ cases: z.int().describe('The number of cases in the file.'), complete: z.literal(true) })
+      .describe('Counts what the file holds: a file that was cut off has none, or one that does not add up.'),
   })
   .refine((run) => casesOf(run).length === run.footer.cases, {
     message: 'the footer counts another number of cases than the file holds',

@@ -7,23 +7,30 @@ import { caseStatusSchema, comparedWithBaselineSchema, requirementVerdictSchema 
 export const VERDICTS_SCHEMA = 'plumbline-verdicts/1'
 
 const caseVerdict = z.object({
-  id: z.string(),
-  status: caseStatusSchema,
-  /** For a failure: the violated requirement and the fingerprint that identifies the failure across runs. */
-  requirement: z.string().nullable(),
-  fingerprint: z.string().nullable(),
-  /** For a failure: what else the case violates, and that does not follow from it; absent: nothing. */
-  alsoViolated: z.array(z.string()).optional(),
-  blame: z.enum(['target', 'harness', 'chain']).nullable(),
+  id: z.string().describe('The id of the case.'),
+  status: caseStatusSchema.describe('How it ended.'),
+  requirement: z.string().nullable().describe('The requirement that was violated; null: none.'),
+  fingerprint: z.string().nullable().describe('Identifies the failure across runs; null: none.'),
+  alsoViolated: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'For a failure: what else the case violates, and that does not follow from it; absent: nothing.',
+    ),
+  blame: z
+    .enum(['target', 'harness', 'chain'])
+    .nullable()
+    .describe('Who kept the case from a pass; null: it passed, or did not run.'),
 })
 
 /** What the target does at an open point: one answer of its vocabulary, or `mixed`. */
 const pointVerdict = z.object({
-  point: z.string(),
-  level: z.enum(['convention', 'may', 'silent']),
-  answer: z.string(),
-  /** Of `mixed`: the answers that were observed. */
-  answers: z.array(z.string()).optional(),
+  point: z
+    .string()
+    .describe('The id of the requirement, and after a slash the situation where it has several.'),
+  level: z.enum(['convention', 'may', 'silent']).describe('The level of the requirement.'),
+  answer: z.string().describe('A word of the vocabulary of the point, a status, or `mixed`.'),
+  answers: z.array(z.string()).optional().describe('Of `mixed`: the answers that were observed.'),
 })
 
 /**
@@ -34,16 +41,24 @@ const pointVerdict = z.object({
 export const verdictsSchema = z
   .object({
     schema: z.literal(VERDICTS_SCHEMA),
-    profile: z.enum(NEEDS),
-    capabilities: z.array(z.string()),
-    exitCode: z.int(),
-    requirements: z.array(requirementVerdictSchema),
-    cases: z.array(caseVerdict),
-    /** What the target does at each open point that was observed. */
-    openPoints: z.array(pointVerdict),
-    /** Null where the run had no baseline. A case that it excuses still says `fail` or `inconclusive` above. */
-    baseline: comparedWithBaselineSchema.nullable(),
-    footer: z.object({ requirements: z.int(), cases: z.int(), complete: z.literal(true) }),
+    profile: z.enum(NEEDS).describe('How far the run could reach into the target.'),
+    capabilities: z.array(z.string()).describe('What the target declares.'),
+    exitCode: z.int().describe('The exit code of the run.'),
+    requirements: z.array(requirementVerdictSchema).describe('The verdict of each requirement.'),
+    cases: z.array(caseVerdict).describe('How each case ended.'),
+    openPoints: z.array(pointVerdict).describe('What the target does at each open point that was observed.'),
+    baseline: comparedWithBaselineSchema
+      .nullable()
+      .describe(
+        'Null where the run had no baseline. A case that it excuses still says `fail` or `inconclusive` above.',
+      ),
+    footer: z
+      .object({
+        requirements: z.int().describe('The number of requirements in the file.'),
+        cases: z.int().describe('The number of cases in the file.'),
+        complete: z.literal(true),
+      })
+      .describe('Counts what the file holds: a file that was cut off has none, or one that does not add up.'),
   })
   .refine(
     ({ requirements, cases, footer }) =>

@@ -49,19 +49,42 @@ export interface Exchange {
 
 /** An exchange as results keep it. */
 export const exchangeSchema = z.object({
-  request: z.object({
-    method: z.string(),
-    path: z.string(),
-    headers: z.record(z.string(), z.string()),
-    body: z.string().nullable(),
-  }),
-  response: z.object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() }),
-  /** When it was sent, epoch milliseconds, and how long the response took; where time is real. */
-  timing: z.object({ sentAtMs: z.int(), durationMs: z.int() }).optional(),
-  /** What it takes to send it again: the name of its key, and why the request alone does not get the same response. */
+  request: z
+    .object({
+      method: z.string().describe('The HTTP method.'),
+      path: z.string().describe('The path with its query.'),
+      headers: z.record(z.string(), z.string()).describe('The headers, with lower-case names.'),
+      body: z.string().nullable().describe('The body; null: none.'),
+    })
+    .describe('The request as it was sent, keys redacted.'),
+  response: z
+    .object({
+      status: z.int().describe('The HTTP status.'),
+      headers: z.record(z.string(), z.string()).describe('The headers, with lower-case names.'),
+      body: z.string().describe('The body.'),
+    })
+    .describe('The response as it was received.'),
+  timing: z
+    .object({
+      sentAtMs: z.int().describe('When the request was sent, epoch milliseconds.'),
+      durationMs: z.int().describe('How long the response took.'),
+    })
+    .optional()
+    .describe('When it was sent, epoch milliseconds, and how long the response took; where time is real.'),
   again: z
-    .object({ key: z.string().nullable(), obstacle: z.enum(['case', 'key', 'budget']).nullable() })
-    .optional(),
+    .object({
+      key: z.string().nullable().describe('The name of the key that it carries; null: none.'),
+      obstacle: z
+        .enum(['case', 'key', 'budget'])
+        .nullable()
+        .describe(
+          'Why the request alone does not get the same response: it depends on its case, on a key that is not known, or on a spent budget; null: it does.',
+        ),
+    })
+    .optional()
+    .describe(
+      'What it takes to send it again: the name of its key, and why the request alone does not get the same response.',
+    ),
 }) satisfies z.ZodType<Exchange>
 
 /** Carries one request to a service. */

@@ -11,30 +11,48 @@ const amount = z.string().regex(/^(?:0|[1-9]\d*)(?:\.\d+)?$/)
 
 /** A token of a goal. Whether the registry of the service knows its symbol decides what a request must say of it (§4.1). */
 const goalToken = z.strictObject({
-  symbol: z.string(),
-  /** The contract, or `native`. */
-  address: z.union([address, z.literal('native')]),
-  decimals: z.int().min(LIMITS.decimals.min).max(LIMITS.decimals.max),
-  inRegistry: z.boolean(),
+  symbol: z.string().describe('The symbol of the token.'),
+  address: z.union([address, z.literal('native')]).describe('The contract, or `native`.'),
+  decimals: z.int().min(LIMITS.decimals.min).max(LIMITS.decimals.max).describe('The decimals of the token.'),
+  inRegistry: z
+    .boolean()
+    .describe(
+      'Whether the registry of the service knows the symbol. If false, send address and decimals too (§4.1).',
+    ),
 })
 
 /** What a client under test is to do: the file that `SWAP_GOAL` names. */
 export const goalSchema = z.strictObject({
   schema: z.literal(GOAL_SCHEMA),
-  from: goalToken,
-  to: goalToken,
-  /** How much of `from` is to be sold. */
-  amount,
-  /** Absent: the default of the service. */
-  slippageBps: z.int().min(LIMITS.slippageBps.min).max(LIMITS.slippageBps.max).optional(),
-  partnerFeeBps: z.int().min(LIMITS.partnerFeeBps.min).max(LIMITS.partnerFeeBps.max).optional(),
-  partnerFeeRecipient: address.optional(),
-  /** The only venue that is to be used. Absent: the best one. */
-  preferEngine: z.enum(VENUE_IDS).optional(),
-  /** The least of `to` that is accepted: a build whose `route.minimumReceived` is below is not to be sent. */
-  minimumReceived: amount.optional(),
-  /** How long it may take, all starts of the client together, in seconds. */
-  timeoutS: z.int().positive(),
+  from: goalToken.describe('The token that is sold.'),
+  to: goalToken.describe('The token that is bought.'),
+  amount: amount.describe('How much of `from` is to be sold.'),
+  slippageBps: z
+    .int()
+    .min(LIMITS.slippageBps.min)
+    .max(LIMITS.slippageBps.max)
+    .optional()
+    .describe('Absent: the default of the service.'),
+  partnerFeeBps: z
+    .int()
+    .min(LIMITS.partnerFeeBps.min)
+    .max(LIMITS.partnerFeeBps.max)
+    .optional()
+    .describe('The partner fee in basis points; absent: none.'),
+  partnerFeeRecipient: address.optional().describe('Who gets the partner fee; absent where there is none.'),
+  preferEngine: z
+    .enum(VENUE_IDS)
+    .optional()
+    .describe('The only venue that is to be used. Absent: the best one.'),
+  minimumReceived: amount
+    .optional()
+    .describe(
+      'The least of `to` that is accepted: a build whose `route.minimumReceived` is below is not to be sent.',
+    ),
+  timeoutS: z
+    .int()
+    .positive()
+    .describe('How long it may take, all starts of the client together, in seconds.'),
 })
 
 export type Goal = z.infer<typeof goalSchema>

@@ -3,7 +3,7 @@ import { ADDRESS_PATTERN, LIMITS, SYMBOL_PATTERN } from '../spec/limits.ts'
 import type { ReportFigure } from '../spec/partnerReport.ts'
 import { CAPABILITIES } from '../spec/requirements/index.ts'
 
-const CAPABILITIES_SCHEMA = 'plumbline-capabilities/1'
+export const CAPABILITIES_SCHEMA = 'plumbline-capabilities/1'
 export const KEYS_SCHEMA = 'plumbline-keys/1'
 
 const address = z
@@ -18,53 +18,68 @@ const figureName = z.string().min(1).optional()
 /** What a target declares of itself, in a small file. */
 export const capabilitiesSchema = z.strictObject({
   schema: z.literal(CAPABILITIES_SCHEMA),
-  capabilities: z.array(z.enum(CAPABILITIES)),
-  /** What the cases trade where no sandbox says: for a service on the deployed chain. */
+  capabilities: z
+    .array(z.enum(CAPABILITIES))
+    .describe('What the implementation serves beyond quotes, builds and reports.'),
   market: z
     .strictObject({
-      from: symbol,
-      to: symbol,
-      amount: z.number().positive(),
-      /** Who builds: an account that holds what it sells. It signs nothing. */
-      sender: address,
-      /** A token that the registry does not know. */
+      from: symbol.describe('The symbol of the token that is sold.'),
+      to: symbol.describe('The symbol of the token that is bought.'),
+      amount: z.number().positive().describe('How much is sold, in human units.'),
+      sender: address.describe('Who builds: an account that holds what it sells. It signs nothing.'),
       outside: z
         .strictObject({
-          symbol,
-          address,
-          decimals: z.int().min(LIMITS.decimals.min).max(LIMITS.decimals.max),
-          against: symbol,
-          amountSold: z.number().positive(),
-          amountSpent: z.number().positive(),
+          symbol: symbol.describe('Its symbol.'),
+          address: address.describe('Its contract.'),
+          decimals: z.int().min(LIMITS.decimals.min).max(LIMITS.decimals.max).describe('Its decimals.'),
+          against: symbol.describe('The symbol of the token that it is traded against.'),
+          amountSold: z.number().positive().describe('How much of it is sold, in human units.'),
+          amountSpent: z
+            .number()
+            .positive()
+            .describe('How much of `against` is spent for it, in human units.'),
         })
-        .optional(),
+        .optional()
+        .describe('A token that the registry does not know.'),
     })
-    .optional(),
-  /** With the capability `confirm-budget`: how many reports all keys of a partner may send within a time. */
+    .optional()
+    .describe('What the cases trade where no sandbox says: for a service on the deployed chain.'),
   confirmBudget: z
     .strictObject({
       // The suite sends twice as many, and waits for the time once.
-      reports: z.int().min(2).max(1_000),
-      windowS: z.number().positive().max(600),
+      reports: z.int().min(2).max(1_000).describe('How many reports.'),
+      windowS: z.number().positive().max(600).describe('Within how many seconds.'),
     })
-    .optional(),
-  /** With the capability `partner-report`: where it is, and what its figures are called, where they differ from ours. */
+    .optional()
+    .describe(
+      'With the capability `confirm-budget`: how many reports all keys of a partner may send within a time.',
+    ),
   partnerReport: z
     .strictObject({
-      path: z.string().startsWith('/').optional(),
+      path: z.string().startsWith('/').optional().describe('The path of the report.'),
       fields: z
         .strictObject({
-          confirmedSwaps: figureName,
-          lastConfirmationAt: figureName,
-          estimatedInputUsd: figureName,
-          pricedSwaps: figureName,
-          unpricedSwaps: figureName,
+          confirmedSwaps: figureName.describe('The number of confirmed swaps.'),
+          lastConfirmationAt: figureName.describe('The time of the last confirmation.'),
+          estimatedInputUsd: figureName.describe('The estimated USD value of the inputs.'),
+          pricedSwaps: figureName.describe('The number of swaps with a price.'),
+          unpricedSwaps: figureName.describe('The number of swaps without a price.'),
         } satisfies Record<ReportFigure, typeof figureName>)
-        .optional(),
+        .optional()
+        .describe('The names of its figures, with a dot for each level.'),
     })
-    .optional(),
-  /** A shell command that revokes a key; {keyId} is replaced by the key's id in the keys file. In a file: run in its folder. */
-  revokeKey: z.string().max(100_000).includes('{keyId}').optional(),
+    .optional()
+    .describe(
+      'With the capability `partner-report`: where it is, and what its figures are called, where they differ from ours.',
+    ),
+  revokeKey: z
+    .string()
+    .max(100_000)
+    .includes('{keyId}')
+    .optional()
+    .describe(
+      "A shell command that revokes a key; {keyId} is replaced by the key's id in the keys file. In a file: run in its folder.",
+    ),
 })
 export type TargetDescription = z.output<typeof capabilitiesSchema>
 
@@ -74,23 +89,27 @@ export type ConfirmBudget = NonNullable<TargetDescription['confirmBudget']>
 const key = (kind: 'individual' | 'legacy') =>
   z.strictObject({
     // It becomes part of a shell command.
-    keyId: z.string().regex(/^[A-Za-z0-9._-]+$/, 'must be letters, digits, dot, dash and underscore'),
-    partnerId: z.string().min(1),
+    keyId: z
+      .string()
+      .regex(/^[A-Za-z0-9._-]+$/, 'must be letters, digits, dot, dash and underscore')
+      .describe('Identifies the key where it must not be shown.'),
+    partnerId: z.string().min(1).describe('The partner that the key belongs to.'),
     kind: z.literal(kind),
-    /** What follows `Bearer ` in the header. */
-    secret: z.string().min(1),
+    secret: z.string().min(1).describe('What follows `Bearer ` in the header.'),
   })
 
 /** The keys that a target knows, by the part they play. */
 export const keysSchema = z.strictObject({
   schema: z.literal(KEYS_SCHEMA),
-  keys: z.strictObject({
-    one: key('individual'),
-    two: key('individual'),
-    legacy: key('legacy').optional(),
-    retiring: key('individual').optional(),
-    successor: key('individual').optional(),
-  }),
+  keys: z
+    .strictObject({
+      one: key('individual').describe('A key of a partner.'),
+      two: key('individual').describe('A key of another partner.'),
+      legacy: key('legacy').optional().describe('The shared key, whose builds have no attribution.'),
+      retiring: key('individual').optional().describe('A key of a third partner, which is revoked.'),
+      successor: key('individual').optional().describe('Another key of the third partner.'),
+    })
+    .describe('The keys, by their role in the cases.'),
 })
 export type TargetKeys = z.output<typeof keysSchema>['keys']
 

@@ -126,22 +126,6 @@ export async function openTarget(
   },
 ): Promise<TargetSession> {
   const { profile: reach = 'sandbox' } = options
-  const clientsOn = async (program: Program) => {
-    const { startClients } = await import('./starting/clients.ts')
-    return startClients(program, { ...run, name: nameOf(target) })
-  }
-  if (isClient(target)) {
-    const { outsideProgram } = await import('./starting/outsideClient.ts')
-    const { env = [], directory = 'reports/client' } = options
-    const logFolder = typeof target.client === 'string' ? join(directory, 'clients') : null
-    return clientsOn(outsideProgram(target.client, { env, logFolder }))
-  }
-  if (target === 'reference') {
-    if (run.program !== undefined) return clientsOn(run.program)
-    // Loaded by whoever runs it: the service and its world are a fifth of all sources.
-    const { startReference } = await import('./starting/reference.ts')
-    return startReference({ ...run, reach })
-  }
   const outside = {
     reach,
     description: options.capabilities ?? DEFAULT_DESCRIPTION,
@@ -153,6 +137,25 @@ export async function openTarget(
     requestsMax: reach === 'http' ? HTTP_REQUESTS_MAX : Number.POSITIVE_INFINITY,
     ...(run.tap === undefined ? {} : { tap: run.tap }),
     ...(run.program === undefined ? {} : { program: run.program }),
+  }
+  const clientsOn = async (program: Program) => {
+    const { startClients } = await import('./starting/clients.ts')
+    return startClients(program, { ...run, name: nameOf(target) })
+  }
+  if (isClient(target)) {
+    const { outsideProgram } = await import('./starting/outsideClient.ts')
+    const { env = [], directory = 'reports/client' } = options
+    const logFolder = typeof target.client === 'string' ? join(directory, 'clients') : null
+    const program = outsideProgram(target.client, { env, logFolder })
+    if (run.tap === undefined) return clientsOn(program)
+    const { startRecordedClients } = await import('./starting/recordedClients.ts')
+    return startRecordedClients(program, { ...outside, manifest: null }, run.lanes, nameOf(target))
+  }
+  if (target === 'reference') {
+    if (run.program !== undefined) return clientsOn(run.program)
+    // Loaded by whoever runs it: the service and its world are a fifth of all sources.
+    const { startReference } = await import('./starting/reference.ts')
+    return startReference({ ...run, reach })
   }
   if ('serve' in target) return startServed(target.serve, outside)
   const manifest = target.sandbox ?? null

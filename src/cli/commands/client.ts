@@ -17,7 +17,7 @@ Examples:
 /** Options that mean something only where a service is tested. */
 const OF_SERVICES: readonly OptionName[] = [
   ...(['target', 'profile', 'effort', 'sandbox', 'keys', 'capabilities'] as const),
-  ...(['record', 'sign', 'nonce', 'workers'] as const),
+  ...(['sign', 'nonce', 'workers'] as const),
 ]
 
 export function clientCommand(output: Output, finish: (ending: Ending) => void): Command {
@@ -29,6 +29,7 @@ export function clientCommand(output: Output, finish: (ending: Ending) => void):
     start: { description: 'run this command as the client, once for each case' },
     instances: { description: 'how many cases run side by side, each with a chain of its own' },
     out: { default: 'reports/client' },
+    record: { description: 'record each case into this folder, for `plumbline verify` and `show`' },
     json: { description: 'print the verdicts as JSON' },
   }
   return withRunOptions(command, own, OF_SERVICES).action(

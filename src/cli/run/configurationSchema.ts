@@ -27,7 +27,7 @@ export const PATHS = ['sandbox', 'keys', 'capabilities', 'baseline', 'out', 'sce
  */
 export const configurationSchema = z
   .strictObject({
-    $schema: z.string().optional(),
+    $schema: z.string().optional().describe('The address of this schema, for editors.'),
     start: text
       .describe('Starts the implementation; run in the folder of this file. Not together with target.')
       .optional(),
@@ -43,28 +43,37 @@ export const configurationSchema = z
       .describe('The base URL of an implementation that is running already.')
       .optional(),
     profile: z.enum(NEEDS).describe('How far a run reaches into the target.').optional(),
-    sandbox: path.optional(),
-    keys: path.optional(),
-    capabilities: path.optional(),
+    sandbox: path
+      .optional()
+      .describe('A path, relative to this file: the manifest of the chain of a running implementation.'),
+    keys: path.optional().describe('A path, relative to this file: the API keys of the cases.'),
+    capabilities: path
+      .optional()
+      .describe('A path, relative to this file: what the implementation declares.'),
     env: z
       .array(z.string().regex(VARIABLE_NAME, 'must be the name of a variable, such as MY_TOKEN'))
       .min(1)
       .max(ENTRIES_MAX)
       .describe('Names of variables of the environment that the implementation gets as well.')
       .optional(),
-    baseline: path.optional(),
-    out: path.optional(),
+    baseline: path.optional().describe('A path, relative to this file: the known failures.'),
+    out: path.optional().describe('A path, relative to this file: the folder of the results.'),
     only: patterns.describe('Run these cases: ids, globs of ids, requirements or sections.').optional(),
     skip: patterns.describe('Skip these cases.').optional(),
-    withProperties: z.boolean().optional(),
-    withScenarios: z.boolean().optional(),
-    scenarios: z.array(path).min(1).max(ENTRIES_MAX).optional(),
+    withProperties: z.boolean().optional().describe('Run generated cases as well.'),
+    withScenarios: z.boolean().optional().describe('Run the scenarios as well.'),
+    scenarios: z
+      .array(path)
+      .min(1)
+      .max(ENTRIES_MAX)
+      .optional()
+      .describe('Files and folders of scenarios of your own, relative to this file.'),
     effort: z.enum(['quick', 'full']).describe('How many cases are generated for each property.').optional(),
-    seed: z.int().min(0).max(999_999_999).optional(),
+    seed: z.int().min(0).max(999_999_999).optional().describe('Decides every random choice of a run.'),
     timeout: z.int().min(0).max(999_999_999).describe('Seconds that a whole run may take.').optional(),
-    strict: z.boolean().optional(),
-    bail: z.boolean().optional(),
-    annotations: z.boolean().optional(),
+    strict: z.boolean().optional().describe('Count conventions as failures.'),
+    bail: z.boolean().optional().describe('Stop at the first failure.'),
+    annotations: z.boolean().optional().describe('Print annotations of failures for CI.'),
   })
   .refine(({ start, target }) => start === undefined || target === undefined, {
     path: ['target'],

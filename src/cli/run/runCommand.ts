@@ -146,7 +146,14 @@ async function keepOutcome(
   if (options.out !== undefined) {
     const ofReference = request.target === 'reference' ? preset.record : undefined
     const record = ofReference && ((folder: string) => ofReference(outcome.result, options, folder))
-    const all = { ...files, record: drawn?.timelines ?? recordings?.draw ?? record ?? null }
+    // The recordings of cases that did not end well go next to the report, whatever is drawn.
+    const drawing =
+      drawn &&
+      (async (folder: string) => {
+        await recordings?.draw(folder)
+        return drawn.timelines()
+      })
+    const all = { ...files, record: drawing ?? recordings?.draw ?? record ?? null }
     await writeRun(outcome, options.out, all, output)
   }
 }
@@ -190,7 +197,7 @@ async function describe(
     ...(options.shard && { shard: { ...options.shard, flags: [...judgingWords(command, options)], replay } }),
     progress: runProgress(output, options.json ?? options.quiet ?? false, preset.things),
   }
-  const recordings = drawn === null ? recordingsOf(planned, options) : null
+  const recordings = drawn === null || options.record !== undefined ? recordingsOf(planned, options) : null
   const request = recordings === null ? planned : { ...planned, record: recordings.cases }
   return { request, options, preset, recordings, drawn, replay }
 }

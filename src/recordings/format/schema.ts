@@ -8,66 +8,100 @@ export const RECORDING_SCHEMA = 'plumbline-recording/3'
 
 /** What decides a run apart from its script: a replay with anything else is refused. */
 const manifestEntry = entry('manifest', {
-  chainId: z.int(),
-  hardfork: text,
-  anvil: z.strictObject({
-    /** What the node calls itself: name and version. */
-    client: text,
-    /** The flags that it was started with, host and port left out. */
-    flags: z.array(text),
-  }),
-  /** SHA-256 of the bytecode of each contract of the world, by its name in the generated sources. */
-  contracts: z.record(z.string(), digest),
-  /** The service's policy; durations in milliseconds, gas as decimal text. */
-  policy: z.record(z.string(), z.unknown()),
-  /** The known-broken service that was recorded; absent: the reference as it is. */
-  defect: text.optional(),
-  /** What was taken out of this file before it was written. */
-  redacted: z.array(text),
-  /** Of a service that was reached from outside alone; absent: the reference, in this process. */
-  outside: outsideFacts.optional(),
+  chainId: z.int().describe('The id of the chain.'),
+  hardfork: text.describe('The rules of the chain.'),
+  anvil: z
+    .strictObject({
+      client: text.describe('What the node calls itself: name and version.'),
+      flags: z.array(text).describe('The flags that it was started with, host and port left out.'),
+    })
+    .describe('The node.'),
+  contracts: z
+    .record(z.string(), digest)
+    .describe('SHA-256 of the bytecode of each contract of the world, by its name in the generated sources.'),
+  policy: z
+    .record(z.string(), z.unknown())
+    .describe("The service's policy; durations in milliseconds, gas as decimal text."),
+  defect: text
+    .optional()
+    .describe('The known-broken service that was recorded; absent: the reference as it is.'),
+  redacted: z.array(text).describe('What was taken out of this file before it was written.'),
+  outside: outsideFacts
+    .optional()
+    .describe('Of a service that was reached from outside alone; absent: the reference, in this process.'),
 })
 
 /** The run itself: every step with its literal values. The seed decides nothing but the ids that the service gives out. */
-const scriptEntry = entry('script', { name: text, seed: z.int(), steps: z.array(z.unknown()) })
+const scriptEntry = entry('script', {
+  name: text.describe('The name of the run.'),
+  seed: z.int().describe('Its seed.'),
+  steps: z.array(z.unknown()).describe('Its steps, as in a scenario.'),
+})
 
 /** A step has ended; what it did comes before it. */
 const stepEntry = entry('step', {
-  path: text,
-  op: text,
-  nowMs: z.int(),
-  head: z.strictObject({ number: z.int(), hash: evmHash, timestampS: z.int() }),
-  /** Transactions that the step sent, under the names that the script gives them. */
-  sent: z.array(z.strictObject({ name: text, hash: evmHash })),
+  path: text.describe('Where the step is in the script.'),
+  op: text.describe('The kind of the step.'),
+  nowMs: z.int().describe('The clock of the run, in milliseconds.'),
+  head: z
+    .strictObject({
+      number: z.int().describe('Its number.'),
+      hash: evmHash.describe('Its hash.'),
+      timestampS: z.int().describe('Its time, in seconds.'),
+    })
+    .describe('The newest block.'),
+  sent: z
+    .array(
+      z.strictObject({
+        name: text.describe('The name that the script gives to the transaction.'),
+        hash: evmHash.describe('Its hash.'),
+      }),
+    )
+    .describe('Transactions that the step sent, under the names that the script gives them.'),
 })
 
 /** An identifier that was drawn from the seed: which stream, its position there, and its value. */
-const drawn = z.strictObject({ stream: z.enum(['ids.uuid', 'ids.secret']), index: position, value: text })
+const drawn = z.strictObject({
+  stream: z.enum(['ids.uuid', 'ids.secret']).describe('What kind of identifier it is.'),
+  index: position.describe('Its position in the stream.'),
+  value: text.describe('The identifier.'),
+})
 
 /**
  * A request to the service with its whole response. It is placed where it was sent; what happened within it follows. Times
  * are those of the service's clock.
  */
 const httpEntry = entry('http', {
-  id: position,
-  step: text,
-  /** The request that was under way when this one was sent. */
-  within: position.nullable(),
-  /** The key that it carried; null: none that the service knows. */
-  key: z.strictObject({ id: text, kind: z.enum(['individual', 'legacy']) }).nullable(),
-  atMs: z.int(),
-  method: text,
-  path: text,
-  headers: z.record(z.string(), text),
-  body: text.nullable(),
-  /** The identifiers that the service generated meanwhile, in order. */
-  drew: z.array(drawn),
-  /** Null: the service ended, or the run broke off, before it came. */
+  id: position.describe('The number of the request: other entries refer to it.'),
+  step: text.describe('The step that sent it.'),
+  within: position.nullable().describe('The request that was under way when this one was sent.'),
+  key: z
+    .strictObject({
+      id: text.describe('The id of the key.'),
+      kind: z.enum(['individual', 'legacy']).describe('The kind of the key.'),
+    })
+    .nullable()
+    .describe('The key that it carried; null: none that the service knows.'),
+  atMs: z.int().describe('When it was sent, in milliseconds.'),
+  method: text.describe('The HTTP method.'),
+  path: text.describe('The path with its query.'),
+  headers: z.record(z.string(), text).describe('The headers of the request, keys redacted.'),
+  body: text.nullable().describe('The body of the request; null: none.'),
+  drew: z.array(drawn).describe('The identifiers that the service generated meanwhile, in order.'),
   answer: z
-    .strictObject({ atMs: z.int(), status: z.int(), headers: z.record(z.string(), text), body: text })
-    .nullable(),
-  /** How many of the next entries of kind `control` may have happened before the answer came. Default: none. */
-  during: position.optional(),
+    .strictObject({
+      atMs: z.int().describe('When it came, in milliseconds.'),
+      status: z.int().describe('The HTTP status.'),
+      headers: z.record(z.string(), text).describe('The headers of the response.'),
+      body: text.describe('The body of the response.'),
+    })
+    .nullable()
+    .describe('Null: the service ended, or the run broke off, before it came.'),
+  during: position
+    .optional()
+    .describe(
+      'How many of the next entries of kind `control` may have happened before the answer came. Default: none.',
+    ),
 })
 
 /** A JSON value, or `sha256:` and its digest where it is in the table of blobs. */
@@ -75,83 +109,122 @@ const value = z.unknown()
 
 /** One round trip of the service to its chain: its calls, and the replies that it got. */
 const rpcEntry = entry('rpc', {
-  /** The request on whose behalf it was made; null: outside of any. */
-  http: position.nullable(),
-  atMs: z.int(),
-  calls: z.array(z.strictObject({ method: text, params: value })),
-  /** What the run did to this round trip, such as `down` or `delay`. */
-  fault: text.nullable(),
-  /** What the service got to see, in the order of the calls; null when it got none. */
-  replies: z.array(value).nullable(),
-  /** The class of the error that the service got instead; null together with no replies: the service ended before either came. */
-  error: text.nullable(),
-  /** How many of the next entries of kind `control` may have happened before the replies came. Default: none. */
-  during: position.optional(),
+  http: position.nullable().describe('The request on whose behalf it was made; null: outside of any.'),
+  atMs: z.int().describe('When it was sent, in milliseconds.'),
+  calls: z
+    .array(
+      z.strictObject({
+        method: text.describe('The method of JSON-RPC.'),
+        params: value.describe('Its parameters, or `sha256:` and their digest where they are in the blobs.'),
+      }),
+    )
+    .describe('The calls of the batch.'),
+  fault: text.nullable().describe('What the run did to this round trip, such as `down` or `delay`.'),
+  replies: z
+    .array(value)
+    .nullable()
+    .describe('What the service got to see, in the order of the calls; null when it got none.'),
+  error: text
+    .nullable()
+    .describe(
+      'The class of the error that the service got instead; null together with no replies: the service ended before either came.',
+    ),
+  during: position
+    .optional()
+    .describe(
+      'How many of the next entries of kind `control` may have happened before the replies came. Default: none.',
+    ),
 })
 
 /** A call of the store that failed. */
-const storeFaultEntry = entry('store-fault', { http: position.nullable(), method: text, error: text })
+const storeFaultEntry = entry('store-fault', {
+  http: position.nullable().describe('The request during which it was called; null: none.'),
+  method: text.describe('The operation of the store.'),
+  error: text.describe('The class of the error.'),
+})
 
 /** A timer of the service that fell due. */
-const timerEntry = entry('timer', { http: position.nullable(), setAtMs: z.int(), dueMs: z.int() })
+const timerEntry = entry('timer', {
+  http: position.nullable().describe('The request during which it was set; null: none.'),
+  setAtMs: z.int().describe('When it was set, in milliseconds.'),
+  dueMs: z.int().describe('When it was due, in milliseconds.'),
+})
 
 /** The world at one moment of a report; what the chain says of a mined transaction is in the blocks. */
 const moment = z.strictObject({
-  head: evmHash,
-  key: z.enum(['active', 'legacy', 'revoked', 'invalid']),
-  budget: z.enum(['left', 'spent', 'unknown']),
-  /** Every transaction sent so far. A `mined` one lies in a block on the way from `head` to the base. */
-  transactions: z.array(z.strictObject({ hash: evmHash, state: z.enum(['unknown', 'pending', 'mined']) })),
+  head: evmHash.describe('The hash of the newest block.'),
+  key: z.enum(['active', 'legacy', 'revoked', 'invalid']).describe('The state of the key of the report.'),
+  budget: z
+    .enum(['left', 'spent', 'unknown'])
+    .describe('Whether the request budget of the partner is spent.'),
+  transactions: z
+    .array(
+      z.strictObject({
+        hash: evmHash.describe('The hash of the transaction.'),
+        state: z.enum(['unknown', 'pending', 'mined']).describe('What the chain knows of it.'),
+      }),
+    )
+    .describe(
+      'Every transaction sent so far. A `mined` one lies in a block on the way from `head` to the base.',
+    ),
 })
 
 /** One report of a transaction, as the judge of confirm takes it. */
 const reportEntry = entry('report', {
-  /** The request that made it. */
-  http: position,
-  /** Its answer was lost on the way: it may have been recorded all the same. */
-  lost: z.boolean(),
-  /** Whether line or store failed within it. */
-  verification: z.enum(['available', 'unavailable']),
-  exercises: z.array(text),
-  /** Two, when the chain or the keys changed within it: an answer right for either is right. */
-  moments: z.array(moment).min(1),
+  http: position.describe('The request that made it.'),
+  lost: z.boolean().describe('Its answer was lost on the way: it may have been recorded all the same.'),
+  verification: z.enum(['available', 'unavailable']).describe('Whether line or store failed within it.'),
+  exercises: z.array(text).describe('The requirements that it exercises.'),
+  moments: z
+    .array(moment)
+    .min(1)
+    .describe('Two, when the chain or the keys changed within it: an answer right for either is right.'),
 })
 
 /** The end of the script: `as-expected`, with an `unexpected` response, or `not-run` further than a step that could not be run. */
 const outcomeEntry = entry('outcome', {
-  ended: z.enum(['as-expected', 'unexpected', 'not-run']),
-  /** The step that ended it early. */
-  path: text.nullable(),
-  expected: text.nullable(),
-  actual: text.nullable(),
-  /** Planned faults that never struck. */
-  unmetFaults: position,
-  /** Of a service that was reached from outside: how its case ended. */
-  case: caseResult.optional(),
+  ended: z.enum(['as-expected', 'unexpected', 'not-run']).describe('Whether the script ended as expected.'),
+  path: text.nullable().describe('The step that ended it early.'),
+  expected: text.nullable().describe('What was expected; null: it ended as expected.'),
+  actual: text.nullable().describe('What there was instead; null: as above.'),
+  unmetFaults: position.describe('Planned faults that never struck.'),
+  case: caseResult.optional().describe('Of a service that was reached from outside: how its case ended.'),
 })
 
 const verdict = z.strictObject({
-  requirement: text,
-  outcome: z.enum(['pass', 'fail', 'observed']),
-  expected: text.optional(),
-  actual: text.optional(),
-  note: text.optional(),
+  requirement: text.describe('The id of the requirement.'),
+  outcome: z.enum(['pass', 'fail', 'observed']).describe('What was found.'),
+  expected: text.optional().describe('What was expected, of a failure.'),
+  actual: text.optional().describe('What there was instead, of a failure.'),
+  note: text.optional().describe('What was observed at an open point.'),
 })
 
 /** What the judges said: of one request (`http`), or of all reports together (null). */
-const verdictsEntry = entry('verdicts', { http: position.nullable(), verdicts: z.array(verdict) })
+const verdictsEntry = entry('verdicts', {
+  http: position.nullable().describe('The request that was judged; null: all reports together.'),
+  verdicts: z.array(verdict).describe('The verdicts.'),
+})
 
 /** Which programs made the file, and by what it was judged. Informative: neither verify nor replay depends on it. */
 const provenanceEntry = entry('provenance', {
-  plumbline: text,
-  node: text,
-  lockfileSha256: digest,
-  serviceSha256: digest,
-  anvil: z.strictObject({ platform: text, sha256: digest }),
-  /** Over the sources of the judges; null: the file comes from a version that did not say. */
-  judgesSha256: digest.nullable(),
-  /** The catalogue of requirements, as `sha256:` and its digest in the table of blobs; null: as above. */
-  catalogue: text.nullable(),
+  plumbline: text.describe('The version of Plumbline.'),
+  node: text.describe('The version of Node.'),
+  lockfileSha256: digest.describe('The digest of the lockfile.'),
+  serviceSha256: digest.describe('The digest of the sources of the reference.'),
+  anvil: z
+    .strictObject({
+      platform: text.describe('What it was built for.'),
+      sha256: digest.describe('Its digest.'),
+    })
+    .describe('The binary of the node.'),
+  judgesSha256: digest
+    .nullable()
+    .describe('Over the sources of the judges; null: the file comes from a version that did not say.'),
+  catalogue: text
+    .nullable()
+    .describe(
+      'The catalogue of requirements, as `sha256:` and its digest in the table of blobs; null: as above.',
+    ),
 })
 
 const entrySchema = z.discriminatedUnion('kind', [
@@ -187,13 +260,18 @@ export function ordered(entry: Entry): Entry {
  */
 export const recordingSchema = z.strictObject({
   schema: z.literal(RECORDING_SCHEMA),
-  entries: z.array(entrySchema),
-  blobs: z.record(digest, z.unknown()),
-  trailer: z.strictObject({
-    entries: z.int(),
-    /** The hash of the last entry: whoever keeps it can distinguish this recording from every other. */
-    root: digest,
-  }),
+  entries: z.array(entrySchema).describe('What happened, in order.'),
+  blobs: z
+    .record(digest, z.unknown())
+    .describe('Long values, each once, by the SHA-256 of their canonical JSON.'),
+  trailer: z
+    .strictObject({
+      entries: z.int().describe('The number of entries.'),
+      root: digest.describe(
+        'The hash of the last entry: whoever keeps it can distinguish this recording from every other.',
+      ),
+    })
+    .describe('What the whole must come to.'),
 })
 
 export type Recording = z.output<typeof recordingSchema>

@@ -2,58 +2,86 @@ import { z } from 'zod'
 import { bytes, entry, evmAddress, evmHash, position, quantity, text } from './schemaParts.ts'
 
 const header = z.strictObject({
-  parentHash: evmHash,
-  miner: evmAddress,
-  stateRoot: evmHash,
-  transactionsRoot: evmHash.optional(),
-  receiptsRoot: evmHash.optional(),
-  /** Below 2 no base fee follows from it (EIP-1559). */
-  gasLimit: z.int().min(2),
-  gasUsed: position,
-  timestampS: position,
-  mixHash: evmHash,
-  baseFeeWei: quantity,
+  parentHash: evmHash.describe('The hash of the block before.'),
+  miner: evmAddress.describe('The address of the miner.'),
+  stateRoot: evmHash.describe('The root of the state after the block.'),
+  transactionsRoot: evmHash.optional().describe('The root of the transactions; absent: the block has none.'),
+  receiptsRoot: evmHash.optional().describe('The root of the receipts; absent: the block has none.'),
+  gasLimit: z.int().min(2).describe('Below 2 no base fee follows from it (EIP-1559).'),
+  gasUsed: position.describe('The gas that was used.'),
+  timestampS: position.describe('The time of the block, in seconds.'),
+  mixHash: evmHash.describe('The randomness of the block.'),
+  baseFeeWei: quantity.describe('The base fee, in wei, as decimal text.'),
 })
 
-const token = z.strictObject({ symbol: text, address: evmAddress, decimals: z.int().min(0).max(36) })
+const token = z.strictObject({
+  symbol: text.describe('The symbol of the token.'),
+  address: evmAddress.describe('The contract; the zero address is the native coin.'),
+  decimals: z.int().min(0).max(36).describe('The decimals of the token.'),
+})
 
 /** The chain as the run found it. The deployment is deterministic: these hashes identify all of it. */
 export const genesisEntry = entry('genesis', {
-  genesisHash: evmHash,
-  /** The newest block of the deployment, which holds the whole world. */
-  base: z.strictObject({ number: position, hash: evmHash, stateRoot: evmHash, timestampS: position }),
-  /** What the judges of quotes and builds must know of the world; the zero address is the native coin. */
-  world: z.strictObject({
-    feeWallet: evmAddress,
-    permit2: evmAddress,
-    weth: evmAddress,
-    registry: z.array(token),
-    otherTokens: z.array(token),
-    venues: z.array(
-      z.strictObject({
-        id: text,
-        approval: z.strictObject({ kind: z.enum(['erc20', 'permit2']), spender: evmAddress }),
-      }),
+  genesisHash: evmHash.describe('The hash of the genesis block.'),
+  base: z
+    .strictObject({
+      number: position.describe('Its number.'),
+      hash: evmHash.describe('Its hash.'),
+      stateRoot: evmHash.describe('The root of its state.'),
+      timestampS: position.describe('Its time, in seconds.'),
+    })
+    .describe('The newest block of the deployment, which holds the whole world.'),
+  world: z
+    .strictObject({
+      feeWallet: evmAddress.describe('The fee wallet of the service.'),
+      permit2: evmAddress.describe('Permit2.'),
+      weth: evmAddress.describe('The wrapped native coin.'),
+      registry: z.array(token).describe('Tokens that need only their symbol.'),
+      otherTokens: z.array(token).describe('Tokens that need address and decimals.'),
+      venues: z
+        .array(
+          z.strictObject({
+            id: text.describe('The id of the venue.'),
+            approval: z
+              .strictObject({
+                kind: z
+                  .enum(['erc20', 'permit2'])
+                  .describe('`erc20`: by an approval. `permit2`: by a signed permit.'),
+                spender: evmAddress.describe('Who takes the input.'),
+              })
+              .describe('How the user approves an ERC-20 input.'),
+          }),
+        )
+        .describe('The venues.'),
+    })
+    .describe(
+      'What the judges of quotes and builds must know of the world; the zero address is the native coin.',
     ),
-  }),
-  /**
-   * The block on which the recording begins, where the chain went on between the deployment and the run: its state is that
-   * of `base`. Absent: it begins on `base`.
-   */
-  start: z.strictObject({ number: position, blockHash: evmHash, header }).optional(),
+  start: z
+    .strictObject({
+      number: position.describe('Its number.'),
+      blockHash: evmHash.describe('Its hash.'),
+      header: header.describe('Its header.'),
+    })
+    .optional()
+    .describe(
+      'The block on which the recording begins, where the chain went on between the deployment and the run: its state is that of `base`. Absent: it begins on `base`.',
+    ),
 })
 
-const log = z.strictObject({ address: evmAddress, topics: z.array(evmHash), data: bytes })
+const log = z.strictObject({
+  address: evmAddress.describe('The contract that wrote it.'),
+  topics: z.array(evmHash).describe('Its topics.'),
+  data: bytes.describe('Its data.'),
+})
 
 const transaction = z.strictObject({
-  hash: evmHash,
-  /** Recovered from the signature. */
-  from: evmAddress,
-  raw: bytes,
-  /** Its receipt. */
-  succeeded: z.boolean(),
-  cumulativeGasUsed: position,
-  logs: z.array(log),
+  hash: evmHash.describe('The hash of the transaction.'),
+  from: evmAddress.describe('Recovered from the signature.'),
+  raw: bytes.describe('The signed bytes.'),
+  succeeded: z.boolean().describe('Whether it succeeded.'),
+  cumulativeGasUsed: position.describe('The gas of this transaction and those before it in the block.'),
+  logs: z.array(log).describe('What it logged.'),
 })
 
 /**
@@ -62,10 +90,10 @@ const transaction = z.strictObject({
  * chain. The hash of the block covers all of it.
  */
 export const blockEntry = entry('block', {
-  number: position,
-  blockHash: evmHash,
-  header,
-  transactions: z.array(transaction),
+  number: position.describe('The number of the block.'),
+  blockHash: evmHash.describe('Its hash.'),
+  header: header.describe('Its header, without what follows from the rest.'),
+  transactions: z.array(transaction).describe('Its transactions, in order.'),
 })
 
 export type RecordedTransaction = z.output<typeof transaction>
@@ -75,12 +103,17 @@ export type RecordedTransaction = z.output<typeof transaction>
  * made come before it.
  */
 export const controlEntry = entry('control', {
-  atMs: z.int(),
-  method: text,
-  /** A JSON value, or `sha256:` and its digest where it is in the table of blobs. */
-  params: z.unknown(),
-  /** What the node refused it with; null: it was done. */
-  error: text.nullable(),
-  /** The newest block afterwards. */
-  head: z.strictObject({ number: position, hash: evmHash, timestampS: position }),
+  atMs: z.int().describe('When it was called, in milliseconds.'),
+  method: text.describe('The method of JSON-RPC, or what was done to the line.'),
+  params: z
+    .unknown()
+    .describe('A JSON value, or `sha256:` and its digest where it is in the table of blobs.'),
+  error: text.nullable().describe('What the node refused it with; null: it was done.'),
+  head: z
+    .strictObject({
+      number: position.describe('Its number.'),
+      hash: evmHash.describe('Its hash.'),
+      timestampS: position.describe('Its time, in seconds.'),
+    })
+    .describe('The newest block afterwards.'),
 })

@@ -11,6 +11,7 @@ export const ABSENCES = [
   'chain',
   'credits-before',
   'beginning',
+  'client',
 ] as const
 
 /** A part of a run that its recording does not have. */
@@ -25,6 +26,7 @@ const WORDS: Readonly<Record<Absence, string>> = {
   chain: 'the chain',
   'credits-before': 'what was credited before the case',
   beginning: 'what came before the last fresh start of the case',
+  client: 'what its client read of the chain, and what the case did to the requests of the client',
 }
 
 /** Returns what a recording lacks, in words. */
@@ -34,20 +36,19 @@ export function describeAbsences(absent: readonly Absence[]): readonly string[] 
 
 /** What is known of a service that was reached from outside alone, and what its recording lacks. */
 export const outsideFacts = z.strictObject({
-  profile: z.enum(['http', 'sandbox']),
-  /** What it declares: a promise that it does not declare is not judged. */
-  capabilities: z.array(text),
-  /** Whether a convention that is not kept counts as a failure. */
-  strict: z.boolean(),
-  /** In the order of `ABSENCES`. */
-  absent: z.array(z.enum(ABSENCES)),
-  /** What somebody else asked to be in it, so that it cannot have been made before. */
-  nonce: text.optional(),
+  profile: z.enum(['http', 'sandbox']).describe('How far the run could reach into the service.'),
+  capabilities: z.array(text).describe('What it declares: a promise that it does not declare is not judged.'),
+  strict: z.boolean().describe('Whether a convention that is not kept counts as a failure.'),
+  absent: z.array(z.enum(ABSENCES)).describe('What the recording lacks.'),
+  nonce: text
+    .optional()
+    .describe('What somebody else asked to be in it, so that it cannot have been made before.'),
 })
 
 /** How the case ended, in the words of the run. */
 export const caseResult = z.strictObject({
-  status: z.enum(['pass', 'fail', 'observed', 'not-applicable', 'skipped', 'inconclusive']),
-  /** The requirement that failed; null: none did, or no single one. */
-  requirement: text.nullable(),
+  status: z
+    .enum(['pass', 'fail', 'observed', 'not-applicable', 'skipped', 'inconclusive'])
+    .describe('How the case ended.'),
+  requirement: text.nullable().describe('The requirement that failed; null: none did, or no single one.'),
 })

@@ -17,12 +17,12 @@ export const position = z.int().min(0)
 /** Returns an entry of one kind, with its position and its seal. */
 export function entry<Kind extends string, Shape extends z.core.$ZodLooseShape>(kind: Kind, shape: Shape) {
   return z.strictObject({
-    n: position,
+    n: position.describe('The position of the entry, from 0.'),
     kind: z.literal(kind),
     ...shape,
-    /** The first digits of the SHA-256 of each field: they show which field of a broken entry was changed. */
-    sums: text,
-    /** SHA-256 over the hash of the entry before and the whole of this one. */
-    hash: digest,
+    sums: text.describe(
+      'The first digits of the SHA-256 of each field: they show which field of a broken entry was changed.',
+    ),
+    hash: digest.describe('SHA-256 over the hash of the entry before and the whole of this one.'),
   })
 }

@@ -1,4 +1,4 @@
-import type { ObservedReport } from '../../oracles/index.ts'
+import type { ObservedReport, TransactionFacts } from '../../oracles/index.ts'
 import { HARDFORK } from '../../sandbox/anvil.ts'
 import { type RawBlock, readBlocks } from '../../sandbox/blocks.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
@@ -23,6 +23,16 @@ interface TargetKey {
   readonly secret: string
 }
 
+/** What a recording says of a report. */
+type RecordedReport = Pick<
+  ObservedReport,
+  'txHash' | 'malformed' | 'verification' | 'budget' | 'key' | 'exercises'
+> & {
+  readonly transactions: ReadonlyMap<string, Pick<TransactionFacts, 'state'>>
+  /** Null: it was lost on the way. */
+  readonly answer: object | null
+}
+
 /** Describes what a recording says of the target. */
 export interface RecordedTarget {
   readonly reach: 'http' | 'sandbox'
@@ -33,6 +43,7 @@ export interface RecordedTarget {
   readonly nowMs: () => number
   readonly chain: { readonly rpc: Rpc; readonly floorNumber: bigint } | null
   readonly hasLine: boolean
+  readonly hasClient: boolean
 }
 
 /** A case that is over, as it was heard. */
@@ -152,7 +163,7 @@ export class OutsideTap {
       if (this.#case !== null) this.#case.steps = steps
     },
     /** Takes a report as its judge did, where the file can say as much. */
-    reported: (request: HttpRequest, report: ObservedReport) => {
+    reported: (request: HttpRequest, report: RecordedReport) => {
       const asked = this.#case?.asked.findLast((each) => each.request === request)
       const { malformed, transactions, txHash, key, budget, verification, exercises = [] } = report
       const isPlain = malformed === null && key !== 'invalid' && transactions.has(txHash.toLowerCase())
@@ -196,6 +207,7 @@ export class OutsideTap {
     const lacking = new Set<Absence>(NEVER_SEEN)
     if (target.chain === null) lacking.add('chain')
     if (!target.hasLine) lacking.add('round-trips')
+    if (target.hasClient) lacking.add('client')
     if (isLate) lacking.add('beginning')
     const isBase = start === null || start.hash === base.base.hash
     return {

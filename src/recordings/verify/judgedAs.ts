@@ -12,6 +12,8 @@ export interface JudgedAs {
   readonly capabilities: readonly string[]
   /** True if a convention that is not kept counts as a failure. */
   readonly strict: boolean
+  /** What the file says of its client, which nothing in it proves; null: it has none. */
+  readonly client: string | null
   /** Capabilities that the recording does not name, and that the service used: nothing of them is judged. */
   readonly undeclared: readonly Capability[]
 }
@@ -20,18 +22,31 @@ export interface JudgedAs {
 export function judgedAs(entries: Drafts): JudgedAs | null {
   const { outside } = only(entries, 'manifest')[1]
   if (outside === undefined) return null
-  const { profile, capabilities, strict } = outside
+  const { profile, capabilities, strict, absent } = outside
+  const ended = only(entries, 'outcome')[1].case
+  const client = absent.includes('client') ? (ended?.status ?? 'nothing') : null
   const used = usedIn(entries)
   const undeclared = CAPABILITIES.filter((each) => used.has(each) && !capabilities.includes(each))
-  return { profile, capabilities, strict, undeclared }
+  return { profile, capabilities, strict, undeclared, client }
 }
 
 /** Returns what the verdicts rest on, in sentences for a list. */
-export function describeJudgedAs({ profile, capabilities, strict, undeclared }: JudgedAs): readonly string[] {
+export function describeJudgedAs({
+  profile,
+  capabilities,
+  strict,
+  undeclared,
+  client,
+}: JudgedAs): readonly string[] {
   const declared = capabilities.length === 0 ? 'no capabilities' : `capabilities ${capabilities.join(', ')}`
   const conventions = strict ? 'conventions count' : 'conventions do not count'
   return [
     `judged as the file says: profile ${profile}, ${declared}; ${conventions}`,
+    ...(client === null
+      ? []
+      : [
+          `unproven: what the run says of its client, ${client}; the service and the chain that it met are judged`,
+        ]),
     ...(undeclared.length === 0 ? [] : [`used, and not judged: ${undeclared.join(', ')}`]),
   ]
 }

@@ -4,12 +4,9 @@ import { z } from 'zod'
 export const ABOUT_SCHEMA = 'plumbline-about/1'
 
 const specification = z.object({
-  /** As in the paths of the service: `v1`. */
-  version: z.string(),
-  /** How many requirements it has, untestable ones included. */
-  requirements: z.int(),
-  /** Lower-case hex. */
-  sha256: z.string(),
+  version: z.string().describe('As in the paths of the service: `v1`.'),
+  requirements: z.int().describe('How many requirements it has, untestable ones included.'),
+  sha256: z.string().describe('The digest of the specification, as lower-case hex.'),
 })
 
 /** Describes which specification a run checked. */
@@ -21,16 +18,19 @@ export type Specification = z.infer<typeof specification>
  */
 export const aboutSchema = z.object({
   schema: z.literal(ABOUT_SCHEMA),
-  /** The command that runs it again. */
-  replay: z.string(),
-  /** The URL of the target; null: it ran in process. */
-  baseUrl: z.string().nullable(),
-  durationMs: z.number().nullable(),
-  /** When the run ended, as ISO 8601 in UTC; absent in a file of an earlier version. */
-  endedAt: z.iso.datetime().optional(),
-  /** Absent in a file of an earlier version. */
-  specification: specification.optional(),
-  versions: z.array(z.object({ name: z.string(), value: z.string() })),
+  replay: z.string().describe('The command that runs it again.'),
+  baseUrl: z.string().nullable().describe('The URL of the target; null: it ran in process.'),
+  durationMs: z.number().nullable().describe('How long the run took; null: it is not known.'),
+  endedAt: z.iso
+    .datetime()
+    .optional()
+    .describe('When the run ended, as ISO 8601 in UTC; absent in a file of an earlier version.'),
+  specification: specification
+    .optional()
+    .describe('The specification that was checked; absent in a file of an earlier version.'),
+  versions: z
+    .array(z.object({ name: z.string().describe('What it is.'), value: z.string().describe('Its version.') }))
+    .describe('The versions of what took part.'),
 })
 
 export type About = z.infer<typeof aboutSchema>

@@ -57,31 +57,45 @@ const id = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'letters, digits, "-" and "_"')
 
 const scenarioSchema = z
-  .strictObject({ $schema, description, requirements, steps: z.array(stepSchema).min(1) })
+  .strictObject({
+    $schema: $schema.describe('The address of this schema, for editors.'),
+    description: description.describe(
+      'What happens, and why a service could get it wrong. It is the title in reports.',
+    ),
+    requirements: requirements.describe(
+      'The requirements that the scenario exercises, the most important first.',
+    ),
+    steps: z.array(stepSchema).min(1).describe('What happens, in order.'),
+  })
   .describe('A scenario. Its id is its place: family/name.json is family.name.')
 
 /** Steps with `${…}` in the place of values: checked when the values are there. */
 const templateStep = z
-  .looseObject({ op: z.string() })
+  .looseObject({ op: z.string().describe('The kind of the step.') })
   .describe(`A step with ${AN_EXPRESSION} in the place of values.`)
 
 const scenarioTableSchema = z
   .strictObject({
-    $schema,
+    $schema: $schema.describe('The address of this schema, for editors.'),
     description: description.optional().describe('Of every case without one of its own.'),
     requirements: requirements.optional().describe('Of every case without requirements of its own.'),
     cases: z
       .array(
         z.strictObject({
           id: id.describe('The last part of the id: in family/table.json the case "name" is family.name.'),
-          description: description.optional(),
-          requirements: requirements.optional(),
+          description: description
+            .optional()
+            .describe('What happens in this case, instead of the description of the table.'),
+          requirements: requirements
+            .optional()
+            .describe('The requirements of this case, instead of those of the table.'),
           values: z
             .record(z.string().regex(/^[A-Za-z][A-Za-z0-9]*$/), z.json())
             .describe(`The values of ${AN_EXPRESSION} in the steps, by name: any JSON value.`),
         }),
       )
-      .min(1),
+      .min(1)
+      .describe('One scenario for each.'),
     steps: z
       .array(templateStep)
       .min(1)

@@ -5,7 +5,7 @@ import { buildName, count, step, transactionName, venueId } from './schemaParts.
 /** The steps that move the chain, its venues and the time. */
 export const chainSteps = [
   step('drop', 'Removes a pending transaction from the mempool.', { tx: transactionName }),
-  step('mine', 'Mines blocks.', { blocks: count }),
+  step('mine', 'Mines blocks.', { blocks: count.describe('How many.') }),
   step('mine-at-deadline', "Mines one block at the end of a build's attribution window.", {
     build: buildName,
     offsetS: z.int().describe('Seconds after the last whole second of the window; negative: before it.'),
@@ -40,7 +40,7 @@ export const chainSteps = [
     },
   ),
   step('fault', 'Injects a fault into a venue, in a block of its own.', {
-    venue: venueId,
+    venue: venueId.describe('The venue whose pools or faults change.'),
     kind: z
       .enum(['none', ...faultKinds('venue', 'scenario step')])
       .describe('What the venue does wrong. none: ends its fault.'),
@@ -53,7 +53,7 @@ export const chainSteps = [
       ),
   }),
   step('move-pool', "Moves a venue's price, in a block of its own.", {
-    venue: venueId,
+    venue: venueId.describe('The venue whose pools or faults change.'),
     from: z.string().describe('The symbol of the token that is sold.'),
     to: z.string().describe('The symbol of the token that is bought.'),
     against: z.enum(['seller', 'buyer']).describe('For whom the price gets worse.'),

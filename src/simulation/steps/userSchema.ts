@@ -13,12 +13,15 @@ export const userSteps = [
   step('send', 'Sends the swap to the mempool.', {
     build: buildName,
     as: sentName,
-    change: change.default('none'),
+    change: change.default('none').describe('What the sender changes of the transaction that was built.'),
   }),
   step('replace', 'Replaces a pending swap: the same nonce, fees a tenth higher.', {
     tx: transactionName,
     as: sentName,
-    change: change.exclude(['sender']).default('none'),
+    change: change
+      .exclude(['sender'])
+      .default('none')
+      .describe('What the sender changes of the transaction that was built.'),
   }),
   step('cancel', 'Replaces a pending transaction with an empty transfer to its sender.', {
     tx: transactionName,

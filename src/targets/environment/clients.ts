@@ -39,6 +39,8 @@ export interface ClientContext {
   readonly service: Transport
   /** Opens a connection to the node. */
   open(): Carrier
+  /** Prepares the account, so that a service that remembers earlier cases meets no transaction again. Default: it remembers none. */
+  prepare?(plan: Pick<ClientPlan, 'account' | 'goal'>): Promise<void>
 }
 
 /**
@@ -47,7 +49,7 @@ export interface ClientContext {
  * @param onExchange gets each exchange of the client with the service.
  */
 export function clientOn(
-  { chain, service, open }: ClientContext,
+  { chain, service, open, prepare }: ClientContext,
   { time: { time, track, settle }, blockTimeMs, timeScale, ...session }: ClientOptions,
   onExchange: (exchange: Exchange) => void,
 ): ClientUnderTest {
@@ -69,6 +71,7 @@ export function clientOn(
   return {
     timeScale,
     run: async (plan, program = session.program) => {
+      await prepare?.(plan)
       const carrier = open()
       const node: Transport = async ({ body }) => ({
         ...{ status: 200, headers: { 'content-type': 'application/json' } },

@@ -7,7 +7,6 @@ import { marked } from '../../host/marked.ts'
 import { makeTemporaryFolder } from '../../host/temporary.ts'
 import { makeFolder } from '../../host/writeWhole.ts'
 import { writeManifestFile } from '../../sandbox/manifestFile.ts'
-import { createCarrier } from '../../sandbox/rpc.ts'
 import { tapRpc } from '../../sandbox/tapRpc.ts'
 import { shortenText } from '../../spec/cutText.ts'
 import type { Manifest } from '../../spec/manifest.ts'
@@ -30,6 +29,7 @@ import { chainProblemOf, type TargetSession } from '../session.ts'
 import { createHttpTransport } from '../transports/httpTransport.ts'
 import { watchLiveness } from '../transports/liveness.ts'
 import { type Tap, tapLine, tapTransport } from '../transports/tap.ts'
+import { clientContext } from './clientContext.ts'
 import { type Patience, untilReady } from './readiness.ts'
 import { RESTARTS_MAX, type RestartingProcess, restartingProcess } from './restartingProcess.ts'
 import { revokerOf } from './revoke.ts'
@@ -239,6 +239,7 @@ export async function sessionOf(
           return controlOf(targetChain.manifest, rpc, chain, pace, turn)
         }
   const { program } = options
+  const goals = new Map<string, number>()
   const target: ReachedTarget = {
     reach,
     capabilities: new Set(description.capabilities),
@@ -268,11 +269,7 @@ export async function sessionOf(
         ? null
         : (onExchange) =>
             clientOn(
-              {
-                chain: control(),
-                service: http,
-                open: () => createCarrier({ url: targetChain.manifest.rpcUrl }),
-              },
+              clientContext({ http, tap, targetChain, keys, control, goals }),
               inRealTime(program, REAL_DRIVEN_TIME),
               onExchange,
             ),
@@ -322,6 +319,7 @@ async function openTap(
   if (hasLine) targetChain.listen?.(tap)
   await tap.open({
     ...{ reach, capabilities, manifest, keys, redact, hasLine },
+    hasClient: target.program !== null,
     nowMs: pace.clock.nowMs,
     chain:
       !hasControl || targetChain.rpc === null

@@ -1,4 +1,4 @@
-import type { ObservedReport } from '../../oracles/index.ts'
+import type { ObservedReport, TransactionFacts } from '../../oracles/index.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
 import type { CommandTap } from '../../sandbox/tapRpc.ts'
 import type { RunWatch, ScenarioReport } from '../../simulation/run/runLog.ts'
@@ -22,12 +22,22 @@ export interface LineTap {
   trip(body: string, fault: string | null): (answer: string | null) => void
 }
 
+/** What a recording says of a report. */
+export type RecordedReport = Pick<
+  ObservedReport,
+  'txHash' | 'malformed' | 'verification' | 'budget' | 'key' | 'exercises'
+> & {
+  readonly transactions: ReadonlyMap<string, Pick<TransactionFacts, 'state'>>
+  /** Null: it was lost on the way. */
+  readonly answer: object | null
+}
+
 /** Describes what a case knows of its own run. */
 export interface CaseTap extends Required<Pick<RunWatch, 'begin' | 'end'>> {
   /** The steps that are run. */
   script(steps: readonly StepInput[]): void
   /** A report of a transaction was judged; `request` is the one that made it. */
-  reported(request: HttpRequest, report: ObservedReport): void
+  reported(request: HttpRequest, report: RecordedReport): void
   /** The reports of a script; `requests` are those that it sent, in their order. */
   reportedAll(reports: readonly ScenarioReport[], requests: readonly HttpRequest[]): void
 }
@@ -44,6 +54,8 @@ export interface TappedTarget {
   readonly chain: TappedChain | null
   /** True if the line reports to the tap. */
   readonly hasLine: boolean
+  /** True if its cases run a client. */
+  readonly hasClient: boolean
 }
 
 interface TappedChain {

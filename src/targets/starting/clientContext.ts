@@ -1,0 +1,45 @@
+import { createCarrier } from '../../sandbox/rpc.ts'
+import type { DrivenChain } from '../../simulation/world/drivenChain.ts'
+import type { Transport } from '../../spec/exchange.ts'
+import type { TargetChain } from '../chain/targetChain.ts'
+import type { TargetKeys } from '../description.ts'
+import type { ClientContext } from '../environment/clients.ts'
+import type { Tap } from '../transports/tap.ts'
+import { tapCarrier, tapService } from '../transports/tapClient.ts'
+
+/** What is known of a service that a client meets outside of this process. */
+interface Outside {
+  readonly http: Transport
+  readonly tap: Tap | null
+  readonly targetChain: Pick<TargetChain, 'manifest' | 'rpc'>
+  readonly keys: TargetKeys
+  control(): DrivenChain
+  /** How often each swap was a goal before. */
+  readonly goals: Map<string, number>
+}
+
+const TRANSFER_GAS = 21_000n
+
+/** Returns what a client has to do with: the service through its socket, and the node of its chain; both are heard where there is a tap. */
+export function clientContext({ http, tap, targetChain, keys, control, goals }: Outside): ClientContext {
+  const { manifest, rpc } = targetChain
+  const chain = control()
+  return {
+    chain,
+    service: tap === null || rpc === null ? http : tapService(http, tap, rpc, keys),
+    open: () => {
+      const carrier = createCarrier({ url: manifest.rpcUrl })
+      return tap === null ? carrier : tapCarrier(carrier, tap)
+    },
+    prepare: async ({ account, goal }) => {
+      // The chain goes back after each case, and the service does not: with the same nonce the same swap would have the same hash.
+      const swap = `${goal.amount} ${goal.from.symbol} ${goal.to.symbol}`
+      const turn = goals.get(swap) ?? 0
+      goals.set(swap, turn + 1)
+      if (turn === 0) return
+      const wallet = chain.wallet(account)
+      for (let sent = 0; sent < turn; sent += 1) await wallet.send({ to: wallet.address, gas: TRANSFER_GAS })
+      await chain.mine()
+    },
+  }
+}
