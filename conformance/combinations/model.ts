@@ -58,7 +58,10 @@ export const IN_THREES = [
 ] as const satisfies readonly Factor[]
 
 /** Neighbours of other classes: any two meet, and no three are asked for. */
-const ONLY_IN_PAIRS: Readonly<Partial<Record<Factor, string>>> = { fee: '0', slippage: '4999' }
+const ONLY_IN_PAIRS: ReadonlySet<string> = new Set([
+  ...['fee 0', 'slippage 4999', 'tokens decimals-6'],
+  ...['engine best-a', 'engine best-b', 'engine best-d', 'engine best-f'],
+])
 
 /** Returns the row with the plain class of each factor that is not given. */
 export function rowOf(given: Partial<Row>): Row {
@@ -282,7 +285,7 @@ export function meetingsOf(row: Partial<Row>): {
 } {
   const present = (names: readonly Factor[]) => names.filter((name) => row[name] !== undefined)
   const text = (names: readonly Factor[]) => names.map((name) => `${name} ${row[name]}`).join(' × ')
-  const inThrees = present(IN_THREES).filter((name) => row[name] !== ONLY_IN_PAIRS[name])
+  const inThrees = present(IN_THREES).filter((name) => !ONLY_IN_PAIRS.has(`${name} ${row[name]}`))
   return { pairs: groupsOf(present(NAMES), 2).map(text), triples: groupsOf(inThrees, 3).map(text) }
 }
 

@@ -72,9 +72,9 @@ export const buildServedDefects: readonly Defect[] = [
     defect(
       `narrow.build.route.${venue}-wins`,
       'build.response.route',
-      `the route of a build is null where ${venue} wins USDG to DUSD at a slippage of 50 %`,
-      onBuild((body, { to, slippageBps, preferEngine, engine = preferEngine }) =>
-        to === 'DUSD' && slippageBps === 5_000 && engine === undefined && body.engine === venue
+      `the route of a build is null where ${venue} is the best at a slippage of 50 %`,
+      onBuild((body, { slippageBps, preferEngine, engine = preferEngine }) =>
+        slippageBps === 5_000 && engine === undefined && body.engine === venue
           ? { ...body, route: null }
           : body,
       ),
