@@ -1,14 +1,16 @@
 /**
- * Builds dist/ for this checkout; with `--if-stale` unless it is up to date, with `--package` for npm and with the types of the API.
+ * Builds dist/ for this checkout; with `--if-stale` unless it is up to date, with `--package` for npm, with the types of the API and a bill of materials.
  */
 import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { writeBillOfMaterials } from './build/bom.mjs'
 import { build } from './build/build.mjs'
 import { buildIfStale } from './build/fresh.mjs'
 import { ROOT } from './build/sources.mjs'
 
 if (process.argv.includes('--package')) {
-  await build({ forPackage: true })
+  const metafiles = await build({ forPackage: true })
+  writeBillOfMaterials(metafiles)
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
   execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: ROOT, stdio: 'inherit' })
 } else await (process.argv.includes('--if-stale') ? buildIfStale() : build())

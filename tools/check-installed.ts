@@ -60,6 +60,8 @@ async function useAll({ archive }: Packed): Promise<void> {
   use('install', ['npm', 'install', ...INSTALL, archive, ...versions], 0)
   const before = new Set(readdirSync(folder))
   use('the whole run', ['npx', 'plumbline', 'run', '--seed', '1'], 0, /open reports\/latest\/report\.html/)
+  const about = JSON.parse(readFileSync(join(folder, 'reports/latest/about.json'), 'utf8'))
+  if (about.bundled?.fastify === undefined) problems.push('about.json has no versions of what is bundled')
   use('types', ['npx', 'tsc', '-p', '.'], 0)
   use('passing tests', ['npx', 'vitest', 'run', '--exclude', 'broken.test.ts'], 0, passed(pieces - 1))
   const failing = use('a broken service', ['npx', 'vitest', 'run', 'broken'], 1, /[1-9]\d* failed/)

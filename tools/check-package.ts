@@ -1,11 +1,12 @@
 /**
  * Packs this checkout and checks the package: publint and Are the Types Wrong find no problem, it contains no file that
- * does not belong there, its size is the one that the README states, and nothing in it holds only for a checkout.
+ * does not belong there, its bill of materials lists all that is bundled, its size is the one that the README states, and nothing in it holds only for a checkout.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { billProblems } from './package/billOfMaterials.ts'
 import { describeSize, withPackage } from './package/pack.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
@@ -28,10 +29,18 @@ const problems = await withPackage((packed) => {
   const schemas = ['config.schema.json', 'manifest.schema.json', 'scenario.schema.json']
   run('attw', [packed.archive, '--profile', 'esm-only', '--exclude-entrypoints', ...schemas])
   console.log(describeSize(packed))
+  const read = (name: string) =>
+    JSON.parse(
+      execFileSync('tar', ['-xzOf', packed.archive, `package/dist/${name}`], {
+        encoding: 'utf8',
+        maxBuffer: 64 * 1_048_576,
+      }),
+    )
   return [
     ...packed.files
       .filter((file) => SURPLUS.test(file) || UNWANTED.test(file))
       .map((file) => `${file} does not belong in the package`),
+    ...billProblems(read('bom.json'), read('bundled.json')),
     ...staleSizes(packed.packedBytes, packed.unpackedBytes),
     ...(about.overrides === undefined
       ? []

@@ -18,7 +18,10 @@ function run(): readonly string[] {
   const dockerfile = read(DOCKERFILE)
   switch (command) {
     case 'check':
-      return releaseProblems({ tag, manifest: JSON.parse(read('package.json')), changelog, dockerfile })
+      return releaseProblems({
+        ...{ tag, manifest: JSON.parse(read('package.json')), changelog, dockerfile },
+        surfaceOf: JSON.parse(read('tools/surface/released.json')).version,
+      })
     case 'notes': {
       const notes = notesOf(changelog, tag.replace(/^v/, ''))
       if (notes === null) return [`CHANGELOG.md has no section of ${tag}`]

@@ -12,28 +12,27 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
   readonly version: string
   readonly exports: Readonly<Record<string, unknown>>
 }
+const released = JSON.parse(readFileSync(RELEASED, 'utf8')) as {
+  readonly version: string
+  readonly surface: Surface
+}
 const now = currentSurface(manifest)
-
-if (process.argv.includes('--write')) {
+const broken = breaches(released.surface, now)
+const isWritten = process.argv.includes('--write')
+// What no release has promised yet may be written anew.
+const isPromise = !(isWritten && released.version.startsWith('0.'))
+for (const { key, problem } of broken) console.error(`${key}: ${problem}`)
+console.log(
+  `${Object.keys(released.surface).length} promises of ${released.version}, ${broken.length} broken`,
+)
+if (broken.length > 0 && isPromise && !mayBreak(released.version, manifest.version)) {
+  console.error(
+    `Version ${manifest.version} may not break what ${released.version} promised (docs/stability.md): keep the old next to the new, or raise the major version. Before 1.0.0, \`npm run surface\` accepts it.`,
+  )
+  process.exitCode = 1
+} else if (isWritten) {
   const sorted = Object.entries(now).sort(([a], [b]) => (a < b ? -1 : 1))
   const surface = Object.fromEntries(sorted)
-  writeFileSync(RELEASED, `${JSON.stringify({ version: manifest.version, surface }, null, 1)}\n`)
+  writeFileSync(RELEASED, `${JSON.stringify({ version: manifest.version, surface }, null, 2)}\n`)
   console.log(`${sorted.length} promises of ${manifest.version} written`)
-} else {
-  const released = JSON.parse(readFileSync(RELEASED, 'utf8')) as {
-    readonly version: string
-    readonly surface: Surface
-  }
-  const broken = breaches(released.surface, now)
-  const isAllowed = mayBreak(released.version, manifest.version)
-  for (const { key, problem } of broken) console.error(`${key}: ${problem}`)
-  console.log(
-    `${Object.keys(released.surface).length} promises of ${released.version}, ${broken.length} broken`,
-  )
-  if (broken.length > 0 && !isAllowed) {
-    console.error(
-      `Version ${manifest.version} may not break what ${released.version} promised : keep the old next to the new, or raise the major version. Before 1.0.0, \`npm run surface\` accepts it.`,
-    )
-    process.exitCode = 1
-  }
 }

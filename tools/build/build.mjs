@@ -16,7 +16,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { deflateSync } from 'node:zlib'
 import * as esbuild from 'esbuild'
-import { licences, notices } from './licences.mjs'
+import { bundled, licences, notices } from './licences.mjs'
 import { DIST, newestSource, ROOT, STAMP } from './sources.mjs'
 
 const ENTRIES = {
@@ -47,6 +47,7 @@ const KEPT_MS = 24 * 60 * 60 * 1_000
  * goes on with its own, and a build that was killed leaves a stale one.
  *
  * @param {{ forPackage?: boolean }} options the package leaves its dependencies to npm, and holds no file of an earlier build
+ * @returns {Promise<readonly esbuild.Metafile[]>} of what everything that it holds was made
  */
 export async function build({ forPackage = false } = {}) {
   if (forPackage) rmSync(DIST, { recursive: true, force: true })
@@ -62,9 +63,13 @@ export async function build({ forPackage = false } = {}) {
         },
   )
   const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]))
-  const { program, licences: ofVerifier } = verifier()
-  files.set('page.js', pageScript()).set('verifier.deflated', program).set('verifier.licences', ofVerifier)
-  files.set('LICENSES.txt', licences(Object.keys(metafile.inputs), ROOT))
+  const [page, { program, licences: ofVerifier, metafile: ofProgram }] = [pageScript(), verifier()]
+  files.set('page.js', page.program).set('verifier.deflated', program).set('verifier.licences', ofVerifier)
+  const metafiles = [metafile, page.metafile, ofProgram]
+  const inputs = metafiles.flatMap(heldInputs)
+  files
+    .set('LICENSES.txt', licences(inputs, ROOT))
+    .set('bundled.json', `${JSON.stringify(bundled(inputs, ROOT))}\n`)
   // A source that changed meanwhile may be in some of this and not in the rest.
   if (stamp !== newestSource()) return build({ forPackage })
   // Its bundles name files with their licences, which are not in that package.
@@ -78,6 +83,7 @@ export async function build({ forPackage = false } = {}) {
   }
   write(STAMP, stamp)
   removeOld(files)
+  return metafiles
 }
 
 function bundle(options) {
@@ -113,21 +119,29 @@ function keepAddresses({ onLoad }) {
   })
 }
 
+/** Returns the files of which a build holds something: what nothing calls is left out of it. */
+function heldInputs({ outputs }) {
+  return Object.values(outputs).flatMap((output) =>
+    Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? path : [])),
+  )
+}
+
 /** Returns the script of every page of a report. */
 function pageScript() {
-  return forBrowsers('src/reporting/html/page/main.ts').program
+  return forBrowsers('src/reporting/html/page/main.ts')
 }
 
 /** Returns the program that verifies recordings in a page, compressed by zlib, and whose it is. */
 function verifier() {
   const ours = (name) => join(ROOT, 'src/recordings/browser', name)
-  const { program, inputs } = forBrowsers('src/recordings/browser/worker.ts', {
+  const { program, metafile } = forBrowsers('src/recordings/browser/worker.ts', {
     // A worker has no `process`, in which the second EVM looks for DEBUG.
     banner: { js: 'globalThis.process??={env:{}};' },
     define: { PLUMBLINE_VERSION: JSON.stringify(manifest.version) },
     alias: { 'node:crypto': ours('nodeCrypto.ts'), 'node:fs': ours('nodeFs.ts') },
   })
-  return { program: deflateSync(program, { level: 9 }), licences: notices(inputs, ROOT) }
+  const compressed = deflateSync(program, { level: 9 })
+  return { program: compressed, licences: notices(heldInputs(metafile), ROOT), metafile }
 }
 
 function forBrowsers(entry, options = {}) {
@@ -144,7 +158,7 @@ function forBrowsers(entry, options = {}) {
     logLevel: 'silent',
     ...options,
   })
-  return { program: outputFiles[0].contents, inputs: Object.keys(metafile.inputs) }
+  return { program: outputFiles[0].contents, metafile }
 }
 
 /** Nobody reads half of a file, even when this process is killed or another writes the same. */

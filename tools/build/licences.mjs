@@ -30,6 +30,15 @@ export function notices(inputs, root) {
   return [...new Set(lines)].sort().join('')
 }
 
+/** Returns the versions of the same packages by their names, in the order of these; a package that is there in several versions has all of them. */
+export function bundled(inputs, root) {
+  const versions = new Map()
+  for (const { name, version } of packagesOf(inputs, root))
+    versions.set(name, new Set(versions.get(name)).add(version))
+  const entries = [...versions].map(([name, each]) => [name, [...each].sort().join(', ')])
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
 function packagesOf(inputs, root) {
   const folders = new Set(inputs.flatMap((path) => path.match(PACKAGE)?.[0] ?? []))
   return [...folders].sort().map((path) => {

@@ -124,11 +124,25 @@ describe('the length of the docs', () => {
   const GENERATED = new Set(['docs/conventions.md', 'docs/open-points.md'])
   const lengths = [...GUIDES]
     .filter(([guide]) => guide !== 'CONTRIBUTING.md')
-    .map(([guide, text]) => ({ guide, words: text.split(/\s+/).filter((word) => /\w/.test(word)).length }))
+    .map(([guide, text]) => ({ guide, words: countWords(text) }))
+
+  function countWords(text: string): number {
+    return text.split(/\s+/).filter((word) => /\w/.test(word)).length
+  }
 
   test('is 35,000 words at most, the requirements and the changelog not counted', () => {
     expect(lengths.reduce((sum, { words }) => sum + words, 0)).toBeLessThanOrEqual(35_000)
   })
+
+  test.each(['implementers', 'integrators', 'ci', 'recordings'])(
+    'is 300 words at most for the first result of %s',
+    (page) => {
+      const [, section = ''] =
+        (GUIDES.get(`docs/${page}.md`) ?? '').match(/^## First result\n(.*?)^## /ms) ?? []
+      expect(countWords(section)).toBeGreaterThan(50)
+      expect(countWords(section)).toBeLessThanOrEqual(300)
+    },
+  )
 
   test('is 2,500 words at most for a page, and 900 for the README', () => {
     const isLong = ({ guide, words }: { guide: string; words: number }) =>

@@ -11,6 +11,7 @@ const READY = {
   manifest: { version: '1.2.3', repository: 'github:somebody/plumbline' },
   changelog: CHANGELOG,
   dockerfile: pinImages(DOCKERFILE, () => DIGEST),
+  surfaceOf: '1.2.3',
 }
 
 test('a release is ready with its tag, its section of the changelog, its repository and a pinned base image', () => {
@@ -22,6 +23,7 @@ test.each([
   ['no section', { changelog: '## Unreleased\n\n- One.\n' }, 'no section "## 1.2.3"'],
   ['an empty section', { changelog: '## 1.2.3\n\n## 1.2.2\n' }, 'no section "## 1.2.3"'],
   ['no repository', { manifest: { version: '1.2.3' } }, 'names no repository'],
+  ['the surface of another release', { surfaceOf: '1.2.2' }, 'released.json is of 1.2.2'],
   ['a base image without a digest', { dockerfile: DOCKERFILE }, 'node:22-slim has no digest'],
   ['a digest that is none', { dockerfile: pinImages(DOCKERFILE, () => 'sha256:latest') }, 'has no digest'],
 ])('%s is a problem', (_what, change, problem) => {

@@ -4,13 +4,21 @@ export interface ReleaseSources {
   readonly manifest: { readonly version: string; readonly repository?: unknown }
   readonly changelog: string
   readonly dockerfile: string
+  /** The version whose public surface `tools/surface/released.json` holds. */
+  readonly surfaceOf: string
 }
 
 const BASE_IMAGE = /^FROM +(\S+)/gm
 const PINNED = /@sha256:[0-9a-f]{64}$/
 
 /** Returns what keeps a tag from being released, a line for each. */
-export function releaseProblems({ tag, manifest, changelog, dockerfile }: ReleaseSources): readonly string[] {
+export function releaseProblems({
+  tag,
+  manifest,
+  changelog,
+  dockerfile,
+  surfaceOf,
+}: ReleaseSources): readonly string[] {
   const { version, repository } = manifest
   const unpinned = baseImages(dockerfile).filter((image) => !PINNED.test(image))
   return [
@@ -23,6 +31,9 @@ export function releaseProblems({ tag, manifest, changelog, dockerfile }: Releas
     ...(repository === undefined
       ? ['package.json names no repository, which npm compares with the provenance; add `repository`']
       : []),
+    ...(surfaceOf === version
+      ? []
+      : [`tools/surface/released.json is of ${surfaceOf}; run \`npm run surface\` and commit it`]),
     ...[...new Set(unpinned)].map(
       (image) => `Dockerfile: the base image ${image} has no digest; run \`npx tsx tools/release.ts pin\``,
     ),

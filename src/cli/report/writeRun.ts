@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { readBuilt } from '../../host/built.ts'
 import { makeStagingFolder, writeTogether, writeWhole } from '../../host/writeWhole.ts'
 import { describePrograms } from '../../recordings/record/environment.ts'
 import { runComment } from '../../reporting/documents/run.ts'
@@ -73,6 +74,7 @@ const DIGITS = 12
 /** Returns how a run went: when it ended, how long it took, what it checked, and which programs ran. */
 function aboutRun(run: RunFiles['run']): About {
   const { plumbline, node, serviceSha256, anvil } = describePrograms()
+  const bundled = readBuilt('bundled.json') as Required<About>['bundled'] | null
   return {
     schema: ABOUT_SCHEMA,
     ...run,
@@ -84,5 +86,6 @@ function aboutRun(run: RunFiles['run']): About {
       { name: 'Anvil', value: `${anvil.platform} ${anvil.sha256.slice(0, DIGITS)}` },
       { name: 'Reference', value: serviceSha256.slice(0, DIGITS) },
     ],
+    ...(bundled === null ? {} : { bundled }),
   }
 }

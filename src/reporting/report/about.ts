@@ -31,6 +31,12 @@ export const aboutSchema = z.object({
   versions: z
     .array(z.object({ name: z.string().describe('What it is.'), value: z.string().describe('Its version.') }))
     .describe('The versions of what took part.'),
+  bundled: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe(
+      'The versions of the packages that Plumbline holds, by their names; absent in a file of an earlier version.',
+    ),
 })
 
 export type About = z.infer<typeof aboutSchema>
