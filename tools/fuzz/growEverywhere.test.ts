@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { plumbline } from '../../src/cli/testing/plumbline.ts'
 import { temporaryFolder } from '../../src/host/testing/temporaryFolder.ts'
 import type { Json } from '../../src/runner/families/shrinkJson.ts'
@@ -57,6 +57,9 @@ function grown(value: Json, [first, ...rest]: Path, size: number): Json {
   return { ...(value as object), ...Object.fromEntries(more) }
 }
 
+/** Steps are counted, and the time of the processor: a busy machine makes neither larger, and so no other limit is needed. */
+vi.setConfig({ testTimeout: 0 })
+
 const takeSteps = countSteps()
 
 /** Returns the places in which a value may not grow without its reader taking more than so many steps for it. */
@@ -102,7 +105,10 @@ it('judging a response takes no more steps than it has size, wherever it grows',
   }
 })
 
-/** Native loops take no steps that V8 counts: a quadratic one of this size takes minutes, and so longer than a test may. */
+/** What judging one answer may take of the processor; the largest takes about a second. */
+const ANSWER_CPU_S_MAX = 30
+
+/** Native loops take no steps that V8 counts: a quadratic one of this size takes minutes of the processor. */
 it('an answer of the largest size is judged, wherever it is large', async () => {
   const target = await judgesTarget()
   try {
@@ -110,7 +116,11 @@ it('an answer of the largest size is judged, wherever it is large', async () => 
       for (const place of placesIn(response).filter(([first]) => first === 'body')) {
         const bytes = (size: number) => textOf(grown(response, place, size)).length
         const size = Math.floor(ANSWER.bytes / (bytes(101) - bytes(1))) * 100
-        await target.run(textOf(grown(response, place, size)), base)
+        const text = textOf(grown(response, place, size))
+        const before = process.cpuUsage()
+        await target.run(text, base)
+        const { user, system } = process.cpuUsage(before)
+        expect((user + system) / 1e6, `${base}/${place.join('/')}`).toBeLessThan(ANSWER_CPU_S_MAX)
       }
   } finally {
     await target.stop?.()

@@ -78,6 +78,27 @@ it('removes what nobody reported once it is too old, in rounds on the clock, and
   expect(await store.metrics(key.keyId)).toEqual(totals)
 })
 
+it('removes nothing while the clock is set back, and what is too old once it is right again', async () => {
+  await save(TWO_PAGES)
+  clock.advanceBy(2 * RETENTION_MS)
+  let behindMs = 2 * RETENTION_MS
+  const stepping = {
+    nowMs: () => clock.nowMs() - behindMs,
+    monotonicMs: () => clock.monotonicMs(),
+    after: (delayMs: number, action: () => void) => clock.after(delayMs, action),
+  }
+  const write = (event: string, fields: unknown) => lines.push([event, fields])
+  sweep = startSweep({
+    ...{ clock: stepping, store, log: { info: write, warn: write, error: write } },
+    policy: { ...DEFAULT_POLICY, buildRetentionMs: RETENTION_MS },
+  })
+  await pass(3 * HOUR_MS, HOUR_MS / 4)
+  expect(await left()).toHaveLength(TWO_PAGES)
+  behindMs = 0
+  await pass(3 * HOUR_MS, HOUR_MS / 4)
+  expect(await left()).toEqual(reported)
+})
+
 it('removes one page at a time, with a pause in between', async () => {
   await save(THREE_PAGES)
   clock.advanceBy(2 * RETENTION_MS)

@@ -17,6 +17,8 @@ export interface Sweep {
 
 /**
  * Removes the builds that nobody reported within `policy.buildRetentionMs` after their window, page by page, in rounds on the clock.
+ * By the wall clock, as the end of a window is: what a process has measured of its own life says nothing of a build of weeks ago. A clock that
+ * was set back removes later, and nothing too early.
  * Reported builds stay: the partner report adds them up. Several processes may sweep the same database.
  */
 export function startSweep({
