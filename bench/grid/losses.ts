@@ -22,13 +22,18 @@ export async function outcomeOf(
   goal: Goal,
   run: () => Promise<ClientRecord>,
 ): Promise<Outcome> {
-  const before = await holdingsOf(environment, goal)
+  const feesBefore = await feesOf(environment, goal)
   const { observed } = await run()
-  const after = await holdingsOf(environment, goal)
+  const paidRaw = (await feesOf(environment, goal)) - feesBefore
+  // From the start of the client to its end: what prepares the account is no cost of the client.
+  const gained = (symbol: string) => {
+    const found = observed.balances.find((each) => each.symbol === symbol)
+    return found === undefined ? 0n : found.afterRaw - found.beforeRaw
+  }
   const gasWei = await gasOf(environment, observed.transactions)
-  const spentRaw = before.sold - after.sold - (goal.from.address === 'native' ? gasWei : 0n)
-  const extraWei = goal.from.address === 'native' ? 0n : before.coins - after.coins - gasWei
-  const gotRaw = after.bought - before.bought
+  const spentRaw = -gained(goal.from.symbol) - (goal.from.address === 'native' ? gasWei : 0n)
+  const extraWei = goal.from.address === 'native' ? 0n : -gained('ETH') - gasWei
+  const gotRaw = gained(goal.to.symbol)
   const swaps = rolesOf(observed).flatMap(({ role, mined }) =>
     role.name === 'swap' && mined?.succeeded ? [{ role }] : [],
   )
@@ -38,7 +43,6 @@ export async function outcomeOf(
     observed.requests.some(({ endpoint, response }) => endpoint === 'confirm' && response?.status === 200)
   const soldRaw = baseUnitsOf(goal.amount, goal.from)
   const dueRaw = (soldRaw * BigInt(goal.partnerFeeBps ?? 0)) / BPS
-  const paidRaw = after.fees - before.fees
   return {
     ending: describeEnding(observed),
     user: lossOfUser(goal, { soldRaw, spentRaw, extraWei, gotRaw }),
@@ -71,20 +75,17 @@ function lossOfUser(goal: Goal, { soldRaw, spentRaw, extraWei, gotRaw }: Spent):
   return `${shown(leastRaw - gotRaw, goal.to)} of the least that is accepted`
 }
 
-/** Balances in base units: of the user, and of those who get the fee. */
-async function holdingsOf({ control, manifest, address }: ClientEnvironment, goal: Goal) {
-  const user = address('alice')
+/** Returns what those who get the fee hold, in base units. */
+async function feesOf({ control, manifest }: ClientEnvironment, goal: Goal): Promise<bigint> {
   const sold = addressOf(goal.from)
   // A fee on coins may be paid in their wrapped form.
-  const feeTokens = sold === zeroAddress ? [sold, CANONICAL.weth] : [sold]
+  const tokens = sold === zeroAddress ? [sold, CANONICAL.weth] : [sold]
   const payees = [manifest.feeWallet, goal.partnerFeeRecipient ?? manifest.feeWallet] as readonly Hex[]
-  const [ofSold = 0n, ofBought = 0n, coins = 0n, ...fees] = await readBalances(control.sandbox.rpc, [
-    { holder: user, token: sold },
-    { holder: user, token: addressOf(goal.to) },
-    { holder: user, token: zeroAddress },
-    ...[...new Set(payees)].flatMap((holder) => feeTokens.map((token) => ({ holder, token }))),
-  ])
-  return { sold: ofSold, bought: ofBought, coins, fees: fees.reduce((sum, each) => sum + each, 0n) }
+  const held = await readBalances(
+    control.sandbox.rpc,
+    [...new Set(payees)].flatMap((holder) => tokens.map((token) => ({ holder, token }))),
+  )
+  return held.reduce((sum, each) => sum + each, 0n)
 }
 
 async function gasOf(

@@ -134,7 +134,7 @@ test('what a file is decides its content, and not its name', async () => {
     'every case ended as it did',
   )
   const refused = await plumbline('verify', run)
-  expect(refused.text).toContain('it is no recording: its schema is "plumbline-results/2"')
+  expect(refused.text).toContain('it is no recording: its schema is "plumbline-results/3"')
   expect(refused.code).toBe(EXIT.usage)
   folder.write('mixed.json/recording.json', TEXT)
   const { code, text } = await plumbline('verify', '--no-execute', folder.at('mixed.json'))

@@ -8,7 +8,7 @@ import type { DeepReadonly } from './deepReadonly.ts'
 export { casesOf }
 
 /** The version of the result file's format. */
-export const RESULTS_SCHEMA = 'plumbline-results/2'
+export const RESULTS_SCHEMA = 'plumbline-results/3'
 
 /**
  * How a case ended. `observed`: only points on which the specification is silent. `not-applicable`: the target does not
@@ -224,7 +224,7 @@ const RUN_VERDICTS = ['conforms', 'does-not-conform', 'inconclusive'] as const
 export const resultsSchema = z
   .object({
     schema: z.literal(RESULTS_SCHEMA),
-    suite: z.string().describe('The command that ran it.'),
+    command: z.string().describe('The command that ran it.'),
     target: z.string().describe('The target, as it was named.'),
     seed: z.int().describe('The seed of the run.'),
     profile: z.enum(NEEDS).describe('How far the run could reach into the target.'),

@@ -12,7 +12,7 @@ export type Extras = Partial<
   Omit<
     Report,
     | 'schema'
-    | 'suite'
+    | 'command'
     | 'target'
     | 'seed'
     | 'verdict'
@@ -26,14 +26,14 @@ export type Extras = Partial<
 
 /** Returns the report of a run: its verdict, one for each requirement of the specification, and the cases behind them. */
 export function reportOf(run: Results, extras: Extras = {}): Report {
-  const { suite, seed, verdict, baseline, suites, shard } = run
+  const { command, seed, verdict, baseline, suites, shard } = run
   const target = shard === undefined ? run.target : `${run.target}, shard ${shard.index}/${shard.of}`
   const excuses = excusesOf(run)
   const replay = extras.replay || `npx plumbline run --seed ${seed}`
   const requirements = requirementVerdicts(run)
   return {
     schema: REPORT_SCHEMA,
-    suite,
+    command,
     target,
     seed,
     verdict,

@@ -6,7 +6,7 @@ import type { Timeline } from '../timeline/model.ts'
 import type { About } from './about.ts'
 
 /** The version of the format of `plumbline report --json`. */
-export const REPORT_SCHEMA = 'plumbline-report/5'
+export const REPORT_SCHEMA = 'plumbline-report/6'
 
 /** Describes how a case ended; `excused`: it failed, or was inconclusive, as the baseline says. */
 export type Status = CaseResult['status'] | 'excused'
@@ -90,7 +90,7 @@ export interface PropertyFamily {
 
 /** The data of a report: a run, its circumstances, and what else was given. */
 export interface Report
-  extends Pick<Results, 'suite' | 'target' | 'seed' | 'verdict' | 'baseline'>,
+  extends Pick<Results, 'command' | 'target' | 'seed' | 'verdict' | 'baseline'>,
     Omit<About, 'schema'> {
   readonly schema: typeof REPORT_SCHEMA
   readonly suites: readonly string[]

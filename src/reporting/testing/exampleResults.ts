@@ -19,7 +19,7 @@ export function exampleCase(id: string, more: Partial<CaseResult> = {}): CaseRes
 export function exampleResults(cases: readonly CaseResult[], more: Partial<Results> = {}): Results {
   return {
     schema: RESULTS_SCHEMA,
-    suite: 'run',
+    command: 'run',
     target: 'reference',
     seed: 1,
     profile: 'sandbox',

@@ -32,7 +32,7 @@ export interface MergedRun {
 
 /** What must be equal in all shards of a run, by what a user calls it. */
 const COMMON: Readonly<Record<string, (each: Part) => string | number | readonly string[]>> = {
-  command: ({ results }) => results.suite,
+  command: ({ results }) => results.command,
   'number of shards': ({ shard }) => shard.of,
   seed: ({ results }) => results.seed,
   profile: ({ results }) => results.profile,
@@ -66,7 +66,7 @@ export function mergeShards(given: readonly FinishedShard[]): MergedRun {
   const rows = new Map(parts.flatMap((part) => casesOf(part.results)).map((row) => [row.id, row]))
   const baseline = shard.baseline?.known ?? null
   const result = resultOf({
-    command: results.suite,
+    command: results.command,
     target: results.target,
     seed: results.seed,
     profile: results.profile,

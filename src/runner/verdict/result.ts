@@ -64,7 +64,7 @@ export function resultOf(run: FinishedRun): Results {
   }
   return {
     schema: RESULTS_SCHEMA,
-    suite: run.command,
+    command: run.command,
     target: run.target,
     seed: run.seed,
     profile: run.profile,

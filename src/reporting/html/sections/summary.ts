@@ -50,7 +50,7 @@ function sentenceOf({ cases, requirements }: Report): string {
 }
 
 function renderFacts(report: Report): Markup {
-  const { target, seed, durationMs, versions, suite, cases, requirements, endedAt, specification } = report
+  const { target, seed, durationMs, versions, command, cases, requirements, endedAt, specification } = report
   const { untestable } = countRequirements(requirements)
   const { fail, inconclusive } = countCases(cases)
   const facts: readonly (readonly [string, string])[] = [
@@ -59,7 +59,7 @@ function renderFacts(report: Report): Markup {
       ? []
       : ([['Specification', describeSpecification(specification, untestable)]] as const)),
     ['Target', target],
-    ['Suite', suite],
+    ['Command', command],
     ['Seed', String(seed)],
     ['Cases', cases.length.toLocaleString('en')],
     ['Failed', fail.toLocaleString('en')],
