@@ -73,6 +73,60 @@ test('the exchange of a failure comes before the requirements that the case cite
   expect(text.indexOf('cites')).toBeGreaterThan(text.indexOf('curl'))
 })
 
+test('the head opens with what Plumbline is, what it tested, and what became of every requirement', () => {
+  const report = reportOf(exampleResults(ENDED, { verdict: 'does-not-conform' }))
+  const [first, second, third, fourth, fifth, sixth, seventh, eighth, ...rest] = report.requirements
+  if (eighth === undefined) throw new Error('the specification has fewer than eight requirements')
+  const requirements = [
+    { ...first, verdict: 'fail' },
+    { ...second, verdict: 'fail' },
+    { ...third, verdict: 'not-kept' },
+    { ...fourth, verdict: 'inconclusive' },
+    { ...fifth, verdict: 'excused' },
+    { ...sixth, verdict: 'observed' },
+    { ...seventh, verdict: 'not-applicable' },
+    { ...eighth, verdict: 'untestable' },
+    ...rest.slice(0, 3).map((each) => ({ ...each, verdict: 'pass' })),
+  ] as typeof report.requirements
+  const text = visible(renderReport({ ...report, requirements }))
+  expect(text).toContain(
+    'Plumbline, a conformance suite for swap routing services, ran 4 cases against reference. ' +
+      '3 of 10 testable requirements pass. Of the other 7: 2 violated, 1 convention not kept (which counts only with --strict), ' +
+      '1 inconclusive, 1 excused by the baseline, 1 only observed, 1 not applicable. 2 cases fail. 1 case ended without a verdict.',
+  )
+})
+
+test('failed, not kept, inconclusive and excused differ in colour, in light and in dark, and can be read', () => {
+  const page = renderReport(reportOf(exampleResults(ENDED)))
+  const colours = (name: string) =>
+    new RegExp(`--${name}: ?light-dark\\((#\\w{6}), ?(#\\w{6})\\)`).exec(page)?.slice(1, 3) ?? []
+  const names = ['fail', 'not-kept', 'inconclusive', 'excused'].map((status) => {
+    const rules = [...page.matchAll(new RegExp(`\\n\\.is-${status} ?\\{\\s*color: ?var\\(--(\\w+)\\)`, 'g'))]
+    return rules[0]?.[1] ?? status
+  })
+  const grounds = colours('ground')
+  for (const scheme of [0, 1]) {
+    const shown = names.map((name) => colours(name)[scheme] ?? name)
+    expect(new Set(shown).size, shown.join()).toBe(4)
+    for (const colour of shown)
+      expect(contrast(colour, grounds[scheme] ?? ''), colour).toBeGreaterThanOrEqual(4.5)
+  }
+})
+
+/** Returns the contrast of two colours as WCAG 2 defines it. */
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [one, other].map(luminance).sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
 test('code in backticks is rendered as code wherever the suite writes it', () => {
   const cases = conformanceCases().map(({ id, title }) => exampleCase(id, { title, notes: ['see `tx.to`'] }))
   const report = reportOf(exampleResults([...ENDED, ...cases]))

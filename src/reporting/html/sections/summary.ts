@@ -5,7 +5,7 @@ import { caseGaps, GAPS, requirementGaps } from '../../documents/gaps.ts'
 import { observationsOf, suiteTable } from '../../documents/tables.ts'
 import { plural } from '../../plural.ts'
 import type { Specification } from '../../report/about.ts'
-import type { Report, ReportChange } from '../../report/model.ts'
+import type { Report, ReportChange, Verdict } from '../../report/model.ts'
 import { countCases, countRequirements } from '../../report/model.ts'
 import { renderCopyable, toHtml } from '../document.ts'
 import { html, type Markup } from '../markup.ts'
@@ -17,7 +17,7 @@ export function renderSummary(report: Report): Markup {
   const gaps = [...requirementGaps(report, GAPS), ...caseGaps(report)]
   return html`<section id="summary" aria-labelledby="verdict">
 <h1 id="verdict" class="verdict is-${report.verdict}">${headlineOf(report)}</h1>
-<p class="lead">${sentenceOf(report)}</p>
+<p class="lead">${openingOf(report)} ${sentenceOf(report)}</p>
 ${renderFacts(report)}
 ${renderCopyable(report.replay, 'command to run it again')}
 ${renderMap(report.requirements)}
@@ -27,26 +27,45 @@ ${report.change !== null && toHtml([section('What changed', changesOf(report.cha
 </section>`
 }
 
+/** Returns what Plumbline is and what it tested, for a reader who was sent this page alone. */
+function openingOf({ cases, target }: Report): string {
+  return `Plumbline, a conformance suite for swap routing services, ran ${plural(cases.length, 'case')} against ${target}.`
+}
+
+/** How the verdicts of requirements are named in the sentence that says what became of all of them. */
+const OTHERWISE: readonly (readonly [Verdict, (count: number) => string])[] = [
+  ['fail', () => 'violated'],
+  [
+    'not-kept',
+    (count) => `${count === 1 ? 'convention' : 'conventions'} not kept (which counts only with --strict)`,
+  ],
+  ['inconclusive', () => 'inconclusive'],
+  ['excused', () => 'excused by the baseline'],
+  ['untested', () => 'not tested'],
+  ['observed', () => 'only observed'],
+  ['not-applicable', () => 'not applicable'],
+]
+
+/** Returns what became of the testable requirements that do not pass: the numbers add up to those that can be tested. */
+function othersOf(counts: Readonly<Record<Verdict, number>>): string {
+  const parts = OTHERWISE.filter(([verdict]) => counts[verdict] > 0).map(
+    ([verdict, words]) => `${counts[verdict]} ${words(counts[verdict])}`,
+  )
+  const others = OTHERWISE.reduce((sum, [verdict]) => sum + counts[verdict], 0)
+  return others === 0 ? '' : ` Of the other ${others}: ${parts.join(', ')}.`
+}
+
 function sentenceOf({ cases, requirements }: Report): string {
   const { fail: failed, inconclusive: open, excused: known } = countCases(cases)
   const counts = countRequirements(requirements)
   const testable = requirements.length - counts.untestable
-  const number = plural(cases.length, 'case')
   if (cases.length === 0) return 'No case was run, so there is no verdict on the target.'
   const undecided = open > 0 ? ` ${plural(open, 'case')} ended without a verdict.` : ''
-  const untested = counts.untested > 0 ? ` ${counts.untested} were not tested.` : ''
-  const decided =
-    failed > 0
-      ? `${counts.fail} of ${testable} testable requirements are violated: ${failed.toLocaleString('en')} of ${number} ${failed === 1 ? 'fails' : 'fail'}.`
-      : counts.excused > 0
-        ? `${counts.pass} of ${testable} testable requirements pass in ${number}; ${counts.excused} are excused, and no other is violated.`
-        : `${counts.pass} of ${testable} testable requirements pass in ${number}, and none is violated.`
+  const passed = `${counts.pass} of ${testable} testable requirements pass`
+  const failing = failed > 0 ? ` ${plural(failed, 'case')} ${failed === 1 ? 'fails' : 'fail'}.` : ''
+  const none = counts.fail > 0 ? '' : `, and ${counts.excused > 0 ? 'no other' : 'none'} is violated`
   const excused = known > 0 ? ` The baseline excuses ${plural(known, 'case')}.` : ''
-  const departed =
-    counts['not-kept'] > 0
-      ? ` ${plural(counts['not-kept'], 'convention')} ${counts['not-kept'] === 1 ? 'is' : 'are'} not kept, which counts only with --strict.`
-      : ''
-  return `${decided}${excused}${undecided}${untested}${departed}`
+  return `${passed}${none}.${othersOf(counts)}${failing}${excused}${undecided}`
 }
 
 function renderFacts(report: Report): Markup {
