@@ -110,10 +110,14 @@ export function clientCases(
       const { observed } = record
       const notes = notesOf(observed)
       assertVerdicts(judgeClient(observed, row.intent), undefined, undefined, notes)
-      return { exercised: 1, notes }
+      return { exercised: didAnything(observed) ? 1 : 0, notes }
     },
   }))
 }
+
+/** Returns whether a client did something that can be judged: one that ends at once keeps every duty not to do something. */
+const didAnything = ({ requests, transactions, reason }: ObservedClient) =>
+  requests.length > 0 || transactions.length > 0 || reason !== null
 
 /** Returns a goal with the tokens of the sandbox. */
 export function goalOf({ manifest, program }: ClientEnvironment, goal: GoalOf): Goal {
