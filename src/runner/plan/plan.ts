@@ -233,12 +233,12 @@ function nothingSelected(
   { kind, advice }: Selecting,
 ): UsageError {
   const ids = items.map(({ id }) => id)
-  const words = new Set([
-    ...ids,
-    ...ids.flatMap(prefixesOf),
-    ...items.flatMap((item) => item.requirements ?? []),
-  ])
-  const asBeginning = ids.some((id) => id.startsWith(pattern))
+  const beginnings = [...ids, ...ids.flatMap(prefixesOf)]
+  const requirements = items.flatMap((item) => item.requirements ?? [])
+  const [prefix = ''] = /^(?:case|req):/.exec(pattern) ?? []
+  const ofKind = { 'case:': beginnings, 'req:': requirements }[prefix] ?? []
+  const words = new Set([...ofKind.map((word) => `${prefix}${word}`), ...beginnings, ...requirements])
+  const asBeginning = ids.some((id) => prefix !== 'req:' && id.startsWith(pattern.slice(prefix.length)))
     ? `Write '${pattern}*' for every id that begins so. `
     : ''
   const suggested = pattern.includes('*')
