@@ -76,7 +76,7 @@ it('is run again by the command of its suite, with the options that were given',
 
 describe('a service that is reached from outside', () => {
   const PLAN: SeedPlan = {
-    ...{ suite: 'conform', only: ['quote.amount.positive'] },
+    ...{ suite: 'conform', only: ['quote.refuses.amount.*'] },
     target: { named: 'it', profile: 'http', options: {}, digest: '' },
   }
   const ORDER = [
@@ -85,7 +85,7 @@ describe('a service that is reached from outside', () => {
     '--suite',
     'conform',
     '--only',
-    'quote.amount.positive',
+    'quote.refuses.amount.*',
     '--profile',
     'http',
   ]

@@ -33,7 +33,7 @@ describe('plumbline.config.json', () => {
     const { $schema: _, ...said } = PROJECT
     expect(options).toMatchObject({ ...said, config: 'plumbline.config.json' })
     expect(commandLine('conform', options)).toBe(
-      'npx plumbline conform --target http://127.0.0.1:1/ --seed 1 --profile http --keys keys.json --capabilities capabilities.json --no-config --only quote.amount.required',
+      'npx plumbline-conformance conform --target http://127.0.0.1:1/ --seed 1 --profile http --keys keys.json --capabilities capabilities.json --no-config --only quote.amount.required',
     )
     folder.write('keys.json', { schema: 'plumbline-keys/1', keys: PARTNER_KEYS })
     folder.write('capabilities.json', { schema: 'plumbline-capabilities/1', capabilities: [] })

@@ -15,7 +15,7 @@ afterEach(() => server?.stop())
 /** Runs the refusals of `amount` against a service that returns this status below zero, and 400 for zero. */
 async function runWith(belowZero: number, name: string, ...more: readonly string[]) {
   server = await serve(quotesBelowZero(belowZero))
-  const only = ['--only', 'quote.amount.positive', 'quote.amount.required']
+  const only = ['--only', 'quote.refuses.amount.*']
   const out = folder.at(name)
   const ended = await plumbline(
     ...['conform', '--target', server.url, '--profile', 'http', '--out', out, ...only, ...more],

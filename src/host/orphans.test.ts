@@ -15,16 +15,20 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** Starts a shell that starts a daemon without its environment, in a session of its own, and ends. The daemon connects to the server, and ignores signals. */
+/**
+ * Starts a shell that starts a daemon without its environment, in a session of its own, and ends with its input. The daemon connects to the
+ * server, and ignores signals.
+ */
 function startDaemon(redirection: string, directory: string): ChildProcess {
   const { port } = server.address() as AddressInfo
   const source = `process.on("SIGTERM", () => {}); require("net").connect(${port}, "127.0.0.1").write(String(process.pid))`
-  const command = `cd ${directory}; env -i setsid '${process.execPath}' -e '${source}' ${redirection} & sleep 0`
-  return spawn('/bin/sh', ['-c', command], { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const command = `cd ${directory}; env -i setsid '${process.execPath}' -e '${source}' </dev/null ${redirection} & read _`
+  return spawn('/bin/sh', ['-c', command], { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
 }
 
-/** Resolves to a daemon that has connected, once whatever started it has ended. */
+/** Ends what started a daemon; resolves to the daemon that has connected, once that has ended. */
 async function daemon(started: ChildProcess): Promise<{ pid: number; connection: Socket }> {
+  started.stdin?.end()
   const [[connection]] = (await Promise.all([once(server, 'connection'), once(started, 'exit')])) as [
     [Socket],
     unknown,

@@ -27,7 +27,7 @@ test('a service is repaired while it is watched: it fails, does not start, and c
   const out = join(directory, 'out')
   writeFileSync(service, serviceThat(500))
   const command = `"${process.execPath}" "${service}"`
-  const only = ['--profile', 'http', '--only', 'quote.amount.positive']
+  const only = ['--profile', 'http', '--only', 'quote.refuses.amount.zero*', 'quote.refuses.amount.*negative']
   const declare = (...capabilities: string[]) =>
     writeFileSync(declared, JSON.stringify({ schema: 'plumbline-capabilities/1', capabilities }))
   const declared = join(directory, 'capabilities.json')
