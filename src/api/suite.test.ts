@@ -58,6 +58,15 @@ const REVOKING: ConformanceOptions = {
 test.each<[string, Target, ConformanceOptions, string]>([
   ['a service whose chain nobody knows', { url: 'http://127.0.0.1:1' }, {}, 'profile http'],
   ['a capability that nobody can exercise', { start: 'true' }, REVOKING, 'revokeKey'],
+  [
+    'a command that needs the start command of a running service',
+    { url: 'http://127.0.0.1:1' },
+    {
+      profile: 'http',
+      capabilities: { ...REVOKING.capabilities, revokeKey: '{start} revoke {keyId}' } as never,
+    },
+    'Write the command out',
+  ],
 ])('%s is refused before anything starts', (_name, target, options, advice) => {
   const refused = expect(() => suiteOf(target, options))
   refused.toThrow(ConformanceOptionsError)

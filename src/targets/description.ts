@@ -78,7 +78,7 @@ export const capabilitiesSchema = z.strictObject({
     .includes('{keyId}')
     .optional()
     .describe(
-      "A shell command that revokes a key; {keyId} is replaced by the key's id in the keys file. In a file: run in its folder.",
+      "A shell command that revokes a key; {keyId} is replaced by the key's id in the keys file, {start} by the command that starts the service, in the folder where it starts. In a file: run in its folder.",
     ),
 })
 export type TargetDescription = z.output<typeof capabilitiesSchema>

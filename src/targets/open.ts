@@ -12,6 +12,7 @@ import { attach, type WatchedStart } from './starting/connect.ts'
 import { startInstances } from './starting/instances.ts'
 import type { ClientFunction } from './starting/outsideClient.ts'
 import type { ReferenceOptions } from './starting/reference.ts'
+import { withStart } from './starting/revoke.ts'
 import { type Served, type ServiceContext, startServed } from './starting/served.ts'
 import type { Tap } from './transports/tap.ts'
 
@@ -96,6 +97,12 @@ export function scopeOf(target: Target, options: TargetOptions): TargetScope {
       'Add "revokeKey": "a command with {keyId}" to the capabilities, or do not declare it.',
     )
   }
+  if (capabilities.revokeKey?.includes('{start}') && !('start' in target)) {
+    throw new ConformanceOptionsError(
+      '`revokeKey` names {start}, and the target is not started by a command',
+      'Write the command out in `revokeKey`, or start the service with --start (in the API: `start`).',
+    )
+  }
   const declaresBudget = capabilities.capabilities.includes('confirm-budget')
   if (declaresBudget !== (capabilities.confirmBudget !== undefined)) {
     throw new ConformanceOptionsError(
@@ -161,7 +168,13 @@ export async function openTarget(
   const manifest = target.sandbox ?? null
   if ('start' in target) {
     const watch = run.watch === undefined ? {} : { watch: run.watch }
-    return startInstances(target.start, { ...outside, ...watch, manifest }, run.lanes, run.copiesAreAssumed)
+    const description = withStart(outside.description, target.start)
+    return startInstances(
+      target.start,
+      { ...outside, ...watch, manifest, description },
+      run.lanes,
+      run.copiesAreAssumed,
+    )
   }
   return attach(new URL(target.url), { ...outside, manifest })
 }

@@ -124,7 +124,8 @@ export const OPTIONS = {
   },
   only: {
     flags: '--only <pattern...>',
-    description: 'run these cases: ids, globs of ids, requirements or sections',
+    description:
+      'run these cases: ids, globs of ids, requirements or sections; `case:` before one looks at ids alone, `req:` at requirements',
     replay: 'choice',
   },
   skip: {
@@ -136,7 +137,10 @@ export const OPTIONS = {
     ...{ flags: '--shard <i/n>', parse: shard },
     description: 'run one of n parts of the cases, such as 2/5; see `plumbline merge`',
   },
-  bail: { flags: '--bail', description: 'stop at the first failure' },
+  bail: {
+    flags: '--bail',
+    description: 'stop at the first failure; other copies end the case that they run',
+  },
   keepRunning: {
     flags: '--keep-running',
     description:

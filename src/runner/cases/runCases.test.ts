@@ -237,6 +237,47 @@ test('copies of a target get the same cases each time, whichever is quicker', as
   expect(results.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
 })
 
+test('with bail the copies that were asked for all run, and begin nothing after a failure in one', async () => {
+  const ran: string[] = []
+  const lane = (name: string) => ({
+    enter: async () => ({ ...BARE, name }) as Environment,
+    takeWaitedMs: () => ({}),
+    chainProblem: async () => null,
+  })
+  const copies = { ...session(), lanes: [lane('one'), lane('two')], casesAreDealt: true } as TargetSession
+  let fail = () => {}
+  const failed = new Promise<void>((resolve) => {
+    fail = resolve
+  })
+  const where = (id: string, run: () => Promise<void>, waitsS: number): Case => ({
+    ...testCase(id, async (environment) => {
+      ran.push(`${id} in ${(environment as unknown as { name: string }).name}`)
+      await run()
+      return { exercised: 1 }
+    }),
+    waitsS,
+  })
+  const breaks = async () => {
+    fail()
+    throw new PromiseBrokenError('tx.data', 'this', 'that')
+  }
+  const well = async () => {}
+  const cases = put(
+    where('a', () => failed, 9),
+    where('b', breaks, 8),
+    where('c', well, 1),
+    where('d', well, 1),
+  )
+  const ends = await statuses(copies, cases, { ...OPTIONS, bail: true })
+  expect(ran).toEqual(['a in one', 'b in two'])
+  expect(ends).toEqual([
+    ['pass', undefined],
+    ['fail', 'target'],
+    ['inconclusive', 'skipped: --bail'],
+    ['inconclusive', 'skipped: --bail'],
+  ])
+})
+
 test('what could not be judged while other copies ran is judged once they are done', async () => {
   const ran: string[] = []
   const lane = {

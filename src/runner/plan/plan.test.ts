@@ -21,6 +21,10 @@ test.each([
   ['a requirement that restates another', ['limits.confirmations'], ['confirm.depth']],
   ['a section', ['§4'], ['confirm.depth']],
   ['the beginning of ids', ['lifecycle.venue_c'], ['lifecycle.venue_c.sell', 'lifecycle.venue_c.buy']],
+  ['an id alone', ['case:confirm.depth'], ['confirm.depth']],
+  ['the beginning of ids alone', ['case:lifecycle.venue_d'], ['lifecycle.venue_d.sell']],
+  ['a requirement alone', ['req:confirm.depth.*'], ['confirm.depth']],
+  ['a section after its prefix', ['req:4.3'], ['confirm.depth']],
   [
     'several, in the order of the items',
     ['confirm.depth', 'tx.data'],
@@ -36,6 +40,11 @@ test.each([
   ['a typing error in a glob', 'confrim.*', "Did you mean 'confirm.*'?"],
   ['one after its star', '*.venue_c.sel', "Did you mean '*.venue_c.sell'?"],
   ['one in a glob of requirements', 'txx.*', "Did you mean 'tx.*'?"],
+  ['a typing error after a prefix', 'case:confirm.deth', 'Did you mean case:confirm.depth?'],
+  ['one in a requirement after its prefix', 'req:tx.dta', 'Did you mean req:tx.data?'],
+  ['one in a glob after its prefix', 'req:txx.*', "Did you mean 'req:tx.*'?"],
+  ['an id among requirements', 'req:lifecycle.venue_c.sell', 'Did you mean lifecycle.venue_c.sell?'],
+  ['a requirement among ids', 'case:tx.data', 'Ids look like lifecycle.venue_c.sell.'],
   ['something else', 'nothing', 'Ids look like lifecycle.venue_c.sell.'],
 ])('%s is wrong usage, with what to write instead', (_, pattern, advice) => {
   expect(() => idsOf(pattern)).toThrow(UsageError)

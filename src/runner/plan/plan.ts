@@ -187,7 +187,8 @@ interface Selecting {
  *
  * - an id, or a glob of ids in which `*` matches any characters;
  * - the id of a requirement, a glob of such ids, or a section such as `4.3`: selects what lists that requirement;
- * - otherwise the beginning of ids up to a dot: `lifecycle.venue_c` selects what `lifecycle.venue_c.*` does.
+ * - otherwise the beginning of ids up to a dot: `lifecycle.venue_c` selects what `lifecycle.venue_c.*` does;
+ * - one of these after `case:`, which looks at ids alone, or after `req:`, which looks at requirements alone.
  *
  * @throws {UsageError} a pattern selects nothing.
  */
@@ -208,18 +209,21 @@ function matchesOf<Item extends Selectable>(
 ): readonly Item[] {
   const found = itemsLike(items, pattern)
   if (found.length > 0) return found
-  const below = items.filter(({ id }) => id.startsWith(`${pattern}.`))
+  const beginning = pattern.replace(/^case:/, '')
+  const below = items.filter(({ id }) => id.startsWith(`${beginning}.`))
   if (below.length > 0) return below
   throw nothingSelected(items, pattern, selecting)
 }
 
 /** Returns the items whose id, or one of whose requirements, the pattern describes. */
 function itemsLike<Item extends Selectable>(items: readonly Item[], pattern: string): readonly Item[] {
-  const requirements = requirementsLike(pattern)
-  const glob = globToRegExp(pattern)
+  const [, kind, named = ''] = /^(case:|req:)?(.*)$/s.exec(pattern) ?? []
+  const requirements = requirementsLike(named)
+  const glob = globToRegExp(named)
   return items.filter(
     (item) =>
-      glob.test(item.id) || (item.requirements ?? []).some((requirement) => requirements.has(requirement)),
+      (kind !== 'req:' && glob.test(item.id)) ||
+      (kind !== 'case:' && (item.requirements ?? []).some((requirement) => requirements.has(requirement))),
   )
 }
 
@@ -229,12 +233,12 @@ function nothingSelected(
   { kind, advice }: Selecting,
 ): UsageError {
   const ids = items.map(({ id }) => id)
-  const words = new Set([
-    ...ids,
-    ...ids.flatMap(prefixesOf),
-    ...items.flatMap((item) => item.requirements ?? []),
-  ])
-  const asBeginning = ids.some((id) => id.startsWith(pattern))
+  const beginnings = [...ids, ...ids.flatMap(prefixesOf)]
+  const requirements = items.flatMap((item) => item.requirements ?? [])
+  const [prefix = ''] = /^(?:case|req):/.exec(pattern) ?? []
+  const ofKind = { 'case:': beginnings, 'req:': requirements }[prefix] ?? []
+  const words = new Set([...ofKind.map((word) => `${prefix}${word}`), ...beginnings, ...requirements])
+  const asBeginning = ids.some((id) => prefix !== 'req:' && id.startsWith(pattern.slice(prefix.length)))
     ? `Write '${pattern}*' for every id that begins so. `
     : ''
   const suggested = pattern.includes('*')

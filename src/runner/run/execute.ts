@@ -67,7 +67,8 @@ function lanesOf({ bail = false, ...request }: RunRequest): number {
       : instances === 'auto'
         ? lanesForWaits(runnable)
         : instances
-  return bail ? 1 : Math.max(1, Math.min(wanted, runnable.length))
+  const isOne = bail && (request.target === 'reference' || instances === 'auto')
+  return isOne ? 1 : Math.max(1, Math.min(wanted, runnable.length))
 }
 
 /** In how many worlds the reference runs these cases; those of a group take longer than others. */

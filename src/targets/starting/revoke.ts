@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { quoted } from '../../host/shellWord.ts'
 import { BlamedError } from '../blame.ts'
+import type { TargetDescription } from '../description.ts'
 import { spawnGroup } from './spawnGroup.ts'
 
 const TIMEOUT_MS = 60_000
@@ -50,12 +52,20 @@ function failed(problem: string): BlamedError {
   )
 }
 
+/** Returns a description whose `revokeKey` has the start command for `{start}`, which runs in the current folder as the start does. */
+export function withStart(description: TargetDescription, start: string): TargetDescription {
+  const { revokeKey } = description
+  if (revokeKey === undefined) return description
+  const command = `cd ${quoted(process.cwd())} && ${start}`
+  return { ...description, revokeKey: revokeKey.replaceAll('{start}', () => command) }
+}
+
 /** Returns that a command ended well, and the key does everything that it did before. @param actual what the key still does. */
 export function keyStillWorks(command: string, actual: string): BlamedError {
   return new BlamedError(
     'harness',
     'a command after which the key does not work',
     `the command that revokes a key ended with 0, and the key still works, as ${actual}: ${command}`,
-    'Correct revokeKey in the capabilities file: {keyId} is the id in the file that PLUMBLINE_KEYS names, and PLUMBLINE_DIR is the folder of this very service. If the command did revoke the key, the service breaks auth.build-of-active-key.',
+    'Correct revokeKey in the capabilities file: {keyId} is the id in the file that PLUMBLINE_KEYS names, {start} the start command, and PLUMBLINE_DIR is the folder of this very service. If the command did revoke the key, the service breaks auth.build-of-active-key.',
   )
 }
