@@ -126,7 +126,10 @@ function exchangeOf(
   const status = answer === undefined ? 'no answer' : describe([answer], timeline)
   const line = `${label} → ${status}${verdicts === undefined ? '' : `; ${judgedInWords(verdicts)}`}`
   const isBad =
-    exchange.response.status >= 500 || answer === undefined || (verdicts?.failures.length ?? 0) > 0
+    exchange.response.status >= 500 ||
+    exchange.response.status === 0 ||
+    answer === undefined ||
+    (verdicts?.failures.length ?? 0) > 0
   return [
     paragraph(isBad ? strong(line, 'bad') : line),
     ...(verdicts?.failures ?? []).map(recordedViolation),

@@ -27,7 +27,7 @@ function renderStep(
   const startMs = timeline.base.timestampS * 1000
   return html`<li><details class="step" id="${stepAnchor(timeline.id, path)}"><summary><span class="time">${sinceStart(step.atMs, startMs)}</span> <span class="step-label">${step.label}</span> ${answers.map(
     ({ status }) =>
-      html`<span class="http-status ${status >= 400 ? 'tone-warn' : 'tone-good'}">${status}</span> `,
+      html`<span class="http-status ${status >= 400 || status === 0 ? 'tone-warn' : 'tone-good'}">${status === 0 ? 'no response' : status}</span> `,
   )}</summary><div class="line-body"><p class="muted small">Step <code>${path}</code>: <code>${breakable(step.source)}</code></p>
 ${rest.map((event) => renderEvent(event, timeline, shorten))}</div></details></li>`
 }

@@ -71,7 +71,7 @@ export function describe(
       return alike > 1 ? `${alike} more with this response` : event.label
     }
     case 'answer':
-      return `${event.status}${event.note === '' ? '' : ` ${event.note}`}`
+      return `${event.status === 0 ? 'no response' : event.status}${event.note === '' ? '' : ` ${event.note}`}`
     case 'rpc':
       return `${countNames(event.calls.map((call) => call.replace(/^eth_/, '')).map((call) => names[call] ?? call))}${event.fault === null ? '' : ` (${event.fault})`}`
     case 'store':

@@ -29,7 +29,8 @@ ${report.change !== null && toHtml([section('What changed', changesOf(report.cha
 
 /** Returns what Plumbline is and what it tested, for a reader who was sent this page alone. */
 function openingOf({ cases, target }: Report): string {
-  return `Plumbline, a conformance suite for swap routing services, ran ${plural(cases.length, 'case')} against ${target}.`
+  const service = target.replace(/^spawned: /, 'the service that was started by ')
+  return `Plumbline, a conformance suite for swap routing services, ran ${plural(cases.length, 'case')} against ${service}.`
 }
 
 /** How the verdicts of requirements are named in the sentence that says what became of all of them. */
