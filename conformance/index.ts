@@ -17,7 +17,7 @@ import { matchingCases } from './confirm/matching.ts'
 import { openConfirmPoints } from './confirm/open.ts'
 import { outerCase } from './confirm/outer.ts'
 import { confirmRefusals } from './confirm/refusals.ts'
-import { walkCases } from './confirm/walks.ts'
+import { walkCase } from './confirm/walks.ts'
 import { durationCases } from './durations.ts'
 import { grammarCases } from './grammar/index.ts'
 import { partnerCases } from './partners/report.ts'
@@ -71,6 +71,6 @@ export function conformanceCases(): readonly Case[] {
     ...partnerCases,
     ...grammarCases,
     ...combinationCases,
-    ...walkCases,
+    walkCase,
   ]
 }

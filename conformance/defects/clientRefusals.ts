@@ -75,9 +75,11 @@ export const clientRefusalDefects: readonly Defect[] = brokenClients({
   ],
   'client-refusals.fee-unchecked': [
     'client.cost.accepted',
-    'Any fee is paid that the amount has room for.',
+    'Any fee in the token that is sold is paid, where the amount has room for it.',
     {
       rules: costing(({ tx, feeTransfer, ...build }, { from }) => {
+        if (feeTransfer !== null && feeTransfer.token.toLowerCase() !== from.address.toLowerCase())
+          return { ...build, tx, feeTransfer }
         const feeRaw = from.address === 'native' ? BigInt(feeTransfer?.amountRaw ?? 0) : 0n
         return { ...build, tx: { ...tx, value: `${BigInt(tx.value) + feeRaw}` }, feeTransfer: null }
       }),

@@ -1,4 +1,5 @@
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
+import type { InjectedRequest } from '../../src/service/testing.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { answerOf, changeRequest, type Fields, fieldsOf, isFor, jsonOf, wrapService } from './helpers/wire.ts'
 
@@ -96,6 +97,48 @@ const REMEMBERED: Readonly<
         )
           lower.add(String(jsonOf(answer).attribution?.buildId))
         return answer
+      }
+    },
+  ],
+  'combined.any-key-after-a-reorganisation': [
+    'auth.confirm.same-key',
+    'once a transaction has lost confirmations, any key may report for any build',
+    (inject) => {
+      const owners = new Map<string, InjectedRequest['headers']>()
+      const deepest = new Map<string, number>()
+      let isMoved = false
+      return async (request) => {
+        const { buildId, txHash } = fieldsOf(request)
+        const isReport = isFor('confirm', request)
+        const headers =
+          isReport && isMoved ? (owners.get(String(buildId)) ?? request.headers) : request.headers
+        const answer = await inject({ ...request, headers })
+        const body = jsonOf(answer)
+        if (isFor('build', request) && answer.statusCode === 200)
+          owners.set(String(body.attribution?.buildId), request.headers)
+        if (!isReport || typeof body?.confirmations !== 'number') return answer
+        const before = deepest.get(String(txHash)) ?? 0
+        isMoved ||= body.confirmations < before
+        deepest.set(String(txHash), Math.max(before, body.confirmations))
+        return answer
+      }
+    },
+  ],
+  'combined.window-of-the-first-block': [
+    'confirm.rejected.outside-window',
+    'a swap that was once in a block in time is recorded, although it was mined again after the window',
+    (inject) => {
+      const inTime = new Set<string>()
+      return async (request) => {
+        const answer = await inject(request)
+        if (!isFor('confirm', request)) return answer
+        const { buildId, txHash } = fieldsOf(request)
+        const body = jsonOf(answer)
+        const pair = `${buildId} ${txHash}`
+        if (answer.statusCode === 202 && body.confirmations > 0) inTime.add(pair)
+        const isLate =
+          answer.statusCode === 422 && String(body.error).includes('after the attribution window')
+        return isLate && inTime.has(pair) ? answerOf(200, { recorded: true, alreadyRecorded: false }) : answer
       }
     },
   ],

@@ -23,7 +23,7 @@ const CASES = [
   'confirm.upstream.down',
   'confirm.block-changed',
   'confirm.match.calldata',
-  'confirm.walk.straight',
+  'confirm.walk',
 ]
 const SCENARIO = 'scenario.reorg.moves-to-later-block'
 

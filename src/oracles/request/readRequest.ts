@@ -208,7 +208,8 @@ function rangeGrade(value: unknown, { min, max }: { min: number; max: number }):
 }
 
 function addressGrade(value: unknown): Grade {
-  if (typeof value !== 'string') return value === null ? 'lenient' : 'bad'
+  // §7 lists an address that is none for 400, and not a value of another type.
+  if (typeof value !== 'string') return 'lenient'
   if (isAddress(value)) return /^0x0+$/.test(value) ? 'legal' : 'good'
   return value.trim() !== value || value === '' || value.startsWith('0X') ? 'lenient' : 'bad'
 }
@@ -226,7 +227,9 @@ function venueGrade({ preferEngine, engine }: Fields): Grade {
   if (new Set(given).size > 1) return areKnown ? 'open' : 'lenient'
   if (areKnown) return 'good'
   const [value] = given
-  return typeof value === 'string' && value.trim() === value && value !== '' ? 'bad' : 'lenient'
+  // Whether case matters in an id is not shown.
+  const isWord = typeof value === 'string' && value.trim() === value && value !== ''
+  return isWord && !(VENUE_IDS as readonly string[]).includes(value.toLowerCase()) ? 'bad' : 'lenient'
 }
 
 function markGrade(value: unknown): Grade {
