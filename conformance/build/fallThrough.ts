@@ -103,9 +103,19 @@ const allVenuesFail: Case<'control'> = {
   },
 }
 
-/** A venue that was forced and has no price leaves nothing to fall through to; one whose swap reverts is in the combinations. */
+/** How each venue fails where it is forced; the combinations have the other way, of tokens that other venues may not trade. */
+const FAILURES: Readonly<Record<VenueId, readonly ('revert-on-quote' | 'revert-on-swap')[]>> = {
+  venue_a: ['revert-on-quote'],
+  venue_b: ['revert-on-swap'],
+  venue_c: ['revert-on-quote'],
+  venue_d: ['revert-on-quote'],
+  venue_e: ['revert-on-quote'],
+  venue_f: ['revert-on-quote', 'revert-on-swap'],
+}
+
+/** A venue that was forced and fails leaves nothing to fall through to. */
 const forcedVenueFails: readonly Case<'control'>[] = VENUE_IDS.flatMap((venue) =>
-  (['revert-on-quote'] as const).map((kind) => ({
+  FAILURES[venue].map((kind) => ({
     id: `build.prefer-engine.${venue}.${kind}`,
     title: `${venue} is forced and fails with ${kind}: 422, never another venue`,
     requirements: [
