@@ -230,7 +230,8 @@ async function fallThrough(environment: Combining, one: Prepared, before: Built)
   await setFault(environment, venue, { kind: 'revert-on-swap' })
   if (next !== undefined) {
     const other = await build(environment, one)
-    assert('build.falls-through', other.build.engine === next, next, other.build.engine)
+    const classes = [`revert-on-swap.${venue}`]
+    assert('build.falls-through', other.build.engine === next, next, other.build.engine, classes)
     return { built: other, broken: venue }
   }
   const isForced = venuesOf(row.engine).forced !== null
