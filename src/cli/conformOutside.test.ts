@@ -30,7 +30,7 @@ const folder = temporaryFolder()
 
 /** Runs the cases and returns what the verdict file holds. */
 async function verdictsOf(...argv: string[]): Promise<string> {
-  const only = CASES.flatMap((id) => ['--only', id])
+  const only = CASES.flatMap((id) => ['--only', `case:${id}`])
   const ended = await plumbline('conform', '--out', folder.path, ...argv, ...only)
   expect(ended.code, ended.text).toBe(EXIT.conforms)
   const text = readFileSync(folder.at('verdicts.json'), 'utf8')
