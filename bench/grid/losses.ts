@@ -1,4 +1,4 @@
-import { formatUnits, type Hex, zeroAddress } from 'viem'
+import { formatUnits, type Hex, parseUnits, zeroAddress } from 'viem'
 import type { ClientEnvironment } from '../../conformance/client/support.ts'
 import type { ClientRecord } from '../../src/client/clientLog.ts'
 import { CANONICAL } from '../../src/fixtures/canonical.ts'
@@ -41,7 +41,7 @@ export async function outcomeOf(
   const isCredited =
     swap?.role.build.buildId === null ||
     observed.requests.some(({ endpoint, response }) => endpoint === 'confirm' && response?.status === 200)
-  const soldRaw = baseUnitsOf(goal.amount, goal.from)
+  const soldRaw = parseUnits(goal.amount, goal.from.decimals)
   const dueRaw = (soldRaw * BigInt(goal.partnerFeeBps ?? 0)) / BPS
   return {
     ending: describeEnding(observed),
@@ -67,7 +67,7 @@ interface Spent {
 
 /** The user agreed to sell an amount for the least that is accepted, to pay the fee out of it, and to pay for gas. */
 function lossOfUser(goal: Goal, { soldRaw, spentRaw, extraWei, gotRaw }: Spent): string | null {
-  const leastRaw = baseUnitsOf(goal.minimumReceived ?? '0', goal.to)
+  const leastRaw = parseUnits(goal.minimumReceived ?? '0', goal.to.decimals)
   if (extraWei > 0n) return `${formatUnits(extraWei, 18)} ETH next to what is sold`
   if (spentRaw > soldRaw) return `${shown(spentRaw - soldRaw, goal.from)} more than the amount`
   if (spentRaw <= 0n || gotRaw >= leastRaw) return null
@@ -90,30 +90,17 @@ async function feesOf({ control, manifest }: ClientEnvironment, goal: Goal): Pro
 
 async function gasOf(
   { control }: ClientEnvironment,
-  transactions: readonly { readonly hash: string; readonly mined: unknown }[],
+  transactions: readonly { readonly hash: string }[],
 ): Promise<bigint> {
   const receipts = await Promise.all(
-    transactions
-      .filter(({ mined }) => mined !== null)
-      .map(({ hash }) =>
-        control.sandbox.rpc.request<{ readonly gasUsed: Hex; readonly effectiveGasPrice: Hex }>(
-          'eth_getTransactionReceipt',
-          [hash],
-        ),
-      ),
+    transactions.map(({ hash }) => control.sandbox.chain.receipt(hash as Hex)),
   )
   return receipts.reduce(
-    (sum, { gasUsed, effectiveGasPrice }) => sum + BigInt(gasUsed) * BigInt(effectiveGasPrice),
+    (sum, receipt) => sum + (receipt === null ? 0n : receipt.gasUsed * receipt.effectiveGasPriceWei),
     0n,
   )
 }
 
 const addressOf = ({ address }: GoalToken) => (address === 'native' ? zeroAddress : (address as Hex))
-
-/** Returns an amount in base units; no goal has more digits than its token. */
-function baseUnitsOf(amount: string, { decimals }: GoalToken): bigint {
-  const [whole = '0', fraction = ''] = amount.split('.')
-  return BigInt(`${whole}${fraction.padEnd(decimals, '0')}`)
-}
 
 const shown = (raw: bigint, { decimals, symbol }: GoalToken) => `${formatUnits(raw, decimals)} ${symbol}`

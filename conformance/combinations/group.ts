@@ -17,7 +17,7 @@ import type { Query, SwapClient } from '../../src/targets/environment/client.ts'
 import type { KeyName, With } from '../../src/targets/environment/environment.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { assert, assumeServed, responseText } from '../support/expect.ts'
-import { feedMarkOf } from '../support/feeds.ts'
+import { feedsOf } from '../support/feeds.ts'
 import { POOLS_UNKNOWN, sendBuild, sendQuote } from '../support/judged.ts'
 import { Reports } from '../support/reports.ts'
 import { movePrice, setFault } from '../support/venues.ts'
@@ -53,7 +53,7 @@ interface Built {
 export async function runRows(
   environment: Combining,
   rows: readonly Row[],
-  onRow: (row: Row) => void = () => {},
+  onRow: (row: Row) => void,
 ): Promise<void> {
   const prepared = rows.map((row) => prepare(environment, row))
   await makeBest(environment, prepared)
@@ -128,12 +128,6 @@ function withSymbol(manifest: Manifest, from: string, to: string): Manifest {
     token.symbol === from ? { ...token, symbol: to } : token,
   )
   return { ...manifest, otherTokens }
-}
-
-/** Returns the marks of the chain's feeds; null where one is unknown, and then no impact is judged. */
-function feedsOf({ from, to }: SwapParameters) {
-  const marks = { from: feedMarkOf(from), to: feedMarkOf(to), sound: true }
-  return marks.from === null || marks.to === null ? null : marks
 }
 
 const ROUTED = { mustBe: 'routed', clauses: ['quote.response.shape'] } as const

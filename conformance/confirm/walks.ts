@@ -25,15 +25,14 @@ type Fate = keyof typeof FATES
 /**
  * Who reports a transaction, and the key of its build: three partners, each with a budget of its own. `own`: that key, wherever the
  * chain stands. `last`: that key, when nothing happens any more. Of a transaction that matches also `others`: another key of the
- * partner, and another partner; and `unheard`: its key, while the chain is silent.
+ * partner, and another partner; and `chainSilent`: its key, while the chain is silent.
  */
-const REPORTERS = { own: 'one', last: 'retiring', others: 'retiring', unheard: 'two' } as const
+const REPORTERS = { own: 'one', last: 'retiring', others: 'retiring', chainSilent: 'two' } as const
 const OTHERS = ['successor', 'two'] as const
 type Reporter = keyof typeof REPORTERS
 const OF_EVERY_FATE: readonly Reporter[] = ['own', 'last']
 
-interface Told {
-  readonly fate: Fate
+interface SentSwap {
   readonly reporter: Reporter
   readonly build: BuildResponse
   readonly swap: SignedTransaction
@@ -54,41 +53,42 @@ export const walkCase: Case<'control' | 'line' | 'spareKeys'> = {
   uses: ['control', 'line', 'spareKeys'],
   busyS: 0.5,
   run: reporting(async (reports, environment) => {
-    const told = await sendAll(reports, environment)
-    await reportAll(reports, environment, told, 'pool')
+    const swaps = await sendAll(reports, environment)
+    await reportAll(reports, environment, swaps, 'pool')
     const { chain } = environment.control.sandbox
     const start = (await chain.head()).number
     for (const [index, move] of MOVES.entries()) {
-      await go(environment, told, move, Number((await chain.head()).number - start))
-      await reportAll(reports, environment, told, index === MOVES.length - 1 ? 'last' : move)
+      await go(environment, swaps, move, Number((await chain.head()).number - start))
+      await reportAll(reports, environment, swaps, index === MOVES.length - 1 ? 'last' : move)
     }
-    await reportCrosswise(reports, told)
+    await reportCrosswise(reports, swaps)
   }),
 }
 
-async function sendAll(reports: Reports, { control }: With<'control'>): Promise<readonly Told[]> {
-  const told: Told[] = []
+async function sendAll(reports: Reports, { control }: With<'control'>): Promise<readonly SentSwap[]> {
+  const swaps: SentSwap[] = []
   for (const fate of Object.keys(FATES) as Fate[])
     for (const [reporter, key] of Object.entries(REPORTERS) as [Reporter, KeyName][]) {
       if (fate !== 'matches' && !OF_EVERY_FATE.includes(reporter)) continue
       const build = await reports.build(ASK, key)
       const swap = await control.wallet('alice').send({ ...asBuilt(build), ...FATES[fate](build) })
-      told.push({ fate, reporter, build, swap })
+      swaps.push({ reporter, build, swap })
     }
-  return told
+  return swaps
 }
 
 /** Lets the chain do what comes next. @param blocks how many were mined since the swaps were sent. */
 async function go(
   { control }: With<'control'>,
-  told: readonly Told[],
+  swaps: readonly SentSwap[],
   move: Move,
   blocks: number,
 ): Promise<void> {
   const { chain } = control.sandbox
   if (move === 'orphan') await chain.reorg({ depth: blocks, newBlocks: blocks + 1 })
-  else if (move === 'again') for (const { swap } of told) await chain.sendRaw(swap.rawTransaction)
-  else if (move === 'late') await control.mineAt(Math.max(...told.map(({ build }) => windowEndS(build))) + 10)
+  else if (move === 'again') for (const { swap } of swaps) await chain.sendRaw(swap.rawTransaction)
+  else if (move === 'late')
+    await control.mineAt(Math.max(...swaps.map(({ build }) => windowEndS(build))) + 10)
   else await control.mine(move)
 }
 
@@ -96,30 +96,30 @@ async function go(
 async function reportAll(
   reports: Reports,
   { line }: With<'line'>,
-  told: readonly Told[],
+  swaps: readonly SentSwap[],
   stop: Move | 'pool' | 'last',
 ): Promise<void> {
-  const of = (reporter: Reporter) => told.filter((one) => one.reporter === reporter)
-  const [first] = told
+  const of = (reporter: Reporter) => swaps.filter((one) => one.reporter === reporter)
+  const [first] = swaps
   if (first === undefined) return
   // Its first report is pending: a refusal of any other is not for want of a service that takes reports.
   const twin = first.build
   // What a service remembers of a block that is gone, or of one that is deep, is no answer of the chain.
   if (stop === 'orphan' || stop === 'last') {
     await line.inject('down')
-    for (const { build, swap } of of('unheard'))
+    for (const { build, swap } of of('chainSilent'))
       await reports.send(build, swap.hash, { verification: 'unavailable', twin })
     await line.restore()
   }
   for (const { build, swap } of of('others'))
     for (const by of OTHERS) await reports.send(build, swap.hash, { by, twin })
-  for (const { build, swap } of stop === 'last' ? told : of('own'))
+  for (const { build, swap } of stop === 'last' ? swaps : of('own'))
     await reports.send(build, swap.hash, { twin })
 }
 
 /** Reports each transaction for the build of another: what is credited stays, and what is not is judged by its bytes. */
-async function reportCrosswise(reports: Reports, told: readonly Told[]): Promise<void> {
-  const crossed = told.filter(({ reporter }) => reporter === 'own')
+async function reportCrosswise(reports: Reports, swaps: readonly SentSwap[]): Promise<void> {
+  const crossed = swaps.filter(({ reporter }) => reporter === 'own')
   const [first] = crossed
   if (first === undefined) return
   const twin = first.build

@@ -41,76 +41,63 @@ async function soundFor(environment: Environment, endpoint: Endpoint, field: str
   return { ...endpoint.good(environment), ...tokens, slippageBps: 50, ...withFee(), ...venue }
 }
 
-const servedBy = (endpoint: 'quote' | 'build') =>
-  endpoint === 'quote' ? ('quote.response.shape' as const) : ('build.returns-transaction' as const)
+const SERVED = { quote: 'quote.response.shape', build: 'build.returns-transaction' } as const
 
-/** Returns a request as it is on the wire; in a query every value is text, and an array is given more than once. */
-function rawOf(endpoint: 'quote' | 'build', fields: Fields): RawRequest | null {
+/** Returns a request as it is on the wire; null: a query has no such value. */
+function rawOf(endpoint: Endpoint['name'], fields: Fields): RawRequest | null {
   if (endpoint === 'build') return { endpoint, body: JSON.stringify(fields) }
   if (Object.values(fields).some((value) => typeof value === 'object')) return null
   return { endpoint, query: Object.entries(fields).map(([name, value]) => [name, String(value)]) }
 }
 
 /** Sends a request that every careful service accepts: it means the same as the sound one, or is at an end of a range. */
-async function serve(environment: Environment, endpoint: 'quote' | 'build', fields: Fields): Promise<void> {
-  if (endpoint === 'quote')
-    await sendQuote(environment, textsOf(fields), { mustBe: 'routed' }, { known: POOLS_UNKNOWN })
-  else await sendBuild(environment, fields, { mustBe: 'served' }, { known: POOLS_UNKNOWN })
+async function serve(environment: Environment, endpoint: Endpoint['name'], fields: Fields): Promise<void> {
+  const options = { known: POOLS_UNKNOWN }
+  if (endpoint === 'quote') await sendQuote(environment, fields as Query, { mustBe: 'routed' }, options)
+  else await sendBuild(environment, fields, { mustBe: 'served' }, options)
 }
-
-const textsOf = (fields: Fields): Query =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
 
 /**
  * Whatever stands next to the values of a field, in its characters, length, sign, base, notation, white space and type: in the
  * language it is served, outside it is refused, and what the specification leaves open breaks nothing.
  */
-export const grammarCases: readonly Case<never>[] = (['quote', 'build'] as const).flatMap((endpoint) =>
-  Object.entries(BROKEN).map(([field, broken]) => ({
-    id: `grammar.${endpoint}.${field}`,
-    title: `${endpoint} serves what is in the language of ${field}, and refuses what stands next to it`,
-    requirements: [...broken[endpoint], servedBy(endpoint)],
+export const grammarCases: readonly Case<never>[] = [QUOTE, BUILD].flatMap((endpoint) =>
+  Object.entries(BROKEN).map(([field, { [endpoint.name]: requirements }]) => ({
+    id: `grammar.${endpoint.name}.${field}`,
+    title: `${endpoint.name} serves what is in the language of ${field}, and refuses what stands next to it`,
+    requirements: [...requirements, SERVED[endpoint.name]],
     uses: [],
     busyS: 0.4,
     run: async (environment) => {
-      const of = endpoint === 'quote' ? QUOTE : BUILD
-      const sound = await soundFor(environment, of, field)
-      await serveTwin(of, environment, sound)
-      const counts = { served: 0, refused: 0, open: 0 }
+      const { manifest } = environment
+      const sound = await soundFor(environment, endpoint, field)
+      await serveTwin(endpoint, environment, sound)
+      const counts = { served: 0, refused: 0, either: 0 }
       for (const neighbour of new Set(NEIGHBOURS[field]?.(sound[field] as never))) {
         const changed = { ...sound, [field]: neighbour }
-        const raw = rawOf(endpoint, changed)
+        const raw = rawOf(endpoint.name, changed)
         if (raw === null) continue
-        const { manifest } = environment
-        const reading = readRequest(manifest, raw, manifest.venues.length > 0)
-        const expected = mustBe(reading, false)
-        if (expected === 'served') {
-          counts.served += 1
-          await serve(environment, endpoint, changed)
-        } else if (expected === 'refused') {
-          counts.refused += 1
-          const row = { name: `${field}.neighbour`, requirements: broken[endpoint], defect: changed }
-          await of.refused(environment, endpoint === 'quote' ? textsOf(changed) : changed, row)
-        } else {
-          counts.open += 1
-          await standing(environment, endpoint, changed)
-        }
+        const expected = mustBe(readRequest(manifest, raw, manifest.venues.length > 0), false)
+        counts[expected] += 1
+        if (expected === 'served') await serve(environment, endpoint.name, changed)
+        else if (expected === 'refused')
+          await endpoint.refused(environment, changed, {
+            name: `${field}.neighbour`,
+            requirements,
+            defect: changed,
+          })
+        else await surviveWith(environment, endpoint, changed)
       }
       return {
         exercised: 1 + counts.served + counts.refused,
-        notes: [`${counts.served} served, ${counts.refused} refused, ${counts.open} left open`],
+        notes: [`${counts.served} served, ${counts.refused} refused, ${counts.either} left open`],
       }
     },
   })),
 )
 
 /** Sends what may be served or refused: it must not break the service. */
-async function standing(
-  environment: Environment,
-  endpoint: 'quote' | 'build',
-  fields: Fields,
-): Promise<void> {
-  const client = environment.client()
-  const answer = await (endpoint === 'quote' ? client.quote(textsOf(fields)) : client.build(fields))
-  assert(servedBy(endpoint), answer.status < 500, 'a response below 500', responseText(answer))
+async function surviveWith(environment: Environment, endpoint: Endpoint, fields: Fields): Promise<void> {
+  const answer = await endpoint.send(environment.client(), fields)
+  assert(SERVED[endpoint.name], answer.status < 500, 'a response below 500', responseText(answer))
 }

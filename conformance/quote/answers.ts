@@ -4,7 +4,7 @@ import type { Case } from '../../src/runner/cases/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
 import { assert, note, noteChoice } from '../support/expect.ts'
-import { feedMarkOf } from '../support/feeds.ts'
+import { feedsOf } from '../support/feeds.ts'
 import { sendBuild, sendQuote } from '../support/judged.ts'
 import { type Asked, bodyFor, EVERYWHERE, swapOf, titleOf, usesOf } from '../support/swaps.ts'
 import { BUILD, QUOTE, serveTwin } from '../support/twins.ts'
@@ -175,8 +175,7 @@ const impact: readonly Case<'control'>[] = Object.entries(IMPACTS).flatMap(([nam
     requirements: ['route.price-impact.against-mark', 'route.price-impact.magnitude'],
     uses: ['control'],
     run: async (environment) => {
-      const feeds = { from: feedMarkOf(ask.from), to: feedMarkOf(ask.to), sound: true }
-      const known = { known: { feeds } }
+      const known = { known: { feeds: feedsOf(ask) } }
       if (endpoint === 'quote') {
         const { route } = await judgedQuote(environment, ask, {}, null, known)
         return { exercised: 1, notes: [`${route.priceImpactBps} bps`] }

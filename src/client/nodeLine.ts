@@ -91,14 +91,14 @@ export class NodeLine {
 
 /** Returns a response in which the node says that it is of another chain. */
 function ofChain(chainId: number, body: string, response: HttpResponse): HttpResponse {
-  const told = new Map<unknown, string>()
+  const results = new Map<unknown, string>()
   for (const call of messagesIn(body)) {
-    if (call?.method === 'eth_chainId') told.set(call.id, `0x${chainId.toString(16)}`)
-    if (call?.method === 'net_version') told.set(call.id, `${chainId}`)
+    if (call?.method === 'eth_chainId') results.set(call.id, `0x${chainId.toString(16)}`)
+    if (call?.method === 'net_version') results.set(call.id, `${chainId}`)
   }
-  if (told.size === 0) return response
+  if (results.size === 0) return response
   const replies = messagesIn(response.body).map((reply) =>
-    told.has(reply?.id) ? { ...reply, result: told.get(reply?.id) } : reply,
+    results.has(reply?.id) ? { ...reply, result: results.get(reply?.id) } : reply,
   )
   return {
     ...response,

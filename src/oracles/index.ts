@@ -22,7 +22,7 @@ export type {
 export { describeEnding } from './client/refusals.ts'
 export { isDeepEnough, SURELY_DEEP } from './confirm/confirmable.ts'
 export { INTENDED_STATUS as STAGED_STATUS, type TransactionFacts } from './confirm/confirmFacts.ts'
-export type { ConfirmHistory, ObservedReport } from './confirm/confirmHistory.ts'
+export type { ConfirmHistory, ObservedReport, RecordedReport } from './confirm/confirmHistory.ts'
 export { judgeConfirm, type ReportHistory } from './confirm/judgeConfirm.ts'
 export {
   type BalanceChange,

@@ -47,6 +47,15 @@ const pair = z.strictObject({
   pool: address.optional().describe('The pool of the pair; absent: the venue itself.'),
 })
 
+const feeTiers = z
+  .array(
+    z.strictObject({
+      fee: z.int().describe('The fee, in hundredths of a basis point.'),
+      tickSpacing: z.int().describe('The tick spacing.'),
+    }),
+  )
+  .describe('The fee tiers to try.')
+
 const venue = z.discriminatedUnion('id', [
   z.strictObject({
     id: z.literal(VENUE_IDS[0]),
@@ -63,14 +72,7 @@ const venue = z.discriminatedUnion('id', [
     fee: z.literal('inside'),
     ...common,
     factory: address.describe('The factory of the pools.'),
-    feeTiers: z
-      .array(
-        z.strictObject({
-          fee: z.int().describe('The fee, in hundredths of a basis point.'),
-          tickSpacing: z.int().describe('The tick spacing.'),
-        }),
-      )
-      .describe('The fee tiers to try.'),
+    feeTiers,
     pools: z
       .array(
         z.strictObject({
@@ -114,14 +116,7 @@ const venue = z.discriminatedUnion('id', [
         }),
       )
       .describe('The keys of the pools.'),
-    feeTiers: z
-      .array(
-        z.strictObject({
-          fee: z.int().describe('The fee, in hundredths of a basis point.'),
-          tickSpacing: z.int().describe('The tick spacing.'),
-        }),
-      )
-      .describe('The fee tiers to try.'),
+    feeTiers,
   }),
   z.strictObject({
     id: z.literal(VENUE_IDS[5]),

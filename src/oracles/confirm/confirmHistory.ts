@@ -26,6 +26,16 @@ export interface ObservedReport {
   readonly answer: ObservedAnswer | null
 }
 
+/** What a recording says of a report: less than its judge knew. */
+export type RecordedReport = Pick<
+  ObservedReport,
+  'txHash' | 'malformed' | 'verification' | 'budget' | 'key' | 'exercises'
+> & {
+  readonly transactions: ReadonlyMap<string, Pick<TransactionFacts, 'state'>>
+  /** Null: it was lost on the way. */
+  readonly answer: object | null
+}
+
 /** A build, the key that made it, and its id as it was handed out, where somebody kept that. */
 export interface ReportedBuild extends BuildFacts {
   readonly keyId: string

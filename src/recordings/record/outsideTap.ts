@@ -1,4 +1,4 @@
-import type { ObservedReport, TransactionFacts } from '../../oracles/index.ts'
+import type { RecordedReport } from '../../oracles/index.ts'
 import { HARDFORK } from '../../sandbox/anvil.ts'
 import { type RawBlock, readBlocks } from '../../sandbox/blocks.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
@@ -21,16 +21,6 @@ interface TargetKey {
   readonly keyId: string
   readonly kind: 'individual' | 'legacy'
   readonly secret: string
-}
-
-/** What a recording says of a report. */
-type RecordedReport = Pick<
-  ObservedReport,
-  'txHash' | 'malformed' | 'verification' | 'budget' | 'key' | 'exercises'
-> & {
-  readonly transactions: ReadonlyMap<string, Pick<TransactionFacts, 'state'>>
-  /** Null: it was lost on the way. */
-  readonly answer: object | null
 }
 
 /** Describes what a recording says of the target. */

@@ -3,6 +3,7 @@ import { groupBy } from '../groupBy.ts'
 import { toHtml } from '../html/document.ts'
 import { breakable, html, type Markup } from '../html/markup.ts'
 import { renderExchange } from '../html/parts/exchange.ts'
+import { statusText } from '../statusText.ts'
 import { bodyShortener } from './drawnBodies.ts'
 import { eventBlocks } from './events.ts'
 import type { Timeline, TimelineEvent } from './model.ts'
@@ -27,7 +28,7 @@ function renderStep(
   const startMs = timeline.base.timestampS * 1000
   return html`<li><details class="step" id="${stepAnchor(timeline.id, path)}"><summary><span class="time">${sinceStart(step.atMs, startMs)}</span> <span class="step-label">${step.label}</span> ${answers.map(
     ({ status }) =>
-      html`<span class="http-status ${status >= 400 || status === 0 ? 'tone-warn' : 'tone-good'}">${status === 0 ? 'no response' : status}</span> `,
+      html`<span class="http-status ${status >= 400 || status === 0 ? 'tone-warn' : 'tone-good'}">${statusText(status)}</span> `,
   )}</summary><div class="line-body"><p class="muted small">Step <code>${path}</code>: <code>${breakable(step.source)}</code></p>
 ${rest.map((event) => renderEvent(event, timeline, shorten))}</div></details></li>`
 }

@@ -1,3 +1,4 @@
+import { statusText } from '../statusText.ts'
 import type { BalanceChange, Timeline, TimelineEvent, TimelineTransaction } from './model.ts'
 
 /** Returns a shortened hash: its first and last digits. */
@@ -71,7 +72,7 @@ export function describe(
       return alike > 1 ? `${alike} more with this response` : event.label
     }
     case 'answer':
-      return `${event.status === 0 ? 'no response' : event.status}${event.note === '' ? '' : ` ${event.note}`}`
+      return `${statusText(event.status)}${event.note === '' ? '' : ` ${event.note}`}`
     case 'rpc':
       return `${countNames(event.calls.map((call) => call.replace(/^eth_/, '')).map((call) => names[call] ?? call))}${event.fault === null ? '' : ` (${event.fault})`}`
     case 'store':

@@ -216,14 +216,19 @@ describe('cases that wait under the same fault', () => {
   })
 })
 
-test('copies of a target get the same cases each time, whichever is quicker', async () => {
-  const ran: string[] = []
+/** Returns a session of two copies that share the cases out; their environments have a name. */
+function twoCopies(): TargetSession {
   const lane = (name: string) => ({
     enter: async () => ({ ...BARE, name }) as Environment,
     takeWaitedMs: () => ({}),
     chainProblem: async () => null,
   })
-  const copies = { ...session(), lanes: [lane('one'), lane('two')], casesAreDealt: true } as TargetSession
+  return { ...session(), lanes: [lane('one'), lane('two')], casesAreDealt: true } as TargetSession
+}
+
+test('copies of a target get the same cases each time, whichever is quicker', async () => {
+  const ran: string[] = []
+  const copies = twoCopies()
   const where = (id: string, waitsS: number): Case => ({
     ...testCase(id, async (environment) => {
       ran.push(`${id} in ${(environment as unknown as { name: string }).name}`)
@@ -239,12 +244,7 @@ test('copies of a target get the same cases each time, whichever is quicker', as
 
 test('with bail the copies that were asked for all run, and begin nothing after a failure in one', async () => {
   const ran: string[] = []
-  const lane = (name: string) => ({
-    enter: async () => ({ ...BARE, name }) as Environment,
-    takeWaitedMs: () => ({}),
-    chainProblem: async () => null,
-  })
-  const copies = { ...session(), lanes: [lane('one'), lane('two')], casesAreDealt: true } as TargetSession
+  const copies = twoCopies()
   let fail = () => {}
   const failed = new Promise<void>((resolve) => {
     fail = resolve

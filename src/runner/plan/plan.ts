@@ -209,15 +209,21 @@ function matchesOf<Item extends Selectable>(
 ): readonly Item[] {
   const found = itemsLike(items, pattern)
   if (found.length > 0) return found
-  const beginning = pattern.replace(/^case:/, '')
-  const below = items.filter(({ id }) => id.startsWith(`${beginning}.`))
+  const { kind, named } = readPattern(pattern)
+  const below = kind === 'req:' ? [] : items.filter(({ id }) => id.startsWith(`${named}.`))
   if (below.length > 0) return below
   throw nothingSelected(items, pattern, selecting)
 }
 
+/** Returns what a pattern is about, ids or requirements, and the pattern without that; '': both. */
+function readPattern(pattern: string): { readonly kind: '' | 'case:' | 'req:'; readonly named: string } {
+  const kind = (['case:', 'req:'] as const).find((each) => pattern.startsWith(each)) ?? ''
+  return { kind, named: pattern.slice(kind.length) }
+}
+
 /** Returns the items whose id, or one of whose requirements, the pattern describes. */
 function itemsLike<Item extends Selectable>(items: readonly Item[], pattern: string): readonly Item[] {
-  const [, kind, named = ''] = /^(case:|req:)?(.*)$/s.exec(pattern) ?? []
+  const { kind, named } = readPattern(pattern)
   const requirements = requirementsLike(named)
   const glob = globToRegExp(named)
   return items.filter(
@@ -235,10 +241,10 @@ function nothingSelected(
   const ids = items.map(({ id }) => id)
   const beginnings = [...ids, ...ids.flatMap(prefixesOf)]
   const requirements = items.flatMap((item) => item.requirements ?? [])
-  const [prefix = ''] = /^(?:case|req):/.exec(pattern) ?? []
-  const ofKind = { 'case:': beginnings, 'req:': requirements }[prefix] ?? []
-  const words = new Set([...ofKind.map((word) => `${prefix}${word}`), ...beginnings, ...requirements])
-  const asBeginning = ids.some((id) => prefix !== 'req:' && id.startsWith(pattern.slice(prefix.length)))
+  const { kind: about, named } = readPattern(pattern)
+  const ofKind = { '': [], 'case:': beginnings, 'req:': requirements }[about]
+  const words = new Set([...ofKind.map((word) => `${about}${word}`), ...beginnings, ...requirements])
+  const asBeginning = ids.some((id) => about !== 'req:' && id.startsWith(named))
     ? `Write '${pattern}*' for every id that begins so. `
     : ''
   const suggested = pattern.includes('*')

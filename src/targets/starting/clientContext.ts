@@ -20,7 +20,7 @@ interface Outside {
 
 const TRANSFER_GAS = 21_000n
 
-/** Returns what a client has to do with: the service through its socket, and the node of its chain; both are heard where there is a tap. */
+/** Returns what a client has to do with: the service through its socket, and the node of its chain; both are recorded where there is a tap. */
 export function clientContext({ http, tap, targetChain, keys, control, goals }: Outside): ClientContext {
   const { manifest, rpc } = targetChain
   const chain = control()

@@ -10,7 +10,7 @@ const PLUMBLINE = fileURLToPath(new URL('../../../bin/plumbline.mjs', import.met
 const SERVICE = `BLOCK_TIME_MS=${REAL_BLOCK_TIME_MS} '${process.execPath}' '${PLUMBLINE}' serve`
 
 /**
- * Starts the reference in processes of its own, each on a chain with state roots, so that every wire of a client's run can be heard.
+ * Starts the reference in processes of its own, each on a chain with state roots, so that every wire of a client's run can be recorded.
  *
  * @param lanes how many cases run side by side.
  * @param name what to call the client in a report.

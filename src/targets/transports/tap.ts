@@ -1,4 +1,4 @@
-import type { ObservedReport, TransactionFacts } from '../../oracles/index.ts'
+import type { RecordedReport } from '../../oracles/index.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
 import type { CommandTap } from '../../sandbox/tapRpc.ts'
 import type { RunWatch, ScenarioReport } from '../../simulation/run/runLog.ts'
@@ -20,16 +20,6 @@ export interface LineTap {
    * @returns called when it is over, with the body that the service got; null: it got none.
    */
   trip(body: string, fault: string | null): (answer: string | null) => void
-}
-
-/** What a recording says of a report. */
-export type RecordedReport = Pick<
-  ObservedReport,
-  'txHash' | 'malformed' | 'verification' | 'budget' | 'key' | 'exercises'
-> & {
-  readonly transactions: ReadonlyMap<string, Pick<TransactionFacts, 'state'>>
-  /** Null: it was lost on the way. */
-  readonly answer: object | null
 }
 
 /** Describes what a case knows of its own run. */

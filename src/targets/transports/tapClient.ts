@@ -6,7 +6,7 @@ import { confirmBodySchema } from '../../spec/requests.ts'
 import type { TargetKeys } from '../description.ts'
 import { type Tap, tapTransport } from './tap.ts'
 
-/** Returns the node of a client, of which every transaction is heard: it changes the chain as a command of the run does. */
+/** Returns the node of a client, of which every transaction is recorded: it changes the chain as a command of the run does. */
 export function tapCarrier(carrier: Carrier, tap: Pick<Tap, 'control'>): Carrier {
   return {
     send: async (body) => {
@@ -32,11 +32,11 @@ export function tapCarrier(carrier: Carrier, tap: Pick<Tap, 'control'>): Carrier
 }
 
 /**
- * Returns the service of a client, of which every exchange is heard, each report with what was true of its transaction. Nothing
+ * Returns the service of a client, of which every exchange is recorded, each report with what was true of its transaction. Nothing
  * else may happen to the chain meanwhile.
  */
 export function tapService(transport: Transport, tap: Tap, rpc: Rpc, keys: TargetKeys): Transport {
-  const heard = tapTransport(transport, tap)
+  const tapped = tapTransport(transport, tap)
   const secrets = new Map(
     Object.values<TargetKeys[keyof TargetKeys]>(keys).flatMap((key) =>
       key === undefined ? [] : [[`Bearer ${key.secret}`, key.kind] as [string, string]],
@@ -47,10 +47,10 @@ export function tapService(transport: Transport, tap: Tap, rpc: Rpc, keys: Targe
       request.path === '/api/v1/swap/confirm' ? parseJson(request.body ?? '') : null,
     )
     const kind = secrets.get(request.headers.authorization ?? '')
-    if (data === undefined || kind === undefined) return heard(request)
+    if (data === undefined || kind === undefined) return tapped(request)
     const txHash = data.txHash.toLowerCase()
     const state = await stateOf(rpc, txHash)
-    const response = await heard(request)
+    const response = await tapped(request)
     tap.ofCase.reported(request, {
       ...{ txHash, malformed: null, verification: 'available', budget: 'unknown' },
       key: kind === 'legacy' ? 'legacy' : 'active',

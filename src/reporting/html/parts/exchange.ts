@@ -2,6 +2,7 @@ import type { Exchange } from '../../../spec/exchange.ts'
 import { keepCommand, obstacleToSend } from '../../report/again.ts'
 import { curlLine } from '../../report/curl.ts'
 import type { CaseResult } from '../../results.ts'
+import { statusText } from '../../statusText.ts'
 import { renderCopyable } from '../document.ts'
 import { formatJson, isJson } from '../formatJson.ts'
 import { html, type Markup } from '../markup.ts'
@@ -20,7 +21,7 @@ export function renderExchange(
   const { request, response, timing } = exchange
   return html`<div class="exchange">
 <p class="exchange-line"><b>${request.method}</b> <code>${request.path}</code> <span class="arrow" aria-hidden="true">→</span>
-<span class="http-status ${toneOf(response.status)}">${response.status === 0 ? 'no response' : response.status}</span>${
+<span class="http-status ${toneOf(response.status)}">${statusText(response.status)}</span>${
     timing !== undefined && html` <span class="muted">${duration(timing.durationMs)}</span>`
   }</p>
 <div class="sides"><div><h5>Request</h5>${renderHeaders(request.headers)}${
@@ -62,7 +63,6 @@ function renderHeaders(headers: Readonly<Record<string, string>>): Markup {
 }
 
 function toneOf(status: number): string {
-  if (status === 0) return 'tone-bad'
-  if (status >= 500) return 'tone-bad'
+  if (status === 0 || status >= 500) return 'tone-bad'
   return status >= 400 ? 'tone-warn' : 'tone-good'
 }
