@@ -25,9 +25,10 @@ process.on('uncaughtException', (error) => {
 
 if (existsSync(SOURCE)) await buildIfStale()
 if (existsSync(BUILT)) {
-  const { main, describeUncaught } = await import(BUILT.href)
+  const { main, describeUncaught, endSoon } = await import(BUILT.href)
   describe = describeUncaught
   process.exitCode = await main(process.argv.slice(2))
+  endSoon()
 } else {
   console.error(
     'error: this installation of plumbline holds neither its sources nor what is built of them\n  Install it again; a package is made by `npm pack` in a checkout.',

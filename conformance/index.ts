@@ -17,7 +17,8 @@ import { matchingCases } from './confirm/matching.ts'
 import { openConfirmPoints } from './confirm/open.ts'
 import { outerCase } from './confirm/outer.ts'
 import { confirmRefusals } from './confirm/refusals.ts'
-import { walkCase } from './confirm/walks.ts'
+import { restartCase } from './confirm/restarted.ts'
+import { walkCases } from './confirm/walks.ts'
 import { durationCases } from './durations.ts'
 import { grammarCases } from './grammar/index.ts'
 import { partnerCases } from './partners/report.ts'
@@ -67,10 +68,11 @@ export function conformanceCases(): readonly Case[] {
     ...depthCases,
     ...matchingCases,
     outerCase,
+    restartCase,
     ...openConfirmPoints,
     ...partnerCases,
     ...grammarCases,
     ...combinationCases,
-    walkCase,
+    ...walkCases,
   ]
 }

@@ -1,10 +1,12 @@
 /**
  * Records every scenario again into reports/golden: a few as whole recordings, all others as digests. A recording that
- * would differ only in the programs that made it is left as it is.
+ * would differ only in the programs that made it is left as it is, unless Plumbline is one: another version's is not run again.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DIGESTS_FILE, GOLDEN_FOLDER, GOLDEN_SEED, WHOLE_RECORDINGS } from '../scenarios/golden.ts'
+import { plumblineVersion } from '../src/host/version.ts'
 import { digestOf } from '../src/recordings/format/digest.ts'
+import { only } from '../src/recordings/format/drafts.ts'
 import { parseRecording, renderRecording } from '../src/recordings/format/file.ts'
 import type { Recording } from '../src/recordings/format/schema.ts'
 import { recordScript } from '../src/recordings/record/recordScript.ts'
@@ -44,7 +46,10 @@ function isUpToDate(id: string, recording: Recording): boolean {
   if (!existsSync(file)) return false
   try {
     const kept = parseRecording(readFileSync(file, 'utf8'))
-    return firstDivergenceInWords(kept, recording) === null
+    return (
+      only(kept.entries, 'provenance')[1].plumbline === plumblineVersion() &&
+      firstDivergenceInWords(kept, recording) === null
+    )
   } catch {
     // A file that this version cannot read is written again.
     return false

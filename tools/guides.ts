@@ -10,7 +10,6 @@ import { openPoints } from '../src/spec/openPoints/index.ts'
 import { allRequirements } from '../src/spec/requirements/index.ts'
 import { SANDBOX_RULES } from '../src/spec/sandboxRules.ts'
 import { TOLERANCES } from '../src/spec/tolerances.ts'
-import { mapOfRooms, type RoomRules } from './guides/architecture.ts'
 import { conventionsPage } from './guides/conventions.ts'
 import {
   listOfForgeries,
@@ -76,4 +75,30 @@ if (process.argv.includes('--check')) {
 function textOf(name: string): string | null {
   const file = new URL(name, DOCS)
   return existsSync(file) ? readFileSync(file, 'utf8') : null
+}
+
+/** Describes which rooms each room may import: `mayImport` of `.dependency-cruiser.mjs`. */
+type RoomRules = Readonly<Record<string, readonly string[]>>
+
+/** Returns a Mermaid diagram with an arrow from each room to the rooms that it imports. */
+function mapOfRooms(rules: RoomRules): string {
+  const arrows = Object.keys(rules).flatMap((room) =>
+    directly(rules, room).map((below) => `  ${idOf(room)} --> ${idOf(below)}`),
+  )
+  const rooms = Object.keys(rules).map((room) => `  ${idOf(room)}["${room}"]`)
+  return ['```mermaid', 'flowchart BT', ...rooms, ...arrows, '```'].join('\n')
+}
+
+/** The rooms that a room may import and does not reach through another one: redundant arrows are left out. */
+function directly(rules: RoomRules, room: string): readonly string[] {
+  const allowed = rules[room] ?? []
+  return allowed.filter((below) => !allowed.some((between) => reaches(rules, between, below)))
+}
+
+function reaches(rules: RoomRules, from: string, to: string): boolean {
+  return (rules[from] ?? []).some((next) => next === to || reaches(rules, next, to))
+}
+
+function idOf(room: string): string {
+  return room.replace(/^src\//, '').replaceAll(/[-/]/g, '_')
 }

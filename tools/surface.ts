@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { currentSurface } from './surface/current.ts'
-import { breaches, mayBreak, type Surface } from './surface/surface.ts'
+import { breaches, mayBreak, promises, type Surface } from './surface/surface.ts'
 
 const RELEASED = new URL('surface/released.json', import.meta.url)
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -20,7 +20,7 @@ const now = currentSurface(manifest)
 const broken = breaches(released.surface, now)
 const isWritten = process.argv.includes('--write')
 // What no release has promised yet may be written anew.
-const isPromise = !(isWritten && released.version.startsWith('0.'))
+const isPromise = !(isWritten && !promises(released.version))
 for (const { key, problem } of broken) console.error(`${key}: ${problem}`)
 console.log(
   `${Object.keys(released.surface).length} promises of ${released.version}, ${broken.length} broken`,

@@ -14,6 +14,7 @@ import { printBlocks } from '../../src/cli/terminal/printBlocks.ts'
 import type { ClientPlan } from '../../src/client/clientRun.ts'
 import { inProcessProgram } from '../../src/client/inProcessProgram.ts'
 import type { Program } from '../../src/client/program.ts'
+import { runInOrder } from '../../src/runner/pool/workers.ts'
 import { withParts } from '../../src/targets/environment/environment.ts'
 import { realTime } from '../../src/targets/realTime.ts'
 import { outsideProgram } from '../../src/targets/starting/outsideClient.ts'
@@ -102,23 +103,9 @@ async function cellsOf(service: GridService): Promise<readonly Cell[]> {
   }
 }
 
-/** Runs tasks, so many at once. */
-async function inLanes<Task, Result>(
-  tasks: readonly Task[],
-  run: (task: Task) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = []
-  let next = 0
-  const lane = async () => {
-    for (let at = next++; at < tasks.length; at = next++) results[at] = await run(tasks[at] as Task)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
-  return results
-}
-
 const services = gridServices(OUT)
 const startedMs = realTime.nowMs()
-const cells = (await inLanes(services, cellsOf)).flat()
+const cells = (await runInOrder([{ atOnce: AT_ONCE, run: cellsOf }], services)).flat()
 const grid: Grid = { clients: Object.keys(CLIENTS), services, cells }
 printBlocks(gridBlocks(grid), console.log)
 mkdirSync(OUT, { recursive: true })

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { median, quantile } from 'simple-statistics'
 import { table } from '../../src/reporting/document/textTable.ts'
 import { forkWorker } from '../../src/runner/pool/workers.ts'
@@ -7,7 +9,6 @@ import type { BuildResponse } from '../../src/spec/wire.ts'
 import { worldClient } from '../../src/targets/environment/inProcess.ts'
 import { CREATE2_DEPLOYER } from '../../src/venues-mock/deploy/operators.ts'
 import { ASK, SENDER } from '../lifecycle.ts'
-import { installPeers } from './install.ts'
 import { PEERS, type Peer } from './peers.ts'
 import type { PeerJob } from './program.ts'
 import { differenceOf, type Isolation, type Round, runRound, type Work } from './round.ts'
@@ -141,4 +142,27 @@ function versioned({ from }: Peer): string {
     from === 'anvil' ? ['../../package.json', '@foundry-rs/anvil'] : ['./package.json', from]
   const { dependencies } = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'))
   return `${from} ${dependencies[name]}`
+}
+
+const FOLDER = fileURLToPath(new URL('./', import.meta.url))
+/** npx fetches it where it is not there. Apple's package of this version has another name. */
+const NODE = `node-${process.platform === 'darwin' && process.arch === 'arm64' ? 'bin-' : ''}${process.platform.replace('win32', 'win')}-${process.arch}@22.23.2`
+
+/**
+ * Installs the peers and the Node that they need, unless they are there as their lockfiles say.
+ *
+ * @returns the path of that Node.
+ * @throws {Error} there is none for this platform, or npm failed.
+ */
+function installPeers(): string {
+  const onNode = (...words: readonly string[]) =>
+    execFileSync('npx', ['--yes', '--package', NODE, '--', ...words], { cwd: FOLDER, encoding: 'utf8' })
+  try {
+    execFileSync('npm', ['ls'], { cwd: FOLDER, stdio: 'ignore' })
+  } catch {
+    console.error('installing the peers: about 55 MB, 300 MB unpacked')
+    // npm leaves out a binary that asks for a later Node than its own: EDR's.
+    onNode('npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error')
+  }
+  return onNode('node', '-p', 'process.execPath').trim()
 }

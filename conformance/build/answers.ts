@@ -5,6 +5,7 @@ import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { FEE_TRANSFER_VENUES, VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { Answer } from '../../src/targets/environment/client.ts'
+import { noteExchange } from '../../src/targets/evidence/evidence.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { swapLifecycle } from '../lifecycle/swap.ts'
 import { assert, assumeServed, noteChoice, responseText } from '../support/expect.ts'
@@ -53,6 +54,7 @@ const SERVED: readonly Row[] = [
     [
       `fee.${preferEngine}`,
       { ...EVERYWHERE, preferEngine, ...fee(33) },
+      'build.partner-fee.range',
       ...(FEE_TRANSFER_VENUES.has(preferEngine) ? TRANSFERRED : (['build.fee-inside-tx'] as const)),
     ],
   ]),
@@ -60,7 +62,7 @@ const SERVED: readonly Row[] = [
     (preferEngine): Row => [
       `fee-to-the-sender.${preferEngine}`,
       { ...EVERYWHERE, preferEngine, partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.alice.address },
-      ...(['fees.partner.echo', 'fees.recipient.echo'] as const),
+      ...(['build.partner-fee-recipient.address', 'fees.partner.echo', 'fees.recipient.echo'] as const),
       preferEngine === 'venue_c' ? 'build.fee-transfer.venues' : 'build.fee-inside-tx',
     ],
   ),
@@ -69,6 +71,7 @@ const SERVED: readonly Row[] = [
     (preferEngine): Row => [
       `fee-with-remainder.${preferEngine}`,
       { ...EVERYWHERE, amount: 1_234.567891, preferEngine, ...fee(33) },
+      'build.partner-fee.range',
       ...(['amounts.net-of-fee', 'fees.total.baked-in', 'build.fee-transfer.sum'] as const),
       preferEngine === 'venue_c' ? 'fee-transfer.amount-raw' : 'build.fee-inside-tx',
     ],
@@ -198,8 +201,14 @@ const requotes: readonly Case<'control'>[] = REQUOTED.map(([name, venue, swap]) 
       const answer = await environment.client().build(bodyFor(environment, 'alice', ask))
       const built = outOf(answer)
       const isLive = built !== undefined && (direction === 'against' ? built < quoted : built > quoted)
-      const expected = `a build of ${direction === 'against' ? 'less' : 'more'} than ${quoted}`
-      assert('build.requotes', isLive, expected, responseText(answer))
+      const expected = `an amountOut ${direction === 'against' ? 'below' : 'above'} ${quoted}, that of the quote`
+      noteExchange(answer.exchange)
+      assert(
+        'build.requotes',
+        isLive,
+        expected,
+        built === undefined ? responseText(answer) : `amountOut ${built}`,
+      )
       await judgedBuild(environment, environment.address('alice'), ask)
     }
     noteChoice('build.may-differ-from-quote', 'new-amounts')

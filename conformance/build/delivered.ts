@@ -1,4 +1,4 @@
-import { encodeFunctionData, erc20Abi, zeroAddress } from 'viem'
+import { encodeFunctionData, erc20Abi, formatUnits, zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import {
   baseUnitsAskedBy,
@@ -11,7 +11,7 @@ import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { With } from '../../src/targets/environment/environment.ts'
-import { assert, assumeServed } from '../support/expect.ts'
+import { assertConvention, assumeServed } from '../support/expect.ts'
 import { sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE, prepareMined, someBuild } from '../support/swaps.ts'
 import { deliveredAfter, setFault } from '../support/venues.ts'
@@ -37,7 +37,7 @@ const wide: readonly Case<'control'>[] = VENUE_IDS.map((venue) => {
   return {
     id: `build.delivers.${venue}.wide-slippage`,
     title: `${venue} pays 2 % less in the swap than it quotes, at ${WIDE_BPS} bps: the build shows what is delivered`,
-    requirements: ['build.requotes.live'],
+    requirements: ['build.requotes.delivered'],
     uses: ['control'],
     run: async (environment) => {
       const honest = await someBuild(environment, 'alice', ask)
@@ -50,10 +50,10 @@ const wide: readonly Case<'control'>[] = VENUE_IDS.map((venue) => {
       const { tokenOut } = factsOf(environment.manifest, ask)
       const deliveredRaw = await deliveredAfter(environment, [], tokenOut.address, build)
       assumeServed(deliveredRaw !== null, 'the swap of its build with a wide slippage reverts')
-      assert(
-        'build.requotes.live',
+      assertConvention(
+        'build.requotes.delivered',
         isPrintingOf(build.route.amountOut, deliveredRaw, tokenOut.decimals),
-        `${deliveredRaw} base units, as delivered`,
+        `${formatUnits(deliveredRaw, tokenOut.decimals)}, as delivered`,
         build.route.amountOut,
       )
       return { exercised: 1, notes: [`${build.route.amountOut} instead of ${honest.route.amountOut}`] }

@@ -73,7 +73,10 @@ const bestVenueFails: readonly Case<'control'>[] = (['revert-on-swap', 'burn-gas
     })),
 )
 
-/** One venue after another fails, from the top of the ranking down; after the last there is none to build for. */
+/**
+ * One venue after another fails, from the top of the ranking down; after the last there is none to build for. With a fee, which the
+ * venues take in two ways.
+ */
 const allVenuesFail: Case<'control'> = {
   id: 'build.fall-through.down-the-ranking',
   title: 'as venues fail from the top, builds go down the ranking; when all fail, 422',
@@ -84,20 +87,21 @@ const allVenuesFail: Case<'control'> = {
   ],
   uses: ['control'],
   run: async (environment) => {
-    const ranking = await rankingNow(environment)
+    const ask = { ...EVERYWHERE, partnerFeeBps: 49, partnerFeeRecipient: ACCOUNTS.partnerOne.address }
+    const ranking = await rankingNow(environment, ask)
     for (const [index, venue] of ranking.entries()) {
-      const build = await someBuild(environment, 'bob', EVERYWHERE)
+      const build = await someBuild(environment, 'bob', ask)
       assert('build.falls-through', build.engine === venue, `${venue}, number ${index + 1}`, build.engine)
       await setFault(environment, venue, { kind: 'revert-on-swap' })
     }
-    await sendBuild(environment, bodyFor(environment, 'bob', EVERYWHERE), {
+    await sendBuild(environment, bodyFor(environment, 'bob', ask), {
       mustBe: 'unbuildable',
       clauses: ['build.no-executable-route.no-venue'],
     })
     const last = ranking.at(-1)
     assumeServed(last !== undefined, 'the ranking is empty')
     await setFault(environment, last, WORKS)
-    const healed = await someBuild(environment, 'bob', EVERYWHERE)
+    const healed = await someBuild(environment, 'bob', ask)
     assert('build.falls-through', healed.engine === last, `${last}, the one that works again`, healed.engine)
     return { exercised: ranking.length + 1, notes: [ranking.join(' > ')] }
   },

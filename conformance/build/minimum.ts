@@ -77,7 +77,7 @@ export const minimumCases: readonly Case<'control'>[] = ROWS.map(({ name, ask })
     assert(
       ['build.minimum.reverts', 'build.minimum.guarantee'],
       !below.receipt.success,
-      `a revert where the pool delivers ${minimumRaw - 1n}, one less than the minimum`,
+      `a revert where the pool delivers ${minimumRaw - 1n} base units, one less than the minimum`,
       'success',
     )
 

@@ -24,6 +24,13 @@ test('two runs of a case take the same steps, to the hash', async () => {
   expect(second).toEqual(first)
 })
 
+test('nothing waits for the time of a client that has ended', async () => {
+  await run('client.swap.native')
+  const nextMs = world.clock.nextTimerMs()
+  const blockTimeMs = 1_000
+  expect((nextMs ?? 0) - world.clock.nowMs()).toBeLessThanOrEqual(blockTimeMs)
+})
+
 test.each([
   ['client-chain.fee-skipped', 'client.swap.venue_c', 'client.fee-transfer-first'],
   ['client-chain.chain-unchecked', 'client.chain.other', 'client.rejects-other-chains'],

@@ -1,5 +1,6 @@
 import { formatUnits } from 'viem'
 import type { ClientChain } from '../../src/client/clientChain.ts'
+import type { ClientRecord } from '../../src/client/clientLog.ts'
 import { NAMED_FAULTS } from '../../src/client/namedFaults.ts'
 import type { NodeFault } from '../../src/client/nodeLine.ts'
 import type { ServiceFault } from '../../src/client/serviceLine.ts'
@@ -17,6 +18,7 @@ import type { Case } from '../../src/runner/cases/case.ts'
 import { GOAL_SCHEMA, type Goal, type GoalToken } from '../../src/spec/goal.ts'
 import type { Manifest } from '../../src/spec/manifest.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
+import { BlamedError } from '../../src/targets/blame.ts'
 import type { KeyName, With } from '../../src/targets/environment/environment.ts'
 import { attach } from '../../src/targets/evidence/evidence.ts'
 
@@ -108,11 +110,25 @@ export function clientCases(
       })
       attach(record)
       const { observed } = record
-      const notes = notesOf(observed)
+      const notes = notesOf(record)
       assertVerdicts(judgeClient(observed, row.intent), undefined, undefined, notes)
-      return { exercised: didAnything(observed) ? 1 : 0, notes }
+      if (!didAnything(observed)) throw new NothingSentError(record)
+      return { exercised: 1, notes }
     },
   }))
+}
+
+/** A client ended without a request and without a word. */
+class NothingSentError extends BlamedError {
+  override readonly name = 'NothingSentError'
+  constructor({ observed, printedLast }: ClientRecord) {
+    super(
+      'target',
+      'a client that sends a request, or says why it does not swap',
+      `it sent nothing: ${describeEnding(observed)}${printedLast === '' ? '' : `\nit printed last:\n${printedLast}`}`,
+      'Fix what keeps it from its first request; until then this case proves nothing.',
+    )
+  }
 }
 
 /** Returns whether a client did something that can be judged: one that ends at once keeps every duty not to do something. */
@@ -144,7 +160,7 @@ function token({ registry, otherTokens }: Manifest, symbol: string): GoalToken {
 }
 
 /** Returns what a client did in some lines: its requests, its transactions by role, and what its account gained and lost. */
-function notesOf(observed: ObservedClient): readonly string[] {
+function notesOf({ observed, printedLast }: ClientRecord): readonly string[] {
   const { starts, requests, balances } = observed
   const show = ({ role, hash, mined }: RoledTransaction) =>
     `${role.name} ${hash.slice(0, 10)} (${mined === null ? 'not mined' : mined.succeeded ? 'mined' : 'reverted'})`
@@ -155,6 +171,7 @@ function notesOf(observed: ObservedClient): readonly string[] {
     `${describeEnding(observed)}, after ${starts === 1 ? 'one start' : `${starts} starts`}`,
     `requests: ${statuses.join(', ') || 'none'}`,
     `transactions: ${rolesOf(observed).map(show).join(', ') || 'none'}`,
+    ...(printedLast === '' ? [] : [`it printed last:\n${printedLast}`]),
     ...balances.map(({ symbol, decimals, beforeRaw, afterRaw }) => {
       const [before, after] = [formatUnits(beforeRaw, decimals), formatUnits(afterRaw, decimals)]
       const change = formatUnits(afterRaw - beforeRaw, decimals)

@@ -63,8 +63,8 @@ async function smallestOf(
 }
 
 function noted(
-  { requirement, expected, actual, notes, others }: PromiseBrokenError,
+  { requirement, expected, actual, notes, others, exchange }: PromiseBrokenError,
   note: string,
 ): PromiseBrokenError {
-  return new PromiseBrokenError(requirement, expected, actual, { notes: [note, ...notes], others })
+  return new PromiseBrokenError(requirement, expected, actual, { notes: [note, ...notes], others, exchange })
 }

@@ -2,8 +2,9 @@ import type { Case } from '../../src/runner/cases/case.ts'
 import { sendSwap } from '../../src/runner/executeBuild.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { noteChoice } from '../support/expect.ts'
-import { inUpperCase, NATIVE_IN, PLAIN, reporting, UNKNOWN_HASH, windowEndS } from '../support/reports.ts'
+import { inUpperCase, NATIVE_IN, PLAIN, reporting, UNKNOWN_HASH, whyNoSecond } from '../support/reports.ts'
 import { prepareMined } from '../support/swaps.ts'
+import { reorganise } from '../support/venues.ts'
 
 const depth: Case<'control'> = {
   id: 'confirm.depth',
@@ -57,12 +58,13 @@ const blockChanged: Case<'control'> = {
   title: 'a swap whose block is reorganised away is 202 until it is deep in another',
   requirements: ['confirm.block-changed', 'confirm.repeat.safe'],
   uses: ['control'],
-  run: reporting(async (reports, { control }) => {
+  run: reporting(async (reports, environment) => {
+    const { control } = environment
     const { build, swap } = await reports.swap(NATIVE_IN)
     await control.mine(10)
     // Whatever the service remembers of the first block must not count once that block is gone.
     await reports.pending(build, swap.hash)
-    await control.sandbox.chain.reorg({ depth: 11, newBlocks: 12 })
+    await reorganise(environment, 11)
     await reports.pending(build, swap.hash, 'confirm.block-changed')
     await control.sandbox.chain.sendRaw(swap.rawTransaction)
     await control.mine(11)
@@ -72,13 +74,13 @@ const blockChanged: Case<'control'> = {
     // Deep in its new block before it is reported again: a service may notice the change with that report, but no later.
     const late = await reports.swap(NATIVE_IN)
     await reports.pending(late.build, late.swap.hash)
-    await control.sandbox.chain.reorg({ depth: 1, newBlocks: 2 })
+    await reorganise(environment, 1)
     await control.sandbox.chain.sendRaw(late.swap.rawTransaction)
     await control.mine(13)
     await reports.send(late.build, late.swap.hash)
     await reports.recorded(late.build, late.swap.hash, 'confirm.block-changed')
     // Recorded before its block changes: the credit may be looked at once more, and then it stands.
-    await control.sandbox.chain.reorg({ depth: 14, newBlocks: 15 })
+    await reorganise(environment, 14)
     await control.sandbox.chain.sendRaw(late.swap.rawTransaction)
     await control.mine(13)
     await reports.send(late.build, late.swap.hash)
@@ -98,7 +100,8 @@ const WINDOW = [
 const window: readonly Case<'control'>[] = WINDOW.map(({ name, offsetS, blockS, outcome }) => {
   const clause = offsetS > 0 ? 'confirm.rejected.outside-window' : 'confirm.window.late-report'
   const clauses = ['confirm.window.executes-within', 'limits.attribution-window', clause] as const
-  const requirements: readonly RequirementId[] = offsetS === 0 ? ['confirm.window.end'] : clauses
+  const judged: readonly RequirementId[] = [...clauses, 'attribution.valid-until.window']
+  const requirements = offsetS === 0 ? (['confirm.window.end'] as const) : judged
   return {
     id: `confirm.window.${name}`,
     title: `a swap ${offsetS} s from the end of the window ${outcome}`,
@@ -112,9 +115,11 @@ const window: readonly Case<'control'>[] = WINDOW.map(({ name, offsetS, blockS, 
       // The window should not end with a block, so that a service that counts milliseconds has some left.
       await environment.pass(1)
       const build = await reports.build(PLAIN)
+      reports.notApplicable = whyNoSecond(build)
+      if (reports.notApplicable !== null) return
       await prepareMined(environment, 'alice', PLAIN, build)
       const { hash } = await sendSwap(control, 'alice', build)
-      const swappedAtS = windowEndS(build) + offsetS
+      const swappedAtS = reports.windowEndS(build) + offsetS
       await control.mineAt(swappedAtS)
       // By the chain's clock, and by the target's own where it can be moved.
       for (let block = 1; block <= 12; block += 1) await control.mineAt(swappedAtS + block * blockS)
@@ -153,7 +158,7 @@ const depthAfterWindow: Case<'control'> = {
   uses: ['control'],
   run: reporting(async (reports, { control }) => {
     const { build, swap } = await reports.swap(NATIVE_IN)
-    const endS = windowEndS(build)
+    const endS = reports.windowEndS(build)
     for (let block = 1; block <= 6; block += 1) await control.mineAt(endS + block * 600)
     await reports.pending(build, swap.hash, 'confirm.depth.twelve')
     for (let block = 7; block <= 12; block += 1) await control.mineAt(endS + block * 600)

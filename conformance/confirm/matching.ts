@@ -102,17 +102,26 @@ const FREE: readonly {
   readonly name: string
   readonly requirement: RequirementId
   readonly change: Partial<TransactionRequest>
-  readonly sentBefore?: number
+  /** Transactions of the sender before the swap: a nonce of zero is what a row of its own is about. */
+  readonly sentBefore: number
 }[] = [
   {
     name: 'gas-price',
     requirement: 'confirm.match.gas-price-free',
     change: { maxFeePerGas: 9_000_000_000n, maxPriorityFeePerGas: 3_000_000_000n },
+    sentBefore: 1,
   },
-  { name: 'gas-limit', requirement: 'confirm.match.gas-price-free', change: { gas: 5_000_000n } },
-  { name: 'type-0', requirement: 'confirm.match.gas-price-free', change: { type: 'legacy' } },
-  { name: 'type-1', requirement: 'confirm.match.gas-price-free', change: { type: 'eip2930' } },
+  {
+    name: 'gas-limit',
+    requirement: 'confirm.match.gas-price-free',
+    change: { gas: 5_000_000n },
+    sentBefore: 1,
+  },
+  { name: 'type-0', requirement: 'confirm.match.gas-price-free', change: { type: 'legacy' }, sentBefore: 1 },
+  { name: 'type-1', requirement: 'confirm.match.gas-price-free', change: { type: 'eip2930' }, sentBefore: 1 },
   { name: 'nonce', requirement: 'confirm.match.nonce-free', change: {}, sentBefore: 3 },
+  // On a fresh chain the first transaction of its sender.
+  { name: 'nonce-zero', requirement: 'confirm.match.nonce-free', change: {}, sentBefore: 0 },
 ]
 const free: readonly Case<'control'>[] = FREE.map(({ name, requirement, change, sentBefore }) => ({
   id: `confirm.free.${name}`,
@@ -122,7 +131,7 @@ const free: readonly Case<'control'>[] = FREE.map(({ name, requirement, change, 
   run: reporting(async (reports, { control }) => {
     const build = await reports.build(NATIVE_IN)
     const wallet = control.wallet('alice')
-    for (let count = 0; count < (sentBefore ?? 0); count += 1)
+    for (let count = 0; count < sentBefore; count += 1)
       await wallet.send({ to: ACCOUNTS.bob.address, value: 1n, gas: 21_000n })
     const swap = await wallet.send({ ...asBuilt(build), ...change })
     await control.mine(13)
@@ -198,6 +207,8 @@ const replacements: readonly Case<'control'>[] = [true, false].map((matching) =>
       const build = await reports.build(NATIVE_IN)
       const wallet = control.wallet('alice')
       const first = await wallet.send(asBuilt(build))
+      // A service may follow the nonce of what it saw in the pool, and must credit nothing but the hash that is reported.
+      await reports.pending(build, first.hash)
       const data = matching ? (build.tx.data as Hex) : otherByte(build.tx.data)
       const fees = { maxFeePerGas: 4_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n }
       const second = await wallet.sign({ ...asBuilt(build), data, ...fees, nonce: first.nonce })

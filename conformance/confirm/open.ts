@@ -2,9 +2,10 @@ import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import type { SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import type { Answer } from '../../src/targets/environment/client.ts'
-import { note, noteChoice } from '../support/expect.ts'
+import { noteChoice } from '../support/expect.ts'
 import { buildIdOf, NATIVE_IN, Reports, reporting, UNKNOWN_BUILD } from '../support/reports.ts'
 import { EVERYWHERE } from '../support/swaps.ts'
+import { reorganise } from '../support/venues.ts'
 
 const counting: Case<'control'> = {
   id: 'confirm.open.depth.counting',
@@ -23,10 +24,10 @@ const noGuarantee: Case<'control'> = {
   title: 'the status of a recorded swap whose block is reorganised away',
   requirements: ['confirm.depth.no-guarantee'],
   uses: ['control'],
-  run: reporting(async (reports, { control }) => {
+  run: reporting(async (reports, environment) => {
     const { build, swap } = await reports.deepSwap(NATIVE_IN)
     await reports.recorded(build, swap.hash)
-    await control.sandbox.chain.reorg({ depth: 13, newBlocks: 14 })
+    await reorganise(environment, 13)
     await reports.send(build, swap.hash)
   }),
 }
@@ -47,20 +48,25 @@ const earlyRejection: Case<'control'> = {
 
 /** The order book pays the same price again and again: two builds of it can have the same calldata. */
 const lowerEnd: Case<'control'> = {
-  id: 'confirm.open.window.lower-end',
-  title: 'whether a matching transaction counts that is in a block before the build',
+  id: 'confirm.window.before-the-build',
+  title: 'a matching transaction in a block before the build is 422, and that of the build is recorded',
   requirements: ['confirm.window.lower-end'],
   uses: ['control'],
-  waitsS: 2,
+  waitsS: 5,
   run: reporting(async (reports, environment) => {
     const ask: SwapParameters = { ...EVERYWHERE, amount: 1, preferEngine: 'venue_c', slippageBps: 5_000 }
     const before = await reports.deepSwap(ask)
-    // No memo, and no second that the two share.
-    await environment.pass(2_000)
+    // Two seconds are left for the clocks, and one for a block that has whole seconds.
+    await environment.pass(5_000)
+    await environment.control.mine()
     const build = await reports.build(ask)
-    if (build.tx.data !== before.build.tx.data)
-      note('confirm.window.lower-end', 'cannot be observed: two equal builds have different calldata')
-    await reports.send(build, before.swap.hash)
+    if (build.tx.data !== before.build.tx.data) {
+      reports.notApplicable = 'two equal builds have different calldata'
+      return
+    }
+    const clauses = ['confirm.window.lower-end'] as const
+    await reports.send(build, before.swap.hash, { mustBe: 'rejected', clauses, twin: before.build })
+    await reports.recorded(before.build, before.swap.hash)
   }),
 }
 

@@ -1,17 +1,16 @@
-import { judge, type SwapParameters } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
+import { sendSwap } from '../../src/runner/executeBuild.ts'
 import type { SwapClient } from '../../src/targets/environment/client.ts'
 import type { KeyName } from '../../src/targets/environment/environment.ts'
-import { assumeServed } from '../support/expect.ts'
+import { assertConvention, assumeServed } from '../support/expect.ts'
 import {
   buildIdOf,
   inOtherCase,
   inUpperCase,
-  NATIVE_IN,
   PLAIN,
   Reports,
   reporting,
+  TWICE,
   UNKNOWN_BUILD,
 } from '../support/reports.ts'
 import { execute } from '../support/swaps.ts'
@@ -113,8 +112,7 @@ const keyInOtherCase: Case<never> = {
     const { build, txHash } = await new Reports(environment).reportable()
     const report = { buildId: buildIdOf(build), txHash }
     const answer = await environment.clientWithSecret(inOtherCase(key)).confirm(report)
-    const details = { expected: 401, actual: answer.status }
-    assertVerdicts([judge('auth.key.letter-case', answer.status === 401, details)])
+    assertConvention('auth.key.letter-case', answer.status === 401, 'status 401', `status ${answer.status}`)
     return { exercised: 1 }
   },
 }
@@ -173,9 +171,6 @@ const legacy: Case<'legacyKey'> = {
     await reports.taken(build, txHash, 'confirm.build-id.from-attribution')
   }),
 }
-
-/** Whatever the first swap does to the price, the second goes through with the same calldata. */
-const TWICE = { ...NATIVE_IN, slippageBps: 500 } as const satisfies SwapParameters
 
 const conflictOfBuild: Case<'control'> = {
   id: 'confirm.conflict.build',
@@ -245,6 +240,24 @@ const conflictOfTransactionAcross = <Used extends 'control' | 'spareKeys'>(
   }),
 })
 
+const conflictsAtOnce: Case<'control'> = {
+  id: 'confirm.conflict.at-once',
+  title: 'of two builds and two transactions that match both, reported all at once, each is credited once',
+  requirements: ['confirm.conflict.transaction', 'confirm.conflict.build'],
+  uses: ['control'],
+  run: reporting(async (reports, environment) => {
+    await environment.outlastBudget()
+    const { control } = environment
+    const builds = [await reports.build(TWICE, 'one'), await reports.build(TWICE, 'two')]
+    const [first] = builds
+    if (first === undefined) return
+    const swaps = [await sendSwap(control, 'alice', first), await sendSwap(control, 'alice', first)]
+    await control.mine(13)
+    await reports.race(builds.flatMap((build) => swaps.map(({ hash }) => ({ build, txHash: hash }))))
+    for (const build of builds) for (const { hash } of swaps) await reports.send(build, hash)
+  }),
+}
+
 /** §7: the errors of confirm that do not depend on the chain. */
 export const confirmRefusals: readonly Case[] = [
   ...malformed,
@@ -257,6 +270,7 @@ export const confirmRefusals: readonly Case[] = [
   legacy,
   conflictOfBuild,
   conflictOfTransaction,
+  conflictsAtOnce,
   conflictOfTransactionAcross(
     'other-key',
     'a build of another key of the partner',

@@ -1,129 +1,136 @@
 import type { Case } from '../../src/runner/cases/case.ts'
+import type { Block } from '../../src/sandbox/blocks.ts'
 import type { SignedTransaction } from '../../src/sandbox/wallet.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { KeyName, With } from '../../src/targets/environment/environment.ts'
-import { asBuilt, otherByte } from '../support/lookalikes.ts'
-import { NATIVE_IN, type Reports, reporting, windowEndS } from '../support/reports.ts'
+import { noteDone } from '../../src/targets/evidence/evidence.ts'
+import { asBuilt } from '../support/lookalikes.ts'
+import { NATIVE_IN, type Reports, reporting } from '../support/reports.ts'
+import { everyTransition, FATES, type Fate, type Move, planWalks, type Walk } from './transitions.ts'
 
-/**
- * What the chain does next. A number: so many blocks. `late`: a block after the end of the window. `orphan`: every block since the
- * swaps were sent is reorganised away, and the hashes are unknown. `again`: the same transactions are in the pool again.
- */
-type Move = number | 'late' | 'orphan' | 'again'
-
-/** From the pool to almost final, back to nothing, and to final after the end of the window. */
-const MOVES: readonly Move[] = [1, 10, 'orphan', 'again', 'late', 10, 1, 1]
-
-/** What becomes of a transaction, and how it is sent. Too little gas reverts it, and gas is free (§4.3 rule 1). */
-const FATES = {
-  matches: () => ({}),
-  differs: ({ tx }: BuildResponse) => ({ data: otherByte(tx.data) }),
-  reverts: () => ({ gas: 60_000n }),
-} as const
-type Fate = keyof typeof FATES
-
-/**
- * Who reports a transaction, and the key of its build: three partners, each with a budget of its own. `own`: that key, wherever the
- * chain stands. `last`: that key, when nothing happens any more. Of a transaction that matches also `others`: another key of the
- * partner, and another partner; and `chainSilent`: its key, while the chain is silent.
- */
-const REPORTERS = { own: 'one', last: 'retiring', others: 'retiring', chainSilent: 'two' } as const
-const OTHERS = ['successor', 'two'] as const
-type Reporter = keyof typeof REPORTERS
-const OF_EVERY_FATE: readonly Reporter[] = ['own', 'last']
-
-interface SentSwap {
-  readonly reporter: Reporter
+interface SignedSwap {
   readonly build: BuildResponse
   readonly swap: SignedTransaction
 }
 
-/** Any swap is accepted however its price moves. */
-const ASK = { ...NATIVE_IN, slippageBps: 5_000 } as const
+/** The first swap of a walk matches, and the second differs. */
+const [MATCHING, DIFFERING] = [FATES.indexOf('matches'), FATES.indexOf('differs')]
+/** Too little gas reverts a swap, and gas is free (§4.3 rule 1). */
+const MADE: Readonly<Record<Fate, (build: BuildResponse) => object>> = {
+  matches: () => ({}),
+  // Nothing reads a byte behind the arguments: it is executed like the swap of the build.
+  differs: ({ tx }) => ({ data: `${tx.data}00` }),
+  reverts: () => ({ gas: 60_000n }),
+}
+/** Small, so that any swap is accepted however the others move its price. */
+const ASK = { ...NATIVE_IN, amount: 0.01, slippageBps: 5_000 } as const
+
+/** The keys of three partners, each with a budget of its own. The third also has the swaps that its other key reports. */
+const KEYS: readonly KeyName[] = ['two', 'one', 'two', 'one', 'retiring']
+
+const PLANNED = planWalks()
+const TRANSITIONS = everyTransition().size
 
 /** §4.3: a report is judged by where the chain stands, and by nothing that was reported or seen before. */
-export const walkCase: Case<'control' | 'line' | 'spareKeys'> = {
-  id: 'confirm.walk',
-  title:
-    'each report of each transaction is judged by the chain as it stands, from the pool to a block after the window',
+export const walkCases: readonly Case<'control' | 'line' | 'spareKeys'>[] = PLANNED.map((walk, index) => ({
+  id: `confirm.walk.${index + 1}`,
+  title: `each report of each transaction is judged by the chain as it stands: walk ${index + 1} of ${PLANNED.length}, of ${walk.moves.length} moves`,
   requirements: [
     ...(['confirm.states', 'confirm.depth.twelve', 'confirm.rejected.outside-window'] as const),
     ...(['confirm.block-changed', 'confirm.build-not-found', 'auth.confirm.same-key'] as const),
+    ...(['confirm.recorded', 'confirm.repeat.safe', 'confirm.rejected.mismatched'] as const),
+    'confirm.not-found',
   ],
   uses: ['control', 'line', 'spareKeys'],
-  busyS: 0.5,
-  run: reporting(async (reports, environment) => {
-    const swaps = await sendAll(reports, environment)
-    await reportAll(reports, environment, swaps, 'pool')
-    const { chain } = environment.control.sandbox
-    const start = (await chain.head()).number
-    for (const [index, move] of MOVES.entries()) {
-      await go(environment, swaps, move, Number((await chain.head()).number - start))
-      await reportAll(reports, environment, swaps, index === MOVES.length - 1 ? 'last' : move)
-    }
-    await reportCrosswise(reports, swaps)
+  busyS: walk.stops.flat().length / 200,
+  run: async (environment) => ({
+    ...(await walkThrough(walk)(environment)),
+    meets: [{ what: 'transitions of a report', count: walk.meets.length, of: TRANSITIONS }],
   }),
-}
+}))
 
-async function sendAll(reports: Reports, { control }: With<'control'>): Promise<readonly SentSwap[]> {
-  const swaps: SentSwap[] = []
-  for (const fate of Object.keys(FATES) as Fate[])
-    for (const [reporter, key] of Object.entries(REPORTERS) as [Reporter, KeyName][]) {
-      if (fate !== 'matches' && !OF_EVERY_FATE.includes(reporter)) continue
-      const build = await reports.build(ASK, key)
-      const swap = await control.wallet('alice').send({ ...asBuilt(build), ...FATES[fate](build) })
-      swaps.push({ reporter, build, swap })
+/** Returns the run of a walk: its swaps are signed and reported, and reported again after every move of the chain. */
+const walkThrough = (walk: Walk) =>
+  reporting<'control' | 'line' | 'spareKeys'>(async (reports, environment) => {
+    await environment.outlastBudget()
+    const swaps = await signAll(reports, environment, walk)
+    await reportAll(reports, environment, swaps, walk, 0)
+    const endS = Math.max(...swaps.map(({ build }) => reports.windowEndS(build)))
+    let before = await environment.control.sandbox.chain.head()
+    for (const [moved, move] of walk.moves.entries()) {
+      if (move.does === 'send') before = await environment.control.sandbox.chain.head()
+      await go(environment, swaps, move, before, endS)
+      await reportAll(reports, environment, swaps, walk, moved + 1)
     }
+  })
+
+/** Builds and signs the swaps of a walk: those that another key of the partner reports, with a key that has such another. */
+async function signAll(
+  reports: Reports,
+  { control }: With<'control'>,
+  walk: Walk,
+): Promise<readonly SignedSwap[]> {
+  const wallet = control.wallet('alice')
+  const nonce = await wallet.nonce()
+  const ofStrangers = new Set(walk.stops.flat().flatMap(({ swap, by }) => (by === 'stranger' ? [swap] : [])))
+  const swaps: SignedSwap[] = []
+  for (const [index, fate] of walk.swaps.entries()) {
+    const key = ofStrangers.has(index) ? 'retiring' : (KEYS[index % KEYS.length] ?? 'one')
+    const build = await reports.build(ASK, key)
+    const request = { ...asBuilt(build), ...MADE[fate](build), nonce: nonce + index }
+    swaps.push({ build, swap: await wallet.sign(request) })
+  }
   return swaps
 }
 
-/** Lets the chain do what comes next. @param blocks how many were mined since the swaps were sent. */
+/**
+ * Lets the chain do what comes next.
+ *
+ * @param before the head when the swaps were sent last.
+ * @param endS the end of the last window, epoch seconds.
+ */
 async function go(
   { control }: With<'control'>,
-  swaps: readonly SentSwap[],
-  move: Move,
-  blocks: number,
+  swaps: readonly SignedSwap[],
+  { does, blocks, isLate }: Move,
+  before: Block,
+  endS: number,
 ): Promise<void> {
   const { chain } = control.sandbox
-  if (move === 'orphan') await chain.reorg({ depth: blocks, newBlocks: blocks + 1 })
-  else if (move === 'again') for (const { swap } of swaps) await chain.sendRaw(swap.rawTransaction)
-  else if (move === 'late')
-    await control.mineAt(Math.max(...swaps.map(({ build }) => windowEndS(build))) + 10)
-  else await control.mine(move)
+  const { number, timestampS } = await chain.head()
+  if (does === 'send') for (const { swap } of swaps) await chain.sendRaw(swap.rawTransaction)
+  if (does === 'orphan') {
+    const depth = Number(number - before.number)
+    // Right after the block before the swaps were sent: those that are removed may be later.
+    const timestampsS = Array.from({ length: depth + 1 }, (_, index) => before.timestampS + 1 + index)
+    noteDone(`the last ${depth} blocks were reorganised away`)
+    await chain.reorg({ depth, newBlocks: depth + 1, timestampsS })
+  }
+  // Right after the head, wherever the clock of the target stands.
+  const firstS = isLate ? endS + 10 : timestampS + 1
+  for (let block = 0; block < blocks; block += 1) await control.mineAt(firstS + block)
 }
 
-/** Reports every transaction as its reporter does. @param stop what the chain did before; `last`: nothing happens any more. */
+/** Sends the reports of a stop. Before the first stop nothing was reported, and at each the first swap is a twin of every refusal. */
 async function reportAll(
   reports: Reports,
   { line }: With<'line'>,
-  swaps: readonly SentSwap[],
-  stop: Move | 'pool' | 'last',
+  swaps: readonly SignedSwap[],
+  walk: Walk,
+  stop: number,
 ): Promise<void> {
-  const of = (reporter: Reporter) => swaps.filter((one) => one.reporter === reporter)
-  const [first] = swaps
-  if (first === undefined) return
-  // Its first report is pending: a refusal of any other is not for want of a service that takes reports.
-  const twin = first.build
-  // What a service remembers of a block that is gone, or of one that is deep, is no answer of the chain.
-  if (stop === 'orphan' || stop === 'last') {
-    await line.inject('down')
-    for (const { build, swap } of of('chainSilent'))
+  const twin = swaps[MATCHING]?.build
+  const other = swaps[DIFFERING]?.swap
+  for (const { swap: index, by } of walk.stops[stop] ?? []) {
+    const signed = swaps[index]
+    if (signed === undefined || twin === undefined || other === undefined) continue
+    const { build, swap } = signed
+    if (by === 'silent') {
+      await line.inject('down')
       await reports.send(build, swap.hash, { verification: 'unavailable', twin })
-    await line.restore()
+      await line.restore()
+    } else if (by === 'stranger')
+      await reports.send(build, swap.hash, { by: stop % 2 === 0 ? 'successor' : 'one', twin })
+    else await reports.send(build, by === 'crossed' ? other.hash : swap.hash, { twin })
   }
-  for (const { build, swap } of of('others'))
-    for (const by of OTHERS) await reports.send(build, swap.hash, { by, twin })
-  for (const { build, swap } of stop === 'last' ? swaps : of('own'))
-    await reports.send(build, swap.hash, { twin })
-}
-
-/** Reports each transaction for the build of another: what is credited stays, and what is not is judged by its bytes. */
-async function reportCrosswise(reports: Reports, swaps: readonly SentSwap[]): Promise<void> {
-  const crossed = swaps.filter(({ reporter }) => reporter === 'own')
-  const [first] = crossed
-  if (first === undefined) return
-  const twin = first.build
-  for (const [index, { build }] of crossed.entries())
-    await reports.send(build, (crossed[index + 1] ?? first).swap.hash, { twin })
-  for (const { build, swap } of crossed) await reports.send(build, swap.hash, { twin })
 }

@@ -42,8 +42,13 @@ export const alternativeDefects: readonly Defect[] = [
       'amountOut of an alternative is the output after gas',
       ({ netAmountOut }) => ({ amountOut: Math.max(netAmountOut, 0) }),
     ],
-    'alternatives.net-never-negative': [
+    'alternatives.net-null-below-zero': [
       'alternatives.net',
+      'netAmountOut is null where gas costs more than the output',
+      ({ netAmountOut }) => netAmountOut < 0 && { netAmountOut: null },
+    ],
+    'alternatives.net-never-negative': [
+      'alternatives.net.signed',
       'netAmountOut is 0 where gas costs more than the output',
       ({ netAmountOut }) => ({ netAmountOut: Math.max(netAmountOut, 0) }),
     ],

@@ -33,6 +33,13 @@ function cutTo18({ amount }: Fields): Fields {
   return fraction.length <= 18 ? {} : { amount: typeof amount === 'number' ? Number(cut) : cut }
 }
 
+/** Returns an amount with a digit more than six, as a parser reads it that does not cut the digit off. */
+function withSurplusDigit({ amount }: Fields): Fields {
+  const [whole, fraction = ''] = String(amount).split('.')
+  const read = Number(`${whole}${fraction}`) / 1e6
+  return fraction.length === 7 ? { amount: typeof amount === 'number' ? read : `${read}` } : {}
+}
+
 /** §1: mistakes in what is paid, and in how amounts are written. */
 export const amountDefects: readonly Defect[] = [
   ...(['quote', 'build'] as const).map((endpoint) =>
@@ -41,6 +48,14 @@ export const amountDefects: readonly Defect[] = [
       'route.amount-in',
       `a ${endpoint} cuts an amount to 18 decimals, whatever the token has`,
       changeRequest(endpoint, cutTo18),
+    ),
+  ),
+  ...(['quote', 'build'] as const).map((endpoint) =>
+    defect(
+      `amounts.surplus-digit-kept.${endpoint}`,
+      'route.amount-in',
+      `a ${endpoint} takes a seventh digit of a token that has six for one of its base units`,
+      changeRequest(endpoint, withSurplusDigit),
     ),
   ),
   defect(

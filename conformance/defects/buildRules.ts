@@ -1,5 +1,6 @@
 import { type Defect, defect } from '../../src/runner/proof/defect.ts'
 import { createQuoter, createRouteView, orderOf, startBudget } from '../../src/service/testing.ts'
+import { FEE_TRANSFER_VENUES } from '../../src/spec/venues.ts'
 import { changeBuild, changePricing, changeRanking } from './helpers/rules.ts'
 import { fieldsOf, isFor, jsonOf, wrapService } from './helpers/wire.ts'
 
@@ -32,6 +33,18 @@ export const buildRuleDefects: readonly Defect[] = [
     'build.falls-through',
     'when the best venue would revert, no other venue is tried',
     changeRanking((ranked) => ranked.slice(0, 1), 'build'),
+  ),
+  defect(
+    'build.fee-transfer-venues-left-out',
+    'build.falls-through',
+    'a build with a fee falls through to no venue that needs a fee transfer',
+    changeRanking(
+      (ranked, { feeRaw }) =>
+        ranked.filter(
+          ({ venue }, index) => index === 0 || feeRaw === 0n || !FEE_TRANSFER_VENUES.has(venue.id),
+        ),
+      'build',
+    ),
   ),
   defect(
     'build.never-simulated',

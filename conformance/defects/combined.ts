@@ -1,5 +1,5 @@
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
-import type { InjectedRequest } from '../../src/service/testing.ts'
+import type { InjectedAnswer, InjectedRequest } from '../../src/service/testing.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { answerOf, changeRequest, type Fields, fieldsOf, isFor, jsonOf, wrapService } from './helpers/wire.ts'
 
@@ -35,6 +35,21 @@ const MISREAD: Readonly<Record<string, Row>> = {
   ],
 }
 
+/** Changes the responses to reports by what was responded of the same transaction and build before. */
+function remembering(
+  change: (answer: InjectedAnswer, pair: string, known: Set<string>) => InjectedAnswer,
+): Parameters<typeof wrapService>[0] {
+  return (inject) => {
+    const known = new Set<string>()
+    return async (request) => {
+      const answer = await inject(request)
+      if (!isFor('confirm', request)) return answer
+      const { buildId, txHash } = fieldsOf(request)
+      return change(answer, `${buildId} ${txHash}`, known)
+    }
+  }
+}
+
 /** What happened before decides the build or its report. */
 const REMEMBERED: Readonly<
   Record<string, readonly [RequirementId, string, Parameters<typeof wrapService>[0]]>
@@ -58,7 +73,7 @@ const REMEMBERED: Readonly<
     },
   ],
   'combined.attribution-lost-after-an-outage': [
-    'confirm.depth.twelve',
+    'confirm.recorded',
     'a swap of a build with a fee that follows an outage of the chain is never found',
     (inject) => {
       let wasDown = false
@@ -141,6 +156,24 @@ const REMEMBERED: Readonly<
         return isLate && inTime.has(pair) ? answerOf(200, { recorded: true, alreadyRecorded: false }) : answer
       }
     },
+  ],
+  'combined.rejected-in-a-block-that-is-gone': [
+    'confirm.block-changed',
+    'a swap that was rejected once stays rejected, although its block is gone and it was mined again in time',
+    remembering((answer, pair, rejected) => {
+      if (answer.statusCode === 422) rejected.add(pair)
+      const isMined = answer.statusCode === 200 || jsonOf(answer).confirmations > 0
+      return isMined && rejected.has(pair) ? answerOf(422, { error: 'it was rejected' }) : answer
+    }),
+  ],
+  'combined.repeat-refused-after-a-stranger': [
+    'confirm.repeat.safe',
+    'a recorded swap that another key reported meanwhile is 409 when its own key reports it again',
+    remembering((answer, pair, strangers) => {
+      if ([404, 409].includes(answer.statusCode)) strangers.add(pair)
+      const isRepeat = answer.statusCode === 200 && jsonOf(answer).alreadyRecorded === true
+      return isRepeat && strangers.has(pair) ? answerOf(409, { error: 'attributed elsewhere' }) : answer
+    }),
   ],
 }
 

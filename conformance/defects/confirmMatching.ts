@@ -105,6 +105,18 @@ export const confirmMatchingDefects: readonly Defect[] = [
     ],
   }),
   defect(
+    'match.nonce-zero-not-found',
+    'confirm.match.nonce-free',
+    'a swap that is the first transaction of its sender is not found',
+    changeReplies(
+      () =>
+        ({ method }, result) =>
+          method === 'eth_getTransactionByHash' && (result as { nonce?: string } | null)?.nonce === '0x0'
+            ? null
+            : result,
+    ),
+  ),
+  defect(
     'match.nonce-of-the-build',
     'confirm.match.nonce-free',
     'the swap must have the nonce that the sender had at the build',

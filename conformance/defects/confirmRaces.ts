@@ -38,7 +38,7 @@ export const raceDefects: readonly Defect[] = [
       },
     ],
     'confirm-races.cached-head': [
-      'confirm.depth.twelve',
+      'confirm.recorded',
       'the depth is counted from a head that is cached for up to a minute',
       ({ clock }) => {
         let head = { number: null as unknown, atMs: Number.NEGATIVE_INFINITY }
@@ -136,6 +136,38 @@ export const raceDefects: readonly Defect[] = [
           const metrics = await store.metrics(keyId)
           const twice = [...again].filter((buildId) => known.get(buildId)?.keyId === keyId).length
           return { ...metrics, confirmedSwaps: metrics.confirmedSwaps + twice }
+        },
+      }
+    }),
+  ),
+  defect(
+    'confirm-races.builds-in-memory',
+    'confirm.after-restart',
+    'a build is known for as long as its process runs',
+    changeStore((store) => {
+      const known = new Set<string>()
+      return {
+        insertBuild: async (build) => {
+          known.add(build.buildId)
+          await store.insertBuild(build)
+        },
+        findBuild: async (buildId, keyId) => (known.has(buildId) ? store.findBuild(buildId, keyId) : null),
+      }
+    }),
+  ),
+  defect(
+    'confirm-races.credits-in-memory',
+    'confirm.after-restart',
+    'what was recorded is known for as long as its process runs, and a build can be credited again after that',
+    changeStore(() => {
+      const known = new Map<string, Attribution>()
+      const byTransaction = (txHash: string) => [...known.values()].find((one) => one.txHash === txHash)
+      return {
+        findAttributionByBuild: async (buildId) => known.get(buildId) ?? null,
+        findAttributionByTransaction: async (txHash) => byTransaction(txHash) ?? null,
+        recordAttribution: async (attribution) => {
+          known.set(attribution.buildId, attribution)
+          return 'recorded'
         },
       }
     }),

@@ -46,6 +46,11 @@ export const confirmWindowDefects: readonly Defect[] = [
       'the time of the swap is not checked',
       () => ({ createdAtMs: 0, validUntilMs: Number.MAX_SAFE_INTEGER }),
     ],
+    'window.open-below': [
+      'confirm.window.lower-end',
+      'a matching transaction from before the build counts too',
+      () => ({ createdAtMs: 0 }),
+    ],
     'window.end-exclusive-by-a-minute': [
       'limits.attribution-window',
       'swaps in the last minute of the window are rejected',

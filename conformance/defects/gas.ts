@@ -51,14 +51,14 @@ export const gasDefects: readonly Defect[] = [
       costing((gasWei) => gasWei * 1_000n),
     ],
     'ranking.gas-at-the-callers-marks': [
-      'quote.ranking.after-gas',
+      'quote.price-marks.impact-alone',
       "the gas cost in output units, and so the ranking, follows the caller's mark of the output",
       atTheCallersMark,
     ],
   }),
   ...defectTable(repricedIn('build'), {
     'ranking.gas-at-the-callers-marks.build': [
-      'build.requotes',
+      'quote.price-marks.impact-alone',
       "the venue of a build is chosen by gas at the caller's mark of the output",
       atTheCallersMark,
     ],

@@ -41,18 +41,14 @@ import { txDefects } from './tx.ts'
 /** Defects that no case can kill: they need two events in one request or a restart, or show only in random cases. */
 const SHOWN_BY: Readonly<Record<string, Defect['shownBy']>> = {
   'confirm-races.no-canonical-check': 'scenarios',
-  'confirm-races.replaced-by-nonce': 'scenarios',
-  'confirm-races.check-then-write': 'scenarios',
   'confirm-races.restart-counts-again': 'scenarios',
   'property.quotes-are-saved': 'properties',
   'property.output-stays-in-permit2': 'properties',
   'property.direct-venues-pay-nobody': 'properties',
   'property.decimals-up-to-eighteen': 'properties',
   'property.weth-unknown-to-the-singleton': 'properties',
-  'property.address-beside-symbol-drops-a-venue': 'properties',
   'property.first-three-answers-count': 'properties',
   'property.small-scales-lose-gas': 'properties',
-  'property.marks-price-the-gas': 'properties',
   'property.strange-symbols-cost-a-point': 'properties',
   'property.memo-shared-by-keys': 'properties',
   'property.errors-with-stack': 'properties',

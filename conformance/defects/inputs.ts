@@ -266,7 +266,7 @@ export const inputDefects: readonly Defect[] = [
   }),
   ...defectTable((when: (fields: Fields) => boolean) => refuse('build', when, 400), {
     'build.fee-to-the-sender-refused': [
-      'fees.partner.echo',
+      'build.partner-fee-recipient.address',
       'a fee whose recipient is the sender is refused',
       paysOwnSender,
     ],

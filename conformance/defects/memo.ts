@@ -122,6 +122,13 @@ export const memoDefects: readonly Defect[] = [
       'the memo of quotes keeps six significant digits of the amount',
       (fields) => [[without('amount')(fields), Number(fields.amount).toPrecision(6)]],
     ],
+    'memo.tokens-by-address': [
+      'quote.memo.only-identical',
+      'the memo of quotes knows tokens by their addresses alone, where they have one',
+      ({ fromAddress, toAddress, ...fields }) => [
+        [fields.amount, fromAddress ?? fields.from, toAddress ?? fields.to, without('from', 'to')(fields)],
+      ],
+    ],
     'memo.tokens-by-symbol': [
       'quote.memo.only-identical',
       'the memo of quotes knows tokens by their symbols alone',
@@ -156,7 +163,7 @@ export const memoDefects: readonly Defect[] = [
   }),
   ...defectTable(sharingBuilds, {
     'memo.equal-builds-in-flight': [
-      'build.never-cached',
+      'build.in-flight.apart',
       'equal builds of one key that are in flight together are one build',
       (request, keyId) => [request, keyId],
     ],

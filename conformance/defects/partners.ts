@@ -30,6 +30,23 @@ export const partnerDefects: readonly Defect[] = [
     })),
   ),
   defect(
+    'report.time-of-everybody',
+    'partner-report.per-key',
+    'the time of the last confirmation is that of any key',
+    changeStore((store) => {
+      const keys = new Set<string>()
+      return {
+        metrics: async (keyId) => {
+          keys.add(keyId)
+          const times = await Promise.all(
+            [...keys].map(async (key) => (await store.metrics(key)).lastConfirmationMs ?? 0),
+          )
+          return { ...(await store.metrics(keyId)), lastConfirmationMs: Math.max(...times) || null }
+        },
+      }
+    }),
+  ),
+  defect(
     'report.time-of-the-first',
     'partner-report.figures',
     'the time of the last confirmation stays that of the first',
@@ -50,6 +67,15 @@ export const partnerDefects: readonly Defect[] = [
         }),
       }
     }),
+  ),
+  defect(
+    'report.fails',
+    'partner-report.figures',
+    'the report is where it is declared, and is 500',
+    wrapService(
+      (inject) => async (request) =>
+        isFor('report', request) ? answerOf(500, { error: 'internal error' }) : inject(request),
+    ),
   ),
   defect(
     'report.nowhere',

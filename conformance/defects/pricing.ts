@@ -78,7 +78,7 @@ export const pricingDefects: readonly Defect[] = [
       (route) => scale(route, 1 - route.slippageBps / 10_000),
     ],
     'property.slippage-counts-as-impact': [
-      'route.price-impact.against-mark',
+      'route.price-impact.to-one-bp',
       'the slippage is added to the price impact',
       ({ priceImpactBps, slippageBps }) => ({ priceImpactBps: priceImpactBps + slippageBps }),
     ],

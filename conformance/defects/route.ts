@@ -11,12 +11,12 @@ const onHops = (change: (hop: Json, index: number, all: Json[]) => void) =>
 const impacts = (['quote', 'build'] as const).flatMap((endpoint) =>
   defectTable(changeRouteOf(endpoint), {
     [`route.price-impact-with-the-fee-on-top.${endpoint}`]: [
-      'route.price-impact.against-mark',
+      'route.price-impact.to-one-bp',
       `priceImpactBps of a ${endpoint} has the partner fee twice: in the output, and on top`,
       ({ priceImpactBps, protocolFeeBps }) => ({ priceImpactBps: priceImpactBps + protocolFeeBps }),
     ],
     [`route.price-impact-always-zero.${endpoint}`]: [
-      'route.price-impact.against-mark',
+      endpoint === 'quote' ? 'route.price-impact.against-mark' : 'route.price-impact.to-one-bp',
       `priceImpactBps of a ${endpoint} is always 0`,
       () => ({ priceImpactBps: 0 }),
     ],

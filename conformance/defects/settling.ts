@@ -14,7 +14,7 @@ import { skimming } from './helpers/skimming.ts'
 const NATIVE = '0x0000000000000000000000000000000000000000'
 
 /** Returns the outcome of a simulation that did not revert is what the venue quoted, for some orders. */
-function believed(when: (order: Order) => boolean): ServiceSeams {
+export function believed(when: (order: Order) => boolean): ServiceSeams {
   const quotedRaw = new Map<string, bigint>()
   const remember = changeSettling((order, { amountOutRaw }, settle) => {
     const settlement = settle(order)
@@ -29,9 +29,10 @@ function believed(when: (order: Order) => boolean): ServiceSeams {
         const simulated = call ? callsOf(call) : []
         const raw = isSettlement(simulated) ? quotedRaw.get(simulated.at(-2)?.data ?? '') : undefined
         if (!reply.ok || raw === undefined) return reply
-        const [block] = reply.result as [{ calls: { status: string; returnData: string }[] }]
-        const [before, after] = [block.calls[0], block.calls.at(-1)]
-        if (!before || !after || block.calls.at(-2)?.status !== '0x1') return reply
+        const blocks = reply.result as readonly { calls?: { status: string; returnData: string }[] }[]
+        const [block] = Array.isArray(blocks) ? blocks : []
+        const [before, after] = [block?.calls?.[0], block?.calls?.at(-1)]
+        if (!block?.calls || !before || !after || block.calls.at(-2)?.status !== '0x1') return reply
         const returnData = `0x${(BigInt(before.returnData) + raw).toString(16).padStart(64, '0')}`
         return {
           ok: true,
@@ -55,27 +56,27 @@ function tokenFeeTwice(settlement: Settlement, order: Order, { deps: { manifest 
 export const settlingDefects: readonly Defect[] = [
   ...defectTable(believed, {
     'settling.only-reverts-count': [
-      'build.requotes.live',
+      'build.requotes.delivered',
       'a simulation is asked only for reverts, and what arrives is taken from the quote',
       () => true,
     ],
     'settling.only-reverts-count.native-in': [
-      'build.requotes.live',
+      'build.requotes.delivered',
       'where ETH is sold, a simulation is asked only for reverts',
       ({ tokenIn }) => tokenIn === NATIVE,
     ],
     'settling.only-reverts-count.native-out': [
-      'build.requotes.live',
+      'build.requotes.delivered',
       'where ETH is bought, a simulation is asked only for reverts',
       ({ tokenOut }) => tokenOut === NATIVE,
     ],
     'settling.only-reverts-count.with-fee': [
-      'build.requotes.live',
+      'build.requotes.delivered',
       'with a partner fee, a simulation is asked only for reverts',
       ({ feeRaw }) => feeRaw > 0n,
     ],
     'settling.only-reverts-count.without-fee': [
-      'build.requotes.live',
+      'build.requotes.delivered',
       'without a partner fee, a simulation is asked only for reverts',
       ({ feeRaw }) => feeRaw === 0n,
     ],

@@ -1,6 +1,7 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
-import type { ServiceSeams } from '../../src/service/testing.ts'
-import { VENUE_IDS } from '../../src/spec/venues.ts'
+import { type Candidate, netRaw, type ServiceSeams } from '../../src/service/testing.ts'
+import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
+import { changePricing } from './helpers/rules.ts'
 import { type Fields, fieldsOf, isFor, type Json, jsonOf, wrapService } from './helpers/wire.ts'
 
 /** Returns what a quote and the build after it have in common. */
@@ -25,8 +26,31 @@ const showingTheQuote = (when: (build: Json, quoted: Json) => boolean): ServiceS
     }
   })
 
+/** A quoter that asks a venue once for each swap, and keeps what it said. */
+const rememberingVenue = (id: VenueId): ServiceSeams =>
+  changePricing((price) => {
+    const kept = new Map<string, Candidate>()
+    return async (request, budget) => {
+      const priced = await price(request, budget)
+      const ranked = priced.ranked.map((candidate) => {
+        if (candidate.venue.id !== id) return candidate
+        const key = [priced.tokenIn.address, priced.tokenOut.address, priced.swappedRaw].join(' ')
+        const former = kept.get(key) ?? candidate
+        kept.set(key, former)
+        return former
+      })
+      return { ...priced, ranked: ranked.toSorted((a, b) => (netRaw(b) > netRaw(a) ? 1 : -1)) }
+    }
+  })
+
 /** §1, §4.2 rule 1: builds that live on the quote before them. */
 export const staleDefects: readonly Defect[] = [
+  defect(
+    'stale.venue-remembered.venue_e',
+    'alternatives.amount-out',
+    'quotes and builds show the former price of venue_e after its pool has moved',
+    rememberingVenue('venue_e'),
+  ),
   ...VENUE_IDS.map((venue) =>
     defect(
       `stale.build-shows-the-quote.${venue}`,

@@ -39,7 +39,7 @@ export const ROUTE: RouteEdits = {
   'minimumReceived is half': ['route.minimum-received.floor', (route) => (route.minimumReceived /= 2)],
   'midRate is 1 % higher': ['route.mid-rate', (route) => (route.midRate *= 1.01)],
   'priceImpactBps is 40 higher': [
-    'route.price-impact.against-mark',
+    'route.price-impact.to-one-bp',
     (route, _body, scene) => {
       if (!marked(scene) && route.priceImpactBps !== null) route.priceImpactBps += 40
     },

@@ -14,6 +14,7 @@ import { observeBuild, observeQuote } from '../../src/runner/observe.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { PromiseBrokenError } from '../../src/targets/blame.ts'
 import type { KeyName, With } from '../../src/targets/environment/environment.ts'
+import { noteExchange } from '../../src/targets/evidence/evidence.ts'
 import { Reports } from '../support/reports.ts'
 
 /** One whole swap, every step judged, and what it came to. */
@@ -45,6 +46,7 @@ export async function swapLifecycle(
 
   const quoted = await observeQuote(context, client, query, { mustBe: 'served' })
   const quote = judgeQuote(quoted.observation)
+  noteExchange(quoted.answer.exchange)
   assertVerdicts(quote.verdicts, quote.route?.engine)
 
   const body = { ...query, sender: ACCOUNTS[account].address }
@@ -52,6 +54,7 @@ export async function swapLifecycle(
   const requestedAtMs = environment.clock.nowMs()
   const built = await observeBuild(context, client, body, { mustBe: 'served' }, { key })
   const { verdicts, route, build } = judgeBuild(built.observation)
+  noteExchange(built.answer.exchange)
   assertVerdicts(verdicts, route?.engine)
   const { swap } = built.observation.request
   if (build === null || swap === null)

@@ -30,6 +30,7 @@ const JUDGED: readonly RequirementId[] = [
     'alternatives.label',
     'alternatives.amount-out',
     'alternatives.net',
+    'alternatives.net.signed',
     'alternatives.gas-cost',
   ] as const),
   ...(['alternatives.delta', 'amounts.human-units', 'amounts.net-of-fee', 'quote.best-route'] as const),
@@ -59,6 +60,8 @@ const ROUTES: readonly Row[] = [
     'fees.total.baked-in',
   ],
   ['gas-above-output', { from: 'USDG', to: 'DUSD', amount: 0.01 }],
+  // Cut to 18 decimals it would have four digits.
+  ['beyond-18-decimals', { from: 'BIG', to: 'WETH', amount: 1.23456e-15 }],
   ['smallest-unit-in', { from: 'USDG', to: 'DUSD', amount: 0.000001 }],
   ...VENUE_IDS.map((preferEngine): Row => [`forced.${preferEngine}`, { ...EVERYWHERE, preferEngine }]),
 ]
@@ -162,7 +165,6 @@ const market: readonly Case<'control'>[] = [
 const LARGE = { from: 'ETH', to: 'USDG', amount: 25 } as const
 const IMPACTS = {
   feeds: LARGE,
-  'feeds.with-fee': { ...LARGE, ...FEE },
   'feeds.gain': { from: 'LSETH', to: 'ETH', amount: 1 },
   'callers-marks': { ...LARGE, fromPriceUsd: 3_000, toPriceUsd: 1 },
   'callers-marks.with-fee': { ...LARGE, ...FEE, fromPriceUsd: 3_000, toPriceUsd: 1 },
@@ -172,7 +174,11 @@ const impact: readonly Case<'control'>[] = Object.entries(IMPACTS).flatMap(([nam
   (['quote', 'build'] as const).map((endpoint) => ({
     id: `${endpoint}.impact.${name}`,
     title: `priceImpactBps of ${ask.amount} ${ask.from} to ${ask.to} in a ${endpoint} is the loss against the marks: ${name}`,
-    requirements: ['route.price-impact.against-mark', 'route.price-impact.magnitude'],
+    requirements: [
+      'route.price-impact.against-mark',
+      'route.price-impact.to-one-bp',
+      'route.price-impact.magnitude',
+    ],
     uses: ['control'],
     run: async (environment) => {
       const known = { known: { feeds: feedsOf(ask) } }

@@ -1,7 +1,7 @@
 import { factsOf, isAboutAsMuch, type SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import type { Route } from '../../src/spec/wire.ts'
-import { assert } from '../support/expect.ts'
+import { assert, assertConvention } from '../support/expect.ts'
 import { EVERYWHERE, someBuild } from '../support/swaps.ts'
 import { rateOfEth } from './rateOfEth.ts'
 import { judgedQuote } from './served.ts'
@@ -51,7 +51,7 @@ const ABSURD_MARKS = [0.001, 1_000]
 const callersMarks: Case<'control'> = {
   id: 'quote.ranking.callers-marks',
   title: "the caller's marks change neither the order of the venues nor what their gas is worth",
-  requirements: ['quote.ranking.after-gas', 'alternatives.gas-cost.output-units'],
+  requirements: ['quote.price-marks.impact-alone'],
   uses: ['control'],
   run: async (environment) => {
     const { route: plain } = await judgedQuote(environment, EVERYWHERE)
@@ -59,11 +59,16 @@ const callersMarks: Case<'control'> = {
     for (const mark of ABSURD_MARKS) {
       const marks = { fromPriceUsd: mark, toPriceUsd: mark }
       const { route } = await judgedQuote(environment, { ...EVERYWHERE, ...marks })
-      assert('quote.ranking.after-gas', order(route) === order(plain), order(plain), order(route))
+      assertConvention(
+        'quote.price-marks.impact-alone',
+        order(route) === order(plain),
+        order(plain),
+        order(route),
+      )
       const [winner] = route.alternatives
       const own = plain.alternatives.find(({ engine }) => engine === winner?.engine)
-      assert(
-        'alternatives.gas-cost.output-units',
+      assertConvention(
+        'quote.price-marks.impact-alone',
         isAboutAsMuch(winner?.gasCostOut ?? 0, own?.gasCostOut ?? 0),
         `about ${own?.gasCostOut} as without marks of ${mark} USD`,
         winner?.gasCostOut,
@@ -77,14 +82,14 @@ const callersMarks: Case<'control'> = {
 const builtWithMarks: Case<'control'> = {
   id: 'build.requotes.callers-marks',
   title: "the caller's marks do not change the venue that a build is for",
-  requirements: ['build.requotes'],
+  requirements: ['quote.price-marks.impact-alone'],
   uses: ['control'],
   run: async (environment) => {
     const { engine } = await someBuild(environment, 'alice', EVERYWHERE)
     for (const mark of ABSURD_MARKS) {
       const marks = { fromPriceUsd: mark, toPriceUsd: mark }
       const marked = await someBuild(environment, 'alice', { ...EVERYWHERE, ...marks })
-      assert('build.requotes', marked.engine === engine, engine, marked.engine)
+      assertConvention('quote.price-marks.impact-alone', marked.engine === engine, engine, marked.engine)
     }
     return { exercised: ABSURD_MARKS.length, notes: [engine] }
   },

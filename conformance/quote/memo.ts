@@ -1,5 +1,5 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { bodyOf, type EarlierQuote, judgeQuote } from '../../src/oracles/index.ts'
+import { bodyOf, type EarlierQuote, isPrintingOf, judgeQuote } from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import { judgingContextOf } from '../../src/runner/judgingContext.ts'
@@ -291,6 +291,23 @@ const keyedByAddress: readonly Case<'control'>[] = (['from', 'to'] as const).map
   },
 }))
 
+/** Another symbol of the same token is another parameter: the hops of its quote have that symbol. */
+const keyedBySymbol: readonly Case<'control'>[] = (['from', 'to'] as const).map((side) => ({
+  id: `quote.memo.keyed.${side}-symbol`,
+  title: `a quote of the same token under another symbol, by ${side}, is a new quote`,
+  requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
+  uses: ['control'],
+  run: async (environment) => {
+    const query = (symbol: string): Query => ({
+      ...{ from: 'WETH', to: 'WETH', amount: 1 },
+      ...(outsideToken(environment, side, 'EIGHTEEN') as Query),
+      [side]: symbol,
+    })
+    await quoteBoth(environment, query('ONE'), query('OTHER'))
+    return { exercised: 1 }
+  },
+}))
+
 /**
  * All at once: requests in flight together must not be mixed up either. No memo has an answer to any of them, whatever
  * was quoted before, and nothing is waited for between them.
@@ -328,8 +345,10 @@ const concurrent: Case<never> = {
       const earlier = answers.slice(0, index).map((each) => ({ answer: each, ...between }))
       // First whose response it is: every other clause that another's response breaks follows from that.
       const { route } = bodyOf(answer) as { route: { amountIn: number } }
-      const { amount } = query
-      assert('quote.memo.only-identical', route.amountIn === amount, `${amount}`, route.amountIn)
+      const { swap } = observation.request
+      const isOwn =
+        swap === null || isPrintingOf(route.amountIn, swap.facts.amountInRaw, swap.facts.tokenIn.decimals)
+      assert('quote.memo.only-identical', isOwn, `${query.amount}`, route.amountIn)
       const { verdicts } = judgeQuote({ ...observation, earlier })
       assertVerdicts(verdicts.toSorted((one, next) => rankOf(one) - rankOf(next)))
     }
@@ -371,6 +390,7 @@ export const memoCases: readonly Case[] = [
   withinMemo,
   ...keyed,
   ...keyedByAddress,
+  ...keyedBySymbol,
   concurrent,
   keys,
 ]

@@ -7,7 +7,11 @@ import { MARKET } from '../../src/spec/venues.ts'
 import type { Route } from '../../src/spec/wire.ts'
 import type { Answer, Query } from '../../src/targets/environment/client.ts'
 import type { Environment } from '../../src/targets/environment/environment.ts'
-import { noteChoice, priceOf, servedOr } from '../support/expect.ts'
+import { assert, noteChoice, priceOf, responseText, servedOr } from '../support/expect.ts'
+import { sendBuild, sendQuote } from '../support/judged.ts'
+import { bodyFor } from '../support/swaps.ts'
+
+const ANYTHING = { mustBe: 'anything' } as const
 
 /** One request, with the point that its response shows. */
 type Request = readonly [point: PointName, situation: string, query: Query]
@@ -36,25 +40,6 @@ const addressOf = ({ manifest }: Environment, symbol: string) =>
   [...manifest.registry, ...manifest.otherTokens].find((token) => token.symbol === symbol)
 
 const OPEN_CASES: readonly OpenCase[] = [
-  {
-    requirement: 'amounts.surplus-digits',
-    title: "digits beyond the token's decimals, and an amount below its base unit",
-    uses: ['control'],
-    requests: () => [
-      [
-        'amounts.surplus-digits/one-digit-more',
-        'one digit more than 6',
-        { from: 'USDG', to: 'DUSD', amount: '1234.5600009' },
-      ],
-      [
-        'amounts.surplus-digits/below-base-unit',
-        'less than a base unit',
-        { from: 'USDG', to: 'DUSD', amount: '0.0000001' },
-      ],
-    ],
-    priced: ({ amountIn }, { amount }) =>
-      Number(amount) < 1 ? 'priced' : amountIn === Number(amount) ? 'echoed' : 'cut',
-  },
   {
     requirement: 'amounts.fee-on-transfer',
     title: 'a token that takes a fee on transfer',
@@ -128,6 +113,30 @@ const points: readonly Case<'control'>[] = OPEN_CASES.map(
   }),
 )
 
+/** Digits that the token has not: cut off, sent back as they are, or refused; and never another amount. */
+const surplusDigits: Case<'control'> = {
+  id: 'quote.open.amounts.surplus-digits',
+  title: "digits beyond the token's decimals, and an amount below its base unit, of quote and build",
+  requirements: ['amounts.surplus-digits', 'route.amount-in'],
+  uses: ['control'],
+  run: async (environment) => {
+    for (const [name, situation, amount] of [
+      ['one-digit-more', 'one digit more than 6', 1234.5600009],
+      ['below-base-unit', 'less than a base unit', 0.0000001],
+    ] as const) {
+      const swap = { from: 'USDG', to: 'DUSD', amount }
+      const quote = await sendQuote(environment, { ...swap, amount: amount.toFixed(7) }, ANYTHING)
+      const priced = ({ amountIn }: Partial<Route>) =>
+        amount < 1 ? 'priced' : amountIn === amount ? 'echoed' : 'cut'
+      noteQuote([`amounts.surplus-digits/${name}`, situation, {}], quote.answer, priced)
+      const build = await sendBuild(environment, bodyFor(environment, 'alice', swap), ANYTHING)
+      for (const { answer } of [quote, build])
+        assert('route.amount-in', answer.status < 500, 'a price or a refusal', responseText(answer))
+    }
+    return { exercised: 4 }
+  },
+}
+
 const preSimulation: Case<'control'> = {
   id: 'quote.open.quote.sender.pre-simulation',
   title: 'whether a quote of the native coin for a sender who has none leaves venues out',
@@ -199,4 +208,10 @@ const unusedRecipient: Case<never> = {
 }
 
 /** §4.1: where the specification is silent or lets a service choose: recorded, never failed. */
-export const openQuotePoints: readonly Case[] = [...points, preSimulation, marksUsed, unusedRecipient]
+export const openQuotePoints: readonly Case[] = [
+  ...points,
+  surplusDigits,
+  preSimulation,
+  marksUsed,
+  unusedRecipient,
+]

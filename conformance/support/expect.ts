@@ -67,6 +67,16 @@ export function assert(
   assume(holds, `${requirements.join(', ')}: ${expected} was expected, actual: ${textOf(actual)}`)
 }
 
+/** Holds a target to a convention: one that is not kept stops no case. */
+export function assertConvention(
+  requirement: RequirementId,
+  holds: boolean,
+  expected: string,
+  actual: unknown,
+): void {
+  assertVerdicts([judge(requirement, holds, { expected, actual })])
+}
+
 /** Records what a target does where the specification leaves it open. */
 export function note(requirement: RequirementId, seen: unknown): void {
   assertVerdicts([observe(requirement, seen)])
@@ -100,6 +110,7 @@ export function servedOr({ status }: Answer): string {
  * @throws {PromiseBrokenError}
  */
 export function assertStatus(promised: Promised, answer: Answer, status: number): void {
+  noteExchange(answer.exchange)
   assert(promised, answer.status === status, `status ${status}`, responseText(answer))
 }
 

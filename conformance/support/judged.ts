@@ -1,6 +1,7 @@
 import {
   type BuildMustBe,
   type BuildObservation,
+  bodyOf,
   type Intent,
   judgeBuild,
   judgeQuote,
@@ -15,7 +16,7 @@ import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { BuildResponse, Route } from '../../src/spec/wire.ts'
 import type { Answer, Query, SwapClient } from '../../src/targets/environment/client.ts'
 import type { Environment } from '../../src/targets/environment/environment.ts'
-import { recordServed } from '../../src/targets/evidence/evidence.ts'
+import { noteExchange, recordServed } from '../../src/targets/evidence/evidence.ts'
 import { assume, assumeServed, responseText } from './expect.ts'
 
 interface Options {
@@ -54,6 +55,7 @@ export async function sendQuote(
   const { observation, answer } = await observeQuote(context, client, query, intent, more)
   await onResponse?.(answer)
   const { verdicts, route } = judgeQuote(observation)
+  noteExchange(answer.exchange)
   assertIntent('quote', observation, verdicts, route)
   return { answer, route, verdicts }
 }
@@ -83,6 +85,7 @@ export async function sendBuild(
   await onResponse?.(answer)
   if (intent.mustBe === 'served' || intent.mustBe === 'anything') await assumeFunded(environment, answer)
   const { verdicts, route, build } = judgeBuild(observation)
+  noteExchange(answer.exchange)
   assertIntent('build', observation, verdicts, route)
   return { answer, build, observation }
 }
@@ -119,19 +122,36 @@ async function knownOf(
 /** What a request may be intent for that a service without any route would pass as well. */
 const REFUSALS = ['refused', 'unpriced', 'unbuildable', 'failed', 'answered', 'served-or-failed', 'unserved']
 
+/** Returns what a swap and its response are, of the classes that a clause may speak of each. */
+function classesOf({
+  request: { swap },
+  response,
+}: Pick<QuoteObservation | BuildObservation, 'request' | 'response'>): readonly string[] {
+  if (response.status !== 200) return []
+  return [
+    ...(swap?.facts.inputIsNative ? ['native-in'] : []),
+    ...(swap !== null && swap.facts.feeBps > 0 ? ['with-fee'] : []),
+    ...(bodyOf(response).route === null ? ['null-route'] : []),
+  ]
+}
+
 /**
  * A refusal counts once the same endpoint served the case a route. One that only observed, as when a budget ran out before
  * the request was looked at, proves nothing.
  */
 function assertIntent(
   endpoint: 'quote' | 'build',
-  {
-    request,
-    intent: { mustBe, clauses = [] },
-  }: Pick<QuoteObservation | BuildObservation, 'request' | 'intent'>,
-  verdicts: readonly Verdict[],
+  observation: Pick<QuoteObservation | BuildObservation, 'request' | 'intent' | 'response'>,
+  judged: readonly Verdict[],
   route: Route | null,
 ): void {
+  const { request } = observation
+  const { mustBe, clauses = [] } = observation.intent
+  const classes = classesOf(observation)
+  const verdicts = judged.map((verdict) => ({
+    ...verdict,
+    boundaryClasses: [...(verdict.boundaryClasses ?? []), ...classes],
+  }))
   if (route !== null || !REFUSALS.includes(mustBe)) {
     assertVerdicts(verdicts, route?.engine)
     if (route !== null) recordServed(endpoint)

@@ -1,18 +1,16 @@
 import type { Hex } from 'viem'
 import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
 import {
-  judgeConfirm,
   type ObservedReport,
   parseValidUntil,
-  type ReportHistory,
   STAGED_STATUS,
   type SwapParameters,
   type Verdict,
 } from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import { readChainFacts } from '../../src/simulation/world/chainFacts.ts'
-import { isJudged, type RequirementId, requirement } from '../../src/spec/requirements/index.ts'
+import { LIMITS } from '../../src/spec/limits.ts'
+import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { Answer, SwapClient } from '../../src/targets/environment/client.ts'
 import {
@@ -22,8 +20,9 @@ import {
   type With,
   withParts,
 } from '../../src/targets/environment/environment.ts'
-import { recordServed } from '../../src/targets/evidence/evidence.ts'
+import { noteExchange } from '../../src/targets/evidence/evidence.ts'
 import { assume, assumeServed, responseText } from './expect.ts'
+import { JudgedHistory, REVERTS } from './judgedHistory.ts'
 import { EVERYWHERE, type Executed, execute, prepareMined, sampleBuild, someBuild } from './swaps.ts'
 
 /** A swap of venue_a: an ERC-20 in, one transaction, no fee transfer. */
@@ -35,15 +34,13 @@ export const NATIVE_IN = {
   amount: 0.5,
   preferEngine: 'venue_a',
 } as const satisfies SwapParameters
+/** Whatever the first swap does to the price, the second goes through with the same calldata. */
+export const TWICE = { ...NATIVE_IN, slippageBps: 500 } as const satisfies SwapParameters
 /** The hash of no transaction. */
 export const UNKNOWN_HASH: Hex = `0x${'ab'.repeat(32)}`
 /** The id of no build. */
 export const UNKNOWN_BUILD = '00000000-0000-4000-8000-000000000000'
 
-/** The case carries a build out as it is: a minimum above what the pool delivers, for one, is the doing of the service. */
-const REVERTS = 'the swap of its build reverts'
-/** The twin of a refused report that belongs to no build. */
-const ANY_REPORT = 'confirm'
 /** Returns the same bytes with their digits in upper case. */
 export const inUpperCase = (hex: string): Hex => `0x${hex.slice(2).toUpperCase()}`
 
@@ -64,11 +61,17 @@ interface ReportIntent
   readonly send?: (client: SwapClient) => Promise<Answer>
 }
 
+/** A transaction, the build that it is reported for, and the key. */
+interface Pair {
+  readonly keyId: KeyName
+  readonly buildId: string
+  readonly txHash: Hex
+}
+
 /** The builds and reports of one case, judged as one history: each report by its build, the credits before it and the chain. */
 export class Reports {
   readonly #environment: Environment
-  readonly #builds = new Map<string, MapValue<ReportHistory['builds']>>()
-  readonly #reports: ReportHistory['reports'][number][] = []
+  readonly #history = new JudgedHistory()
   readonly #hashes = new Set<Hex>()
   /** The reason why the case does not apply to the target, where it made no report; null: it does. */
   notApplicable: string | null = null
@@ -81,7 +84,7 @@ export class Reports {
 
   /** The number of reports that were judged. */
   get count(): number {
-    return this.#reports.length
+    return this.#history.count
   }
 
   /** Builds a swap that can be reported; without `ask` the sample swap of the environment. */
@@ -101,12 +104,22 @@ export class Reports {
   }
 
   /** Adds a build that was made at this time, epoch milliseconds, under a key. One without attribution cannot be reported. */
-  add({ tx, attribution }: BuildResponse, sender: string, keyId: KeyName, createdAtMs: number): void {
+  add(build: BuildResponse, sender: string, keyId: KeyName, createdAtMs: number): void {
+    const { tx, attribution } = build
     if (attribution === null) return
-    const validUntilMs = windowEndMs(attribution)
+    const until = parseValidUntil(attribution.validUntil)
+    // §8: 20 minutes from the build, however the end of them is written.
+    const validUntilMs = until?.epochMs ?? createdAtMs + LIMITS.attributionWindowMs
     const facts = { target: tx.to, calldata: tx.data, valueRaw: BigInt(tx.value), createdAtMs, validUntilMs }
     const { buildId } = attribution
-    this.#builds.set(buildId.toLowerCase(), { keyId, buildId, sender, ...facts })
+    this.#history.addBuild({ keyId, buildId, sender, ...facts })
+  }
+
+  /** Returns the last second of the window of a build, epoch seconds. @throws {BlamedError} it cannot be reported. */
+  windowEndS(build: BuildResponse): number {
+    const known = this.#history.build(buildIdOf(build))
+    assumeServed(known !== undefined, 'the build has no attribution')
+    return Math.floor(known.validUntilMs / 1_000)
   }
 
   /** Builds, prepares and executes a swap that goes through: one confirmation deep. */
@@ -177,93 +190,87 @@ export class Reports {
   async send(build: BuildResponse | string, txHash: string, intent: ReportIntent = {}): Promise<Answer> {
     const { clauses = [], by, send, twin, ...known } = intent
     const buildId = typeof build === 'string' ? build : buildIdOf(build)
-    const keyId = by ?? (this.#builds.get(buildId.toLowerCase())?.keyId as KeyName | undefined) ?? 'one'
+    const keyId = by ?? (this.#history.build(buildId)?.keyId as KeyName | undefined) ?? 'one'
     const client = this.#environment.client(keyId)
-    // A 429 that no declared budget explains says nothing about the rest of the report.
-    const budget = this.#environment.confirmBudget === null ? 'unknown' : 'left'
-    const defaults = { key: 'active', malformed: null, budget, verification: 'available' } as const
     const report = async (): Promise<Answer> => {
       const facts = await this.#chainFacts(txHash)
       const answer = await (send === undefined ? client.confirm({ buildId, txHash }) : send(client))
       this.#add(
-        { ...defaults, ...known, ...facts, keyId, buildId, txHash, exercises: clauses, answer },
+        { ...this.#plain(), ...known, ...facts, keyId, buildId, txHash, exercises: clauses, answer },
         answer,
       )
       return answer
     }
     const first = await report()
     const isFinal =
-      intent.mustBe === undefined ? this.#verdicts().some(isFailure) : intent.mustBe !== 'pending'
+      intent.mustBe === undefined ? this.#history.newest().some(isFailure) : intent.mustBe !== 'pending'
     const answer = isFinal ? await this.#environment.untilFinal(first, report) : first
-    const ofTwin = this.#twinOf(twin === undefined ? buildId : buildIdOf(twin))
-    this.#judge(clauses, answer.status, ofTwin, this.#isReverted(txHash))
+    noteExchange(answer.exchange)
+    this.#history.assertNewest(clauses, twin === undefined ? buildId : buildIdOf(twin))
     const { mustBe } = intent
     const isIntended = mustBe === undefined || answer.status === STAGED_STATUS[mustBe]
     assume(isIntended, `the report must be ${mustBe}, and is ${responseText(answer)}`)
     return answer
   }
 
+  /**
+   * Sends reports at the same moment, those that are pending once more, and judges them in an order in which they may have been decided:
+   * what was recorded first.
+   *
+   * @throws {PromiseBrokenError} no order explains the responses.
+   */
+  async race(pairs: readonly { readonly build: BuildResponse; readonly txHash: Hex }[]): Promise<void> {
+    const sent = pairs.map(async ({ build, txHash }) => {
+      const buildId = buildIdOf(build)
+      const keyId = this.#history.build(buildId)?.keyId as KeyName
+      const report = () => this.#environment.client(keyId).confirm({ buildId, txHash })
+      return { pair: { keyId, buildId, txHash }, report, first: await report() }
+    })
+    const raced = await Promise.all(sent)
+    const facts = await this.#chainFacts(...pairs.map(({ txHash }) => txHash))
+    const decided: { readonly pair: Pair; readonly answers: readonly Answer[]; readonly last: Answer }[] = []
+    for (const { pair, report, first } of raced) {
+      const answers = [first]
+      const last = await this.#environment.untilFinal(first, async () => {
+        const answer = await report()
+        answers.push(answer)
+        return answer
+      })
+      decided.push({ pair, answers, last })
+    }
+    const isRecorded = ({ last }: { readonly last: Answer }) => last.status === 200
+    for (const { pair, answers, last } of [
+      ...decided.filter(isRecorded),
+      ...decided.filter((one) => !isRecorded(one)),
+    ]) {
+      for (const answer of answers) this.#add({ ...this.#plain(), ...facts, ...pair, answer }, answer)
+      noteExchange(last.exchange)
+      this.#history.assertNewest([], pair.buildId)
+    }
+  }
+
+  /** Returns what is known of a report with which nothing is wrong. A 429 that no declared budget explains says nothing about its rest. */
+  #plain() {
+    const budget = this.#environment.confirmBudget === null ? 'unknown' : 'left'
+    return { key: 'active', malformed: null, budget, verification: 'available' } as const
+  }
+
   #add(report: ObservedReport, { exchange }: Answer): void {
     this.#environment.recording?.reported(exchange.request, report)
-    this.#reports.push({ moments: [report] })
+    this.#history.addReport(report)
   }
 
-  /** The reports of one build are twins; one of no build is the twin of all. */
-  #twinOf(buildId: string): string {
-    const id = buildId.toLowerCase()
-    return this.#builds.has(id) ? `confirm ${id}` : ANY_REPORT
-  }
-
-  /** Returns the verdicts that the newest report adds to those before it about its build or its transaction: no other decides it. */
-  #verdicts(): readonly Verdict[] {
-    const newest = this.#reports.at(-1)?.moments[0]
-    const related = this.#reports.filter(({ moments: [report] }) => isAbout(report, newest))
-    const before = new Set(this.#verdictsOf(related.slice(0, -1)).map((verdict) => JSON.stringify(verdict)))
-    return this.#verdictsOf(related).filter((verdict) => !before.has(JSON.stringify(verdict)))
-  }
-
-  #verdictsOf(reports: ReportHistory['reports']): readonly Verdict[] {
-    return judgeConfirm({ builds: this.#builds, reports })
-  }
-
-  /** Records the verdicts that the newest report adds; those of a refusal count once its twin was served. */
-  #judge(clauses: readonly RequirementId[], status: number, twin: string, isReverted: boolean): void {
-    const added = this.#verdicts()
-    assertVerdicts(added, undefined, status >= 400 ? twin : undefined)
-    if (status < 400) for (const each of [twin, ANY_REPORT]) recordServed(each)
-    const judged = new Set(
-      added.filter(({ outcome }) => outcome !== 'observed').map((one) => one.requirement),
-    )
-    const unjudged = clauses.filter((clause) => isJudged(requirement(clause).level) && !judged.has(clause))
-    assumeServed(unjudged.length === 0 || !isReverted, REVERTS)
-    assume(unjudged.length === 0, `nothing was judged of ${unjudged.join(', ')}`)
-  }
-
-  /** Returns whether the transaction was mined and reverted, as the newest report knows it. */
-  #isReverted(txHash: string): boolean {
-    const [newest] = this.#reports.at(-1)?.moments ?? []
-    const transaction = newest?.transactions.get(txHash.toLowerCase() as Hex)
-    return transaction?.state === 'mined' && !transaction.succeeded
-  }
-
-  async #chainFacts(txHash: string) {
+  async #chainFacts(...txHashes: readonly string[]) {
     const { control } = this.#environment
     if (control === null) return { headNumber: 0n, headTimestampS: 0n, transactions: new Map() }
-    if (/^0x[0-9a-f]{64}$/i.test(txHash)) this.#hashes.add(txHash.toLowerCase() as Hex)
+    for (const txHash of txHashes)
+      if (/^0x[0-9a-f]{64}$/i.test(txHash)) this.#hashes.add(txHash.toLowerCase() as Hex)
     const { head, transactions } = await readChainFacts(control.sandbox, [...this.#hashes])
     return { headNumber: head.number, headTimestampS: BigInt(head.timestampS), transactions }
   }
 }
 
-/** Returns whether two reports are of one build or of one transaction, whatever the case of their letters. */
-function isAbout(report: ObservedReport | undefined, other: ObservedReport | undefined): boolean {
-  const isSame = (name: 'buildId' | 'txHash') => report?.[name].toLowerCase() === other?.[name].toLowerCase()
-  return isSame('buildId') || isSame('txHash')
-}
-
 const isFailure = ({ outcome }: Verdict) => outcome === 'fail'
-
-type MapValue<Entries> = Entries extends ReadonlyMap<unknown, infer Value> ? Value : never
 
 /** Returns the run of a case whose reports are one history; what it exercises are its reports. */
 export function reporting<Used extends Part>(
@@ -283,14 +290,8 @@ export function buildIdOf(build: BuildResponse): string {
   return build.attribution.buildId
 }
 
-/** Returns the end of the window of a build, epoch milliseconds. @throws {BlamedError} it cannot be read. */
-function windowEndMs(attribution: BuildResponse['attribution']): number {
-  const until = parseValidUntil(attribution?.validUntil)
-  assumeServed(until !== null, 'validUntil cannot be read')
-  return until.epochMs
-}
-
-/** Returns the last second of the window of a build, epoch seconds. @throws {BlamedError} it cannot be read. */
-export function windowEndS({ attribution }: BuildResponse): number {
-  return Math.floor(windowEndMs(attribution) / 1_000)
-}
+/** Why a case about a second of the window does not apply to a build; null: it does. */
+export const whyNoSecond = (build: BuildResponse): string | null =>
+  parseValidUntil(build.attribution?.validUntil) === null
+    ? 'validUntil is written in a form that is not known'
+    : null

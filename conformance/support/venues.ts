@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, type Hex, hexToBigInt, numberToHex, parseAbi, zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { factsOf, type SwapParameters } from '../../src/oracles/index.ts'
-import type { FaultKind } from '../../src/simulation/faults/faults.ts'
+import { FAULTS, type FaultKind } from '../../src/simulation/faults/faults.ts'
 import {
   type FaultTransaction,
   type FeedFault,
@@ -13,6 +13,7 @@ import { venueStatesOf } from '../../src/simulation/world/venueStates.ts'
 import type { VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { With } from '../../src/targets/environment/environment.ts'
+import { noteDone, noteFault } from '../../src/targets/evidence/evidence.ts'
 import type { VenueFault } from '../../src/venues-mock/faults.ts'
 import { type MoverTransaction, moveTransactions, type PriceMove } from '../../src/venues-mock/movers.ts'
 import { assume } from './expect.ts'
@@ -31,7 +32,22 @@ async function operate(
 
 /** Injects a fault into a venue, or ends it with `none`. */
 export function setFault(environment: With<'control'>, venue: VenueId, fault: VenueFault): Promise<void> {
+  noteFault(venue, venueFaultText(fault))
   return operate(environment, [venueFault(environment.manifest, venue, fault)])
+}
+
+/** Returns what a venue does under a fault, with its size; null: no fault. */
+function venueFaultText(fault: VenueFault): string | null {
+  if (fault.kind === 'none') return null
+  const { effect } = FAULTS.venue[fault.kind]
+  if (fault.kind === 'move-on-swap') return `${effect} (${fault.lossBps} bps)`
+  return fault.kind === 'nonsense-on-quote' ? `${effect} (${fault.answer})` : effect
+}
+
+/** Removes so many blocks, and mines one more without their transactions. */
+export async function reorganise({ control }: With<'control'>, depth: number): Promise<void> {
+  noteDone(`the last ${depth} blocks were reorganised away`)
+  await control.sandbox.chain.reorg({ depth, newBlocks: depth + 1 })
 }
 
 /** Injects a fault into the USD feed of a registry token. */
@@ -51,6 +67,8 @@ export function setFeedAnswer(environment: With<'control'>, symbol: string, answ
 async function operateFeed(environment: With<'control'>, symbol: string, fault: FeedFault): Promise<void> {
   const feed = environment.manifest.registry.find((token) => token.symbol === symbol)?.feed
   assume(feed != null, `the manifest has no feed for ${symbol}`)
+  const { effect } = FAULTS.feed[fault.kind]
+  noteFault(`the price feed of ${symbol}`, fault.kind === 'answer' ? `${effect} (${fault.answer})` : effect)
   await operate(environment, [feedFault(feed, fault)])
 }
 
@@ -83,6 +101,7 @@ export async function movePrice(
     ...each,
     by: 'operator' as const,
   }))
+  noteDone(`the price of ${move.venue} was moved ${move.direction} the swap`)
   await operate(environment, transactions)
 }
 

@@ -3,7 +3,7 @@ import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
 import { netRaw } from '../../src/service/testing.ts'
 import { changePolicy } from '../defects/helpers/ports.ts'
-import { changePrices, changeRanking, changeSettling } from '../defects/helpers/rules.ts'
+import { changePrices, changePricing, changeRanking, changeSettling } from '../defects/helpers/rules.ts'
 import { NO_ROUTE } from '../defects/helpers/values.ts'
 import {
   answerOf,
@@ -20,6 +20,11 @@ import {
 const AMOUNTS = ['amountOut', 'minimumReceived', 'midRate', 'netAmountOut', 'gasCostOut', 'networkFeeEth']
 /** Fifteen significant digits: as many as any double can hold. */
 const rounded = (value: number) => Number(value.toPrecision(15))
+/** Cut after six significant digits. */
+const cut = (value: number) => {
+  const unit = 10 ** (Math.floor(Math.log10(value)) - 5)
+  return value > 0 ? Number((Math.floor(value / unit + 1e-9) * unit).toPrecision(6)) : value
+}
 /** Returns whether an amount has more decimals than its token. */
 const hasSurplus = ({ amount, from }: Fields) => {
   const decimals = from === 'USDG' || from === 'SIX' ? 6 : from === 'ZERO' ? 0 : from === 'WBTC' ? 8 : 36
@@ -39,12 +44,16 @@ export const amountVariants: readonly Variant[] = [
     }),
   ),
   variant(
-    'mid-rate-before-fee',
-    'midRate has six significant digits, and the partner fee is added back',
-    ['route.mid-rate'],
-    changeRoute(({ midRate, protocolFeeBps }) => ({
-      midRate: Number((midRate / (1 - protocolFeeBps / 10_000)).toPrecision(6)),
-    })),
+    'six-digits',
+    'amounts have six significant digits; a minimum is cut, so that it is kept',
+    ['amounts.human-units', 'route.amount-out', 'alternatives.gas-cost', 'route.minimum-received.floor'],
+    changeRoute((route) => {
+      for (const entry of [route, ...route.alternatives])
+        for (const field of [...AMOUNTS, 'amountIn'])
+          if (entry[field] !== undefined)
+            entry[field] =
+              field === 'minimumReceived' ? cut(entry[field]) : Number(entry[field].toPrecision(6))
+    }),
   ),
   variant(
     'gas-of-six-digits',
@@ -71,6 +80,53 @@ export const amountVariants: readonly Variant[] = [
         entry.gasCostOut *= 1 + 1e-9
         entry.netAmountOut = entry.amountOut - entry.gasCostOut
       }
+    }),
+  ),
+  variant(
+    'impact-against-older-marks',
+    'priceImpactBps is measured against marks that were read a while before the pools',
+    ['route.price-impact.against-mark'],
+    changeRoute(({ priceImpactBps }) => ({ priceImpactBps: priceImpactBps && priceImpactBps + 10 })),
+  ),
+  variant(
+    'net-not-below-nothing',
+    'the output after gas is 0 where gas costs more than the output',
+    ['alternatives.net', 'alternatives.gas-cost', 'quote.ranking.after-gas'],
+    changeRoute((route) => {
+      for (const entry of route.alternatives) entry.netAmountOut = Math.max(0, entry.netAmountOut)
+    }),
+  ),
+  variant(
+    'gas-at-the-callers-mark',
+    "gas in units of the output is valued at the caller's mark, where there is one",
+    ['alternatives.gas-cost.output-units', 'quote.price-marks.used', 'quote.ranking.after-gas'],
+    changePrices((priced) => {
+      const { feedOut, markOut, ranked } = priced
+      if (feedOut === null || markOut === null) return priced
+      const [feed, caller] = [feedOut.mark, markOut.mark]
+      const revalued = ranked.map((candidate) => ({
+        ...candidate,
+        gasCostRaw:
+          (candidate.gasCostRaw * feed.numerator * caller.denominator) /
+            (feed.denominator * caller.numerator) +
+          1n,
+      }))
+      return { ...priced, ranked: revalued.toSorted((a, b) => (netRaw(b) > netRaw(a) ? 1 : -1)) }
+    }),
+  ),
+  variant(
+    'gas-without-a-price',
+    'where the output has no price, gas costs nothing in it',
+    ['alternatives.gas-cost.output-units', 'alternatives.complete', 'quote.no-price.null-route'],
+    changePricing((price) => async (request, budget) => {
+      const priced = await price(request, budget)
+      if (request.toPriceUsd !== null || Object.keys(priced.refusals).length === 0) return priced
+      const marked = await price({ ...request, toPriceUsd: 1 }, budget)
+      const ranked = marked.ranked.map((candidate) => {
+        const known = priced.ranked.find(({ venue }) => venue.id === candidate.venue.id)
+        return known ?? { ...candidate, gasCostRaw: 0n }
+      })
+      return { ...priced, ranked: ranked.toSorted((a, b) => (netRaw(b) > netRaw(a) ? 1 : -1)) }
     }),
   ),
   variant(

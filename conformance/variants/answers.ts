@@ -64,6 +64,14 @@ export const answerVariants: readonly Variant[] = [
     ),
   ),
   variant(
+    'time-in-days',
+    'validUntil is the number of days since 1900',
+    ['attribution.valid-until.format', 'attribution.valid-until.window'],
+    attributed((attribution) => {
+      attribution.validUntil = attribution.validUntil / 86_400_000 + 25_569
+    }),
+  ),
+  variant(
     'extra-fields',
     'responses contain additional fields and headers',
     ['quote.response.shape', 'build.response.tx', 'confirm.result-body', 'route.null-or-object'],

@@ -1,14 +1,28 @@
 import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
-import { around, ChainUnavailableError, NoExecutableRouteError } from '../../src/service/testing.ts'
+import {
+  around,
+  ChainUnavailableError,
+  createBuilder,
+  createQuoter,
+  NoExecutableRouteError,
+} from '../../src/service/testing.ts'
 import { changeManifest } from '../defects/helpers/ports.ts'
 
 import { changeBuild, changeOrder, changeSettling } from '../defects/helpers/rules.ts'
 import { paysNative, paysToken, simulatedWithout } from '../defects/helpers/settlements.ts'
 import { skimming } from '../defects/helpers/skimming.ts'
-
 import { isDirect } from '../defects/helpers/values.ts'
-import { answerOf, changeResponse, changeRoute, type Fields, jsonOf } from '../defects/helpers/wire.ts'
+import {
+  answerOf,
+  changeResponse,
+  changeRoute,
+  type Fields,
+  isFor,
+  jsonOf,
+  wrapService,
+} from '../defects/helpers/wire.ts'
+import { believed } from '../defects/settling.ts'
 
 /** Returns whether a build is refused for one of the five conditions that §7 lists for 400. */
 const isListed = (error: string, { slippageBps = 0 }: Fields) =>
@@ -98,6 +112,42 @@ export const buildVariants: readonly Variant[] = [
         ? skimming(settlement, order, deps.manifest)
         : settlement
     }),
+  ),
+  variant(
+    'one-build-for-requests-in-flight',
+    'requests for the same build that are under way at the same time share one response',
+    ['build.never-cached', 'attribution.build-id'],
+    wrapService((inject) => {
+      const underWay = new Map<string, ReturnType<typeof inject>>()
+      return (request) => {
+        if (!isFor('build', request)) return inject(request)
+        const key = JSON.stringify([request.headers, request.payload])
+        const shared = underWay.get(key) ?? inject(request).finally(() => underWay.delete(key))
+        underWay.set(key, shared)
+        return shared
+      }
+    }),
+  ),
+  variant(
+    'window-from-the-head',
+    'the window begins at the time of the last block',
+    ['attribution.valid-until.window', 'confirm.window.executes-within', 'limits.attribution-window'],
+    changeBuild((_build, deps) => async (request, caller) => {
+      const block = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+      const [reply] = await deps.chain.send([block], { timeoutMs: deps.policy.rpcTimeoutMs })
+      if (!reply?.ok) throw new ChainUnavailableError('the head cannot be read')
+      const headMs = Number((reply.result as { readonly timestamp: string }).timestamp) * 1_000
+      const clock: typeof deps.clock = Object.assign(Object.create(deps.clock), { nowMs: () => headMs })
+      const built = await createBuilder({ ...deps, clock }, createQuoter(deps)).build(request, caller)
+      const expiresAt = deps.clock.nowMs() + deps.policy.quoteTtlMs
+      return { ...built, route: { ...built.route, expiresAt } }
+    }),
+  ),
+  variant(
+    'simulated-for-reverts-alone',
+    'the amounts of a build are those of the quote as long as the minimum is delivered',
+    ['build.requotes.delivered'],
+    believed(() => true),
   ),
   variant(
     'minimum-rounded-up',

@@ -1,7 +1,14 @@
 import { isHex, numberToHex } from 'viem'
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
-import { around } from '../../src/service/testing.ts'
+import {
+  around,
+  type Chain,
+  createQuoter,
+  type RpcReply,
+  type ServiceDeps,
+} from '../../src/service/testing.ts'
 import { changeReplies } from '../defects/helpers/ports.ts'
+import { changeRules } from '../defects/helpers/rules.ts'
 import { NO_ROUTE } from '../defects/helpers/values.ts'
 import {
   answerOf,
@@ -21,6 +28,20 @@ const withoutUnusedRecipient = ({ partnerFeeBps, partnerFeeRecipient }: Fields):
 
 /** A node adds this to the base fee when it suggests a price of gas. */
 const TIP_WEI = 10n ** 9n
+
+/** Reads of the chain that are kept for as long as the specification lets a quote be kept. */
+const readsKept = (deps: ServiceDeps): ServiceDeps => {
+  const kept = new Map<string, { readonly replies: Promise<readonly RpcReply[]>; readonly untilMs: number }>()
+  const send: Chain['send'] = (calls, options) => {
+    const key = JSON.stringify(calls)
+    const known = kept.get(key)
+    if (known !== undefined && deps.clock.nowMs() < known.untilMs) return known.replies
+    const replies = deps.chain.send(calls, options)
+    kept.set(key, { replies, untilMs: deps.clock.nowMs() + 1_500 })
+    return replies
+  }
+  return { ...deps, chain: { ...deps.chain, send }, policy: { ...deps.policy, memoMs: 0 } }
+}
 
 /** Other ways to quote, and to refuse to. */
 export const quoteVariants: readonly Variant[] = [
@@ -77,6 +98,12 @@ export const quoteVariants: readonly Variant[] = [
     'networkFeeEth comes from a second gas estimate, 20 % above the one used for the ranking',
     ['alternatives.gas-cost.output-units', 'route.network-fee', 'route.network-fee.estimate'],
     changeRoute(({ networkFeeEth }) => ({ networkFeeEth: networkFeeEth * 1.2 })),
+  ),
+  variant(
+    'pools-read-lately',
+    'a quote is made anew each time, from pools that were read at most 1.5 s ago',
+    ['quote.memo.previous-numbers', 'quote.memo.only-identical', 'quote.memo.ends'],
+    changeRules((_domain, deps) => ({ quoter: createQuoter(readsKept(deps)) })),
   ),
   variant(
     'absurd-prices-believed',

@@ -17,6 +17,8 @@ const FOUND_BY: Readonly<Record<string, number>> = {
   'confirm-races.replaced-by-nonce': 25,
   'confirm-races.check-then-write': 17,
   'confirm-races.restart-counts-again': 8,
+  'confirm-races.builds-in-memory': 4,
+  'confirm-races.credits-in-memory': 1,
 }
 
 function runSeed(world: World, seed: number): Promise<ScriptRun> {

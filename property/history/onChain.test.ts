@@ -5,8 +5,10 @@ import { canRunOverHttp } from '../../src/runner/scenarios/runScenarioSteps.ts'
 import type { ServiceSeams } from '../../src/service/testing.ts'
 import { generateScript } from '../../src/simulation/script/randomScript.ts'
 import { useWorld } from '../../src/simulation/testing/lentWorld.ts'
+import type { SwapClient } from '../../src/targets/environment/client.ts'
 import { type Environment, withParts } from '../../src/targets/environment/environment.ts'
 import { inProcessEnvironment } from '../../src/targets/environment/inProcess.ts'
+import { TargetSilentError } from '../../src/targets/errors.ts'
 import { chainHistories } from './onChain.ts'
 
 /** A node takes back so many blocks at once. */
@@ -41,11 +43,12 @@ describe('scripts on the chain alone', () => {
 describe('histories of a service that is only asked', () => {
   const world = useWorld(1)
 
-  const brokenBy = async (seams: ServiceSeams) => {
+  const brokenBy = async (seams: ServiceSeams, changes: Partial<Environment> = {}) => {
     const whole = inProcessEnvironment(world, { seed: 1, seams })
     const outside: Environment = Object.create(whole, {
       inside: { value: null },
       fresh: { value: async () => whole.fresh().then(() => outside) },
+      ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, { value }])),
     })
     const environment = withParts(outside, ['control', 'fresh'])
     const { properties } = await runFamily(chainHistories, environment, {
@@ -55,6 +58,12 @@ describe('histories of a service that is only asked', () => {
     })
     return properties.filter(({ counterexample }) => counterexample !== null).map(({ id }) => id)
   }
+
+  it('end with the silence of a service that does not respond, and blame no judge', async () => {
+    const silent = new TargetSilentError('http://127.0.0.1:1/', 'the connection failed')
+    const client = { send: () => Promise.reject(silent) } as unknown as SwapClient
+    await expect(brokenBy({}, { clientWithSecret: () => client })).rejects.toBe(silent)
+  })
 
   it('break no promise where the service is right', async () => {
     expect(await brokenBy({})).toEqual([])

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../host/temporary.ts'
@@ -51,6 +51,23 @@ test('a client that breaks a duty is shown it with the clause, the exchanges and
     expect(text).toContain('client.done-when-recorded')
     expect(text).toContain('ended as refused')
     expect(text).toContain("client --start 'exit 3'")
+  }))
+
+test('a client that fails before its first request is shown with the error that it printed, and leaves a recording', () =>
+  inFolder(async (folder) => {
+    const bot = join(folder, 'bot.mjs')
+    writeFileSync(bot, "throw new Error('no wallet')\n")
+    const { code, text } = await plumbline(
+      ...['client', '--start', `node '${bot}'`, '--out', folder],
+      ...['--only', 'client.swap.native'],
+    )
+    expect(code).toBe(3)
+    expect(text).toContain('the target did nothing that can be judged')
+    expect(text).toMatch(
+      /it sent nothing: ended as failed, with exit code 1\n *it printed last:\n(.*\n)* *Error: no wallet\n/,
+    )
+    expect(text).not.toContain('at ModuleJob.run')
+    expect(readdirSync(join(folder, 'recordings'))).toEqual(['client.swap.native.json'])
   }))
 
 test('a command that the shell cannot run says nothing about a client', () =>

@@ -13,7 +13,7 @@ const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.u
 /** Leaves a block that is 20 minutes ahead, and the prices that a swap moved, where it fails at its report. */
 const LEAVING = 'confirm.window.before'
 /** Waits for two seconds with a swap on the chain. */
-const WAITING = 'confirm.open.window.lower-end'
+const WAITING = 'confirm.window.before-the-build'
 /** Right builds, which those would spoil. */
 const CLEAN = ['build.approval.venue_a', 'confirm.depth', 'quote.route.market']
 

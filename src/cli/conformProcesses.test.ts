@@ -9,31 +9,32 @@ import { EXIT } from '../runner/verdict/exitCode.ts'
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
 const folder = temporaryFolder()
 
-/** Runs one case against a service that starts a process in a session of its own, and does something at each request. */
-async function attack(atRequest: string): Promise<readonly unknown[]> {
+/**
+ * Runs a command whose program starts a process in a session of its own, and then does what `source` says.
+ *
+ * @returns how the command ended, once that process has ended as well.
+ */
+async function runWith(
+  source: string,
+  argv: (start: string) => readonly string[],
+): Promise<readonly unknown[]> {
   const held: Socket[] = []
   const server = createServer((socket) => held.push(socket)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   // It holds a connection, which the kernel closes with it.
   const stays = `process.on('SIGTERM', () => {}); require('net').connect(${port}, '127.0.0.1').on('error', () => {})`
-  const service = folder.write(
-    'service.mjs',
+  const program = folder.write(
+    'program.mjs',
     `import { spawn } from 'node:child_process'
     import { createServer } from 'node:http'
     spawn(process.execPath, ['-e', ${JSON.stringify(stays)}], { detached: true, stdio: 'inherit' }).unref()
-    let requests = 0
-    createServer((_, response) => {
-      response.writeHead(500, { 'content-type': 'application/json' }).end('{}')
-      requests += 1
-      ${atRequest}
-    }).listen(process.env.PORT, '127.0.0.1')`,
+    ${source}`,
   )
-  // The shell becomes the service, whose parent is then Plumbline.
-  const target = ['--start', `exec "${process.execPath}" "${service}"`, '--profile', 'http']
-  const only = ['--only', 'quote.route.market', '--out', folder.at('out')]
   const connected = once(server, 'connection')
-  const child = spawn(process.execPath, [PLUMBLINE, 'conform', ...target, ...only], { stdio: 'ignore' })
+  // The shell becomes the program, whose parent is then Plumbline.
+  const words = argv(`exec "${process.execPath}" "${program}"`)
+  const child = spawn(process.execPath, [PLUMBLINE, ...words, '--out', folder.at('out')], { stdio: 'ignore' })
   const ended = once(child, 'exit')
   await connected
   const closed = held.map((socket) => once(socket.resume(), 'close'))
@@ -41,6 +42,19 @@ async function attack(atRequest: string): Promise<readonly unknown[]> {
   await Promise.all(closed)
   server.close()
   return end
+}
+
+/** Runs one case against a service that does something at each request. */
+function attack(atRequest: string): Promise<readonly unknown[]> {
+  return runWith(
+    `let requests = 0
+    createServer((_, response) => {
+      response.writeHead(500, { 'content-type': 'application/json' }).end('{}')
+      requests += 1
+      ${atRequest}
+    }).listen(process.env.PORT, '127.0.0.1')`,
+    (start) => ['conform', '--start', start, '--profile', 'http', '--only', 'quote.route.market'],
+  )
 }
 
 test('a run ends, and all that its target started, also in sessions of their own that keep its output open', async () => {
@@ -53,3 +67,17 @@ test.each(['SIGKILL', 'SIGTERM', 'SIGINT'])(
     expect(await attack(`if (requests > 1) process.kill(process.ppid, '${signal}')`)).toEqual([null, signal])
   },
 )
+
+test('a run of a client ends, and all that the client started', async () => {
+  // The client is gone only when that process has begun.
+  const waits = 'setTimeout(() => process.exit(1), 1_000)'
+  const end = await runWith(waits, (start) => ['client', '--start', start, '--only', 'client.swap.venue_a'])
+  expect(end).toEqual([EXIT.inconclusive, null])
+})
+
+test('a command that has ended ends its process, whatever is left open', async () => {
+  const left = "(await import('node:net')).createServer().listen(0, '127.0.0.1')"
+  const words = ['--import', `data:text/javascript,${encodeURIComponent(left)}`, PLUMBLINE, 'list']
+  const child = spawn(process.execPath, words, { stdio: 'ignore' })
+  expect(await once(child, 'exit')).toEqual([EXIT.conforms, null])
+})

@@ -36,6 +36,26 @@ test('every command shows examples, and can speak to programs', async () => {
   }
 })
 
+test('run and conform show the same options in the same groups, but for what run always runs and may draw', async () => {
+  const own = /^ {2}--(?:draw|scenarios|with-)/
+  const linesOf = async (name: string) =>
+    (await helpOf(name)).split('\n').flatMap((line) => {
+      const [shown] = /^ {2}--[a-z-]+|^(?!Arguments|Profiles|Examples)[A-Z].*:$/.exec(line) ?? []
+      return shown === undefined || own.test(shown) ? [] : [shown]
+    })
+  const lines = await linesOf('run')
+  expect(lines).toEqual(await linesOf('conform'))
+  const groups = [
+    'Target:',
+    'Choose cases:',
+    'Gate:',
+    'Output:',
+    'Debugging:',
+    'Working on Plumbline itself:',
+  ]
+  expect(lines.filter((line) => line.endsWith(':')).slice(0, -1)).toEqual(groups)
+})
+
 test('the sentences of a help text fit 80 columns; examples stay whole, to be copied', async () => {
   const names = ['', ...commandsIn(await helpOf())]
   for (const name of names) {

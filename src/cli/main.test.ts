@@ -2,9 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
+import { serve } from '../targets/testing/misbehaving.ts'
 import { plumbline } from './testing/plumbline.ts'
 
+const folder = temporaryFolder()
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
 
 test.each([
@@ -55,6 +58,23 @@ test('a manifest that is not there is wrong usage', async () => {
   expect(code).toBe(EXIT.usage)
   expect(text).toContain('no-such-file.json')
   expect(text).toContain('plumbline sandbox --manifest FILE')
+})
+
+test('a port that is taken, and a database in a folder that is not there, are wrong usage before anything is sent', async () => {
+  const taken = await serve(() => {})
+  const { port } = new URL(taken.url)
+  const database = ['--database', `file:${folder.at('none', 'keys.db')}`]
+  for (const [argv, problem] of [
+    [['serve', '--port', port], `port ${port}: another program listens there`],
+    [['serve', ...database], 'a folder that does not exist'],
+    [['keys', 'issue', '--partner', 'acme', ...database], 'a folder that does not exist'],
+  ] as const) {
+    const { code, text } = await plumbline(...argv)
+    expect(code, text).toBe(EXIT.usage)
+    expect(text).toContain(problem)
+    expect(text).not.toMatch(/ {4}at |retry/)
+  }
+  await taken.stop()
 })
 
 describe('whatever goes wrong in the program itself ends it as inconclusive, never as a target that does not conform', () => {

@@ -13,6 +13,8 @@ export function describeUncaught(error: unknown): string {
   return printable(describeError(error))
 }
 
+const END_TIMEOUT_MS = 2_000
+
 const EXIT_CODES = `
 Exit codes:
   0  conforms
@@ -40,6 +42,11 @@ export async function main(argv: readonly string[], to: Output = standardOutput)
     output.err(describeError(error))
     return exitCodeOfError(error)
   }
+}
+
+/** Ends this process although something may be open still, whatever it is: a command that has its verdict is over. */
+export function endSoon(): void {
+  setTimeout(() => process.exit(), END_TIMEOUT_MS).unref()
 }
 
 function programOf(output: Output, finish: (ending: Ending) => void): Command {

@@ -22,7 +22,7 @@ const untimed = (text: string) => text.replaceAll(/"durationMs": \d+| time="[\d.
 test('the merged shards of a run equal the whole run to the byte', async () => {
   const { code, text, lines } = await conform('shards/2', '--shard', '2/2')
   expect(code).toBe(EXIT.conforms)
-  expect(text).toMatch(/shard 2\/2, \d+ of 16 cases; .*judged by `plumbline merge`/)
+  expect(text).toMatch(/shard 2\/2, \d+ of 17 cases; .*judged by `plumbline merge`/)
   expect(lines.at(-1)).toMatch(/^conforms/)
 
   const merged = await plumbline('merge', at('shards'), '--out', at('merged'))
@@ -31,7 +31,7 @@ test('the merged shards of a run equal the whole run to the byte', async () => {
   expect(file('merged', 'verdicts.json')).toBe(file('whole', 'verdicts.json'))
   for (const name of ['results.json', 'junit.xml'])
     expect(untimed(file('merged', name))).toBe(untimed(file('whole', name)))
-  expect(file('merged', 'junit.xml').match(/<testcase/g)).toHaveLength(16)
+  expect(file('merged', 'junit.xml').match(/<testcase/g)).toHaveLength(17)
 })
 
 test('what is merged says what is new since another run, and is the summary of its CI step', async () => {
@@ -96,6 +96,6 @@ test('--list shows a shard as it would run', async () => {
   const ids = (await Promise.all(listed)).flatMap((text) =>
     text.split('\n').map((line) => line.split(' ')[0]),
   )
-  expect(new Set(ids).size).toBe(16)
+  expect(new Set(ids).size).toBe(17)
   expect((await conform('none', '--shard', '1/2', '--list')).err).toMatch(/^\d of \d cases would run/)
 })

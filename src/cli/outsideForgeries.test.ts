@@ -14,7 +14,7 @@ import { type Verified, verifyRecording } from '../recordings/verify/verifyRecor
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { plumbline } from './testing/plumbline.ts'
 
-const SERVICE = fileURLToPath(new URL('../recordings/testing/plain-service.mjs', import.meta.url))
+const SERVICE = fileURLToPath(new URL('testdata/plain-service.mjs', import.meta.url))
 /** Beside those that are forged: each way to build, a reorganisation, and contracts that are replaced where the service says. */
 const CASES = [
   ...Object.values(FORGED_CASES),
@@ -29,7 +29,7 @@ const { path: directory } = temporaryFolder()
 beforeAll(async () => {
   const { code, text } = await plumbline(
     ...['conform', '--start', `"${process.execPath}" "${SERVICE}"`, '--out', join(directory, 'out')],
-    ...['--record', join(directory, 'recorded'), ...CASES.flatMap((id) => ['--only', id])],
+    ...['--record', join(directory, 'recorded'), ...CASES.flatMap((id) => ['--only', `case:${id}`])],
   )
   expect(code, text).toBe(EXIT.conforms)
 }, 120_000)

@@ -75,6 +75,7 @@ test('a service over HTTP gets of every property the questions and the verdict o
       secrets: [],
       directory: folder.path,
       endsAtMs: realTime.nowMs() + 120_000,
+      requests: { sent: 0, unanswered: 0 },
       requestsMax: Number.POSITIVE_INFINITY,
     }).then((session) => put(session)),
   ])

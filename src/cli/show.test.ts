@@ -43,7 +43,7 @@ test('a recording is shown from its first step to the root of its seal, in 80 co
   const expected = [
     'reorg.moves-to-later-block, seed 1',
     '+0 s    step 0: build swap: 0.5 ETH → USDG',
-    '  POST /swap/build → 200 venue_c; 107 passed, 4 observed',
+    '  POST /swap/build → 200 venue_c; 109 passed, 4 observed',
     /^ {2}block 3 0x\w{6}…\w{4}, at 1700000003 s: tx$/,
     /^ {4}tx: alice −0\.50007\d+ ETH; /,
     /^ {2}blocks 4 to 13, 1 s apart: empty; to 0x\w{6}…\w{4}, at 1700000013 s$/,
@@ -54,7 +54,7 @@ test('a recording is shown from its first step to the root of its seal, in 80 co
     '    sent in step 1; mined in block 3 (lost at 11 of 12); left the chain with',
     '      block 3 in step 4; mined in block 6 (12 deep)',
     'reports together: 17 passed, 4 observed',
-    /^judged: 5 exchanges, \d+ round trips, \d+ blocks, 4 reports, 124 verdicts, 8$/,
+    /^judged: 5 exchanges, \d+ round trips, \d+ blocks, 4 reports, 126 verdicts, 8$/,
     '  observed',
     /^verdict: Holds\. /,
     /^root: [0-9a-f]{64}$/,
@@ -72,7 +72,7 @@ test('a recording is shown from its first step to the root of its seal, in 80 co
 test('every verdict is listed with its section and requirement where that is asked for', async () => {
   const { lines } = await show(folder.write('clauses.json', TEXT), '--verdicts')
   const listed = lines.filter((line) => /^ {2,4}(?:pass|observed) {2}§\d\S* \S/.test(line))
-  expect(listed).toHaveLength(124 + 8)
+  expect(listed).toHaveLength(126 + 8)
   expect(listed).toContain('    pass  §2.3 tx.data.minimum: amountOut 1249.5 at 50 bps')
   expect((await show(folder.write('clauses.json', TEXT))).text).not.toContain('tx.data.minimum')
   const [answer] = JSON.parse((await show(folder.write('clauses.json', TEXT), '--json')).text).answers

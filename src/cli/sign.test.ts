@@ -67,7 +67,7 @@ describe('verify', () => {
     const both = await verified([alice, bob])
     expect(both.ending).toBe('conforms')
     expect(both.text).toMatch(
-      /signed by "alice@example.com", SHA256:\S+ \(demanded with \S+alice\.pub\)\n +\d{4}-\S+Z: conforms, not executed; verified with Plumbline \S+, Node v\S+, catalogue \w{12}, contracts \w{12}\n +made with Plumbline 0\.1\.0, .*anvil/,
+      /signed by "alice@example.com", SHA256:\S+ \(demanded with \S+alice\.pub\)\n +\d{4}-\S+Z: conforms, not executed; verified with Plumbline \S+, Node v\S+, catalogue \w{12}, contracts \w{12}\n +made with Plumbline \d+\.\d+\.\d+\S*, .*anvil/,
     )
     expect(both.text).toContain('"bob@example.com"')
     expect((await verified([alice])).json).toMatchObject({

@@ -38,7 +38,7 @@ http.createServer((request, response) => {
     return response.end(JSON.stringify({ error: 'the gateway is restarting' }))
   }
   const { url: path, method, headers } = request
-  const forwarded = http.request({ host: '127.0.0.1', port: inner, path, method, headers }, (answer) => {
+  const forwarded = http.request({ host: '127.0.0.1', port: inner, path, method, headers, agent: false }, (answer) => {
     response.writeHead(answer.statusCode, answer.headers)
     answer.pipe(response)
   })
@@ -56,7 +56,8 @@ test('a service that is unavailable now and then conforms, says so, and its reco
   const recorded = folder.at('recorded')
   const { code, text } = await plumbline(
     ...['conform', '--start', `"${process.execPath}" "${gateway}"`, '--record', recorded],
-    ...['--out', folder.at('out'), '--only', 'confirm.not-found', 'confirm.depth', 'quote.serves.slippage.*'],
+    ...['--out', folder.at('out'), '--only'],
+    ...['case:confirm.not-found', 'case:confirm.depth', 'case:quote.serves.slippage.*'],
   )
   expect(code, text).toBe(EXIT.conforms)
   expect(text).toMatch(/waited: .*for the service to be available again after 502 or 503/)

@@ -29,6 +29,16 @@ test.each(['--out', '--record'])('a folder for %s that cannot be made costs no r
 })
 
 test.each([
+  ['simulate', '--record'],
+  ['prove', '--out'],
+])('a folder for %s %s that cannot be made costs no case', async (command, flag) => {
+  const { code, text } = await plumbline(command, flag, folder.at('a-file'))
+  expect(code, text).toBe(EXIT.usage)
+  expect(text).toContain('Something else has that name')
+  expect(text).not.toContain('running')
+})
+
+test.each([
   [
     'a violation',
     EXIT['does-not-conform'],

@@ -16,6 +16,8 @@ export type ClientEvent = { readonly atMs: number } & (
 /** A run of a client: what is judged, and what is drawn of it. */
 export interface ClientRecord {
   readonly observed: ObservedClient
+  /** The last lines that a client printed which failed, without its keys; empty: it did not fail, or printed nothing. */
+  readonly printedLast: string
   /** The head before the client was started. */
   readonly base: Block
   /** In their order. */

@@ -46,6 +46,10 @@ type Ended = Pick<ObservedClient, 'ending' | 'exitCode' | 'reason'> & { readonly
 
 /** What is kept of a reason. */
 const REASON_CHARACTERS_MAX = 200
+/** What is shown of the last that a client printed. */
+const PRINTED_LAST = { lines: 5, characters: 600 }
+/** What Node prints below an error: it does not say what went wrong. */
+const BELOW_ERROR = /^(\s+at .*|Node\.js v.*|\s*)$/
 /** A client may take this much longer than its goal says, in seconds. */
 const GRACE_S = 5
 /** Blocks after the end of a client, so that what it left in the pool is mined. */
@@ -135,7 +139,8 @@ export class ClientRun {
       if (this.#problem !== null) throw this.#problem
       for (let block = 0; block < LAST_BLOCKS; block += 1) await this.#chain.mineOne()
       const observed = await this.#observed(ended, before)
-      return { observed, base, events: this.#events, exchanges: this.#service.exchanges }
+      const { exchanges } = this.#service
+      return { observed, printedLast: this.#lastOf(ended), base, events: this.#events, exchanges }
     } finally {
       for (const exchange of this.#service.exchanges) world.onExchange(exchange)
       this.#isOver = true
@@ -164,10 +169,18 @@ export class ClientRun {
 
   async #live(instance: ProgramInstance): Promise<Ended> {
     const { time } = this.#world
-    void time.sleep((this.#plan.goal.timeoutS + GRACE_S) * 1_000).then(async () => {
+    const forget = time.after((this.#plan.goal.timeoutS + GRACE_S) * 1_000, () => {
       this.#isStopped = true
-      if (!this.#isOver) await instance.kill()
+      void instance.kill()
     })
+    try {
+      return await this.#startUntilOver(instance)
+    } finally {
+      forget()
+    }
+  }
+
+  async #startUntilOver(instance: ProgramInstance): Promise<Ended> {
     let printed = ''
     for (;;) {
       this.#starts += 1
@@ -200,8 +213,19 @@ export class ClientRun {
       | { readonly outcome?: unknown; readonly reason?: unknown }
       | undefined
     if (said?.outcome !== 'refused' || typeof said.reason !== 'string' || said.reason === '') return null
+    return this.#redacted(said.reason).slice(0, REASON_CHARACTERS_MAX)
+  }
+
+  /** Returns the last lines that a client printed which failed; empty: it did not fail, or printed nothing. */
+  #lastOf({ ending, printed }: Ended): string {
+    if (ending !== 'failed') return ''
+    const lines = printed.split('\n').filter((line) => !BELOW_ERROR.test(line))
+    return this.#redacted(lines.slice(-PRINTED_LAST.lines).join('\n')).slice(-PRINTED_LAST.characters)
+  }
+
+  #redacted(text: string): string {
     const { apiKey, privateKey } = this.#keys
-    return redactorOf([apiKey, privateKey, privateKey.slice(2)])(said.reason).slice(0, REASON_CHARACTERS_MAX)
+    return redactorOf([apiKey, privateKey, privateKey.slice(2)])(text)
   }
 
   async #observed({ printed, ...ended }: Ended, before: readonly bigint[]): Promise<ObservedClient> {

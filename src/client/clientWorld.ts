@@ -2,13 +2,19 @@ import type { DrivenChain } from '../simulation/world/drivenChain.ts'
 import type { Exchange, Transport } from '../spec/exchange.ts'
 import type { ClientTime, Program } from './program.ts'
 
+/** The time of a world. */
+export interface WorldTime extends ClientTime {
+  /** Calls a function after so many milliseconds. @returns takes it back. */
+  after(delayMs: number, call: () => void): () => void
+}
+
 /** Where clients run: a service, a chain that is driven, and a clock. */
 export interface ClientWorld {
   readonly program: Program
   readonly chain: DrivenChain
   readonly service: Transport
   readonly node: Transport
-  readonly time: ClientTime
+  readonly time: WorldTime
   /** The time between two blocks. */
   readonly blockTimeMs: number
   /** Runs one thing after the other: what drives the chain takes several steps, and none may come between. */

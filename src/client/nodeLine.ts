@@ -1,8 +1,9 @@
 import { type Hex, keccak256, parseTransaction, recoverTransactionAddress } from 'viem'
 import type { ClientTransaction, Role } from '../oracles/index.ts'
+import { messagesIn } from '../sandbox/jsonRpc.ts'
+import { refusalOfCommand } from '../sandbox/nodeCommands.ts'
 import type { HttpResponse, Transport } from '../spec/exchange.ts'
 import type { ClientEvent } from './clientLog.ts'
-import { messagesIn } from './jsonRpc.ts'
 import { keysIn } from './keysIn.ts'
 import type { ClientTime } from './program.ts'
 import { CutError } from './serviceLine.ts'
@@ -54,6 +55,9 @@ export class NodeLine {
     const body = request.body ?? ''
     const text = `${body} ${Object.values(request.headers).join(' ')}`
     for (const leak of keysIn(text, 'a request to the node', this.#options)) this.leaks.add(leak)
+    const refusal = refusalOfCommand(body)
+    if (refusal !== null)
+      return { status: 200, headers: { 'content-type': 'application/json' }, body: refusal }
     const fresh: SentTransaction[] = []
     for (const raw of rawTransactionsIn(body)) {
       const transaction = await readTransaction(raw, time.nowMs())

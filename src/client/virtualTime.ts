@@ -1,10 +1,10 @@
 import { untilQuiet } from '../simulation/run/quiescence.ts'
 import type { VirtualClock } from '../simulation/world/clock.ts'
-import type { ClientTime } from './program.ts'
+import type { WorldTime } from './clientWorld.ts'
 
 /** A clock that goes on by itself as soon as nobody can do anything before it does. */
 export interface DrivenTime {
-  readonly time: ClientTime
+  readonly time: WorldTime
   /** Counts what is under way, so that no time passes meanwhile. */
   track<Result>(action: () => Promise<Result>): Promise<Result>
   /** Waits for a promise, and lets time pass meanwhile. */
@@ -59,9 +59,10 @@ export function realDrivenTime(clock: VirtualClock): DrivenTime {
   }
 }
 
-function sleeping(clock: VirtualClock, onSleep: () => void = () => {}): ClientTime {
+function sleeping(clock: VirtualClock, onSleep: () => void = () => {}): WorldTime {
   return {
     nowMs: () => clock.nowMs(),
+    after: (delayMs, call) => clock.after(delayMs, call),
     sleep: (delayMs) => {
       onSleep()
       return new Promise((resolve) => {

@@ -31,7 +31,7 @@ interface Holder {
  *
  * @param aside a folder of the same file system for the time until then.
  * @param onWait called once where another process takes long, with what is waited for.
- * @throws another process has it for longer than ten seconds.
+ * @throws another process has it for longer than ten seconds, or what has its name does not go away.
  */
 export async function withLock(
   directory: string,
@@ -47,13 +47,14 @@ export async function withLock(
   let isSaid = false
   while (!isMoved(own, lock)) {
     const holder = holderOf(lock)
-    if (holder === null) {
-      discard(lock, join(aside, 'discarded'))
-      continue
-    }
-    const held = `${directory} is being written by process ${holder.pid} of ${holder.host}`
+    // What another user owns may stay there, or somebody makes it again and again.
+    if (holder === null) discard(lock, join(aside, 'discarded'))
+    const held =
+      holder === null
+        ? `${lock} is the lock of no process that runs, and comes back or cannot be moved away`
+        : `${directory} is being written by process ${holder.pid} of ${holder.host}`
     const waitedMs = performance.now() - sinceMs
-    if (waitedMs > WAIT_MAX_MS) throw new Error(`${held}; if it has ended, remove ${lock}`)
+    if (waitedMs > WAIT_MAX_MS) throw new Error(`${held}; if nobody writes there, remove ${lock}`)
     if (waitedMs > SAID_AFTER_MS && !isSaid) {
       isSaid = true
       onWait(`waiting: ${held}`)
@@ -113,7 +114,7 @@ function discard(lock: string, aside: string): void {
   try {
     renameSync(lock, aside)
   } catch {
-    // Another process was faster.
+    // Another process was faster, or it may not be moved.
     return
   }
   if (holderOf(aside) !== null) isMoved(aside, lock)

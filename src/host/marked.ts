@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { atExit } from './atExit.ts'
-import { type Orphan, orphansSince, runningProcesses } from './orphans.ts'
+import { type Held, hasOpenToWrite, type Orphan, orphansSince, runningProcesses } from './orphans.ts'
 import { killMarkedIfKilled } from './watchdog.ts'
 
 /** What is being killed may still start a process: so often it is looked again. */
@@ -14,6 +14,9 @@ export interface Marked {
   /** Kills all of it. */
   end(): Left
 }
+
+/** What is marked now, by its variable: programs of several targets run at once. */
+const all = new Map<string, Held>()
 
 /** What is still there after everything was killed. */
 export interface Left {
@@ -34,19 +37,28 @@ export function marked(name: string, folder: string): Marked {
   const variable = `${name}=${folder}`
   const before = runningProcesses()
   const outputs = new Set<string>()
+  const held: Held = { variable, folder, outputs }
+  all.set(variable, held)
   const forget = [atExit(() => killAll(variable)), killMarkedIfKilled(variable)]
   return {
     hasOutputs: (more) => {
       for (const each of more) outputs.add(each)
     },
     end: () => {
+      all.delete(variable)
       const left = killAll(variable)
-      const orphans = orphansSince(before, { outputs, folder })
-      const held = orphans.filter(({ isOurs, pid }) => isOurs && !isKilled(pid)).map(({ pid }) => pid)
+      const orphans = orphansSince(before, held, [...all.values()])
+      const kept = orphans.filter(({ isOurs, pid }) => isOurs && !isKilled(pid)).map(({ pid }) => pid)
       for (const each of forget) each()
-      return { refused: [...left, ...held], unknown: orphans.filter(({ isOurs }) => !isOurs) }
+      return { refused: [...left, ...kept], unknown: orphans.filter(({ isOurs }) => !isOurs) }
     },
   }
+}
+
+/** Returns whether something that was started and has not ended has a file open to write it. Only Linux shows that. */
+export function isWrittenByMarked(path: string): boolean {
+  if (process.platform !== 'linux') return false
+  return [...all.keys()].some((variable) => listed(variable).some((pid) => hasOpenToWrite(pid, path)))
 }
 
 function killAll(variable: string): readonly number[] {

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { marked } from './marked.ts'
-import { outputsOf } from './orphans.ts'
+import { hasOpenToWrite, outputsOf } from './orphans.ts'
 import { temporaryFolder } from './testing/temporaryFolder.ts'
 
 const folder = temporaryFolder()
@@ -26,6 +27,14 @@ function startDaemon(redirection: string, directory: string): ChildProcess {
   return spawn('/bin/sh', ['-c', command], { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
 }
 
+/** Starts a shell that starts a daemon with these variables, in a session of its own, and ends at once. */
+function startWith(env: NodeJS.ProcessEnv): ChildProcess {
+  const { port } = server.address() as AddressInfo
+  const source = `require("net").connect(${port}, "127.0.0.1").write(String(process.pid))`
+  const command = `setsid '${process.execPath}' -e '${source}' >/dev/null 2>&1 </dev/null & sleep 0`
+  return spawn('/bin/sh', ['-c', command], { stdio: 'ignore', detached: true, env })
+}
+
 /** Ends what started a daemon; resolves to the daemon that has connected, once that has ended. */
 async function daemon(started: ChildProcess): Promise<{ pid: number; connection: Socket }> {
   started.stdin?.end()
@@ -38,6 +47,17 @@ async function daemon(started: ChildProcess): Promise<{ pid: number; connection:
 }
 
 const onLinux = test.skipIf(process.platform !== 'linux')
+
+onLinux('a file is open to write where it was opened for that, and until it is closed', () => {
+  const path = folder.write('a.log', '')
+  const isWritten = () => hasOpenToWrite(process.pid, path)
+  const reading = openSync(path, 'r')
+  expect(isWritten()).toBe(false)
+  const writing = openSync(path, 'a')
+  expect(isWritten()).toBe(true)
+  for (const each of [writing, reading]) closeSync(each)
+  expect(isWritten()).toBe(false)
+})
 
 onLinux.each([
   ['the output of its program', '', '/'],
@@ -78,18 +98,33 @@ onLinux('what was started before, and what has variables of ours, is nobody of t
   const before = startDaemon('>/dev/null 2>&1 </dev/null', '/')
   const { pid: earlier } = await daemon(before)
   const target = marked('PLUMBLINE_DIR', folder.path)
-  const { port } = server.address() as AddressInfo
-  const source = `require("net").connect(${port}, "127.0.0.1").write(String(process.pid))`
-  const command = `setsid '${process.execPath}' -e '${source}' >/dev/null 2>&1 </dev/null & sleep 0`
-  const env = { PATH: process.env.PATH, VITEST: 'true' }
-  const { pid: foreign } = await daemon(
-    spawn('/bin/sh', ['-c', command], { stdio: 'ignore', detached: true, env }),
-  )
+  const { pid: foreign } = await daemon(startWith({ PATH: process.env.PATH, VITEST: 'true' }))
   try {
     const pids = target.end().unknown.map((each) => each.pid)
     expect(pids).not.toContain(earlier)
     expect(pids).not.toContain(foreign)
   } finally {
     for (const pid of [earlier, foreign]) process.kill(pid, 'SIGKILL')
+  }
+})
+
+onLinux('what another target left, or what is marked as such, is left to that one', async () => {
+  const own = folder.at('own')
+  mkdirSync(own)
+  const target = marked('PLUMBLINE_DIR', folder.at('another'))
+  const client = marked('SWAP_STATE', own)
+  const { pid: ofAnotherRun } = await daemon(
+    startWith({ PATH: process.env.PATH, SWAP_STATE: '/of/another/run' }),
+  )
+  const { pid: ofClient, connection } = await daemon(startDaemon('>/dev/null 2>&1 </dev/null', own))
+  const closed = once(connection, 'close')
+  try {
+    const pids = target.end().unknown.map((each) => each.pid)
+    expect(pids).not.toContain(ofAnotherRun)
+    expect(pids).not.toContain(ofClient)
+    client.end()
+    await closed
+  } finally {
+    process.kill(ofAnotherRun, 'SIGKILL')
   }
 })

@@ -14,6 +14,16 @@ export interface Orphan {
   readonly isOurs: boolean
 }
 
+/** What shows that a process is of one target. */
+export interface Held {
+  /** In its environment: `NAME=value`. */
+  readonly variable: string
+  /** Only programs of the target have these open. */
+  readonly outputs: ReadonlySet<string>
+  /** The same for a folder with all that it holds. */
+  readonly folder: string
+}
+
 /** Returns what the output of a process is, as the system names it; empty where that is unknown. */
 export function outputsOf(pid: number | undefined): readonly string[] {
   if (process.platform !== 'linux' || pid === undefined) return []
@@ -25,30 +35,57 @@ export function outputsOf(pid: number | undefined): readonly string[] {
  * neither its group nor its environment: processes of this user, that the system has adopted, without any variable of ours that no
  * program of a target gets. Whatever else the user starts has those. Linux alone shows all of this.
  *
- * @param held what only programs of the target have open: outputs, and a folder with all that it holds.
+ * @param held what only programs of the target have.
+ * @param others the same of other targets that run meanwhile. What is marked like a target is of one of these, or of another run: each
+ *   ends its own.
  */
 export function orphansSince(
   before: ReadonlySet<string>,
-  held: { readonly outputs: ReadonlySet<string>; readonly folder: string },
+  held: Held,
+  others: readonly Held[],
 ): readonly Orphan[] {
   if (process.platform !== 'linux') return []
   const adopters = possibleAdopters()
   const foreign = foreignVariables()
+  const marks = new Set([held, ...others].map(({ variable }) => nameOfVariable(variable)))
   return processIds().flatMap((pid) => {
     try {
       const { parent, startedTicks } = statOf(pid)
       if (before.has(nameOf(pid, startedTicks)) || !adopters.has(parent)) return []
       if (statSync(`/proc/${pid}`).uid !== process.getuid?.()) return []
-      const variables = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
-      if (variables.some((each) => foreign.has(each.split('=', 1)[0] ?? ''))) return []
+      const variables = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').map(nameOfVariable)
+      if (variables.some((name) => foreign.has(name))) return []
+      const links = linksOf(pid)
+      const isOurs = links.some((link) => isHeld(link, held))
+      const isMarked = variables.some((name) => marks.has(name))
+      if (!isOurs && (isMarked || others.some((other) => links.some((link) => isHeld(link, other)))))
+        return []
       const command = readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim()
       // One that has ended and that nobody has asked about has no command.
-      return command === '' ? [] : [{ pid, command, isOurs: linksOf(pid).some((link) => isHeld(link, held)) }]
+      return command === '' ? [] : [{ pid, command, isOurs }]
     } catch {
       // It has ended, or may not be looked at.
       return []
     }
   })
+}
+
+/** How a file is open, in `/proc/PID/fdinfo`: 0 in these bits is for reading alone. */
+const ACCESS = 0o3
+
+/** Returns whether a process has a file open to write it. */
+export function hasOpenToWrite(pid: number, path: string): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).some((number) => {
+      if (linkOf(`/proc/${pid}/fd/${number}`) !== path) return false
+      const [, flags = '0'] =
+        /^flags:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/fdinfo/${number}`, 'latin1')) ?? []
+      return (Number.parseInt(flags, 8) & ACCESS) !== 0
+    })
+  } catch {
+    // It has ended, or may not be looked at.
+    return false
+  }
 }
 
 /** Returns what runs now. */
@@ -65,6 +102,8 @@ export function runningProcesses(): ReadonlySet<string> {
     }),
   )
 }
+
+const nameOfVariable = (variable: string) => variable.split('=', 1)[0] ?? ''
 
 /** An id may be given to another process. */
 const nameOf = (pid: number, startedTicks: number) => `${pid} ${startedTicks}`
@@ -104,9 +143,6 @@ function linkOf(path: string): string | null {
   }
 }
 
-function isHeld(
-  link: string,
-  { outputs, folder }: { readonly outputs: ReadonlySet<string>; readonly folder: string },
-): boolean {
+function isHeld(link: string, { outputs, folder }: Held): boolean {
   return outputs.has(link) || link === folder || link.startsWith(`${folder}/`)
 }

@@ -6,7 +6,8 @@ import type { Socket } from 'node:net'
  * this process: `+` adds a line, `-` takes it back. The pipe ends when this process ends, however it does, also by SIGKILL,
  * which no handler can catch: then the shell kills and removes what is left on its list.
  *
- * A file may still be made in a folder while the processes that write there are being killed: then it is removed again.
+ * A file may still be made in a folder while the processes that write there are being killed: then it is removed again, with the rights
+ * that somebody may have taken away.
  */
 const WATCHDOG = `trap '' HUP INT TERM
 while IFS= read -r line; do
@@ -28,7 +29,12 @@ for each do
 done
 for each do
   case $each in
-    path\\ *) rm -rf -- "\${each#path }" || { sleep 1; rm -rf -- "\${each#path }"; } ;;
+    path\\ *)
+      rm -rf -- "\${each#path }" || {
+        sleep 1
+        [ -h "\${each#path }" ] || chmod -R u+rwX -- "\${each#path }"
+        rm -rf -- "\${each#path }"
+      } ;;
   esac
 done`
 

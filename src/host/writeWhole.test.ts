@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import fs, {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -150,8 +159,33 @@ test('the wait for a lock is bounded, and its error names the process and the fi
     now.mockImplementation(() => start + 11_000)
   }
   setImmediate(over)
-  const problem = `${directory} cannot be written: ${directory} is being written by process 1 of another machine; if it has ended, remove ${join(directory, LOCK)}`
+  const problem = `${directory} cannot be written: ${directory} is being written by process 1 of another machine; if nobody writes there, remove ${join(directory, LOCK)}`
   await expect(writeTogether(directory, { a: '1' })).rejects.toThrow(problem)
   now.mockRestore()
+  expect(readdirSync(directory)).toEqual([LOCK])
+})
+
+test('nor does a lock of nobody that cannot be moved away block this process', async () => {
+  const directory = locked('of-another-user', ENDED)
+  const lock = join(directory, LOCK)
+  const { renameSync } = fs
+  // As the system has it where a folder is shared and belongs to somebody else.
+  fs.renameSync = (from, to) => {
+    if (from === lock) throw Object.assign(new Error('EPERM: operation not permitted'), { code: 'EPERM' })
+    renameSync(from, to)
+  }
+  syncBuiltinESMExports()
+  const start = performance.now()
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => start)
+  setImmediate(() => now.mockImplementation(() => start + 11_000))
+  try {
+    await expect(writeTogether(directory, { a: '1' })).rejects.toThrow(
+      `${lock} is the lock of no process that runs, and comes back or cannot be moved away`,
+    )
+  } finally {
+    fs.renameSync = renameSync
+    syncBuiltinESMExports()
+    now.mockRestore()
+  }
   expect(readdirSync(directory)).toEqual([LOCK])
 })

@@ -4,6 +4,11 @@ import { PlumblineError, UsageError } from '../spec/errors.ts'
 import { withLock } from './lock.ts'
 import { temporary } from './temporary.ts'
 
+/** Whoever sees the folder in which files wait may have put a pipe there, which would be written to for ever. */
+const NEW = { flag: 'wx' } as const
+/** What the system says where something of that name is in the way, such as a file where a folder is to be. */
+const IN_THE_WAY: ReadonlySet<string> = new Set(['EEXIST', 'ENOTDIR'])
+
 /** A file or a folder cannot be written. */
 export class NotWrittenError extends PlumblineError {
   override readonly name = 'NotWrittenError'
@@ -14,7 +19,9 @@ export class NotWrittenError extends PlumblineError {
     const { code = 'unknown', message = String(cause) } = cause as NodeJS.ErrnoException
     super(
       `${path} cannot be written: ${message}`,
-      'Free space there, or name a folder in which you may write. What was there before is unchanged.',
+      IN_THE_WAY.has(code)
+        ? 'Something else has that name, or that of a folder above: name another folder.'
+        : 'Free space there, or name a folder in which you may write. What was there before is unchanged.',
       { cause },
     )
     this.path = path
@@ -30,7 +37,7 @@ export class NotWrittenError extends PlumblineError {
  */
 export function writeWhole(path: string, text: string | Uint8Array): void {
   withStagingFolder(dirname(path), path, (aside) => {
-    writeFileSync(join(aside, 'whole'), text)
+    writeFileSync(join(aside, 'whole'), text, NEW)
     renameSync(join(aside, 'whole'), path)
   })
 }
@@ -43,7 +50,7 @@ export function writeWhole(path: string, text: string | Uint8Array): void {
  */
 export function writeNew(path: string, text: string): boolean {
   return withStagingFolder(dirname(path), path, (aside) => {
-    writeFileSync(join(aside, 'whole'), text)
+    writeFileSync(join(aside, 'whole'), text, NEW)
     return isNew(() => linkSync(join(aside, 'whole'), path))
   })
 }
@@ -72,7 +79,7 @@ export async function writeTogether(
     }
   }
   try {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(aside.path, name), text)
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(aside.path, name), text, NEW)
     await withLock(directory, aside.path, move, onWait)
   } catch (cause) {
     throw new NotWrittenError(directory, cause)

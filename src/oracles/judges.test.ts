@@ -105,7 +105,7 @@ test.each<[string, Partial<QuoteObservation>, string]>([
         ],
       },
     },
-    'route.price-impact.against-mark',
+    'route.price-impact.to-one-bp',
   ],
 ])('a quote %s is found', (_what, more, requirement) => {
   expect(broken(more)).toContain(requirement)

@@ -1,4 +1,5 @@
 import { type PointName, requirementOfPoint } from '../spec/openPoints/index.ts'
+import { plainNumber } from '../spec/plainNumber.ts'
 import { assertedAs, isJudged, type RequirementId, requirement } from '../spec/requirements/index.ts'
 
 /** `observed`: seen and written down, but nothing that could fail, or not enough to judge. */
@@ -120,8 +121,9 @@ export function failedRequirements(verdicts: readonly Verdict[]): readonly Requi
   return verdicts.filter((verdict) => verdict.outcome === 'fail').map((verdict) => verdict.requirement)
 }
 
-/** Returns a value as text: strings as they are, everything else as JSON, bigints as plain digits. */
+/** Returns a value as text: strings as they are, numbers and bigints in plain digits, everything else as JSON. */
 export function show(value: unknown): string {
+  if (typeof value === 'number' && Number.isFinite(value)) return plainNumber(value)
   if (typeof value === 'string') return value
   if (typeof value === 'bigint' || value === undefined) return String(value)
   return JSON.stringify(value, (_key, inner: unknown) =>

@@ -19,7 +19,7 @@ const annotationsOf = (...cases: CaseResult[]) => toAnnotations(exampleResults(c
 test('a failure is an error with its requirement, on one line whatever its text', () => {
   expect(annotationsOf(row({ status: 'fail', failure }))).toEqual([
     expect.stringMatching(
-      /^::error title=a\.case violates tx\.data::clause {3}tx\.data, §[^\n]*%0Aexpected 50 %25%0Aactual {3}none%0Anpx plumbline conform$/,
+      /^::error title=a\.case violates tx\.data::clause {3}tx\.data, §[^\n]*%0Aexpected 50 %25%0Aactual {3}none%0Ato pass {2}[^\n%]*%0Anpx plumbline conform$/,
     ),
   ])
 })

@@ -47,6 +47,16 @@ const caseResult = z.object({
       }),
     )
     .describe('The verdicts that the case gave, by requirement.'),
+  meets: z
+    .array(
+      z.object({
+        what: z.string().describe('What is met, such as pairs of classes of a request.'),
+        count: z.int().describe('How many of them no other case before it meets.'),
+        of: z.int().describe('How many there are for all cases together.'),
+      }),
+    )
+    .optional()
+    .describe('What the case met by which cases are enumerated; absent where it is none of these.'),
   failure: z
     .object({
       blame: z.enum(['target', 'harness', 'chain']).describe('Who kept the case from a pass.'),
@@ -244,6 +254,17 @@ export const resultsSchema = z
       .describe(
         'What the target does at each open point that was observed, in the order of the specification. Absent: written before there were any.',
       ),
+    requests: z
+      .object({
+        sent: z.int().describe('How many requests were sent to the target.'),
+        unanswered: z
+          .int()
+          .describe(
+            'How many of them got no response, although the target did not crash; late quotes and builds are violations.',
+          ),
+      })
+      .optional()
+      .describe('The requests of the run; absent where they cannot get lost, or were not counted.'),
     floors: z
       .array(floor)
       .describe('What the run had to meet so many times, such as classes of generated inputs.'),

@@ -45,6 +45,10 @@ export interface Exchange {
   /** Absent: time is not real. */
   readonly timing?: Timing | undefined
   readonly again?: Again | undefined
+  /** What the case had set when it was sent: the faults in force, and what it did since the request before. Absent: nothing. */
+  readonly conditions?: readonly string[] | undefined
+  /** True if this exchange is the one that breaks the requirement. Absent: it is not, or which one does is not known. */
+  readonly guilty?: boolean | undefined
 }
 
 /** An exchange as results keep it. */
@@ -84,6 +88,18 @@ export const exchangeSchema = z.object({
     .optional()
     .describe(
       'What it takes to send it again: the name of its key, and why the request alone does not get the same response.',
+    ),
+  conditions: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'What the case had set when it was sent: the faults in force, and what it did since the request before; absent: nothing.',
+    ),
+  guilty: z
+    .boolean()
+    .optional()
+    .describe(
+      'True: this exchange breaks the requirement; absent: it does not, or which one does is not known.',
     ),
 }) satisfies z.ZodType<Exchange>
 

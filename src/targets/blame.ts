@@ -1,4 +1,5 @@
 import { PlumblineError } from '../spec/errors.ts'
+import type { Exchange } from '../spec/exchange.ts'
 import type { RequirementId } from '../spec/requirements/index.ts'
 
 /** Whose fault an end other than a pass is. */
@@ -19,6 +20,8 @@ interface BrokenPromiseDetails {
   readonly counterexample?: unknown
   /** The other promises that the same exchange breaks, each by itself. */
   readonly others?: readonly BrokenPromise[]
+  /** The exchange that breaks the promise. Default: which one does is not known. */
+  readonly exchange?: Exchange | null
 }
 
 /** A promise of the specification is broken: the target's fault, with the requirement that it breaks. */
@@ -31,11 +34,13 @@ export class PromiseBrokenError extends PlumblineError {
   /** Null: no case was generated. */
   readonly counterexample: unknown
   readonly others: readonly BrokenPromise[]
+  /** Null: which exchange breaks the promise is not known. */
+  readonly exchange: Exchange | null
   constructor(
     requirement: RequirementId,
     expected: string,
     actual: string,
-    { notes = [], counterexample = null, others = [] }: BrokenPromiseDetails = {},
+    { notes = [], counterexample = null, others = [], exchange = null }: BrokenPromiseDetails = {},
   ) {
     super(
       `${requirement}: expected ${expected}, actual ${actual}`,
@@ -47,6 +52,7 @@ export class PromiseBrokenError extends PlumblineError {
     this.notes = notes
     this.counterexample = counterexample
     this.others = others
+    this.exchange = exchange
   }
 }
 

@@ -12,6 +12,13 @@ export class TargetSilentError extends BlamedError {
   }
 }
 
+/** The process of the target has ended, and is not started again: nothing was sent. */
+export class TargetGoneError extends TargetSilentError {
+  constructor(url: string, reason: string) {
+    super(url, reason, { advice: 'Find in target.log what ended it.' })
+  }
+}
+
 /** An answer came that is no readable JSON: it broke off, or is larger than any answer may be. */
 export class UnreadableAnswerError extends PromiseBrokenError {
   /** As much of it as was read. */

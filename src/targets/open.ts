@@ -110,7 +110,7 @@ export function scopeOf(target: Target, options: TargetOptions): TargetScope {
       'Add "confirmBudget": { "reports": …, "windowS": … } and "confirm-budget" to the capabilities, or declare neither.',
     )
   }
-  return targetScope(profile, capabilities, keys)
+  return targetScope(profile, capabilities, keys, { restart: 'start' in target })
 }
 
 /**
@@ -142,6 +142,7 @@ export async function openTarget(
     directory: options.directory ?? 'reports/conform',
     endsAtMs: run.endsAtMs,
     requestsMax: reach === 'http' ? HTTP_REQUESTS_MAX : Number.POSITIVE_INFINITY,
+    requests: { sent: 0, unanswered: 0 },
     ...(run.tap === undefined ? {} : { tap: run.tap }),
     ...(run.program === undefined ? {} : { program: run.program }),
   }
@@ -155,7 +156,7 @@ export async function openTarget(
     const logFolder = typeof target.client === 'string' ? join(directory, 'clients') : null
     const program = outsideProgram(target.client, { env, logFolder })
     if (run.tap === undefined) return clientsOn(program)
-    const { startRecordedClients } = await import('./starting/recordedClients.ts')
+    const { startRecordedClients } = await import('./starting/instances.ts')
     return startRecordedClients(program, { ...outside, manifest: null }, run.lanes, nameOf(target))
   }
   if (target === 'reference') {

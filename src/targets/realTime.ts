@@ -19,6 +19,11 @@ export const realTime = {
           }, deltaMs)
           waiting.add(timer)
         }),
+  /** Calls a function after so many milliseconds. @returns takes it back. */
+  after: (delayMs: number, call: () => void): (() => void) => {
+    const timer = setTimeout(call, delayMs)
+    return () => clearTimeout(timer)
+  },
   /** No longer keeps this process from ending: whoever still waits was given up. */
   release: (): void => {
     for (const timer of waiting) timer.unref()
@@ -27,7 +32,7 @@ export const realTime = {
 
 /** The same for clients, whose time nobody has to drive. */
 export const REAL_DRIVEN_TIME: DrivenTime = {
-  time: { nowMs: realTime.nowMs, sleep: realTime.pass },
+  time: { nowMs: realTime.nowMs, sleep: realTime.pass, after: realTime.after },
   track: (action) => action(),
   settle: (promise) => promise,
 }

@@ -25,16 +25,21 @@ const PARTS_OF_PROFILE: Readonly<Record<Need, readonly Part[]>> = {
 /**
  * Returns what a run can use of a target.
  *
- * @param hasLine whether faults can be injected into its line; default: as the profile says, before it is started.
+ * @param has `line`: faults can be injected into its line; default: as the profile says, before it is started. `restart`: the run
+ *   starts it, and can do so again; default: it does not.
  */
 export function targetScope(
   reach: Need,
   { capabilities, revokeKey }: Pick<TargetDescription, 'revokeKey'> & { capabilities: Iterable<Capability> },
   { legacy, retiring, successor }: TargetKeys,
-  hasLine = reach === 'sandbox',
+  {
+    line = reach === 'sandbox',
+    restart = false,
+  }: { readonly line?: boolean; readonly restart?: boolean } = {},
 ): TargetScope {
   const parts = new Set<Part>(PARTS_OF_PROFILE[reach])
-  if (hasLine) parts.add('line')
+  if (line) parts.add('line')
+  if (restart && reach === 'sandbox') parts.add('restart')
   if (legacy !== undefined) parts.add('legacyKey')
   if (retiring !== undefined && successor !== undefined) parts.add('spareKeys')
   if (revokeKey !== undefined) parts.add('revokeKey')
@@ -49,7 +54,9 @@ export function clientScope(): TargetScope {
 
 /** Returns what a run can use of the reference in this process, whose keys the harness revokes itself. */
 export function referenceScope(reach: Need): TargetScope {
-  const scope = targetScope(reach, { capabilities: EVERY_CAPABILITY, revokeKey: '' }, PARTNER_KEYS)
+  const scope = targetScope(reach, { capabilities: EVERY_CAPABILITY, revokeKey: '' }, PARTNER_KEYS, {
+    restart: true,
+  })
   return reach === 'sandbox'
     ? { ...scope, parts: new Set<Part>([...scope.parts, 'inside', 'program']) }
     : scope

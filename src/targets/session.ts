@@ -2,6 +2,7 @@ import type { SandboxChain } from '../sandbox/chain.ts'
 import type { Environment } from './environment/environment.ts'
 import type { WaitedMs } from './environment/pace.ts'
 import type { TargetScope } from './scope.ts'
+import type { RequestCounts } from './transports/httpTransport.ts'
 import type { Tap } from './transports/tap.ts'
 
 /** A target that cases can run against, from its start to its end. */
@@ -26,6 +27,8 @@ export interface TargetSession extends TargetScope {
   readonly copiesAreAssumed?: boolean
   /** Texts that no report may hold. */
   readonly secrets: readonly string[]
+  /** How many requests it got until now. Default: it is reached by none that could get lost. */
+  readonly requests?: Readonly<RequestCounts>
   /** What whoever runs it should know, such as what was put right before the run. */
   readonly notices: readonly string[]
   /** What its end left, once it has ended. Default: nothing is known. */

@@ -65,6 +65,13 @@ describe('docs/ci.md', () => {
     }
   })
 
+  test('names the version of this checkout', () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    const named = [...GUIDE.matchAll(/plumbline(?:@v|-conformance[-/])(\d\S*?)(?=`|\.tgz|[/\s]|$)/gm)]
+    expect(named.length).toBeGreaterThan(5)
+    for (const [text, found] of named) expect(found, text).toBe(version)
+  })
+
   test('shows a GitLab pipeline whose jobs run a script and keep the results of every run', () => {
     const [pipeline = ''] = shown('GitLab')
     const { conformance } = parse(pipeline) as { conformance: Record<string, unknown> }
@@ -170,8 +177,13 @@ describe('the steps of the action', () => {
   test('fail the job by the exit code of the command, whatever its service wrote for the runner', () => {
     const forged = 'exit-code=0\nverdict=conforms\nreport=\nswallowed<<report='
     const program = stubProgram(1)
-    writeFileSync(program, `#!/bin/bash\nprintf '%s\\n' '${forged}' >> "$GITHUB_OUTPUT"\nexit 1\n`)
-    expect(act({}, program).isFailed).toBe(true)
+    const writes = `printf '%s\\n' '${forged}' >> "$GITHUB_OUTPUT"\necho NODE_OPTIONS=--require=/x >> "$GITHUB_ENV"`
+    writeFileSync(program, `#!/bin/bash\n${writes}\nexit 1\n`)
+    const { isFailed, outputs, variables } = act({}, program)
+    expect(isFailed).toBe(true)
+    // Nor do steps that go on after a failure get any of it.
+    expect(outputs).toEqual({ verdict: 'does-not-conform', 'exit-code': '1', report: '' })
+    expect(variables).toBe('')
     const { steps } = readAction().runs
     // Whoever runs after the service would run with what it wrote to GITHUB_ENV and GITHUB_PATH.
     expect(steps.findLast(({ run }) => run !== undefined)?.id).toBe('conform')

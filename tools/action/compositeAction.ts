@@ -54,13 +54,16 @@ export interface ActionResult {
   /** The output of all steps. */
   readonly printed: string
   readonly summary: string
+  /** What later steps would get as variables. */
+  readonly variables: string
   /** The actions it used, with their inputs. They are not executed. */
   readonly used: readonly { readonly uses: string; readonly with: Readonly<Record<string, string>> }[]
 }
 
 /**
  * Executes the action of this repository as GitHub's runner does: scripts in bash with `-e` and `pipefail`, the files
- * behind `GITHUB_OUTPUT`, `GITHUB_PATH` and `GITHUB_STEP_SUMMARY`, and nothing but `always()` after a failed step.
+ * behind `GITHUB_OUTPUT`, `GITHUB_ENV`, `GITHUB_PATH`, `GITHUB_STATE` and `GITHUB_STEP_SUMMARY`, and nothing but `always()` after a
+ * failed step.
  *
  * @param given values of inputs; the others have their defaults.
  */
@@ -72,9 +75,11 @@ export function runAction(
   const temporary = join(runner, 'temp')
   const summaryFile = join(runner, 'summary.md')
   const pathFile = join(runner, 'path')
+  const variablesFile = join(runner, 'env')
+  const stateFile = join(runner, 'state')
   mkdirSync(temporary)
   if (downloads !== undefined) symlinkSync(downloads, join(temporary, 'plumbline-downloads'))
-  for (const file of [summaryFile, pathFile]) writeFileSync(file, '')
+  for (const file of [summaryFile, pathFile, variablesFile, stateFile]) writeFileSync(file, '')
   const values = new Map<string, string>([
     ['github.action_path', sources],
     ['runner.temp', temporary],
@@ -107,6 +112,8 @@ export function runAction(
         GITHUB_WORKSPACE: workspace,
         GITHUB_OUTPUT: outputFile,
         GITHUB_PATH: pathFile,
+        GITHUB_ENV: variablesFile,
+        GITHUB_STATE: stateFile,
         GITHUB_STEP_SUMMARY: summaryFile,
         RUNNER_TEMP: temporary,
         ...evaluateAll(step.env ?? {}, values),
@@ -122,7 +129,10 @@ export function runAction(
     Object.fromEntries(Object.entries(action.outputs).map(([name, { value }]) => [name, value])),
     values,
   )
-  return { outputs, isFailed, printed, summary: readFileSync(summaryFile, 'utf8'), used }
+  const [summary = '', variables = ''] = [summaryFile, variablesFile].map((file) =>
+    readFileSync(file, 'utf8'),
+  )
+  return { outputs, isFailed, printed, summary, variables, used }
 }
 
 /** Returns the outputs in a file of a step: `name=value`, or `name<<END` with the lines up to `END`. */

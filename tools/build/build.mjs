@@ -2,16 +2,7 @@
  * Bundles the sources into dist/, for a checkout or for the package: one flat folder of programs, of the modules that the API
  * exports, and of the chunks that these share, so that a process reads few files. Next to them lies what is made of the sources once.
  */
-import {
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { deflateSync } from 'node:zlib'
@@ -36,6 +27,8 @@ const INSTALLED = ['dependencies', 'optionalDependencies', 'peerDependencies'].f
 /** Libraries of hundreds of small files, which a checkout bundles, too: reading these takes longer than all of the sources. */
 const SCATTERED = /^(viem|zod|kysely|js-sha3|@ethereumjs\/.*)$/
 const SWAGGER = '@fastify/swagger-ui'
+/** Where that package, bundled, finds its page. */
+const STATIC = 'swagger-ui/static'
 /** A library that is no ECMAScript module asks for `require`, and one for its folder. */
 const BANNER = `import { createRequire as requireFrom } from 'node:module';
 const require = requireFrom(import.meta.url), builtFolder = import.meta.dirname;`
@@ -73,8 +66,9 @@ export async function build({ forPackage = false } = {}) {
   // A source that changed meanwhile may be in some of this and not in the rest.
   if (stamp !== newestSource()) return build({ forPackage })
   // Its bundles name files with their licences, which are not in that package.
+  mkdirSync(join(DIST, STATIC), { recursive: true })
   for (const from of [join(ROOT, 'node_modules', SWAGGER, 'static'), join(import.meta.dirname, 'swagger-ui')])
-    cpSync(from, join(DIST, 'swagger-ui/static'), { recursive: true })
+    for (const name of readdirSync(from)) write(`${STATIC}/${name}`, readFileSync(join(from, name)))
   for (const [name, contents] of files) write(name, contents)
   const { precomputed } = await import(`${pathToFileURL(join(DIST, 'precomputed.js')).href}?${stamp}`)
   for (const [name, value] of Object.entries(await precomputed())) {

@@ -42,6 +42,7 @@ beforeAll(() => {
 import { now } from '../service/now.ts'
 import { arm } from '../simulation/tripwire/tripwire.ts'
 export const describeUncaught = String
+export const endSoon = () => {}
 export async function main(words: readonly string[]): Promise<number> {
   if (words.includes('wait')) {
     console.log('waiting')
@@ -114,7 +115,7 @@ test('a module finds itself, a call past the ports and a mistake in the sources'
   const source = join(checkout, 'src/cli/main.ts')
   expect(url).toBe(pathToFileURL(source).href)
   expect(leak).toBe('src/service/now.ts:4')
-  expect(stack).toContain(`${source}:13:`)
+  expect(stack).toContain(`${source}:14:`)
 })
 
 test('a checkout that nobody may write runs what was built of it, and says so when that is stale', async () => {

@@ -6,10 +6,10 @@ import {
   keysTarget,
   manifestTarget,
   resultsTarget,
+  scenarioTarget,
 } from './targets/formats.ts'
 import { judgesTarget } from './targets/judges.ts'
 import { recordingTarget } from './targets/recordings.ts'
-import { scenarioTarget } from './targets/scenarios.ts'
 import { httpTarget, rpcTarget } from './targets/serving.ts'
 
 /** Every target by name. Some start a world of their own. */

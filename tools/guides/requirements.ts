@@ -1,4 +1,5 @@
 import { neededEvidence } from '../../src/spec/requirements/evidence.ts'
+import { guidanceOf } from '../../src/spec/requirements/guidance.ts'
 import {
   LEVELS,
   type Requirement,
@@ -73,6 +74,7 @@ function entryOf(entry: Requirement<RequirementId>) {
     `> ${clause}`,
     '',
     statement,
+    ...(sameAs === undefined ? passingOf(id) : []),
     ...(READINGS[id] === undefined ? [] : ['', `Why: ${READINGS[id]}`]),
     ...(sameAs === undefined ? [] : ['', `Restates ${linkTo(sameAs)}, and shares its evidence.`]),
     ...(again.length === 0 ? [] : ['', `Restated by ${again.join(', ')}.`]),
@@ -81,6 +83,12 @@ function entryOf(entry: Requirement<RequirementId>) {
     `_${facts.join(' · ')}_`,
     ...(needed.length === 0 ? [] : ['', `A whole run must have seen: ${needed.join(', ')}.`]),
   ]
+}
+
+/** Returns how far a figure of a requirement may be off, and which readings pass. */
+function passingOf(id: RequirementId): readonly string[] {
+  const passing = guidanceOf(id).filter(([kind]) => kind !== 'to pass')
+  return passing.length === 0 ? [] : ['', ...passing.map(([kind, text]) => `- ${kind}: ${text}`)]
 }
 
 /** Returns a link to the heading of a requirement, as GitHub names it. */

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { exportsOf } from './exports.ts'
 import { fieldsOf } from './formats.ts'
 import { programOf } from './program.ts'
-import { breaches, mayBreak } from './surface.ts'
+import { breaches, mayBreak, promises } from './surface.ts'
 
 const problems = (before: Record<string, string>, after: Record<string, string>) =>
   breaches(before, after).map(({ key, problem }) => `${key}: ${problem}`)
@@ -132,5 +132,9 @@ describe('the last release', () => {
     ['1.9.0', '2.0.0', true],
   ])('%s, then %s: may break is %s', (released, now, expected) => {
     expect(mayBreak(released, now)).toBe(expected)
+  })
+
+  test('a version below 1.0.0 promises nothing, nor does a pre-release', () => {
+    expect(['0.9.0', '1.0.0-rc.1', '1.0.0', '2.1.3'].filter(promises)).toEqual(['1.0.0', '2.1.3'])
   })
 })

@@ -37,6 +37,9 @@ function isHarmless(before: string, after: string): boolean {
 /** Returns the key of what holds a field: a field of something new demands nothing of what was written before. */
 const parentOf = (key: string): string => key.slice(0, key.lastIndexOf('.'))
 
+/** Returns whether the surface of a version is promised: not before 1.0.0, whose pre-releases are before it. */
+export const promises = (version: string): boolean => !version.startsWith('0.') && !version.includes('-')
+
 /** Returns whether a version may break what an earlier one promised. */
 export function mayBreak(released: string, now: string): boolean {
   const majorOf = (version: string) => Number(version.split('.')[0])

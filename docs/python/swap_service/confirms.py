@@ -13,7 +13,7 @@ from .rpc import ChainUnavailable, Deadline, octets, quantity, raised
 from .store import Build, Key, Store
 
 BUDGET_S = 10.0
-CLOCK_SKEW_MS = 60_000
+CLOCK_SKEW_MS = 2_000
 """How far the chain's clock may be behind this machine's when a build begins."""
 RETRY_AFTER_S = 5
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")

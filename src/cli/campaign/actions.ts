@@ -5,22 +5,26 @@ import { withEmbeddedDatabase } from '../../campaign/embedded.ts'
 import { type Machine, ownVersions } from '../../campaign/machine.ts'
 import { describeRange, type SeedRange, seedsIn } from '../../campaign/range.ts'
 import { readStatus, reportOf } from '../../campaign/read.ts'
+import { type OpenRunner, TargetGoneError } from '../../campaign/seedRunner.ts'
 import { verifyCampaign } from '../../campaign/verify.ts'
 import { type WorkOptions, work } from '../../campaign/work.ts'
 import type { Block } from '../../reporting/document/model.ts'
 import { toTerminal } from '../../reporting/document/terminal.ts'
 import { plural } from '../../reporting/plural.ts'
+import { lastingWorker } from '../../runner/pool/lastingWorker.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { realTime } from '../../targets/realTime.ts'
+import { startWorker } from '../forkWorkers.ts'
+import type { ReachedTarget } from '../run/namedTarget.ts'
 import { colours } from '../terminal/colours.ts'
 import { endWith } from '../terminal/ending.ts'
 import type { Output } from '../terminal/output.ts'
 import { runProgress } from '../terminal/progress.ts'
 import { untilInterrupted } from '../terminal/untilInterrupted.ts'
+import type { ProcessResult } from './caseSeeds.ts'
 import { type DatabaseOptions, namedDatabase, withDatabase } from './database.ts'
 import { demandOf } from './demand.ts'
 import { campaignsTable, describeMismatch, reportBlocks, statusBlocks } from './describe.ts'
-import { openRunners } from './openRunners.ts'
 import { type NamedTarget, namedTarget, type PlanOptions, planOf, type TargetOptions } from './plan.ts'
 import { replayLine } from './replay.ts'
 
@@ -211,4 +215,25 @@ async function workUntilInterrupted(
   isLeaving = true
   options.watch.onProblem('interrupted: ends after the ranges in hand')
   await working
+}
+
+/** Opens runners for the seeds of a plan, each in a process of its own. @param reached the service of this machine. */
+function openRunners(reached: ReachedTarget | null): OpenRunner {
+  return (plan, onEnded) => {
+    const target = plan.target === undefined ? null : reached
+    const worker = lastingWorker<number, ProcessResult>(
+      () => startWorker({ kind: 'seeds', plan, reached: target }),
+      (seed) => `seed ${seed}`,
+      onEnded,
+    )
+    return {
+      atOnce: worker.atOnce ?? 1,
+      run: async (seed) => {
+        const result = await worker.run(seed)
+        if ('gone' in result) throw new TargetGoneError(result.gone)
+        return result
+      },
+      stop: () => worker.stop(),
+    }
+  }
 }

@@ -1,11 +1,12 @@
 import { Command } from 'commander'
-import { type Block, command, list, paragraph } from '../../reporting/document/model.ts'
+import { type Block, command, list, paragraph, terms } from '../../reporting/document/model.ts'
 import { toTerminal } from '../../reporting/document/terminal.ts'
 import { clauseText } from '../../reporting/documents/clauses.ts'
 import { plural } from '../../reporting/plural.ts'
 import { didYouMean } from '../../runner/plan/suggest.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { neededEvidence } from '../../spec/requirements/evidence.ts'
+import { guidanceOf } from '../../spec/requirements/guidance.ts'
 import {
   allRequirements,
   assertedAs,
@@ -14,6 +15,7 @@ import {
   requirement,
   restatementsOf,
 } from '../../spec/requirements/index.ts'
+import { READINGS } from '../../spec/requirements/readings.ts'
 import { type CaseIndex, caseIndex } from '../suites/caseIndex.ts'
 import { invocation } from '../terminal/invocation.ts'
 import type { Output } from '../terminal/output.ts'
@@ -46,6 +48,7 @@ function factsOf(id: string, index: CaseIndex): unknown {
   const { cases, defects } = testsOf(id, index)
   return {
     ...requirement(id),
+    guidance: guidanceOf(id).map(([kind, text]) => ({ kind, text })),
     restatedBy: restatementsOf(id).map((again) => again.id),
     cases: cases.map((testCase) => testCase.id),
     defects: defects.map((defect) => defect.id),
@@ -65,20 +68,18 @@ function aboutRequirement(id: RequirementId, index: CaseIndex): readonly Block[]
   const entry = requirement(id)
   const { convention, untestableBecause, sameAs, capability } = entry
   const { cases, defects } = testsOf(id, index)
+  const reading = READINGS[assertedAs(id)]
   const needed = Object.values(neededEvidence(id)).flat()
   const needs = `needs ${entry.needs}; about ${entry.subject}${capability ? `; needs the capability ${capability}` : ''}`
   return [
     paragraph(`${entry.id}, SPEC §${entry.section}`),
-    list([[`“${entry.clause}”`], [entry.statement]]),
+    list([[`“${entry.clause}”`]]),
+    terms(guidanceOf(id)),
     ...(sameAs ? [paragraph(`restates ${clauseText(sameAs)}`)] : []),
     ...restatementsOf(id).map((again) => paragraph(`restated by ${clauseText(again.id)}`)),
     paragraph(`level ${entry.level}; ${needs}`),
-    ...(convention === undefined
-      ? []
-      : titled(
-          `a convention: ${convention.because}`,
-          convention.accepts.map((each) => `accepted: ${each}`),
-        )),
+    ...(convention === undefined ? [] : [paragraph(`a convention: ${convention.because}`)]),
+    ...(reading === undefined ? [] : [paragraph(`why: ${reading}`)]),
     paragraph(
       untestableBecause === undefined
         ? `a pass needs ${plural(entry.floor, 'observation')} at least`

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { Ending } from '../../runner/verdict/verdict.ts'
-import type { ProveOptions } from '../proof/proveOptions.ts'
+import type { ProveOptions } from '../proof/proofRequest.ts'
 import { withOptions } from '../run/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { wholeNumber } from '../wholeNumber.ts'

@@ -16,17 +16,13 @@ Examples:
   plumbline run --start './my-service' --seed 7`
 
 export function runCommand(output: Output, finish: (ending: Ending) => void): Command {
-  const command = withOptions(
-    new Command('run')
-      .description('Run every suite under one seed, against the reference service or another implementation.')
-      .addHelpText('after', HELP),
-    ['draw'],
-  )
-  return withRunOptions(command, { out: { default: 'reports/latest' } }).action(
-    async (options: RunOptions) => {
-      const { runUnlessNamed } = await import('../run/runCommand.ts')
-      const { RUN } = await import('../run/presets.ts')
-      finish(await runUnlessNamed(RUN, command, options, output))
-    },
-  )
+  const command = new Command('run')
+    .description('Run every suite under one seed, against the reference service or another implementation.')
+    .addHelpText('after', HELP)
+  withOptions(withRunOptions(command, { out: { default: 'reports/latest' } }), ['draw'])
+  return command.action(async (options: RunOptions) => {
+    const { runUnlessNamed } = await import('../run/runCommand.ts')
+    const { RUN } = await import('../run/presets.ts')
+    finish(await runUnlessNamed(RUN, command, options, output))
+  })
 }

@@ -2,10 +2,10 @@ import { select } from '../../runner/plan/plan.ts'
 import type { ProofRequest } from '../../runner/proof/suite.ts'
 import { scenarioCases } from '../../runner/scenarios/scenarioCases.ts'
 import { allRequirements, isJudged } from '../../spec/requirements/index.ts'
+import type { RunOptions } from '../run/options.ts'
 import { DEFECTS, drawnDefects, provableProperties, VARIANTS } from '../suites/brokenServices.ts'
 import { clientSuite } from '../suites/clientSuite.ts'
 import { conformanceSuite } from '../suites/conformanceSuite.ts'
-import type { ProveOptions } from './proveOptions.ts'
 
 /**
  * Returns the proof that a command line describes.
@@ -61,4 +61,17 @@ export function proofRequest(options: ProveOptions): ProofRequest {
     full: options.full ?? false,
     drawn: drawn.filter(isChosen),
   }
+}
+
+/** The options of `plumbline prove`. Plain data, so that a worker can be sent them. */
+export interface ProveOptions extends Pick<RunOptions, 'only' | 'seed' | 'json' | 'quiet'> {
+  readonly without?: string[]
+  readonly cases?: boolean
+  readonly scenarios?: boolean
+  readonly properties?: boolean
+  readonly variants?: boolean
+  readonly defects?: boolean
+  readonly full?: boolean
+  readonly drawn?: number
+  readonly out: string
 }

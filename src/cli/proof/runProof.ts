@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { writeWhole } from '../../host/writeWhole.ts'
+import { checkFolder, writeWhole } from '../../host/writeWhole.ts'
 import { paragraph } from '../../reporting/document/model.ts'
 import { type Proof, prove } from '../../runner/proof/prove.ts'
 import { PROOF_SEED } from '../../runner/proof/service.ts'
@@ -16,8 +16,7 @@ import type { Output } from '../terminal/output.ts'
 import { printBlocks } from '../terminal/printBlocks.ts'
 import { runProgress } from '../terminal/progress.ts'
 import { aloneBlocks, matrixBlocks, problemBlocks, totalBlocks } from './proofBlocks.ts'
-import { proofRequest } from './proofRequest.ts'
-import type { ProveOptions } from './proveOptions.ts'
+import { type ProveOptions, proofRequest } from './proofRequest.ts'
 
 /** A whole proof may take hours on a slow machine. */
 const TIMEOUT_S = 6 * 60 * 60
@@ -25,10 +24,11 @@ const TIMEOUT_S = 6 * 60 * 60
 /**
  * Runs the suites against known-broken and known-good services, as the flags of `plumbline prove` say.
  *
- * @throws {UsageError} a pattern matches nothing.
+ * @throws {UsageError} a pattern matches nothing, or the folder for the matrix cannot be written.
  */
 export async function runProof(options: ProveOptions, output: Output): Promise<Ending> {
   const chosen = proofRequest(options)
+  checkFolder(options.out)
   const progress = runProgress(output, options.json ?? options.quiet ?? false)
   const requestFor = async (idle: readonly string[] | null) => ({
     ...(await requestOf(runOf(chosen, options, idle))),

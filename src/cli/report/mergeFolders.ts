@@ -1,15 +1,16 @@
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { readForeignFolder, statForeign } from '../../host/foreignFile.ts'
 import { compareRuns } from '../../reporting/report/compareRuns.ts'
-import { mergeShards } from '../../runner/verdict/mergeShards.ts'
+import { type FinishedShard, mergeShards } from '../../runner/verdict/mergeShards.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
+import { PlumblineError, UsageError } from '../../spec/errors.ts'
 import { RECORDINGS } from '../recordings/recordings.ts'
 import type { RunOptions } from '../run/options.ts'
 import { endRun, showOutcome } from '../run/show.ts'
 import type { Output } from '../terminal/output.ts'
 import { drawRecordings } from './drawScenarios.ts'
 import { readRun } from './readRun.ts'
-import { readShard, shardFolders } from './readShards.ts'
 import { writeRun } from './writeRun.ts'
 
 /** The options of `plumbline merge`. */
@@ -40,4 +41,37 @@ export async function mergeFolders(
   }
   const write = () => writeRun(merged, options.out, { run: merged.run, change, record }, output)
   return endRun(merged.result, write, options, output)
+}
+
+const RESULTS = 'results.json'
+
+/**
+ * Returns the directories of shards: those named, and those directly inside of one that holds no results itself, as a CI leaves
+ * what it downloaded.
+ *
+ * @throws {UsageError} there is no result.
+ */
+function shardFolders(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => {
+    if (!existsSync(path) || !statForeign(path).isDirectory())
+      throw new UsageError(`there is no directory ${path}`, 'Name the directory of each shard.')
+    if (existsSync(join(path, RESULTS))) return [path]
+    const inside = readForeignFolder(path)
+      .map((name) => join(path, name))
+      .filter((folder) => existsSync(join(folder, RESULTS)))
+    if (inside.length > 0) return inside
+    throw new UsageError(`${path} holds no ${RESULTS}`, 'Name the directory of each shard: its --out.')
+  })
+}
+
+/** Returns what a shard left in its directory. @throws {UsageError} a file of it is missing or not whole. */
+function readShard(path: string): FinishedShard {
+  try {
+    const { results, about } = readRun(path)
+    if (about !== null) return { path, results, about }
+  } catch (error) {
+    if (!(error instanceof PlumblineError)) throw error
+    throw new UsageError(error.message, error.advice, { cause: error })
+  }
+  throw new UsageError(`${path} holds no about.json`, 'Keep every file that a shard writes.')
 }

@@ -102,7 +102,7 @@ test('recordings need no run beside them, and head their page with their own ver
   expect(headline()).toBe('Refused')
   const page = readFileSync(join(out, 'report.html'), 'utf8').replaceAll('<wbr>', '')
   expect(page).toContain('Of 2 recordings, 1 holds, 1 is refused.')
-  expect(page).toMatch(/Exchange 0, POST \/swap\/build: 100 passed, 3 observed.*tx\.data\.minimum/s)
+  expect(page).toMatch(/Exchange 0, POST \/swap\/build: 102 passed, 3 observed.*tx\.data\.minimum/s)
   expect(page.match(/<svg class="timeline"/g)).toHaveLength(2)
   // With a run, they are drawn in its report.
   write('results.json', whole)

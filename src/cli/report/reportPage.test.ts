@@ -295,6 +295,19 @@ describe.runIf(CHROMIUM !== null)('the report in a real browser', () => {
     expect(await page.evaluate(WORDS_UNREADABLE)).toEqual([])
   })
 
+  test('a long label of a step is drawn whole, also 1280 pixels wide', async () => {
+    const [timeline] = drawRecordings([join(GOLDEN, 'replacement.higher-fee.json')])
+    if (timeline === undefined) throw new Error('nothing is drawn')
+    const label = 'request POST /swap/confirm of a transaction that was not sent'
+    const events = timeline.events.map((event) => (event.kind === 'step' ? { ...event, label } : event))
+    const report = reportOf(exampleResults([]), { timelines: [{ ...timeline, events }] })
+    await open(renderReport(report), { width: 1280, height: 900 })
+    expect(await page.locator('.drawn .words', { hasText: label }).count()).toBeGreaterThan(0)
+    expect(await page.locator('.drawn .words', { hasText: '…' }).count()).toBe(0)
+    expect(await page.evaluate(WORDS_OVER_LANES)).toEqual([])
+    expect(await page.evaluate(WORDS_UNREADABLE)).toEqual([])
+  })
+
   test('on a narrow screen the chain stays in view, however far the drawing is scrolled', async () => {
     await open(brokenPage(), { width: 390, height: 900 })
     const drawing = page.locator('[data-timeline="reorg.after-recorded"]')

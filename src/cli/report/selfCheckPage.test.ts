@@ -66,6 +66,16 @@ describe.runIf(CHROMIUM !== null)(
       await page.close()
     })
 
+    test('while one recording is verified, the next says that it waits', async () => {
+      const page = await browser.newPage()
+      await page.addInitScript('window.Worker = class { addEventListener() {} postMessage() {} }')
+      await writeFile(join(directory, 'waiting.html'), genuine)
+      await page.goto(`file://${join(directory, 'waiting.html')}`)
+      expect(await wordsOf(page, '[data-self-check="0"]')).toBe('Verifying …')
+      expect(await wordsOf(page, '[data-self-check="1"]')).toBe('Verified after those before it.')
+      await page.close()
+    })
+
     test('one byte changed in the page: the entry is named, and the page disputes its own headline', async () => {
       const place = genuine.indexOf('\\"minimumReceived\\') + '\\"minimumReceived\\":'.length
       expect(place).toBeGreaterThan(100)

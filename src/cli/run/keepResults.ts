@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs'
+import { appendText } from '../../host/appendFile.ts'
 import { type Ending, endingOfError, worstOf } from '../../runner/verdict/verdict.ts'
 import { describeError, type Output } from '../terminal/output.ts'
 
@@ -29,7 +29,7 @@ export function appendStepSummary(markdown: string, output: Output): void {
   const path = process.env.GITHUB_STEP_SUMMARY
   if (!path) return
   try {
-    appendFileSync(path, `${markdown}\n`)
+    appendText(path, `${markdown}\n`)
   } catch (error) {
     output.err(
       `the step summary ${path} cannot be written: ${(error as NodeJS.ErrnoException).message}; comment.md holds the same`,

@@ -18,7 +18,9 @@ const DRAWN_BYTES_MAX = 16 * 1024 * 1024
 /** The recordings of a run against a service that is reached from outside. */
 export interface OutsideRecordings {
   readonly cases: CaseRecordings
-  /** Copies those of the cases that did not end well into a folder that need not exist, and draws the first of them. */
+  /** Copies those of the cases that did not end well into a folder that need not exist, and returns their paths. */
+  keep(folder: string): readonly string[]
+  /** Keeps these, and draws the first of them. */
   draw(folder: string): Promise<Timeline[]>
   /** Removes what was kept on the way. */
   end(): void
@@ -65,17 +67,22 @@ export function recordingsOf(
     secrets: secretsOf(target, options),
     onNotice: (notice) => progress?.notice(notice),
   })
+  const keep = (folder: string) =>
+    cases.files.map((file) => {
+      const path = join(folder, file)
+      cpSync(join(folderOfFailed(), file), path)
+      return path
+    })
   return {
     cases,
+    keep,
     draw: async (folder) => {
-      const { files } = cases
-      if (files.length === 0) return []
+      const paths = keep(folder)
+      if (paths.length === 0) return []
       // Loaded by whoever draws.
       const { drawRecordings } = await import('../report/drawScenarios.ts')
-      for (const file of files) cpSync(join(folderOfFailed(), file), join(folder, file))
       let room = DRAWN_BYTES_MAX
-      const drawn = files.slice(0, DRAWN).map((file) => join(folder, file))
-      return drawn.flatMap((path) => {
+      return paths.slice(0, DRAWN).flatMap((path) => {
         room -= statSync(path).size
         return room < 0 ? [] : drawRecordings([path])
       })

@@ -1,21 +1,29 @@
 import { verdictInWords } from '../../reporting/baselineText.ts'
-import { type Block, mark, paragraph } from '../../reporting/document/model.ts'
+import { type Block, type Inline, mark, paragraph, table } from '../../reporting/document/model.ts'
 import { caseRef } from '../../reporting/document/references.ts'
 import { baselineBlocks } from '../../reporting/documents/baseline.ts'
 import { caseGaps, gapBlocks, requirementGaps } from '../../reporting/documents/gaps.ts'
 import { mixedBlocks } from '../../reporting/documents/openPoints.ts'
 import { countsOf } from '../../reporting/documents/run.ts'
-import { classTable, propertyTable, requirementTable, suiteTable } from '../../reporting/documents/tables.ts'
+import {
+  classTable,
+  meetsBlocks,
+  propertyTable,
+  requirementTable,
+  suiteTable,
+} from '../../reporting/documents/tables.ts'
 import { plural } from '../../reporting/plural.ts'
 import { reportOf } from '../../reporting/report/fromResults.ts'
-import type { Report } from '../../reporting/report/model.ts'
+import type { Report, Status } from '../../reporting/report/model.ts'
 import { propertyFamilies } from '../../reporting/report/propertyFamilies.ts'
 import { casesOf, type Results } from '../../reporting/results.ts'
+import { describeUnanswered } from '../../reporting/unanswered.ts'
 import type { Plan } from '../../runner/plan/plan.ts'
 import { describeShard } from '../../runner/plan/shard.ts'
 import { describeMissed, missedFloors } from '../../runner/verdict/floors.ts'
 import { isUnjudged } from '../../runner/verdict/verdict.ts'
-import { loadLifecycles } from '../suites/suites.ts'
+import { VENUE_IDS } from '../../spec/venues.ts'
+import { type Lifecycles, loadLifecycles } from '../suites/suites.ts'
 import { colours } from '../terminal/colours.ts'
 import type { Output } from '../terminal/output.ts'
 import { printBlocks } from '../terminal/printBlocks.ts'
@@ -27,9 +35,7 @@ export async function describeResult(result: Results, quiet: boolean, output: Ou
   if (quiet) return
   const names = result.suites.map(({ name }) => name)
   // Loaded by whoever runs them: they are made of the cases.
-  const lifecycles = names.includes('lifecycles')
-    ? (await import('./lifecycleTable.ts')).lifecycleTable(report.cases, await loadLifecycles())
-    : []
+  const lifecycles = names.includes('lifecycles') ? lifecycleTable(report.cases, await loadLifecycles()) : []
   // A run of properties alone is about classes of cases, not about every requirement.
   const families = names.join() === 'properties' ? propertyFamilies(result) : []
   printBlocks(
@@ -40,7 +46,11 @@ export async function describeResult(result: Results, quiet: boolean, output: Ou
       ...(result.suites.length > 1 ? [suiteTable(report)] : []),
       ...(families.length > 0
         ? []
-        : [requirementTable(report), ...requirementGaps(report, ['not-kept', 'untested', 'not-applicable'])]),
+        : [
+            requirementTable(report),
+            ...meetsBlocks(report),
+            ...requirementGaps(report, ['not-kept', 'untested', 'not-applicable']),
+          ]),
       ...caseGaps(report),
       ...mixedBlocks(report),
       ...baselineBlocks(report),
@@ -53,7 +63,9 @@ export async function describeResult(result: Results, quiet: boolean, output: Ou
 /** Returns what is below its floor, and how the cases ended by which nothing was judged. */
 function missingEvidence(result: Results, report: Report): readonly Block[] {
   const inconclusive = (why: string) => paragraph(mark('inconclusive'), ` ${why}`)
+  const unanswered = describeUnanswered(result)
   return [
+    ...(unanswered === null ? [] : [inconclusive(unanswered)]),
     ...requirementGaps(report, ['inconclusive']),
     ...(isUnjudged(result) ? [inconclusive(`nothing was judged: ${countsOf(casesOf(result))}`)] : []),
     ...missedFloors(result.floors).map((missed) => inconclusive(describeMissed(missed))),
@@ -122,5 +134,38 @@ export function describePlan({ suites }: Plan): readonly Block[] {
     paragraph(`${planned.length - unfit.length} of ${plural(planned.length + skipped, 'case')} would run`),
     ...gapBlocks(unfit, 'cases', caseRef),
     ...(skipped === 0 ? [] : [paragraph(mark('skipped'), ` ${plural(skipped, 'case')}: --skip`)]),
+  ]
+}
+
+/** Returns a row for each venue and side; a column for each partner fee, with the three slippages next to one another. */
+function lifecycleTable(
+  cases: readonly { readonly suite: string; readonly id: string; readonly status: Status }[],
+  { lifecycleRows, SIDES }: Lifecycles,
+): readonly Block[] {
+  const known = new Map(
+    cases.flatMap(({ suite, id, status }) => (suite === 'lifecycles' ? [[id, status]] : [])),
+  )
+  if (known.size === 0) return []
+  const rows = lifecycleRows()
+  const fees = [...new Set(rows.map((row) => row.feeBps))]
+  const slippages = [...new Set(rows.map((row) => row.slippageBps))]
+  const head = ['venue', 'swap', ...fees.map((fee) => `fee ${fee} bps\nslippage ${slippages.join(' / ')}`)]
+  const lines = VENUE_IDS.flatMap((venue) =>
+    SIDES.map((side) => {
+      const ask = rows.find((row) => row.venue === venue && row.side === side)?.ask
+      const cells = fees.map((fee) =>
+        slippages.flatMap((slippage, index): readonly Inline[] => {
+          const status = known.get(`lifecycle.${venue}.${side}.fee-${fee}.slippage-${slippage}`)
+          return [index === 0 ? '' : ' / ', status === undefined ? '-' : mark(status)]
+        }),
+      )
+      return [venue, `${ask?.amount} ${ask?.from} → ${ask?.to}`, ...cells]
+    }),
+  )
+  return [
+    paragraph(
+      'Quote, build, approve or sign, feeTransfer, swap, 12 blocks, confirm; every balance to the wei:',
+    ),
+    table('life cycles', head, lines),
   ]
 }

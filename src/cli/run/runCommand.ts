@@ -150,7 +150,7 @@ async function keepOutcome(
     const drawing =
       drawn &&
       (async (folder: string) => {
-        await recordings?.draw(folder)
+        recordings?.keep(folder)
         return drawn.timelines()
       })
     const all = { ...files, record: drawing ?? recordings?.draw ?? record ?? null }
@@ -197,7 +197,7 @@ async function describe(
     ...(options.shard && { shard: { ...options.shard, flags: [...judgingWords(command, options)], replay } }),
     progress: runProgress(output, options.json ?? options.quiet ?? false, preset.things),
   }
-  const recordings = drawn === null || options.record !== undefined ? recordingsOf(planned, options) : null
+  const recordings = recordingsOf(planned, options)
   const request = recordings === null ? planned : { ...planned, record: recordings.cases }
   return { request, options, preset, recordings, drawn, replay }
 }

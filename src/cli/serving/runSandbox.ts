@@ -31,7 +31,7 @@ export async function runSandbox(options: SandboxCommandOptions, output: Output)
   })
   let line: LineProxy | null = null
   try {
-    if (options.driven) line = await startLineProxy(sandbox.manifest)
+    if (options.driven) line = await startLineProxy(sandbox.manifest, { isReachable: true })
     // Listens for signals before the address is printed: whoever reads it may end this process.
     const over = untilInterrupted(sandbox.ended)
     const manifest = { ...sandbox.manifest, rpcUrl: line?.url ?? sandbox.manifest.rpcUrl }

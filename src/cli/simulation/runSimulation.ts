@@ -1,3 +1,4 @@
+import { checkFolder } from '../../host/writeWhole.ts'
 import type { CaseResult } from '../../runner/cases/runCase.ts'
 import { readFailures } from '../../runner/families/failures.ts'
 import { FOUND_FOLDER } from '../../runner/families/foundFolder.ts'
@@ -52,7 +53,7 @@ export function listScripts(output: Output): void {
  * Runs kept failures and random scripts, or the scenarios of these patterns, as the flags of `plumbline simulate` say. Equal flags give
  * equal output, for any number of workers.
  *
- * @throws what `planRuns` and `recordRuns` throw.
+ * @throws what `planRuns` and `recordRuns` throw. {UsageError} the folder for recordings cannot be written.
  */
 export async function runSimulation(
   patterns: readonly string[],
@@ -60,6 +61,7 @@ export async function runSimulation(
   output: Output,
 ): Promise<Ending> {
   const { seed, runs, json, quiet, defect, record } = options
+  if (record !== undefined) checkFolder(record)
   const traces = tracesOf(options, output)
   const progress = runProgress(output, Boolean(quiet || json), 'simulations')
   const failures = readFailures(FAILURES, FOUND_FOLDER)

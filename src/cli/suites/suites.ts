@@ -4,7 +4,7 @@ import type { Budget } from '../../runner/families/family.ts'
 import type { Suite } from '../../runner/plan/plan.ts'
 import type { Simulation } from '../../runner/simulate/simulations.ts'
 import { floorsOf } from '../../runner/verdict/floors.ts'
-import type { ProveOptions } from '../proof/proveOptions.ts'
+import type { ProveOptions } from '../proof/proofRequest.ts'
 
 // The command line imports what tests a target through this file, each suite when it is run; what breaks the reference, through `brokenServices.ts`.
 export { FAILURES } from '../../../property/index.ts'

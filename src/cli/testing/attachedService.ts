@@ -25,7 +25,7 @@ export async function startAttachedService(manifestPath: string): Promise<Attach
     await sandbox.stop()
   }
   try {
-    line = await startLineProxy(sandbox.manifest)
+    line = await startLineProxy(sandbox.manifest, { isReachable: true })
     const manifest = { ...sandbox.manifest, rpcUrl: line.url }
     await writeManifestFile(manifestPath, manifest)
     const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent' })

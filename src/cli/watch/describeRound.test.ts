@@ -32,8 +32,8 @@ test('a round begins with what changed, or with the key for it', () => {
   expect(describeTrigger({ ...CHANGE, event: 'Enter' })).toBe('running all cases again')
 })
 
-test('what failed before is counted, with the time since the trigger', () => {
-  const failed = 'of the cases that failed before, 1 of 2 pass, 0.9 s after Enter'
+test('what failed before is counted, and named where it passes now, with the time since the trigger', () => {
+  const failed = 'of the cases that failed before, 1 of 2 pass, 0.9 s after Enter: a'
   expect(describeFirst(ROWS, { ...CHANGE, event: 'Enter' }, 900)).toBe(failed)
 })
 

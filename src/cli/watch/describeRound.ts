@@ -1,6 +1,7 @@
 import { toTerminal } from '../../reporting/document/terminal.ts'
 import { causesBlocks, FAILURES_IN_TERMINAL } from '../../reporting/documents/causes.ts'
 import { endsOf } from '../../reporting/documents/run.ts'
+import { listNames } from '../../reporting/listNames.ts'
 import type { CaseResult, Results } from '../../reporting/results.ts'
 import { describeVerdict } from '../run/print.ts'
 import { colours } from '../terminal/colours.ts'
@@ -34,8 +35,9 @@ export function describeTrigger({ event, changed }: Trigger): string {
 
 /** Returns what became of the cases that had failed before, once all of them ended. */
 export function describeFirst(rows: readonly CaseResult[], trigger: Trigger, tookMs: number): string {
-  const passed = rows.filter(({ status }) => PASSED.has(status)).length
-  return `of the cases that failed before, ${passed} of ${rows.length} pass, ${since(trigger, tookMs)}`
+  const passed = rows.filter(({ status }) => PASSED.has(status)).map(({ id }) => id)
+  const which = passed.length === 0 ? '' : `: ${listNames(passed)}`
+  return `of the cases that failed before, ${passed.length} of ${rows.length} pass, ${since(trigger, tookMs)}${which}`
 }
 
 /**

@@ -29,6 +29,7 @@ const resultOf = (verdict: Results['verdict']) =>
 function watched(failed: readonly string[] = []) {
   const lines: string[] = []
   const files = new Set<string>()
+  const written = new Set<string>()
   const timers = new Set<() => void>()
   let nowMs = 0
   const runs: {
@@ -45,6 +46,7 @@ function watched(failed: readonly string[] = []) {
       return () => timers.delete(action)
     },
     exists: (path) => files.has(path),
+    isWritten: (path) => written.has(path),
     onIdle: () => idle(),
     onIgnored: (path) => lines.push(`ignored: ${path}`),
   })
@@ -63,7 +65,7 @@ function watched(failed: readonly string[] = []) {
   }
   const ending = watchRounds(triggers, ports, failed).then((last) => last?.verdict ?? null)
   return {
-    ...{ ending, lines, files, timers },
+    ...{ ending, lines, files, written, timers },
     change: (path: string, isNew = false) => triggers.change(path, isNew),
     press: (key: Key) => triggers.press(key),
     /** Resolves when nothing is left to do. */
@@ -152,7 +154,7 @@ test('several changes at once are one round, and the time counts from the first 
   const second = await watch.run(1)
   expect(watch.lines.at(-1)).toBe('changed: a.py, b.py')
   second.round.onResult(row('a', 'pass'))
-  expect(watch.lines.at(-1)).toBe('of the cases that failed before, 1 of 1 pass, 0.3 s after the change')
+  expect(watch.lines.at(-1)).toBe('of the cases that failed before, 1 of 1 pass, 0.3 s after the change: a')
   watch.press('end')
   await watch.ending
 })
@@ -249,11 +251,36 @@ test('what is written at the start of three rounds in a row begins no fourth, bu
   await watch.ending
 })
 
-test('a file that is saved in every round, but not at its start, begins the next', async () => {
+test('a file that the service has open to write begins no round, from its first change on', async () => {
   const watch = watched()
-  for (const round of [0, 1, 2, 3]) {
+  watch.written.add('data.sqlite')
+  await watch.run(0)
+  watch.pass(20_000)
+  watch.change('data.sqlite')
+  expect(watch.lines.at(-1)).toBe('ignored: data.sqlite')
+  expect(watch.timers.size).toBe(0)
+  watch.press('end')
+  await watch.ending
+})
+
+test('what is written at about the same time of three rounds in a row begins no fourth', async () => {
+  const watch = watched()
+  for (const [round, ms] of [20_000, 20_400, 19_900].entries()) {
     await watch.run(round)
-    watch.pass(5_000)
+    watch.pass(ms)
+    watch.change('builds.json')
+    watch.pass(100)
+  }
+  expect(watch.lines.filter((line) => line.startsWith('ignored'))).toEqual(['ignored: builds.json'])
+  watch.press('end')
+  await watch.ending
+})
+
+test('a file that is saved in every round, each time at another time, begins the next', async () => {
+  const watch = watched()
+  for (const [round, ms] of [5_000, 7_000, 4_000, 6_000].entries()) {
+    await watch.run(round)
+    watch.pass(ms)
     watch.change('config.json')
     watch.pass(200)
   }

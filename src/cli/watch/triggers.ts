@@ -3,9 +3,11 @@ const DEBOUNCE_MS = 100
 /** Nobody saves a file so often within one round, each time after such a pause. */
 const SAVES_MAX = 3
 const SAVE_PAUSE_MS = 50
-/** Nobody saves a file that is no source, which editors save by themselves, so soon after the start of so many rounds in a row. */
-const SOON_MS = 2_000
+/** Nobody saves a file that is no source, which editors save by themselves, at the same time of so many rounds in a row. */
 const ROUNDS_MAX = 3
+/** The same time is soon after the start, or about as long after it. */
+const SOON_MS = 2_000
+const ABOUT = 0.05
 const SOURCE =
   /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|scala|rb|php|cs|fs|swift|c|cc|cpp|h|hpp|exs?|erl|hs|ml|clj|lua|sol|sql|ya?ml|toml|html|css|sh)$/
 
@@ -26,6 +28,8 @@ export interface TriggerPorts {
   /** Does something later; returns what takes it back. */
   after(delayMs: number, action: () => void): () => void
   exists(path: string): boolean
+  /** Returns whether the service has a file open to write it. */
+  isWritten(path: string): boolean
   /** Called when nothing is left to do until something happens. */
   onIdle(): void
   /** Called when a file is found to be written by the service, which begins no round from then on. */
@@ -38,8 +42,16 @@ interface Writes {
   atMs: number
   /** In this round, each after a pause. */
   count: number
-  /** Rounds in a row in which it changed soon after their start. */
+  /** Rounds in a row in which it changed first at about the same time. */
   rounds: number
+  /** That time, since the start of the round. */
+  firstMs: number
+}
+
+/** Returns whether times since the start of two rounds are about the same. */
+function isSameTime(oneMs: number, otherMs: number): boolean {
+  const laterMs = Math.max(oneMs, otherMs)
+  return laterMs < SOON_MS || Math.abs(oneMs - otherMs) < ABOUT * laterMs
 }
 
 /** Collects what happens until a round can begin, and ends the one that is under way. */
@@ -103,12 +115,14 @@ export class Triggers {
 
   /** Returns whether a file that changed now, while cases run, is written by the service and not by whoever edits it. */
   #isOfService(path: string): boolean {
+    if (this.#ports.isWritten(path)) return true
     const nowMs = this.#ports.nowMs()
     const { number, startedMs } = this.#round
-    const known = this.#writes.get(path) ?? { round: 0, atMs: 0, count: 0, rounds: 0 }
+    const known = this.#writes.get(path) ?? { round: 0, atMs: 0, count: 0, rounds: 0, firstMs: 0 }
     if (known.round !== number) {
-      const isInARow = known.round === number - 1 && nowMs - startedMs < SOON_MS
-      Object.assign(known, { round: number, count: 0, rounds: isInARow ? known.rounds + 1 : 1 })
+      const firstMs = nowMs - startedMs
+      const isInARow = known.round === number - 1 && isSameTime(firstMs, known.firstMs)
+      Object.assign(known, { round: number, count: 0, rounds: isInARow ? known.rounds + 1 : 1, firstMs })
     }
     if (known.count === 0 || nowMs - known.atMs >= SAVE_PAUSE_MS) known.count += 1
     known.atMs = nowMs

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -56,7 +56,9 @@ test('a service is repaired while it is watched: it fails, does not start, and c
 
   writeFileSync(service, serviceThat(400))
   const right = await round()
-  expect(right).toMatch(/of the cases that failed before, 4 of 4 pass, [\d.]+ s after the change\nconforms/)
+  expect(right).toMatch(
+    /of the cases that failed before, 4 of 4 pass, [\d.]+ s after the change: quote.refuses\..*\nconforms/,
+  )
   expect(JSON.parse(readFileSync(join(out, 'verdicts.json'), 'utf8')).exitCode).toBe(0)
 
   declare('attributoin')
@@ -74,6 +76,45 @@ test('a service is repaired while it is watched: it fails, does not start, and c
   for (const url of [`http://127.0.0.1:${port}`, `${rpcUrl}`])
     await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
+
+// Only Linux shows what a process has open.
+test.skipIf(process.platform !== 'linux')(
+  'a service that writes into its own folder is run once, and what it writes is named once',
+  async () => {
+    const own = join(directory, 'own')
+    mkdirSync(own)
+    const service = join(own, 'service.mjs')
+    writeFileSync(
+      service,
+      `import { openSync, writeSync } from 'node:fs'
+const log = openSync(${JSON.stringify(join(own, 'access.log'))}, 'a')
+${serviceThat(400).replace('createServer((request, response) => {', "createServer((request, response) => {\n  writeSync(log, request.url + '\\n')")}`,
+    )
+    const only = [
+      '--profile',
+      'http',
+      '--only',
+      'quote.refuses.amount.zero*',
+      'quote.refuses.amount.*negative',
+    ]
+    const argv = [
+      'conform',
+      '--start',
+      `"${process.execPath}" "${service}"`,
+      '--watch',
+      '--out',
+      join(directory, 'of-own'),
+    ]
+    const watch = startProcess(process.execPath, [PLUMBLINE, ...argv, ...only], {})
+    await watch.until((text) => text.includes('waiting for a change\n'))
+    watch.interrupt()
+    expect(await watch.ended).toBe(0)
+    const text = watch.output()
+    expect(text.match(/access\.log is written while cases run/g)).toHaveLength(1)
+    expect(text).not.toContain('given up')
+    expect(text).not.toContain('changed:')
+  },
+)
 
 test.each<[string, string[], string]>([
   ['the reference', ['reference', '--watch'], 'for a program that Plumbline starts'],

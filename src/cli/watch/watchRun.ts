@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { atExit } from '../../host/atExit.ts'
+import { isWrittenByMarked } from '../../host/marked.ts'
 import { type CaseResult, casesOf, type Results } from '../../reporting/results.ts'
 import { planRun } from '../../runner/plan/plan.ts'
 import { RunGivenUpError } from '../../runner/run/execute.ts'
@@ -19,10 +22,8 @@ import { describeVerdict } from '../run/print.ts'
 import { colours } from '../terminal/colours.ts'
 import { describeError, type Output } from '../terminal/output.ts'
 import { runProgress } from '../terminal/progress.ts'
-import { CLEAR, canClear } from '../terminal/screen.ts'
 import { untilInterrupted } from '../terminal/untilInterrupted.ts'
 import type { Gone } from './describeRound.ts'
-import { watchKeys } from './keyboard.ts'
 import { type RoundRun, watchRounds } from './rounds.ts'
 import { Triggers } from './triggers.ts'
 import { folderOf, isWithin, watchFiles } from './watchedFiles.ts'
@@ -51,11 +52,9 @@ export async function watchRun(
   const out = options.out ?? 'reports'
   const world = new WatchedWorld(request, readOptions)
   const triggers = new Triggers({
-    ...{ nowMs: realTime.nowMs, exists: existsSync },
-    after: (delayMs, action) => {
-      const timer = setTimeout(action, delayMs)
-      return () => clearTimeout(timer)
-    },
+    ...{ nowMs: realTime.nowMs, after: realTime.after, exists: existsSync },
+    // SQLite writes next to its file what belongs to it.
+    isWritten: (path) => isWrittenByMarked(resolve(path.replace(/-(?:journal|wal|shm)$/, ''))),
     onIdle: () => output.out(colours.dim('waiting for a change')),
     onIgnored: (path) =>
       output.out(
@@ -193,4 +192,44 @@ function describe(error: unknown): Gone {
   if (!(error instanceof TargetStartError)) return { why: describeError(error), output: '' }
   const [why = ''] = error.message.split('\n', 1)
   return { why: `${why}\n  ${error.advice}`, output: error.output }
+}
+
+/** Clears a terminal, with what was scrolled out of sight. */
+const CLEAR = '\x1b[2J\x1b[3J\x1b[H'
+
+/** Returns whether a terminal can be cleared. Some tools make one that does not know its width. */
+function canClear({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): boolean {
+  return isTTY && columns > 0 && process.env.TERM !== 'dumb'
+}
+
+/** What Ctrl-C, Ctrl-D, Enter send in a terminal that passes every key on. */
+const END: ReadonlySet<string> = new Set(['q', 'Q', '\x03', '\x04'])
+const AGAIN: ReadonlySet<string> = new Set(['\r', '\n'])
+
+/**
+ * Listens to the keys of a terminal; of anything else to nothing.
+ *
+ * @returns gives the terminal back.
+ */
+function watchKeys(input: NodeJS.ReadStream, onKey: (key: 'again' | 'end') => void): () => void {
+  if (!input.isTTY) return () => {}
+  const listen = (chunk: Buffer) => {
+    for (const key of chunk.toString('utf8')) {
+      if (END.has(key)) onKey('end')
+      else if (AGAIN.has(key)) onKey('again')
+    }
+  }
+  input.setRawMode(true)
+  input.on('data', listen)
+  input.resume()
+  const restore = () => {
+    input.setRawMode(false)
+  }
+  const forget = atExit(restore)
+  return () => {
+    forget()
+    input.off('data', listen)
+    input.pause()
+    restore()
+  }
 }

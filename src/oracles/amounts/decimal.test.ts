@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { baseUnitsAskedBy, baseUnitsShownBy, exactOfDouble, isPrintingOf } from './decimal.ts'
+import { baseUnitsAskedBy, baseUnitsShownBy, exactOfDouble, isAbove, isPrintingOf } from './decimal.ts'
 import { ceiling, compare, divide, floor, leadingDigitExponent, rational } from './rational.ts'
 
 describe('a double as an exact rational', () => {
@@ -52,13 +52,30 @@ describe('an honest printing of base units', () => {
     ['the double below', 1.9949999999999999],
     ['15 digits cut', 1.99499999999999],
     ['15 digits rounded', 1.995],
+    ['six digits, cut', 1.99499],
+    ['seven digits, rounded', 1.995],
   ])('%s conforms', (_way, value) => {
     expect(isPrintingOf(value, raw, 18)).toBe(true)
+  })
+
+  test.each([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN])('%d is none', (value) => {
+    expect(isPrintingOf(value, raw, 18)).toBe(false)
   })
 
   test('base units as a double over a power of ten conforms', () => {
     const odd = 123456789012345678901234n
     expect(isPrintingOf(Number(odd) / 1e18, odd, 18)).toBe(true)
+  })
+
+  test.each([1.9949, 1.99498, 1.99501])('%d is none, to any number of digits from six up', (value) => {
+    expect(isPrintingOf(value, raw, 18)).toBe(false)
+  })
+
+  test('what is above is above by more than a double of 15 digits hides', () => {
+    expect(isAbove(1.995, raw, 18)).toBe(false)
+    expect(isAbove(2477.68, 2477672839n, 6)).toBe(true)
+    expect(isAbove(2477.67284, 2477672839n, 6)).toBe(true)
+    expect(isAbove(2477.67, 2477672839n, 6)).toBe(false)
   })
 
   test('a float multiplication that lost the 14th digit does not', () => {
@@ -89,7 +106,7 @@ describe('the base units that a number may show', () => {
   test('a range around it, when digits were lost', () => {
     const { low, high } = baseUnitsShownBy(1.995, 18)
     expect(low <= 1994999999999999999n && 1994999999999999999n <= high).toBe(true)
-    expect(high - low < 30000n).toBe(true)
+    expect(baseUnitsShownBy(1.99499999999999, 18).high - 1994999999999990000n).toBe(10_885n)
   })
 
   test('both neighbours, when the number is finer than the token', () => {

@@ -19,19 +19,20 @@ import {
  * is compared as one: nothing here calculates with floats.
  *
  * How far a number on the wire may lie from the exact amount x that it shows, and why. §1 asks for decimal numbers and
- * names no rounding, so three honest ways of printing must all conform:
+ * names no rounding, so these honest ways of printing must all conform:
+ * - six significant digits or more, cut or rounded at the last digit: x lies from half a unit of that digit below the
+ *   number to less than one unit above it. Zeros at the end are not written, so a number of fewer digits has six;
  * - the nearest double: off by at most 2^-53·x;
  * - the greatest double not above x: off by less than 2^-52·x;
  * - base units as a double, divided by 10^decimals as a double: three roundings to nearest, each off by at most
- *   2^-53 of its value, together less than 2^-51·x;
- * - 15 significant digits, cut or rounded (what a spreadsheet shows): off by less than one unit of the 15th digit,
- *   10^(e−14) where e is the exponent of the leading digit, and the double of that text again at most 2^-53·x.
- * An amount that has no more than 15 significant digits loses nothing to the last way, so only 2^-51·x is left to it,
- * which is less than half of a base unit: two neighbouring amounts are still distinct. Longer amounts are distinct
- * from the 15th digit up; below it a double shows nothing.
+ *   2^-53 of its value, together less than 2^-51·x.
+ * From the 16th digit on a double shows nothing: a longer number is one of 15 digits. An amount that has no more than 15
+ * significant digits loses nothing to them, so only 2^-51·x is left to a number of more, which is less than half of a base
+ * unit, and two neighbouring amounts are distinct where all of their digits are shown.
  *
  * Not judged here: which of these ways a service chose.
  */
+const LEAST_DIGITS = 6
 const SIGNIFICANT_DIGITS = 15
 const DOUBLE_NOISE = rational(1n, 1n << 51n)
 
@@ -74,7 +75,22 @@ export function toleranceOfDouble(value: number): Rational {
 
 /** Returns whether `value`, a JSON number of whole tokens, is an honest printing of exactly `raw` base units. */
 export function isPrintingOf(value: number, raw: bigint, decimals: number): boolean {
-  return within(exactOfDouble(value), exactOfBaseUnits(raw, decimals), printingToleranceOf(raw, decimals))
+  // JSON has numbers that are beyond every double.
+  if (!Number.isFinite(value)) return false
+  const shown = readDecimal(value)
+  const exact = exactOfBaseUnits(raw, decimals)
+  const tolerance = printingToleranceOf(raw, decimals)
+  if (shown.digits > SIGNIFICANT_DIGITS) return within(exactOfDouble(value), exact, tolerance)
+  const { below, above } = roundingOf(value)
+  const lost = subtract(exact, shown.value)
+  const isLow = compare(add(lost, add(below, tolerance)), ZERO) >= 0
+  return isLow && (compare(lost, above) < 0 || within(exact, shown.value, tolerance))
+}
+
+/** Returns whether `value` promises more than `raw` base units, by more than a double of 15 digits hides. */
+export function isAbove(value: number, raw: bigint, decimals: number): boolean {
+  const surplus = subtract(exactOfDouble(value), exactOfBaseUnits(raw, decimals))
+  return compare(surplus, printingToleranceOf(raw, decimals)) > 0
 }
 
 /**
@@ -83,12 +99,55 @@ export function isPrintingOf(value: number, raw: bigint, decimals: number): bool
  */
 export function baseUnitsShownBy(value: number, decimals: number): { low: bigint; high: bigint } {
   const scale = powerOfTen(decimals)
-  const exact = exactOfDouble(value)
-  const short = compare(absolute(multiply(exact, scale)), powerOfTen(SIGNIFICANT_DIGITS)) < 0
-  const tolerance = short ? multiply(absolute(exact), DOUBLE_NOISE) : toleranceOfDouble(value)
-  const low = ceiling(multiply(subtract(exact, tolerance), scale))
-  const high = floor(multiply(add(exact, tolerance), scale))
+  const range = rangeShownBy(value, decimals)
+  const low = ceiling(multiply(range.low, scale))
+  const most = multiply(range.high, scale)
+  const high = range.isOpen && compare(rational(floor(most)), most) === 0 ? floor(most) - 1n : floor(most)
   return low <= high ? { low, high } : { low: high, high: low }
+}
+
+/** Returns the amounts that an honest service may have printed as `value`, in whole tokens. `isOpen`: the greatest is not one. */
+export function rangeShownBy(
+  value: number,
+  decimals: number,
+): { readonly low: Rational; readonly high: Rational; readonly isOpen: boolean } {
+  const exact = exactOfDouble(value)
+  const isShort = compare(absolute(multiply(exact, powerOfTen(decimals))), powerOfTen(SIGNIFICANT_DIGITS)) < 0
+  const noise = multiply(absolute(exact), DOUBLE_NOISE)
+  const shown = readDecimal(value)
+  if (shown.digits > SIGNIFICANT_DIGITS) {
+    const tolerance = isShort ? noise : toleranceOfDouble(value)
+    return { low: subtract(exact, tolerance), high: add(exact, tolerance), isOpen: false }
+  }
+  const { below, above } = roundingOf(value)
+  const slack = isShort ? ZERO : noise
+  return {
+    low: subtract(shown.value, add(below, slack)),
+    high: add(add(shown.value, above), slack),
+    isOpen: isShort,
+  }
+}
+
+/** Returns how far what a number shows may lie below it and above it, by the digits that it has. */
+export function roundingOf(value: number): { readonly below: Rational; readonly above: Rational } {
+  const { unit } = readDecimal(value)
+  return value < 0 ? { below: unit, above: unit } : { below: multiply(unit, rational(1n, 2n)), above: unit }
+}
+
+/** Returns the exact value of the text that JSON has for a number, how many significant digits it has, and one unit of its last. */
+function readDecimal(value: number): {
+  readonly value: Rational
+  readonly digits: number
+  readonly unit: Rational
+} {
+  const [mantissa = '0', exponent = '0'] = String(Math.abs(value)).split('e')
+  const [whole = '0', fraction = ''] = mantissa.split('.')
+  const digits = `${whole}${fraction}`.replace(/^0+|0+$/g, '').length
+  const size = multiply(rational(BigInt(whole + fraction)), powerOfTen(Number(exponent) - fraction.length))
+  if (digits === 0) return { value: ZERO, digits, unit: ZERO }
+  const shown = Math.min(Math.max(digits, LEAST_DIGITS), SIGNIFICANT_DIGITS)
+  const unit = powerOfTen(leadingDigitExponent(size) - (shown - 1))
+  return { value: value < 0 ? subtract(ZERO, size) : size, digits, unit }
 }
 
 /**

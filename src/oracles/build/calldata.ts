@@ -1,8 +1,8 @@
 import { decodeFunctionData, formatUnits, type Hex, parseAbi } from 'viem'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import type { BuildTx } from '../../spec/wire.ts'
-import { isPrintingOf } from '../amounts/decimal.ts'
-import { feeIsFair } from '../amounts/fee.ts'
+import { isAbove, isPrintingOf } from '../amounts/decimal.ts'
+import { feeIsFair, feeOf } from '../amounts/fee.ts'
 import { judgedBy, type WellFormedRoute } from '../response/wellFormed.ts'
 import { promisedMinimum } from '../route/route.ts'
 import { asOneFinding, judge, judgeEqual, observe, sameAddress, type Verdict } from '../verdict.ts'
@@ -94,9 +94,11 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
       ])
     }),
     ...judgedBy(route, ['minimumReceived'], ({ minimumReceived }) => {
-      // What the user is shown must arrive: the calldata may keep one base unit more, and never less.
+      // What the user is shown must arrive: the calldata may keep what was cut off the number, and never less.
       const kept = [swap.minimumOutRaw, swap.minimumOutRaw - 1n]
-      const isKept = kept.some((raw) => isPrintingOf(minimumReceived, raw, toDecimals))
+      const isKept =
+        kept.some((raw) => isPrintingOf(minimumReceived, raw, toDecimals)) &&
+        !isAbove(minimumReceived, swap.minimumOutRaw, toDecimals)
       const expected = formatUnits(swap.minimumOutRaw, toDecimals)
       return judge('route.minimum-received.on-chain', isKept, { expected, actual: minimumReceived })
     }),
@@ -117,8 +119,9 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
     const isPaid = swap.feeRaw === 0n || payees.some((payee) => sameAddress(swap.feeRecipient, payee))
     verdicts.push(
       judge('build.fee-inside-tx', fair && isPaid, {
-        expected: { feeBps: facts.feeBps, of: facts.amountInRaw, to: payees.join(' or ') },
+        expected: { feeRaw: feeOf(facts.amountInRaw, facts.feeBps), to: payees.join(' or ').toLowerCase() },
         actual: { feeRaw: swap.feeRaw, to: swap.feeRecipient },
+        note: `${facts.feeBps} bps of ${facts.amountInRaw} base units`,
       }),
     )
   }

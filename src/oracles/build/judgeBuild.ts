@@ -74,8 +74,11 @@ function judgeStatus({ request, response, intent }: BuildObservation): readonly 
   const { status } = response
   const classed = (verdicts: readonly Verdict[]) =>
     boundaryClasses === undefined ? verdicts : verdicts.map((verdict) => ({ ...verdict, boundaryClasses }))
+  // Whether it is refused with 400 or 422 is not shown.
+  const isBelowBaseUnit = request.swap?.facts.amountInRaw === 0n
   switch (mustBe) {
     case 'anything':
+      if (status === 422 && isBelowBaseUnit) return []
       if (status === 422) return judgeNoExecutableRoute('build.no-executable-route.body', response)
       return status === 502 ? [judgeBuildFailure(response)] : []
     case 'refused':
@@ -103,8 +106,7 @@ function judgeStatus({ request, response, intent }: BuildObservation): readonly 
         judge(clause, status === 200, { expected: 'status 200', actual: seenOf(response), boundaryClasses }),
       )
     case 'answered': {
-      // Less than one base unit: whether that is 400 or 422 is not shown.
-      if (request.swap?.facts.amountInRaw === 0n) return []
+      if (isBelowBaseUnit) return []
       const refused = status === 422 && bodyOf(response).error === 'no executable route'
       const details = {
         expected: 'a build, or 422 { error: "no executable route" }',

@@ -87,7 +87,7 @@ export function judgeSettlement(facts: SettlementFacts): readonly Verdict[] {
 function judgeSuccess(facts: SettlementFacts, feeTransferSkipped: boolean): Verdict[] {
   const { succeeded, deliverableRaw, minimumOutRaw, undisturbed } = facts
   const actual = succeeded ? 'success' : 'revert'
-  const note = `the pool delivers ${deliverableRaw ?? 'an unknown amount'}, the minimum is ${minimumOutRaw}`
+  const note = `the pool delivers ${deliverableRaw ?? 'an unknown number of'} base units, the minimum is ${minimumOutRaw}`
   if (deliverableRaw !== null && deliverableRaw < minimumOutRaw) {
     const boundaryClasses = [deliverableRaw === minimumOutRaw - 1n ? 'one-below-minimum' : 'below-minimum']
     return [judge('build.minimum.reverts', !succeeded, { expected: 'revert', actual, note, boundaryClasses })]

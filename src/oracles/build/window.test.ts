@@ -67,10 +67,18 @@ test.each([
   ['ends late', NOW_MS + 1_202_251],
   ['ends three seconds early, in seconds', NOW_MS / 1000 + 1197],
   ['lasts 20 seconds', NOW_MS + 20_000],
-  ['sends a duration', 1200],
-  ['sends words', 'soon'],
+  ['has no end', null],
 ])('catches a service whose window %s', (_broken, validUntil) => {
   const verdicts = judgeAt(validUntil)
   expect(failedRequirements(verdicts)).toEqual(['attribution.valid-until.window'])
   expect(verdicts[1]).toMatchObject({ requirement: 'attribution.valid-until.format', outcome: 'observed' })
 })
+
+test.each([1200, 45_244.94, 'soon', { seconds: 1_700_000_000 }])(
+  '%j is no form that is known, and is only written down',
+  (until) => {
+    expect(judgeAt(until)).toMatchObject([
+      { requirement: 'attribution.valid-until.format', outcome: 'observed' },
+    ])
+  },
+)

@@ -46,7 +46,8 @@ export interface WindowFacts {
 }
 
 /**
- * Judges that `validUntil` lies 20 minutes after the build (§2.5, §8), and writes its form down. The build happened
+ * Judges that `validUntil` lies 20 minutes after the build (§2.5, §8), and writes its form down: one that no reader knows is not
+ * judged, as its unit and format are not shown. The build happened
  * between asking and answering, and what it calls "now" may be off by two seconds in either direction.
  *
  * Not judged: whether confirm keeps to it (report.ts).
@@ -56,11 +57,10 @@ export function judgeValidUntil({ validUntil, askedAtMs, answeredAtMs }: WindowF
   const least = askedAtMs + LIMITS.attributionWindowMs - TOLERANCE_MS
   const most = answeredAtMs + LIMITS.attributionWindowMs + TOLERANCE_MS
   const holds = parsed !== null && least <= parsed.epochMs && parsed.epochMs <= most
+  const details = { expected: `${least} to ${most} (epoch ms)`, actual: parsed?.epochMs ?? validUntil }
+  const isThere = validUntil !== undefined && validUntil !== null
   return [
-    judge('attribution.valid-until.window', holds, {
-      expected: `${least} to ${most} (epoch ms)`,
-      actual: parsed === null ? { unreadable: validUntil } : parsed.epochMs,
-    }),
+    ...(parsed === null && isThere ? [] : [judge('attribution.valid-until.window', holds, details)]),
     observeChoice(
       'attribution.valid-until.format',
       parsed?.form ?? 'unreadable',

@@ -1,5 +1,13 @@
 import type { RequirementId } from '../../spec/requirements/index.ts'
-import { depthOf, isDeepEnough, type Rejection, rejectionOf, SURELY_DEEP, windowOf } from './confirmable.ts'
+import {
+  depthOf,
+  isBefore,
+  isDeepEnough,
+  type Rejection,
+  rejectionOf,
+  SURELY_DEEP,
+  windowOf,
+} from './confirmable.ts'
 import type { BuildFacts, ReportFacts, TransactionFacts } from './confirmFacts.ts'
 
 /** One status that a report may be answered with. */
@@ -134,7 +142,12 @@ function repeatOf(facts: ReportFacts): Expectation {
     return { ...again, allowed: [...again.allowed, ...open], why: `${again.why} in another block` }
   }
   if (!credited.reorganisedAway) return again
-  const allowed = [200, 202, 422].map((status) => silently(status, ['confirm.depth.no-guarantee']))
+  // Where a new report of the swap gets the same, the answer does not show what became of the credit.
+  const anew = new Set(chainAnswerOf(facts).allowed.map(({ status }) => status))
+  const showsIt = (status: number) => status === 202 || !anew.has(status)
+  const allowed = [200, 202, 422].map((status) =>
+    silently(status, showsIt(status) ? ['confirm.depth.no-guarantee'] : []),
+  )
   return { ...again, allowed, why: `${again.why} and reorganised away since` }
 }
 
@@ -161,10 +174,9 @@ function settledAnswerOf(facts: ReportFacts): Expectation {
   const rejection = rejectionOf(build, transaction)
   if (rejection !== null) return rejectedAt(depth, rejection)
   const ripe = creditedAt(depth, build, facts, changed)
-  if (transaction.blockTimestampS < BigInt(Math.floor(build.createdAtMs / 1000))) {
-    const statuses = [...ripe.allowed.map(({ status }) => status), 422]
-    const allowed = statuses.map((status) => silently(status, ['confirm.window.lower-end']))
-    return { ...ripe, allowed, why: `${ripe.why}, before the build` }
+  if (isBefore(build, transaction)) {
+    const allowed = [...ripe.allowed.map(({ status }) => status), 422].map((status) => silently(status))
+    return { ...ripe, allowed, why: `${ripe.why}, about the time of the build` }
   }
   if (windowOf(transaction.blockTimestampS, build.validUntilMs) !== 'at-end') return ripe
   // "Within" may count its last second or not.

@@ -47,6 +47,8 @@ export interface ConfirmHistory {
   readonly builds: ReadonlyMap<string, ReportedBuild>
   /** In the order in which they were made, one after another. */
   readonly reports: readonly ObservedReport[]
+  /** The number of reports at the beginning that were judged before, and are history alone. Default: none. */
+  readonly judgedBefore?: number | undefined
 }
 
 interface Pair {
@@ -67,14 +69,18 @@ const UNKNOWN: TransactionFacts = { state: 'unknown' }
  *
  * Not judged: reports that overlap in time, the totals of the partner report.
  */
-export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readonly Verdict[] {
+export function judgeConfirmHistory({
+  builds,
+  reports,
+  judgedBefore = 0,
+}: ConfirmHistory): readonly Verdict[] {
   let credits: readonly Credit[] = []
   /** Possible credits, by answers that were lost. */
   const lost: Pair[] = []
   const verdicts: Verdict[] = []
   const blocksSeen = new Map<string, Set<string>>()
   const lookedAt = new Map<string, Set<string>>()
-  const answersOfPairs = new Map<string, number[]>()
+  const answersOfPairs = new Map<string, PairAnswer[]>()
   const tried = { build: false, transaction: false }
   reports.forEach((report, index) => {
     const pair = { buildId: report.buildId.toLowerCase(), txHash: report.txHash.toLowerCase() }
@@ -98,7 +104,7 @@ export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readon
       tried.build ||= facts.credited.buildElsewhere
       tried.transaction ||= facts.credited.transactionElsewhere
     }
-    const judged = judgeReport(facts, report.answer)
+    const judged = index < judgedBefore ? [] : judgeReport(facts, report.answer)
     const isBehind = judged.some(({ outcome }) => outcome === 'fail') && isCaughtUp(reports, index)
     for (const verdict of isBehind ? [] : judged) {
       verdicts.push({
@@ -110,10 +116,10 @@ export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readon
       for (const scope of scopes) lookedAt.set(scope, (lookedAt.get(scope) ?? new Set()).add(blockHash))
     if (report.answer.status === 200) credits = [...supersede(credits, pair, report), { ...pair, blockHash }]
     const key = `${pair.buildId} ${pair.txHash}`
-    answersOfPairs.set(key, [...(answersOfPairs.get(key) ?? []), report.answer.status])
+    answersOfPairs.set(key, [...(answersOfPairs.get(key) ?? []), { status: report.answer.status, blockHash }])
   })
-  for (const statuses of answersOfPairs.values()) {
-    if (statuses.length > 1) verdicts.push(judgeStates(statuses))
+  for (const answers of answersOfPairs.values()) {
+    if (answers.length > 1) verdicts.push(judgeStates(answers))
   }
   verdicts.push(...judgeCredits(credits, tried))
   return verdicts
@@ -122,12 +128,21 @@ export function judgeConfirmHistory({ builds, reports }: ConfirmHistory): readon
 /** Statuses that say something about the key, the budget or the machine, and nothing about the swap. */
 const APART: ReadonlySet<number> = new Set([400, 401, 403, 404, 429, 503])
 
-/** Records the statuses of one swap, and what came before it was recorded. */
-function judgeStates(statuses: readonly number[]): Verdict {
-  const shown = statuses.join(' → ')
-  const before = statuses.slice(0, Math.max(0, statuses.indexOf(200))).filter((status) => !APART.has(status))
+/** A response to a report, and the block that the transaction was in; empty: in none. */
+interface PairAnswer {
+  readonly status: number
+  readonly blockHash: string
+}
+
+/** Records the statuses of one swap, and what came before it was recorded: what was said of it in another block is not about that. */
+function judgeStates(answers: readonly PairAnswer[]): Verdict {
+  const shown = answers.map(({ status }) => status).join(' → ')
+  const recorded = answers.findIndex(({ status }) => status === 200)
+  const isOfSwap = ({ status, blockHash }: PairAnswer) =>
+    !APART.has(status) && ['', answers[recorded]?.blockHash].includes(blockHash)
+  const before = answers.slice(0, Math.max(0, recorded)).filter(isOfSwap)
   if (before.length === 0) return observe('confirm.states', shown)
-  const isPlain = before.every((status) => status === 202)
+  const isPlain = before.every(({ status }) => status === 202)
   return observeChoice('confirm.states', isPlain ? 'only-202' : 'others-as-well', shown)
 }
 

@@ -28,6 +28,18 @@ export function windowOf(blockTimestampS: bigint, validUntilMs: number): 'within
   return leftMs < 1000n ? 'at-end' : 'within'
 }
 
+/** Two clocks may differ by this much, as for the end of the window. */
+const CLOCKS_DIFFER_MS = 2_000
+
+/**
+ * Returns whether a transaction was mined before the window of a build began, by more than `slackMs`. A block has whole seconds, and
+ * a service may count the window from another moment than the request, which shows at its end.
+ */
+export function isBefore(build: BuildFacts, { blockTimestampS }: Mined, slackMs = 0): boolean {
+  const beginsMs = Math.min(build.createdAtMs, build.validUntilMs - LIMITS.attributionWindowMs)
+  return Number(blockTimestampS) < Math.floor((beginsMs - slackMs) / 1_000)
+}
+
 /** Describes why a mined transaction can never be credited to a build, with the clauses that say so. */
 export interface Rejection {
   readonly clauses: readonly RequirementId[]
@@ -44,6 +56,9 @@ export function rejectionOf(build: BuildFacts, transaction: Mined): Rejection | 
     }
   }
   if (!transaction.succeeded) return { clauses: ['confirm.rejected.reverted'], why: 'reverted' }
+  if (isBefore(build, transaction, CLOCKS_DIFFER_MS)) {
+    return { clauses: ['confirm.window.lower-end'], why: 'executed before the build' }
+  }
   if (windowOf(transaction.blockTimestampS, build.validUntilMs) !== 'after') return null
   return {
     clauses: [

@@ -16,6 +16,8 @@ export interface ReportHistory {
    * response that is right for one of them is right.
    */
   readonly reports: readonly HistoryReport[]
+  /** The number of reports at the beginning that were judged before, and are history alone. Default: none. */
+  readonly judgedBefore?: ConfirmHistory['judgedBefore']
   /** The partner reports that were requested meanwhile. */
   readonly totals?: readonly ObservedTotals[]
   /** The ids of the quotes that were given meanwhile, in their order. */
@@ -42,11 +44,11 @@ class NoHistoryError extends PlumblineError {
  * @throws {NoHistoryError} the argument holds no reports.
  */
 export function judgeConfirm(history: ReportHistory): readonly Verdict[] {
-  const { builds, buildIds = [], reports, totals = [], quotes = [] } = history
+  const { builds, buildIds = [], reports, judgedBefore, totals = [], quotes = [] } = history
   if (!Array.isArray(reports)) throw new NoHistoryError()
   return [
     ...judgeDistinctBuildIds(buildIds),
-    ...judgeConfirmHistory({ builds, reports: explainingMoments(builds, reports) }),
+    ...judgeConfirmHistory({ builds, reports: explainingMoments(builds, reports), judgedBefore }),
     ...judgeTotals(reports, totals),
     ...judgeRepeatedQuotes(quotes),
   ]

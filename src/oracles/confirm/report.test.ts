@@ -209,6 +209,12 @@ test.each([
     'confirm.block-changed',
   ],
   ['never records what changed its block', facts({ blockChanged: true }), 202, 'confirm.block-changed'],
+  [
+    'forgets a credit whose swap changed its block',
+    facts({ blockChanged: true, credited: { ...credited, thisPair: true } }),
+    202,
+    'confirm.repeat.safe',
+  ],
   ['credits a revert', facts({ transaction: mined({ succeeded: false }) }), 200, 'confirm.rejected.reverted'],
   [
     'credits an early revert',
@@ -328,4 +334,24 @@ test.each([
 ])('Retry-After %j', (header, outcome) => {
   const headers: Record<string, string> = header === undefined ? {} : { 'retry-after': header }
   expect(judgeRetryAfter({ status: 202, headers, json: {} }).outcome).toBe(outcome)
+})
+
+/** Returns which answer at the point of orphaned credits a status shows, for a swap in this state. */
+const shownByCredit = (transaction: TransactionFacts, status: number) => {
+  const gone = facts({ credited: { ...credited, thisPair: true, reorganisedAway: true }, transaction })
+  return judgeReport(gone, answer(status)).flatMap(({ requirement, choices = [] }) =>
+    requirement === 'confirm.depth.no-guarantee' ? choices.map((choice) => choice.answer) : [],
+  )
+}
+
+test.each<[string, TransactionFacts, number, string[]]>([
+  ['kept, although the swap reverted since', mined({ succeeded: false }), 200, ['stays-recorded']],
+  ['judged anew, as the swap reverted since', mined({ succeeded: false }), 422, []],
+  ['judged anew, or kept, as the swap is deep again', mined(), 200, []],
+  ['rejected although the swap is deep again', mined(), 422, ['rejected']],
+  ['pending although the swap is deep again', mined(), 202, ['pending-again']],
+  ['judged anew, as the swap is not on the chain', { state: 'unknown' }, 202, ['pending-again']],
+  ['rejected while the swap is not on the chain', { state: 'unknown' }, 422, ['rejected']],
+])('a credit whose block was orphaned, %s: what that shows of the point', (_, transaction, status, shown) => {
+  expect(shownByCredit(transaction, status)).toEqual(shown)
 })

@@ -18,7 +18,7 @@ export function judgeReport(facts: ReportFacts, answer: ObservedAnswer): readonl
   if (answer.status === 429 && facts.budget === 'unknown') {
     return [observe('confirm.budget.size', 429, 'the budget ran out before the report was looked at')]
   }
-  const status = judgeStatus(intendedExpectation(facts), answer.status, facts.exercises)
+  const status = judgeStatus(intendedExpectation(facts), answer.status, facts)
   const verdicts = [...status]
   // What a wrong status carries breaks nothing else.
   if (answer.status === 200) verdicts.push(...following(status, judgeRecorded(facts, answer)))
@@ -53,16 +53,17 @@ function intendedExpectation(facts: ReportFacts): Expectation {
 function judgeStatus(
   expectation: Expectation,
   status: number,
-  exercises: ReportFacts['exercises'],
+  { exercises, blockChanged, credited }: Pick<ReportFacts, 'exercises' | 'blockChanged' | 'credited'>,
 ): readonly Verdict[] {
   const { allowed, fails, why, boundaryClasses } = expectation
   const expected = [...new Set(allowed.map((answer) => answer.status))].join(' or ')
   const details = { expected, actual: status, note: why, boundaryClasses }
   const matching = allowed.filter((answer) => answer.status === status)
-  // What the report was staged for is named first.
   if (matching.length === 0)
     return asOneFinding(
-      [...new Set([...exercises, ...blamedFor(status, fails)])].map((id) => judge(id, false, details)),
+      blamedFor(status, fails, exercises, blockChanged && !credited.thisPair).map((id) =>
+        judge(id, false, details),
+      ),
     )
   const passes = new Set(matching.flatMap((answer) => answer.passes))
   // An answer that keeps no clause, because the point is open, exercises none either.
@@ -84,7 +85,6 @@ const CHOICES: Readonly<Partial<Record<RequirementId, Readonly<Record<number, st
     404: 'no-such-build',
     400: '400',
   },
-  'confirm.window.lower-end': { 200: 'counts', 422: 'does-not-count' },
   'confirm.depth.no-guarantee': { 200: 'stays-recorded', 202: 'pending-again', 422: 'rejected' },
   'confirm.depth.counting': { 200: 'block-of-the-swap', 202: 'block-after-it' },
   'confirm.early-rejection': { 202: 'once-deep', 422: 'at-once' },
@@ -118,10 +118,25 @@ function repeatOf(recorded: boolean, alreadyRecorded: boolean): string {
   return recorded ? 'recorded' : alreadyRecorded ? 'already-recorded' : 'none'
 }
 
-/** Returns how deep is deep enough decides between 200 and 202, and is not to blame for any other status. */
-function blamedFor(status: number, fails: Expectation['fails']): Expectation['fails'] {
-  const others = fails.filter((id) => !DEPTH.has(id))
-  return status < 400 || others.length === 0 ? fails : others
+/**
+ * Returns the clauses that a status breaks: what the report was made for first. Depth breaks where a swap is credited too early, and where
+ * it is deep and still 202, "recorded" does, or what is said of a block that changed before the credit; a service that says it is
+ * unavailable, or crashed, while something is, says nothing of the report.
+ *
+ * @param awaitsBlock true: the block of a swap changed that was not credited before.
+ */
+function blamedFor(
+  status: number,
+  fails: Expectation['fails'],
+  exercises: ReportFacts['exercises'],
+  awaitsBlock: boolean,
+): readonly RequirementId[] {
+  if (status === 202 && awaitsBlock) return [...new Set<RequirementId>(['confirm.block-changed', ...fails])]
+  if (status >= 500 && fails.includes('confirm.unavailable')) return ['confirm.unavailable']
+  const isDepth = status === 200 || !fails.some((id) => !DEPTH.has(id))
+  const all = [...new Set([...exercises, ...fails])]
+  const blamed = isDepth ? all : all.filter((id) => !DEPTH.has(id))
+  return blamed.length === 0 ? fails : blamed
 }
 
 function judgeRecorded(facts: ReportFacts, answer: ObservedAnswer): readonly Verdict[] {

@@ -101,7 +101,13 @@ export function judgeMemo(facts: MemoFacts): readonly Verdict[] {
     return verdicts
   }
   if (!facts.poolMoved) return []
-  const details = { expected: 'the numbers of the pool as it is', actual, boundaryClasses: ['after-memo'] }
+  const details = {
+    expected: 'the numbers of the pool as it is',
+    actual: sameNumbers
+      ? `those of ${sameQuote ? 'the quote' : 'a quote'} before the pool moved, after more than ${LIMITS.memoMs * MEMO_SLACK} ms`
+      : 'other numbers than before the pool moved',
+    boundaryClasses: ['after-memo'],
+  }
   return [judge('quote.memo.ends', !sameNumbers, details)]
 }
 

@@ -19,7 +19,7 @@ export function judgeQuoteRefusal(requirement: RequirementId, answer: ObservedAn
   return [
     judge(requirement, (status >= 400 && status < 500) || isUnpriced, {
       expected: '4xx, or 200 with route null',
-      actual: status,
+      actual: status === 200 && !isUnpriced ? '200 with a route' : status,
     }),
     isUnpriced
       ? observeChoice('quote.errors/bad-input', 'no-route', shown)

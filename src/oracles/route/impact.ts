@@ -2,6 +2,7 @@ import type { Route } from '../../spec/wire.ts'
 import { exactOfDouble } from '../amounts/decimal.ts'
 import { feeOf } from '../amounts/fee.ts'
 import {
+  add,
   approximate,
   compare,
   divide,
@@ -12,7 +13,9 @@ import {
   within,
   ZERO,
 } from '../amounts/rational.ts'
-import { judge, type Verdict } from '../verdict.ts'
+import { following, judge, type Verdict } from '../verdict.ts'
+
+const SLACK_BPS = 100n
 
 /** Describes what one whole token of each side is worth, in USD: by the caller's marks or by the price feeds. */
 export interface UsdMarks {
@@ -38,24 +41,41 @@ export interface Sale {
  * Judges `priceImpactBps` against USD marks (§2.2): how far the worth of the output lies below that of the input, in
  * bps, a gain as 0. Neither whether the input counts before or after the partner fee is shown, nor which of the two worths the
  * distance is a share of, nor whether that fee is exact, cut to base units or rounded up: each of these conforms, and so does
- * rounding to whole bps: one bp on either side. What doubles lose, about 10^-12 bps of each worth, is hidden by that.
+ * rounding to whole bps: one bp on either side, by convention. What doubles lose, about 10^-12 bps of each worth, is hidden by
+ * that. How old a mark may be is not shown, so what is demanded is no more than the order of magnitude.
  *
  * Not judged: answers for which a mark is missing.
  */
-export function judgeImpact({ route, sale, fromPriceUsd, toPriceUsd }: ImpactFacts): Verdict {
+export function judgeImpact({ route, sale, fromPriceUsd, toPriceUsd }: ImpactFacts): readonly Verdict[] {
   const worthIn = multiply(exactOfDouble(route.amountIn), exactOfDouble(fromPriceUsd))
   const worthOut = multiply(exactOfDouble(route.amountOut), exactOfDouble(toPriceUsd))
   const impacts = sharesSold(sale)
     .map((share) => multiply(worthIn, share))
     .flatMap((worth) => [impactBps(worth, worthOut, worth), impactBps(worth, worthOut, worthOut)])
   const seen = exactOfDouble(route.priceImpactBps)
-  const holds = impacts.some((impact) => within(seen, impact, rational(1n)))
-  return judge('route.price-impact.against-mark', holds, {
-    expected: `within 1 of ${[...new Set(impacts.map((impact) => approximate(impact, 3)))].join(' or ')}`,
+  const isExact = impacts.some((impact) => within(seen, impact, rational(1n)))
+  const isOfOrder = impacts.some((impact) => isAtMostTwice(seen, impact) && isAtMostTwice(impact, seen))
+  const readings = [...new Set(impacts.map((impact) => approximate(impact, 3)))].join(' or ')
+  const details = {
     actual: route.priceImpactBps,
     note: `${route.amountIn} at ${fromPriceUsd} USD for ${route.amountOut} at ${toPriceUsd} USD`,
     boundaryClasses: [compare(worthOut, worthIn) > 0 ? 'gain' : 'loss'],
+  }
+  const order = judge('route.price-impact.against-mark', isOfOrder, {
+    expected: `from half less 50 bps to twice as much and 100 bps of ${readings}`,
+    ...details,
   })
+  const exact = judge('route.price-impact.to-one-bp', isExact, {
+    expected: `within 1 bps of ${readings}`,
+    ...details,
+  })
+  return [order, ...following([order], [exact])]
+}
+
+/** A mark may be a while old, and a small impact is lost in what it moved since. */
+function isAtMostTwice(one: Rational, other: Rational): boolean {
+  const most = add(multiply(other, rational(2n)), rational(SLACK_BPS))
+  return compare(one, most) <= 0
 }
 
 /**
@@ -69,7 +89,8 @@ export function judgeImpactByAny(
   accepted: readonly UsdMarks[],
 ): readonly Verdict[] {
   const judged = accepted.map((marks) => judgeImpact({ route, sale, ...marks }))
-  return [judged.find(({ outcome }) => outcome === 'pass') ?? judged[0]].filter((each) => each !== undefined)
+  const passes = (verdicts: readonly Verdict[]) => verdicts.filter(({ outcome }) => outcome === 'pass').length
+  return judged.toSorted((one, other) => passes(other) - passes(one))[0] ?? []
 }
 
 /** The marks of the chain's price feeds for the two tokens; null: the feed of a token has no usable answer. */

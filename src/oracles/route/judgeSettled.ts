@@ -107,7 +107,7 @@ function judgeMissing({ route, settled }: SettledFacts): readonly Verdict[] {
     const listed = new Set(alternatives.map(({ engine }) => engine))
     const missing = [...settled.venues.keys()].filter((venue) => !listed.has(venue))
     return judge('alternatives.complete', missing.length === 0, {
-      expected: `every venue that can carry the swap out${missing.length === 0 ? '' : `, ${missing.join(', ')} among them`}`,
+      expected: `every venue that can carry the swap out now${missing.length === 0 ? '' : `, ${missing.join(', ')} among them`}`,
       actual: [...listed],
     })
   })

@@ -53,7 +53,7 @@ const WINNER = ['route.amount-out', 'amounts.net-of-fee', 'fees.total.baked-in']
 test.each([
   ['forgets the fee', { amountOut: 2496.364368, ...alone }, WINNER],
   ['is a base unit too generous by either reading', { amountOut: 2490.123459, ...alone }, WINNER],
-  ['rounds to cents', { amountOut: 2490.12, ...alone }, WINNER],
+  ['rounds to five digits', { amountOut: 2490.1, ...alone }, WINNER],
   ['shows base units', { amountOut: 2490123457, ...alone }, WINNER],
   [
     'takes gas off the output of an alternative',
@@ -80,7 +80,7 @@ const impact = (priceImpactBps: number, fromPriceUsd = 2500) =>
   judgeImpact({
     ...{ route: { ...route, priceImpactBps }, sale: { amountInRaw: 10n ** 18n, feeBps: 25 } },
     ...{ fromPriceUsd, toPriceUsd: 1 },
-  }).outcome
+  }).findLast(() => true)?.outcome
 
 // 2490.123457 of 2500 USD is 39.506 bps short, of 2493.75 USD (after the fee) 14.543 bps.
 test.each([14, 14.543, 15, 39.506, 40])('an impact of %d bps conforms', (bps) => {
@@ -105,12 +105,26 @@ test.each([
   expect(impact(bps, fromPriceUsd)).toBe('fail')
 })
 
+test.each([
+  [14, 0, []],
+  [139, 0, ['route.price-impact.to-one-bp']],
+  [180, 0, ['route.price-impact.against-mark', 'route.price-impact.to-one-bp']],
+  [2_462, 5_000, ['route.price-impact.to-one-bp']],
+  [2_400, 5_000, ['route.price-impact.against-mark', 'route.price-impact.to-one-bp']],
+] as const)('an impact of %d bps is of the order, or breaks a must', (bps, mark, failed) => {
+  const verdicts = judgeImpact({
+    ...{ route: { ...route, priceImpactBps: bps }, sale: { amountInRaw: 10n ** 18n, feeBps: 25 } },
+    ...{ fromPriceUsd: mark || 2_500, toPriceUsd: 1 },
+  })
+  expect(failedRequirements(verdicts)).toEqual(failed)
+})
+
 test('where the fee is cut to base units the impact may be that of what is left', () => {
   const few = { ...route, amountIn: 2.2e-16, amountOut: 2.29e-16, priceImpactBps: 41.313328 }
   const judged = (amountInRaw: bigint) =>
     judgeImpact({ route: few, sale: { amountInRaw, feeBps: 47 }, fromPriceUsd: 2625, toPriceUsd: 2500 })
-  expect(judged(220n).outcome).toBe('pass')
-  expect(judged(220_000n).outcome).toBe('fail')
+  expect(failedRequirements(judged(220n))).toEqual([])
+  expect(failedRequirements(judged(220_000n))).toEqual(['route.price-impact.to-one-bp'])
 })
 
 test('a gain is an impact of 0', () => {

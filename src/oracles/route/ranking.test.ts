@@ -125,7 +125,7 @@ test.each([
   [
     'clamps a negative net output to zero',
     facts({ alternatives: [a, { ...b, netAmountOut: 0 }] }),
-    ['alternatives.net', 'alternatives.gas-cost'],
+    ['alternatives.net.signed'],
   ],
   [
     'shows no distance for a venue far behind',
@@ -149,8 +149,8 @@ test.each([
     ['alternatives.delta'],
   ],
   [
-    'shows gas of five digits',
-    facts({ alternatives: [{ ...a, netAmountOut: 2489.623408, gasCostOut: 0.50004 }] }),
+    'shows gas of four digits',
+    facts({ alternatives: [{ ...a, netAmountOut: 2489.623408, gasCostOut: 0.5002 }] }),
     ['alternatives.gas-cost'],
   ],
   ['puts the winner behind itself', facts({ alternatives: [{ ...a, deltaBps: 1 }] }), ['alternatives.delta']],

@@ -1,6 +1,6 @@
 import { MARKET, VENUE_IDS, type VenueId } from '../../spec/venues.ts'
 import type { Alternative } from '../../spec/wire.ts'
-import { exactOfDouble, toleranceOfDouble } from '../amounts/decimal.ts'
+import { exactOfDouble, roundingOf, toleranceOfDouble } from '../amounts/decimal.ts'
 import {
   add,
   compare,
@@ -101,7 +101,7 @@ function judgeFigures(
       judgedBy(winner, ['gasCostOut'], ({ gasCostOut }) =>
         outputIsEth
           ? judge('alternatives.gas-cost.output-units', isAboutAsMuch(gasCostOut, networkFeeEth), {
-              expected: `about ${networkFeeEth}`,
+              expected: `about ${networkFeeEth}, the networkFeeEth of the route`,
               actual: gasCostOut,
             })
           : [],
@@ -123,10 +123,10 @@ function judgeOrder(entries: readonly Figures[], winnerMayBeOverruled: boolean):
   const order = { ...rankedBy(entries), expected: 'netAmountOut never rising down the list' }
   return [
     judge('quote.ranking.after-gas', ordered, order),
-    judge('alternatives.net', ordered && entries.every(isSigned), {
+    judge('alternatives.net', ordered, order),
+    judge('alternatives.net.signed', entries.every(isSigned), {
       ...order,
-      expected:
-        'a figure after gas, negative where gas costs more than the output, never rising down the list',
+      expected: 'a figure below 0 where gas costs more than the output',
       actual: entries.map(({ engine, gasCostOut, netAmountOut }) => ({ engine, gasCostOut, netAmountOut })),
     }),
   ]
@@ -169,7 +169,13 @@ export function judgeAnsweringVenues(
         .filter(({ engine, amountOut }) => amountOut > 0 && !absurd.some((venue) => venue === engine))
         .map(({ engine }) => engine)
       const equal = [...priced].sort().join() === [...expected].sort().join()
-      const shown = details(listed)
+      const missing = expected.filter((venue) => !priced.includes(venue))
+      const unpriced = priced.filter((venue) => !expected.includes(venue))
+      const notes = [
+        ...(missing.length === 0 ? [] : [`not listed, although it has a price now: ${missing.join(', ')}`]),
+        ...(unpriced.length === 0 ? [] : [`listed, although it has no price now: ${unpriced.join(', ')}`]),
+      ]
+      const shown = { ...details(listed), note: notes.length === 0 ? undefined : notes.join('; ') }
       return [
         judge('alternatives.complete', equal, { ...shown, boundaryClasses: [`venues-${expected.length}`] }),
         ...(expected.length === VENUE_IDS.length ? [judge('quote.venues.all-asked', equal, shown)] : []),
@@ -192,6 +198,14 @@ function noiseOf({ amountOut, gasCostOut, netAmountOut }: Figures): Rational {
   return [amountOut, gasCostOut, netAmountOut].map(toleranceOfDouble).reduce(add)
 }
 
+/** Returns the same with what the digits of each figure leave out, which keeps an order and not a difference. */
+function printingOf(entry: Figures): Rational {
+  const { amountOut, gasCostOut, netAmountOut } = entry
+  return [amountOut, gasCostOut, netAmountOut]
+    .map((figure) => roundingOf(figure).above)
+    .reduce(add, noiseOf(entry))
+}
+
 /** Returns whether the output after gas is below zero where gas clearly costs more than the output. */
 function isSigned({ amountOut, gasCostOut, netAmountOut }: Figures): boolean {
   const loss = subtract(exactOfDouble(gasCostOut), exactOfDouble(amountOut))
@@ -202,7 +216,8 @@ function isSigned({ amountOut, gasCostOut, netAmountOut }: Figures): boolean {
 
 /** Compares up to printing and one base unit, for figures that may be rounded to base units in different directions. */
 function nearly(left: number, right: number, decimals: number): boolean {
-  const tolerance = add(add(toleranceOfDouble(left), toleranceOfDouble(right)), powerOfTen(-decimals))
+  const printing = [left, right].flatMap((figure) => [toleranceOfDouble(figure), roundingOf(figure).above])
+  const tolerance = printing.reduce(add, powerOfTen(-decimals))
   return within(exactOfDouble(left), exactOfDouble(right), tolerance)
 }
 
@@ -223,11 +238,13 @@ const ESTIMATE_DIGITS = rational(1n, 10n ** 5n)
  */
 function judgeGasGap(alternatives: readonly Figures[], toDecimals: number): Verdict {
   const odd = alternatives.filter((alternative) => {
+    // Not below zero, by `alternatives.net.signed`.
+    if (alternative.netAmountOut === 0 && !isSigned(alternative)) return false
     const { amountOut, netAmountOut, gasCostOut } = alternative
     const gap = subtract(exactOfDouble(amountOut), exactOfDouble(netAmountOut))
     const cost = exactOfDouble(gasCostOut)
     const rounding = add(powerOfTen(-toDecimals), multiply(cost, ESTIMATE_DIGITS))
-    return !within(gap, cost, add(noiseOf(alternative), rounding))
+    return !within(gap, cost, add(printingOf(alternative), rounding))
   })
   const negative = alternatives.some((alternative) => alternative.netAmountOut < 0)
   return judge('alternatives.gas-cost', odd.length === 0, {
@@ -282,7 +299,7 @@ function isDistance(winner: Figures, entry: Distant): boolean {
   if (FIGURES.some((of) => of(winner) <= 0 || of(entry) <= 0)) return true
   const distances = FIGURES.flatMap((of) => {
     const [best, own] = [exactOfDouble(of(winner)), exactOfDouble(of(entry))]
-    const printing = add(noiseOf(winner), noiseOf(entry))
+    const printing = add(printingOf(winner), printingOf(entry))
     return [best, own].map((whole) => {
       const bps = (part: Rational) => multiply(divide(part, whole), rational(10_000n))
       return { bps: bps(subtract(best, own)), slack: add(rational(1n), bps(add(printing, printing))) }

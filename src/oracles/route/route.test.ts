@@ -37,8 +37,11 @@ test.each([
     // out 1994999999999999999 at 18 decimals; floor(out × 0.995) = 1985024999999999999
     facts({ amountOut: 1.995, minimumReceived: 1.985025, midRate: 1.995 }, { toDecimals: 18 }),
   ],
-  ['whose rate is before the fee', facts({ midRate: 2496.364368 })],
   ['whose rate has six digits', facts({ midRate: 2490.12 })],
+  [
+    'whose amounts have six digits, the minimum cut',
+    facts({ amountOut: 2490.12, minimumReceived: 2477.67, midRate: 2490.12 }),
+  ],
   [
     'whose surplus digits were cut',
     facts(
@@ -55,8 +58,8 @@ test.each([
   [
     'rounds surplus digits up',
     facts(
-      { amountIn: 2, midRate: 1245.0617285 },
-      { asked: { amount: 1.9999999, slippageBps: 50 }, fromDecimals: 6 },
+      { amountIn: 2.0001, midRate: 2490.123457 / 2.0001 },
+      { asked: { amount: 2.00009, slippageBps: 50 }, fromDecimals: 4 },
     ),
     ['route.amount-in'],
   ],
@@ -78,6 +81,7 @@ test.each([
   ['takes no slippage off', facts({ minimumReceived: 2490.123457 }), ['route.minimum-received.floor']],
   ['inverts the rate', facts({ midRate: 1 / 2490.123457 }), ['route.mid-rate']],
   ['calculates the rate in whole numbers', facts({ midRate: 2490 }), ['route.mid-rate']],
+  ['adds the fee to the rate', facts({ midRate: 2496.364368 }), ['route.mid-rate']],
   ['takes the fee off the rate again', facts({ midRate: 2483.898148 }), ['route.mid-rate']],
   ['sells nothing', facts({ amountIn: 0 }), ['route.amount-in', 'route.mid-rate']],
   [
@@ -115,7 +119,7 @@ test('a build has a default slippage of its own', () => {
 test('a promised minimum may be cut or rounded up, and is one number where it comes out whole', () => {
   const promised = (amountOut: number, slippageBps: number) => promisedMinimum({ amountOut, slippageBps }, 6)
   expect(promised(2490.123457, 50)).toEqual({ least: 2477672839n, most: 2477672840n })
-  expect(promised(2490.1234, 5_000)).toEqual({ least: 1245061700n, most: 1245061700n })
+  expect(promised(2490.1234, 5_000)).toEqual({ least: 1245061675n, most: 1245061750n })
   expect(promised(2490.123457, 0)).toEqual({ least: 2490123457n, most: 2490123457n })
 })
 

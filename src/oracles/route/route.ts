@@ -2,8 +2,15 @@ import { formatUnits } from 'viem'
 import { LIMITS } from '../../spec/limits.ts'
 import { MARKET } from '../../spec/venues.ts'
 import type { Route } from '../../spec/wire.ts'
-import { baseUnitsAskedBy, baseUnitsShownBy, exactOfDouble, isPrintingOf } from '../amounts/decimal.ts'
-import { add, compare, divide, multiply, rational, subtract } from '../amounts/rational.ts'
+import {
+  baseUnitsAskedBy,
+  baseUnitsShownBy,
+  exactOfDouble,
+  isPrintingOf,
+  rangeShownBy,
+  roundingOf,
+} from '../amounts/decimal.ts'
+import { add, compare, divide, multiply, powerOfTen, rational, subtract } from '../amounts/rational.ts'
 import { judgedBy, type WellFormedRoute } from '../response/wellFormed.ts'
 import { judge, judgeEqual, observe, type Verdict } from '../verdict.ts'
 
@@ -41,7 +48,7 @@ export function judgeRoute(facts: RouteFacts): readonly Verdict[] {
     ...judgedBy(route, ['minimumReceived', 'amountOut', 'slippageBps'], (shown) =>
       judgeMinimumReceived(shown, facts.toDecimals),
     ),
-    ...judgedBy(route, ['midRate', 'amountOut', 'amountIn'], (shown) => judgeMidRate(shown, facts.feeBps)),
+    ...judgedBy(route, ['midRate', 'amountOut', 'amountIn'], (shown) => judgeMidRate(shown, facts)),
     ...judgedBy(route, ['slippageBps'], (shown) =>
       judgeEqual('route.slippage-echo', shown.slippageBps, slippageBps, {
         boundaryClasses: slippageClass(slippageBps),
@@ -153,24 +160,36 @@ export function promisedMinimum(
   }
 }
 
-/** A rate of six significant digits, cut: less than one unit of the sixth, 10^(e−5) ≤ 10^-5 of a number of 10^e or more. */
-const RATE_DIGITS = rational(1n, 10n ** 5n)
+/** What the division of two doubles, and their own printing, may add to a rate of any number of digits. */
+const RATE_NOISE = rational(1n, 1n << 49n)
 
 /**
- * `amountOut / amountIn` (§2.2), to six significant digits: how many a rate has is not shown. Each amount may be off by 10^-14
- * of its value (15 significant digits, decimal.ts), which that hides. Whether the partner fee counts as part of the rate is
- * not shown either, so the rate before the fee, and any between the two, conforms.
+ * `amountOut / amountIn` (§2.2), cut or rounded at the last digit that the rate shows, like any number (decimal.ts). The output
+ * is any that its own digits mean; the input is the one shown, or that of the request which
+ * it prints.
  */
-function judgeMidRate(route: Pick<Route, 'midRate' | 'amountOut' | 'amountIn'>, feeBps: number): Verdict {
-  const seen = exactOfDouble(route.midRate)
-  const amountIn = exactOfDouble(route.amountIn)
-  const details = { expected: `${route.amountOut} / ${route.amountIn}`, actual: route.midRate }
-  if (amountIn.numerator === 0n) return judge('route.mid-rate', false, { ...details, note: 'amountIn is 0' })
-  const rate = divide(exactOfDouble(route.amountOut), amountIn)
-  const least = subtract(rate, multiply(rate, RATE_DIGITS))
-  const most = add(rate, multiply(rate, RATE_DIGITS))
-  const net = multiply(seen, rational(10_000n - BigInt(feeBps), 10_000n))
-  return judge('route.mid-rate', compare(least, seen) <= 0 && compare(net, most) <= 0, details)
+function judgeMidRate(
+  { midRate, amountOut, amountIn }: Pick<Route, 'midRate' | 'amountOut' | 'amountIn'>,
+  { asked, fromDecimals, toDecimals }: RouteFacts,
+): Verdict {
+  const ratio = amountIn === 0 ? '' : `${amountOut / amountIn}, `
+  const expected = `${ratio}amountOut ${amountOut} / amountIn ${amountIn}, to the digits shown`
+  const details = { expected, actual: midRate }
+  const { raw } = baseUnitsAskedBy(asked.amount, fromDecimals)
+  const isPrinted = isPrintingOf(amountIn, raw, fromDecimals)
+  const requested = isPrinted ? [divide(rational(raw), powerOfTen(fromDecimals))] : []
+  const inputs = [exactOfDouble(amountIn), ...requested]
+  if (inputs.some(({ numerator }) => numerator === 0n))
+    return judge('route.mid-rate', false, { ...details, note: 'amountIn is 0' })
+  const output = rangeShownBy(amountOut, toDecimals)
+  const rates = inputs.flatMap((input) => [divide(output.low, input), divide(output.high, input)])
+  const shown = exactOfDouble(midRate)
+  const { below, above } = roundingOf(midRate)
+  const noise = multiply(shown, RATE_NOISE)
+  const [least, most] = [subtract(shown, add(below, noise)), add(shown, add(above, noise))]
+  const holds =
+    rates.some((rate) => compare(rate, least) >= 0) && rates.some((rate) => compare(rate, most) <= 0)
+  return judge('route.mid-rate', holds, details)
 }
 
 function slippageClass(slippageBps: number): readonly string[] {

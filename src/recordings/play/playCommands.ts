@@ -1,4 +1,5 @@
 import type { BaseWorld } from '../../evm/baseWorld.ts'
+import { NO_ITEMS } from '../../evm/blockHash.ts'
 import type { GasMeter } from '../../evm/gasMeter.ts'
 import type { NodeBlock } from '../../evm/node/described.ts'
 import type { EvmNode } from '../../evm/node/evmNode.ts'
@@ -9,7 +10,6 @@ import { type DraftOf, type Drafts, only } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
 import { BlockReader } from '../record/blocks.ts'
 import { ContradictionError, check } from '../verify/errors.ts'
-import { blockOfStart } from './blockOfStart.ts'
 import { carryOutCommand, commandsOf, strangerAmong } from './commands.ts'
 
 type Block = readonly [at: number, block: DraftOf<'block'>]
@@ -209,4 +209,31 @@ function coinsIn({ accounts }: EvmState): bigint {
   let sum = 0n
   for (const { balance } of accounts.values()) sum += balance
   return sum
+}
+
+/** Returns the block that a recording begins on, which is empty, with the state of the deployment. */
+function blockOfStart(
+  { number, blockHash, header }: NonNullable<DraftOf<'genesis'>['start']>,
+  world: BaseWorld,
+  isRolledBack: boolean,
+): NodeBlock {
+  const state = world.state.copy()
+  if (isRolledBack) state.footprint?.rolledBack()
+  const { parentHash, stateRoot, timestampS, miner, baseFeeWei, mixHash, gasUsed } = header
+  return {
+    ...({ hash: blockHash, parentHash, stateRoot } as Pick<NodeBlock, 'hash' | 'parentHash' | 'stateRoot'>),
+    context: {
+      ...world.context,
+      ...({ number, timestampS, miner, mixHash } as Pick<
+        NodeBlock['context'],
+        'number' | 'timestampS' | 'miner' | 'mixHash'
+      >),
+      baseFeeWei: BigInt(baseFeeWei),
+    },
+    gasUsed,
+    roots: { transactions: NO_ITEMS, receipts: NO_ITEMS },
+    lowestTipWei: null,
+    transactions: [],
+    state,
+  }
 }

@@ -115,6 +115,11 @@ export class OutsideTap {
     if (before !== null && before.recorder.characters > BEFORE_START_CHARACTERS_MAX) await this.#begin(true)
   }
 
+  drop(): void {
+    this.#case?.recorder.close()
+    this.#case = null
+  }
+
   asked(request: HttpRequest): (response: HttpResponse | null) => void {
     const tapped = this.#case
     if (tapped === null) return () => {}
@@ -212,8 +217,7 @@ export class OutsideTap {
   }
 
   async #begin(isLate: boolean): Promise<void> {
-    this.#case?.recorder.close()
-    this.#case = null
+    this.drop()
     const target = this.#target
     if (target === null) return
     const { chain, nowMs } = target

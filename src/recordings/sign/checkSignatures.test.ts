@@ -1,5 +1,6 @@
 import { createPublicKey, sign, verify } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { plumblineVersion } from '../../host/version.ts'
 import { parseRecording } from '../format/file.ts'
 import { forged, goldenText } from '../testing/forge.ts'
 import { checkSignatures, checkSignedVerdicts, checkSigners } from './checkSignatures.ts'
@@ -105,7 +106,7 @@ test('a signature says of what, by whom, when, and with which versions', () => {
   expect(signed?.predicate).toMatchObject({
     recording: { root: file.recording.trailer.root, script: 'window.still-pending-at-end' },
     ...{ signedAt: '2026-01-02T03:04:05.006Z', verdict: 'conforms', notJudged: [], executed: true },
-    madeWith: { plumbline: '0.1.0', anvil: 'anvil/v1.7.1' },
+    madeWith: { plumbline: plumblineVersion(), anvil: 'anvil/v1.7.1' },
     verifiedWith: { plumbline: '9.9.9', node: process.version },
   })
 })

@@ -108,7 +108,7 @@ function roleOf(raw: Hex, builds: readonly BuildResponse[]): string {
       : isTo(feeTransfer.token) && data.includes(feeTransfer.to.slice(2).toLowerCase())
     if (isFee) return 'a fee transfer'
   }
-  return APPROVALS.test(data) ? 'an approval' : 'another transaction of the run'
+  return APPROVALS.test(data) ? 'an approval' : 'another transaction'
 }
 
 function hashesIn({ method, error }: EntryOf<'control'>, [raw]: readonly unknown[]): readonly string[] {

@@ -66,7 +66,7 @@ function problemOf(entries: Recording['entries']): string | null {
   const where = outcome.path === null ? '' : ` at step ${outcome.path}`
   return outcome.ended === 'unexpected'
     ? `It stopped${where}: expected ${outcome.expected}, actual ${outcome.actual}.`
-    : `It could not be run${where}: ${outcome.actual}.`
+    : `It ended early${where}: ${outcome.actual}${outcome.actual?.includes('\n') ? '' : '.'}`
 }
 
 function eventsOf({ entries }: Recording, steps: ScriptSteps, actors: Actors): TimelineEvent[] {

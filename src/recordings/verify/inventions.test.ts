@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { GasLimitError } from '../../evm/gasMeter.ts'
+import { plumblineVersion } from '../../host/version.ts'
 import { ChainInDoubtError, OtherWorldError } from '../execute/errors.ts'
 import { RecordingFormatError } from '../format/errors.ts'
 import { parseRecording } from '../format/file.ts'
@@ -31,7 +32,7 @@ afterAll(() => replay.stop())
 
 /** Returns the file of signatures of a genuine recording. */
 function signaturesOf(text: string): string {
-  const of = { name: 'run.json', text, recording: parseRecording(text), plumbline: '0.1.0' }
+  const of = { name: 'run.json', text, recording: parseRecording(text), plumbline: plumblineVersion() }
   const signed = { ...of, verdict: 'conforms' as const, executed: true }
   return withSignature(null, signRecording(signed, keyOf('alice'), 'Alice', Date.UTC(2026, 10, 23)))
 }

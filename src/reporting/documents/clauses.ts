@@ -1,3 +1,4 @@
+import { type Guidance, guidanceOf } from '../../spec/requirements/guidance.ts'
 import {
   isRequirementId,
   type RequirementId,
@@ -12,6 +13,7 @@ export interface Clause {
   readonly clause: string
   /** The clauses that restate it, each in a line with its requirement and section. */
   readonly restatements: readonly string[]
+  readonly guidance: Guidance
 }
 
 /** Returns the clauses that failures break, by their requirements. */
@@ -33,7 +35,8 @@ export function brokenClauses(
 export function clauseOf(id: string): Clause | null {
   if (!isRequirementId(id)) return null
   const { section, clause } = requirement(id)
-  return { section, clause, restatements: restatementsOf(id).map((again) => clauseText(again.id)) }
+  const restatements = restatementsOf(id).map((again) => clauseText(again.id))
+  return { section, clause, restatements, guidance: guidanceOf(id) }
 }
 
 /** Returns the clause of a requirement in a line. */

@@ -1,12 +1,12 @@
 import { shortenText } from '../../spec/cutText.ts'
 import type { Exchange } from '../../spec/exchange.ts'
-import { type Block, paragraph, preformatted, type Term, terms } from '../document/model.ts'
+import { type Block, paragraph, preformatted, strong, type Term, terms } from '../document/model.ts'
 import { excerpt, fieldsOf } from '../excerpt.ts'
 import { plural } from '../plural.ts'
 import { keepCommand, obstacleToSend, type ReachableService } from '../report/again.ts'
 import { curlLine } from '../report/curl.ts'
 import type { CaseResult } from '../results.ts'
-import { NO_RESPONSE } from './failure.ts'
+import { GUILTY, isMarked, NO_RESPONSE, SET_BY_CASE } from './failure.ts'
 
 const SHOWN_CHARACTERS = 600
 
@@ -35,7 +35,12 @@ export function exchangeBlocks(
 }
 
 function exchange(sent: Exchange, row: Failed, service: ReachableService | null): readonly Block[] {
-  const { request, response, timing, again } = sent
+  return [...(isMarked(sent, row) ? [paragraph(strong(GUILTY, 'bad'))] : []), ...sides(sent, row, service)]
+}
+
+function sides(sent: Exchange, row: Failed, service: ReachableService | null): readonly Block[] {
+  const { request, response, timing, again, conditions = [] } = sent
+  const set = conditions.map((one): Term => [SET_BY_CASE, one])
   const obstacle = obstacleToSend(sent, row, service)
   const body = request.body === null ? '' : ` ${shortenText(request.body, SHOWN_CHARACTERS)}`
   const took = timing === undefined ? '' : `, after ${timing.durationMs} ms`
@@ -46,9 +51,12 @@ function exchange(sent: Exchange, row: Failed, service: ReachableService | null)
   ]
   // A command stands alone in its line, to be copied.
   if (obstacle === null && service !== null)
-    return [preformatted(curlLine(request, service.baseUrl, again?.key ?? undefined)), terms([received])]
+    return [
+      preformatted(curlLine(request, service.baseUrl, again?.key ?? undefined)),
+      terms([...set, received]),
+    ]
   return [
-    terms([['request', `${request.method} ${request.path}${body}`], received]),
+    terms([...set, ['request', `${request.method} ${request.path}${body}`], received]),
     // That the service has ended is said once, below all of them.
     ...(service === null ? [] : [paragraph(`no curl line: ${obstacle}`)]),
   ]

@@ -8,7 +8,7 @@ import { reportOf } from '../report/fromResults.ts'
 import { exampleCase, exampleResults } from '../testing/exampleResults.ts'
 import { caseSection, FAILURES_IN_TERMINAL } from './causes.ts'
 import { clauseOf } from './clauses.ts'
-import { blameOf, failureBlocks } from './failure.ts'
+import { blameOf, failureBlocks, GUILTY } from './failure.ts'
 import { runComment, runSummary } from './run.ts'
 
 const others = [
@@ -34,14 +34,16 @@ const untold = exampleCase('b', {
 })
 
 test('a failure says what was expected, what there was, and what else the exchange breaks', () => {
+  const guidance = [['to pass', 'Send hex.']] as const
   const clauseOf = (id: string) =>
-    id === 'tx.data' ? { section: '2.3', clause: 'is hex', restatements: [] } : null
+    id === 'tx.data' ? { section: '2.3', clause: 'is hex', restatements: [], guidance } : null
   const also = paragraph('also broken by this exchange:')
   expect(broken.failure && failureBlocks(broken.failure, clauseOf)).toEqual([
     terms([
       ['clause', [code('tx.data', '#req-tx.data'), ', §2.3: “is hex”']],
       ['expected', 'hex'],
       ['actual', 'none'],
+      ['to pass', 'Send hex.'],
     ]),
     also,
     terms([
@@ -82,6 +84,28 @@ test('every output shows them, of failures and of what could not be judged', () 
       expect(text, name).toContain(part)
 })
 
+test('every output shows what the case had set, and those with exchanges mark the one that breaks the requirement', () => {
+  const request = { method: 'GET', path: '/api/v1/quote', headers: {}, body: null }
+  const response = { status: 200, headers: {}, body: '{}' }
+  const exchanges = [
+    { request, response },
+    { request, response, conditions: ['venue_d: its quotes revert'], guilty: true },
+  ]
+  const one = { ...broken, failure: broken.failure && { ...broken.failure, exchanges } }
+  const run = exampleResults([one])
+  const report = reportOf(run)
+  const withExchanges = {
+    console: toTerminal([caseSection(one, null, FAILURES_IN_TERMINAL)]).join('\n'),
+    junit: toJunit(run),
+    summary: runSummary(report),
+    comment: runComment(report),
+    page: report.cases.map((result) => String(renderResult(result, null, clauseOf))).join('\n'),
+  }
+  for (const [name, text] of Object.entries(withExchanges)) expect(text.split(GUILTY), name).toHaveLength(2)
+  for (const [name, text] of Object.entries({ ...withExchanges, annotations: toAnnotations(run).join('\n') }))
+    expect(text, name).toContain('venue_d: its quotes revert')
+})
+
 test('a target that serves nothing to judge is not said to be silent', () => {
   const blame = (status: number) => {
     const request = { method: 'GET', path: '/api/v1/quote', headers: {}, body: null }
@@ -105,6 +129,14 @@ test('a failure cites every clause that restates the violated one', () => {
       ['restated by', ['limits.chain, §8: “Chain | `chainId` 4663”']],
       ['expected', 'hex'],
       ['actual', 'none'],
+      ['to pass', '`tx.chainId` is the integer 4663.'],
     ]),
   )
+})
+
+test('a failure says what passes and how far a figure may be off, a line each', () => {
+  const failure = broken.failure && { ...broken.failure, requirement: 'alternatives.delta', others: [] }
+  const [block] = (failure && failureBlocks(failure, clauseOf)) ?? []
+  const labels = block?.kind === 'terms' ? block.terms.map(([label]) => label) : []
+  expect(labels).toEqual(['clause', 'expected', 'actual', 'to pass', 'tolerance', 'accepted'])
 })

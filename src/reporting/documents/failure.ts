@@ -1,4 +1,5 @@
 import { shortenText } from '../../spec/cutText.ts'
+import type { Exchange } from '../../spec/exchange.ts'
 import type { BaselineEntry } from '../baselineFormat.ts'
 import {
   type Block,
@@ -29,6 +30,17 @@ export type ShownCase = Pick<CaseResult, 'id' | 'title' | 'requirements' | 'fail
     /** The command that runs only this case; absent: that of its failure. */
     readonly replay?: string
   }
+
+/** Labels what the case had set when a request was sent: faults, and what it did right before. */
+export const SET_BY_CASE = 'set'
+
+/** Stands before the exchange that breaks the requirement, where there are more. */
+export const GUILTY = 'this exchange breaks it:'
+
+/** Returns whether an exchange is marked as the one that breaks the requirement: where there are more. */
+export function isMarked({ guilty }: Exchange, of: Pick<ShownCase, 'failure'> | null): boolean {
+  return guilty === true && (of?.failure?.exchanges.length ?? 0) > 1
+}
 
 /** The status of a recorded exchange to which no response came. */
 export const NO_RESPONSE = 0
@@ -62,9 +74,13 @@ export function failureBlocks(
   clauseOf: ClauseOf,
   mostCharacters = Number.POSITIVE_INFINITY,
 ): readonly Block[] {
-  const { others = [] } = failure
+  const { others = [], exchanges = [] } = failure
+  const { conditions = [] } = exchanges.find(({ guilty }) => guilty) ?? exchanges.at(-1) ?? {}
   return [
     differenceBlock(failure, clauseOf, mostCharacters),
+    ...(conditions.length === 0
+      ? []
+      : [paragraph(`while the case had set: ${shortenText(conditions.join('; '), mostCharacters)}`)]),
     ...adviceOf(failure).map((line) => paragraph(shortenText(line, mostCharacters))),
     ...others.flatMap((other) => [
       paragraph('also broken by this exchange:'),
@@ -73,21 +89,26 @@ export function failureBlocks(
   ]
 }
 
-/** Returns a clause that is broken, if one is, with those that restate it, with what was expected and the actual result. */
+/**
+ * Returns a clause that is broken, if one is, with those that restate it, with what was expected and the actual result, what would
+ * pass, and how far a figure may be off.
+ */
 export function differenceBlock(
   { requirement, expected, actual }: Pick<CaseFailure, 'requirement' | 'expected' | 'actual'>,
   clauseOf: ClauseOf,
   mostCharacters = Number.POSITIVE_INFINITY,
 ): Block {
+  const clause = requirement === null ? null : clauseOf(requirement)
   return terms([
     ...(requirement === null
       ? []
       : [
-          ['clause', citation(requirement, clauseOf(requirement))] satisfies Term,
-          ...(clauseOf(requirement)?.restatements ?? []).map((again): Term => ['restated by', [again]]),
+          ['clause', citation(requirement, clause)] satisfies Term,
+          ...(clause?.restatements ?? []).map((again): Term => ['restated by', [again]]),
         ]),
     ['expected', shortenText(expected, mostCharacters)],
     ['actual', shortenText(actual, mostCharacters)],
+    ...(clause?.guidance ?? []),
   ])
 }
 
@@ -104,6 +125,7 @@ export function blameOf({ status, failure }: Pick<ShownCase, 'status' | 'failure
   if (blame === 'harness') return strong('Plumbline could not judge, which is no fault of the target', 'open')
   if (blame === 'chain') return strong('the chain failed, which is no fault of the target', 'open')
   if (failure?.requirement !== null) return strong('the target breaks a requirement', 'bad')
+  if (failure.exchanges.length === 0) return strong('the target did nothing that can be judged', 'open')
   const responded = failure.exchanges.some(({ response }) => response.status !== NO_RESPONSE)
   return strong(responded ? 'the target served nothing to judge' : 'the target did not respond', 'open')
 }

@@ -6,7 +6,7 @@ import { differenceBlock } from './failure.ts'
 export function recordedViolation(failure: RecordingFailure): Block {
   const { section, clause } = failure
   return differenceBlock(failure, () =>
-    section === null || clause === null ? null : { section, clause, restatements: [] },
+    section === null || clause === null ? null : { section, clause, restatements: [], guidance: [] },
   )
 }
 

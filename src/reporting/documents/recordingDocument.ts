@@ -1,9 +1,10 @@
-import { type Block, list, paragraph, section, strong } from '../document/model.ts'
+import { type Block, list, paragraph, preformatted, section, strong } from '../document/model.ts'
 import {
   describeCounts,
   explainRecording,
   RECORDING_HEADLINES,
   type RecordingSummary,
+  splitProblem,
 } from '../report/recordingSummary.ts'
 import { timelineBlocks } from '../timeline/asBlocks.ts'
 import { fatesOf } from '../timeline/fates.ts'
@@ -78,7 +79,8 @@ function transactionBlocks(timeline: Timeline, layout: Layout): Block {
 
 /** Returns the verdict with what is behind it, and what identifies the file. */
 function verdictBlocks(summary: RecordingSummary, { quiet, verdicts }: Extent): readonly Block[] {
-  const { verdict, counts, answers, root } = summary
+  const { verdict, counts, answers, root, problem } = summary
+  const log = problem === null || quiet ? null : splitProblem(problem).log
   const reports = answers.find(({ exchange }) => exchange === null)
   // Violations stand at their exchange, except those of no single exchange.
   const apart = answers.filter(({ exchange }) => quiet || exchange === null)
@@ -94,6 +96,7 @@ function verdictBlocks(summary: RecordingSummary, { quiet, verdicts }: Extent): 
         RECORDING_TONES[verdict],
       ),
     ),
+    ...(log === null ? [] : [list([{ blocks: [paragraph(log.title), preformatted(log.lines)] }])]),
     paragraph(`root: ${root}`),
   ]
 }

@@ -54,9 +54,24 @@ test('a comment begins with the verdict, and names what is new and the three cau
   expect(comment).toContain('### Fix first, 3 of 4 causes')
   expect(comment.match(/^### \*\*fail\*\* .*/gm)).toHaveLength(3)
   expect(comment).toContain('### **fail** `one`\n')
-  expect(comment).toMatch(/```text\nclause {3}tx\.data, §.*\nexpected status 200\nactual {3}status 422\n```/)
+  expect(comment).toMatch(
+    /```text\nclause {3}tx\.data, §.*\nexpected status 200\nactual {3}status 422\nto pass {2}`tx\.data` is .*\n```/,
+  )
   expect(comment).toContain('1 more with this cause: three')
   expect(comment).toContain("```text\nnpx plumbline conform --start './mine' --only one\n```")
+})
+
+test('a comment names the open points that are answered otherwise since the other run', () => {
+  const observed = (answer: string): Partial<Results> => ({
+    openPoints: [
+      { point: 'confirm.window.end', answers: [{ answer, case: 'confirm.window.at', exchange: null }] },
+    ],
+  })
+  const before = exampleResults([passed('one')], observed('inclusive'))
+  const after = exampleResults([passed('one')], observed('exclusive'))
+  const comment = runComment(reportOf(after, { change: compareRuns(before, after, 'base') }))
+  expect(comment).toContain('**open points answered otherwise**: 1')
+  expect(comment).toContain('`confirm.window.end`: `inclusive` → `exclusive`')
 })
 
 test('a run that holds its baseline says so, and shows no failure', () => {

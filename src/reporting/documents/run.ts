@@ -5,12 +5,13 @@ import { toMarkdown } from '../document/markdown.ts'
 import { type Block, code, command, paragraph, section } from '../document/model.ts'
 import { plural } from '../plural.ts'
 import { countCases, type Report, STATUSES } from '../report/model.ts'
+import { describeUnanswered } from '../unanswered.ts'
 import { baselineBlocks, foldedBaselineBlocks } from './baseline.ts'
 import { type CauseLimits, causesBlocks } from './causes.ts'
 import { changeBlocks } from './change.ts'
 import { caseGaps, GAPS, requirementGaps } from './gaps.ts'
 import { mixedBlocks } from './openPoints.ts'
-import { requirementTable, suiteTable } from './tables.ts'
+import { meetsBlocks, requirementTable, suiteTable } from './tables.ts'
 
 const IN_SUMMARY: CauseLimits = { inFull: 20, listed: 20, exchanges: 1, characters: 10_000 }
 const IN_COMMENT: CauseLimits = { inFull: 3, listed: 0, exchanges: 1, characters: 1_500 }
@@ -23,7 +24,7 @@ export function runSummary(report: Report): string {
     section(headlineOf(report), [
       ...runBlocks(report, IN_SUMMARY),
       ...baselineBlocks(report),
-      section('Evidence', [requirementTable(report), suiteTable(report)]),
+      section('Evidence', [requirementTable(report), suiteTable(report), ...meetsBlocks(report)]),
       section('Gaps', [...requirementGaps(report, GAPS), ...caseGaps(report)]),
       ...mixedBlocks(report),
     ]),
@@ -63,8 +64,10 @@ export function runComment(report: Report): string {
 /** Returns the command that runs it again right after the counts: what follows may be cut. */
 function runBlocks(report: Report, limits: CauseLimits): readonly Block[] {
   const { target, seed, cases, change, replay } = report
+  const unanswered = describeUnanswered(report)
   return [
     paragraph(code(shortenText(target, MOST_OF_A_NAME)), `, seed ${seed}: ${countsOf(cases)}.`),
+    ...(unanswered === null ? [] : [paragraph(unanswered)]),
     command(replay, 'replay'),
     ...(change === null ? [] : [section('What is new', changeBlocks(change, SHOWN_CHANGES))]),
     ...causesBlocks(cases, null, limits),

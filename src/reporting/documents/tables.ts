@@ -3,6 +3,7 @@ import { wordOf } from '../document/endings.ts'
 import { type Block, details, mark, paragraph, section, strong, type Text, table } from '../document/model.ts'
 import { caseRef } from '../document/references.ts'
 import { plural } from '../plural.ts'
+import { meetsOf } from '../report/meets.ts'
 import {
   countCases,
   countRequirements,
@@ -105,4 +106,10 @@ export function classTable(families: readonly PropertyFamily[]): Block {
 function floorCells(count: number, floor: number | null): readonly (number | Text)[] {
   if (floor === null) return ['', '']
   return [floor, count < floor ? [strong('below', 'bad')] : [strong('reached', 'good')]]
+}
+
+/** Returns how much was met of what the cases enumerate; nothing where none of them ran. */
+export function meetsBlocks({ cases }: Pick<Report, 'cases'>): readonly Block[] {
+  const met = meetsOf(cases)
+  return met.length === 0 ? [] : [paragraph(`met ${met.join(', ')}`)]
 }

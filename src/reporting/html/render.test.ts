@@ -66,6 +66,12 @@ test('failures and inconclusive cases are counted apart, in the contents, the he
   expect(text).toContain('1 case ended without a verdict, with 1 of 2 causes.')
 })
 
+test('the command of a started service is set as code, and what was not exercised comes after the failures', () => {
+  const page = renderReport(reportOf(exampleResults(ENDED, { target: 'spawned: node it.mjs --slow' })))
+  expect(page).toContain('started by <code>node it.mjs --slow</code>.')
+  expect(page.indexOf('What was not exercised')).toBeGreaterThan(page.indexOf('id="failures"'))
+})
+
 test('the exchange of a failure comes before the requirements that the case cites', () => {
   const [report] = reportOf(exampleResults(ENDED)).cases
   const text = report === undefined ? '' : visible(renderResult(report, null, clauseOf).text)

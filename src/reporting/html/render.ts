@@ -12,7 +12,7 @@ import { dateOf } from './parts/marks.ts'
 import { renderFailures } from './sections/failures.ts'
 import { renderPrinted } from './sections/printed.ts'
 import { renderRequirements } from './sections/requirements.ts'
-import { renderSummary } from './sections/summary.ts'
+import { renderGaps, renderSummary } from './sections/summary.ts'
 import { renderTimelinesOf } from './sections/timelines.ts'
 import { renderPage } from './shell.ts'
 
@@ -27,6 +27,7 @@ export function renderReport(report: Report): string {
 ${renderPrinted(report)}
 ${renderFailures(report)}
 <section id="baseline" aria-label="Baseline">${toHtml(baselineBlocks(report), 2)}</section>
+${renderGaps(report)}
 ${renderRequirements(report)}
 ${renderCases(cases)}
 ${renderTimelinesOf(report)}

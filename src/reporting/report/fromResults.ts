@@ -17,6 +17,7 @@ export type Extras = Partial<
     | 'seed'
     | 'verdict'
     | 'baseline'
+    | 'requests'
     | 'suites'
     | 'cases'
     | 'requirements'
@@ -26,7 +27,7 @@ export type Extras = Partial<
 
 /** Returns the report of a run: its verdict, one for each requirement of the specification, and the cases behind them. */
 export function reportOf(run: Results, extras: Extras = {}): Report {
-  const { command, seed, verdict, baseline, suites, shard } = run
+  const { command, seed, verdict, baseline, suites, shard, requests } = run
   const target = shard === undefined ? run.target : `${run.target}, shard ${shard.index}/${shard.of}`
   const excuses = excusesOf(run)
   const replay = extras.replay || `npx plumbline run --seed ${seed}`
@@ -38,6 +39,7 @@ export function reportOf(run: Results, extras: Extras = {}): Report {
     seed,
     verdict,
     baseline,
+    ...(requests === undefined ? {} : { requests }),
     baseUrl: null,
     durationMs: null,
     versions: [],

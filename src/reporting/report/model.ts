@@ -90,7 +90,7 @@ export interface PropertyFamily {
 
 /** The data of a report: a run, its circumstances, and what else was given. */
 export interface Report
-  extends Pick<Results, 'command' | 'target' | 'seed' | 'verdict' | 'baseline'>,
+  extends Pick<Results, 'command' | 'target' | 'seed' | 'verdict' | 'baseline' | 'requests'>,
     Omit<About, 'schema'> {
   readonly schema: typeof REPORT_SCHEMA
   readonly suites: readonly string[]

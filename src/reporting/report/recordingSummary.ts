@@ -89,19 +89,36 @@ export const RECORDING_HEADLINES: Readonly<Record<RecordingSummary['verdict'], s
   refused: 'Refused',
 }
 
+/** Describes why a run ended early: in a sentence, and with the last lines of a service that crashed. */
+export interface Problem {
+  readonly sentence: string
+  /** null: the service did not crash, or printed nothing. */
+  readonly log: { readonly title: string; readonly lines: string } | null
+}
+
+/** Splits what ended a run early: its first line says it, and what a service printed last follows a line that says so. */
+export function splitProblem(problem: string): Problem {
+  const [first = '', title, ...lines] = problem.split('\n')
+  if (title === undefined) return { sentence: first, log: null }
+  return lines.length === 0
+    ? { sentence: `${first}. ${title}`, log: null }
+    : { sentence: `${first}.`, log: { title, lines: lines.join('\n') } }
+}
+
 /** Anyone can seal an altered file again: what a seal proves ends there. */
 const INTACT = 'Free of contradiction, and not altered, unless it was sealed again: compare the root.'
 
 /** Returns what the verdict means, in a few sentences. */
 export function explainRecording({ verdict, refused, problem, answers }: RecordingSummary): string {
+  const why = problem === null ? null : splitProblem(problem).sentence
   const failures = answers.reduce((sum, answer) => sum + answer.failures.length, 0)
   switch (verdict) {
     case 'conforms':
       return `${INTACT} Its run violated nothing.`
     case 'does-not-conform':
-      return `${INTACT} ${failures === 0 ? '' : `The judges find ${plural(failures, 'violation')}. `}${problem ?? ''}`.trim()
+      return `${INTACT} ${failures === 0 ? '' : `The judges find ${plural(failures, 'violation')}. `}${why ?? ''}`.trim()
     case 'inconclusive':
-      return `${INTACT} ${problem ?? 'Nothing of it could be judged.'}`
+      return `${INTACT} ${why ?? 'Nothing of it could be judged.'}`
     case 'refused':
       return `It proves nothing: ${refused}. What is shown is only what the file says.`
   }

@@ -110,6 +110,9 @@ interface Scene {
   readonly geometry: Geometry
 }
 
+/** Words within a step are not bold. */
+const MORE_CHARACTERS = 2
+
 function drawRow({ events, atMs, step }: Row, index: number, { timeline, geometry }: Scene): Markup {
   const y = geometry.y(index)
   const [event] = events
@@ -119,7 +122,7 @@ function drawRow({ events, atMs, step }: Row, index: number, { timeline, geometr
   const first = event.kind === 'step'
   return html`<g class="row ${first ? 'row-step' : ''}" data-step="${step}">${drawGround(y, geometry.chain.left)}
 ${first && html`<text class="time" x="4" y="${y + 4}">${sinceStart(atMs, timeline.base.timestampS * 1000)}</text>`}
-<text class="words is-${event.kind}" x="${first ? 52 : 62}" y="${y + 4}">${cut(brief, first ? 34 : 36)}<title>${words}</title></text>
+<text class="words is-${event.kind}" x="${first ? 52 : 62}" y="${y + 4}">${cut(brief, geometry.labelCharacters + (first ? 0 : MORE_CHARACTERS))}<title>${words}</title></text>
 ${events.length > 1 && event.kind === 'request' ? drawAlike(events, y, geometry) : drawGlyph(event, y, geometry)}</g>`
 }
 

@@ -3,8 +3,11 @@ import type { Layout } from './layout.ts'
 
 export const ROW_PX = 24
 export const HEAD_PX = 48
-/** As wide as the longest words in the widest of the fonts that the page may be shown in. */
+/** As wide as the fewest characters of a label in the widest of the fonts that the page may be shown in. */
 const WORDS_PX = 312
+const CHARACTER_PX = 8
+/** So many characters of the label of a step are drawn: as many as the longest has, which may name an address. */
+const LABEL = { least: 34, most: 64 }
 const BRANCH_PX = 30
 /** From the last branch to the first transaction: the name of a block, and how deep the transaction is. */
 const BLOCK_PX = 156
@@ -20,6 +23,8 @@ const WINDOW_PX = 22
 /** The horizontal positions; rows are below one another. */
 export interface Geometry {
   readonly width: number
+  /** How many characters of the label of a step have room. */
+  readonly labelCharacters: number
   /** The top of the drawing: more than 0 when the first rows are omitted. */
   readonly top: number
   readonly height: number
@@ -42,7 +47,9 @@ export interface Geometry {
  * @param fromRow the first row that is drawn.
  */
 export function columnsFor({ chain, tracks, windows, rows }: Layout, fromRow = 0): Geometry {
-  const client = WORDS_PX
+  const labels = rows.map(({ events: [event] }) => (event?.kind === 'step' ? event.label.length : 0))
+  const labelCharacters = Math.min(LABEL.most, Math.max(LABEL.least, ...labels))
+  const client = WORDS_PX + (labelCharacters - LABEL.least) * CHARACTER_PX
   const lanes = { client, service: client + 64, store: client + 108 }
   const firstBranch = lanes.store + 44
   const branches = Array.from({ length: chain.columns }, (_, index) => firstBranch + index * BRANCH_PX)
@@ -51,6 +58,7 @@ export function columnsFor({ chain, tracks, windows, rows }: Layout, fromRow = 0
   const firstWindow =
     tracks.length === 0 ? firstTrack : firstTrack + (tracks.length - 1) * TRACK_PX + STATE_PX
   return {
+    labelCharacters,
     lanes,
     branches,
     blockNames: lastBranch + 11,

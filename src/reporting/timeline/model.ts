@@ -86,6 +86,6 @@ export interface Timeline {
   }[]
   readonly transactions: readonly TimelineTransaction[]
   readonly events: readonly TimelineEvent[]
-  /** What went wrong, in a sentence; null: nothing. */
+  /** What went wrong, in a sentence, or in lines of which the last are a log; null: nothing. */
   readonly problem: string | null
 }

@@ -3,7 +3,7 @@ import { accountsFor, firstCause } from '../../spec/requirements/causes.ts'
 import { requirement } from '../../spec/requirements/index.ts'
 import type { EngineId } from '../../spec/venues.ts'
 import { type BrokenPromise, PromiseBrokenError } from '../../targets/blame.ts'
-import { countsConventions, recordVerdicts } from '../../targets/evidence/evidence.ts'
+import { countsConventions, namedExchange, recordVerdicts } from '../../targets/evidence/evidence.ts'
 
 /**
  * Records verdicts, and stops at a broken promise: where several are broken, at the one that explains the others, with those
@@ -32,6 +32,7 @@ export function assertVerdicts(
   const { requirement: id, expected, actual } = promiseOf(first)
   throw new PromiseBrokenError(id, expected, actual, {
     notes,
+    exchange: namedExchange(),
     others: independentOf(first, counted).map(promiseOf),
   })
 }

@@ -1,3 +1,4 @@
+import type { CaseResult } from '../../reporting/results.ts'
 import type { LineFaultKind } from '../../simulation/faults/faults.ts'
 import type { Capability, RequirementId } from '../../spec/requirements/index.ts'
 import type { Part, With } from '../../targets/environment/environment.ts'
@@ -36,6 +37,8 @@ export interface Case<Used extends Part = Part> {
 export interface CaseEvidence {
   readonly exercised: number
   readonly notes?: readonly string[]
+  /** What it was the first case to meet, of everything that the cases of a kind meet together. */
+  readonly meets?: CaseResult['meets']
   /**
    * Why nothing could be exercised of a target that is served and keeps every promise: it chose otherwise where the
    * specification leaves a choice. Only with `exercised` 0.

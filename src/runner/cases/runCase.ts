@@ -69,6 +69,7 @@ export async function runCase(
           ? [keep(evidence.notApplicable ?? 'nothing was exercised')]
           : keepNotes(evidence.notes ?? []),
       judged,
+      ...(evidence.exercised === 0 || evidence.meets === undefined ? {} : { meets: evidence.meets }),
       failure: null,
       choices: recorder.choices(),
       ...attachedTo(recorder),
@@ -87,7 +88,7 @@ export async function runCase(
         requirement: broken?.requirement ?? null,
         message: keep(messageOf(error, broken !== null)),
         ...keepDifference(error, keep),
-        exchanges: environment === null ? [] : exchangesOf(environment, uses),
+        exchanges: environment === null ? [] : exchangesOf(environment, uses, broken?.exchange ?? null),
         replay: options.replay(testCase),
         ...keepOthers(broken?.others ?? [], keep),
         ...(broken?.counterexample == null ? {} : { counterexample: broken.counterexample }),
@@ -103,14 +104,30 @@ function attachedTo(recorder: EvidenceRecorder): Pick<CaseResult, 'attached'> {
   return attached === undefined ? {} : { attached }
 }
 
-/** Returns the last exchanges of a case, fit to be shown, with what it takes to send each again. */
-function exchangesOf(environment: Environment, uses: Case['uses']): readonly Exchange[] {
+/**
+ * Returns the last exchanges of a case, fit to be shown, with what it takes to send each again: up to the one that breaks the
+ * requirement, where it is known.
+ */
+function exchangesOf(
+  environment: Environment,
+  uses: Case['uses'],
+  guilty: Exchange | null,
+): readonly Exchange[] {
   const { transcript } = environment
-  const from = Math.max(0, transcript.length - KEPT.exchanges)
-  return transcript.slice(from).map((exchange, index) => ({
+  const at = guilty === null ? -1 : transcript.findLastIndex((exchange) => isSame(exchange, guilty))
+  const end = at < 0 ? transcript.length : at + 1
+  const from = Math.max(0, end - KEPT.exchanges)
+  return transcript.slice(from, end).map((exchange, index) => ({
     ...redactKeys(exchange),
     again: againOf(exchange, transcript.slice(0, from + index), environment, uses),
+    ...(from + index === at ? { guilty: true } : {}),
   }))
+}
+
+/** Returns whether two exchanges are one: what names an exchange holds a copy of it. */
+function isSame(one: Exchange, other: Exchange): boolean {
+  const textOf = ({ request, response, timing }: Exchange) => JSON.stringify([request, response, timing])
+  return textOf(one) === textOf(other)
 }
 
 function keepOthers(

@@ -82,7 +82,6 @@ class CaseRun {
   readonly #waiting: readonly Case[]
   readonly #options: RunOptions
   readonly #redact: Redact
-  /** With `bail` one: the cases up to the first failure are then the same each time. Copies that were asked for are all used. */
   readonly #lanes: readonly (Lane | Promise<Lane>)[]
   /** The cases of each lane, where the plan decides it. */
   readonly #shares: readonly (readonly Case[])[] | null
@@ -91,13 +90,12 @@ class CaseRun {
   readonly #unclear: { readonly lane: Lane; readonly result: CaseResult }[] = []
 
   constructor(session: TargetSession, waiting: readonly Case[], options: RunOptions) {
-    const { lanes, later = [], secrets, casesAreDealt = false, copiesAreAssumed = false } = session
-    const isOne = options.bail && (!casesAreDealt || copiesAreAssumed)
+    const { lanes, later = [], secrets, casesAreDealt = false } = session
     this.#session = session
     this.#waiting = waiting
     this.#options = options
     this.#redact = redactorOf(secrets)
-    this.#lanes = [...lanes, ...later].slice(0, isOne ? 1 : undefined)
+    this.#lanes = [...lanes, ...later]
     this.#shares = casesAreDealt ? dealCases(waiting, this.#lanes.length) : null
   }
 

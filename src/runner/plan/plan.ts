@@ -68,6 +68,7 @@ const MISSING: Readonly<Record<Part, string>> = {
   control: 'needs the profile sandbox',
   fresh: 'needs a target that can be reset',
   line: "needs Plumbline's proxy on the connection between the target and its chain",
+  restart: 'needs a service that the run starts, with `--start` and without `--watch`',
   legacyKey: 'no legacy key is configured',
   spareKeys: 'no two keys of a third partner are configured',
   revokeKey: 'no `revokeKey` command is configured',

@@ -14,9 +14,15 @@ export interface Needed {
   readonly unasked: readonly (Question & { readonly case: string })[]
 }
 
-/** Returns what a case asks: each of its requests, for each requirement under which it can fail. */
+/**
+ * Returns what a case asks: each of its requests, for each requirement under which it can fail. What it is the first to meet of all that
+ * is enumerated it alone asks, although its requests are those of others: they come in other states.
+ */
 export async function askedBy(world: World, one: Case, reference: Reference): Promise<Asked> {
-  const requests = requestsOf((await reference.of(world, one)).exchanges)
+  const { exchanges, result } = await reference.of(world, one)
+  const met = (result.meets ?? []).filter(({ count }) => count > 0)
+  const first = met.map(({ what, count }) => `${count} ${what} that ${one.id} is the first to meet`)
+  const requests = [...requestsOf(exchanges), ...first]
   const questions = judgedOf(one).flatMap((requirement) =>
     requests.map((request) => ({ requirement, request })),
   )

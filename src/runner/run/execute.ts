@@ -55,7 +55,10 @@ function endsAt({ timeoutS = TIMEOUT_S }: RunRequest): number {
   return realTime.nowMs() + timeoutS * SECOND_MS
 }
 
-/** Returns how many lanes cases are run in: what would be idle is not started. */
+/**
+ * Returns how many lanes cases are run in: what would be idle is not started. With `bail` one, so that the cases up to the first failure
+ * are the same each time; copies that were asked for are all used.
+ */
 function lanesOf({ bail = false, ...request }: RunRequest): number {
   const runnable = casesOf(planRun(request)).flatMap(({ testCase, notApplicable }) =>
     notApplicable === null ? [testCase] : [],

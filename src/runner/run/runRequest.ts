@@ -64,7 +64,7 @@ export interface RunRequest extends PlanRequest {
 
 /** Describes what the cases of a run came to, and what is known of their target. */
 export interface Executed {
-  readonly target: Pick<TargetSession, 'name' | 'baseUrl' | 'reach' | 'capabilities' | 'secrets'>
+  readonly target: Pick<TargetSession, 'name' | 'baseUrl' | 'reach' | 'capabilities' | 'secrets' | 'requests'>
   readonly suites: readonly { readonly name: string; readonly cases: readonly CaseResult[] }[]
   /** How often states or classes of cases were met that must be met. Default: none. */
   readonly floors?: readonly Floor[]

@@ -13,11 +13,13 @@ import { isInsideStep } from '../../simulation/steps/stepHandlers.ts'
 import type { Step, StepInput } from '../../simulation/steps/steps.ts'
 import { arm, type SimulationLeakError } from '../../simulation/tripwire/tripwire.ts'
 import type { World } from '../../simulation/world/world.ts'
+import { shortenText } from '../../spec/cutText.ts'
 import type { HttpRequest, HttpResponse } from '../../spec/exchange.ts'
 import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { BlamedError, PromiseBrokenError } from '../../targets/blame.ts'
 import type { Environment, KeyName, With } from '../../targets/environment/environment.ts'
+import { noteDone } from '../../targets/evidence/evidence.ts'
 import { reportSince } from './reportSince.ts'
 
 /** A real chain only grows, and the size of a budget is not visible: these steps run against the reference only. */
@@ -47,6 +49,10 @@ export function canRunOverHttp(steps: readonly StepInput[]): boolean {
  */
 export type NothingToReport = 'unattributed' | 'no-fee-transfer' | 'no-permit'
 
+/** The steps that show themselves, as they send requests; any other is shown with the next request. */
+const REQUESTS: ReadonlySet<string> = new Set(['quote', 'build', 'confirm', 'race', 'report', 'meanwhile'])
+const STEP_CHARACTERS = 200
+
 /** Describes what steps are run for. */
 export interface StepsOf {
   /** Names the steps in errors. */
@@ -62,7 +68,7 @@ export interface StepsOf {
  *
  * @returns why there is nothing to report, as a service may choose.
  * @throws {PromiseBrokenError} a response is not what a step expects.
- * @throws {BlamedError} the steps cannot go on: a build failed, or a transaction did not do what the build promises
+ * @throws {BlamedError} the steps cannot go on: a build failed, there was no response, or a transaction did not do what the build promises
  * @throws {StepError} a step cannot be run.
  * @throws {SimulationLeakError} the service reached past its ports.
  */
@@ -76,7 +82,13 @@ export async function runScenarioSteps(
   const requests: HttpRequest[] = []
   recording?.script(steps)
   const watch: RunWatch = {
-    ...(recording === null ? {} : { begin: recording.begin, end: recording.end }),
+    ...(recording === null ? {} : { end: recording.end }),
+    begin: (path) => {
+      const step = steps[Number(path)]
+      if (step !== undefined && !REQUESTS.has(step.op))
+        noteDone(shortenText(JSON.stringify(step), STEP_CHARACTERS))
+      recording?.begin(path)
+    },
     done: ({ reports }) => recording?.reportedAll(reports, requests),
   }
   const ask = (request: ScenarioRequest) => {
@@ -111,6 +123,8 @@ function nothingToReport(
   }
   if (!(error instanceof StepError)) throw error
   const { cause } = error
+  // It knows whose fault it is, such as that there was no response.
+  if (cause instanceof BlamedError || cause instanceof PromiseBrokenError) throw cause
   if (cause instanceof NoFeeTransferError) return 'no-fee-transfer'
   if (cause instanceof UnknownNameError && cause.unknown.endsWith('-permit')) return 'no-permit'
   if (!(cause instanceof UnattributedError)) throw error

@@ -1,10 +1,12 @@
-import { positioned } from '../../recordings/format/drafts.ts'
+import { join } from 'node:path'
+import { writeWhole } from '../../host/writeWhole.ts'
+import { type DraftOf, positioned } from '../../recordings/format/drafts.ts'
+import { renderRecording } from '../../recordings/format/file.ts'
 import type { Recording } from '../../recordings/format/schema.ts'
 import { recordScript } from '../../recordings/record/recordScript.ts'
 import type { ServiceSeams } from '../../service/testing.ts'
 import type { StepLog } from '../../simulation/run/runLog.ts'
 import { createWorld, type World } from '../../simulation/world/world.ts'
-import { writeRecording } from '../cases/writeRecording.ts'
 import { HarnessError } from '../harnessError.ts'
 import type { FinishedRun } from './simulations.ts'
 
@@ -64,4 +66,16 @@ function checkSameSteps(name: string, { entries }: Recording, log: readonly Step
       'Look for what the service reads in addition to its ports; run it twice with --trace and compare.',
     )
   }
+}
+
+/**
+ * Writes a recording into a directory under its script's name.
+ *
+ * @returns the path of the file.
+ */
+function writeRecording(directory: string, recording: Recording): string {
+  const [, { name }] = positioned(recording.entries, 'script')[0] as readonly [number, DraftOf<'script'>]
+  const path = join(directory, `${name}.json`)
+  writeWhole(path, renderRecording(recording))
+  return path
 }

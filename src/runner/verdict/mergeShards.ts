@@ -74,6 +74,7 @@ export function mergeShards(given: readonly FinishedShard[]): MergedRun {
     suites: shard.plan.map(({ name, cases }) => ({ name, cases: cases.map((id) => rowOf(id, rows)) })),
     openPoints: pointsOf(parts, shard),
     whole: shard.whole,
+    requests: requestsOf(parts),
     baseline: baseline === null ? null : { known: baseline, today: lastDayOf(parts) },
   })
   return { result, verdicts: verdictsOf(result), run: circumstancesOf(parts, shard) }
@@ -87,6 +88,14 @@ function pointsOf(parts: readonly Part[], { plan }: ShardOfRun): readonly Observ
     .flatMap(({ point, answers }) => answers.map((one) => ({ point, place: places.get(one.case) ?? 0, one })))
     .sort((left, right) => left.place - right.place)
   return collectPoints(found.map(({ point, one }) => ({ point, answers: [one] })))
+}
+
+/** Returns the requests of all shards together; undefined where one counted none. */
+function requestsOf(parts: readonly Part[]): Results['requests'] {
+  const counted = parts.flatMap(({ results }) => results.requests ?? [])
+  if (counted.length < parts.length) return undefined
+  const sum = (name: 'sent' | 'unanswered') => counted.reduce((sum, each) => sum + each[name], 0)
+  return { sent: sum('sent'), unanswered: sum('unanswered') }
 }
 
 function partOf(given: FinishedShard): Part {

@@ -60,7 +60,7 @@ export function outcomeOf(
   const all = executed.suites.flatMap((suite) => suite.cases)
   // What is cut is redacted first: half a key would not be recognised.
   const redacted = all.map(({ attached: _, ...one }) => redactCase(one, redact))
-  const cases = keepCases(request.only === undefined ? redacted : withoutUnserved(redacted, request.only))
+  const cases = keepCases(withoutUnserved(redacted, request.only ?? []))
   const floorsBy = new Map(
     request.suites.flatMap(({ name, floorsOf }) =>
       floorsOf === undefined ? [] : [[name, floorsOf] as const],
@@ -90,6 +90,7 @@ export function outcomeOf(
     floors: [...floors, ...executed.suites.flatMap((suite) => floorsBy.get(suite.name)?.(suite.cases) ?? [])],
     baseline: baseline === null ? null : { known: baseline.known, today: baseline.today },
     shard: shardOfRun(request),
+    requests: target.requests,
   })
   return { result, verdicts: verdictsOf(result), baseUrl: redact(target.baseUrl) }
 }

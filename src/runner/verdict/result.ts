@@ -19,6 +19,7 @@ import { type Capability, isRequirementId, type Need, requirement } from '../../
 import { exitCodeOf } from './exitCode.ts'
 import { fingerprintOf, fingerprintOfInconclusive, withoutVolatile } from './fingerprint.ts'
 import { tallyRequirements } from './tally.ts'
+import { withUnserved } from './unserved.ts'
 import { verdictOf } from './verdict.ts'
 
 /** The suites whose cases must give every requirement its evidence; what others cannot run takes nothing from it. */
@@ -41,11 +42,13 @@ export interface FinishedRun {
   readonly baseline?: { readonly known: Baseline; readonly today: string } | null
   /** Where these are the cases of one shard: what merging needs. */
   readonly shard?: ShardOfRun | undefined
+  /** How many requests the target got, and how many of them it did not respond to. Default: that is not counted. */
+  readonly requests?: Results['requests']
 }
 
 /** Returns the result of a run: its cases, the tally of the requirements, the comparison with the baseline, and the verdict. */
 export function resultOf(run: FinishedRun): Results {
-  const { capabilities, whole, floors = [], baseline = null, shard } = run
+  const { capabilities, whole, floors = [], baseline = null, shard, requests } = run
   const telling = run.suites.flatMap(({ name, cases }) =>
     cases
       .filter(({ status }) => MAIN_SUITES.has(name) || status !== 'not-applicable')
@@ -55,7 +58,10 @@ export function resultOf(run: FinishedRun): Results {
   const suites = run.suites.filter(({ cases }) => cases.length > 0)
   const judged = {
     suites,
-    requirements: [...tallyRequirements({ results: telling, capabilities, whole, profile: run.profile })],
+    requirements: withUnserved(
+      tallyRequirements({ results: telling, capabilities, whole, profile: run.profile }),
+      telling,
+    ),
     openPoints: [...(run.openPoints ?? [])],
     floors: [...floors],
     baseline:
@@ -69,6 +75,7 @@ export function resultOf(run: FinishedRun): Results {
     seed: run.seed,
     profile: run.profile,
     capabilities: [...capabilities].sort(),
+    ...(requests === undefined ? {} : { requests: { ...requests } }),
     ...judged,
     verdict: verdictOf(judged),
     footer: { cases: casesOf({ suites }).length, complete: true },

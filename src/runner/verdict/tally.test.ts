@@ -181,7 +181,11 @@ test('a requirement is broken where a case names it, lists it next to another or
 })
 
 test('a restatement has the verdict and the evidence of the requirement that it restates, and says which that is', () => {
-  const passed = result('a', 'tx.chain-id', 'pass', { passed: 7, venues: [...VENUE_IDS] })
+  const passed = result('a', 'tx.chain-id', 'pass', {
+    passed: 7,
+    venues: [...VENUE_IDS],
+    boundaryClasses: ['with-fee', 'native-in'],
+  })
   const shared = { exercised: 7, venues: [...VENUE_IDS] }
   expect(verdictOf('limits.chain', [passed])).toMatchObject({
     status: 'pass',
@@ -203,6 +207,14 @@ test('a target is not blamed for what fails only where another requirement expla
     reason: 'fails only where route.amount-in is broken',
     stoppedBy: 'a',
   })
+  const others = ['tx.to', 'tx.data', 'tx.value.native'].map((cause) =>
+    (({ failure, ...rest }) => ({ ...rest, failure: failure && { ...failure, requirement: cause } }))(
+      cascade,
+    ),
+  )
+  expect(verdictOf(FLOOR_ONE, [cascade, ...others])?.reason).toBe(
+    'fails only where route.amount-in, tx.data, and 2 more is broken',
+  )
   // It fails by itself elsewhere.
   expect(verdictOf(FLOOR_ONE, [cascade, result('b', FLOOR_ONE, 'fail', { failed: 1 })])?.status).toBe('fail')
 })

@@ -1,3 +1,4 @@
+import { listNames } from '../../reporting/listNames.ts'
 import type { RequirementVerdict } from '../../reporting/results.ts'
 import { breaks } from '../../spec/requirements/causes.ts'
 import { neededEvidence } from '../../spec/requirements/evidence.ts'
@@ -146,7 +147,7 @@ function consequence(
   )
   const causes = failed.map(({ failure }) => failure?.requirement ?? null)
   if (causes.includes(null)) return null
-  const named = distinct(causes.filter((cause) => cause !== null)).join(', ')
+  const named = listNames(distinct(causes.filter((cause) => cause !== null)))
   return { reason: `fails only where ${named} is broken`, stoppedBy: failed[0]?.id ?? null }
 }
 
@@ -175,7 +176,7 @@ type Evidence = Omit<RequirementVerdict, 'status' | 'reason' | 'stoppedBy'> & { 
 
 /** Too little evidence. What the specification leaves open is observed where it shows; that it does not show is no gap. */
 function unjudged(evidence: Evidence, reason: string, stoppedBy: string | null): RequirementVerdict {
-  if (!isJudged(evidence.level)) return notApplicable(evidence, reason)
+  if (!isJudged(evidence.level)) return { ...notApplicable(evidence, reason), stoppedBy }
   return { ...evidence, status: 'inconclusive', reason, stoppedBy }
 }
 

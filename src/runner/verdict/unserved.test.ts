@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exampleCase } from '../../reporting/testing/exampleResults.ts'
 import type { CaseResult } from '../cases/runCase.ts'
-import { withoutUnserved } from './unserved.ts'
+import { withoutUnserved, withUnserved } from './unserved.ts'
 
 const sent = (path: string, status: number) => ({
   request: { method: 'POST', path, headers: {}, body: '{}' },
@@ -41,11 +41,36 @@ test.each([
   expect(endings(patterns)).toEqual(['fail', 'fail', 'pass'])
 })
 
+test('whoever chooses nothing demands every endpoint', () => {
+  expect(endings([])).toEqual(['fail', 'fail', 'pass'])
+})
+
 test('a build that is served sometimes is demanded', () => {
   expect(endings(['quote.*'], [...CASES, ended('quote.other', 422)])).toEqual([
     'fail',
     'fail',
     'pass',
     'fail',
+  ])
+})
+
+test('a requirement that such a case left open says what it needs, and any other why', () => {
+  const verdict = (stoppedBy: string | null) => ({
+    ...{ id: 'tx.to', section: '2.3', level: 'must' as const, status: 'inconclusive' as const },
+    ...{
+      exercised: 0,
+      floor: 1,
+      venues: [],
+      boundaryClasses: [],
+      observations: [],
+      reason: 'why',
+      stoppedBy,
+    },
+  })
+  const reasons = withUnserved([verdict('build.refuses'), verdict('quote.served'), verdict(null)], CASES)
+  expect(reasons.map(({ reason }) => reason)).toEqual([
+    'needs POST /api/v1/swap/build, which is not served',
+    'why',
+    'why',
   ])
 })

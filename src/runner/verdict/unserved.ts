@@ -1,4 +1,5 @@
-import { findUnserved } from '../../reporting/unserved.ts'
+import type { RequirementVerdict } from '../../reporting/results.ts'
+import { findUnserved, type Unserved } from '../../reporting/unserved.ts'
 import {
   globToRegExp,
   matchRequirements,
@@ -25,12 +26,13 @@ const BY_SUBJECT: Readonly<Partial<Record<Subject, readonly Subject[]>>> = {
  * Returns the cases of a choice with those that cannot be carried out as not applicable: they need an endpoint that the target does
  * not serve and that the choice is not about. Whoever chooses `quote.*` says nothing of a build.
  *
- * @param patterns what was chosen: ids and globs of cases, requirements, sections.
+ * @param patterns what was chosen: ids and globs of cases, requirements, sections. Empty: every case, and with them every endpoint.
  */
 export function withoutUnserved(
   cases: readonly CaseResult[],
   patterns: readonly string[],
 ): readonly CaseResult[] {
+  if (patterns.length === 0) return cases
   const unservedBy = findUnserved(cases)
   const ids = cases.map(({ id }) => id)
   const chosen = new Set(patterns.flatMap((pattern) => subjectsOf(pattern, ids)))
@@ -41,13 +43,29 @@ export function withoutUnserved(
     return {
       ...result,
       status: 'not-applicable',
-      notes: [`needs ${missing.request}, which is not served`],
+      notes: [reasonOf(missing)],
       // What it passed before counts; what it broke is that the endpoint is missing.
       judged: result.judged.filter(({ failed }) => failed === 0),
       failure: null,
     }
   })
 }
+
+/** Returns the verdicts of requirements with that as the reason where a case that could not do without such an endpoint left them open. */
+export function withUnserved(
+  verdicts: readonly RequirementVerdict[],
+  cases: readonly CaseResult[],
+): RequirementVerdict[] {
+  const unservedBy = findUnserved(cases)
+  const byId = new Map(cases.map((one) => [one.id, one]))
+  return verdicts.map((verdict) => {
+    const stopper = byId.get(verdict.stoppedBy ?? '')
+    const missing = stopper === undefined ? null : unservedBy(stopper)
+    return missing === null ? verdict : { ...verdict, reason: reasonOf(missing) }
+  })
+}
+
+const reasonOf = ({ request }: Unserved) => `needs ${request}, which is not served`
 
 /** Returns the endpoints that a pattern is about: those of the cases that it names, otherwise those of its requirements. */
 function subjectsOf(pattern: string, ids: readonly string[]): readonly Subject[] {

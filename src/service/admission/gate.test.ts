@@ -75,6 +75,18 @@ it('keeps places for what is more important: half for quotes, three quarters wit
   expect(refused).toEqual(['quote 3 queue-full', 'build 2 queue-full', 'confirm 2 queue-full'])
 })
 
+it('refuses no quote for reports that wait, while the queue has places', async () => {
+  const { gate, started, refused, enter } = gateOf({ runningMax: 1, waitingMax: 4 })
+  const reports = ['a', 'b', 'c', 'd'].map((name) => enter(name, 'confirm'))
+  const quote = enter('quote', 'quote')
+  expect((['quote', 'build', 'confirm'] as const).map(gate.isFull)).toEqual([true, true, true])
+  enter('e', 'confirm')
+  for (const { end } of [...reports, quote]) end()
+  await settleMicrotasks()
+  expect(refused).toEqual(['e queue-full'])
+  expect(started).toEqual(['a', 'b', 'c', 'd', 'quote'])
+})
+
 it('is never full while there is room to run, even without a queue', () => {
   const { gate, enter } = gateOf({ runningMax: 1, waitingMax: 0 })
   expect(gate.isFull('quote')).toBe(false)

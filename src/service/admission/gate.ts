@@ -6,7 +6,7 @@ import type { Clock } from '../ports.ts'
 const PRIORITIES = ['confirm', 'build', 'quote'] as const
 export type Work = (typeof PRIORITIES)[number]
 
-/** The part of the queue that each kind of work may fill, so that a flood of quotes leaves places to the others. */
+/** The part of the queue that each kind of work may fill with what is no more important, so that a flood of quotes leaves places to the others. */
 const SHARES: Readonly<Record<Work, number>> = { confirm: 1, build: 0.75, quote: 0.5 }
 
 /** Lets a limited number of requests work at the same time, and a limited number wait for that. */
@@ -36,7 +36,12 @@ export function createGate(clock: Clock, { runningMax, waitingMax, waitMs }: Gat
   let running = 0
   let waiting = 0
 
-  const isFull = (kind: Work) => running >= runningMax && waiting >= Math.floor(waitingMax * SHARES[kind])
+  /** What is more important takes none of the share: a burst of reports refuses no quote that the queue has a place for. */
+  const isFull = (kind: Work) => {
+    if (running < runningMax) return false
+    const notMoreImportant = queues.slice(PRIORITIES.indexOf(kind)).reduce((sum, { size }) => sum + size, 0)
+    return waiting >= waitingMax || notMoreImportant >= Math.floor(waitingMax * SHARES[kind])
+  }
 
   const turn = (kind: Work, whenGone: (giveUp: () => void) => void): Promise<void> =>
     new Promise((resolve, reject) => {

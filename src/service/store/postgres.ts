@@ -1,9 +1,11 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { StoreUnavailableError } from '../errors.ts'
+import type { KeyRecord, PartnerMetrics } from '../records.ts'
 import { asStoreError } from './failures.ts'
 import { migrate } from './migrations.ts'
 import type { Tables } from './schema.ts'
+import { sharedReads } from './sharedReads.ts'
 import { SqlStore } from './sqlStore.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
@@ -33,9 +35,26 @@ export async function openPostgres(url: string): Promise<SqlStore> {
   } finally {
     await migrating.destroy()
   }
-  return new SqlStore(
+  return new PostgresStore(
     connect(url, { statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: QUERY_TIMEOUT_MS }),
   )
+}
+
+/**
+ * Shares the reads that no queue stands before: that of the key of every request, and that of partner reports. Thousands of either at once
+ * would hold all connections, and whatever else needs one would wait in vain.
+ */
+class PostgresStore extends SqlStore {
+  readonly #keys = sharedReads<KeyRecord | null>()
+  readonly #metrics = sharedReads<PartnerMetrics>()
+
+  override findKeyByHash(secretSha256: string): Promise<KeyRecord | null> {
+    return this.#keys(secretSha256, () => super.findKeyByHash(secretSha256))
+  }
+
+  override metrics(keyId: string): Promise<PartnerMetrics> {
+    return this.#metrics(keyId, () => super.metrics(keyId))
+  }
 }
 
 function connect(url: string, limits: pg.PoolConfig): Kysely<Tables> {

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { ScriptedChain as ReportsChain } from '../confirm/testing/scriptedChain.ts'
@@ -14,6 +15,7 @@ import { ScriptedChain as QuotesChain } from '../testing/scriptedChain.ts'
 import { openStore } from './openStore.ts'
 import { sharedPostgresServer } from './testing/databases.ts'
 import { useDatabases } from './testing/eachDatabase.ts'
+import { keyRecord } from './testing/records.ts'
 
 const CLIENTS = 12
 const ROUNDS = 3
@@ -33,6 +35,19 @@ afterEach(() => store?.close())
 async function pastEveryLostConnection() {
   for (let lost = 0; lost < POOL; lost++) await store.ping().catch(() => undefined)
 }
+
+it('lets many partner reports wait for the database on one connection, and identifies callers meanwhile', async () => {
+  const [busy, other] = [keyRecord('busy'), keyRecord('other')]
+  for (const key of [busy, other]) await store.insertKey(key)
+  const locker = new pg.Client({ connectionString: url })
+  await locker.connect()
+  await locker.query('begin; lock table attributions in access exclusive mode')
+  const reports = Array.from({ length: 4 * POOL }, () => store.metrics(busy.keyId))
+  expect(await store.findKeyByHash(other.secretSha256)).toEqual(other)
+  await locker.query('commit')
+  await locker.end()
+  for (const { confirmedSwaps } of await Promise.all(reports)) expect(confirmedSwaps).toBe(0)
+})
 
 it('survives that its connections are ended, in use, between two uses and idle, and answers again', async () => {
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startSandbox } from '../../sandbox/sandbox.ts'
 import { runSteps } from '../run/interpreter.ts'
 import type { StepInput } from '../steps/steps.ts'
 import { createWorld, type World } from './world.ts'
@@ -72,4 +73,26 @@ it('is the same with state roots, but for the hashes of its blocks', async () =>
   await world.reset(1)
   expect(await plain(world)).toEqual(await plain(rooted))
   await rooted.stop()
+})
+
+it('ends its node where the service cannot be started', async () => {
+  let isStopped = false
+  const start = async (options: Parameters<typeof startSandbox>[0]) => {
+    const sandbox = await startSandbox(options)
+    return {
+      ...sandbox,
+      stop: async () => {
+        isStopped = true
+        await sandbox.stop()
+      },
+    }
+  }
+  const broken = new Error('no service')
+  const seams = {
+    deps: () => {
+      throw broken
+    },
+  }
+  await expect(createWorld({ seed: 1, seams, startSandbox: start })).rejects.toBe(broken)
+  expect(isStopped).toBe(true)
 })

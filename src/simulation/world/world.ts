@@ -160,7 +160,18 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     clock.advanceTo(block.timestampS * 1000)
     return block
   }
-  await begin(options.seed)
+  const release = async (): Promise<void> => {
+    await memory.close()
+    carrier.close()
+    await sandbox.stop()
+  }
+  try {
+    await begin(options.seed)
+  } catch (error) {
+    // A node that runs on would keep this process from ending.
+    await release()
+    throw error
+  }
 
   return {
     manifest,
@@ -219,9 +230,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     },
     stop: async () => {
       await end()
-      await memory.close()
-      carrier.close()
-      await sandbox.stop()
+      await release()
     },
   }
 }

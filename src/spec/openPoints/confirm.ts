@@ -42,15 +42,6 @@ export const CONFIRM_POINTS = {
       },
     },
   },
-  'confirm.window.lower-end': {
-    settledBy: 'A transaction in a block before the second of the build returns 422.',
-    aspects: {
-      '': {
-        situation: 'a matching transaction in a block before the build',
-        answers: ['counts', 'does-not-count'],
-      },
-    },
-  },
   'confirm.depth.no-guarantee': {
     settledBy: 'A swap that was recorded stays recorded when its block is orphaned.',
     aspects: {

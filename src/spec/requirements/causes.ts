@@ -145,6 +145,8 @@ const NUMBERS: readonly Explanation[] = [
   [['route.minimum-received.floor'], ['route.minimum-received.on-chain']],
   [['build.fee-transfer.only-with-fee'], ['fee-transfer.amount-raw', 'build.fee-transfer.sum']],
   [['confirm.depth.twelve'], ['confirm.recorded']],
+  [['build.falls-through'], ['build.no-executable-route.no-venue']],
+  [['build.requotes', 'build.requotes.live'], ['alternatives.complete']],
 ]
 
 const causesOfClause: ReadonlyMap<RequirementId, ReadonlySet<RequirementId>> = (() => {

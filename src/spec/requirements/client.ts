@@ -1,10 +1,10 @@
 import { clauses } from './types.ts'
 
-/** The duties of the caller up to the swap (§2.3, §4.1, §4.2), which bind a client and no service. */
-const of = (section: string) => ({ section, subject: 'client', needs: 'sandbox' }) as const
+/** Returns what the duties of the caller in a section have in common: they bind a client and no service. */
+export const ofClient = (section: string) => ({ section, subject: 'client', needs: 'sandbox' }) as const
 
 /** §2.3 `tx`. */
-export const clientTxClauses = clauses(of('2.3'), {
+export const clientTxClauses = clauses(ofClient('2.3'), {
   'client.rejects-other-chains': {
     clause: 'Clients must reject any other value.',
     statement: 'A client sends nothing for a build whose `tx.chainId` is not 4663.',
@@ -44,7 +44,7 @@ export const clientTxClauses = clauses(of('2.3'), {
 })
 
 /** §4.1 GET /api/v1/quote. */
-export const clientQuoteClauses = clauses(of('4.1'), {
+export const clientQuoteClauses = clauses(ofClient('4.1'), {
   'client.quote.parameters': {
     clause: 'Query parameters:',
     statement: 'A quote has `from`, `to` and `amount`, and each parameter is well formed and in its range.',
@@ -96,7 +96,7 @@ export const clientQuoteClauses = clauses(of('4.1'), {
 })
 
 /** §4.2 POST /api/v1/swap/build. */
-export const clientBuildClauses = clauses(of('4.2'), {
+export const clientBuildClauses = clauses(ofClient('4.2'), {
   'client.build.body': {
     clause: 'JSON body:',
     statement:

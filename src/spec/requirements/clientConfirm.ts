@@ -1,10 +1,8 @@
+import { ofClient } from './client.ts'
 import { clauses } from './types.ts'
 
-/** The duties of the caller after the swap (§4.3, §5, §7), which bind a client and no service. */
-const of = (section: string) => ({ section, subject: 'client', needs: 'sandbox' }) as const
-
 /** §4.3 POST /api/v1/swap/confirm. */
-export const clientConfirmClauses = clauses(of('4.3'), {
+export const clientConfirmClauses = clauses(ofClient('4.3'), {
   'client.tx.unchanged': {
     clause:
       'must match the saved chain, sender, target, calldata and native value. Gas price and nonce may differ.',
@@ -52,7 +50,7 @@ export const clientConfirmClauses = clauses(of('4.3'), {
 })
 
 /** §5 Authentication. */
-export const clientAuthClauses = clauses(of('5'), {
+export const clientAuthClauses = clauses(ofClient('5'), {
   'client.authorization': {
     clause: 'Requests carry the header `Authorization: Bearer <API_KEY>`.',
     statement: 'Each request to the service carries the key in this header.',
@@ -79,7 +77,7 @@ export const clientAuthClauses = clauses(of('5'), {
 })
 
 /** §7 Errors. */
-export const clientErrorClauses = clauses(of('7'), {
+export const clientErrorClauses = clauses(ofClient('7'), {
   'client.build-backoff': {
     clause: 'Retry with backoff.',
     statement: 'After 502 a client builds again after a pause, and gets on when the service is back.',

@@ -145,10 +145,49 @@ const OF_CLASSES: Readonly<Partial<Record<RequirementId, Partial<NeededEvidence>
   'confirm.build-not-found': classes('no-such-build', 'foreign-build'),
 }
 
-const NEEDED: ReadonlyMap<RequirementId, Partial<NeededEvidence>> = new Map([
-  ...OF_VENUES,
-  ...(Object.entries(OF_CLASSES) as [RequirementId, Partial<NeededEvidence>][]),
-])
+/** The same holds whatever is sold, with a partner fee and without, and where there is no route: each must have been judged. */
+const WHATEVER_IS_ASKED: readonly (readonly [kind: string, readonly RequirementId[]])[] = [
+  [
+    'null-route',
+    [
+      ...(['quote.cache-control', 'quote.response.shape'] as const),
+      ...(['fees.envelope', 'fees.listed.zero', 'fees.total.equals-partner'] as const),
+    ],
+  ],
+  [
+    'with-fee',
+    [
+      ...(['route.amount-in', 'route.mid-rate', 'route.protocol-fee', 'route.amount-out'] as const),
+      ...(['route.minimum-received.floor', 'route.minimum-received.on-chain'] as const),
+      ...(['fees.total.equals-partner', 'fees.listed.zero', 'fees.envelope'] as const),
+      ...(['tx.data.minimum', 'build.minimum.encoded', 'build.response.fee-envelope'] as const),
+      ...(['alternatives.gas-cost', 'alternatives.amount-out', 'build.never-cached'] as const),
+      ...(['tx.chain-id', 'tx.to.contract', 'build.returns-transaction'] as const),
+    ],
+  ],
+  [
+    'native-in',
+    [
+      ...(['route.amount-in', 'route.mid-rate', 'route.amount-out', 'route.minimum-received.floor'] as const),
+      ...(['tx.data.minimum', 'build.minimum.encoded', 'route.minimum-received.on-chain'] as const),
+      ...(['tx.chain-id', 'tx.to.contract', 'build.returns-transaction', 'build.response.tx'] as const),
+      ...(['attribution.populated', 'attribution.confirmations', 'build.never-cached'] as const),
+    ],
+  ],
+]
+
+const NEEDED: ReadonlyMap<RequirementId, Partial<NeededEvidence>> = (() => {
+  const needed = new Map([
+    ...OF_VENUES,
+    ...(Object.entries(OF_CLASSES) as [RequirementId, Partial<NeededEvidence>][]),
+  ])
+  for (const [kind, ids] of WHATEVER_IS_ASKED)
+    for (const id of ids) {
+      const { boundaryClasses = [], ...more } = needed.get(id) ?? {}
+      needed.set(id, { ...more, boundaryClasses: [...boundaryClasses, kind] })
+    }
+  return needed
+})()
 
 /** Returns the venues and the boundary classes that a whole run must have seen of a requirement. */
 export function neededEvidence(id: RequirementId): NeededEvidence {

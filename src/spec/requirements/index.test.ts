@@ -156,7 +156,6 @@ const LIMIT_ROWS = [
 /** The points on which the specification is silent, and the requirement under which each is recorded. */
 const SILENT_POINTS: readonly (readonly [point: string, id: string])[] = [
   ['format of validUntil', 'attribution.valid-until.format'],
-  ['lower end of the window', 'confirm.window.lower-end'],
   ['key missing or unknown on quote and build', 'auth.missing-key'],
   ['error statuses of quote', 'quote.errors'],
   ['error body of confirm', 'confirm.error-body'],

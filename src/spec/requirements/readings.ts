@@ -32,10 +32,11 @@ export const READINGS: Readonly<Partial<Record<RequirementId, string>>> = {
     'Build "re-quotes against the live pool" (§1), so what is expected of a pool that nobody else touches is what it pays. Any honest printing of that amount passes.',
   'route.minimum-received.floor':
     '§4.2 rule 3: it is what the calldata encodes at `slippageBps`, a share of the output in ten thousandths (§8).',
-  'route.mid-rate': 'How many digits a rate has, and whether the fee is part of it, is not shown.',
+  'route.mid-rate':
+    'How many digits a rate has is not shown; `amountOut` is net of the fee, and `amountIn` is all that is sold.',
   'route.price-impact.magnitude': 'A magnitude is not negative, and a gain is nothing adverse.',
   'route.price-impact.against-mark':
-    'Which worth it is a share of, before the fee or after it, is left open.',
+    'Which worth it is a share of, before the fee or after it, and how old the mark is, is left open: to one bp is a convention.',
   'route.network-fee': 'A cost in ETH is no negative number.',
   'route.network-fee.positive': 'A transaction uses gas; with a price it costs something.',
   'route.network-fee.estimate':
@@ -103,6 +104,8 @@ export const READINGS: Readonly<Partial<Record<RequirementId, string>>> = {
   'confirm.match.gas-price-free': 'Rule 1 lists what must match; gas limit and type are not in it.',
   'confirm.window.executes-within':
     '§7: 422 outside the window. The second of `validUntil` itself is left open.',
+  'confirm.window.lower-end':
+    '"From the build": what was mined before it is outside the window (§7: 422). Two seconds are left for the clocks.',
   'confirm.not-the-approval': 'It does not match the build (rule 1).',
   'confirm.not-the-fee-transfer': 'It does not match the build (rule 1).',
   'confirm.no-outer-transactions': 'Its target and calldata are not those of the build (rule 1).',

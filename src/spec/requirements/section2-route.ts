@@ -93,7 +93,7 @@ export const routeClauses = [
       'route.mid-rate': {
         clause: '`amountOut / amountIn`.',
         statement:
-          '`midRate` is `amountOut` divided by `amountIn`, to six significant digits, after the partner fee or before it.',
+          '`midRate` is `amountOut` divided by `amountIn`, cut or rounded at its last digit, the sixth or a later one.',
         floor: 3,
       },
       'route.price-impact.magnitude': {
@@ -103,8 +103,22 @@ export const routeClauses = [
       'route.price-impact.against-mark': {
         clause: 'Magnitude of the adverse impact against the USD mark, in bps.',
         statement:
-          "`priceImpactBps` is how far the output's USD value falls below the input's, at the USD marks, as a share of either, to one bp.",
+          "`priceImpactBps` is how far the output's USD value falls below the input's, at the USD marks, as a share of either: from half of it less 50 bps to twice as much and 100 bps.",
         needs: 'sandbox',
+      },
+      'route.price-impact.to-one-bp': {
+        clause: 'Magnitude of the adverse impact against the USD mark, in bps.',
+        statement: '`priceImpactBps` is that share to one bp.',
+        needs: 'sandbox',
+        level: 'convention',
+        convention: {
+          because:
+            'The mark is not named: how old it may be, and whether gas or a spread counts, is not shown.',
+          accepts: [
+            'the input before the partner fee or after it, a share of either worth',
+            "the caller's marks or those of the price feeds",
+          ],
+        },
       },
       'route.network-fee': {
         clause: 'Estimated gas cost in ETH.',
@@ -211,8 +225,17 @@ export const alternativeClauses = [
       },
       'alternatives.net': {
         clause: 'After-gas output; the figure the ranking uses.',
-        statement:
-          '`netAmountOut` is a number, negative when gas costs more than the output, and determines the order of the list.',
+        statement: '`netAmountOut` is a number that determines the order of the list.',
+      },
+      'alternatives.net.signed': {
+        clause: 'After-gas output; the figure the ranking uses.',
+        statement: '`netAmountOut` is negative where gas costs more than the output.',
+        level: 'convention',
+        convention: {
+          because:
+            'An output after gas of nothing can be shown as 0; below it, an order of venues does not show.',
+          accepts: ['any figure above 0'],
+        },
       },
       'alternatives.gas-cost': {
         clause:

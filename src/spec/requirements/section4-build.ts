@@ -131,6 +131,17 @@ export const buildRuleClauses = [
         statement: 'The output of a build is what its transaction delivers in the next block.',
         floor: 3,
       },
+      'build.requotes.delivered': {
+        clause: 'The build re-quotes against the live pool and simulates settlement.',
+        statement:
+          'Where a venue delivers less than it quotes, yet the minimum, a build shows what its simulation delivered.',
+        level: 'convention',
+        convention: {
+          because:
+            'The clause names two sources, the quote and the simulation; which of them the amounts are from, where they differ, is not shown.',
+          accepts: ['leaving the venue out'],
+        },
+      },
       'build.skips-reverting': {
         clause: 'A venue whose simulation would revert is skipped and the next venue is tried.',
         sameAs: 'build.falls-through',
@@ -224,6 +235,17 @@ export const buildRuleClauses = [
         statement:
           'Identical builds are separate builds, and no response that is shown of build, 200, 400, 422 or 502, allows caching.',
         needs: 'http',
+      },
+      'build.in-flight.apart': {
+        clause: 'Responses are never cached.',
+        statement: 'Equal builds of one key that are under way at the same time are separate builds.',
+        needs: 'http',
+        level: 'convention',
+        convention: {
+          because:
+            'One response to requests that overlap is kept by no cache, yet two users who sign it have one id between them.',
+          accepts: ['any build whose response had been sent before the next request came'],
+        },
       },
       'build.may-differ-from-quote': {
         clause: 'A quote and a later build can differ',

@@ -65,6 +65,18 @@ export const confirmClauses = [
         statement: 'Every 202 has `Retry-After`, in whole seconds or as an HTTP date.',
         needs: 'http',
       },
+      'confirm.after-restart': {
+        clause: 'On 202 the client persists the hash and retries with backoff',
+        statement:
+          'A service that is ended and started again knows its builds and what was recorded: a report is judged as if it had not been.',
+        level: 'convention',
+        convention: {
+          because:
+            'A client that keeps a hash counts on a service that keeps the build, and what a service keeps when it is started again is not shown.',
+          accepts: ['any store, as long as it is there for the next start in the same PLUMBLINE_DIR'],
+        },
+        needs: 'sandbox',
+      },
       'confirm.pending.body': {
         clause: 'The body of 202: not shown.',
         statement: 'Unspecified: the body of a 202.',
@@ -124,8 +136,8 @@ export const confirmClauses = [
       },
       'confirm.window.lower-end': {
         clause: 'It must execute within `validUntil` (a 20-minute window from the build).',
-        statement: 'Unspecified: whether a matching transaction in a block before the build counts.',
-        level: 'silent',
+        statement:
+          'A matching transaction in a block more than two seconds before the build is not credited: it returns 422.',
         needs: 'sandbox',
       },
       'confirm.not-the-approval': {

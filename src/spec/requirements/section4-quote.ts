@@ -161,6 +161,17 @@ export const quoteClauses = [
         statement: "The caller's marks may change `priceImpactBps`.",
         level: 'may',
       },
+      'quote.price-marks.impact-alone': {
+        clause: 'Live USD marks; improve price-impact accuracy.',
+        statement: "The caller's marks change neither the order of the venues nor what their gas is worth.",
+        needs: 'sandbox',
+        level: 'convention',
+        convention: {
+          because:
+            'The marks improve the accuracy of the impact; that nothing else may follow them is not said.',
+          accepts: ["gas at the caller's mark where the output has no other price"],
+        },
+      },
       'quote.registry.symbol-only': {
         clause: 'Core registry tokens (for example ETH, WETH, USDG) need only the symbol.',
         statement: 'ETH, WETH and USDG are priced by symbol alone.',

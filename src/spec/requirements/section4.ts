@@ -12,7 +12,7 @@ export const section4 = [
     {
       'service.paths': {
         clause: 'All paths are under `{base_url}`.',
-        statement: 'Every endpoint is served under the base URL, even when that URL has a path of its own.',
+        statement: 'Every endpoint is served under the base URL that the run was given.',
       },
       'service.json-bodies': {
         clause: 'Bodies are JSON.',

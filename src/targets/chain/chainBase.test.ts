@@ -13,7 +13,7 @@ let line: LineProxy
 let base: ChainBase
 beforeAll(async () => {
   sandbox = await startSandbox({ timestampS: drivenGenesisS() })
-  line = await startLineProxy(sandbox.manifest)
+  line = await startLineProxy(sandbox.manifest, { isReachable: true })
   const reached = await reachLine(line.url)
   if (reached === null) throw new Error('no line proxy')
   base = reached.base

@@ -22,7 +22,7 @@ beforeEach(async () => {
     else if (spoiled === 'no-json') response.end('<html>')
     else response.writeHead(200, { 'content-length': '100' }).write('{"', () => response.destroy())
   })
-  line = await startLineProxy({ ...deployedManifest(), rpcUrl: node.url })
+  line = await startLineProxy({ ...deployedManifest(), rpcUrl: node.url }, { isReachable: true })
 })
 afterEach(async () => {
   await line.stop()
@@ -108,4 +108,27 @@ test('a node that refuses a call before it has read it ends that request alone',
   expect(answers).toHaveLength(4)
   spoiled = null
   expect(await served()).toMatchObject({ result: BLOCK })
+})
+
+describe('a target cannot make its chain say what it claims', () => {
+  test('its commands to the node are refused, and its calls are answered', async () => {
+    const answer = await post('{"id":3,"method":"anvil_setBalance","params":[]}')
+    expect(await answer.json()).toMatchObject({ id: 3, error: { code: -32_601 } })
+    expect(await served()).toMatchObject({ result: BLOCK })
+  })
+
+  test('it learns no other way to the node, and lifts no fault', async () => {
+    const own = await startLineProxy({ ...deployedManifest(), rpcUrl: node.url })
+    try {
+      const reached = await fetch(`${own.url}${LINE_PATH}`)
+      expect(await reached.text()).not.toContain(node.url)
+      own.inject('down')
+      await expect(
+        fetch(`${own.url}${LINE_PATH}`, { method: 'POST', body: '{"fault":null}' }),
+      ).rejects.toThrow()
+      await expect(fetch(own.url, { method: 'POST', body: '{"method":"eth_chainId"}' })).rejects.toThrow()
+    } finally {
+      await own.stop()
+    }
+  })
 })

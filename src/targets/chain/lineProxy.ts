@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 import { type Hex, numberToHex } from 'viem'
 import { readHead } from '../../sandbox/blocks.ts'
+import { refusalOfCommand } from '../../sandbox/nodeCommands.ts'
 import { createRpc } from '../../sandbox/rpc.ts'
 import { surviveSocketErrors } from '../../sandbox/surviveSocketErrors.ts'
 import { faultKinds, type LineFaultKind } from '../../simulation/faults/faults.ts'
@@ -42,12 +43,17 @@ export interface LineProxy {
 }
 
 /**
- * Starts a proxy of the node of `manifest`, whose head is the base of every run on it: GET `/plumbline-line` names both.
- * Faults are injected from this process, or by `POST /plumbline-line` with `{ "fault": … }` or `{ "fault": null }` from
- * another; any other control request is refused with 400. Whoever connects may misbehave: a request that breaks off or
- * is larger than a node takes is ended, and no other.
+ * Starts a proxy of the node of `manifest`. Whoever connects may misbehave: a command to the node is refused, and a request that
+ * breaks off or is larger than a node takes is ended, and no other.
+ *
+ * @param options.isReachable true: another process drives it. GET `/plumbline-line` names the node and its head, which is the base of
+ *   every run on it; `POST /plumbline-line` with `{ "fault": … }` or `{ "fault": null }` injects faults, and any other control request is
+ *   refused with 400. Default: this process alone, so that no target can lift a fault or learn of the node.
  */
-export async function startLineProxy(manifest: Manifest, port = 0): Promise<LineProxy> {
+export async function startLineProxy(
+  manifest: Manifest,
+  { port = 0, isReachable = false }: { readonly port?: number; readonly isReachable?: boolean } = {},
+): Promise<LineProxy> {
   const upstream = new URL(manifest.rpcUrl)
   const base = await baseOf(manifest)
   const bodies = createBodyReader({ eachBytes: BODY_BYTES_MAX, allBytes: BODIES_BYTES_MAX })
@@ -68,10 +74,16 @@ export async function startLineProxy(manifest: Manifest, port = 0): Promise<Line
   const carry = (body: Buffer, response: ServerResponse) => {
     const kind = injected
     requests += 1
-    const isStruck =
-      kind !== null && concernsRequest(manifest, kind, () => body.toString('utf8'), requests - 1)
-    const heard = tap?.trip(body.toString('utf8'), isStruck ? kind : null)
+    const text = body.toString('utf8')
+    const isStruck = kind !== null && concernsRequest(manifest, kind, () => text, requests - 1)
+    const heard = tap?.trip(text, isStruck ? kind : null)
     if (heard !== undefined) response.once('close', () => heard(null))
+    const refusal = isStruck ? null : refusalOfCommand(text)
+    if (refusal !== null) {
+      heard?.(refusal)
+      response.writeHead(200, { 'content-type': 'application/json' })
+      return void response.end(refusal)
+    }
     const pass = (turn?: Turn) => forward(upstream, body, response, bodies, turn, heard)
     if (!isStruck) return pass()
     switch (withoutScope(kind)) {
@@ -107,7 +119,7 @@ export async function startLineProxy(manifest: Manifest, port = 0): Promise<Line
       response.once('finish', () => incoming.destroy())
       return say(response, 413, { error: `the body is larger than ${BODY_BYTES_MAX} bytes` })
     }
-    if (incoming.url === LINE_PATH) control(body, incoming.method, response)
+    if (isReachable && incoming.url === LINE_PATH) control(body, incoming.method, response)
     else carry(body, response)
   }
   // Whatever a target does to its own request ends that request alone.

@@ -11,7 +11,6 @@ import { type LineProxy, startLineProxy } from './lineProxy.ts'
 import { drivenGenesisS } from './liveChain.ts'
 import { reachLine } from './reachLine.ts'
 import { DEPLOYED_SAMPLES, deployedManifest, sandboxSamples } from './samples.ts'
-import { type SeverableRpc, severable } from './severableRpc.ts'
 
 /** The chain under a target, as far as it is known. */
 export interface TargetChain {
@@ -138,6 +137,39 @@ async function givenChain(manifest: Manifest, reach: Need): Promise<TargetChain>
       await restore().catch(() => null)
       forget()
       own.close()
+    },
+  }
+}
+
+/** A node that a case can be cut off from. */
+interface SeverableRpc extends Rpc {
+  /** Leaves every later call without an answer; fulfilled once those under way have theirs. */
+  sever(): Promise<void>
+}
+
+/**
+ * Returns the same node, until it is severed. A case that is under way when a signal arrives cannot be stopped otherwise, and must
+ * not move a chain that is being restored; the process ends before anybody misses the answers.
+ */
+function severable(rpc: Rpc): SeverableRpc {
+  const underWay = new Set<Promise<unknown>>()
+  let isSevered = false
+  const pass = <Result>(call: () => Promise<Result>): Promise<Result> => {
+    if (isSevered) return new Promise(() => {})
+    const answer = call()
+    underWay.add(answer)
+    const forget = () => underWay.delete(answer)
+    answer.then(forget, forget)
+    return answer
+  }
+  return {
+    url: rpc.url,
+    request: (method, params) => pass(() => rpc.request(method, params)),
+    batch: (calls) => pass(() => rpc.batch(calls)),
+    close: () => rpc.close(),
+    sever: async () => {
+      isSevered = true
+      await Promise.allSettled(underWay)
     },
   }
 }

@@ -1,9 +1,10 @@
 import type { Exchange, HttpRequest, Transport } from '../../spec/exchange.ts'
 import { parseJson } from '../../spec/json.ts'
 import { PARTNER_REPORT, type PartnerReport } from '../../spec/partnerReport.ts'
+import { plainNumber } from '../../spec/plainNumber.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
 import { UnreadableAnswerError } from '../errors.ts'
-import { noteMoment } from '../evidence/evidence.ts'
+import { noteMoment, takeConditions } from '../evidence/evidence.ts'
 import { keepExchange } from '../evidence/kept.ts'
 import { isForReport, withOurNames } from './partnerReport.ts'
 
@@ -58,6 +59,8 @@ export function createClient(
 
   const send = async (asked: HttpRequest): Promise<Answer> => {
     const request = isForReport(asked) ? { ...asked, path: partnerReport.path } : asked
+    const conditions = takeConditions()
+    const set = conditions.length === 0 ? {} : { conditions }
     const { timing, ...response } = await transport(request).catch((error: unknown) => {
       // The request is evidence too where no answer is.
       const [problem = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
@@ -65,10 +68,10 @@ export function createClient(
         error instanceof UnreadableAnswerError
           ? error.response
           : { status: NO_ANSWER, headers: {}, body: problem }
-      transcript.push(keepExchange({ request, response }, redact))
+      transcript.push(keepExchange({ request, response, ...set }, redact))
       throw error
     })
-    const exchange = { request, response, ...(timing === undefined ? {} : { timing }) }
+    const exchange = { request, response, ...(timing === undefined ? {} : { timing }), ...set }
     const kept = keepExchange(exchange, redact)
     transcript.push(kept)
     noteMoment(kept)
@@ -107,21 +110,7 @@ function queryText(query: Query): string {
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue
     for (const item of Array.isArray(value) ? value : [value])
-      parameters.append(name, typeof item === 'number' ? plainText(item) : item)
+      parameters.append(name, typeof item === 'number' ? plainNumber(item) : item)
   }
   return parameters.toString()
-}
-
-/** Returns a number in decimal digits alone: whether a query may have an exponent is not shown. */
-function plainText(value: number): string {
-  const [mantissa = '', exponent] = String(value).split('e')
-  if (exponent === undefined) return mantissa
-  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
-  const point = whole.length + Number(exponent)
-  const digits = `${whole}${fraction}`.padEnd(point, '0')
-  const sign = value < 0 ? '-' : ''
-  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
-  return point < digits.length
-    ? `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
-    : `${sign}${digits}`
 }

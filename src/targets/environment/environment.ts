@@ -70,6 +70,8 @@ export interface EnvironmentParts {
   readonly line: Line
   /** Revokes a key at the target; resolves to the command that was configured for it, null where the harness did it itself. */
   readonly revokeKey: (key: KeyName) => Promise<string | null>
+  /** Ends the service and starts it again, on what it stored. */
+  readonly restart: () => Promise<void>
   /** Starts again: returns the environment as the next case would find it. */
   readonly fresh: () => Promise<unknown>
   /** In-process access to the service. */

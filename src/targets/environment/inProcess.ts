@@ -84,7 +84,7 @@ export function inProcessTarget(
     manifest: world.manifest,
     keys: PARTNER_KEYS,
     redact: (text) => text,
-    pace: virtualPace(liveness.transport, world.clock, world.pass),
+    pace: virtualPace(liveness.transport, world.clock, world.pass, () => world.mine()),
     begin: async () => {
       await inside.reset()
       await liveness.check()
@@ -104,6 +104,7 @@ export function inProcessTarget(
       await world.store.revokeKey(keyId, world.clock.nowMs())
       return null
     },
+    restart: isWhole ? () => world.restart() : null,
     inside: isWhole ? inside : null,
     program: isWhole
       ? (onExchange) =>

@@ -1,4 +1,5 @@
 import { ACCOUNTS } from '../../fixtures/accounts.ts'
+import { FAULTS } from '../../simulation/faults/faults.ts'
 import type { DrivenChain } from '../../simulation/world/drivenChain.ts'
 import type { Exchange } from '../../spec/exchange.ts'
 import type { Manifest } from '../../spec/manifest.ts'
@@ -7,6 +8,7 @@ import type { Capability, Need } from '../../spec/requirements/index.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
 import { BlamedError } from '../blame.ts'
 import type { ConfirmBudget, TargetKeys } from '../description.ts'
+import { forgetConditions, noteDone, noteFault } from '../evidence/evidence.ts'
 import { keepExchange } from '../evidence/kept.ts'
 import type { Lane, Place } from '../session.ts'
 import type { Tap } from '../transports/tap.ts'
@@ -38,6 +40,8 @@ export interface ReachedTarget {
   readonly line: Line | null
   /** Revokes a key by its id; resolves to the command that did it, null where none was needed. */
   readonly revokeKey: ((keyId: string) => Promise<string | null>) | null
+  /** Ends the service and starts it again, on what it stored; null: it was not started by the run. */
+  readonly restart: (() => Promise<void>) | null
   /** Null: the service runs in another process, or its profile hides that it does not. */
   readonly inside: Inside | null
   /** Returns the client that cases run, whose exchanges go to `onExchange`; null: there is none. */
@@ -61,6 +65,7 @@ export function laneOf(target: ReachedTarget): Lane {
   const start = async (transcript: Transcript, asItStands = false): Promise<Environment> => {
     if (!asItStands) await target.begin()
     transcript.exchanges = []
+    forgetConditions()
     return open(line, transcript, async () => {
       const fresh = await start(transcript)
       await tap?.again()
@@ -137,21 +142,52 @@ function environmentsOf(target: ReachedTarget) {
       client: (key = 'one', patience = 'obey-429') =>
         client(key === null ? null : keyOf(key).secret, patience),
       clientWithSecret: (secret) => client(secret, 'obey-429'),
-      pass: pace.pass,
+      pass: async (deltaMs) => {
+        noteDone(`${deltaMs / 1_000} s passed`)
+        await pace.pass(deltaMs)
+      },
       untilFinal: pace.untilFinal,
       unmemoized: pace.unmemoized,
       outlastMemo: pace.outlastMemo,
       endMemo: pace.endMemo,
       outlastBudget: pace.outlastBudget,
       control: target.control === null ? null : target.control(),
-      line,
-      revokeKey: revokeKey === null ? null : (key) => revokeKey(keyOf(key).keyId),
+      line: line === null ? null : notedLine(line),
+      revokeKey:
+        revokeKey === null
+          ? null
+          : (key) => {
+              noteDone(`the key ${key} was revoked`)
+              return revokeKey(keyOf(key).keyId)
+            },
       fresh,
+      restart:
+        target.restart === null
+          ? null
+          : async () => {
+              noteDone('the service was started again')
+              await target.restart?.()
+            },
       inside: target.inside,
       program:
         target.program?.((exchange) => transcript.exchanges.push(keepExchange(exchange, redact))) ?? null,
       recording: target.tap?.ofCase ?? null,
     }
+  }
+}
+
+/** Returns the same line, whose faults are shown with the requests that are sent under them. */
+function notedLine(line: Line): Line {
+  const name = 'the line of the service to its chain'
+  return {
+    inject: async (kind) => {
+      await line.inject(kind)
+      noteFault(name, FAULTS.line[kind].effect)
+    },
+    restore: async () => {
+      await line.restore()
+      noteFault(name, null)
+    },
   }
 }
 

@@ -64,6 +64,12 @@ interface Running {
   moment: number
   /** The newest exchange; null: there is none, or what is judged next is of several. */
   exchange: KeptExchange | null
+  /** The exchange that was named as what is judged next; null: none was since the newest one. */
+  named: Exchange | null
+  /** The faults in force, as their effects, by what each is a fault of. */
+  readonly faults: Map<string, string>
+  /** What the case did since the newest request. */
+  done: readonly string[]
   /** Refusals whose twin was not served yet, and the twins that were. */
   held: readonly Held[]
   readonly served: Set<string>
@@ -80,7 +86,15 @@ export function createEvidenceRecorder(
   strict = countsConventions(),
   redact: Redact = running.value?.redact ?? ((text) => text),
 ): EvidenceRecorder {
-  const nothing = { moment: 0, exchange: null, held: [], served: new Set<string>(), attached: undefined }
+  const untouched = { named: null, faults: new Map<string, string>(), done: [] }
+  const nothing = {
+    ...untouched,
+    moment: 0,
+    exchange: null,
+    held: [],
+    served: new Set<string>(),
+    attached: undefined,
+  }
   const state: Running = { strict, redact, tallies: new Map(), choices: new Map(), ...nothing }
   return {
     collect: (work) => running.run(state, work),
@@ -120,12 +134,49 @@ export function noteMoment(exchange: KeptExchange | null = null): void {
   if (state === undefined) return
   state.moment += 1
   state.exchange = exchange
+  state.named = null
 }
 
 /** Names the exchange that shows what is recorded next, where it is not the newest. Nothing outside a check. */
 export function noteExchange(exchange: Exchange): void {
   const state = running.value
-  if (state !== undefined) state.exchange = keepExchange(exchange, state.redact)
+  if (state === undefined) return
+  state.exchange = keepExchange(exchange, state.redact)
+  state.named = state.exchange
+}
+
+/** Returns the exchange that was named as what is judged now; null: none was. */
+export function namedExchange(): Exchange | null {
+  return running.value?.named ?? null
+}
+
+/** Says that the case put a fault in force, or took it back. Nothing outside a check. @param effect null: it is taken back. */
+export function noteFault(of: string, effect: string | null): void {
+  if (effect === null) running.value?.faults.delete(of)
+  else running.value?.faults.set(of, effect)
+}
+
+/** Says what the case did before its next request, such as a reorganisation. Nothing outside a check. */
+export function noteDone(what: string): void {
+  if (running.value !== undefined) running.value.done = [...running.value.done, what]
+}
+
+/** Returns what stands next to the request that is sent now: the faults in force, and what the case did since the one before. */
+export function takeConditions(): readonly string[] {
+  const state = running.value
+  if (state === undefined) return []
+  const effects = [...new Set(state.faults.values())]
+  const sharing = (effect: string) => [...state.faults].flatMap(([of, its]) => (its === effect ? [of] : []))
+  const faults = effects.map((effect) => `${sharing(effect).join(', ')}: ${effect}`)
+  const conditions = [...faults, ...state.done]
+  state.done = []
+  return conditions
+}
+
+/** Says that the environment is as at the start: no fault is in force. */
+export function forgetConditions(): void {
+  running.value?.faults.clear()
+  if (running.value !== undefined) running.value.done = []
 }
 
 /**

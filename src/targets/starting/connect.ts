@@ -1,14 +1,11 @@
-import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Program } from '../../client/program.ts'
 import { freePort } from '../../host/freePort.ts'
 import { variablesNamed } from '../../host/inheritedVariables.ts'
 import { marked } from '../../host/marked.ts'
 import { makeTemporaryFolder } from '../../host/temporary.ts'
-import { makeFolder } from '../../host/writeWhole.ts'
-import { writeManifestFile } from '../../sandbox/manifestFile.ts'
+import { makeFolder, writeWhole } from '../../host/writeWhole.ts'
 import { tapRpc } from '../../sandbox/tapRpc.ts'
-import { shortenText } from '../../spec/cutText.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import type { Need } from '../../spec/requirements/index.ts'
 import { redactorOf } from '../../spec/secrets/redact.ts'
@@ -26,10 +23,11 @@ import { TargetStartError } from '../errors.ts'
 import { REAL_DRIVEN_TIME, realTime } from '../realTime.ts'
 import { targetScope } from '../scope.ts'
 import { chainProblemOf, type TargetSession } from '../session.ts'
-import { createHttpTransport } from '../transports/httpTransport.ts'
+import { createHttpTransport, type RequestCounts } from '../transports/httpTransport.ts'
 import { watchLiveness } from '../transports/liveness.ts'
 import { type Tap, tapLine, tapTransport } from '../transports/tap.ts'
 import { clientContext } from './clientContext.ts'
+import { leftRunning } from './leftRunning.ts'
 import { type Patience, untilReady } from './readiness.ts'
 import { RESTARTS_MAX, type RestartingProcess, restartingProcess } from './restartingProcess.ts'
 import { revokerOf } from './revoke.ts'
@@ -50,6 +48,8 @@ export interface OutsideOptions {
   readonly directory: string
   readonly endsAtMs: number
   readonly requestsMax: number
+  /** What counts the requests, of all copies of the target. */
+  readonly requests: RequestCounts
   /** Where the target is started again and again. Default: it is started once. */
   readonly watch?: WatchedStart
   /** Makes what listens to a target, one for each copy of it. Default: nothing does. */
@@ -68,8 +68,6 @@ export interface WatchedStart {
 }
 
 const START_TIMEOUT_MS = 60_000
-/** Of a command that is named. */
-const SHOWN_CHARACTERS = 200
 const ATTACH_TIMEOUT_MS = 5_000
 
 /** Returns how a target that is running already is waited for. */
@@ -84,7 +82,7 @@ export const patienceForRunning = ({ endsAtMs }: Pick<OutsideOptions, 'endsAtMs'
  * PORT, where it must listen; PLUMBLINE_SANDBOX and PLUMBLINE_KEYS, two files; RPC_URL; and PLUMBLINE_DIR, a directory of
  * its own that is gone afterwards; and of our environment `inheritedVariables` and those that are named.
  *
- * @throws {TargetStartError} it does not answer within a minute. {NotWrittenError} there is no place for its log. What
+ * @throws {TargetStartError} it does not answer within a minute. {NotWrittenError} there is no place for its log or its files. What
  *   `startSandbox` throws.
  * @param logName the file that its output goes to, next to the results
  */
@@ -99,27 +97,28 @@ export async function startSpawned(
   }
   try {
     const { path: directory, remove } = makeTemporaryFolder('target')
-    ends.push(remove)
-    const started = marked('PLUMBLINE_DIR', directory)
     const late: string[] = []
     ends.push(() => {
-      const { refused, unknown } = started.end()
-      if (refused.length > 0)
-        late.push(`the target started processes that cannot be ended, and still run: ${refused.join(', ')}`)
-      if (unknown.length > 0)
-        late.push(
-          `these were started while the target ran, have left whatever started them, and were not ended, as they may be anybody's: ${unknown.map(({ pid, command }) => `${pid} (${shortenText(command, SHOWN_CHARACTERS)})`).join(', ')}`,
-        )
+      try {
+        remove()
+      } catch (error) {
+        late.push(`the folder of the target cannot be removed: ${(error as Error).message}`)
+      }
+    })
+    const started = marked('PLUMBLINE_DIR', directory)
+    ends.push(() => {
+      late.push(...leftRunning('target', started.end()))
     })
     const { watch } = options
     const targetChain = watch === undefined ? await targetChainOf(options) : await watch.chain.enter()
     ends.push(targetChain.end)
     const files = { PLUMBLINE_SANDBOX: 'sandbox.json', PLUMBLINE_KEYS: 'keys.json' }
-    await writeManifestFile(join(directory, files.PLUMBLINE_SANDBOX), targetChain.forTarget)
-    writeFileSync(
-      join(directory, files.PLUMBLINE_KEYS),
-      JSON.stringify({ schema: KEYS_SCHEMA, keys: options.keys }, null, 2),
-    )
+    const keysFile = { schema: KEYS_SCHEMA, keys: options.keys }
+    for (const [name, content] of [
+      [files.PLUMBLINE_SANDBOX, targetChain.forTarget],
+      [files.PLUMBLINE_KEYS, keysFile],
+    ] as const)
+      writeWhole(join(directory, name), `${JSON.stringify(content, null, 2)}\n`)
     const url = new URL(`http://127.0.0.1:${await freePort()}`)
     const variables = {
       ...variablesNamed(options.env),
@@ -199,12 +198,16 @@ export async function sessionOf(
   options: OutsideOptions,
   targetChain: TargetChain,
   process: Pick<SpawnedProcess, 'ended'> &
-    Partial<Pick<RestartingProcess, 'gone' | 'restart' | 'crash'>> & { readonly clockAheadMs: number },
+    Partial<Pick<RestartingProcess, 'gone' | 'revive' | 'restart' | 'crash'>> & {
+      readonly clockAheadMs: number
+    },
   variables: Readonly<Record<string, string>>,
   end: () => Promise<void>,
 ): Promise<TargetSession> {
   const { reach, description, keys } = options
   const tap = options.tap?.() ?? null
+  // Whoever watches a service wants to see it end.
+  const restart = options.watch === undefined ? process.restart : undefined
   const rpc =
     targetChain.rpc &&
     watchChanges(
@@ -216,6 +219,7 @@ export async function sessionOf(
     baseUrl: url,
     endsAtMs: options.endsAtMs,
     requestsMax: options.requestsMax,
+    counts: options.requests,
     ended: () => process.ended(),
     crash: async () => (await process.crash?.()) ?? null,
   })
@@ -253,7 +257,7 @@ export async function sessionOf(
     begin: async () => {
       await countedLine?.restore()
       await chain?.begin()
-      await process.restart?.()
+      await process.revive?.()
       await liveness.check()
     },
     chainProblem: async () => (chain === null ? null : chainProblemOf(chain.chain)),
@@ -263,6 +267,13 @@ export async function sessionOf(
       description.revokeKey === undefined
         ? null
         : revokerOf(description.revokeKey, { ...variablesNamed(options.env), ...variables }),
+    restart:
+      restart === undefined
+        ? null
+        : async () => {
+            tap?.drop()
+            await restart()
+          },
     inside: null,
     program:
       control === null || program === undefined
@@ -280,9 +291,10 @@ export async function sessionOf(
   return {
     name,
     baseUrl: shownUrl.replace(/\/$/, ''),
-    ...targetScope(reach, description, keys, line !== null),
+    ...targetScope(reach, description, keys, { line: line !== null, restart: restart !== undefined }),
     lanes: [lane],
     secrets: options.secrets,
+    requests: options.requests,
     notices: targetChain.notices,
     keep: async (atBase) => {
       if (atBase) await lane.enter()

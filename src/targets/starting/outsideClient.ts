@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   EXIT_REFUSED,
@@ -8,15 +8,21 @@ import {
   type ProgramInput,
   type ProgramInstance,
 } from '../../client/program.ts'
+import { appendText } from '../../host/appendFile.ts'
 import { variablesNamed } from '../../host/inheritedVariables.ts'
+import { marked } from '../../host/marked.ts'
 import { makeTemporaryFolder } from '../../host/temporary.ts'
+import { writeWhole } from '../../host/writeWhole.ts'
 import type { Goal } from '../../spec/goal.ts'
 import { redactorOf } from '../../spec/secrets/redact.ts'
 import { type ServedTransport, serveTransport } from '../transports/serveTransport.ts'
+import { leftRunning } from './leftRunning.ts'
 import { spawnGroup } from './spawnGroup.ts'
 
 /** What is kept of what a client prints. */
 const PRINTED_CHARACTERS_MAX = 64 * 1024
+/** The variable that names a folder of the case: what has it in its environment was started by the client. */
+const STATE = 'SWAP_STATE'
 
 /** What a client gets for one case. */
 export interface ClientInput {
@@ -42,6 +48,8 @@ interface Started {
   /** Null: it was killed. */
   readonly exitCode: Promise<number | null>
   printed(): string
+  /** What its output is, as the system names it. */
+  readonly outputs: readonly string[]
   kill(): void
 }
 
@@ -63,7 +71,12 @@ export function outsideProgram(
   return {
     open: async (input) => {
       const [service, node] = await Promise.all([serveTransport(input.service), serveTransport(input.node)])
-      return new OutsideClient(input, start, logFolder, service, node)
+      try {
+        return new OutsideClient(input, start, logFolder, service, node)
+      } catch (error) {
+        await Promise.all([service.stop(), node.stop()])
+        throw error
+      }
     },
   }
 }
@@ -74,6 +87,8 @@ class OutsideClient implements ProgramInstance {
   readonly #service: ServedTransport
   readonly #node: ServedTransport
   readonly #folder = makeTemporaryFolder('plumbline-client-')
+  readonly #state = join(this.#folder.path, 'state')
+  readonly #marked = marked(STATE, this.#state)
   readonly #logPath: string | null
   #started: Started | null = null
 
@@ -88,8 +103,8 @@ class OutsideClient implements ProgramInstance {
     this.#start = start
     this.#service = service
     this.#node = node
-    mkdirSync(join(this.#folder.path, 'state'))
-    writeFileSync(join(this.#folder.path, 'goal.json'), `${JSON.stringify(input.goal, null, 2)}\n`)
+    mkdirSync(this.#state)
+    writeWhole(join(this.#folder.path, 'goal.json'), `${JSON.stringify(input.goal, null, 2)}\n`)
     this.#logPath = logFolder === null ? null : join(logFolder, `${input.name}.log`)
     if (logFolder === null || this.#logPath === null) return
     mkdirSync(logFolder, { recursive: true })
@@ -103,10 +118,11 @@ class OutsideClient implements ProgramInstance {
       {
         ...{ apiKey, privateKey, goal, signal: abort.signal },
         ...{ baseUrl: this.#service.url, rpcUrl: this.#node.url },
-        stateFolder: join(this.#folder.path, 'state'),
+        stateFolder: this.#state,
       },
       join(this.#folder.path, 'goal.json'),
     )
+    this.#marked.hasOutputs(started.outputs)
     this.#started = {
       ...started,
       kill: () => {
@@ -116,7 +132,8 @@ class OutsideClient implements ProgramInstance {
     }
     const exitCode = await started.exitCode
     const printed = started.printed()
-    this.#log(printed, exitCode)
+    const ended = exitCode === null ? 'it was killed' : `it ended with ${exitCode}`
+    this.#log(`${printed}\n-- ${ended}`)
     return { exitCode, printed }
   }
 
@@ -126,19 +143,19 @@ class OutsideClient implements ProgramInstance {
 
   async close(): Promise<void> {
     await this.kill()
+    for (const each of leftRunning('client', this.#marked.end())) this.#log(`-- ${each}`)
     await Promise.all([this.#service.stop(), this.#node.stop()])
     this.#folder.remove()
   }
 
-  #log(printed: string, exitCode: number | null): void {
+  #log(text: string): void {
     if (this.#logPath === null) return
     const { apiKey, privateKey } = this.#input
     const redact = redactorOf([apiKey, privateKey, privateKey.slice(2)])
-    const ended = exitCode === null ? 'it was killed' : `it ended with ${exitCode}`
     try {
-      appendFileSync(this.#logPath, `${redact(printed)}\n-- ${ended}\n`)
+      appendText(this.#logPath, `${redact(text)}\n`)
     } catch {
-      // A full disk costs the log; that it is full is said when the results are written.
+      // A full disk, or what a client put in its place, costs the log; that the disk is full is said when the results are written.
     }
   }
 }
@@ -152,9 +169,9 @@ function commandStart(command: string, env: readonly string[]): Start {
       SWAP_RPC_URL: rpcUrl,
       SWAP_PRIVATE_KEY: privateKey,
       SWAP_GOAL: goalPath,
-      SWAP_STATE: stateFolder,
+      [STATE]: stateFolder,
     })
-    const { child, lastWords, end } = group
+    const { child, outputs, lastWords, end } = group
     let printed = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
@@ -168,7 +185,7 @@ function commandStart(command: string, env: readonly string[]): Start {
       end()
       return code
     })
-    return { exitCode, printed: () => printed, kill: end }
+    return { exitCode, outputs, printed: () => printed, kill: end }
   }
 }
 
@@ -196,6 +213,11 @@ function functionStart(client: ClientFunction): Start {
         return THREW
       },
     )
-    return { exitCode: Promise.race([ran, killed]), printed: () => printed, kill: () => kill() }
+    return {
+      exitCode: Promise.race([ran, killed]),
+      outputs: [],
+      printed: () => printed,
+      kill: () => kill(),
+    }
   }
 }

@@ -10,11 +10,14 @@ let server: TestServer | undefined
 afterEach(() => server?.stop())
 
 const alive = { ended: () => null, output: () => 'its last words' }
-const soon = (connectionSuffices = false) => ({
-  timeoutMs: 100,
-  runEndsAtMs: Date.now() + 100,
+const within = (timeoutMs: number, connectionSuffices = false) => ({
+  timeoutMs,
+  runEndsAtMs: Date.now() + timeoutMs,
   connectionSuffices,
 })
+const soon = (connectionSuffices = false) => within(100, connectionSuffices)
+/** A busy machine takes long to respond at all. */
+const patient = within(60_000)
 
 /** Serves the interface, and does whatever it likes with all other paths. */
 const only =
@@ -28,7 +31,7 @@ test.each(['floods', 'silent', 'closes', 'breaksOff'] as const)(
   'a service that answers the interface is ready, whatever it does at / (%s)',
   async (name) => {
     server = await serve(only(MISBEHAVING[name]))
-    expect(await untilReady(new URL(server.url), alive, soon())).toBe(0)
+    expect(await untilReady(new URL(server.url), alive, patient)).toBe(0)
     expect(server.paths).toEqual(['/api/v1/quote'])
   },
 )
@@ -41,11 +44,34 @@ test.each(['floods', 'breaksOff', 'redirects', 'html'] as const)(
   },
 )
 
+test('a gateway is ready once the service behind it has started', async () => {
+  let requests = 0
+  server = await serve((_, response) => {
+    requests += 1
+    response.writeHead(requests < 3 ? 502 : 401).end()
+  })
+  expect(await untilReady(new URL(server.url), alive, patient)).toBe(0)
+  expect(requests).toBe(3)
+})
+
+const unavailable: RequestListener = (_, response) => response.writeHead(503).end()
+
+test('what stays unavailable is there when the time is over', async () => {
+  server = await serve(unavailable)
+  expect(await untilReady(new URL(server.url), alive, soon())).toBe(0)
+})
+
+test('what is unavailable and was not started just now is there at once', async () => {
+  server = await serve(unavailable)
+  expect(await untilReady(new URL(server.url), alive, within(60_000, true))).toBe(0)
+  expect(server.paths).toEqual(['/api/v1/quote'])
+})
+
 test('its clock is read from the first response', async () => {
   server = await serve((_, response) => {
     response.setHeader('date', new Date(Date.now() + 3_600_000).toUTCString()).end()
   })
-  const aheadMs = await untilReady(new URL(`${server.url}/base/`), alive, soon())
+  const aheadMs = await untilReady(new URL(`${server.url}/base/`), alive, patient)
   expect(Math.abs(aheadMs - 3_600_000)).toBeLessThan(2_000)
   expect(server.paths).toEqual(['/base/api/v1/quote'])
 })

@@ -14,9 +14,14 @@ const CLOCK_TOLERANCE_MS = 2_000
 /** An endpoint of the interface: what is served anywhere else is nobody's promise. */
 const PROBE_PATH = '/api/v1/quote'
 
+/** What a gateway responds as long as the service behind it has not started. */
+const OF_GATEWAYS: ReadonlySet<number | undefined> = new Set([502, 503, 504])
+/** So long a service may take to start behind one; it may as well be a service that responds like this for good. */
+const GATEWAY_TIMEOUT_MS = 30_000
+
 /** Describes what a request for a sign of life came to. */
 type Sign =
-  | { readonly kind: 'response'; readonly clockAheadMs: number }
+  | { readonly kind: 'response'; readonly clockAheadMs: number; readonly isOfGateway: boolean }
   /** Something took the connection, or does not refuse it, and no response began. */
   | { readonly kind: 'connection' }
   | { readonly kind: 'nothing'; readonly code: string | null }
@@ -31,8 +36,9 @@ export interface Patience {
 }
 
 /**
- * Waits until a response begins at the quote endpoint of `url`, whatever it is: its body is not read. What takes
- * connections until the time is over and responds to nothing is there as well; that it is silent is for the cases to find.
+ * Waits until a response begins at the quote endpoint of `url`, whatever it is: its body is not read. What takes connections until the
+ * time is over and responds to nothing is there as well, and so is what responds like a gateway whose service has not started; that it
+ * serves nothing is for the cases to find.
  *
  * @returns what the target's clock shows beyond this machine's, in milliseconds; 0 where it is about the same or unknown.
  * @throws {TargetStartError} the process ended, or nothing takes a connection until the time is over.
@@ -46,15 +52,17 @@ export async function untilReady(
   const beganAtMs = realTime.nowMs()
   const leavesAtMs = (beganAtMs + runEndsAtMs) / 2
   const endsAtMs = Math.min(beganAtMs + timeoutMs, leavesAtMs)
+  const gatewayEndsAtMs = connectionSuffices ? beganAtMs : Math.min(beganAtMs + GATEWAY_TIMEOUT_MS, endsAtMs)
   for (;;) {
     const ended = process.ended()
     if (ended !== null) throw new TargetStartError(ended, process.output())
     const sign = await probe(url, Math.max(1, Math.min(PROBE_TIMEOUT_MS, leavesAtMs - realTime.nowMs())))
-    if (sign.kind === 'response') return sign.clockAheadMs
-    const isLate = realTime.nowMs() >= endsAtMs
+    const nowMs = realTime.nowMs()
+    const isLate = nowMs >= endsAtMs
+    if (sign.kind === 'response' && (!sign.isOfGateway || nowMs >= gatewayEndsAtMs)) return sign.clockAheadMs
     if (sign.kind === 'connection') {
       if (isLate || connectionSuffices) return 0
-    } else if (isLate) {
+    } else if (sign.kind === 'nothing' && isLate) {
       if (connectionSuffices) throw new TargetUnreachableError(withoutCredentials(url).href, sign.code)
       throw new TargetStartError(`no response at ${url.href}`, process.output())
     }
@@ -85,8 +93,12 @@ function probe(base: URL, timeoutMs: number): Promise<Sign> {
     )
     surviveSocketErrors(request)
     request.on('upgrade', () => end({ kind: 'connection' }))
-    request.on('response', ({ headers }) =>
-      end({ kind: 'response', clockAheadMs: clockAheadMs(headers.date, sentAtMs) }),
+    request.on('response', ({ headers, statusCode }) =>
+      end({
+        kind: 'response',
+        clockAheadMs: clockAheadMs(headers.date, sentAtMs),
+        isOfGateway: OF_GATEWAYS.has(statusCode),
+      }),
     )
   })
 }

@@ -30,11 +30,11 @@ function processes() {
 test('a process that ended is started again, and waited for', async () => {
   const { log, spawn, ready, end } = processes()
   const restarting = restartingProcess(spawn, ready)
-  await restarting.restart()
+  await restarting.revive()
   expect(log).toEqual(['first'])
   end('exit code 7')
   expect(restarting.ended()).toBe('exit code 7')
-  await restarting.restart()
+  await restarting.revive()
   expect(restarting.ended()).toBeNull()
   expect(log).toEqual(['first', 'again', 'ready'])
 })
@@ -44,14 +44,15 @@ test('a process is started again so many times, and not once it was stopped', as
   const twice = restartingProcess(often.spawn, often.ready, 2)
   for (let crash = 0; crash < 4; crash += 1) {
     often.end('exit code 7')
-    await twice.restart()
+    await twice.revive()
   }
   expect(often.log.filter((each) => each === 'again')).toHaveLength(2)
+  expect(twice.ended()).toBe('exit code 7; it was started again 2 times, and no more')
   const once = processes()
   const stopped = restartingProcess(once.spawn, once.ready)
   await stopped.stop()
   once.end('signal SIGTERM')
-  await stopped.restart()
+  await stopped.revive()
   expect(once.log).toEqual(['first'])
 })
 
@@ -59,7 +60,7 @@ test('one that is not ready again stays as it is, and the next request says so',
   const { spawn, end } = processes()
   const restarting = restartingProcess(spawn, () => Promise.reject(new Error('it never listens')))
   end('exit code 7')
-  await restarting.restart()
+  await restarting.revive()
   expect(restarting.ended()).toBeNull()
 })
 
@@ -72,4 +73,16 @@ test('how it fell has the reason and the last lines; a process that runs did not
     reason: 'exit code 7',
     lastLines: 'two\nthree\nfour\nfive\nsix',
   })
+})
+
+test('one that is asked to start again is ended first, and waited for; not once it was stopped', async () => {
+  const { log, spawn, ready } = processes()
+  const restarting = restartingProcess(spawn, ready, 0)
+  await restarting.restart()
+  expect(log).toEqual(['first', 'again', 'ready'])
+  await restarting.stop()
+  await restarting.restart()
+  expect(log).toEqual(['first', 'again', 'ready'])
+  const mute = restartingProcess(spawn, () => Promise.reject(new Error('it never listens')))
+  await expect(mute.restart()).rejects.toThrow('it never listens')
 })

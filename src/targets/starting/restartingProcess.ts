@@ -11,6 +11,8 @@ const LAST_LINES = 5
 /** A process that is started again when it ended by itself. */
 export interface RestartingProcess extends SpawnedProcess {
   /** Starts it again where it has ended, and waits until it is ready; it stays ended where that fails, or after too many times. */
+  revive(): Promise<void>
+  /** Ends it, starts it again, and waits until it is ready. @throws what `untilReady` rejects with. */
   restart(): Promise<void>
   /** Returns why it ended just now, with the last lines that it printed; null: it runs. */
   crash(): Promise<Crash | null>
@@ -31,8 +33,20 @@ export function restartingProcess(
   let current = spawn(false)
   let restarts = 0
   let isStopped = false
+  const startAgain = async (): Promise<void> => {
+    await current.stop()
+    // Whoever ends the run meanwhile must leave nothing behind.
+    if (isStopped) return
+    current = spawn(true)
+    await untilReady(current)
+  }
   return {
-    ended: () => current.ended(),
+    ended: () => {
+      const reason = current.ended()
+      return reason === null || restarts < restartsMax || restartsMax === 0
+        ? reason
+        : `${reason}; it was started again ${restartsMax} times, and no more`
+    },
     get gone() {
       return current.gone
     },
@@ -41,16 +55,13 @@ export function restartingProcess(
       isStopped = true
       return current.stop()
     },
-    restart: async () => {
+    revive: async () => {
       if (isStopped || current.ended() === null || restarts >= restartsMax) return
       restarts += 1
-      await current.stop()
-      // Whoever ends the run meanwhile must leave nothing behind.
-      if (isStopped) return
-      current = spawn(true)
       // It ends again, or never responds: the next request says so.
-      await untilReady(current).catch(() => {})
+      await startAgain().catch(() => {})
     },
+    restart: startAgain,
     crash: async () => {
       const reason = await Promise.race([current.gone, realTime.pass(CRASHED_WITHIN_MS).then(() => null)])
       if (reason === null) return null

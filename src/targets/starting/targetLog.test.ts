@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../host/testing/temporaryFolder.ts'
 import { openTargetLog } from './targetLog.ts'
@@ -19,4 +21,18 @@ test('a log keeps what is printed up to its bound, over all starts of a target, 
   expect(folder.read('target.log')).toMatch(/kept\n$/)
   await openTargetLog(path, false, 20).end('anew')
   expect(folder.read('target.log')).toBe('anew')
+})
+
+test.each<[string, (path: string) => unknown]>([
+  ['a pipe', (path) => execFileSync('mkfifo', [path])],
+  ['a folder', (path) => mkdirSync(path)],
+  ['a link to itself', (path) => symlinkSync(path, path)],
+])('%s that a target put in place of its log costs the log, and holds nobody up', async (name, make) => {
+  const path = folder.at(name)
+  await openTargetLog(path, false).end('before')
+  rmSync(path)
+  make(path)
+  const log = openTargetLog(path, true)
+  log.write('after')
+  await log.end('last')
 })

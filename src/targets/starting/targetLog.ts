@@ -1,4 +1,5 @@
-import { createWriteStream, rmSync, statSync } from 'node:fs'
+import { createWriteStream, rmSync, type WriteStream } from 'node:fs'
+import { openToAppend } from '../../host/appendFile.ts'
 
 /** So much of what a target prints is kept, over all of its starts: it may print for as long as the run takes. */
 const BYTES_MAX = 64 * 1_048_576
@@ -17,25 +18,39 @@ export interface TargetLog {
  *   the same name keeps its own.
  */
 export function openTargetLog(path: string, again: boolean, bytesMax = BYTES_MAX): TargetLog {
-  if (!again) rmSync(path, { force: true })
-  const file = createWriteStream(path, { flags: 'a' })
+  const { stream, bytes } = opened(path, again)
   // A full disk costs the log; that it is full is said when the results are written.
-  file.on('error', () => {})
-  let left = bytesMax - (statSync(path, { throwIfNoEntry: false })?.size ?? 0)
+  stream?.on('error', () => {})
+  let left = bytesMax - bytes
   const write = (text: string): void => {
     if (left <= 0) return
-    const bytes = Buffer.from(text)
-    left -= bytes.length
-    file.write(left > 0 ? bytes : bytes.subarray(0, left + bytes.length))
-    if (left <= 0) file.write(`\n… at most ${bytesMax.toLocaleString('en')} bytes are kept\n`)
+    const more = Buffer.from(text)
+    left -= more.length
+    stream?.write(left > 0 ? more : more.subarray(0, left + more.length))
+    if (left <= 0) stream?.write(`\n… at most ${bytesMax.toLocaleString('en')} bytes are kept\n`)
   }
   return {
     write,
     end: (last) => {
       write(last)
       return new Promise((resolve) => {
-        file.end(() => resolve())
+        if (stream === null) resolve()
+        else stream.end(() => resolve())
       })
     },
+  }
+}
+
+/** Opens the file; null: what the target put in its place is none, which costs the log. */
+function opened(
+  path: string,
+  again: boolean,
+): { readonly stream: WriteStream | null; readonly bytes: number } {
+  try {
+    if (!again) rmSync(path, { force: true })
+    const { file, bytes } = openToAppend(path)
+    return { stream: createWriteStream(path, { fd: file }), bytes }
+  } catch {
+    return { stream: null, bytes: 0 }
   }
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const MIB = 1_048_576
@@ -44,6 +44,10 @@ export const HOSTILE_PROCESSES = {
   'process-fills-its-folder': (directory) => {
     for (let file = 0; file < 2_000; file += 1) writeFileSync(join(directory, `${file}`), 'x'.repeat(10_000))
     mkdirSync(join(directory, ...Array.from({ length: 100 }, () => 'deep')), { recursive: true })
+  },
+  'process-takes-the-rights-away': (directory) => {
+    mkdirSync(join(directory, 'a', 'b'), { recursive: true })
+    for (const folder of [join(directory, 'a', 'b'), join(directory, 'a'), directory]) chmodSync(folder, 0)
   },
   'process-removes-its-folder': (directory) => rmSync(directory, { recursive: true, force: true }),
 } as const satisfies Record<string, (directory: string) => void>

@@ -2,17 +2,20 @@ import { afterEach, expect, test } from 'vitest'
 import { PromiseBrokenError } from '../blame.ts'
 import { RequestBudgetError, RunOverError, TargetSilentError } from '../errors.ts'
 import { MISBEHAVING, serve, type TestServer } from '../testing/misbehaving.ts'
-import { createHttpTransport } from './httpTransport.ts'
+import { createHttpTransport, type RequestCounts } from './httpTransport.ts'
 
 const quote = { method: 'GET', path: '/api/v1/quote?from=A', headers: {}, body: null }
 let server: TestServer | undefined
 afterEach(() => server?.stop())
 
-async function ask(options: { basePath?: string; endsInMs?: number; requestsMax?: number } = {}) {
+async function ask(
+  options: { basePath?: string; endsInMs?: number; requestsMax?: number; counts?: RequestCounts } = {},
+) {
   const transport = createHttpTransport({
     baseUrl: new URL(`${server?.url}${options.basePath ?? ''}`),
     endsAtMs: Date.now() + (options.endsInMs ?? 60_000),
     requestsMax: options.requestsMax ?? 100,
+    ...(options.counts && { counts: options.counts }),
   })
   return transport
 }
@@ -44,6 +47,21 @@ test.each([
 test('a connection that is closed without a response is silence', async () => {
   server = await serve(MISBEHAVING.closes)
   await expect((await ask())(quote)).rejects.toBeInstanceOf(TargetSilentError)
+})
+
+test('silence between responses is counted, over all copies of a target, and said with its rate', async () => {
+  server = await serve((request, response) => {
+    if (request.url?.includes('lost')) response.destroy()
+    else response.end('{}')
+  })
+  const counts = { sent: 0, unanswered: 0 }
+  const [one, other] = [await ask({ counts }), await ask({ counts })]
+  await one(quote)
+  await other(quote)
+  await expect(other({ ...quote, path: '/api/v1/quote?lost' })).rejects.toThrow(
+    'the connection failed (ECONNRESET)\n1 of 3 requests until now got no response, the others did.',
+  )
+  expect(counts).toEqual({ sent: 3, unanswered: 1 })
 })
 
 test('the end of the run ends a wait', async () => {

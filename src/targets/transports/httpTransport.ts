@@ -9,23 +9,30 @@ import {
   LateResponseError,
   RequestBudgetError,
   RunOverError,
+  TargetGoneError,
   TargetSilentError,
   UnreadableAnswerError,
 } from '../errors.ts'
 import { recordVerdicts } from '../evidence/evidence.ts'
 import { realTime } from '../realTime.ts'
-import { ANSWER } from './answerLimits.ts'
 
 /** How much longer than the limit of §8 an answer is waited for. */
 const SLACK_MS = 1_000
 /** Confirm and everything else have no limit of their own. */
 const OTHER_TIMEOUT_MS = 30_000
+const SECOND_MS = 1_000
 
 /** The end of the target's process that nobody asked for. */
 export interface Crash {
   readonly reason: string
   /** What it printed last; empty: nothing. */
   readonly lastLines: string
+}
+
+/** How many requests were sent, and how many of them got no response although the target did not crash; counted as the run goes on. */
+export interface RequestCounts {
+  sent: number
+  unanswered: number
 }
 
 export interface HttpTransportOptions {
@@ -35,6 +42,8 @@ export interface HttpTransportOptions {
   readonly endsAtMs: number
   /** How many requests the transport may send. */
   readonly requestsMax: number
+  /** What counts the requests, shared by the copies of a target. Default: this transport counts its own. */
+  readonly counts?: RequestCounts
   /** Why the target's process has ended; null while it runs, or where that is unknown. */
   readonly ended?: () => string | null
   /** Why the target's process ended just now, which a response was waited for from; null: it runs. Default: that is unknown. */
@@ -50,24 +59,28 @@ export interface HttpTransportOptions {
  * `RequestBudgetError` or `RunOverError` when the run is at its bounds.
  */
 export function createHttpTransport(options: HttpTransportOptions): Transport {
-  const { baseUrl, endsAtMs, requestsMax } = options
+  const { baseUrl, endsAtMs, requestsMax, counts = { sent: 0, unanswered: 0 } } = options
   let sent = 0
-  let lost = 0
   return async (request) => {
     const ended = options.ended?.() ?? null
-    if (ended !== null) throw new TargetSilentError(baseUrl.href, ended)
+    if (ended !== null) throw new TargetGoneError(baseUrl.href, ended)
     if (sent >= requestsMax) throw new RequestBudgetError(requestsMax)
     const sentAtMs = realTime.nowMs()
     if (sentAtMs >= endsAtMs) throw new RunOverError()
     sent += 1
+    counts.sent += 1
     try {
       const response = await exchange(baseUrl, request, endsAtMs)
       return { ...response, timing: { sentAtMs, durationMs: realTime.nowMs() - sentAtMs } }
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
-      lost += 1
       const crash = error.timedOut ? null : ((await options.crash?.()) ?? null)
-      throw crash === null ? silenceOf(error, baseUrl, request, { lost, sent }) : crashOf(crash, baseUrl)
+      if (crash !== null) throw crashOf(crash, baseUrl)
+      const limit = limitOf(request.path)
+      if (error.timedOut && limit !== null)
+        throw late(limit.requirement, `a response within ${limit.ms} ms`, 'none')
+      counts.unanswered += 1
+      throw silenceOf(error, baseUrl, counts)
     }
   }
 }
@@ -82,23 +95,19 @@ class NoAnswer extends Error {
 }
 
 function silenceOf(
-  error: NoAnswer,
+  { message, timedOut, cause }: NoAnswer,
   { href }: URL,
-  { path }: HttpRequest,
-  { lost, sent }: { readonly lost: number; readonly sent: number },
-): Error {
-  const limit = limitOf(path)
-  if (error.timedOut && limit !== null)
-    return late(limit.requirement, `a response within ${limit.ms} ms`, 'none')
-  const { message, cause } = error
-  if (lost === sent) return new TargetSilentError(href, message, { cause })
+  { unanswered, sent }: Readonly<RequestCounts>,
+): TargetSilentError {
+  if (unanswered === sent) return new TargetSilentError(href, message, { cause })
   return new TargetSilentError(
     href,
-    `${message}\n${lost} of ${sent} requests until now got no response, the others did.`,
+    `${message}\n${unanswered} of ${sent} requests until now got no response, the others did.`,
     {
       cause,
-      advice:
-        'Find what drops connections now and then: a limit of connections, a worker that restarts, a proxy in front of it.',
+      advice: timedOut
+        ? 'Find what the service waits for, such as a call of its chain or of its store without a time-out.'
+        : 'Find what drops connections now and then: a limit of connections, a worker that restarts, a proxy in front of it.',
     },
   )
 }
@@ -150,7 +159,9 @@ function exchange(baseUrl: URL, request: HttpRequest, endsAtMs: number): Promise
     const timer = setTimeout(() => {
       // Known by the wait that it ended, and not by the clock: a timer may fire a little before its time.
       const isRunOver = leftMs <= patienceMs
-      fail(() => (isRunOver ? new RunOverError() : new NoAnswer('silent for too long', true)))
+      fail(() =>
+        isRunOver ? new RunOverError() : new NoAnswer(`none came within ${patienceMs / SECOND_MS} s`, true),
+      )
     }, timeoutMs)
     const body = request.body === null ? null : Buffer.from(request.body)
     const outgoing = client.request(url, {
@@ -206,3 +217,13 @@ function responseOf(incoming: IncomingMessage, body: Buffer): HttpResponse {
     body: body.toString('utf8'),
   }
 }
+
+/**
+ * How large an answer may be for a judge to read it, wherever the specification demands JSON: far more than any answer of
+ * the interface is. What is beyond it is no answer that a client could use, and breaks `service.json-bodies`.
+ */
+export const ANSWER = {
+  bytes: 1024 * 1024,
+  /** Objects and arrays within each other; the interface has five, and some readers of JSON stop at 64. */
+  levels: 128,
+} as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HttpRequest } from '../../spec/exchange.ts'
-import { LateResponseError, TargetSilentError } from '../errors.ts'
+import { LateResponseError, TargetGoneError, TargetSilentError } from '../errors.ts'
 import { createEvidenceRecorder } from '../evidence/evidence.ts'
 import { watchLiveness } from './liveness.ts'
 
@@ -35,6 +35,12 @@ test.each([
   const { silence, sent } = watched({ problem })
   await silence(5)
   expect(sent).toHaveLength(3)
+})
+
+test('a target that has ended is not waited for, and each request says why', async () => {
+  const { transport, silence } = watched({ problem: () => new TargetGoneError(URL, 'its process ended') })
+  await silence(5)
+  await expect(transport(CONFIRM)).rejects.toThrow('its process ended')
 })
 
 test('requests that were open at the same time are one silence', async () => {

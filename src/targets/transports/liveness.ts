@@ -1,7 +1,13 @@
 import type { Transport } from '../../spec/exchange.ts'
 import { createClient } from '../environment/client.ts'
 import type { SampleSwaps } from '../environment/environment.ts'
-import { LateResponseError, RequestBudgetError, RunOverError, TargetSilentError } from '../errors.ts'
+import {
+  LateResponseError,
+  RequestBudgetError,
+  RunOverError,
+  TargetGoneError,
+  TargetSilentError,
+} from '../errors.ts'
 import { createEvidenceRecorder } from '../evidence/evidence.ts'
 
 /** After so many requests in a row without a response it is doubtful whether the target is still there. */
@@ -69,6 +75,8 @@ export function watchLiveness(
   }
 }
 
+/** Returns whether a response was waited for in vain. */
 function isSilence(error: unknown): boolean {
+  if (error instanceof TargetGoneError) return false
   return error instanceof TargetSilentError || error instanceof LateResponseError
 }

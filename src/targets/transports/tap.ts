@@ -65,6 +65,8 @@ export interface Tap extends LineTap {
   enter(): Promise<void>
   /** The case that is under way starts again on a chain as it was at the start. */
   again(): Promise<void>
+  /** The case that is under way does what no recording holds: nothing of it is kept. */
+  drop(): void
   /** @returns called when it is over, with the answer; null: none came. */
   asked(request: HttpRequest): (response: HttpResponse | null) => void
   /** The run changes the chain or the line. */

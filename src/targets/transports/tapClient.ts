@@ -1,4 +1,4 @@
-import { messagesIn } from '../../client/jsonRpc.ts'
+import { messagesIn } from '../../sandbox/jsonRpc.ts'
 import type { Carrier, Rpc } from '../../sandbox/rpc.ts'
 import type { Transport } from '../../spec/exchange.ts'
 import { parseJson } from '../../spec/json.ts'

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { readRun } from '../../../src/cli/report/readRun.ts'
 import { reportFor } from '../../../src/cli/report/writeReport.ts'
 import { readBaseline, writeBaseline } from '../../../src/cli/run/baselineFile.ts'
@@ -12,12 +13,13 @@ import { renderReport } from '../../../src/reporting/html/render.ts'
 import { toJunit } from '../../../src/reporting/junit.ts'
 import { readFailures } from '../../../src/runner/families/failures.ts'
 import type { Json } from '../../../src/runner/families/shrinkJson.ts'
+import { parseScenarios } from '../../../src/runner/scenarios/scenarioFile.ts'
 import { readManifestFile, writeManifestFile } from '../../../src/sandbox/manifestFile.ts'
 import type { Manifest } from '../../../src/spec/manifest.ts'
 import { CAPABILITIES } from '../../../src/spec/requirements/index.ts'
 import { KEYS_SCHEMA } from '../../../src/targets/description.ts'
 import { assert, type Target } from '../target.ts'
-import { fileTarget } from './files.ts'
+import { assertRefusal, fileTarget } from './files.ts'
 
 /** Returns a file of this project as JSON. */
 export function committed(path: string): Json {
@@ -133,3 +135,34 @@ export const resultsTarget = (): Target =>
       return results
     },
   })
+
+const NAMES = [
+  'reorg.after-recorded',
+  'window.around-the-end',
+  'replacement.changed',
+  'attribution.same-report-between-reads',
+]
+
+/** Scenario files as a person writes them. */
+export const scenarioTarget = (): Target => ({
+  bases: Object.fromEntries(
+    NAMES.map((name) => [name, committed(`scenarios/${name.replace('.', '/')}.json`)]),
+  ),
+  // biome-ignore format: values side by side
+  words: ['quote', 'build', 'confirm', 'meanwhile', 'mine', 'tx.data', '$' + '{name}', 'x$' + '{name}', 'alice', 'venue_a'],
+  editsText: true,
+  run: async (text) => {
+    try {
+      const scenarios = parseScenarios('input.json', 'family.input', text)
+      for (const { id, ...scenario } of scenarios) {
+        const [again] = parseScenarios('input.json', id, JSON.stringify(scenario))
+        assert(
+          isDeepStrictEqual(again, { id, ...scenario }),
+          'a scenario that was written is read as another one',
+        )
+      }
+    } catch (error) {
+      assertRefusal(error, 'input.json')
+    }
+  },
+})

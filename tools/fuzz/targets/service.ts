@@ -1,4 +1,5 @@
 import { METHODS } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { PARTNER_KEYS } from '../../../src/fixtures/partners.ts'
 import { prepareSwap, sendSwap } from '../../../src/runner/executeBuild.ts'
 import type { Json } from '../../../src/runner/families/shrinkJson.ts'
@@ -7,8 +8,8 @@ import { createWorld } from '../../../src/simulation/world/world.ts'
 import { LIMITS } from '../../../src/spec/limits.ts'
 import { type BuildResponse, buildResponseSchema, quoteResponseSchema } from '../../../src/spec/wire.ts'
 import { worldClient } from '../../../src/targets/environment/inProcess.ts'
+import { serve } from '../../../src/targets/testing/misbehaving.ts'
 import { assert } from '../target.ts'
-import { type ScriptedNode, startScriptedNode } from './node.ts'
 
 /** A request as an input has it. A query and a body that are no text are written as a client would. */
 export interface RequestInput {
@@ -215,4 +216,37 @@ function assertServed(path: string, body: string): void {
   if (schema === undefined) return
   const parsed = schema.safeParse(JSON.parse(body))
   assert(parsed.success, `200 at ${path} has another shape: ${parsed.error?.issues[0]?.message}`)
+}
+
+/** A node of the chain between the service and the real one, which can answer in its place. */
+interface ScriptedNode {
+  readonly url: string
+  /** The texts that it sends in the place of its next answers, in their order; null: the real node's. */
+  instead: (string | null)[]
+  /** Returns the real node's answers since the last look. */
+  look(): Json[]
+  stop(): Promise<void>
+}
+
+/** @param rpcUrl the real node. */
+async function startScriptedNode(rpcUrl: string): Promise<ScriptedNode> {
+  const answers: Json[] = []
+  const headers = { 'content-type': 'application/json' }
+  const answer = async (body: string): Promise<string> => {
+    const scripted = node.instead.shift() ?? null
+    if (scripted !== null) return scripted
+    const answered = await (await fetch(rpcUrl, { method: 'POST', headers, body })).text()
+    answers.push(JSON.parse(answered))
+    return answered
+  }
+  const { url, stop } = await serve((request, response) => {
+    text(request)
+      .then(answer)
+      .then(
+        (answered) => response.writeHead(200, headers).end(answered),
+        (error: Error) => response.destroy(error),
+      )
+  })
+  const node: ScriptedNode = { url, instead: [], look: () => answers.splice(0), stop }
+  return node
 }

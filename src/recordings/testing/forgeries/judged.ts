@@ -148,7 +148,7 @@ const AMOUNTS = resealed('amounts, with verdicts that fit', REORG, [
   ],
   [
     'the price impact',
-    ['amounts', 'route.price-impact.against-mark'],
+    ['amounts', 'route.price-impact.to-one-bp'],
     (r) => {
       withBody(r, 200, ({ route }) => (route.priceImpactBps = 40))
       rejudged(r)

@@ -25,6 +25,7 @@ export function startSelfCheck(check: SelfCheck | undefined): void {
     const text = check.recordings[Number(list.dataset.selfCheck)]
     return text === undefined ? [] : [[list, text] as const]
   })
+  for (const [list] of queue) say(list, '', 'Verified after those before it.')
   const verifier = startVerifier(check.verifier)
   let busy: HTMLElement | null = null
   const next = async () => {

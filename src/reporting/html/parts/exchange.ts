@@ -1,4 +1,5 @@
 import type { Exchange } from '../../../spec/exchange.ts'
+import { GUILTY, isMarked } from '../../documents/failure.ts'
 import { keepCommand, obstacleToSend } from '../../report/again.ts'
 import { curlLine } from '../../report/curl.ts'
 import type { CaseResult } from '../../results.ts'
@@ -18,8 +19,10 @@ export function renderExchange(
   of: Pick<CaseResult, 'id' | 'failure'> | null,
   baseUrl: string | null,
 ): Markup {
-  const { request, response, timing } = exchange
-  return html`<div class="exchange">
+  const { request, response, timing, conditions = [] } = exchange
+  const isGuilty = isMarked(exchange, of)
+  return html`<div class="exchange${isGuilty && ' is-guilty'}">
+${isGuilty && html`<p><strong class="tone-bad">${GUILTY}</strong></p>`}${conditions.length > 0 && html`<p class="muted">set by the case: ${conditions.join('; ')}</p>`}
 <p class="exchange-line"><b>${request.method}</b> <code>${request.path}</code> <span class="arrow" aria-hidden="true">→</span>
 <span class="http-status ${toneOf(response.status)}">${statusText(response.status)}</span>${
     timing !== undefined && html` <span class="muted">${duration(timing.durationMs)}</span>`

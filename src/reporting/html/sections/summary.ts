@@ -2,11 +2,12 @@ import { headlineOf } from '../../baselineText.ts'
 import { type Block, details, section } from '../../document/model.ts'
 import { changeBlocks, evidenceBlocks } from '../../documents/change.ts'
 import { caseGaps, GAPS, requirementGaps } from '../../documents/gaps.ts'
-import { observationsOf, suiteTable } from '../../documents/tables.ts'
+import { meetsBlocks, observationsOf, suiteTable } from '../../documents/tables.ts'
 import { plural } from '../../plural.ts'
 import type { Specification } from '../../report/about.ts'
 import type { Report, ReportChange, Verdict } from '../../report/model.ts'
 import { countCases, countRequirements } from '../../report/model.ts'
+import { describeUnanswered } from '../../unanswered.ts'
 import { renderCopyable, toHtml } from '../document.ts'
 import { html, type Markup } from '../markup.ts'
 import { dateOf, duration } from '../parts/marks.ts'
@@ -14,23 +15,30 @@ import { renderMap } from './map.ts'
 
 /** Returns the verdict first, then the evidence for it and what remains open. */
 export function renderSummary(report: Report): Markup {
-  const gaps = [...requirementGaps(report, GAPS), ...caseGaps(report)]
   return html`<section id="summary" aria-labelledby="verdict">
 <h1 id="verdict" class="verdict is-${report.verdict}">${headlineOf(report)}</h1>
-<p class="lead">${openingOf(report)} ${sentenceOf(report)}</p>
+<p class="lead">${openingOf(report)} ${sentenceOf(report)} ${describeUnanswered(report)}</p>
 ${renderFacts(report)}
 ${renderCopyable(report.replay, 'command to run it again')}
 ${renderMap(report.requirements)}
-${toHtml([suiteTable(report)])}
-${gaps.length > 0 && html`<div class="gap">${toHtml([section('What was not exercised', gaps)])}</div>`}
+${toHtml([suiteTable(report), ...meetsBlocks(report)])}
 ${report.change !== null && toHtml([section('What changed', changesOf(report.change))])}
 </section>`
 }
 
+/** Returns what has no verdict, and why; nothing where all has one. */
+export function renderGaps(report: Report): Markup | null {
+  const gaps = [...requirementGaps(report, GAPS), ...caseGaps(report)]
+  if (gaps.length === 0) return null
+  return html`<section class="gap" aria-label="What was not exercised">${toHtml([section('What was not exercised', gaps)], 2)}</section>`
+}
+
 /** Returns what Plumbline is and what it tested, for a reader who was sent this page alone. */
-function openingOf({ cases, target }: Report): string {
-  const service = target.replace(/^spawned: /, 'the service that was started by ')
-  return `Plumbline, a conformance suite for swap routing services, ran ${plural(cases.length, 'case')} against ${service}.`
+function openingOf({ cases, target }: Report): Markup {
+  const [, command] = /^spawned: (.*)$/s.exec(target) ?? []
+  const service =
+    command === undefined ? target : html`the service that was started by <code>${command}</code>`
+  return html`Plumbline, a conformance suite for swap routing services, ran ${plural(cases.length, 'case')} against ${service}.`
 }
 
 /** How the verdicts of requirements are named in the sentence that says what became of all of them. */

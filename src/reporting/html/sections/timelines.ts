@@ -1,10 +1,12 @@
+import { details, preformatted } from '../../document/model.ts'
 import { anchor } from '../../document/references.ts'
 import type { Report } from '../../report/model.ts'
+import { splitProblem } from '../../report/recordingSummary.ts'
 import { drawTimeline } from '../../timeline/draw.ts'
 import { layOut } from '../../timeline/layout.ts'
 import type { Timeline } from '../../timeline/model.ts'
 import { renderSteps } from '../../timeline/steps.ts'
-import { inHtml, renderMark } from '../document.ts'
+import { inHtml, renderMark, toHtml } from '../document.ts'
 import { html, type Markup } from '../markup.ts'
 
 /** A timeline with how what it shows ended; null: it is not known. */
@@ -53,11 +55,17 @@ function withOwnIds(timelines: readonly JudgedTimeline[]): readonly JudgedTimeli
   })
 }
 
+/** Returns what went wrong; what a service printed last is folded. */
+function renderProblem(problem: string): Markup {
+  const { sentence, log } = splitProblem(problem)
+  return html`<p class="blame">${inHtml(sentence)}</p>${log !== null && toHtml([details(log.title, [preformatted(log.lines)])])}`
+}
+
 /** Returns one timeline: the drawing next to the list of steps. */
 function renderTimeline({ timeline, ending }: JudgedTimeline, isOpen: boolean, isPrinted: boolean): Markup {
   const { id, title, description, problem } = timeline
   return html`<details class="timeline-box" id="${anchor('timeline', id)}"${isOpen && html` open`}${isPrinted && html` data-print`}><summary><h3>${title}</h3> ${ending}</summary>
-${description !== undefined && html`<p>${inHtml(description)}</p>`}${problem !== null && html`<p class="blame">${inHtml(problem)}</p>`}
+${description !== undefined && html`<p>${inHtml(description)}</p>`}${problem !== null && renderProblem(problem)}
 <div class="timeline-panes"><div class="scroll drawing" tabindex="0" role="region" aria-label="${title}, drawn" data-timeline="${id}">${drawTimeline(timeline, layOut(timeline))}</div>
 ${renderSteps(timeline)}</div></details>`
 }

@@ -1,5 +1,10 @@
 // A swap routing service as somebody writes it in a day, on `node:http` and viem's encoding: calls without `gas`, one batch for all
 // that a request needs, what the node calls an error as its answer, members in any order. It keeps everything in memory.
+// Usage: node plain-service.mjs [--fault NAME], with a fault of a service that is still growing:
+//   no-time-out   its calls of the node wait for ever
+//   quote-only    every other endpoint is 404
+//   exits         the process ends at the 150th request
+//   drops         every 200th request gets no response
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -7,9 +12,12 @@ import { encodeAbiParameters, encodeFunctionData, erc20Abi, formatUnits, parseAb
 
 const manifest = JSON.parse(readFileSync(process.env.PLUMBLINE_SANDBOX, 'utf8'))
 const keys = Object.values(JSON.parse(readFileSync(process.env.PLUMBLINE_KEYS, 'utf8')).keys)
+const fault = process.argv[process.argv.indexOf('--fault') + 1]
 const rpcUrl = process.env.RPC_URL || manifest.rpcUrl
 const [NATIVE, weth] = [`0x${'0'.repeat(40)}`, manifest.weth.toLowerCase()]
 const WINDOW_MS = 1_200_000
+const NODE_WITHIN_MS = 5_000
+const SAMPLE_WEI = 10n ** 15n
 const PERMIT2 = parseAbi([
   'function approve(address token, address spender, uint160 amount, uint48 expiration)',
 ])
@@ -32,6 +40,7 @@ async function batch(calls) {
   const response = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
+    ...(fault === 'no-time-out' ? {} : { signal: AbortSignal.timeout(NODE_WITHIN_MS) }),
     body,
   })
   const replies = await response.json()
@@ -46,7 +55,8 @@ const call = (to, data) => ['eth_call', { data, to }, 'latest']
 
 function tokenOf(fields, side) {
   const symbol = fields[side]
-  if (!/^[\w.-]{1,24}$/.test(symbol ?? '')) throw new Refusal(400, `${side} is no symbol`)
+  if (typeof symbol !== 'string' || !/^[\w.-]{1,24}$/.test(symbol))
+    throw new Refusal(400, `${side} is no symbol`)
   const known = manifest.registry.find((token) => token.symbol === symbol)
   const given = fields[`${side}Address`] === 'native' && side === 'from' ? NATIVE : fields[`${side}Address`]
   const decimals =
@@ -62,12 +72,20 @@ function tokenOf(fields, side) {
 
 const isAddress = (text) => typeof text === 'string' && /^0x[0-9a-fA-F]{40}$/.test(text)
 
+/** Returns the fields of a query, in which numbers are text. */
+const fieldsOf = (query) =>
+  Object.fromEntries(
+    [...query].map(([name, text]) => [
+      name,
+      /(Bps|Decimals)$/.test(name) && /^\d+$/.test(text) ? Number(text) : text,
+    ]),
+  )
+
 function whole(fields, name, most, usual) {
   const value = fields[name] ?? usual
-  const isWhole = typeof value === 'number' ? Number.isInteger(value) : /^\d+$/.test(value ?? '')
-  if (!isWhole || Number(value) < 0 || Number(value) > most)
+  if (!Number.isInteger(value) || value < 0 || value > most)
     throw new Refusal(400, `${name} is no whole number up to ${most}`)
-  return Number(value)
+  return value
 }
 
 function swapOf(fields, isBuild) {
@@ -143,7 +161,19 @@ async function priced(swap) {
   const feeds = [swap.from, swap.to, eth].map(({ feed }) =>
     feed === null ? ['eth_chainId'] : call(feed, encodeFunctionData({ abi: FEED })),
   )
-  const [gasPrice, ...replies] = await batch([['eth_gasPrice'], ...feeds, ...ways.map(({ quote }) => quote)])
+  // What an ETH is worth in the output, where no feed says it.
+  const isPriced = swap.from.feed !== null || swap.to.feed !== null
+  const gasWays = isPriced ? [] : waysOf({ from: eth, to: swap.to, raw: SAMPLE_WEI, fee: 0n })
+  const calls = [...ways, ...gasWays].map(({ quote }) => quote)
+  const [gasPrice, ...replies] = await batch([['eth_gasPrice'], ...feeds, ...calls])
+  const perEth = Math.max(
+    ...replies
+      .slice(3 + ways.length)
+      .map(({ result: data }) =>
+        data?.length === 66 ? Number(formatUnits(BigInt(data), swap.to.decimals)) : 0,
+      ),
+    0,
+  )
   const wei = Number(BigInt(result(gasPrice)))
   const [fromUsd, toUsd, ethUsd] = replies
     .slice(0, 3)
@@ -159,7 +189,11 @@ async function priced(swap) {
       way.venue.fee === 'inside' ? 230_000 : 200_000,
     ]
     const inOutput =
-      toUsd > 0 ? ethUsd / toUsd : fromUsd > 0 ? ((ethUsd / fromUsd) * amountOut) / swap.amount : 0
+      toUsd > 0
+        ? ethUsd / toUsd
+        : fromUsd > 0
+          ? ((ethUsd / fromUsd) * amountOut) / swap.amount
+          : (perEth * 1e18) / Number(SAMPLE_WEI)
     const gasCostOut = ((gas * wei) / 1e18) * inOutput
     return [
       {
@@ -238,7 +272,7 @@ function transactionOf({ venue, tokens, route, out }, swap) {
   const rest = {
     amountIn: swap.raw,
     feeAmount: swap.fee,
-    feeRecipient: swap.recipient ?? NATIVE,
+    feeRecipient: (swap.recipient ?? NATIVE).toLowerCase(),
     minimumOut: minimum,
     usePermit2: permit2,
     route,
@@ -253,7 +287,7 @@ function transactionOf({ venue, tokens, route, out }, swap) {
       : encodeFunctionData({
           abi: venue.abi,
           functionName: 'swap',
-          args: [swap.from.address, swap.to.address, amount, minimum, swap.sender],
+          args: [swap.from.address, swap.to.address, amount, minimum, swap.sender.toLowerCase()],
         })
   return {
     chainId: 4663,
@@ -298,7 +332,7 @@ async function works(offer, swap, tx) {
     balance,
     ['eth_simulateV1', { blockStateCalls: [{ calls }] }, 'latest'],
   ])
-  if (isNative && BigInt(result(wei)) < BigInt(tx.value)) return false
+  if (isNative && BigInt(result(wei)) < BigInt(tx.value) + (paid.length > 0 ? fee : 0n)) return false
   return result(simulated)[0]
     .calls.slice(approvals.length)
     .every(({ status }) => status === '0x1')
@@ -346,6 +380,7 @@ async function confirm({ buildId, txHash }, key) {
       ['eth_blockNumber'],
     ])
   ).map(result)
+  if ([tx, receipt].some((each) => typeof each !== 'object')) throw new Error('the node talks nonsense')
   if (!tx?.blockNumber || !receipt) throw pending
   const block = result((await batch([['eth_getBlockByNumber', tx.blockNumber, false]]))[0])
   if (block?.hash !== receipt.blockHash || Number(head) - Number(tx.blockNumber) < 11) throw pending
@@ -375,11 +410,12 @@ async function answer(request, body) {
     'POST /api/v1/swap/confirm': 'confirm',
   }
   const endpoint = routes[`${request.method} ${pathname}`]
-  if (endpoint === undefined) throw new Refusal(404, 'nothing here')
+  if (endpoint === undefined || (fault === 'quote-only' && endpoint !== 'quote'))
+    throw new Refusal(404, 'nothing here')
   if (key === undefined) throw new Refusal(401, 'no such key')
   try {
     if (endpoint === 'quote') {
-      const swap = swapOf(Object.fromEntries(searchParams), false)
+      const swap = swapOf(fieldsOf(searchParams), false)
       const prices = await priced(swap)
       return answerOf(swap, prices.offers, prices)
     }
@@ -396,7 +432,15 @@ async function answer(request, body) {
   }
 }
 
+let count = 0
 createServer((request, response) => {
+  count += 1
+  if (fault === 'exits' && count === 150) {
+    console.error(`TypeError: Cannot read properties of undefined (reading 'amountOut')`)
+    console.error('    at answerOf (plain-service.mjs)')
+    process.exit(7)
+  }
+  if (fault === 'drops' && count % 200 === 0) return request.socket.destroy()
   let body = ''
   request.on('data', (data) => {
     body += data

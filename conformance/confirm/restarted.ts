@@ -1,0 +1,50 @@
+import type { Hex } from 'viem'
+import type { Case } from '../../src/runner/cases/case.ts'
+import { sendSwap } from '../../src/runner/executeBuild.ts'
+import type { BuildResponse } from '../../src/spec/wire.ts'
+import { assertConvention } from '../support/expect.ts'
+import { buildIdOf, NATIVE_IN, reporting, TWICE } from '../support/reports.ts'
+
+/** §4.3: what the reports of a swap need outlives the process that made the build. */
+export const restartCase: Case<'control' | 'restart'> = {
+  id: 'confirm.after-restart',
+  title: 'reports are judged alike after the service was ended and started again',
+  requirements: ['confirm.after-restart'],
+  uses: ['control', 'restart'],
+  busyS: 2,
+  run: reporting(async (reports, environment) => {
+    const { control, restart } = environment
+    // One is recorded before the restart, one is on its way, and one is only built.
+    const recorded = await reports.deepSwap(TWICE)
+    await reports.recorded(recorded.build, recorded.swap.hash)
+    const reported = await reports.swap(NATIVE_IN)
+    await reports.pending(reported.build, reported.swap.hash)
+    const built = await reports.build(NATIVE_IN)
+    await restart()
+
+    const late = await sendSwap(control, 'alice', built)
+    const again = await sendSwap(control, 'alice', recorded.build)
+    const report = async (build: BuildResponse, { hash }: { readonly hash: Hex }): Promise<number> => {
+      const send = () => environment.client().confirm({ buildId: buildIdOf(build), txHash: hash })
+      return (await environment.untilFinal(await send(), send)).status
+    }
+    await control.mine(5)
+    const early = await environment.client().confirm({ buildId: buildIdOf(built), txHash: late.hash })
+    await control.mine(8)
+    const statuses = [
+      early.status,
+      // The build that was recorded is taken, also before its own report is repeated.
+      await report(recorded.build, again),
+      await report(reported.build, reported.swap),
+      await report(built, late),
+      await report(recorded.build, recorded.swap),
+    ]
+    const expected = [202, 409, 200, 200, 200]
+    assertConvention(
+      'confirm.after-restart',
+      `${statuses}` === `${expected}`,
+      `the statuses ${expected.join(', ')}`,
+      statuses.join(', '),
+    )
+  }),
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
+import { EXIT } from '../runner/verdict/exitCode.ts'
+import { plumbline } from './testing/plumbline.ts'
+
+const SERVICE = 'src/cli/testdata/plain-service.mjs'
+const folder = temporaryFolder()
+
+/** Returns what a run printed, without what differs from one run to the next, and how many requirements it was not about. */
+const masked = (lines: readonly string[]) =>
+  `${lines
+    .filter((line) => !/^\d+ of \d+ cases after/.test(line))
+    .join('\n')
+    .replaceAll(folder.path, 'OUT')
+    .replaceAll(/(127\.0\.0\.1:)\d+/g, '$1PORT')
+    .replaceAll(/\b\d+ ms:/g, 'N ms:')
+    .replaceAll(/(?<=waited: |not tested )\d+/g, 'N')
+    .replaceAll(/(?<=^│ [a-z]+ +│) +\d+|(?<=│) +\d+(?= │ +\d+ │ +\d+ │$)/gm, (cell) =>
+      'N'.padStart(cell.length),
+    )}\n`
+
+/**
+ * Faults of a service that is still growing, each with the cases of a short run. `npx vitest run -u` writes the outputs anew: read
+ * what differs as whoever writes such a service would.
+ */
+test.each([
+  [
+    'no-time-out',
+    'does-not-conform',
+    ['quote.duration.chain-silent', 'case:confirm.refuses.json', 'case:confirm.depth'],
+  ],
+  ['quote-only', 'does-not-conform', ['quote.serves.slippage.*', 'build.serves.*', 'confirm.refuses.json']],
+  ['quote-only', 'conforms', ['quote.serves.slippage.*', 'quote.route.market']],
+  ['exits', 'inconclusive', ['quote.serves.*', 'quote.refuses.*']],
+  ['drops', 'inconclusive', ['quote.serves.*', 'quote.refuses.*', 'build.refuses.*', 'confirm.refuses.*']],
+] as const)('the whole output of a service with the fault %s: %s', async (fault, verdict, only) => {
+  const argv = ['conform', '--start', `node ${SERVICE} --fault ${fault}`, '--out', folder.at(fault)]
+  const { code, lines } = await plumbline(...argv, '--only', ...only)
+  expect(code, lines.join('\n')).toBe(EXIT[verdict])
+  await expect(masked(lines)).toMatchFileSnapshot(
+    fileURLToPath(new URL(`testdata/${fault}.${verdict}.txt`, import.meta.url)),
+  )
+})
+
+test('a service that only quotes does not conform where no cases are chosen', async () => {
+  const argv = ['conform', '--start', `node ${SERVICE} --fault quote-only`, '--out', folder.at('part')]
+  const { code, text } = await plumbline(...argv, '--shard', '1/40')
+  expect(code, text).toBe(EXIT['does-not-conform'])
+  expect(text).toContain('POST /api/v1/swap/build is not served')
+})
+
+test('what a service printed before it crashed is in the comment, and folded in the report and its timeline', () => {
+  const [comment = '', report = ''] = ['comment.md', 'report.html'].map((name) =>
+    readFileSync(folder.at('exits', name), 'utf8'),
+  )
+  for (const text of [comment, report]) expect(text).toContain("(reading 'amountOut')")
+  expect(report.replaceAll(/<wbr>|(?<=<pre) [^>]*/g, '')).toMatch(
+    /<p class="blame">It ended early: no response .*<\/p><details class="gap"><summary>It ended .* printed last:<\/summary><pre>TypeError/,
+  )
+})

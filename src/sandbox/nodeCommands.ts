@@ -1,0 +1,29 @@
+import { messagesIn } from './jsonRpc.ts'
+
+/** Methods that change or disguise a chain. A node of a chain in use has none of them. */
+const COMMAND = /^(?:anvil|evm|hardhat|tenderly)_|^eth_sendUnsignedTransaction$/
+/** What a body that commands anything has in it: the name of a command, or an escape that may hide one. */
+const SUSPECT = /anvil_|evm_|hardhat_|tenderly_|eth_sendUnsignedTransaction|\\u/
+/** JSON-RPC: the method does not exist. */
+const NO_SUCH_METHOD = -32_601
+
+/**
+ * Returns the answer to a body of JSON-RPC in which a program under test commands its node: it could make the chain say whatever it
+ * claims. A batch is refused whole.
+ *
+ * @returns null: the body commands nothing.
+ */
+export function refusalOfCommand(body: string): string | null {
+  if (!SUSPECT.test(body)) return null
+  const calls = messagesIn(body)
+  const command = calls.find((call) => typeof call?.method === 'string' && COMMAND.test(call.method))?.method
+  // A node that reads more than this parser might find a command in it.
+  const isUnread = calls[0] === undefined
+  if (command === undefined && !isUnread) return null
+  const message = `${command ?? 'a body that is no JSON'} is refused: a program under test cannot command its node`
+  const replies = calls.map((call) => ({
+    ...{ jsonrpc: '2.0', id: call?.id ?? null },
+    error: { code: NO_SUCH_METHOD, message },
+  }))
+  return JSON.stringify(body.trimStart().startsWith('[') ? replies : replies[0])
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { settleMicrotasks } from '../testing/deps.ts'
+import { sharedReads } from './sharedReads.ts'
+
+/** Returns reads that end when the test says so: each is of the number of reads that had begun. */
+function readsOf() {
+  const share = sharedReads<number>()
+  const ends: { resolve(): void; reject(): void }[] = []
+  const read = () =>
+    new Promise<number>((resolve, reject) => {
+      const number = ends.length + 1
+      ends.push({ resolve: () => resolve(number), reject: () => reject(new Error(`read ${number}`)) })
+    })
+  return { ends, want: (key: string) => share(key, read) }
+}
+
+it('lets any number share one read in progress and one after it, and gives nobody what was read before', async () => {
+  const { ends, want } = readsOf()
+  const first = want('a')
+  const later = Array.from({ length: 1_000 }, () => want('a'))
+  await settleMicrotasks()
+  expect(ends).toHaveLength(1)
+  ends[0]?.resolve()
+  await settleMicrotasks()
+  const last = want('a')
+  expect(ends).toHaveLength(2)
+  ends[1]?.resolve()
+  expect([await first, ...new Set(await Promise.all(later))]).toEqual([1, 2])
+  ends[2]?.resolve()
+  expect(await last).toBe(3)
+})
+
+it('begins anew when nobody reads, and at once for another key', async () => {
+  const { ends, want } = readsOf()
+  const [one, other] = [want('a'), want('b')]
+  expect(ends).toHaveLength(2)
+  for (const { resolve } of ends) resolve()
+  expect(await Promise.all([one, other])).toEqual([1, 2])
+  await settleMicrotasks()
+  const again = want('a')
+  ends[2]?.resolve()
+  expect(await again).toBe(3)
+})
+
+it('lets a failed read fail for those alone who wanted it', async () => {
+  const { ends, want } = readsOf()
+  const [failing, next] = [want('a'), want('a')]
+  ends[0]?.reject()
+  await expect(failing).rejects.toThrow('read 1')
+  await settleMicrotasks()
+  ends[1]?.resolve()
+  expect(await next).toBe(2)
+})
