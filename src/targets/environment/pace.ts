@@ -46,10 +46,10 @@ export function waitingUntilFinal(
 ): UntilFinal {
   return async (first, again) => {
     let answer = first
-    for (let waitedMs = 0; answer.status === 202; ) {
-      const waitMs = retryAfterMs(answer.headers, clock.nowMs()) ?? 1_000
-      waitedMs += waitMs
-      if (waitedMs > FINAL_WITHIN_MS) return answer
+    for (let leftMs = FINAL_WITHIN_MS; answer.status === 202 && leftMs > 0; ) {
+      // A service that saw an older head also states a later time than it needs.
+      const waitMs = Math.min(retryAfterMs(answer.headers, clock.nowMs()) ?? 1_000, leftMs)
+      leftMs -= waitMs
       await pass(waitMs)
       answer = await again()
     }

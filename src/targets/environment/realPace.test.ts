@@ -83,11 +83,17 @@ test('a report is sent again until it is final, for ten seconds at most', async 
   const soon = reportsUntil(3)
   expect((await withTime(pace.untilFinal(answerOf(202), soon.send))).status).toBe(200)
   expect(soon.reports.sent).toBe(3)
-  const late = reportsUntil(6)
+  const late = reportsUntil(7)
   expect((await withTime(pace.untilFinal(answerOf(202), late.send))).status).toBe(202)
   expect(late.reports.sent).toBe(5)
   expect((await withTime(pace.untilFinal(answerOf(202, '11'), late.send))).status).toBe(202)
-  expect(late.reports.sent).toBe(5)
+  expect(late.reports.sent).toBe(6)
+})
+
+test('a report of a service that saw an older head is sent again after ten seconds, whatever later time it states', async () => {
+  const { pace } = paceOf()
+  const { send } = reportsUntil(1)
+  expect((await withTime(pace.untilFinal(answerOf(202, '12'), send))).status).toBe(200)
 })
 
 test('after three reports that stayed pending nobody waits for another', async () => {
