@@ -17,20 +17,22 @@ export interface ServiceSeams {
 /** `outer` around `inner`: where both replace a thing, the outer one is handed what the inner one made. */
 export function around(inner: ServiceSeams, outer: ServiceSeams): ServiceSeams {
   return {
-    deps: (deps) => {
-      const made = inner.deps?.(deps) ?? deps
-      return outer.deps?.(made) ?? made
-    },
-    domain: (domain, deps) => {
-      const made = inner.domain?.(domain, deps) ?? domain
-      return outer.domain?.(made, deps) ?? made
-    },
-    wire: (service, deps) => {
-      const made = inner.wire?.(service, deps) ?? service
-      return outer.wire?.(made, deps) ?? made
-    },
+    ...inner,
+    ...outer,
+    ...(inner.deps && outer.deps ? { deps: chained(inner.deps, outer.deps) } : {}),
+    ...(inner.domain && outer.domain ? { domain: chained(inner.domain, outer.domain) } : {}),
+    ...(inner.wire && outer.wire ? { wire: chained(inner.wire, outer.wire) } : {}),
   }
 }
+
+/** Returns `second` after `first`. */
+const chained =
+  <Made, Context extends readonly unknown[]>(
+    first: (made: Made, ...context: Context) => Made,
+    second: (made: Made, ...context: Context) => Made,
+  ) =>
+  (made: Made, ...context: Context): Made =>
+    second(first(made, ...context), ...context)
 
 /** Returns a service with taps between it and its ports, and before its wire: they hear what really passes. */
 export function tapped(seams: ServiceSeams, taps: ServiceSeams): ServiceSeams {

@@ -15,9 +15,10 @@ import {
   outcomesIn,
   type ProofRequest,
   trialOf,
+  variantOutcomes,
 } from './suite.ts'
 import { killersIn } from './trial.ts'
-import type { VariantOutcome, VariantVerdict } from './variants.ts'
+import type { VariantVerdict } from './variants.ts'
 
 /** The version of the kill matrix's format. */
 const PROOF_SCHEMA = 'plumbline-proof/2'
@@ -37,7 +38,7 @@ export async function prove(request: ProofRequest, run: RunTrials): Promise<Proo
   const { variants, isWhole, cases } = request
   const of = outcomesIn(await run(null))
   const matrix = matrixIn(request, of)
-  const verdicts = variants.map((variant) => ({ variant, ...of<VariantOutcome>(variant.id) }))
+  const verdicts = variantOutcomes(variants, of)
   const broken: Broken = {
     matrix,
     needed: isWhole && matrix !== null ? await neededIn(request, matrix, of, run) : null,

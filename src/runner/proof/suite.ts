@@ -14,7 +14,8 @@ import { type ProvableProperties, wantedKills } from './properties.ts'
 import { Reference, runOn } from './service.ts'
 import { casesOf, killersIn, killsAny, type Trial, tryDefect, type Unsound, unsoundIn } from './trial.ts'
 import type { Variant } from './variant.ts'
-import { proveVariant } from './variants.ts'
+import { groupsOf, proveVariants } from './variantGroups.ts'
+import type { VariantOutcome, VariantVerdict } from './variants.ts'
 
 /** Describes what is to be proven, and by which cases. An empty list leaves a part of the matrix out. */
 export interface ProofRequest {
@@ -46,6 +47,8 @@ export interface DefectOutcome {
 export const trialOf = {
   defect: ({ id }: Pick<Defect, 'id'>) => `defect ${id}`,
   properties: ({ id }: Pick<Defect, 'id'>) => `properties: ${id}`,
+  variants: ([first, ...others]: readonly Pick<Variant, 'id'>[]) =>
+    others.length === 0 ? `${first?.id}` : `${first?.id} and ${others.length} more`,
   requests: ({ id }: Pick<Case, 'id'>) => `requests of ${id}`,
   idle: (id: string) => `defects against ${id}`,
 }
@@ -81,8 +84,8 @@ function trialsOf(request: ProofRequest): readonly Case[] {
     ...defectsForCases(request).map((defect) =>
       caseOf(trialOf.defect(defect), (world) => outcomeOf(world, defect, request, reference)),
     ),
-    ...variants.map((variant) =>
-      caseOf(variant.id, (world) => proveVariant(world, variant, cases, reference)),
+    ...groupsOf(variants).map((group) =>
+      caseOf(trialOf.variants(group), (world) => proveVariants(world, group, cases, reference)),
     ),
     ...(isWhole ? judgingCases(request) : []).map((one) =>
       caseOf(trialOf.requests(one), (world) => askedBy(world, one, reference)),
@@ -146,4 +149,19 @@ export function outcomesIn(results: readonly CaseResult[]): <Outcome>(id: string
     )
   const byId = new Map(results.map(({ id, attached }) => [id, attached]))
   return <Outcome>(id: string) => byId.get(id) as Outcome
+}
+
+/** Returns how each variant came out. */
+export function variantOutcomes(
+  variants: readonly Variant[],
+  of: ReturnType<typeof outcomesIn>,
+): readonly VariantVerdict[] {
+  const outcomes: Readonly<Record<string, VariantOutcome>> = Object.assign(
+    {},
+    ...groupsOf(variants).map((group) => of(trialOf.variants(group))),
+  )
+  return variants.flatMap((variant) => {
+    const outcome = outcomes[variant.id]
+    return outcome === undefined ? [] : [{ variant, ...outcome }]
+  })
 }

@@ -6,7 +6,7 @@ import { referenceScope } from '../../targets/scope.ts'
 import type { Case } from '../cases/case.ts'
 import type { CaseResult } from '../cases/runCase.ts'
 import { planCases } from '../plan/plan.ts'
-import { type Ended, type Reference, responsesOf, runOn } from './service.ts'
+import { type ChangedService, type Ended, type Reference, responsesOf, runOn } from './service.ts'
 import type { Variant } from './variant.ts'
 
 /** Describes how a known-good service that differs from the reference came out. */
@@ -29,36 +29,59 @@ export interface VariantVerdict {
 /** Describes how a variant came out, as plain data. */
 export type VariantOutcome = Omit<VariantVerdict, 'variant'>
 
-/** Runs every case that applies against a variant. */
-export async function proveVariant(
-  world: World,
-  variant: Variant,
-  cases: readonly Case[],
-  reference: Reference,
-): Promise<VariantOutcome> {
-  const isClient = variant.client !== undefined
-  const applying = cases.filter((one) => one.uses.includes('program') === isClient && appliesTo(variant, one))
-  const objections: VariantVerdict['objections'][number][] = []
-  const differences: VariantVerdict['differences'][number][] = []
-  let seen = false
-  for (const one of applying) {
-    const { result, exchanges } = await runOn(world, variant, one)
-    const responses = responsesOf(exchanges)
-    if (isClient) seen ||= isOtherClient(result, exchanges, await reference.of(world, one))
-    if (differsIn(variant, one)) {
-      const known = await reference.of(world, one)
-      seen ||= responses !== responsesOf(known.exchanges)
-      const recorded = variant.differsIn.filter(
-        (requirement) => recordedUnder(result, requirement) !== recordedUnder(known.result, requirement),
-      )
-      differences.push(...recorded.map((requirement) => ({ case: one.id, requirement })))
-    }
-    const { status, failure } = result
-    if (status !== 'fail' && status !== 'inconclusive') continue
-    const message = failure?.message ?? 'nothing was exercised'
-    objections.push({ case: one.id, status, requirement: failure?.requirement ?? null, message })
+/** A variant that is judged alone. */
+export class Judging {
+  readonly variant: Variant
+  /** The cases that apply to it. */
+  readonly applying: readonly Case[]
+  /** Those in which its difference shows. */
+  readonly differing: readonly Case[]
+  readonly #world: World
+  readonly #reference: Reference
+  readonly #objections: VariantVerdict['objections'][number][] = []
+  readonly #differences: VariantVerdict['differences'][number][] = []
+  #seen = false
+
+  constructor(world: World, variant: Variant, cases: readonly Case[], reference: Reference) {
+    const isClient = variant.client !== undefined
+    this.#world = world
+    this.variant = variant
+    this.#reference = reference
+    this.applying = cases.filter(
+      (one) => one.uses.includes('program') === isClient && appliesTo(variant, one),
+    )
+    this.differing = this.applying.filter((one) => differsIn(variant, one))
   }
-  return { casesRun: applying.length, seen, differences, objections }
+
+  get outcome(): VariantOutcome {
+    return {
+      casesRun: this.applying.length,
+      seen: this.#seen,
+      differences: this.#differences,
+      objections: this.#objections,
+    }
+  }
+
+  /** Runs a case, and adds what it says of the variant. */
+  async run(one: Case): Promise<void> {
+    const { variant } = this
+    const { result, exchanges } = await runOn(this.#world, variant, one)
+    const known = async () => await this.#reference.of(this.#world, one)
+    if (variant.client !== undefined) this.#seen ||= isOtherClient(result, exchanges, await known())
+    if (this.differing.includes(one)) this.#compare(one, { result, exchanges }, await known())
+    const { status, failure } = result
+    if (status !== 'fail' && status !== 'inconclusive') return
+    const message = failure?.message ?? 'nothing was exercised'
+    this.#objections.push({ case: one.id, status, requirement: failure?.requirement ?? null, message })
+  }
+
+  #compare(one: Case, ended: Ended, known: Ended): void {
+    this.#seen ||= responsesOf(ended.exchanges) !== responsesOf(known.exchanges)
+    const recorded = this.variant.differsIn.filter(
+      (requirement) => recordedUnder(ended.result, requirement) !== recordedUnder(known.result, requirement),
+    )
+    this.#differences.push(...recorded.map((requirement) => ({ case: one.id, requirement })))
+  }
 }
 
 const differsIn = (variant: Variant, { requirements }: Case) =>
@@ -70,8 +93,8 @@ function isOtherClient(result: CaseResult, exchanges: readonly Exchange[], known
   return sent(exchanges) !== sent(known.exchanges) || `${result.notes}` !== `${known.result.notes}`
 }
 
-/** Returns whether the variant declares what the case cannot do without. */
-function appliesTo({ declares }: Variant, testCase: Case): boolean {
+/** Returns whether a service declares what the case cannot do without. */
+export function appliesTo({ declares = {} }: Pick<ChangedService, 'declares'>, testCase: Case): boolean {
   const { capabilities } = { ...REFERENCE_DECLARATION, ...declares }
   const scope = { ...referenceScope('sandbox'), capabilities }
   return planCases([testCase], scope).every(({ notApplicable }) => notApplicable === null)

@@ -1,0 +1,101 @@
+import { around, type ServiceSeams } from '../../service/testing.ts'
+import type { World } from '../../simulation/world/world.ts'
+import type { Case } from '../cases/case.ts'
+import { type ChangedService, type Reference, responsesOf, runOn } from './service.ts'
+import { unsoundIn } from './trial.ts'
+import type { Variant } from './variant.ts'
+import { appliesTo, Judging, type VariantOutcome } from './variants.ts'
+
+/** The work of finding those that hide one another grows with the group. */
+const GROUP_MAX = 10
+
+/**
+ * Returns variants in groups that can be judged as one service: no two of a group differ under the same requirement, declare the same
+ * thing, or replace rules of the same kind.
+ */
+export function groupsOf(variants: readonly Variant[]): readonly (readonly Variant[])[] {
+  const groups: Variant[][] = []
+  for (const one of variants) {
+    const isAlone = one.client !== undefined || one.unseenBecause !== undefined
+    const group = isAlone
+      ? undefined
+      : groups.find((all) => all.length < GROUP_MAX && all.every((other) => areApart(one, other)))
+    if (group === undefined) groups.push([one])
+    else group.push(one)
+  }
+  return groups
+}
+
+function areApart(one: Variant, other: Variant): boolean {
+  if (other.client !== undefined || other.unseenBecause !== undefined) return false
+  const isShared = Object.keys(one.declares ?? {}).some((name) => name in (other.declares ?? {}))
+  const haveRules = one.seams.domain !== undefined && other.seams.domain !== undefined
+  return !isShared && !haveRules && !one.differsIn.some((each) => other.differsIn.includes(each))
+}
+
+/**
+ * Runs every case that applies against each variant of a group. Where a variant differs, it runs alone; everything else is asked of all
+ * of them at once, and of each alone where that does not pass. A variant whose difference does not show among the others runs alone.
+ */
+export async function proveVariants(
+  world: World,
+  group: readonly Variant[],
+  cases: readonly Case[],
+  reference: Reference,
+): Promise<Readonly<Record<string, VariantOutcome>>> {
+  const judged = group.map((variant) => new Judging(world, variant, cases, reference))
+  const together = new Together(world, group)
+  for (const [index, judging] of judged.entries()) {
+    const isTogether = group.length > 1 && (await together.shows(index, judging.differing))
+    for (const one of judging.applying)
+      if (!isTogether || judging.differing.includes(one) || !(await together.passes(one)))
+        await judging.run(one)
+  }
+  return Object.fromEntries(judged.map((judging) => [judging.variant.id, judging.outcome]))
+}
+
+/** The variants of a group as one service. */
+class Together {
+  readonly #ended = new Map<string, { readonly passes: boolean; readonly responses: string }>()
+  readonly #world: World
+  readonly #group: readonly Variant[]
+
+  constructor(world: World, group: readonly Variant[]) {
+    this.#world = world
+    this.#group = group
+  }
+
+  /** Returns whether a case passes. */
+  async passes(one: Case): Promise<boolean> {
+    return (await this.#run(one)).passes
+  }
+
+  /** Returns whether a variant makes a difference to a response of these cases among the others. */
+  async shows(index: number, cases: readonly Case[]): Promise<boolean> {
+    const others = combined(this.#group.toSpliced(index, 1))
+    for (const one of cases) {
+      const { exchanges } = await runOn(this.#world, others, one)
+      if (responsesOf(exchanges) !== (await this.#run(one)).responses) return true
+    }
+    return false
+  }
+
+  async #run(one: Case): Promise<{ readonly passes: boolean; readonly responses: string }> {
+    const known = this.#ended.get(one.id)
+    if (known !== undefined) return known
+    const all = combined(this.#group)
+    const { result, exchanges } = await runOn(this.#world, all, one)
+    const passes = appliesTo(all, one) && unsoundIn(result).length === 0
+    const ended = { passes, responses: responsesOf(exchanges) }
+    this.#ended.set(one.id, ended)
+    return ended
+  }
+}
+
+/** Returns one service that differs as all of them do. */
+function combined(group: readonly Variant[]): ChangedService {
+  return {
+    seams: group.reduce((seams, variant) => around(seams, variant.seams), {} as ServiceSeams),
+    declares: Object.assign({}, ...group.map(({ declares }) => declares)),
+  }
+}
