@@ -87,6 +87,11 @@ const attribution: readonly Case<'legacyKey'>[] = (['one', 'two', 'legacy'] as c
     const options = { client: environment.client(key), key: PARTNER_KEYS[key].kind }
     const { answer } = await sendBuild(environment, { ...swap, sender }, { mustBe: 'anything' }, options)
     assert('auth.bearer-header', answer.status !== 401, 'the key accepted', responseText(answer))
+    if (answer.status !== 200 && key === 'legacy') {
+      const { status } = await environment.client('one').build({ ...swap, sender })
+      const promised = 'a build, as the individual key gets for the same swap'
+      assert('attribution.null-when-unsupported', status !== 200, promised, responseText(answer))
+    }
     assumeServed(answer.status === 200, `no build to work with: ${responseText(answer)}`)
     return { exercised: 1 }
   },

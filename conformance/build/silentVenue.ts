@@ -8,35 +8,47 @@ import { assert, assertStatus, assumeTwin, responseText } from '../support/expec
 import { POOLS_UNKNOWN, sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 
-/** Builds while venue_a never responds, and again once it does, when it must be served. */
+/** Builds several swaps at once while venue_a never responds, and again once it does, when each must be served. */
 async function buildWhileSilent(
   environment: With<'control' | 'line'>,
-  ask: SwapParameters,
+  asks: readonly SwapParameters[],
   mustBe: 'served-or-failed' | 'unserved',
-): Promise<Answer> {
+): Promise<readonly Answer[]> {
   const { line } = environment
-  const body = bodyFor(environment, 'alice', ask)
+  const bodies = asks.map((ask) => bodyFor(environment, 'alice', ask))
   await line.inject('hanging-venue_a')
   const intent = { mustBe, clauses: ['build.upstream-failure'] } as const
-  const onResponse = () => line.restore()
-  const { answer } = await sendBuild(environment, body, intent, { known: POOLS_UNKNOWN, onResponse })
-  const again = await environment.client().build(body)
-  assertStatus('build.upstream-failure', again, 200)
-  assumeTwin('build', again)
-  return answer
+  let waiting = bodies.length
+  const onResponse = async () => {
+    waiting -= 1
+    if (waiting === 0) await line.restore()
+  }
+  const sent = await Promise.all(
+    bodies.map((body) => sendBuild(environment, body, intent, { known: POOLS_UNKNOWN, onResponse })),
+  )
+  for (const body of bodies) {
+    const again = await environment.client().build(body)
+    assertStatus('build.upstream-failure', again, 200)
+    assumeTwin('build', again)
+  }
+  return sent.map(({ answer }) => answer)
 }
 
-/** §4.2 rule 1, §7: five venues can build the trade, and of the sixth nothing is known. */
+/** The gas of the one has a price of its own, and that of the other is in the output already. */
+const ASKS: readonly SwapParameters[] = [EVERYWHERE, { from: 'USDG', to: 'ETH', amount: 1_000 }]
+
+/** §4.2 rule 1, §7: other venues can build the trade, and of this one nothing is known. */
 const oneSilent: Case<'control' | 'line'> = {
   id: 'build.upstream.one-venue-silent',
-  title: 'a build while one venue never responds uses another, or is 502 with its exact body',
+  title:
+    'a build of a token or of ETH while one venue never responds uses another, or is 502 with its exact body',
   requirements: ['build.upstream-failure'],
   uses: ['control', 'line'],
   waitsS: SILENCE_S,
   waitsUnder: 'hanging-venue_a',
   run: async (environment) => {
-    const answer = await buildWhileSilent(environment, EVERYWHERE, 'served-or-failed')
-    return { exercised: 1, notes: [`while silent: ${answer.status}`] }
+    const answers = await buildWhileSilent(environment, ASKS, 'served-or-failed')
+    return { exercised: answers.length, notes: answers.map(({ status }) => `while silent: ${status}`) }
   },
 }
 
@@ -49,7 +61,7 @@ const forcedSilent: Case<'control' | 'line'> = {
   waitsS: SILENCE_S,
   waitsUnder: 'hanging-venue_a',
   run: async (environment) => {
-    await buildWhileSilent(environment, { ...EVERYWHERE, preferEngine: 'venue_a' }, 'unserved')
+    await buildWhileSilent(environment, [{ ...EVERYWHERE, preferEngine: 'venue_a' }], 'unserved')
     return { exercised: 1 }
   },
 }

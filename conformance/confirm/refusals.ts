@@ -83,6 +83,8 @@ const ALTERED: readonly ((key: string) => string)[] = [
   (key) => key.slice(0, Math.ceil(key.length / 2)),
   (key) => `${key.slice(0, Math.ceil(key.length / 2))}${'0'.repeat(Math.floor(key.length / 2))}`,
   (key) => `${key}0`,
+  // No character of a token, so a pattern that ends nowhere finds the key before it.
+  (key) => `${key}!`,
   (key) => `${key}${key}`,
 ]
 const alteredKey: Case<never> = {

@@ -1,7 +1,7 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import type { Domain, InjectedAnswer, ServiceSeams } from '../../src/service/testing.ts'
 import { changeBuild, changeRules } from './helpers/rules.ts'
-import { type Fields, fieldsOf, isFor, jsonOf, wrapService } from './helpers/wire.ts'
+import { answerOf, type Fields, fieldsOf, isFor, jsonOf, wrapService } from './helpers/wire.ts'
 
 /** Returns the request without some parameters. */
 const without =
@@ -92,6 +92,22 @@ const ignoring = Object.entries(PARAMETERS).map(([name, id]) =>
 
 /** §4.1 rule 3: mistakes in what a quote remembers. */
 export const memoDefects: readonly Defect[] = [
+  defect(
+    'memo.quote-under-way-has-no-end',
+    'quote.response.shape',
+    'a quote is 500 while another is under way: the memo reads when that one ends',
+    wrapService((inject) => {
+      let underWay = 0
+      return async (request) => {
+        if (!isFor('quote', request)) return inject(request)
+        if (underWay > 0) return answerOf(500, { error: 'internal error' })
+        underWay += 1
+        return inject(request).finally(() => {
+          underWay -= 1
+        })
+      }
+    }),
+  ),
   ...defectTable(memoizing, {
     'memo.never-ends': ['quote.memo.ends', 'memoized quotes never expire', (fields) => [without()(fields)]],
     'narrow.quote.memo-without.direction': [

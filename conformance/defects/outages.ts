@@ -251,6 +251,19 @@ export const outageDefects: readonly Defect[] = [
     ),
   ),
   defect(
+    'build.one-silent-venue-500-for-eth',
+    'build.upstream-failure',
+    'a build that buys ETH is 500 when one of several venues times out',
+    withFailures((failures) =>
+      changeBuild((build) => async (request, caller) => {
+        failures.begin()
+        const built = await build(request, caller)
+        if (failures.some && request.to === 'ETH') throw new TypeError('the gas needs no price of its own')
+        return built
+      }),
+    ),
+  ),
+  defect(
     'quote.one-silent-venue-no-price',
     'quote.best-route',
     'the gas price is read together with all venues, so one that times out leaves no venue with a price',

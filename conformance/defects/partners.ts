@@ -201,6 +201,18 @@ export const partnerDefects: readonly Defect[] = [
     })),
   ),
   defect(
+    'keys.end-at-the-first-other-character',
+    'confirm.unauthorized',
+    'a key with a character behind it that no key has is the key',
+    changeRules((domain) => ({
+      partners: {
+        authenticate: (authorization) =>
+          domain.partners.authenticate(/^Bearer [\w.~+/-]+/i.exec(authorization ?? '')?.[0]),
+        report: (caller) => domain.partners.report(caller),
+      },
+    })),
+  ),
+  defect(
     'keys.basic-instead-of-bearer',
     'auth.bearer-header',
     'the Authorization header must have the scheme Token',

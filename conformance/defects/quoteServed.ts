@@ -45,6 +45,29 @@ export const quoteServedDefects: readonly Defect[] = [
       ({ from, fromAddress }) => fromAddress === undefined && NEEDS_ADDRESS.has(String(from)),
     ],
   }),
+  ...defectTable((when: Parameters<typeof refuse>[1]) => refuse('quote', when, 500), {
+    'quote.wrapping-is-500': [
+      'quote.no-price.not-an-error',
+      'a quote between ETH and WETH is 500',
+      ({ from, to }) => [from, to].toSorted().join() === 'ETH,WETH',
+    ],
+    'quote.taxed-token-is-500': [
+      'quote.no-price.not-an-error',
+      'a quote that sells a token with a fee on transfer is 500: the amount that arrives is not known',
+      ({ from }) => from === 'TAXED',
+    ],
+    'quote.failing-transfer-is-500': [
+      'quote.no-price.not-an-error',
+      'a quote that sells a token whose transfers fail is 500',
+      ({ from }) => from === 'FALSY',
+    ],
+    'quote.mark-with-exponent-is-500': [
+      'quote.price-marks.accepted',
+      'a price mark that prints with an exponent is 500',
+      ({ fromPriceUsd, toPriceUsd }) =>
+        [fromPriceUsd, toPriceUsd].some((mark) => mark !== undefined && `${Number(mark)}`.includes('e')),
+    ],
+  }),
   defect(
     'quote.sender-must-hold-the-token',
     'quote.sender.accepted',
@@ -71,6 +94,16 @@ export const quoteServedDefects: readonly Defect[] = [
     'a token outside the registry is never priced',
     changeRanking(
       (ranked, { tokenIn, tokenOut }) => (tokenIn.registered && tokenOut.registered ? ranked : []),
+      'quote',
+    ),
+  ),
+  defect(
+    'quote.gas-without-a-pool-of-eth-null',
+    'quote.best-route',
+    'a pair without marks has no price when its output has no pool with ETH to price gas by',
+    changeRanking(
+      (ranked, { feedIn, feedOut, tokenOut }) =>
+        feedIn === null && feedOut === null && tokenOut.symbol === 'ONLY_D' ? [] : ranked,
       'quote',
     ),
   ),

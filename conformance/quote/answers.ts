@@ -3,10 +3,12 @@ import { bodyOf, type SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
-import { assert, note, noteChoice } from '../support/expect.ts'
+import type { Query } from '../../src/targets/environment/client.ts'
+import { assert, assertStatus, note, noteChoice } from '../support/expect.ts'
 import { feedsOf } from '../support/feeds.ts'
-import { sendBuild, sendQuote } from '../support/judged.ts'
+import { POOLS_UNKNOWN, sendBuild, sendQuote } from '../support/judged.ts'
 import { type Asked, bodyFor, EVERYWHERE, swapOf, titleOf, usesOf } from '../support/swaps.ts'
+import { outsideToken } from '../support/tokens.ts'
 import { BUILD, QUOTE, serveTwin } from '../support/twins.ts'
 import { judgedQuote } from './served.ts'
 
@@ -121,6 +123,25 @@ const noPrice: readonly Case<'control'>[] = Object.entries(NO_PRICE).map(([name,
   }
 })
 
+/** The transfers of this token fail by what they return, although it has a pool: whether that is a price is for the service to say. */
+const failingTransfers: Case<'control'> = {
+  id: 'quote.no-price.failing-transfers',
+  title: 'a token whose transfers return false, sold and bought, is 200 with or without a route',
+  requirements: ['quote.no-price.not-an-error'],
+  uses: ['control'],
+  run: async (environment) => {
+    const asks = [
+      { ...outsideToken(environment, 'from', 'FALSY'), to: 'WETH', amount: 10 },
+      { from: 'WETH', ...outsideToken(environment, 'to', 'FALSY'), amount: 1 },
+    ] as readonly Query[]
+    for (const ask of asks) {
+      const { answer } = await sendQuote(environment, ask, { mustBe: 'anything' }, { known: POOLS_UNKNOWN })
+      assertStatus('quote.no-price.not-an-error', answer, 200)
+    }
+    return { exercised: asks.length }
+  },
+}
+
 /** A token that has a mark and no pool may be estimated, is then not executable, and is never built (§4.1 rule 2). */
 const market: readonly Case<'control'>[] = [
   { from: 'GOLD', to: 'USDG', amount: 2 },
@@ -212,4 +233,7 @@ const buildsNothing: Case<'control'> = {
   },
 }
 
-export const answerCases: readonly Case[] = [...routes, ...noPrice, ...market, ...impact, buildsNothing]
+export const answerCases: readonly Case[] = [
+  ...[...routes, ...noPrice, failingTransfers],
+  ...[...market, ...impact, buildsNothing],
+]

@@ -4,11 +4,12 @@ import { faultKinds } from '../../src/simulation/faults/faults.ts'
 import { setFeedFault } from '../support/venues.ts'
 import { judgedQuote } from './served.ts'
 
-/** The token with the feed sold, bought, and bought for ETH. */
+/** The token with the feed sold, bought, and bought for ETH; and sold for one that has neither a mark nor a pool with ETH. */
 const ASKS: readonly SwapParameters[] = [
   { from: 'USDG', to: 'DUSD', amount: 1_000 },
   { from: 'DUSD', to: 'USDG', amount: 1_000 },
   { from: 'ETH', to: 'USDG', amount: 1 },
+  { from: 'USDG', to: 'ONLY_D', amount: 1_000 },
 ]
 
 /** §1: venues price a pair; a mark only rates the price and values gas. */

@@ -315,7 +315,7 @@ const keyedBySymbol: readonly Case<'control'>[] = (['from', 'to'] as const).map(
 const concurrent: Case<never> = {
   id: 'quote.memo.concurrent',
   title: 'different quotes in flight together each get their own response',
-  requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
+  requirements: ['quote.memo.only-identical', 'route.quote-id.distinct', 'quote.response.shape'],
   uses: [],
   run: async (environment) => {
     const client = environment.client('one', 'none')
@@ -339,6 +339,16 @@ const concurrent: Case<never> = {
     )
     const observed = sent.filter(({ query, answer }) => !isRouteless(environment, query, answer))
     const answers = observed.map(({ answer }) => answer)
+    for (const { answer, query } of observed) {
+      if (answer.status !== 500) continue
+      const alone = await client.quote(query)
+      assert(
+        'quote.response.shape',
+        alone.status !== 200,
+        'a quote, as when sent alone',
+        responseText(answer),
+      )
+    }
     for (const answer of answers) quoteIdOf(answer)
     for (const [index, { observation, answer, query }] of observed.entries()) {
       const between = { sameParameters: false, elapsedMs: 0, poolMoved: false }

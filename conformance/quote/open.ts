@@ -21,6 +21,8 @@ interface OpenCase {
   readonly title: string
   readonly uses: readonly 'control'[]
   readonly requests: (environment: Environment) => readonly Request[]
+  /** True if every parameter is valid: priced or not, and perhaps refused, such a quote does not fail (§7). */
+  readonly isValid?: true
   /** Returns the answer that a priced response is. Default: `priced`. */
   readonly priced?: (route: Partial<Route>, query: Query) => string
 }
@@ -44,6 +46,7 @@ const OPEN_CASES: readonly OpenCase[] = [
     requirement: 'amounts.fee-on-transfer',
     title: 'a token that takes a fee on transfer',
     uses: ['control'],
+    isValid: true,
     requests: (environment) => {
       const taxed = addressOf(environment, 'TAXED')
       const side = { fromAddress: taxed?.address, fromDecimals: taxed?.decimals }
@@ -91,6 +94,7 @@ const OPEN_CASES: readonly OpenCase[] = [
     requirement: 'quote.wrap-pair',
     title: 'the native coin for its wrapped form, and back',
     uses: [],
+    isValid: true,
     requests: () => [
       ['quote.wrap-pair/wrap', 'wrap', { from: 'ETH', to: 'WETH', amount: 0.01 }],
       ['quote.wrap-pair/unwrap', 'unwrap', { from: 'WETH', to: 'ETH', amount: 0.01 }],
@@ -100,18 +104,27 @@ const OPEN_CASES: readonly OpenCase[] = [
 ]
 
 const points: readonly Case<'control'>[] = OPEN_CASES.map(
-  ({ requirement, title, uses, requests, priced }) => ({
+  ({ requirement, title, uses, requests, priced, isValid = false }) => ({
     id: `quote.open.${requirement}`,
     title: `the response of a quote for ${title}`,
-    requirements: [requirement],
+    requirements: [requirement, ...(isValid ? (['quote.no-price.not-an-error'] as const) : [])],
     uses,
     run: async (environment) => {
       const sent = requests(environment)
-      for (const request of sent) noteQuote(request, await environment.client().quote(request[2]), priced)
+      for (const request of sent) {
+        const answer = await environment.client().quote(request[2])
+        noteQuote(request, answer, priced)
+        if (isValid) assertNoFailure('quote.no-price.not-an-error', answer)
+      }
       return { exercised: sent.length }
     },
   }),
 )
+
+/** Asserts that a service whose chain is well priced a request or refused it. */
+function assertNoFailure(requirement: RequirementId, answer: Answer): void {
+  assert(requirement, answer.status < 500, 'a price or a refusal', responseText(answer))
+}
 
 /** Digits that the token has not: cut off, sent back as they are, or refused; and never another amount. */
 const surplusDigits: Case<'control'> = {
@@ -130,8 +143,7 @@ const surplusDigits: Case<'control'> = {
         amount < 1 ? 'priced' : amountIn === amount ? 'echoed' : 'cut'
       noteQuote([`amounts.surplus-digits/${name}`, situation, {}], quote.answer, priced)
       const build = await sendBuild(environment, bodyFor(environment, 'alice', swap), ANYTHING)
-      for (const { answer } of [quote, build])
-        assert('route.amount-in', answer.status < 500, 'a price or a refusal', responseText(answer))
+      for (const { answer } of [quote, build]) assertNoFailure('route.amount-in', answer)
     }
     return { exercised: 4 }
   },
@@ -157,10 +169,13 @@ const preSimulation: Case<'control'> = {
   },
 }
 
+/** Programs write a number of this size with an exponent. */
+const MARK_OF_22_DIGITS = `1${'0'.repeat(21)}`
+
 const marksUsed: Case<'control'> = {
   id: 'quote.open.quote.price-marks.used',
   title: "whether the caller's marks change priceImpactBps",
-  requirements: ['quote.price-marks.used'],
+  requirements: ['quote.price-marks.used', 'quote.price-marks.accepted'],
   uses: ['control'],
   run: async (environment) => {
     const ask = { from: 'ETH', to: 'USDG', amount: 25 }
@@ -173,7 +188,12 @@ const marksUsed: Case<'control'> = {
     const own = await impactOf(ask)
     const callers = await impactOf({ ...ask, fromPriceUsd: 5_000, toPriceUsd: 1 })
     noteChoice('quote.price-marks.used', own === callers ? 'ignored' : 'used')
-    return { exercised: 2 }
+    for (const field of ['fromPriceUsd', 'toPriceUsd'])
+      assertNoFailure(
+        'quote.price-marks.accepted',
+        await environment.client().quote({ ...ask, [field]: MARK_OF_22_DIGITS }),
+      )
+    return { exercised: 4 }
   },
 }
 
