@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -96,3 +97,18 @@ test.each([
   expect(code).toBe(2)
   expect(text).toContain(problem)
 })
+
+test('recordings of a client are signed as they are made, with the text of an auditor', () =>
+  inFolder(async (folder) => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+    const [key, signer, record] = ['key.pem', 'signer.pem', 'recordings'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string]
+    writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+    writeFileSync(signer, publicKey.export({ type: 'spki', format: 'pem' }))
+    const made = ['--record', record, '--sign', key, '--nonce', 'audit 7', '--out', join(folder, 'out')]
+    await plumbline('client', '--start', 'exit 3', '--only', 'client.swap.native', ...made)
+    const verified = await plumbline('verify', record, '--signer', signer, '--nonce', 'audit 7')
+    expect(verified.text).toMatch(/signed by SHA256:.*demanded with/)
+    expect((await plumbline('verify', record, '--nonce', 'audit 8')).text).toContain('"audit 8" is demanded')
+  }))

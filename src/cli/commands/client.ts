@@ -17,7 +17,7 @@ Examples:
 /** Options that mean something only where a service is tested. */
 const OF_SERVICES: readonly OptionName[] = [
   ...(['target', 'profile', 'effort', 'sandbox', 'keys', 'capabilities'] as const),
-  ...(['sign', 'nonce', 'workers'] as const),
+  'workers',
 ]
 
 export function clientCommand(output: Output, finish: (ending: Ending) => void): Command {

@@ -13,17 +13,21 @@ export async function knownIds(): Promise<readonly string[]> {
   ]
 }
 
-/** Returns what to do about a pattern that selects nothing: which flag adds the suite that it is about. */
+/** Returns what to do about a pattern that selects nothing: which command or flag has the suite that it is about. */
 export async function adviceFor(suites: readonly SuiteChoice[]): Promise<(pattern: string) => string> {
   const { properties } = await caseIndex()
   const has = (name: SuiteChoice['name']) => suites.some((suite) => suite.name === name)
-  return (pattern) => {
-    const missing =
-      pattern.startsWith('scenario.') && !has('scenarios')
-        ? 'It is a scenario: add --with-scenarios. '
-        : !has('properties') && properties.includes(pattern)
-          ? 'It is a property: add --with-properties. '
-          : ''
-    return `${missing}\`plumbline list\` shows requirements, \`plumbline conform --list\` cases.`
+  const missing = (pattern: string): string => {
+    if (pattern.startsWith('client.') && !has('client'))
+      return 'It is about clients: `plumbline client` runs its cases. '
+    if (has('client')) return ''
+    if (pattern.startsWith('scenario.') && !has('scenarios'))
+      return 'It is a scenario: add --with-scenarios. '
+    return !has('properties') && properties.includes(pattern)
+      ? 'It is a property: add --with-properties. '
+      : ''
   }
+  const command = has('client') ? 'client' : 'conform'
+  return (pattern) =>
+    `${missing(pattern)}\`plumbline list\` shows requirements, \`plumbline ${command} --list\` cases.`
 }
