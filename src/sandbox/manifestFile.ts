@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { z } from 'zod'
 import { ForeignFileError, readForeignFile } from '../host/foreignFile.ts'
 import { writeWhole } from '../host/writeWhole.ts'
 import { UsageError } from '../spec/errors.ts'
 import { describeIssue, shortJson } from '../spec/issue.ts'
 import { readJsonText } from '../spec/json.ts'
 import { MANIFEST_SCHEMA, type Manifest, manifestSchema } from '../spec/manifest.ts'
+import { checkShape } from '../spec/shape.ts'
 
 export type ManifestFileReason =
   | 'missing'
@@ -76,13 +76,9 @@ export async function readManifestFile(path: string): Promise<Manifest> {
     const problem = `its schema is ${shortJson(schema)}, not "${MANIFEST_SCHEMA}"`
     throw new ManifestFileError(path, 'other-schema', problem)
   }
-  const parsed = manifestSchema.safeParse(content)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues as [z.core.$ZodIssue]
-    const problem = describeIssue(manifestSchema, content, issue)
-    throw new ManifestFileError(path, 'wrong-shape', problem, { cause: parsed.error })
-  }
-  return parsed.data
+  const shaped = checkShape(manifestSchema, content)
+  if ('data' in shaped) return shaped.data
+  throw new ManifestFileError(path, 'wrong-shape', describeIssue(manifestSchema, content, shaped.issue))
 }
 
 function codeOf(error: unknown): string {

@@ -45,7 +45,9 @@ Examples:
     .action(async (before: string, after: string, options: DiffOptions) => {
       const recordings = [before, after].map(isRecording)
       if (recordings[0] !== recordings[1]) {
-        throw new UsageError('a run and a recording cannot be compared', 'Name two runs, or two recordings.')
+        const [run, recording] = recordings[0] ? [after, before] : [before, after]
+        const problem = `${recording} is a recording and ${run} is none: they cannot be compared`
+        throw new UsageError(problem, 'Name two runs, or two recordings.')
       }
       finish(
         recordings[0]

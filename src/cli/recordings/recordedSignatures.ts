@@ -6,10 +6,13 @@ import {
   type DemandedSigner,
   type SignedFile,
 } from '../../recordings/sign/checkSignatures.ts'
-import { SignatureError } from '../../recordings/sign/errors.ts'
+import { SignatureError, SignatureFormatError } from '../../recordings/sign/errors.ts'
 import { readPublicKeys } from '../../recordings/sign/publicKeys.ts'
 import { signaturesOf } from '../../recordings/sign/signatureFile.ts'
 import type { Predicate } from '../../recordings/sign/statement.ts'
+
+/** A line of a key has less than two hundred characters. */
+const KEYS_BYTES_MAX = 1_048_576
 
 /** Describes what verify demands of signatures. */
 export interface SignatureOptions {
@@ -39,7 +42,10 @@ export function recordedSignatures(
   { signer = [] }: SignatureOptions,
 ): readonly ReportedSignature[] {
   const demanded = signer.map(
-    (each): DemandedSigner => ({ path: each, keys: readPublicKeys(each, readForeignFile(each)) }),
+    (each): DemandedSigner => ({
+      path: each,
+      keys: readPublicKeys(each, readForeignFile(each, KEYS_BYTES_MAX)),
+    }),
   )
   const place = signaturesOf(path)
   if (!existsSync(place)) {
@@ -51,7 +57,8 @@ export function recordedSignatures(
     )
   }
   const trusted = demanded.flatMap(({ keys }) => keys)
-  const signed = checkSignatures(readForeignFile(place), file, trusted)
+  const signatures = readForeignFile(place)
+  const signed = namingFile(place, () => checkSignatures(signatures, file, trusted))
   const wanted = checkSigners(signed, demanded)
   return signed.map((each): ReportedSignature => {
     const by = wanted.find((one) => one.signed === each)?.by
@@ -63,6 +70,16 @@ export function recordedSignatures(
       statement,
     }
   })
+}
+
+/** Does something with the text of a file of signatures, whose path is then in the error. @throws {SignatureFormatError} it is none. */
+export function namingFile<Read>(path: string, read: () => Read): Read {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof SignatureFormatError)) throw error
+    throw new SignatureFormatError(error.place, error.problem, path)
+  }
 }
 
 /** Lines of 2 blanks and a sentence for each signature. */

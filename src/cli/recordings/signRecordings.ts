@@ -13,6 +13,7 @@ import { verifyRecording } from '../../recordings/verify/verifyRecording.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
 import type { Output } from '../terminal/output.ts'
+import { namingFile } from './recordedSignatures.ts'
 import { endAsWorst, type Said, sayOfEach } from './recordings.ts'
 
 export interface SignOptions {
@@ -52,7 +53,7 @@ async function signFile(
     checkSignatures(signatures, { text, recording }, [key.signer]).find(
       ({ signer }) => signer.ssh === key.signer.ssh,
     )
-  const earlier = former === null ? undefined : mineIn(former)
+  const earlier = former === null ? undefined : namingFile(place, () => mineIn(former))
   if (earlier !== undefined) return describe(path, place, earlier, false)
   const signable: Signable = {
     ...{ name: basename(path), text, recording, plumbline: plumblineVersion() },

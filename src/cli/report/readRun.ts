@@ -6,6 +6,7 @@ import { RESULTS_SCHEMA, type Results, resultsSchema } from '../../reporting/res
 import { UsageError } from '../../spec/errors.ts'
 import { describeIssue, shortJson } from '../../spec/issue.ts'
 import { readJsonText } from '../../spec/json.ts'
+import { checkShape } from '../../spec/shape.ts'
 import { CommandError } from '../errors.ts'
 
 /** Describes what a run left in its directory. */
@@ -67,10 +68,9 @@ function readJson<Schema extends z.ZodType>(
         : 'Give a file of the right kind.',
     )
   }
-  const parsed = shape.safeParse(content)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues as [z.core.$ZodIssue]
-  throw notWhole(path, describeIssue(shape, content, issue))
+  const shaped = checkShape(shape, content)
+  if ('data' in shaped) return shaped.data
+  throw notWhole(path, describeIssue(shape, content, shaped.issue))
 }
 
 function unlessMissing<Read>(read: () => Read): Read | null {

@@ -5,6 +5,7 @@ import { UsageError } from '../../spec/errors.ts'
 import { describeIssue } from '../../spec/issue.ts'
 import { readJsonText } from '../../spec/json.ts'
 import { allRequirements } from '../../spec/requirements/index.ts'
+import { checkShape } from '../../spec/shape.ts'
 
 /**
  * Reads a JSON file and checks its shape. For a mistyped word the nearest known one is suggested.
@@ -29,9 +30,9 @@ export function readConfigFile<Schema extends z.ZodType>(
   const read = readJsonText(text)
   if ('problem' in read) throw new UsageError(`${path}: ${read.problem}`, `It must look like ${shown}`)
   const content = read.json
-  const parsed = schema.safeParse(content)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues as [z.core.$ZodIssue]
+  const shaped = checkShape(schema, content)
+  if ('data' in shaped) return shaped.data
+  const { issue } = shaped
   const wrong = wrongWordOf(issue, content)
   const words = [...(shown.match(/[\w./-]+/g) ?? []), ...allRequirements().map(({ id }) => id)]
   throw new UsageError(

@@ -1,6 +1,6 @@
-import type { z } from 'zod'
 import { describeIssue, pointer, shortJson } from '../../spec/issue.ts'
 import { readJsonText } from '../../spec/json.ts'
+import { checkShape } from '../../spec/shape.ts'
 import { sorted } from './canonical.ts'
 import { RecordingFormatError } from './errors.ts'
 import { RECORDING_SCHEMA, type Recording, recordingSchema } from './schema.ts'
@@ -45,15 +45,15 @@ export function parseRecording(text: string): Recording {
       '/schema',
       `schema is ${shortJson(named)}, and this version of Plumbline reads ${RECORDING_SCHEMA}`,
     )
-  const parsed = recordingSchema.safeParse(json)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues as [z.core.$ZodIssue]
+  const shaped = checkShape(recordingSchema, json)
+  if ('issue' in shaped) {
+    const { issue } = shaped
     throw new RecordingFormatError(pointer(issue.path), describeIssue(recordingSchema, json, issue))
   }
   // One spelling only: a member that is written twice, or a blank more, would be read over otherwise.
-  const place = firstDifference(text, renderRecording(parsed.data))
+  const place = firstDifference(text, renderRecording(shaped.data))
   if (place !== null) throw new RecordingFormatError(place, `${place} is not written as a recording is`)
-  return parsed.data
+  return shaped.data
 }
 
 function firstDifference(text: string, right: string): string | null {

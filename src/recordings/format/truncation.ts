@@ -1,4 +1,5 @@
 import { readJsonText } from '../../spec/json.ts'
+import { checkShape } from '../../spec/shape.ts'
 import { RECORDING_SCHEMA, recordingSchema, type SealedEntry } from './schema.ts'
 import { brokenSeal } from './seal.ts'
 
@@ -36,8 +37,9 @@ export function describeCut(text: string): string | null {
 
 function entryOf(line: string): SealedEntry | null {
   const read = readJsonText(line.replace(/,$/, ''))
-  const parsed = 'json' in read ? recordingSchema.shape.entries.element.safeParse(read.json) : null
-  return parsed?.data ?? null
+  if ('problem' in read) return null
+  const shaped = checkShape(recordingSchema.shape.entries.element, read.json)
+  return 'data' in shaped ? shaped.data : null
 }
 
 function nameOf(entry: SealedEntry): string {

@@ -2,6 +2,7 @@ import { type KeyObject, verify } from 'node:crypto'
 import { z } from 'zod'
 import { describeIssue } from '../../spec/issue.ts'
 import { readJsonText } from '../../spec/json.ts'
+import { checkShape } from '../../spec/shape.ts'
 import { decodeBase64 } from './base64.ts'
 import { SignatureFormatError } from './errors.ts'
 
@@ -70,8 +71,7 @@ export function parseEnvelopes(text: string): readonly Envelope[] {
 }
 
 function envelopeOf(json: unknown, place: string): Envelope {
-  const parsed = envelopeSchema.safeParse(json)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues as [z.core.$ZodIssue]
-  throw new SignatureFormatError(place, describeIssue(envelopeSchema, json, issue))
+  const shaped = checkShape(envelopeSchema, json)
+  if ('data' in shaped) return shaped.data
+  throw new SignatureFormatError(place, describeIssue(envelopeSchema, json, shaped.issue))
 }

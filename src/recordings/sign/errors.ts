@@ -16,12 +16,15 @@ export class SignatureFormatError extends UsageError {
   override readonly name = 'SignatureFormatError'
   /** Which envelope is wrong, such as `envelope 1`; or `the file`. */
   readonly place: string
-  constructor(place: string, problem: string) {
+  readonly problem: string
+  /** @param path the file, where it is known. */
+  constructor(place: string, problem: string, path?: string) {
     super(
-      `no signatures of a recording: ${place}: ${problem}`,
+      `${path === undefined ? 'no' : `${path} holds no`} signatures of a recording: ${place}: ${problem}`,
       'Get the file again from its source, or sign the recording anew.',
     )
     this.place = place
+    this.problem = problem
   }
 }
 

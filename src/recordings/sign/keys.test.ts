@@ -93,6 +93,13 @@ describe('public keys', () => {
     expect(readPublicKeys('keys', text).map(({ name }) => name)).toEqual(names)
   })
 
+  test('are for other signatures where many wildcards in a row do not match', () => {
+    const listed = (patterns: string) => readPublicKeys('allowed', `carol namespaces="${patterns}" ${KEY}`)
+    expect(() => listed(`${'*'.repeat(60)}x`)).toThrow(SigningKeyError)
+    expect(() => listed(`${'?*'.repeat(60)}`)).toThrow(SigningKeyError)
+    expect(listed(`plumbline${'?*'.repeat(5)}`)).toMatchObject([{ ssh: KEY }])
+  })
+
   test('have the fingerprint of ssh-keygen', () => {
     expect(readPublicKeys('keys', `carol ${KEY}`)[0]?.fingerprint).toBe(plainFingerprint)
   })

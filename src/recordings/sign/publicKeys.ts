@@ -94,7 +94,12 @@ function isInPatterns(text: string, list: string): boolean {
 
 function matches(text: string, pattern: string): boolean {
   const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`).test(text)
+  // Wildcards next to each other are one expression: tried each by itself, they would take for ever.
+  const source = escaped.replaceAll(/[*?]+/g, (run) => {
+    const single = run.replaceAll('*', '').length
+    return `.{${single}${run.length > single ? ',' : ''}}`
+  })
+  return new RegExp(`^${source}$`).test(text)
 }
 
 function unsupported(path: string, option: string): SigningKeyError {

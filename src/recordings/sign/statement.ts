@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { describeIssue } from '../../spec/issue.ts'
 import { readJsonText } from '../../spec/json.ts'
+import { checkShape } from '../../spec/shape.ts'
 import { digest, text } from '../format/schemaParts.ts'
 import { SignatureFormatError } from './errors.ts'
 
@@ -63,16 +64,13 @@ export function renderStatement(subject: Statement['subject'][0], predicate: Pre
 export function parseStatement(payload: Buffer, place: string): Statement {
   const read = readJsonText(payload.toString('utf8'))
   if ('problem' in read) throw new SignatureFormatError(place, `its payload ${read.problem}`)
-  const parsed = statementSchema.safeParse(read.json)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues as [z.core.$ZodIssue]
-    throw new SignatureFormatError(
-      place,
-      `in its payload, ${describeIssue(statementSchema, read.json, issue)}`,
-    )
+  const shaped = checkShape(statementSchema, read.json)
+  if ('issue' in shaped) {
+    const problem = describeIssue(statementSchema, read.json, shaped.issue)
+    throw new SignatureFormatError(place, `in its payload, ${problem}`)
   }
   // A member that is written twice would be one thing here, and another in the next tool.
-  if (!Buffer.from(JSON.stringify(parsed.data)).equals(payload))
+  if (!Buffer.from(JSON.stringify(shaped.data)).equals(payload))
     throw new SignatureFormatError(place, 'its payload is not written as Plumbline writes it')
-  return parsed.data
+  return shaped.data
 }

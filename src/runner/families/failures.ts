@@ -7,6 +7,7 @@ import { UsageError } from '../../spec/errors.ts'
 import { describeIssue } from '../../spec/issue.ts'
 import { readJsonText } from '../../spec/json.ts'
 import { isRequirementId, type RequirementId } from '../../spec/requirements/index.ts'
+import { checkShape } from '../../spec/shape.ts'
 import type { Json } from './shrinkJson.ts'
 
 const FAILURE_SCHEMA = 'plumbline-failure/1'
@@ -56,19 +57,16 @@ export function readFailures(...folders: readonly string[]): readonly KeptFailur
 function readFailure(file: string): KeptFailure {
   const read = readJsonText(readForeignFile(file))
   if ('problem' in read) throw unreadable(file, read.problem)
-  const parsed = failureSchema.safeParse(read.json)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues as [z.core.$ZodIssue]
-    throw unreadable(file, describeIssue(failureSchema, read.json, issue))
-  }
-  const { property, requirement, expected, actual, seed } = parsed.data
+  const shaped = checkShape(failureSchema, read.json)
+  if ('issue' in shaped) throw unreadable(file, describeIssue(failureSchema, read.json, shaped.issue))
+  const { property, requirement, expected, actual, seed } = shaped.data
   return {
     property,
     requirement: requirement as RequirementId,
     expected,
     actual,
     seed,
-    case: parsed.data.case as Json,
+    case: shaped.data.case as Json,
     file,
   }
 }

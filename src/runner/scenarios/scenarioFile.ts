@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { requirementId } from '../../simulation/steps/schemaParts.ts'
 import { type StepInput, stepSchema } from '../../simulation/steps/steps.ts'
 import { UsageError } from '../../spec/errors.ts'
-import { describeIssue, pointer } from '../../spec/issue.ts'
+import { cut, describeIssue, pointer, shortJson } from '../../spec/issue.ts'
 import { readJsonText } from '../../spec/json.ts'
 import { assertedAs, type RequirementId } from '../../spec/requirements/index.ts'
+import { checkShape } from '../../spec/shape.ts'
 
 export const SCENARIO_SCHEMA = 'plumbline-scenario/1'
 
@@ -68,6 +69,11 @@ const scenarioSchema = z
   })
   .describe('A scenario. Its id is its place: family/name.json is family.name.')
 
+/** Longer lists of names are cut off in an error. */
+const KNOWN_CHARACTERS = 300
+/** So many values and characters may the scenarios of one table have together: a few lines could become more than any memory holds. */
+const FILLED_MAX = 1_000_000
+
 /** Steps with `${…}` in the place of values: checked when the values are there. */
 const templateStep = z
   .looseObject({ op: z.string().describe('The kind of the step.') })
@@ -126,6 +132,7 @@ export function parseScenarios(file: string, place: string, text: string): reado
 
 function casesOf(file: string, place: string, json: unknown): readonly Scenario[] {
   const table = parse(file, scenarioTableSchema, json)
+  let filledSize = 0
   const family = place.includes('.') ? place.slice(0, place.lastIndexOf('.') + 1) : ''
   return table.cases.map((row, index) => {
     const used = new Set<string>()
@@ -133,6 +140,13 @@ function casesOf(file: string, place: string, json: unknown): readonly Scenario[
       fillTemplate(value, path, {
         values: row.values,
         used,
+        grow: (size) => {
+          filledSize += size
+          if (filledSize <= FILLED_MAX) return
+          const most = FILLED_MAX.toLocaleString('en')
+          const problem = `its scenarios have more than ${most} values and characters, with those of \${…}`
+          throw new ScenarioFileError(file, problem, 'Use shorter values, or fewer cases in one file.')
+        },
         refuse: (problem) => {
           throw new ScenarioFileError(file, `${problem} (case ${row.id})`)
         },
@@ -145,7 +159,8 @@ function casesOf(file: string, place: string, json: unknown): readonly Scenario[
     const unused = Object.keys(row.values).find((name) => !used.has(name))
     if (unused !== undefined) {
       const at = pointer(['cases', index, 'values', unused])
-      throw new ScenarioFileError(file, `${at} is used nowhere; write "\${${unused}}" in a step`)
+      const name = cut(unused, KNOWN_CHARACTERS)
+      throw new ScenarioFileError(file, `${at} is used nowhere; write "\${${name}}" in a step`)
     }
     return scenarioOf(file, `${family}${row.id}`, filled, ` (case ${row.id})`)
   })
@@ -164,16 +179,17 @@ function parse<Schema extends z.ZodType>(
   json: unknown,
   where = '',
 ): z.output<Schema> {
-  const parsed = schema.safeParse(json)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new ScenarioFileError(file, `${describeIssue(schema, json, issue as z.core.$ZodIssue)}${where}`)
+  const shaped = checkShape(schema, json)
+  if ('data' in shaped) return shaped.data
+  throw new ScenarioFileError(file, `${describeIssue(schema, json, shaped.issue)}${where}`)
 }
 
 interface Filling {
   readonly values: Readonly<Record<string, unknown>>
   /** The names that occurred; this function adds to it. */
   readonly used: Set<string>
+  /** Counts what is written, before it is. @throws {ScenarioFileError} it is too much. */
+  readonly grow: (size: number) => void
   /** Throws for a name without a value, or an object within text. */
   readonly refuse: (problem: string) => never
 }
@@ -185,6 +201,7 @@ interface Filling {
  * @param path where the value is in its file.
  */
 function fillTemplate(value: unknown, path: readonly PropertyKey[], filling: Filling): unknown {
+  filling.grow(1)
   if (Array.isArray(value)) {
     return value.map((each, index) => fillTemplate(each, [...path, index], filling))
   }
@@ -197,18 +214,25 @@ function fillTemplate(value: unknown, path: readonly PropertyKey[], filling: Fil
   return typeof value === 'string' ? fillText(value, path, filling) : value
 }
 
-function fillText(text: string, path: readonly PropertyKey[], { values, used, refuse }: Filling): unknown {
+function fillText(
+  text: string,
+  path: readonly PropertyKey[],
+  { values, used, grow, refuse }: Filling,
+): unknown {
   const lookUp = (name: string): unknown => {
     used.add(name)
     if (Object.hasOwn(values, name)) return values[name]
-    const known = Object.keys(values).join(', ') || 'none'
+    const known = cut(Object.keys(values).join(', '), KNOWN_CHARACTERS) || 'none'
     return refuse(`${pointer(path)} uses \${${name}}; the values of the case are: ${known}`)
   }
   const whole = text.match(/^\$\{([A-Za-z0-9]+)\}$/)?.[1]
   if (whole !== undefined) return lookUp(whole)
   return text.replaceAll(/\$\{([A-Za-z0-9]+)\}/g, (_, name: string) => {
     const value = lookUp(name)
-    if (typeof value !== 'object') return String(value)
-    return refuse(`${pointer(path)} has \${${name}} within text; its value is ${JSON.stringify(value)}`)
+    if (typeof value === 'object')
+      return refuse(`${pointer(path)} has \${${name}} within text; its value is ${shortJson(value)}`)
+    const written = String(value)
+    grow(written.length)
+    return written
   })
 }

@@ -120,6 +120,23 @@ describe('scenario files', () => {
     expect(messageFor(content)).toMatch(message)
   })
 
+  it('of a table that becomes more than any memory holds are refused', () => {
+    const [one] = TABLE.cases
+    const long = { ...one, values: { blocks: 2, word: 'x'.repeat(1_000_000) } }
+    expect(messageFor({ ...TABLE, cases: [{ ...long, description: ref('word').repeat(100_000) }] })).toMatch(
+      /^one\.json: its scenarios have more than 1,000,000 values and characters/,
+    )
+    const cases = Array.from({ length: 600 }, (_, index) => ({ ...one, id: `c${index}` }))
+    const steps = [...TABLE.steps, ...Array(1_000).fill({ op: 'restart' })]
+    expect(messageFor({ ...TABLE, cases, steps })).toMatch(/more than 1,000,000/)
+    const within = {
+      ...one,
+      description: `x ${ref('word')}`,
+      values: { blocks: 2, word: ['y'.repeat(1_000_000)] },
+    }
+    expect(messageFor({ ...TABLE, cases: [within] }).length).toBeLessThan(500)
+  })
+
   it('of one id are refused together, and so is a folder without any', () => {
     mkdirSync(at('empty'))
     const file = write('twice/twice.json', GOOD)

@@ -285,6 +285,9 @@ describe('looking up', () => {
   test('by glob over ids', () => {
     expect(matchRequirements('confirm.match.*').map((entry) => entry.id)).toContain('confirm.match.sender')
     expect(matchRequirements('*').length).toBe(allRequirements().length)
+    // Stars in a row are one, and not a search through all ways to share the id among them.
+    expect(matchRequirements(`confirm${'*'.repeat(60)}sender`)).toHaveLength(1)
+    expect(() => matchRequirements(`${'*'.repeat(60)}zzz`)).toThrow(UnknownRequirementError)
     expect(matchRequirements('tx.to').map((entry) => entry.id)).toEqual(['tx.to'])
   })
 

@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+
+type Issue = z.core.$ZodIssue
+
+/** A value of the shape that a schema describes, or the first thing that is wrong with another. */
+export type Shaped<Schema extends z.ZodType> = { readonly data: z.output<Schema> } | { readonly issue: Issue }
+
+/** So many entries of each list are checked first. */
+const ENTRIES = 2_000
+/** Where these are all right, and too many later ones are not. */
+const LATER: Issue = {
+  ...{ code: 'custom', path: [], input: undefined },
+  message: 'must not have more than 100,000 mistakes',
+}
+
+/**
+ * Checks the shape of a value that anybody may have written. The library collects every mistake, and takes seconds or runs out of its stack
+ * at some hundred thousand: so the first entries of long lists are checked before all of them are.
+ */
+export function checkShape<Schema extends z.ZodType>(schema: Schema, value: unknown): Shaped<Schema> {
+  if (hasLongList(value)) {
+    const first = shaped(schema.safeParse(withShortLists(value)))
+    // What is wrong with the whole may be that its lists are short.
+    if ('issue' in first && first.issue.path.length > 0) return first
+  }
+  try {
+    return shaped(schema.safeParse(value))
+  } catch (error) {
+    if (error instanceof RangeError) return { issue: LATER }
+    throw error
+  }
+}
+
+function shaped<Data>(parsed: z.ZodSafeParseResult<Data>) {
+  return parsed.success ? { data: parsed.data } : { issue: parsed.error.issues[0] as Issue }
+}
+
+function hasLongList(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return (Array.isArray(value) && value.length > ENTRIES) || Object.values(value).some(hasLongList)
+}
+
+function withShortLists(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.slice(0, ENTRIES).map(withShortLists)
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withShortLists(each)]))
+}
