@@ -2,6 +2,7 @@ import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
 import type { ServiceSeams } from '../../src/service/testing.ts'
 import { changeReplies } from './helpers/ports.ts'
 import { changePricing } from './helpers/rules.ts'
+import { changeRouteOf } from './helpers/wire.ts'
 
 /** Marks of the chain that are read again only after this time. */
 const marksKept = (keptMs: number): ServiceSeams =>
@@ -28,8 +29,20 @@ const gasPriceKept = (keptMs: number): ServiceSeams =>
     }
   })
 
-/** §2.2: mistakes in how long a mark or a gas price is remembered. */
+/** §2.2: mistakes in the estimate at the marks, and in how long a mark or a gas price is remembered. */
 export const marketDefects: readonly Defect[] = [
+  ...defectTable(changeRouteOf('quote'), {
+    'market.estimate-in-base-units': [
+      'amounts.human-units',
+      'the estimate of `market` is in millionths of the output',
+      ({ engine, amountOut, minimumReceived, midRate }) =>
+        engine === 'market' && {
+          amountOut: amountOut * 1e6,
+          minimumReceived: minimumReceived * 1e6,
+          midRate: midRate * 1e6,
+        },
+    ],
+  }),
   ...defectTable(marksKept, {
     'market.marks-kept-for-ever': [
       'route.price-impact.against-mark',

@@ -61,6 +61,11 @@ export const quoteServedDefects: readonly Defect[] = [
       'a quote that sells a token whose transfers fail is 500',
       ({ from }) => from === 'FALSY',
     ],
+    'quote.no-venue-left-for-the-sender-is-500': [
+      'quote.response.shape',
+      'a quote is 500 when every venue would revert for its sender',
+      ({ sender, to }) => to === 'BLOCKER' && sender === ACCOUNTS.blocked.address,
+    ],
     'quote.mark-with-exponent-is-500': [
       'quote.price-marks.accepted',
       'a price mark that prints with an exponent is 500',

@@ -1,5 +1,5 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import { bodyOf, type SwapParameters } from '../../src/oracles/index.ts'
+import { bodyOf, isAboutAsMuch, type SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
@@ -156,6 +156,7 @@ const market: readonly Case<'control'>[] = [
     'build.market.refused',
     'build.no-executable-route.no-venue',
     'build.no-executable-route.body',
+    'amounts.human-units',
   ],
   uses: ['control'],
   run: async (environment) => {
@@ -168,6 +169,12 @@ const market: readonly Case<'control'>[] = [
     const side = ask.from === 'GOLD' ? 'sold' : 'bought'
     const choice = isEstimated ? 'market' : 'no-route'
     noteChoice(`quote.market.when/${side}`, choice, undefined, `${ask.from} to ${ask.to}: ${engine}`)
+    const marks = feedsOf(ask)
+    if (isEstimated && marks !== null) {
+      const worth = (ask.amount * Number(marks.from)) / Number(marks.to)
+      const { amountOut } = route
+      assert('amounts.human-units', isAboutAsMuch(amountOut, worth), `about ${worth} ${ask.to}`, amountOut)
+    }
     await sendBuild(environment, bodyFor(environment, 'alice', ask), {
       mustBe: 'unbuildable',
       clauses: isEstimated ? ['build.market.refused'] : ['build.no-executable-route.no-venue'],

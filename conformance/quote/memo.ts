@@ -241,6 +241,8 @@ async function quoteBothUnlessIgnored(environment: Environment, one: Query, othe
   const client = environment.client()
   const answer = await client.quote(one)
   const second = await client.quote(other)
+  const isWhole = second.status !== 500
+  assert('quote.response.shape', isWhole, 'a quote, with a route or without', responseText(second))
   assumeServed(second.status === 200, `not served: ${responseText(second)}`)
   const isShared = quoteIdIn(second) !== null && quoteIdIn(second) === quoteIdOf(answer)
   if (!isShared) {
@@ -258,7 +260,10 @@ async function quoteBothUnlessIgnored(environment: Environment, one: Query, othe
 const keyed: readonly Case<never>[] = Object.entries(OTHERS).map(([name, { beside, other, isOptional }]) => ({
   id: `quote.memo.keyed.${name}`,
   title: `a quote with another ${name} is a new quote, at the same moment`,
-  requirements: ['quote.memo.only-identical', ...(isOptional ? [] : (['route.quote-id.distinct'] as const))],
+  requirements: [
+    'quote.memo.only-identical',
+    isOptional ? 'quote.response.shape' : 'route.quote-id.distinct',
+  ],
   uses: [],
   run: async (environment) => {
     const swap = { ...environment.samples.swap, ...beside?.(environment) }
