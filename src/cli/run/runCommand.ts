@@ -3,6 +3,7 @@ import { checkFolder } from '../../host/writeWhole.ts'
 import { compareRuns } from '../../reporting/report/compareRuns.ts'
 import { planRun } from '../../runner/plan/plan.ts'
 import { describeShard } from '../../runner/plan/shard.ts'
+import { outcomeWithoutTarget } from '../../runner/run/notStarted.ts'
 import { runSuites } from '../../runner/run/run.ts'
 import type { KeptRun, Outcome, RunRequest } from '../../runner/run/runRequest.ts'
 import { serviceAfter } from '../../runner/run/serviceAfter.ts'
@@ -101,6 +102,14 @@ export async function runCommand(
     release()
     if (kept !== null) await untilReleased(kept, options, output)
     return ending
+  } catch (error) {
+    const outcome = outcomeWithoutTarget(request, error)
+    if (outcome !== null && options.out !== undefined) {
+      const run = { replay, baseUrl: null, durationMs: durationMs() }
+      await writeRun(outcome, options.out, { run, change: null, record: null }, output)
+      output.err(`no case was run; the report in ${options.out} says why`)
+    }
+    throw error
   } finally {
     release()
     await held[0]?.end()

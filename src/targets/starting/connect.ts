@@ -266,7 +266,11 @@ export async function sessionOf(
     revokeKey:
       description.revokeKey === undefined
         ? null
-        : revokerOf(description.revokeKey, { ...variablesNamed(options.env), ...variables }),
+        : revokerOf(
+            description.revokeKey,
+            { ...variablesNamed(options.env), ...variables },
+            options.endsAtMs,
+          ),
     restart:
       restart === undefined
         ? null

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { quoted } from '../../host/shellWord.ts'
 import { BlamedError } from '../blame.ts'
 import type { TargetDescription } from '../description.ts'
+import { realTime } from '../realTime.ts'
 import { spawnGroup } from './spawnGroup.ts'
 
 const TIMEOUT_MS = 60_000
@@ -14,10 +15,16 @@ export type Revoker = (keyId: string) => Promise<string>
  * Revokes keys by a shell command in which `{keyId}` is replaced by the id. It cannot outlive this process; what it leaves
  * running, such as a service that it started anew, can.
  *
- * @throws {BlamedError} it does not end with 0 within a minute.
+ * @param endsAtMs when the run ends, in epoch milliseconds. Default: late enough.
+ * @throws {BlamedError} it does not end with 0 within a minute, or before the run ends.
  */
-export function revokerOf(command: string, variables: Readonly<Record<string, string>>): Revoker {
+export function revokerOf(
+  command: string,
+  variables: Readonly<Record<string, string>>,
+  endsAtMs = Number.POSITIVE_INFINITY,
+): Revoker {
   return async (keyId) => {
+    const timeoutMs = Math.max(0, Math.min(TIMEOUT_MS, endsAtMs - realTime.nowMs()))
     const line = command.replaceAll('{keyId}', keyId)
     const { child, lastWords, release, end } = spawnGroup(line, variables)
     let problems = ''
@@ -25,10 +32,11 @@ export function revokerOf(command: string, variables: Readonly<Record<string, st
     child.stderr.on('data', (chunk: Buffer) => {
       problems = `${problems}${chunk.toString('utf8')}`.slice(-KEPT_CHARACTERS)
     })
-    const [code, signal] = await once(child, 'exit', { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+    const [code, signal] = await once(child, 'exit', { signal: AbortSignal.timeout(timeoutMs) }).catch(
       (error: Error) => {
         end()
-        throw failed(`${error.message} ${problems}`)
+        const late = `it did not end within ${Math.ceil(timeoutMs / 1_000)} s`
+        throw failed(`${error.name === 'AbortError' ? late : error.message} ${problems}`)
       },
     )
     if (code !== 0) {
