@@ -95,6 +95,13 @@ const RULES: readonly Rule[] = [
     except: [SELF],
   },
   {
+    name: 'no time limit of its own',
+    pattern: /^\s*\}, [\d_]+\)$/,
+    instead:
+      'leave it to vitest.config.ts: what times out on a busy machine goes on during the tests that follow',
+    except: [SELF, /(?<!\.test\.ts)$/],
+  },
+  {
     name: 'no path of one machine',
     pattern: /(?:^|[^A-Za-z0-9_.-])\/(?:work|tmp|root|home|farm)\/[A-Za-z]/,
     instead: 'build paths from import.meta.url or os.tmpdir()',

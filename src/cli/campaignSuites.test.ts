@@ -105,7 +105,7 @@ describe('a service that is reached from outside', () => {
     expect(JSON.stringify(rows)).toContain(server.url)
     expect(JSON.stringify(rows)).not.toContain('hunter2')
     await server.stop()
-  }, 60_000)
+  })
 
   /** Runs a seed against a service at this address. */
   async function seedOf(address: string) {
@@ -125,7 +125,7 @@ describe('a service that is reached from outside', () => {
     expect(requests).toBeGreaterThan(3)
     expect(gone).toContain('no response at http://127.0.0.1')
     expect(gone).not.toContain('hunter2')
-  }, 60_000)
+  })
 
   it('is started by each worker, and does not learn where the database is; the line of the report fails again', async () => {
     vi.stubEnv('DATABASE_URL', url)
@@ -147,7 +147,7 @@ describe('a service that is reached from outside', () => {
     const { cases } = JSON.parse(readFileSync(join(directory, 'verdicts.json'), 'utf8'))
     expect(cases).toContainEqual(expect.objectContaining({ fingerprint, status: 'fail' }))
     vi.unstubAllEnvs()
-  }, 60_000)
+  })
 })
 
 it.each([

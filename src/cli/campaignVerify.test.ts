@@ -66,4 +66,4 @@ it('finds the seed where the service of a worker drew by itself', async () => {
   const { mismatches } = await verifyCampaign(database, id, again)
 
   expect(mismatches).toEqual([{ range: { firstSeed: 2, lastSeed: 3 }, machine: 'by chance', seed: 2 }])
-}, 120_000)
+})

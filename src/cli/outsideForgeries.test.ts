@@ -32,7 +32,7 @@ beforeAll(async () => {
     ...['--record', join(directory, 'recorded'), ...CASES.flatMap((id) => ['--only', `case:${id}`])],
   )
   expect(code, text).toBe(EXIT.conforms)
-}, 120_000)
+})
 
 const recorded = (id: string) => readFileSync(join(directory, 'recorded', `${id}.json`), 'utf8')
 
@@ -47,7 +47,7 @@ it('a service that is written without care is recorded, and no recording of it i
     expect([id, verdictOfVerified(verified), verified.failures]).toEqual([id, 'conforms', []])
     expect(verified.execution?.blocks).toBeGreaterThan(0)
   }
-}, 60_000)
+})
 
 it('draws its calls before its responses, from the begin of the case, and says what each transaction is for', () => {
   const timelines = CASES.map((id) => timelineOf(parseRecording(recorded(id))))

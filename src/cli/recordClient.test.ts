@@ -38,7 +38,7 @@ beforeAll(async () => {
     ...CASES.flatMap((id) => ['--only', id]),
   )
   expect(code, text).toBe(EXIT.conforms)
-}, 120_000)
+})
 
 test('the runs of a client hold without the client, and hold no key', async () => {
   const { code, text } = await plumbline('verify', recorded)
@@ -50,7 +50,7 @@ test('the runs of a client hold without the client, and hold no key', async () =
     for (const { secret } of Object.values(PARTNER_KEYS)) expect(textOf(id)).not.toContain(secret)
     expect(textOf(id)).not.toContain(ACCOUNTS.alice.privateKey.slice(2))
   }
-}, 60_000)
+})
 
 test('what the client sent to the service and to its node is shown, in its order', async () => {
   const { code, text } = await plumbline('show', join(recorded, 'client.swap.venue_c.json'))
@@ -141,4 +141,4 @@ test('a forger who says that the client failed, or did not, is believed: verify 
   const verified = await verifyRecording(text)
   expect(verdictOfVerified(verified)).toBe('does-not-conform')
   expect(verified.judgedAs?.client).toBe('fail')
-}, 60_000)
+})

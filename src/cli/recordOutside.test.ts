@@ -66,7 +66,7 @@ describe('a service in a process of its own', () => {
       const file = readFileSync(join(directory, name), 'utf8')
       for (const { secret } of Object.values(PARTNER_KEYS)) expect(file).not.toContain(secret)
     }
-  }, 180_000)
+  })
 
   it('shows what happened: the requests, what was done to the chain, and what is not recorded', async () => {
     const { code, text } = await plumbline('show', join(directory, 'confirm.upstream.down.json'))
@@ -92,7 +92,7 @@ describe('a service in a process of its own', () => {
     expect(forgery.failures.join('\n')).toContain('alternatives.amount-out')
     const unexecuted = await verifyRecording(forged(text, worse), { execute: false })
     expect(unexecuted.failures.join('\n')).not.toContain('alternatives.amount-out')
-  }, 60_000)
+  })
 
   it('says what its verdicts rest on, which nothing but the file says', async () => {
     const genuine = join(directory, 'confirm.upstream.down.json')
@@ -118,7 +118,7 @@ describe('a service in a process of its own', () => {
     await plumbline('report', '--recording', path, '--out', join(directory, 'page'))
     const page = readFileSync(join(directory, 'page', 'report.html'), 'utf8').replaceAll('<wbr>', '')
     expect(page).toContain('used, and not judged: attribution')
-  }, 60_000)
+  })
 
   it('cannot be replayed, and says what to do instead', async () => {
     const { code, text } = await plumbline('replay', join(directory, 'confirm.upstream.down.json'))
@@ -139,7 +139,7 @@ describe('a service in a process of its own', () => {
     const { code, text } = await plumbline('verify', path)
     expect(code, text).not.toBe(EXIT.conforms)
     expect(text).not.toContain('plumbline replay')
-  }, 60_000)
+  })
 })
 
 /** The amounts of a build, all off alike, with verdicts that fit: only an execution shows it. */
@@ -185,7 +185,7 @@ describe('a service that fails', () => {
     const verified = await plumbline('verify', join(out, 'recordings'))
     expect(verified.code, verified.text).toBe(EXIT['does-not-conform'])
     expect(verified.text).toContain('genuine, but the run violated requirements')
-  }, 60_000)
+  })
 
   it('is signed as it is recorded, with the text of an auditor in it', async () => {
     const [recorded, key] = [join(directory, 'signed'), join(directory, 'source.key')]
@@ -211,7 +211,7 @@ describe('a service that fails', () => {
     const nowhere = await conform('--sign', key)
     expect(nowhere.code).toBe(EXIT.usage)
     expect(nowhere.text).toContain('--sign is for recordings, and none are kept')
-  }, 60_000)
+  })
 
   it('is recorded without a chain in the profile http, which says so', async () => {
     const out = join(directory, 'http')
@@ -228,7 +228,7 @@ describe('a service that fails', () => {
     const verified = await plumbline('verify', join(out, 'recordings'))
     expect(verified.code, `${text}\n${verified.text}`).toBe(EXIT['does-not-conform'])
     expect(verified.text).toContain('its round trips to the chain, the chain')
-  }, 60_000)
+  })
 })
 
 /** Returns the service in Python without the gas of its calls, which is then left to the node. */

@@ -66,4 +66,4 @@ test('a service that is unavailable now and then conforms, says so, and its reco
   const verified = await plumbline('verify', recorded)
   expect(verified.code, verified.text).toBe(EXIT.conforms)
   expect(verified.text).toContain('5 of 5 recordings hold')
-}, 120_000)
+})

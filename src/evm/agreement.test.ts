@@ -22,7 +22,7 @@ let states: VenueStates
 beforeAll(async () => {
   ;[sandbox, world] = await Promise.all([startSandbox(), baseWorld()])
   states = await readVenueStates(sandbox.rpc.request, sandbox.manifest)
-}, 120_000)
+})
 afterAll(() => sandbox.stop())
 
 it('reads the pools as Anvil does, with their ticks', async () => {
@@ -57,7 +57,7 @@ describe.each(VENUE_IDS)('the quotes of %s', (venueId) => {
     expect(asked.length).toBeGreaterThanOrEqual(AMOUNTS_PER_VENUE)
     expect(priced).toBeGreaterThan(0)
     expect(priced).toBeLessThan(asked.length)
-  }, 300_000)
+  })
 })
 
 /** Returns one base unit, two inputs far beyond what any pool holds, and those around the depth of the route. */

@@ -82,7 +82,7 @@ describe('the second EVM as a node', () => {
       }),
       { numRuns: 40, seed: 4663 },
     )
-  }, 120_000)
+  })
 })
 
 /** Asks both nodes, and compares what they answer; of an error, only whether there is one. */

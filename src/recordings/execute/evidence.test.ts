@@ -13,7 +13,7 @@ let sandbox: Sandbox
 let world: BaseWorld
 beforeAll(async () => {
   ;[sandbox, world] = await Promise.all([startSandbox(), baseWorld()])
-}, 120_000)
+})
 afterAll(() => sandbox.stop())
 
 const from = ACCOUNTS.alice.address

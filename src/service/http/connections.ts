@@ -39,6 +39,8 @@ export function createLimitedServer(
     handler,
   )
   server.timeout = SILENCE_TIMEOUT_MS
+  // Their size is limited. Past a number of them Node 20 would drop the rest, the key among them, and Node 24 refuse the request.
+  server.maxHeadersCount = 0
   server.maxConnections = connectionsMax
 
   const inProgress = new Map<Socket, number>()

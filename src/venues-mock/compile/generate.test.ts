@@ -23,7 +23,7 @@ it('compiles a contract to the committed bytes', async () => {
   if (contract === undefined) throw new Error('MockToken is gone')
   const text = renderContract('MockToken', file.path, file.sourceHash, contract)
   expect(text).toBe(readFileSync(join(GENERATED, 'MockToken.ts'), 'utf8'))
-}, 20_000)
+})
 
 it('refuses a source that does not compile, with the words of the compiler', async () => {
   const path = 'Broken.sol'
@@ -31,7 +31,7 @@ it('refuses a source that does not compile, with the words of the compiler', asy
   const attempt = compileSolidity({ path, contracts: ['Broken'], sourceHash: '', sources })
   await expect(attempt).rejects.toBeInstanceOf(ContractsError)
   await expect(attempt).rejects.toThrow(`${path} does not compile:\n`)
-}, 20_000)
+})
 
 it('takes the pools whose init code hashes the world knows', () => {
   expect(uniswapV2PairInitCodeHash).toBe('0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f')
