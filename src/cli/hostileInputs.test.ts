@@ -1,26 +1,30 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import fs, { mkdirSync, readFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT, exitCodeOf } from '../runner/verdict/exitCode.ts'
 import { type FileVariant, fieldVariantsOf, standingVariants, variantsOf } from './testing/fileVariants.ts'
 import { FOREIGN_FILES, type ForeignFile } from './testing/foreignFiles.ts'
 
 /** The places that opened a file of others: `src/cli/run/configFile.ts:24`. */
-const opened = vi.hoisted(() => new Set<string>())
-vi.mock('../host/foreignFile.ts', async (original) => {
-  const real = await original<typeof import('../host/foreignFile.ts')>()
-  const noted =
-    <Given extends unknown[], Read>(read: (...given: Given) => Read) =>
-    (...given: Given): Read => {
-      for (const [place = ''] of (new Error().stack ?? '').matchAll(/src\/[\w/]+\.ts:\d+/g)) opened.add(place)
-      return read(...given)
-    }
-  return {
-    ...real,
-    readForeignFile: noted(real.readForeignFile),
-    readForeignFolder: noted(real.readForeignFolder),
+const opened = new Set<string>()
+
+/** What is looked at first of every file, and every folder. No module is replaced: other tests of this process have loaded them. */
+const { statSync, readdirSync } = fs
+const noting =
+  <Given extends unknown[], Looked>(look: (...given: Given) => Looked) =>
+  (...given: Given): Looked => {
+    for (const [place = ''] of (new Error().stack ?? '').matchAll(/src\/[\w/]+\.ts:\d+/g)) opened.add(place)
+    return look(...given)
   }
+beforeAll(() => {
+  Object.assign(fs, { statSync: noting(statSync), readdirSync: noting(readdirSync) })
+  syncBuiltinESMExports()
+})
+afterAll(() => {
+  Object.assign(fs, { statSync, readdirSync })
+  syncBuiltinESMExports()
 })
 
 const folder = temporaryFolder()
