@@ -1,5 +1,5 @@
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { type Candidate, netRaw, type Priced, type ServiceSeams } from '../../src/service/testing.ts'
+import { type Candidate, type Priced, rank, type ServiceSeams } from '../../src/service/testing.ts'
 import { changePrices } from './helpers/rules.ts'
 import { changeRouteOf } from './helpers/wire.ts'
 
@@ -15,7 +15,7 @@ const repricedIn =
   (change: (candidate: Candidate, priced: Priced) => Gas): ServiceSeams =>
     changePrices((priced) => {
       const ranked = priced.ranked.map((candidate) => ({ ...candidate, ...change(candidate, priced) }))
-      return { ...priced, ranked: ranked.toSorted((a, b) => (netRaw(b) > netRaw(a) ? 1 : -1)) }
+      return { ...priced, ranked: rank(ranked) }
     }, where)
 /** Returns another cost in wei, at the same rate. */
 const costing =

@@ -1,5 +1,5 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { type Candidate, netRaw, type ServiceSeams } from '../../src/service/testing.ts'
+import { type Candidate, rank, type ServiceSeams } from '../../src/service/testing.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { changePricing } from './helpers/rules.ts'
 import { type Fields, fieldsOf, isFor, type Json, jsonOf, wrapService } from './helpers/wire.ts'
@@ -39,7 +39,7 @@ const rememberingVenue = (id: VenueId): ServiceSeams =>
         kept.set(key, former)
         return former
       })
-      return { ...priced, ranked: ranked.toSorted((a, b) => (netRaw(b) > netRaw(a) ? 1 : -1)) }
+      return { ...priced, ranked: rank(ranked) }
     }
   })
 

@@ -1,7 +1,7 @@
 import { zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
-import { netRaw } from '../../src/service/testing.ts'
+import { netRaw, rank } from '../../src/service/testing.ts'
 import { changePolicy } from '../defects/helpers/ports.ts'
 import { changePrices, changePricing, changeRanking, changeSettling } from '../defects/helpers/rules.ts'
 import { NO_ROUTE } from '../defects/helpers/values.ts'
@@ -111,7 +111,7 @@ export const amountVariants: readonly Variant[] = [
             (feed.denominator * caller.numerator) +
           1n,
       }))
-      return { ...priced, ranked: revalued.toSorted((a, b) => (netRaw(b) > netRaw(a) ? 1 : -1)) }
+      return { ...priced, ranked: rank(revalued) }
     }),
   ),
   variant(
@@ -126,7 +126,7 @@ export const amountVariants: readonly Variant[] = [
         const known = priced.ranked.find(({ venue }) => venue.id === candidate.venue.id)
         return known ?? { ...candidate, gasCostRaw: 0n }
       })
-      return { ...priced, ranked: ranked.toSorted((a, b) => (netRaw(b) > netRaw(a) ? 1 : -1)) }
+      return { ...priced, ranked: rank(ranked) }
     }),
   ),
   variant(

@@ -28,7 +28,7 @@ export type { Chain, Clock, Ids, Log, RpcCall, RpcReply, Store } from './ports.t
 export { dropReverting, orderOf } from './quote/presimulate.ts'
 export type { Priced } from './quote/price.ts'
 export { createQuoter, type Quoter } from './quote/quoter.ts'
-export { type Candidate, netRaw } from './quote/ranking.ts'
+export { type Candidate, netRaw, rank } from './quote/ranking.ts'
 export { createRouteView, feeEnvelope } from './quote/view.ts'
 export type { Attribution, Build, PartnerMetrics } from './records.ts'
 export type { Address, SwapRequest } from './requests.ts'

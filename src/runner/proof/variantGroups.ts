@@ -59,15 +59,17 @@ class Together {
   readonly #ended = new Map<string, { readonly passes: boolean; readonly responses: string }>()
   readonly #world: World
   readonly #group: readonly Variant[]
+  readonly #all: ChangedService
 
   constructor(world: World, group: readonly Variant[]) {
     this.#world = world
     this.#group = group
+    this.#all = combined(group)
   }
 
-  /** Returns whether a case passes. */
+  /** Returns whether a case applies, and passes. */
   async passes(one: Case): Promise<boolean> {
-    return (await this.#run(one)).passes
+    return appliesTo(this.#all, one) && (await this.#run(one)).passes
   }
 
   /** Returns whether a variant makes a difference to a response of these cases among the others. */
@@ -83,10 +85,8 @@ class Together {
   async #run(one: Case): Promise<{ readonly passes: boolean; readonly responses: string }> {
     const known = this.#ended.get(one.id)
     if (known !== undefined) return known
-    const all = combined(this.#group)
-    const { result, exchanges } = await runOn(this.#world, all, one)
-    const passes = appliesTo(all, one) && unsoundIn(result).length === 0
-    const ended = { passes, responses: responsesOf(exchanges) }
+    const { result, exchanges } = await runOn(this.#world, this.#all, one)
+    const ended = { passes: unsoundIn(result).length === 0, responses: responsesOf(exchanges) }
     this.#ended.set(one.id, ended)
     return ended
   }
