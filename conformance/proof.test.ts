@@ -31,7 +31,7 @@ const world = useWorld(PROOF_SEED)
 
 const NOTHING: ProofRequest = {
   ...{ defects: [], requirements: [], cases: [], leftOut: [], scenarios: [], variants: [], drawn: [] },
-  ...{ isWhole: false, full: false },
+  ...{ isWhole: false, full: false, known: {} },
   properties: { of: { expectedKills: {}, falsified: async () => new Set() }, defects: [] },
 }
 
@@ -44,8 +44,8 @@ function proofOf(part: Partial<ProofRequest>) {
     keep: () => Promise.reject(new Error('nothing is kept')),
     end: async () => {},
   }
-  return prove(request, (idle) => {
-    const planned = planCases(proofSuite(request, idle).cases(null), referenceScope('sandbox'))
+  return prove(request, (further) => {
+    const planned = planCases(proofSuite(request, further).cases(null), referenceScope('sandbox'))
     return runCases(session, planned, { replay: () => '' })
   })
 }
@@ -189,7 +189,6 @@ describe('the matrix', () => {
     const notFound = CASES.filter(({ id }) => id === 'confirm.not-found')
     const cases = [...notFound, ...depth, ...depth.map((one) => ({ ...one, id: 'confirm.depth-again' }))]
     expect(await proofOf({ defects, cases, requirements, isWhole: true })).toMatchObject({
-      alone: { 'confirm.not-found': ['confirm.unknown-hash-422'] },
       dispensable: [
         { case: 'confirm.depth', coveredBy: ['confirm.depth-again'] },
         { case: 'confirm.depth-again', coveredBy: ['confirm.depth'] },
@@ -197,6 +196,30 @@ describe('the matrix', () => {
       idle: [],
       unasked: [],
     })
+  })
+
+  it('needs a case that asks what others ask, and alone kills a defect', async () => {
+    const [one] = CASES.filter(({ id }) => id === 'confirm.not-found')
+    if (one === undefined) throw new RangeError('there is no confirm.not-found')
+    const run = (environment: With<Part>) => one.run(environment).catch(() => ({ exercised: 1 }))
+    const cases = [{ ...one, id: 'confirm.not-found-blind', run }, one]
+    expect(await proofOf({ defects, cases, requirements, isWhole: true })).toMatchObject({
+      kills: { 'confirm.not-found': ['confirm.unknown-hash-422'] },
+      alone: { 'confirm.not-found': ['confirm.unknown-hash-422'] },
+      dispensable: [{ case: 'confirm.not-found-blind', coveredBy: ['confirm.not-found'] }],
+      idle: ['confirm.not-found-blind'],
+    })
+  })
+
+  it('begins with what is known to kill, and says where that is outdated', async () => {
+    const known = {
+      'confirm.not-found': ['confirm.unknown-hash-422'],
+      'confirm.depth': ['confirm.unknown-hash-422'],
+      'quote.left.out': ['confirm.unknown-hash-422'],
+    }
+    const { requirements: rows, outdated } = await proofOf({ defects: defects.slice(1), cases: CASES, known })
+    expect(outdated).toEqual([['confirm.depth', 'confirm.unknown-hash-422']])
+    expect(rows[0]?.defects[0]).toMatchObject({ killedBy: { case: 'confirm.not-found' }, casesRun: 1 })
   })
 
   it('names a case that no defect makes fail', async () => {

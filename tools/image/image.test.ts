@@ -29,11 +29,13 @@ describe('the Dockerfile', () => {
     expect(DOCKERFILE).not.toMatch(/^ADD /m)
   })
 
-  test('builds on one Node that the package supports', () => {
+  test('builds on one Node that the package supports, named by its digest', () => {
     const { engines } = JSON.parse(readFileSync(join(CONTEXT, 'package.json'), 'utf8')) as {
       engines: { node: string }
     }
-    const majors = linesOf('FROM').map((image) => Number(image.match(/^node:(\d+)-/)?.[1]))
+    const images = linesOf('FROM').map((image) => image.replace(/ AS build$/, ''))
+    for (const image of images) expect(image).toMatch(/^node:[\d.]+-bookworm-slim@sha256:[0-9a-f]{64}$/)
+    const majors = images.map((image) => Number(image.match(/\d+/)?.[0]))
     expect(new Set(majors).size).toBe(1)
     expect(majors[0]).toBeGreaterThan(Number(engines.node.match(/\d+/)?.[0]))
   })

@@ -3,7 +3,7 @@ import type { ProofRequest } from '../../runner/proof/suite.ts'
 import { scenarioCases } from '../../runner/scenarios/scenarioCases.ts'
 import { allRequirements, isJudged } from '../../spec/requirements/index.ts'
 import type { RunOptions } from '../run/options.ts'
-import { DEFECTS, drawnDefects, provableProperties, VARIANTS } from '../suites/brokenServices.ts'
+import { DEFECTS, drawnDefects, KILLS, provableProperties, VARIANTS } from '../suites/brokenServices.ts'
 import { clientSuite } from '../suites/clientSuite.ts'
 import { conformanceSuite } from '../suites/conformanceSuite.ts'
 
@@ -58,6 +58,7 @@ export function proofRequest(options: ProveOptions): ProofRequest {
     variants: everything || variants ? VARIANTS.filter(isChosen) : [],
     properties: { of: { ...provableProperties, expectedKills }, defects: DEFECTS },
     isWhole: only.length === 0 && isShown.cases && isShown.scenarios,
+    known: KILLS,
     full: options.full ?? false,
     drawn: drawn.filter(isChosen),
   }

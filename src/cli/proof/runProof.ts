@@ -3,7 +3,7 @@ import { checkFolder, writeWhole } from '../../host/writeWhole.ts'
 import { paragraph } from '../../reporting/document/model.ts'
 import { type Proof, prove } from '../../runner/proof/prove.ts'
 import { PROOF_SEED } from '../../runner/proof/service.ts'
-import type { ProofRequest } from '../../runner/proof/suite.ts'
+import type { Further, ProofRequest } from '../../runner/proof/suite.ts'
 import { resultsOfProof } from '../../runner/proof/verdict.ts'
 import { execute } from '../../runner/run/execute.ts'
 import { runSuites } from '../../runner/run/run.ts'
@@ -30,16 +30,16 @@ export async function runProof(options: ProveOptions, output: Output): Promise<E
   const chosen = proofRequest(options)
   checkFolder(options.out)
   const progress = runProgress(output, options.json ?? options.quiet ?? false)
-  const requestFor = async (idle: readonly string[] | null) => ({
-    ...(await requestOf(runOf(chosen, options, idle))),
+  const requestFor = async (further: Further | null) => ({
+    ...(await requestOf(runOf(chosen, options, further))),
     progress,
   })
   let proof: Proof | null = null
   const { result } = await runSuites({
     ...(await requestFor(null)),
     execute: async (first) => {
-      proof = await prove(chosen, async (idle) => {
-        const { suites } = await execute(idle === null ? first : await requestFor(idle))
+      proof = await prove(chosen, async (further) => {
+        const { suites } = await execute(further === null ? first : await requestFor(further))
         return suites.flatMap(({ cases }) => cases)
       })
       progress.end()
@@ -53,10 +53,10 @@ export async function runProof(options: ProveOptions, output: Output): Promise<E
 }
 
 /** Returns a proof as a run: two worlds in each process, and two processes where variants take all cases. */
-function runOf({ variants }: ProofRequest, options: ProveOptions, idle: readonly string[] | null): Run {
+function runOf({ variants }: ProofRequest, options: ProveOptions, further: Further | null): Run {
   return {
     ...{ command: 'prove', target: 'reference', options: {}, seed: PROOF_SEED },
-    ...{ suites: [{ name: 'proof', options, idle }], timeoutS: TIMEOUT_S, lanes: 2 },
+    ...{ suites: [{ name: 'proof', options, further }], timeoutS: TIMEOUT_S, lanes: 2 },
     ...(variants.length > 1 ? { workers: 2 } : {}),
   }
 }

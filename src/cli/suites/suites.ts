@@ -2,6 +2,7 @@ import type { Case } from '../../runner/cases/case.ts'
 import { readFailures } from '../../runner/families/failures.ts'
 import type { Budget } from '../../runner/families/family.ts'
 import type { Suite } from '../../runner/plan/plan.ts'
+import type { Further } from '../../runner/proof/suite.ts'
 import type { Simulation } from '../../runner/simulate/simulations.ts'
 import { floorsOf } from '../../runner/verdict/floors.ts'
 import type { ProveOptions } from '../proof/proofRequest.ts'
@@ -17,7 +18,7 @@ export type SuiteChoice =
   | { readonly name: 'scenarios'; readonly named: boolean; readonly paths: readonly string[] }
   | { readonly name: 'simulations'; readonly simulations: readonly Simulation[] }
   /** What a proof is made of: see `proofSuite`. */
-  | { readonly name: 'proof'; readonly options: ProveOptions; readonly idle: readonly string[] | null }
+  | { readonly name: 'proof'; readonly options: ProveOptions; readonly further: Further | null }
 
 interface PropertyChoice {
   readonly name: 'properties'
@@ -72,7 +73,7 @@ async function loadSuite(choice: SuiteChoice, seed: number): Promise<Suite> {
     case 'proof': {
       const { proofRequest } = await import('../proof/proofRequest.ts')
       const { proofSuite } = await import('../../runner/proof/suite.ts')
-      return proofSuite(proofRequest(choice.options), choice.idle)
+      return proofSuite(proofRequest(choice.options), choice.further)
     }
   }
 }

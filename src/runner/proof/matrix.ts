@@ -7,7 +7,8 @@ import {
 } from '../../spec/requirements/index.ts'
 import type { Case } from '../cases/case.ts'
 import { type Defect, isRightlyNamed } from './defect.ts'
-import type { Trial, Unsound } from './trial.ts'
+import { type Kills, killsBy } from './kills.ts'
+import { killersOf, type Trial, type Unsound } from './trial.ts'
 
 /** A broken service, with what became of it. */
 export interface DefectTrial extends Trial {
@@ -37,8 +38,8 @@ export interface Matrix {
    * their kills prove nothing.
    */
   readonly unsound: readonly Unsound[]
-  /** By case, the defects that it alone kills. */
-  readonly alone: ReadonlyMap<string, readonly string[]>
+  /** By case, the defects that it killed, as far as they were run against it. */
+  readonly kills: Kills
 }
 
 /** Returns the kill matrix of these trials. @param requirements those that must be proven. */
@@ -47,7 +48,8 @@ export function matrixOf(
   unsound: readonly Unsound[],
   requirements: readonly Requirement<RequirementId>[],
 ): Matrix {
-  return { ...provenBy(trials, unsound, requirements), unsound, alone: aloneIn(trials) }
+  const kills = killsBy(trials.flatMap((trial) => killersOf(trial).map((id) => [id, trial.defect.id])))
+  return { ...provenBy(trials, unsound, requirements), unsound, kills }
 }
 
 /** Returns the requirements of a case under which it can fail. A case without one only records what it observes. */
@@ -81,14 +83,4 @@ function provenBy(
     ),
     unproven: rows.filter(({ proven }) => !proven).map(({ requirement }) => requirement.id),
   }
-}
-
-/** Defects with a single killer: all cases of their requirement were run. */
-function aloneIn(trials: readonly DefectTrial[]): Matrix['alone'] {
-  const alone = new Map<string, string[]>()
-  for (const { defect, killedBy, alsoKilledBy } of trials) {
-    if (killedBy === null || alsoKilledBy.length > 0) continue
-    alone.set(killedBy.case, [...(alone.get(killedBy.case) ?? []), defect.id])
-  }
-  return alone
 }

@@ -1,6 +1,7 @@
 import type { World } from '../../simulation/world/world.ts'
 import type { Case } from '../cases/case.ts'
-import { judgedOf, type Matrix } from './matrix.ts'
+import type { Kills } from './kills.ts'
+import { judgedOf } from './matrix.ts'
 import { type Asked, coveredBy, ownQuestions, type Question, requestsOf } from './questions.ts'
 import type { Reference } from './service.ts'
 
@@ -29,25 +30,33 @@ export async function askedBy(world: World, one: Case, reference: Reference): Pr
   return { case: one.id, questions }
 }
 
+/** Returns the cases that send no request that another does not send for the same requirement. */
+export function withoutOwnQuestion(asked: readonly Asked[], leftOut: readonly Case[]): ReadonlySet<string> {
+  const out = new Set(leftOut.map(({ id }) => id))
+  const own = ownQuestions(asked.filter((one) => !out.has(one.case)))
+  return new Set([...own].flatMap(([id, questions]) => (questions.length === 0 ? [id] : [])))
+}
+
 /**
  * Finds the cases that could be left out without a trace. A case is needed when it alone kills a defect, or when it alone
  * sends some request for some requirement; and it must kill some defect, or nothing shows that it can fail.
  *
  * @param asked What each case asks, also those that the matrix was made without.
+ * @param alone By case, the defects that it alone kills: of those without a question of their own at least.
  */
 export function neededCases(
   asked: readonly Asked[],
   leftOut: readonly Case[],
-  { alone }: Pick<Matrix, 'alone'>,
+  alone: Kills,
   idle: readonly string[],
 ): Needed {
   const out = new Set(leftOut.map(({ id }) => id))
   const still = asked.filter((one) => !out.has(one.case))
-  const own = ownQuestions(still)
+  const covered = withoutOwnQuestion(asked, leftOut)
   const all = ownQuestions(asked)
   return {
     dispensable: still
-      .filter((one) => !alone.has(one.case) && own.get(one.case)?.length === 0)
+      .filter((one) => alone[one.case] === undefined && covered.has(one.case))
       .map((one) => ({ case: one.case, coveredBy: coveredBy(one.case, still) })),
     idle,
     unasked: leftOut.flatMap(({ id }) => (all.get(id) ?? []).map((question) => ({ ...question, case: id }))),

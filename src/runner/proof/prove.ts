@@ -2,8 +2,9 @@ import { allRequirements, type Requirement, type RequirementId } from '../../spe
 import type { CaseResult } from '../cases/runCase.ts'
 import type { Defect } from './defect.ts'
 import type { DrawnTrial } from './drawn.ts'
+import { eachKill, type Kill, type Kills, killsBy, onlyKillers } from './kills.ts'
 import { canFail, type Matrix, matrixOf } from './matrix.ts'
-import { type Needed, neededCases } from './needed.ts'
+import { type Needed, neededCases, withoutOwnQuestion } from './needed.ts'
 import { type Observed, observersOf } from './observers.ts'
 import { type PropertyKills, wantedKills } from './properties.ts'
 import type { Asked } from './questions.ts'
@@ -11,13 +12,14 @@ import { PROOF_SEED } from './service.ts'
 import {
   type DefectOutcome,
   defectsForCases,
+  type Further,
   judgingCases,
   outcomesIn,
+  outdatedIn,
   type ProofRequest,
   trialOf,
   variantOutcomes,
 } from './suite.ts'
-import { killersIn } from './trial.ts'
 import type { VariantVerdict } from './variants.ts'
 
 /** The version of the kill matrix's format. */
@@ -26,8 +28,8 @@ const PROOF_SCHEMA = 'plumbline-proof/2'
 /** The kill matrix as the file that `plumbline prove` writes. */
 export type Proof = ReturnType<typeof proofOf>
 
-/** Runs the cases of a proof. @param idle what `proofSuite` makes them of. */
-export type RunTrials = (idle: readonly string[] | null) => Promise<readonly CaseResult[]>
+/** Runs the cases of a proof. @param further what `proofSuite` makes them of. */
+export type RunTrials = (further: Further | null) => Promise<readonly CaseResult[]>
 
 /**
  * Runs the suites against known-broken and known-good services, and reports what they cannot distinguish.
@@ -35,13 +37,16 @@ export type RunTrials = (idle: readonly string[] | null) => Promise<readonly Cas
  * @throws {HarnessError}
  */
 export async function prove(request: ProofRequest, run: RunTrials): Promise<Proof> {
-  const { variants, isWhole, cases } = request
+  const { variants, isWhole, full, cases } = request
   const of = outcomesIn(await run(null))
   const matrix = matrixIn(request, of)
   const verdicts = variantOutcomes(variants, of)
+  const needed = isWhole && matrix !== null ? await neededIn(request, matrix, of, run) : null
   const broken: Broken = {
     matrix,
-    needed: isWhole && matrix !== null ? await neededIn(request, matrix, of, run) : null,
+    needed,
+    alone: needed?.alone ?? (full ? killsBy(onlyKillers(matrix?.kills ?? {})) : {}),
+    outdated: matrix === null ? [] : outdatedIn(request, matrix.kills),
     properties: propertiesIn(request, of),
     drawn: request.drawn.map(({ id }) => of<DrawnTrial>(id)),
   }
@@ -52,7 +57,9 @@ export async function prove(request: ProofRequest, run: RunTrials): Promise<Proo
 /** Describes what the broken services came to. */
 interface Broken {
   readonly matrix: Matrix | null
-  readonly needed: Needed | null
+  readonly needed: (Needed & { readonly alone: Kills; readonly found: readonly Kill[] }) | null
+  readonly alone: Kills
+  readonly outdated: readonly Kill[]
   readonly properties: { readonly kills: readonly PropertyKills[]; readonly survivors: readonly Defect[] }
   readonly drawn: readonly DrawnTrial[]
 }
@@ -77,20 +84,31 @@ function matrixIn(request: ProofRequest, of: Outcomes): Matrix | null {
   )
 }
 
-/** Finds the cases that could be left out: those that killed nothing yet are run against every defect that they could kill. */
+/**
+ * Finds the cases that could be left out. Those that killed nothing yet are run against every defect that they could kill, and all
+ * others against what a case kills that asks nothing of its own.
+ */
 async function neededIn(
   request: ProofRequest,
   matrix: Matrix,
   of: Outcomes,
   run: RunTrials,
-): Promise<Needed> {
-  const { cases, leftOut } = request
-  const killers = killersIn(matrix.rows.flatMap((row) => row.trials))
-  const open = cases.filter((one) => canFail(one) && !killers.has(one.id)).map(({ id }) => id)
-  const isKilling = outcomesIn(open.length === 0 ? [] : await run(open))
-  const idle = open.filter((id) => !isKilling<boolean>(trialOf.idle(id)))
+): Promise<NonNullable<Broken['needed']>> {
+  const { cases, leftOut, full } = request
+  const { kills } = matrix
   const asked = judgingCases(request).map((one) => of<Asked>(trialOf.requests(one)))
-  return neededCases(asked, leftOut, matrix, idle)
+  const covered = withoutOwnQuestion(asked, leftOut)
+  const single = onlyKillers(kills)
+  const shared = full ? [] : single.filter(([id]) => covered.has(id))
+  const open = cases.filter((one) => canFail(one) && kills[one.id] === undefined).map(({ id }) => id)
+  const isAnswered = open.length === 0 && shared.length === 0
+  const answer = outcomesIn(isAnswered ? [] : await run({ idle: open, shared }))
+  const killed = open.map((id) => [id, answer<string | null>(trialOf.idle(id))] as const)
+  const others = shared.map((kill) => [answer<string | null>(trialOf.others(kill)), kill[1]] as const)
+  const alone = killsBy(full ? single : shared.filter((_kill, index) => others[index]?.[0] === null))
+  const idle = killed.flatMap(([id, defect]) => (defect === null ? [id] : []))
+  const found = [...killed, ...others].filter((kill): kill is Kill => !kill.includes(null))
+  return { ...neededCases(asked, leftOut, alone, idle), alone, found }
 }
 
 /** Returns what each property killed of what it must, and the defects for properties that none killed. */
@@ -118,7 +136,7 @@ function broken(
 
 /** Returns the kill matrix: names and results, without the services themselves. */
 function proofOf(
-  { matrix, needed, properties, drawn }: Broken,
+  { matrix, needed, alone, outdated, properties, drawn }: Broken,
   verdicts: readonly VariantVerdict[],
   observed: Observed | null,
 ) {
@@ -145,8 +163,12 @@ function proofOf(
     })),
     /** Cases that killed a defect and do not pass on the reference. */
     unsound: matrix?.unsound ?? [],
-    /** By case, the defects that it alone kills. */
-    alone: Object.fromEntries(matrix?.alone ?? []),
+    /** By case, the defects that it killed, as far as they were run against it. */
+    kills: killsBy([...eachKill(matrix?.kills ?? {}), ...(needed?.found ?? [])]),
+    /** What is known of who kills whom, and was found wrong. */
+    outdated,
+    /** By case, the defects that it alone kills: of all cases with `--full`, else of those that ask nothing of their own. */
+    alone,
     /** Cases that could be left out, with those that cover the same; empty where only a part was run. */
     dispensable: needed?.dispensable ?? [],
     /** Cases that no defect makes fail. */

@@ -8,11 +8,12 @@ import { HarnessError } from '../harnessError.ts'
 import type { Suite } from '../plan/plan.ts'
 import type { Defect } from './defect.ts'
 import { type DrawnDefect, tryDrawn } from './drawn.ts'
+import { eachKill, type Kill, type Kills } from './kills.ts'
 import { canFail } from './matrix.ts'
 import { askedBy } from './needed.ts'
 import { type ProvableProperties, wantedKills } from './properties.ts'
 import { Reference, runOn } from './service.ts'
-import { casesOf, killersIn, killsAny, type Trial, tryDefect, type Unsound, unsoundIn } from './trial.ts'
+import { casesOf, firstKilled, killersOf, type Trial, tryDefect, type Unsound, unsoundIn } from './trial.ts'
 import type { Variant } from './variant.ts'
 import { groupsOf, proveVariants } from './variantGroups.ts'
 import type { VariantOutcome, VariantVerdict } from './variants.ts'
@@ -30,7 +31,9 @@ export interface ProofRequest {
   readonly properties: { readonly of: ProvableProperties; readonly defects: readonly Defect[] }
   /** True if everything was chosen, so that what is missing is missing. */
   readonly isWhole: boolean
-  /** Runs every case of its requirement against a defect, also after two have killed it. */
+  /** What is known of who kills whom: those cases come first against a defect. */
+  readonly known: Kills
+  /** Runs every case of its requirement against a defect, also after one has killed it. */
   readonly full: boolean
   /** Broken services that a generator drew. */
   readonly drawn: readonly DrawnDefect[]
@@ -51,10 +54,16 @@ export const trialOf = {
     others.length === 0 ? `${first?.id}` : `${first?.id} and ${others.length} more`,
   requests: ({ id }: Pick<Case, 'id'>) => `requests of ${id}`,
   idle: (id: string) => `defects against ${id}`,
+  others: ([id, defect]: Kill) => `defect ${defect} without ${id}`,
 }
 
-/** Two kills are enough to know whether a case is the only one. */
-const KILLS = 2
+/** What is asked once it is known what the cases kill, and what they ask. Plain data. */
+export interface Further {
+  /** Cases that killed nothing yet: is there a defect that makes them fail? */
+  readonly idle: readonly string[]
+  /** Kills of cases that ask nothing of their own: does another case kill the same defect? */
+  readonly shared: readonly Kill[]
+}
 
 /** Returns the defects that cases must kill. */
 export function defectsForCases({ defects }: Pick<ProofRequest, 'defects'>): readonly Defect[] {
@@ -70,10 +79,10 @@ export function judgingCases({ cases, leftOut }: Pick<ProofRequest, 'cases' | 'l
  * Returns a proof as cases of the reference: each runs the cases of the request against one broken or changed service, in the world
  * of its environment, and attaches what came of it.
  *
- * @param idle the ids of cases; then the proof is whether any defect makes them fail. Null: everything else.
+ * @param further what is asked at the end. Null: everything before.
  */
-export function proofSuite(request: ProofRequest, idle: readonly string[] | null = null): Suite {
-  const all = idle === null ? trialsOf(request) : idleTrials(request, idle)
+export function proofSuite(request: ProofRequest, further: Further | null = null): Suite {
+  const all = further === null ? trialsOf(request) : furtherTrials(request, further)
   return { name: 'proof', cases: (ids) => all.filter(({ id }) => ids?.has(id) ?? true) }
 }
 
@@ -99,11 +108,28 @@ function trialsOf(request: ProofRequest): readonly Case[] {
   ]
 }
 
-function idleTrials(request: ProofRequest, idle: readonly string[]): readonly Case[] {
+function furtherTrials(request: ProofRequest, { idle, shared }: Further): readonly Case[] {
   const defects = defectsForCases(request)
-  return request.cases
-    .filter(({ id }) => idle.includes(id))
-    .map((one) => caseOf(trialOf.idle(one.id), (world) => killsAny(world, one, defects)))
+  return [
+    ...request.cases
+      .filter(({ id }) => idle.includes(id))
+      .map((one) => caseOf(trialOf.idle(one.id), (world) => firstKilled(world, one, defects))),
+    ...defects.flatMap((defect) =>
+      shared
+        .filter(([, id]) => id === defect.id)
+        .map((kill) =>
+          caseOf(trialOf.others(kill), async (world) => {
+            const others = casesFor(defect, request).filter(({ id }) => id !== kill[0])
+            return (await tryDefect(world, defect, others)).killedBy?.case ?? null
+          }),
+        ),
+    ),
+  ]
+}
+
+/** Returns the cases that could kill a defect. */
+function casesFor(defect: Defect, { cases, scenarios }: Pick<ProofRequest, 'cases' | 'scenarios'>) {
+  return casesOf(defect.breaks, cases, ...(defect.shownBy === 'scenarios' ? [scenarios] : []))
 }
 
 function caseOf(id: string, run: (world: World) => Promise<unknown>): Case {
@@ -116,18 +142,24 @@ function caseOf(id: string, run: (world: World) => Promise<unknown>): Case {
   }
 }
 
-/** Runs the cases of the requirement that a defect breaks against it, then each that killed it where it must pass. */
+/**
+ * Runs the cases of the requirement that a defect breaks against it, first all that are known to kill it, then each that killed it
+ * where it must pass.
+ */
 async function outcomeOf(
   world: World,
   defect: Defect,
-  { cases, scenarios, full }: ProofRequest,
+  request: ProofRequest,
   reference: Reference,
 ): Promise<DefectOutcome> {
-  const suites = defect.shownBy === 'scenarios' ? [cases, scenarios] : [cases]
-  const kills = full ? Number.POSITIVE_INFINITY : KILLS
-  const trial = await tryDefect(world, defect, casesOf(defect.breaks, ...suites), { kills })
-  const ids = killersIn([trial])
-  const killers = [...cases, ...scenarios].filter(({ id }) => ids.has(id))
+  const { cases, scenarios, known, full } = request
+  const possible = casesFor(defect, request)
+  const killing = possible.filter(({ id }) => known[id]?.includes(defect.id))
+  const others = possible.filter((one) => !killing.includes(one))
+  const kills = full ? Number.POSITIVE_INFINITY : Math.max(1, killing.length)
+  const trial = await tryDefect(world, defect, [...killing, ...others], { kills })
+  const ids = killersOf(trial)
+  const killers = [...cases, ...scenarios].filter(({ id }) => ids.includes(id))
   const controls = await reference.all(world, killers)
   // Where conventions do not count, the case that killed a departure from one must pass for it.
   const isDeparture = requirement(defect.breaks).level === 'convention'
@@ -137,6 +169,18 @@ async function outcomeOf(
     unsound: controls.flatMap(({ result }) => unsoundIn(result)),
     uncounted: first === undefined ? [] : unsoundIn((await runOn(world, defect, first)).result),
   }
+}
+
+/** Returns what is known to kill these defects, of what is run, and did not. */
+export function outdatedIn(
+  { defects, cases, scenarios, known }: ProofRequest,
+  kills: Kills,
+): readonly Kill[] {
+  const tried = new Set(defects.map(({ id }) => id))
+  const run = new Set([...cases, ...scenarios].map(({ id }) => id))
+  return eachKill(known).filter(
+    ([id, defect]) => run.has(id) && tried.has(defect) && kills[id]?.includes(defect) !== true,
+  )
 }
 
 /** Returns what the cases of a proof attached, by their ids. @throws {HarnessError} one of them attached nothing. */

@@ -20,7 +20,7 @@ export interface Trial {
    * first; null: the defect survived.
    */
   readonly killedBy: Alarm | null
-  /** The other cases that did, as far as they were run. None: the first is the only one, and all were run. */
+  /** The other cases that did, as far as they were run. */
   readonly alsoKilledBy: readonly string[]
   /** Cases that failed for other requirements: they found a mistake, but not this one. */
   readonly collateral: readonly Alarm[]
@@ -86,22 +86,22 @@ export function unsoundIn({ id, status, failure }: CaseResult): readonly Unsound
 }
 
 /** Returns the ids of the cases that killed a defect. */
-export function killersIn(trials: readonly Trial[]): ReadonlySet<string> {
-  return new Set(
-    trials.flatMap(({ killedBy, alsoKilledBy }) =>
-      killedBy === null ? [] : [killedBy.case, ...alsoKilledBy],
-    ),
-  )
+export function killersOf({ killedBy, alsoKilledBy }: Trial): readonly string[] {
+  return killedBy === null ? [] : [killedBy.case, ...alsoKilledBy]
 }
 
-/** Returns whether one of these defects makes a case fail. */
-export async function killsAny(world: World, one: Case, defects: readonly Defect[]): Promise<boolean> {
+/** Returns the first of these defects that makes a case fail, by its id; null: none does. */
+export async function firstKilled(
+  world: World,
+  one: Case,
+  defects: readonly Defect[],
+): Promise<string | null> {
   for (const defect of defects) {
     if (!one.requirements.includes(defect.breaks)) continue
     const { killedBy } = await tryDefect(world, defect, [one])
-    if (killedBy !== null) return true
+    if (killedBy !== null) return defect.id
   }
-  return false
+  return null
 }
 
 /** Returns whether a case that ended like this killed the defect: it failed for the requirement that the defect breaks. */

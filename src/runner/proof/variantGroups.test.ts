@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeBody, changeResponse, type Json } from '../../../conformance/defects/helpers/wire.ts'
 import { conformanceCases } from '../../../conformance/index.ts'
-import { around, type ServiceSeams } from '../../service/testing.ts'
+import { around } from '../../service/testing.ts'
 import { createWorld, type World } from '../../simulation/world/world.ts'
 import { Reference } from './service.ts'
 import { type Variant, variant } from './variant.ts'
@@ -67,14 +67,14 @@ test('a variant whose difference another one of the group hides is judged alone'
   ])
 })
 
-test('variants that differ under one requirement, declare one thing or replace rules are of different groups', () => {
-  const rules: ServiceSeams = { domain: (domain) => domain }
+test('variants that differ under one requirement or declare one thing are of different groups, each of the smallest', () => {
   const all = [
     variant('a', 'a', ['quote.errors'], {}),
     variant('b', 'b', ['quote.errors'], {}),
-    variant('c', 'c', ['confirm.error-body'], rules, { capabilities: [] as never }),
+    variant('c', 'c', ['confirm.error-body'], {}, { capabilities: [] as never }),
     variant('d', 'd', ['tx.chain-id'], {}, { capabilities: [] as never }),
-    variant('e', 'e', ['tx.to'], rules),
+    variant('e', 'e', ['tx.to'], {}),
+    variant('f', 'f', ['tx.data'], {}),
   ]
-  expect(groupsOf(all).map((group) => group.map(({ title }) => title).join(''))).toEqual(['ac', 'bde'])
+  expect(groupsOf(all).map((group) => group.map(({ title }) => title).join(''))).toEqual(['ace', 'bdf'])
 })

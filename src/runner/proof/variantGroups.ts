@@ -6,20 +6,19 @@ import { unsoundIn } from './trial.ts'
 import type { Variant } from './variant.ts'
 import { appliesTo, Judging, type VariantOutcome } from './variants.ts'
 
-/** The work of finding those that hide one another grows with the group. */
-const GROUP_MAX = 10
-
 /**
- * Returns variants in groups that can be judged as one service: no two of a group differ under the same requirement, declare the same
- * thing, or replace rules of the same kind.
+ * Returns variants in groups that can be judged as one service: no two of a group differ under the same requirement, or declare the
+ * same thing. Each goes to the smallest group that takes it.
  */
 export function groupsOf(variants: readonly Variant[]): readonly (readonly Variant[])[] {
   const groups: Variant[][] = []
   for (const one of variants) {
     const isAlone = one.client !== undefined || one.unseenBecause !== undefined
-    const group = isAlone
-      ? undefined
-      : groups.find((all) => all.length < GROUP_MAX && all.every((other) => areApart(one, other)))
+    const [group] = isAlone
+      ? []
+      : groups
+          .filter((all) => all.every((other) => areApart(one, other)))
+          .toSorted((a, b) => a.length - b.length)
     if (group === undefined) groups.push([one])
     else group.push(one)
   }
@@ -29,13 +28,13 @@ export function groupsOf(variants: readonly Variant[]): readonly (readonly Varia
 function areApart(one: Variant, other: Variant): boolean {
   if (other.client !== undefined || other.unseenBecause !== undefined) return false
   const isShared = Object.keys(one.declares ?? {}).some((name) => name in (other.declares ?? {}))
-  const haveRules = one.seams.domain !== undefined && other.seams.domain !== undefined
-  return !isShared && !haveRules && !one.differsIn.some((each) => other.differsIn.includes(each))
+  return !isShared && !one.differsIn.some((each) => other.differsIn.includes(each))
 }
 
 /**
- * Runs every case that applies against each variant of a group. Where a variant differs, it runs alone; everything else is asked of all
- * of them at once, and of each alone where that does not pass. A variant whose difference does not show among the others runs alone.
+ * Runs every case that applies against each variant of a group. Where a variant differs, it runs alone, but for cases that repeat in
+ * many rows what others ask once; everything else is asked of all of them at once, and of each alone where that does not pass. Variants whose difference does not show among the others are a group of
+ * their own.
  */
 export async function proveVariants(
   world: World,
@@ -45,14 +44,26 @@ export async function proveVariants(
 ): Promise<Readonly<Record<string, VariantOutcome>>> {
   const judged = group.map((variant) => new Judging(world, variant, cases, reference))
   const together = new Together(world, group)
+  const hidden: Judging[] = []
   for (const [index, judging] of judged.entries()) {
-    const isTogether = group.length > 1 && (await together.shows(index, judging.differing))
+    if (group.length > 1 && !(await together.shows(index, judging.differing.filter(isShort))))
+      hidden.push(judging)
+  }
+  const isOneGroup = group.length > 1 && hidden.length < group.length
+  for (const judging of judged) {
+    if (isOneGroup && hidden.includes(judging)) continue
     for (const one of judging.applying)
-      if (!isTogether || judging.differing.includes(one) || !(await together.passes(one)))
+      if (!isOneGroup || (isShort(one) && judging.differing.includes(one)) || !(await together.passes(one)))
         await judging.run(one)
   }
-  return Object.fromEntries(judged.map((judging) => [judging.variant.id, judging.outcome]))
+  const variants = isOneGroup ? hidden.map(({ variant }) => variant) : []
+  return {
+    ...Object.fromEntries(judged.map((judging) => [judging.variant.id, judging.outcome])),
+    ...(variants.length > 0 ? await proveVariants(world, variants, cases, reference) : {}),
+  }
 }
+
+const isShort = ({ busyS }: Case) => busyS === undefined
 
 /** The variants of a group as one service. */
 class Together {

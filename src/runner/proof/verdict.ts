@@ -18,6 +18,7 @@ export function resultsOfProof(proof: Proof): Executed {
     proof.blind,
     proof.dispensable.map((one) => one.case),
     proof.unasked.map(({ request }) => request),
+    proof.outdated.map(([id]) => id),
   ]
   const survived = new Set([...survivors, ...proof.misnamed.map((one) => one.defect)])
   const cases: { id: string; status: Status }[] = [
