@@ -33,6 +33,11 @@ export interface Case<Used extends Part = Part> {
   run(environment: With<Used>): Promise<CaseEvidence>
 }
 
+/** Returns whether a case sends no more requests than most. Others repeat in many rows what short cases ask once. */
+export function isShort({ busyS }: Case): boolean {
+  return busyS === undefined
+}
+
 /** Describes what a case that ended without a broken promise exercised. */
 export interface CaseEvidence {
   readonly exercised: number

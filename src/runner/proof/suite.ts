@@ -2,7 +2,7 @@ import type { World } from '../../simulation/world/world.ts'
 import { type Requirement, type RequirementId, requirement } from '../../spec/requirements/index.ts'
 import type { With } from '../../targets/environment/environment.ts'
 import { attach } from '../../targets/evidence/evidence.ts'
-import type { Case } from '../cases/case.ts'
+import { type Case, isShort } from '../cases/case.ts'
 import type { CaseResult } from '../cases/runCase.ts'
 import { HarnessError } from '../harnessError.ts'
 import type { Suite } from '../plan/plan.ts'
@@ -61,7 +61,7 @@ export const trialOf = {
 export interface Further {
   /** Cases that killed nothing yet: is there a defect that makes them fail? */
   readonly idle: readonly string[]
-  /** Kills of cases that ask nothing of their own: does another case kill the same defect? */
+  /** Kills of cases that ask nothing of their own: does another short case kill the same defect? */
   readonly shared: readonly Kill[]
 }
 
@@ -119,7 +119,7 @@ function furtherTrials(request: ProofRequest, { idle, shared }: Further): readon
         .filter(([, id]) => id === defect.id)
         .map((kill) =>
           caseOf(trialOf.others(kill), async (world) => {
-            const others = casesFor(defect, request).filter(({ id }) => id !== kill[0])
+            const others = casesFor(defect, request).filter((one) => one.id !== kill[0] && isShort(one))
             return (await tryDefect(world, defect, others)).killedBy?.case ?? null
           }),
         ),

@@ -1,6 +1,6 @@
 import { around, type ServiceSeams } from '../../service/testing.ts'
 import type { World } from '../../simulation/world/world.ts'
-import type { Case } from '../cases/case.ts'
+import { type Case, isShort } from '../cases/case.ts'
 import { type ChangedService, type Reference, responsesOf, runOn } from './service.ts'
 import { unsoundIn } from './trial.ts'
 import type { Variant } from './variant.ts'
@@ -62,8 +62,6 @@ export async function proveVariants(
     ...(variants.length > 0 ? await proveVariants(world, variants, cases, reference) : {}),
   }
 }
-
-const isShort = ({ busyS }: Case) => busyS === undefined
 
 /** The variants of a group as one service. */
 class Together {
