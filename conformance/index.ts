@@ -27,6 +27,7 @@ import { deadFeedsCase } from './quote/deadFeeds.ts'
 import { freshMarketCase } from './quote/freshMarket.ts'
 import { gasCostCases } from './quote/gasCost.ts'
 import { memoCases } from './quote/memo.ts'
+import { memoKeyCases } from './quote/memoKeys.ts'
 import { networkFeeCase } from './quote/networkFee.ts'
 import { openQuotePoints } from './quote/open.ts'
 import { parameterRefusals } from './quote/parameters.ts'
@@ -49,6 +50,7 @@ export function conformanceCases(): readonly Case[] {
     deadFeedsCase,
     freshMarketCase,
     ...memoCases,
+    ...memoKeyCases,
     ...openQuotePoints,
     ...venueFaultCases,
     ...bodyRefusals,

@@ -1,0 +1,254 @@
+import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
+import { bodyOf, isPrintingOf, judgeQuote } from '../../src/oracles/index.ts'
+import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
+import type { Case } from '../../src/runner/cases/case.ts'
+import { judgingContextOf } from '../../src/runner/judgingContext.ts'
+import { observeQuote } from '../../src/runner/observe.ts'
+import type { Answer, Query } from '../../src/targets/environment/client.ts'
+import type { Environment } from '../../src/targets/environment/environment.ts'
+import { assert, assumeServed, responseText } from '../support/expect.ts'
+import { POOLS_UNKNOWN } from '../support/judged.ts'
+import { outsideToken } from '../support/tokens.ts'
+import { quoteAfter, quoteIdOf, sumOf } from './memo.ts'
+
+function quoteIdIn(answer: Answer): string | null {
+  const { route } = bodyOf(answer) as { route?: { quoteId?: string } | null }
+  return route?.quoteId ?? null
+}
+
+const fee = (partnerFeeBps: number, partner: 'partnerOne' | 'partnerTwo'): Query => ({
+  partnerFeeBps,
+  partnerFeeRecipient: ACCOUNTS[partner].address,
+})
+/** Returns the least amount of the sample swap above its own, in the digits that any token of nine decimals or fewer has. */
+function slightlyMore({ samples: { swap }, manifest }: Environment): Query {
+  const { decimals } = manifest.registry.find(({ symbol }) => symbol === swap.from) ?? { decimals: 6 }
+  const digits = Math.min(decimals, 9)
+  return { amount: Number((swap.amount + 10 ** -digits).toFixed(digits)) }
+}
+
+/** Two requests that differ in one thing only. */
+interface Pair {
+  /** The parameters of both, where there are any beyond the swap. */
+  readonly beside?: (environment: Environment) => Query
+  readonly other: (environment: Environment) => Query
+  /** True of what a service may ignore: then both have one quote, and a memo may hold it for both. */
+  readonly isOptional?: true
+}
+
+/** A sale of the native coin that reverts for one account alone, in a sandbox: a service may drop its winner (§4.1 `sender`). */
+const blocking = (environment: Environment): Query =>
+  environment.control === null
+    ? {}
+    : { from: 'ETH', amount: 1, ...(outsideToken(environment, 'to', 'BLOCKER') as Query) }
+const senderOf = ({ control }: Environment): Query => ({
+  sender: ACCOUNTS[control === null ? 'bob' : 'blocked'].address,
+})
+
+const OTHERS: Readonly<Record<string, Pair>> = {
+  amount: { other: ({ samples }) => ({ amount: samples.swap.amount * 2 }) },
+  'amount-in-its-last-digit': { other: slightlyMore },
+  from: { other: ({ samples }) => ({ from: samples.swap.to, to: samples.swap.from }) },
+  slippageBps: { other: () => ({ slippageBps: 51 }) },
+  'partner-fee': { beside: () => fee(2, 'partnerOne'), other: () => fee(1, 'partnerOne') },
+  recipient: { beside: () => fee(1, 'partnerOne'), other: () => fee(1, 'partnerTwo') },
+  sender: { beside: blocking, other: senderOf, isOptional: true },
+  'other-sender': {
+    beside: (environment) => ({ ...blocking(environment), sender: ACCOUNTS.alice.address }),
+    other: senderOf,
+    isOptional: true,
+  },
+  preferEngine: { other: () => ({ preferEngine: 'venue_a' }) },
+  fromPriceUsd: { other: () => ({ fromPriceUsd: 1.01 }), isOptional: true },
+  toPriceUsd: { other: () => ({ toPriceUsd: 0.99 }), isOptional: true },
+}
+
+/**
+ * Returns whether a quote rightly has no route: of a deployed service a sender may hold nothing, and a venue not trade the pair.
+ */
+const isRouteless = ({ control }: Environment, query: Query, answer: Answer) =>
+  control === null && ('sender' in query || 'preferEngine' in query) && bodyOf(answer).route === null
+
+/**
+ * Quotes one request and then another, at the same moment: the second is never answered with the quote of the first.
+ *
+ * @returns whether both have a route, so that their ids were compared.
+ */
+async function quoteBoth(environment: Environment, one: Query, other: Query): Promise<boolean> {
+  const answer = await environment.client().quote(one)
+  const between = { sameParameters: false, elapsedMs: 0, poolMoved: false }
+  const second = await quoteAfter(environment, other, { answer, ...between })
+  assumeServed(second.status === 200, `not served: ${responseText(second)}`)
+  if (isRouteless(environment, other, second)) return false
+  for (const each of [answer, second]) quoteIdOf(each)
+  return true
+}
+
+/**
+ * Does the same for a parameter that a service may ignore: the second may have the quote of the first as long as the service
+ * has no other for it where no memo helps.
+ *
+ * @returns whether that shows: on a chain that others move a later quote has other numbers anyway.
+ */
+async function quoteBothUnlessIgnored(environment: Environment, one: Query, other: Query): Promise<boolean> {
+  const client = environment.client()
+  const answer = await client.quote(one)
+  const second = await client.quote(other)
+  const isWhole = second.status !== 500
+  assert('quote.response.shape', isWhole, 'a quote, with a route or without', responseText(second))
+  assumeServed(second.status === 200, `not served: ${responseText(second)}`)
+  const isShared = quoteIdIn(second) !== null && quoteIdIn(second) === quoteIdOf(answer)
+  if (!isShared) {
+    assert('quote.memo.only-identical', true, 'a quote of its own', 'a quote of its own')
+    return true
+  }
+  if (environment.control === null) return false
+  const afresh = await client.quote({ ...other, ...(await environment.unmemoized()) })
+  const actual = sumOf(second)
+  assert('quote.memo.only-identical', actual === sumOf(afresh), `its own: ${sumOf(afresh)}`, actual)
+  return true
+}
+
+/** Each parameter alone makes another request. */
+const keyed: readonly Case<never>[] = Object.entries(OTHERS).map(([name, { beside, other, isOptional }]) => ({
+  id: `quote.memo.keyed.${name}`,
+  title: `a quote with another ${name} is a new quote, at the same moment`,
+  requirements: [
+    'quote.memo.only-identical',
+    isOptional ? 'quote.response.shape' : 'route.quote-id.distinct',
+  ],
+  uses: [],
+  run: async (environment) => {
+    const swap = { ...environment.samples.swap, ...beside?.(environment) }
+    if (isOptional) {
+      const isKnown = await quoteBothUnlessIgnored(environment, swap, { ...swap, ...other(environment) })
+      return isKnown
+        ? { exercised: 1 }
+        : { exercised: 0, notApplicable: `another ${name} may be ignored, which does not show here` }
+    }
+    if (!(await quoteBoth(environment, swap, { ...swap, ...other(environment) })))
+      return { exercised: 0, notApplicable: `with another ${name} there is no route to compare` }
+    return { exercised: 1 }
+  },
+}))
+
+/** A symbol that no registry knows is whatever token its address says. */
+const keyedByAddress: readonly Case<'control'>[] = (['from', 'to'] as const).map((side) => ({
+  id: `quote.memo.keyed.${side}Address`,
+  title: `a quote of another token under the same symbol, by ${side}Address, is a new quote`,
+  requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
+  uses: ['control'],
+  run: async (environment) => {
+    const query = (symbol: string): Query => ({
+      ...{ from: 'WETH', to: 'WETH', amount: 1 },
+      ...(outsideToken(environment, side, symbol) as Query),
+      [side]: 'SAME',
+    })
+    await quoteBoth(environment, query('EIGHTEEN'), query('ONLY_B'))
+    return { exercised: 1 }
+  },
+}))
+
+/** Another symbol of the same token is another parameter: the hops of its quote have that symbol. */
+const keyedBySymbol: readonly Case<'control'>[] = (['from', 'to'] as const).map((side) => ({
+  id: `quote.memo.keyed.${side}-symbol`,
+  title: `a quote of the same token under another symbol, by ${side}, is a new quote`,
+  requirements: ['quote.memo.only-identical', 'route.quote-id.distinct'],
+  uses: ['control'],
+  run: async (environment) => {
+    const query = (symbol: string): Query => ({
+      ...{ from: 'WETH', to: 'WETH', amount: 1 },
+      ...(outsideToken(environment, side, 'EIGHTEEN') as Query),
+      [side]: symbol,
+    })
+    await quoteBoth(environment, query('ONE'), query('OTHER'))
+    return { exercised: 1 }
+  },
+}))
+
+/**
+ * All at once: requests in flight together must not be mixed up either. No memo has an answer to any of them, whatever
+ * was quoted before, and nothing is waited for between them.
+ */
+const concurrent: Case<never> = {
+  id: 'quote.memo.concurrent',
+  title: 'different quotes in flight together each get their own response',
+  requirements: ['quote.memo.only-identical', 'route.quote-id.distinct', 'quote.response.shape'],
+  uses: [],
+  run: async (environment) => {
+    const client = environment.client('one', 'none')
+    const unmemoized = await environment.unmemoized()
+    const base = { ...environment.samples.swap, ...unmemoized }
+    const slippageBps = Number(unmemoized.slippageBps) + 1
+    const others = Object.values(OTHERS)
+      .filter(({ isOptional }) => !isOptional)
+      .map(({ other }) => other(environment))
+    const queries = [{}, ...others].map((other) => ({
+      ...base,
+      ...other,
+      ...('slippageBps' in other ? { slippageBps } : {}),
+    }))
+    const context = { ...(await judgingContextOf(environment)), ...POOLS_UNKNOWN }
+    const sent = await Promise.all(
+      queries.map(async (query) => ({
+        ...(await observeQuote(context, client, query, { mustBe: 'anything' })),
+        query,
+      })),
+    )
+    const observed = sent.filter(({ query, answer }) => !isRouteless(environment, query, answer))
+    const answers = observed.map(({ answer }) => answer)
+    for (const { answer, query } of observed) {
+      if (answer.status !== 500) continue
+      const alone = await client.quote(query)
+      assert(
+        'quote.response.shape',
+        alone.status !== 200,
+        'a quote, as when sent alone',
+        responseText(answer),
+      )
+    }
+    for (const answer of answers) quoteIdOf(answer)
+    for (const [index, { observation, answer, query }] of observed.entries()) {
+      const between = { sameParameters: false, elapsedMs: 0, poolMoved: false }
+      const earlier = answers.slice(0, index).map((each) => ({ answer: each, ...between }))
+      // First whose response it is: every other clause that another's response breaks follows from that.
+      const { route } = bodyOf(answer) as { route: { amountIn: number } }
+      const { swap } = observation.request
+      const isOwn =
+        swap === null || isPrintingOf(route.amountIn, swap.facts.amountInRaw, swap.facts.tokenIn.decimals)
+      assert('quote.memo.only-identical', isOwn, `${query.amount}`, route.amountIn)
+      const { verdicts } = judgeQuote({ ...observation, earlier })
+      assertVerdicts(verdicts.toSorted((one, next) => rankOf(one) - rankOf(next)))
+    }
+    return { exercised: answers.length }
+  },
+}
+
+/** Returns which verdict explains the others. */
+const rankOf = ({ requirement }: { readonly requirement: string }) =>
+  requirement === 'quote.memo.only-identical' ? 0 : 1
+
+/** Two keys may share a response, or not; each must be served. */
+const keys: Case<never> = {
+  id: 'quote.memo.two-keys',
+  title: 'the same quote with two keys at the same moment: each is served',
+  requirements: ['quote.api-key', 'auth.bearer-header'],
+  uses: [],
+  run: async (environment) => {
+    const ids: string[] = []
+    for (const key of ['one', 'two'] as const) {
+      const answer = await environment.client(key).quote(environment.samples.swap)
+      assert(
+        ['quote.api-key', 'auth.bearer-header'],
+        answer.status === 200,
+        `status 200 with key ${key}`,
+        responseText(answer),
+      )
+      ids.push(quoteIdOf(answer))
+    }
+    return { exercised: ids.length, notes: [`${new Set(ids).size} different quotes for ${ids.length} keys`] }
+  },
+}
+
+/** §4.1 rule 3, §8: what two requests must have in common to have one quote. */
+export const memoKeyCases: readonly Case[] = [...keyed, ...keyedByAddress, ...keyedBySymbol, concurrent, keys]
