@@ -57,6 +57,7 @@ export const clientReportCases = clientCases({
   },
   'pending.often': {
     title: NAMED_FAULTS['confirm-202'].title,
+    waitsS: 9,
     requirements: ['client.persists-and-retries', 'client.retry-after'],
     goal: NATIVE,
     intent: { ...DONE, clauses: ['client.persists-and-retries'] },
@@ -122,6 +123,7 @@ export const clientReportCases = clientCases({
   },
   'unavailable.build': {
     title: NAMED_FAULTS['build-502'].title,
+    waitsS: 6,
     requirements: ['client.build-backoff', 'client.retries-bounded'],
     goal: NATIVE,
     intent: { ...DONE, clauses: ['client.build-backoff'] },
@@ -129,6 +131,7 @@ export const clientReportCases = clientCases({
   },
   'unavailable.build.always': {
     title: NAMED_FAULTS['build-502-always'].title,
+    waitsS: 8,
     requirements: ['client.retries-bounded'],
     goal: { ...NATIVE, timeoutS: 20 },
     intent: { ...NOT_DONE, clauses: ['client.retries-bounded'] },

@@ -44,6 +44,8 @@ export interface ClientCase {
   readonly account?: AccountName
   /** The chain of which the node says that it is. Default: the one that it is of. */
   readonly nodeChainId?: number
+  /** About how long the client waits for blocks and pauses, in seconds. Default: 2.5. */
+  readonly waitsS?: number
   /** Prepares the pools before the client starts. */
   readonly prepare?: (environment: ClientEnvironment) => Promise<void>
   readonly faults?: (
@@ -65,6 +67,9 @@ interface Faults {
 
 /** How long a client may take where nothing else is said and a block comes each second, in seconds. */
 const TIMEOUT_S = 60
+
+/** For one that does its part at once, where blocks come each second. */
+const WAITS_S = 2.5
 
 /** USDG to DUSD, which all venues trade. */
 export const TOKENS = { from: 'USDG', to: 'DUSD', amount: '250.5' } as const
@@ -90,6 +95,7 @@ export function clientCases(
   return Object.entries(rows).map(([id, row]) => ({
     ...{ id: `client.${id}`, title: row.title, requirements: row.requirements },
     uses: ['program', 'control'],
+    waitsS: row.waitsS ?? WAITS_S,
     run: async (environment) => {
       await row.prepare?.(environment)
       const { faults, account = 'alice', key = 'one', nodeChainId } = row
