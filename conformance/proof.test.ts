@@ -3,10 +3,12 @@ import type { Case } from '../src/runner/cases/case.ts'
 import { runCases } from '../src/runner/cases/runCases.ts'
 import { planCases } from '../src/runner/plan/plan.ts'
 import type { Defect } from '../src/runner/proof/defect.ts'
+import { eachKill } from '../src/runner/proof/kills.ts'
 import { prove } from '../src/runner/proof/prove.ts'
 import { PROOF_SEED, runOn } from '../src/runner/proof/service.ts'
 import { type ProofRequest, proofSuite } from '../src/runner/proof/suite.ts'
 import { casesOf, tryDefect } from '../src/runner/proof/trial.ts'
+import { scenarioCases } from '../src/runner/scenarios/scenarioCases.ts'
 import { useWorld } from '../src/simulation/testing/lentWorld.ts'
 import { allRequirements, isJudged, isRequirementId } from '../src/spec/requirements/index.ts'
 import type { Part, With } from '../src/targets/environment/environment.ts'
@@ -14,9 +16,11 @@ import { inProcessEnvironment, inProcessTarget } from '../src/targets/environmen
 import { laneOf } from '../src/targets/environment/lane.ts'
 import { referenceScope } from '../src/targets/scope.ts'
 import { referenceFacts } from '../src/targets/starting/reference.ts'
+import { casesForClients } from './client/index.ts'
 import { changeRoute } from './defects/helpers/wire.ts'
 import { DEFECTS, defectOf as find } from './defects/index.ts'
 import { conformanceCases } from './index.ts'
+import { KILLS } from './kills.ts'
 import { VARIANTS } from './variants/index.ts'
 
 const CASES = conformanceCases()
@@ -68,6 +72,14 @@ describe('the defects', () => {
     const open = new Set(allRequirements().flatMap(({ id, level }) => (isJudged(level) ? [] : id)))
     const forCases = DEFECTS.filter(({ shownBy }) => shownBy !== 'properties')
     expect(forCases.filter(({ breaks }) => open.has(breaks)).map(({ id }) => id)).toEqual([])
+  })
+})
+
+describe('the known kills', () => {
+  it('name cases and defects that there are', () => {
+    const cases = new Set([...CASES, ...casesForClients(), ...scenarioCases()].map(({ id }) => id))
+    const unknown = eachKill(KILLS).filter(([id, defect]) => !cases.has(id) || find(defect) === null)
+    expect(unknown).toEqual([])
   })
 })
 

@@ -3,15 +3,26 @@
  * reader sees there what a case is for.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { DEFECTS } from '../conformance/defects/index.ts'
 import type { Proof } from '../src/runner/proof/prove.ts'
+import { defectsForCases } from '../src/runner/proof/suite.ts'
 
 const MATRIX = 'reports/latest-prove/matrix.json'
 const FILE = new URL('../conformance/kills.json', import.meta.url)
 
-if (!existsSync(MATRIX)) {
-  console.error(`${MATRIX} is not there; run "npx plumbline prove --defects" first`)
+/** Returns why a matrix is none to write down; null: it is whole. */
+function problemOf({ requirements }: Proof): string | null {
+  const tried = new Set(requirements.flatMap(({ defects }) => defects.map(({ id }) => id)))
+  const all = defectsForCases({ defects: DEFECTS })
+  const missing = all.filter(({ id }) => !tried.has(id)).length
+  return missing === 0 ? null : `${missing} of ${all.length} defects are missing in ${MATRIX}`
+}
+
+const proof = existsSync(MATRIX) ? (JSON.parse(readFileSync(MATRIX, 'utf8')) as Proof) : null
+const problem = proof === null ? `${MATRIX} is not there` : problemOf(proof)
+if (proof === null || problem !== null) {
+  console.error(`${problem}; run "npx plumbline prove --defects" first`)
   process.exit(1)
 }
-const { kills } = JSON.parse(readFileSync(MATRIX, 'utf8')) as Proof
-writeFileSync(FILE, `${JSON.stringify(kills, null, 2)}\n`)
-console.log(`${Object.keys(kills).length} cases with what they kill`)
+writeFileSync(FILE, `${JSON.stringify(proof.kills, null, 2)}\n`)
+console.log(`${Object.keys(proof.kills).length} cases with what they kill`)

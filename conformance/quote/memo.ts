@@ -16,11 +16,17 @@ async function moveAll(environment: With<'control'>): Promise<void> {
     await movePrice(environment, EVERYWHERE, { venue, direction: 'against', shift: SHIFT_ONE / 100n })
 }
 
+/** Returns the id of a quote; null: it has no route. */
+export function quoteIdIn(answer: Answer): string | null {
+  const { route } = bodyOf(answer) as { route?: { quoteId?: string } | null }
+  return route?.quoteId ?? null
+}
+
 /** Returns the id of a quote that must have a route. */
 export function quoteIdOf(answer: Answer): string {
-  const { route } = bodyOf(answer) as { route?: { quoteId?: string } | null }
-  assumeServed(typeof route?.quoteId === 'string', `a quote without a route: ${responseText(answer)}`)
-  return route.quoteId
+  const id = quoteIdIn(answer)
+  assumeServed(typeof id === 'string', `a quote without a route: ${responseText(answer)}`)
+  return id
 }
 
 /** Sends a quote after another one. What a memo may have kept is not held to the pools. */

@@ -9,12 +9,7 @@ import type { Environment } from '../../src/targets/environment/environment.ts'
 import { assert, assumeServed, responseText } from '../support/expect.ts'
 import { POOLS_UNKNOWN } from '../support/judged.ts'
 import { outsideToken } from '../support/tokens.ts'
-import { quoteAfter, quoteIdOf, sumOf } from './memo.ts'
-
-function quoteIdIn(answer: Answer): string | null {
-  const { route } = bodyOf(answer) as { route?: { quoteId?: string } | null }
-  return route?.quoteId ?? null
-}
+import { quoteAfter, quoteIdIn, quoteIdOf, sumOf } from './memo.ts'
 
 const fee = (partnerFeeBps: number, partner: 'partnerOne' | 'partnerTwo'): Query => ({
   partnerFeeBps,

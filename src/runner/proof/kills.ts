@@ -18,7 +18,7 @@ export function eachKill(kills: Kills): readonly Kill[] {
 }
 
 /** Returns the kills of defects that nothing else kills. */
-export function onlyKillers(kills: Kills): readonly Kill[] {
+export function singleKills(kills: Kills): readonly Kill[] {
   const killers = new Map<string, number>()
   const all = eachKill(kills)
   for (const [, defect] of all) killers.set(defect, (killers.get(defect) ?? 0) + 1)

@@ -37,22 +37,29 @@ export function withoutOwnQuestion(asked: readonly Asked[], leftOut: readonly Ca
   return new Set([...own].flatMap(([id, questions]) => (questions.length === 0 ? [id] : [])))
 }
 
+/** Describes what was found of the cases. */
+interface Found {
+  /** Those that send no request that another does not send for the same requirement. */
+  readonly covered: ReadonlySet<string>
+  /** By case, the defects that it alone kills: of those that are covered at least. */
+  readonly alone: Kills
+  /** Those that no defect makes fail. */
+  readonly idle: readonly string[]
+}
+
 /**
  * Finds the cases that could be left out without a trace. A case is needed when it alone kills a defect, or when it alone
  * sends some request for some requirement; and it must kill some defect, or nothing shows that it can fail.
  *
  * @param asked What each case asks, also those that the matrix was made without.
- * @param alone By case, the defects that it alone kills: of those without a question of their own at least.
  */
 export function neededCases(
   asked: readonly Asked[],
   leftOut: readonly Case[],
-  alone: Kills,
-  idle: readonly string[],
+  { covered, alone, idle }: Found,
 ): Needed {
   const out = new Set(leftOut.map(({ id }) => id))
   const still = asked.filter((one) => !out.has(one.case))
-  const covered = withoutOwnQuestion(asked, leftOut)
   const all = ownQuestions(asked)
   return {
     dispensable: still

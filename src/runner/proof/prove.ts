@@ -2,7 +2,7 @@ import { allRequirements, type Requirement, type RequirementId } from '../../spe
 import type { CaseResult } from '../cases/runCase.ts'
 import type { Defect } from './defect.ts'
 import type { DrawnTrial } from './drawn.ts'
-import { eachKill, type Kill, type Kills, killsBy, onlyKillers } from './kills.ts'
+import { eachKill, type Kill, type Kills, killsBy, singleKills } from './kills.ts'
 import { canFail, type Matrix, matrixOf } from './matrix.ts'
 import { type Needed, neededCases, withoutOwnQuestion } from './needed.ts'
 import { type Observed, observersOf } from './observers.ts'
@@ -45,7 +45,7 @@ export async function prove(request: ProofRequest, run: RunTrials): Promise<Proo
   const broken: Broken = {
     matrix,
     needed,
-    alone: needed?.alone ?? (full ? killsBy(onlyKillers(matrix?.kills ?? {})) : {}),
+    alone: needed?.alone ?? (full ? killsBy(singleKills(matrix?.kills ?? {})) : {}),
     outdated: matrix === null ? [] : outdatedIn(request, matrix.kills),
     properties: propertiesIn(request, of),
     drawn: request.drawn.map(({ id }) => of<DrawnTrial>(id)),
@@ -98,7 +98,7 @@ async function neededIn(
   const { kills } = matrix
   const asked = judgingCases(request).map((one) => of<Asked>(trialOf.requests(one)))
   const covered = withoutOwnQuestion(asked, leftOut)
-  const single = onlyKillers(kills)
+  const single = singleKills(kills)
   const shared = full ? [] : single.filter(([id]) => covered.has(id))
   const open = cases.filter((one) => canFail(one) && kills[one.id] === undefined).map(({ id }) => id)
   const isAnswered = open.length === 0 && shared.length === 0
@@ -108,7 +108,7 @@ async function neededIn(
   const alone = killsBy(full ? single : shared.filter((_kill, index) => others[index]?.[0] === null))
   const idle = killed.flatMap(([id, defect]) => (defect === null ? [id] : []))
   const found = [...killed, ...others].filter((kill): kill is Kill => !kill.includes(null))
-  return { ...neededCases(asked, leftOut, alone, idle), alone, found }
+  return { ...neededCases(asked, leftOut, { covered, alone, idle }), alone, found }
 }
 
 /** Returns what each property killed of what it must, and the defects for properties that none killed. */

@@ -114,17 +114,16 @@ function furtherTrials(request: ProofRequest, { idle, shared }: Further): readon
     ...request.cases
       .filter(({ id }) => idle.includes(id))
       .map((one) => caseOf(trialOf.idle(one.id), (world) => firstKilled(world, one, defects))),
-    ...defects.flatMap((defect) =>
-      shared
-        .filter(([, id]) => id === defect.id)
-        .map((kill) =>
-          caseOf(trialOf.others(kill), async (world) => {
-            const others = casesFor(defect, request).filter((one) => one.id !== kill[0] && isShort(one))
-            return (await tryDefect(world, defect, others)).killedBy?.case ?? null
-          }),
-        ),
-    ),
+    ...shared.map((kill) => caseOf(trialOf.others(kill), (world) => otherKiller(world, kill, request))),
   ]
+}
+
+/** Returns another short case that kills the defect of a kill, by its id; null: none does. */
+async function otherKiller(world: World, [id, killed]: Kill, request: ProofRequest): Promise<string | null> {
+  const defect = request.defects.find((one) => one.id === killed)
+  if (defect === undefined) throw new RangeError(`there is no defect ${killed}`)
+  const others = casesFor(defect, request).filter((one) => one.id !== id && isShort(one))
+  return (await tryDefect(world, defect, others)).killedBy?.case ?? null
 }
 
 /** Returns the cases that could kill a defect. */

@@ -33,8 +33,8 @@ function areApart(one: Variant, other: Variant): boolean {
 
 /**
  * Runs every case that applies against each variant of a group. Where a variant differs, it runs alone, but for cases that repeat in
- * many rows what others ask once; everything else is asked of all of them at once, and of each alone where that does not pass. Variants whose difference does not show among the others are a group of
- * their own.
+ * many rows what others ask once; everything else is asked of all of them at once, and of each alone where that does not pass.
+ * Variants whose difference does not show among the others are a group of their own.
  */
 export async function proveVariants(
   world: World,
@@ -44,23 +44,17 @@ export async function proveVariants(
 ): Promise<Readonly<Record<string, VariantOutcome>>> {
   const judged = group.map((variant) => new Judging(world, variant, cases, reference))
   const together = new Together(world, group)
-  const hidden: Judging[] = []
-  for (const [index, judging] of judged.entries()) {
-    if (group.length > 1 && !(await together.shows(index, judging.differing.filter(isShort))))
-      hidden.push(judging)
-  }
-  const isOneGroup = group.length > 1 && hidden.length < group.length
-  for (const judging of judged) {
-    if (isOneGroup && hidden.includes(judging)) continue
+  const shown = await together.shown(judged)
+  const hidden = judged.filter((judging) => !shown.includes(judging))
+  const alone = shown.length === 0 ? hidden : []
+  for (const judging of alone) for (const one of judging.applying) await judging.run(one)
+  for (const judging of shown)
     for (const one of judging.applying)
-      if (!isOneGroup || (isShort(one) && judging.differing.includes(one)) || !(await together.passes(one)))
+      if ((isShort(one) && judging.differing.includes(one)) || !(await together.passes(one)))
         await judging.run(one)
-  }
-  const variants = isOneGroup ? hidden.map(({ variant }) => variant) : []
-  return {
-    ...Object.fromEntries(judged.map((judging) => [judging.variant.id, judging.outcome])),
-    ...(variants.length > 0 ? await proveVariants(world, variants, cases, reference) : {}),
-  }
+  const others = hidden.filter((judging) => !alone.includes(judging)).map(({ variant }) => variant)
+  const later = others.length === 0 ? {} : await proveVariants(world, others, cases, reference)
+  return Object.fromEntries(judged.map(({ variant: { id }, outcome }) => [id, later[id] ?? outcome] as const))
 }
 
 /** The variants of a group as one service. */
@@ -81,8 +75,17 @@ class Together {
     return appliesTo(this.#all, one) && (await this.#run(one)).passes
   }
 
+  /** Returns the variants whose difference shows among the others; none of a group of one, which has no others. */
+  async shown(judged: readonly Judging[]): Promise<readonly Judging[]> {
+    const shown: Judging[] = []
+    if (judged.length === 1) return shown
+    for (const [index, judging] of judged.entries())
+      if (await this.#shows(index, judging.differing.filter(isShort))) shown.push(judging)
+    return shown
+  }
+
   /** Returns whether a variant makes a difference to a response of these cases among the others. */
-  async shows(index: number, cases: readonly Case[]): Promise<boolean> {
+  async #shows(index: number, cases: readonly Case[]): Promise<boolean> {
     const others = combined(this.#group.toSpliced(index, 1))
     for (const one of cases) {
       const { exchanges } = await runOn(this.#world, others, one)
