@@ -1,4 +1,5 @@
 import { type Hex, keccak256, numberToHex, parseTransaction, recoverTransactionAddress } from 'viem'
+import { KEPT_STATES } from './anvil.ts'
 import { type Block, type MineBlocks, mineBlockAt, mineBlocks, readBlocks, readHead } from './blocks.ts'
 import { ChainError } from './chainError.ts'
 import { dropAllFromPool, dropFromPool, type PoolTransaction, readPool, replaceInPool } from './pool.ts'
@@ -25,6 +26,18 @@ export interface Receipt {
 
 /** The maximum depth of a reorganisation. A reset leaves the node at least this many states. */
 export const DEEPEST_REORG = 128
+/** The same of a node that is never reset: half of the states that it keeps, a minute and more of the blocks under a client. */
+export const DEEPEST_REORG_WITHOUT_RESETS = KEPT_STATES / 2
+
+/** How a chain is driven. */
+export interface ChainOptions {
+  /** How the node gets back to a block. Default: by its own rollback, which is wrong on a fork. */
+  readonly goBack?: GoBack | undefined
+  /** How blocks are mined. Default: in one round trip. */
+  readonly mine?: MineBlocks
+  /** The maximum depth of a reorganisation. Default: `DEEPEST_REORG`. */
+  readonly deepest?: number
+}
 
 /**
  * Control over a sandbox's chain. Each method takes several steps on the node: one caller at a time, and nothing else may
@@ -93,18 +106,15 @@ export interface SandboxChain {
 
 /**
  * @param floorNumber the newest block that no reorganisation removes: the last block of the deployment
- * @param goBack how the node gets back to a block. Default: by its own rollback, which is wrong on a fork.
- * @param mine how blocks are mined. Default: in one round trip.
  */
 export function createChain(
   rpc: Rpc,
   floorNumber: bigint,
-  goBack: GoBack = rollBack(rpc),
-  mine: MineBlocks = mineBlocks,
+  { goBack = rollBack(rpc), mine = mineBlocks, deepest = DEEPEST_REORG }: ChainOptions = {},
 ): SandboxChain & { forgetBranches(): void } {
   let branches = 0
 
-  const depthLimit = (head: Block) => Math.min(Number(head.number - floorNumber), DEEPEST_REORG)
+  const depthLimit = (head: Block) => Math.min(Number(head.number - floorNumber), deepest)
 
   const chain: SandboxChain & { forgetBranches(): void } = {
     head: () => readHead(rpc),

@@ -119,7 +119,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const rpc = options.tap === undefined ? bare : tapRpc(bare, options.tap)
   const mine = empty === null ? mineBlocks : mineUndescribed
   const goBack = upstream && replayFrom(rpc, base, () => toBase('within-a-run'), mine)
-  const chain = createChain(rpc, base.number, goBack, mine)
+  const chain = createChain(rpc, base.number, { goBack, mine })
   const live = blockTimeMs === undefined ? null : startLiveMining(chain, blockTimeMs)
 
   async function renew() {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ACCOUNTS } from '../../fixtures/accounts.ts'
 import { readHead } from '../../sandbox/blocks.ts'
+import { DEEPEST_REORG_WITHOUT_RESETS } from '../../sandbox/chain.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import { realTime } from '../realTime.ts'
 import { type ChainBase, returnToBase } from './chainBase.ts'
@@ -74,7 +75,7 @@ test('a chain at its base has nothing to say, and no block of it is lost', async
 
 test('a state that is too far back is refused, with what to do', async () => {
   await setBalance('0x3')
-  await sandbox.chain.mine(200)
+  await sandbox.chain.mine(DEEPEST_REORG_WITHOUT_RESETS + 1)
   await expect(returnToBase(sandbox.rpc, base)).rejects.toThrow('not at its base, and cannot be brought back')
   await sandbox.reset()
 })

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { readBlocks, readHead } from '../../sandbox/blocks.ts'
-import { createChain, DEEPEST_REORG } from '../../sandbox/chain.ts'
+import { createChain, DEEPEST_REORG_WITHOUT_RESETS } from '../../sandbox/chain.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { realTime } from '../realTime.ts'
@@ -36,7 +36,7 @@ export async function checkStill(rpc: Rpc): Promise<void> {
  * @throws {UsageError} no block that could be gone back to has the state of the base.
  */
 export async function returnToBase(rpc: Rpc, base: ChainBase): Promise<string | null> {
-  const chain = createChain(rpc, base.number)
+  const chain = createChain(rpc, base.number, { deepest: DEEPEST_REORG_WITHOUT_RESETS })
   await chain.dropAll()
   const head = await chain.head()
   if (head.number <= base.number) {
@@ -44,7 +44,7 @@ export async function returnToBase(rpc: Rpc, base: ChainBase): Promise<string | 
     throw notAtBase(`its head is ${head.number}, its base was ${base.number}`)
   }
   const nowS = Math.floor(realTime.nowMs() / 1_000)
-  const depthMax = Math.min(Number(head.number - base.number), DEEPEST_REORG)
+  const depthMax = Math.min(Number(head.number - base.number), DEEPEST_REORG_WITHOUT_RESETS)
   const numbers = Array.from({ length: depthMax + 1 }, (_, depth) => head.number - BigInt(depth))
   const clean = (await readBlocks(rpc, numbers)).map(
     (block) =>

@@ -31,6 +31,7 @@ it('undoes nothing of a case that changed nothing', async () => {
 
 it.each([
   ['mined', () => live.mine(2)],
+  ['mined for half a minute, a block each 150 ms', () => live.mine(200)],
   ['set state without a block', () => rpc.request('anvil_setBalance', [RICH, '0x1'])],
   ['left a transaction', () => rpc.request('eth_sendTransaction', [{ from: RICH, to: RICH }])],
   [

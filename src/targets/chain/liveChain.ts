@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { ACCOUNTS, type AccountName } from '../../fixtures/accounts.ts'
 import type { Block, RawBlock } from '../../sandbox/blocks.ts'
-import { createChain, type SandboxChain } from '../../sandbox/chain.ts'
+import { createChain, DEEPEST_REORG_WITHOUT_RESETS, type SandboxChain } from '../../sandbox/chain.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
 import { createWallet, type Wallet } from '../../sandbox/wallet.ts'
 import type { DrivenChain } from '../../simulation/world/drivenChain.ts'
@@ -44,7 +44,7 @@ export interface LiveChain {
  * @param rpc through which alone cases reach it
  */
 export async function takeOverChain(rpc: WatchedRpc, floorNumber: bigint): Promise<LiveChain> {
-  const chain = createChain(rpc, floorNumber)
+  const chain = createChain(rpc, floorNumber, { deepest: DEEPEST_REORG_WITHOUT_RESETS })
   const nowS = () => Math.floor(realTime.nowMs() / 1_000)
   const start = await chain.head()
   if (start.timestampS < nowS() - BEHIND_S) await chain.mineAt(nowS())
