@@ -16,7 +16,6 @@ import {
 import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import { GOAL_SCHEMA, type Goal, type GoalToken } from '../../src/spec/goal.ts'
-import type { Manifest } from '../../src/spec/manifest.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { BlamedError } from '../../src/targets/blame.ts'
 import type { KeyName, With } from '../../src/targets/environment/environment.ts'
@@ -88,12 +87,19 @@ export const NOT_DONE = { mustBe: 'not-done' } as const
 export const HONEST = { mustBe: 'honest' } as const
 export const ANYTHING = { mustBe: 'anything' } as const
 
+/** A case for clients, with what it asks of one. */
+export interface TaskedCase extends Case<'program' | 'control'> {
+  /** Returns the goal in the tokens of a world, but for the time that it gives. */
+  goalIn(world: Tokens): Omit<Goal, 'timeoutS'>
+  readonly intent: ClientIntent
+}
+
 /** Returns cases by their ids: each runs the client once, and judges all that it did. */
-export function clientCases(
-  rows: Readonly<Record<string, ClientCase>>,
-): readonly Case<'program' | 'control'>[] {
+export function clientCases(rows: Readonly<Record<string, ClientCase>>): readonly TaskedCase[] {
   return Object.entries(rows).map(([id, row]) => ({
     ...{ id: `client.${id}`, title: row.title, requirements: row.requirements },
+    goalIn: (world) => goalIn(world, row.goal),
+    intent: row.intent,
     uses: ['program', 'control'],
     waitsS: row.waitsS ?? WAITS_S,
     run: async (environment) => {
@@ -115,6 +121,7 @@ export function clientCases(
             }),
       })
       attach(record)
+      environment.recording?.ended(record, row.intent)
       const { observed } = record
       const notes = notesOf(record)
       assertVerdicts(judgeClient(observed, row.intent), undefined, undefined, notes)
@@ -143,21 +150,23 @@ const didAnything = ({ requests, transactions, reason }: ObservedClient) =>
 
 /** Returns a goal with the tokens of the sandbox. */
 export function goalOf({ manifest, program }: ClientEnvironment, goal: GoalOf): Goal {
-  const { from, to, amount, timeoutS = TIMEOUT_S, ...rest } = goal
-  return {
-    schema: GOAL_SCHEMA,
-    from: token(manifest, from),
-    to: token(manifest, to),
-    amount,
-    timeoutS: Math.ceil(timeoutS * program.timeScale),
-    ...rest,
-  }
+  const { timeoutS = TIMEOUT_S } = goal
+  return { ...goalIn(manifest, goal), timeoutS: Math.ceil(timeoutS * program.timeScale) }
 }
 
-function token({ registry, otherTokens }: Manifest, symbol: string): GoalToken {
+/** The tokens of a world, by whether the registry of the service has them. */
+type Tokens = Readonly<
+  Record<'registry' | 'otherTokens', readonly Pick<GoalToken, 'symbol' | 'address' | 'decimals'>[]>
+>
+
+function goalIn(world: Tokens, { from, to, timeoutS: _, ...rest }: GoalOf): Omit<Goal, 'timeoutS'> {
+  return { schema: GOAL_SCHEMA, from: token(world, from), to: token(world, to), ...rest }
+}
+
+function token({ registry, otherTokens }: Tokens, symbol: string): GoalToken {
   const listed = registry.find((each) => each.symbol === symbol)
   const found = listed ?? otherTokens.find((each) => each.symbol === symbol)
-  if (found === undefined) throw new RangeError(`the manifest has no token ${symbol}`)
+  if (found === undefined) throw new RangeError(`the world has no token ${symbol}`)
   const isNative = /^0x0+$/.test(found.address)
   return {
     ...{ symbol, decimals: found.decimals, inRegistry: listed !== undefined },

@@ -17,6 +17,7 @@ import {
 import { verdictOfVerified } from '../recordings/verify/summarizeRecording.ts'
 import { verifyRecording } from '../recordings/verify/verifyRecording.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
+import { clientTask } from './suites/clientSuite.ts'
 import { plumbline } from './testing/plumbline.ts'
 
 /** A token with a fee transfer; the native coin, twice, so that the service meets the same goal again; a reorganisation. */
@@ -45,7 +46,9 @@ test('the runs of a client hold without the client, and hold no key', async () =
   expect(code, text).toBe(EXIT.conforms)
   expect(text).toContain('4 of 4 recordings hold')
   expect(text).toContain('executed in a second EVM without a difference')
-  expect(text).toContain('unproven: what the run says of its client, pass')
+  expect(text).toContain(
+    'unproven of the client: when it sent what, where it held its keys, that it ended as done',
+  )
   for (const id of CASES) {
     for (const { secret } of Object.values(PARTNER_KEYS)) expect(textOf(id)).not.toContain(secret)
     expect(textOf(id)).not.toContain(ACCOUNTS.alice.privateKey.slice(2))
@@ -130,15 +133,112 @@ test.each<readonly [what: string, words: string, change: (recording: Anything) =
   60_000,
 )
 
-test('a forger who says that the client failed, or did not, is believed: verify says that it is unproven', async () => {
-  const text = forged(textOf('client.swap.native'), (recording) => {
+/** Returns what the judge of this version says of a forged run of a client, or why it is refused. */
+async function saidOf(id: (typeof CASES)[number], change: (recording: Anything) => void): Promise<string> {
+  const text = forged(textOf(id), change)
+  return verifyRecording(text, { execute: false, clientTask: async (each) => clientTask(each) }).then(
+    (verified) => [verdictOfVerified(verified), ...verified.failures].join('\n'),
+    (error: Error) => error.message,
+  )
+}
+
+test.each<readonly [what: string, words: string, change: (recording: Anything) => void]>([
+  [
+    'the client failed in something that it did not do',
+    'client.one-swap is recorded, and the client breaks nothing',
+    (recording) => {
+      const outcome = nth(recording, 'outcome')
+      outcome.ended = 'unexpected'
+      outcome.case = { status: 'fail', requirement: 'client.one-swap' }
+      outcome.expected = 'one swap'
+      outcome.actual = '2 swaps'
+    },
+  ],
+  [
+    'the client reported another transaction',
+    'requests',
+    (recording) => {
+      const client = nth(recording, 'client')
+      client.requests = client.requests.filter(({ http }: Anything) => http !== answered(recording, 200).id)
+      rejudged(recording)
+    },
+  ],
+  [
+    'the client did not send its swap',
+    'was sent, and is none of them',
+    (recording) => {
+      nth(recording, 'client').transactions.pop()
+      rejudged(recording)
+    },
+  ],
+  [
+    'somebody else sent its swap',
+    'signed it',
+    (recording) => {
+      nth(recording, 'client').transactions.at(-1).from = `0x${'1'.repeat(40)}`
+      rejudged(recording)
+    },
+  ],
+  [
+    'the client waited for less than it did',
+    'it was sent after a later one',
+    (recording) => {
+      nth(recording, 'client').requests.at(-1).atMs = nth(recording, 'client').requests[0].atMs - 1
+      rejudged(recording)
+    },
+  ],
+  [
+    'the case demanded nothing',
+    'it is not what client.swap.venue_c demands',
+    (recording) => {
+      nth(recording, 'client').intent = { mustBe: 'anything' }
+      rejudged(recording)
+    },
+  ],
+  [
+    'it was to swap more',
+    'it is not what client.swap.venue_c asks for',
+    (recording) => {
+      nth(recording, 'client').goal.amount = '2505'
+      rejudged(recording)
+    },
+  ],
+  [
+    'there was no client',
+    'nothing is recorded of the client',
+    (recording) => {
+      without(recording, nth(recording, 'client'))
+      rejudged(recording)
+    },
+  ],
+])('a forger who says that %s is refused', async (_, words, change) => {
+  expect(await saidOf('client.swap.venue_c', change)).toContain(words)
+})
+
+test('a client that fails by its recording does not conform, whatever its case says', async () => {
+  const failed = (recording: Anything) => {
+    Object.assign(nth(recording, 'client'), { ending: 'failed', exitCode: 1 })
+    rejudged(recording)
+  }
+  const clause = 'client.done-when-recorded'
+  expect(await saidOf('client.swap.native', failed)).toContain(
+    `pass is recorded, and the client breaks ${clause}`,
+  )
+  const said = await saidOf('client.swap.native', (recording) => {
+    failed(recording)
     const outcome = nth(recording, 'outcome')
-    outcome.ended = 'unexpected'
-    outcome.case = { status: 'fail', requirement: 'client.one-swap' }
-    outcome.expected = 'one swap'
-    outcome.actual = '2 swaps'
+    const facts = { expected: 'done', actual: 'failed', case: { status: 'fail', requirement: clause } }
+    Object.assign(outcome, { ended: 'unexpected', ...facts })
   })
-  const verified = await verifyRecording(text)
-  expect(verdictOfVerified(verified)).toBe('does-not-conform')
-  expect(verified.judgedAs?.client).toBe('fail')
+  expect(said).toContain(`does-not-conform\n${clause}`)
+})
+
+test('what the case did to the responses of a client is its word, and counted', async () => {
+  const text = forged(textOf('client.swap.native'), (recording) => {
+    const request = nth(recording, 'client').requests[0]
+    request.got.instead = { status: 200, headers: {}, body: answered(recording, 200).answer.body }
+    rejudged(recording)
+  })
+  const { judgedAs } = await verifyRecording(text, { execute: false })
+  expect(judgedAs?.client).toEqual({ ending: 'done', changed: 1 })
 })

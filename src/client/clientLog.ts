@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import type { ObservedClient } from '../oracles/index.ts'
 import type { Block } from '../sandbox/blocks.ts'
 import type { Exchange } from '../spec/exchange.ts'
@@ -16,6 +17,8 @@ export type ClientEvent = { readonly atMs: number } & (
 /** A run of a client: what is judged, and what is drawn of it. */
 export interface ClientRecord {
   readonly observed: ObservedClient
+  /** The bytes of its transactions, by their hashes. */
+  readonly signed: ReadonlyMap<string, Hex>
   /** The last lines that a client printed which failed, without its keys; empty: it did not fail, or printed nothing. */
   readonly printedLast: string
   /** The head before the client was started. */

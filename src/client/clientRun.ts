@@ -140,7 +140,8 @@ export class ClientRun {
       for (let block = 0; block < LAST_BLOCKS; block += 1) await this.#chain.mineOne()
       const observed = await this.#observed(ended, before)
       const { exchanges } = this.#service
-      return { observed, printedLast: this.#lastOf(ended), base, events: this.#events, exchanges }
+      const signed = new Map([...this.#node.sent.values()].map(({ hash, raw }) => [hash, raw]))
+      return { observed, signed, printedLast: this.#lastOf(ended), base, events: this.#events, exchanges }
     } finally {
       for (const exchange of this.#service.exchanges) world.onExchange(exchange)
       this.#isOver = true

@@ -1,5 +1,5 @@
-import { type Hex, keccak256, parseTransaction, recoverTransactionAddress } from 'viem'
-import type { ClientTransaction, Role } from '../oracles/index.ts'
+import { type Hex, recoverTransactionAddress } from 'viem'
+import { type ClientTransaction, observeClientTransaction, type Role } from '../oracles/index.ts'
 import { messagesIn } from '../sandbox/jsonRpc.ts'
 import { refusalOfCommand } from '../sandbox/nodeCommands.ts'
 import type { HttpResponse, Transport } from '../spec/exchange.ts'
@@ -120,18 +120,11 @@ function rawTransactionsIn(body: string): readonly Hex[] {
 /** Reads signed bytes; null: they are no transaction. */
 async function readTransaction(raw: Hex, sentAtMs: number): Promise<SentTransaction | null> {
   try {
-    const { to, data, value, nonce } = parseTransaction(raw)
     const serializedTransaction = raw as Parameters<
       typeof recoverTransactionAddress
     >[0]['serializedTransaction']
     const from = await recoverTransactionAddress({ serializedTransaction })
-    return {
-      ...{ raw, hash: keccak256(raw), sentAtMs, byCase: false, nonce: nonce ?? 0 },
-      from: from.toLowerCase(),
-      to: to?.toLowerCase() ?? null,
-      data: (data ?? '0x').toLowerCase(),
-      valueRaw: value ?? 0n,
-    }
+    return { raw, ...observeClientTransaction(raw, { from, sentAtMs, byCase: false }) }
   } catch {
     return null
   }

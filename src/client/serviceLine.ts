@@ -1,7 +1,6 @@
-import type { ClientRequest } from '../oracles/index.ts'
+import { type ClientRequest, observeClientRequest, observeClientResponse } from '../oracles/index.ts'
 import type { Exchange, HttpRequest, HttpResponse, Transport } from '../spec/exchange.ts'
 import { parseJson } from '../spec/json.ts'
-import { readRetryAfterMs } from '../spec/retryAfter.ts'
 import type { ClientEvent } from './clientLog.ts'
 import { holdsPrivateKey, keysIn } from './keysIn.ts'
 import type { ClientTime } from './program.ts'
@@ -27,12 +26,6 @@ export interface ServiceFault extends Struck {
 /** Takes the place of a response that the client did not get. */
 const CUT: HttpResponse = { status: 0, headers: {}, body: 'the case cut the connection' }
 
-const ENDPOINTS: Readonly<Record<string, 'quote' | 'build' | 'confirm'>> = {
-  'GET /api/v1/quote': 'quote',
-  'POST /api/v1/swap/build': 'build',
-  'POST /api/v1/swap/confirm': 'confirm',
-}
-
 /** The line between a client and the service: writes down what passes, and injects the faults of the case. */
 export class ServiceLine {
   readonly requests: ClientRequest[] = []
@@ -52,10 +45,10 @@ export class ServiceLine {
     const { time, faults, service, life, onEvent, guard } = this.#options
     const sentAtMs = time.nowMs()
     const sentIn = life()
-    const [path = ''] = request.path.split('?', 1)
-    const endpoint = ENDPOINTS[`${request.method} ${path}`] ?? 'other'
     const at = this.requests.length
-    this.requests.push({ ...this.#read(request, endpoint), sentAtMs, response: null })
+    const asked = observeClientRequest(request)
+    const { endpoint } = asked
+    this.requests.push({ ...asked, authorization: this.#checkKeys(request), sentAtMs, response: null })
     onEvent({ kind: 'request', exchange: at, atMs: sentAtMs })
     this.#keep(at, request, CUT, sentAtMs)
     const fault = faults.find((each) => each.on === endpoint && this.#strikes.next(each))
@@ -73,12 +66,7 @@ export class ServiceLine {
     if (sentIn === life())
       this.requests[at] = {
         ...(this.requests[at] as ClientRequest),
-        response: {
-          receivedAtMs,
-          status: response.status,
-          retryAfterMs: readRetryAfterMs(response.headers, receivedAtMs),
-          json: parseJson(response.body),
-        },
+        response: observeClientResponse(response, receivedAtMs),
       }
     return response
   }
@@ -88,30 +76,17 @@ export class ServiceLine {
     this.exchanges[at] = { request, response, timing: { sentAtMs, durationMs } }
   }
 
-  #read(
-    request: HttpRequest,
-    endpoint: ClientRequest['endpoint'],
-  ): Omit<ClientRequest, 'sentAtMs' | 'response'> {
+  /** Notes where a request holds a key that should not be there, and returns what it holds in its header. */
+  #checkKeys(request: HttpRequest): ClientRequest['authorization'] {
     const { apiKey, privateKey } = this.#options
     const [path = '', search = ''] = request.path.split(/\?(.*)/s)
     const url = `${decoded(path)} ${decoded(search)} ${request.path}`
-    const body = request.body ?? ''
     for (const leak of keysIn(url, 'a URL', { apiKey, privateKey })) this.leaks.add(leak)
-    if (holdsPrivateKey(body, privateKey)) this.leaks.add('the private key in a request to the service')
-    const authorization = request.headers.authorization
-    const query = Object.fromEntries(new URLSearchParams(search))
-    return {
-      endpoint,
-      authorization:
-        authorization === undefined
-          ? 'none'
-          : authorization === `Bearer ${apiKey}`
-            ? 'the key'
-            : 'another text',
-      parameters: endpoint === 'quote' ? query : parseJson(body),
-      amountText:
-        (endpoint === 'quote' ? query.amount : /"amount"\s*:\s*"?([-+.\deE]+)/.exec(body)?.[1]) ?? null,
-    }
+    if (holdsPrivateKey(request.body ?? '', privateKey))
+      this.leaks.add('the private key in a request to the service')
+    const { authorization } = request.headers
+    if (authorization === undefined) return 'none'
+    return authorization === `Bearer ${apiKey}` ? 'the key' : 'another text'
   }
 }
 

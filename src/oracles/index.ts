@@ -19,6 +19,11 @@ export type {
   ClientTransaction,
   ObservedClient,
 } from './client/observation.ts'
+export {
+  observeClientRequest,
+  observeClientResponse,
+  observeClientTransaction,
+} from './client/observed.ts'
 export { describeEnding } from './client/refusals.ts'
 export { isDeepEnough, SURELY_DEEP } from './confirm/confirmable.ts'
 export { INTENDED_STATUS as STAGED_STATUS, type TransactionFacts } from './confirm/confirmFacts.ts'

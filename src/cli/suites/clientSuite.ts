@@ -1,8 +1,15 @@
 import { casesForClients } from '../../../conformance/client/index.ts'
+import type { ClientTask } from '../../recordings/verify/checkClient.ts'
 import type { Suite } from '../../runner/plan/plan.ts'
 
 /** The cases for clients. */
 export const clientSuite: Suite = {
   name: 'client',
   cases: (ids) => casesForClients().filter(({ id }) => ids?.has(id) ?? true),
+}
+
+/** Returns what a case asks of a client; null: there is no such case. */
+export function clientTask(caseId: string): ClientTask | null {
+  const found = casesForClients().find(({ id }) => id === caseId)
+  return found === undefined ? null : { goal: found.goalIn, intent: found.intent }
 }

@@ -58,7 +58,10 @@ async function verifyGenuine(path: string, options: VerifyFileOptions, replay: E
   )
   const recording = parseRecording(text)
   const signatures = recordedSignatures(path, { text, recording }, options)
-  const verified = await verifyParsed(recording, { root: demanded, nonce, execute, replay: replay.prove })
+  const verified = await verifyParsed(recording, {
+    ...{ root: demanded, nonce, execute, replay: replay.prove },
+    clientTask: async (id) => (await import('../suites/clientSuite.ts')).clientTask(id),
+  })
   const { counts, failures, outcome, absent, judgedAs, execution } = verified
   checkSignedVerdicts(signatures, verdictOfVerified(verified), execution !== null)
   const ending = provedVerdict(verified)

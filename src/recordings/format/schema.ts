@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { blockEntry, controlEntry, genesisEntry } from './schemaChain.ts'
+import { clientEntry } from './schemaClient.ts'
 import { caseResult, outsideFacts } from './schemaOutside.ts'
 import { digest, entry, evmHash, position, text } from './schemaParts.ts'
 
@@ -199,9 +200,11 @@ const verdict = z.strictObject({
   note: text.optional().describe('What was observed at an open point.'),
 })
 
-/** What the judges said: of one request (`http`), or of all reports together (null). */
+/** What the judges said: of one request (`http`), or of all reports together and of the client (null). */
 const verdictsEntry = entry('verdicts', {
-  http: position.nullable().describe('The request that was judged; null: all reports together.'),
+  http: position
+    .nullable()
+    .describe('The request that was judged; null: all reports together, and the client.'),
   verdicts: z.array(verdict).describe('The verdicts.'),
 })
 
@@ -239,6 +242,7 @@ const entrySchema = z.discriminatedUnion('kind', [
   blockEntry,
   controlEntry,
   reportEntry,
+  clientEntry,
   outcomeEntry,
   verdictsEntry,
   provenanceEntry,

@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<Absence, string>> = {
   chain: 'the chain',
   'credits-before': 'what was credited before the case',
   beginning: 'what came before the last fresh start of the case',
-  client: 'what its client read of the chain, and what the case did to the requests of the client',
+  client: 'what its client read of the chain, and what it printed',
 }
 
 /** Returns what a recording lacks, in words. */

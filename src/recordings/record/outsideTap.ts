@@ -1,4 +1,4 @@
-import type { RecordedReport } from '../../oracles/index.ts'
+import type { ClientIntent, RecordedReport } from '../../oracles/index.ts'
 import { HARDFORK } from '../../sandbox/anvil.ts'
 import { type RawBlock, readBlocks } from '../../sandbox/blocks.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
@@ -10,6 +10,7 @@ import { contractDigests } from '../execute/contractDigests.ts'
 import { type DraftOf, positioned } from '../format/drafts.ts'
 import { ABSENCES, type Absence } from '../format/schemaOutside.ts'
 import { headerOf, type MinedBlock } from './blocks.ts'
+import { clientDraft, type RecordedClient } from './clientDraft.ts'
 import { tellingFlags } from './environment.ts'
 import { worldOf } from './genesis.ts'
 import { callsOf, repliesOf } from './jsonRpc.ts'
@@ -40,6 +41,8 @@ export interface RecordedTarget {
 export interface TappedCase {
   readonly recorder: Recorder
   readonly reports: readonly DraftOf<'report'>[]
+  /** Null: the case ran none, or did not come to its end. */
+  readonly client: DraftOf<'client'> | null
   /** The steps that were run; none where the case is code. */
   readonly steps: readonly unknown[]
   readonly target: RecordedTarget
@@ -71,6 +74,7 @@ export class OutsideTap {
     readonly isLate: boolean
     readonly asked: { readonly request: HttpRequest; readonly http: number; readonly head: string }[]
     readonly reports: DraftOf<'report'>[]
+    client: DraftOf<'client'> | null
     steps: readonly unknown[]
   } | null = null
 
@@ -181,6 +185,16 @@ export class OutsideTap {
         if (asked !== undefined) this.#case?.reports.push({ ...draft, http: asked.http })
       }
     },
+    /** Takes what a client did, as its judge did. */
+    ended: (client: RecordedClient, intent: ClientIntent) => {
+      const tapped = this.#case
+      if (tapped === null) return
+      const https = new Map(positioned(tapped.recorder.entries, 'http').map(([, http]) => [http.id, http]))
+      tapped.client = clientDraft(client, intent, (request) => {
+        const asked = tapped.asked.find((each) => each.request === request)
+        return asked && https.get(asked.http)
+      })
+    },
   }
 
   /** Ends the listening to the case that is under way, and hands over what was heard; null: nothing was. */
@@ -190,7 +204,7 @@ export class OutsideTap {
     tapped?.recorder.close()
     const [target, manifest, base] = [this.#target, this.#manifest, this.#base]
     if (tapped === null || target === null || manifest === null || base === null) return null
-    const { start, isLate, recorder, reports, steps } = tapped
+    const { start, isLate, recorder, reports, client, steps } = tapped
     const known = Object.values(target.keys).flatMap((key) => key ?? [])
     recorder.nameKeys((secret) => {
       const key = known.find((each) => each.secret === secret)
@@ -208,6 +222,7 @@ export class OutsideTap {
     return {
       recorder,
       reports: reports.filter(({ http }) => keyed.has(http)),
+      client,
       steps,
       target,
       manifest,
@@ -227,7 +242,7 @@ export class OutsideTap {
       chain: chain === null || start === null ? null : { rpc: chain.rpc, start: headOf(start) },
     })
     await recorder.follow()
-    this.#case = { recorder, start, isLate, asked: [], reports: [], steps: [] }
+    this.#case = { recorder, start, isLate, asked: [], reports: [], client: null, steps: [] }
   }
 }
 

@@ -34,7 +34,7 @@ export interface EndedCase extends z.output<typeof caseResult> {
  * @throws {RecordingLeakError} a secret would be written.
  */
 export function sealCase(tapped: TappedCase, ended: EndedCase, secrets: readonly string[]): Recording {
-  const { recorder, reports, steps, target, manifest, genesis, absent } = tapped
+  const { recorder, reports, client, steps, target, manifest, genesis, absent } = tapped
   const { id, seed, status, requirement, strict, nonce, expected, actual } = ended
   const capabilities = [...target.capabilities].sort()
   const blobs = new BlobTable()
@@ -46,6 +46,7 @@ export function sealCase(tapped: TappedCase, ended: EndedCase, secrets: readonly
     { kind: 'script', name: id, seed, steps: steps.map((step) => explicit(step as never)) },
     ...recorder.entries.map(shown),
     ...reports,
+    ...(client === null ? [] : [redactData(client, target.redact)]),
     {
       kind: 'outcome',
       ended: status === 'fail' ? 'unexpected' : isDone(status) ? 'as-expected' : 'not-run',

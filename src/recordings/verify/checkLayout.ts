@@ -12,6 +12,7 @@ const CHAPTERS: readonly (readonly SealedEntry['kind'][])[] = [
   ['script'],
   ['step', 'http', 'rpc', 'store-fault', 'timer', 'block', 'control'],
   ['report'],
+  ['client'],
   ['outcome'],
   ['verdicts'],
   ['provenance'],

@@ -1,5 +1,6 @@
 import {
   judgeBuild,
+  judgeClient,
   judgeConfirm,
   judgeQuote,
   type KnownPools,
@@ -16,6 +17,7 @@ import { requirement } from '../../spec/requirements/index.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import { retriedIn } from '../format/retried.ts'
 import type { RecordedVerdict } from '../format/schema.ts'
+import { recordedClient } from './recordedClient.ts'
 import { BUILD_PATH, type History } from './recordedReports.ts'
 
 type Http = DraftOf<'http'>
@@ -26,7 +28,7 @@ type Clock = ObservedResponse['clock']
 export const QUOTE_PATH = '/api/v1/quote'
 
 /**
- * Judges everything that was recorded: each quote and build by itself, then all reports and totals together.
+ * Judges everything that was recorded: each quote and build by itself, then all reports and totals together, and the client.
  *
  * @param history the reports, the builds that they are for, and the totals that the service reported.
  */
@@ -38,8 +40,12 @@ export function judgeRecording(entries: Drafts, history: History): DraftOf<'verd
     const verdicts = exchange(http).map(brief)
     return verdicts.length === 0 ? [] : [{ kind: 'verdicts', http: http.id, verdicts }]
   })
-  const together = counted(judgeConfirm({ ...history, buildIds: buildIdsOf(entries) })).map(brief)
-  return [...ofExchanges, { kind: 'verdicts', http: null, verdicts: together }]
+  const client = recordedClient(entries)
+  const together = [
+    ...judgeConfirm({ ...history, buildIds: buildIdsOf(entries) }),
+    ...(client === null ? [] : judgeClient(client.observed, client.intent)),
+  ]
+  return [...ofExchanges, { kind: 'verdicts', http: null, verdicts: counted(together).map(brief) }]
 }
 
 /** The judges of one recording: what they say counts as far as it counts of its service. */

@@ -1,8 +1,9 @@
+import { plural } from '../../reporting/plural.ts'
 import { parseJson } from '../../spec/json.ts'
 import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
 import { CAPABILITIES, type Capability, isRequirementId, requirement } from '../../spec/requirements/index.ts'
 import { answeredBuild } from '../execute/answeredRoute.ts'
-import { type Drafts, only, positioned } from '../format/drafts.ts'
+import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import { check } from './errors.ts'
 import { BUILD_PATH, CONFIRM_PATH } from './recordedReports.ts'
 
@@ -12,10 +13,18 @@ export interface JudgedAs {
   readonly capabilities: readonly string[]
   /** True if a convention that is not kept counts as a failure. */
   readonly strict: boolean
-  /** What the file says of its client, which nothing in it proves; null: it has none. */
-  readonly client: string | null
+  /** Null: the run had no client. */
+  readonly client: JudgedClient | null
   /** Capabilities that the recording does not name, and that the service used: nothing of them is judged. */
   readonly undeclared: readonly Capability[]
+}
+
+/** What nothing in a recording proves of its client. */
+export interface JudgedClient {
+  /** How it ended; null: its case did not come to its end, and nothing of it is judged. */
+  readonly ending: DraftOf<'client'>['ending'] | null
+  /** Responses in whose place the case put another, or that it kept from the client. */
+  readonly changed: number
 }
 
 /** @returns null: a recording of the reference, of which everything is judged. */
@@ -23,8 +32,7 @@ export function judgedAs(entries: Drafts): JudgedAs | null {
   const { outside } = only(entries, 'manifest')[1]
   if (outside === undefined) return null
   const { profile, capabilities, strict, absent } = outside
-  const ended = only(entries, 'outcome')[1].case
-  const client = absent.includes('client') ? (ended?.status ?? 'nothing') : null
+  const client = absent.includes('client') ? judgedClient(entries) : null
   const used = usedIn(entries)
   const undeclared = CAPABILITIES.filter((each) => used.has(each) && !capabilities.includes(each))
   return { profile, capabilities, strict, undeclared, client }
@@ -42,13 +50,22 @@ export function describeJudgedAs({
   const conventions = strict ? 'conventions count' : 'conventions do not count'
   return [
     `judged as the file says: profile ${profile}, ${declared}; ${conventions}`,
-    ...(client === null
-      ? []
-      : [
-          `unproven: what the run says of its client, ${client}; the service and the chain that it met are judged`,
-        ]),
+    ...(client === null ? [] : [describeClient(client)]),
     ...(undeclared.length === 0 ? [] : [`used, and not judged: ${undeclared.join(', ')}`]),
   ]
+}
+
+function judgedClient(entries: Drafts): JudgedClient {
+  const [[, client] = []] = positioned(entries, 'client')
+  const changed = client?.requests.filter(({ got }) => got === null || got.instead !== null) ?? []
+  return { ending: client?.ending ?? null, changed: changed.length }
+}
+
+function describeClient({ ending, changed }: JudgedClient): string {
+  if (ending === null) return 'the client is not judged: its case did not come to its end'
+  const responses =
+    changed === 0 ? '' : `, and ${plural(changed, 'response')} that the case changed or cut off`
+  return `unproven of the client: when it sent what, where it held its keys, that it ended as ${ending}${responses}`
 }
 
 /**

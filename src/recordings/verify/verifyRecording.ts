@@ -9,6 +9,7 @@ import { parseRecording } from '../format/file.ts'
 import type { RecordedVerdict, Recording } from '../format/schema.ts'
 import { describeAbsences } from '../format/schemaOutside.ts'
 import type { Replayed } from '../replay/evmReplay.ts'
+import { type ClientTaskOf, checkClient, checkClientOutcome } from './checkClient.ts'
 import { checkJudged } from './checkJudged.ts'
 import { checkLayout } from './checkLayout.ts'
 import { checkOrder } from './checkOrder.ts'
@@ -29,6 +30,8 @@ export interface VerifyOptions {
   readonly nonce?: string | undefined
   /** Runs a recording of the reference again; throws where that comes to something else. Default: nobody does. */
   readonly replay?: ((recording: Recording) => Promise<Replayed>) | undefined
+  /** Returns what a case of this version asks of a client. Default: what the file says that it does is believed. */
+  readonly clientTask?: ClientTaskOf | undefined
   /** Hears of each stage that has passed, in order. */
   readonly onPassed?: ((stage: VerifyStage) => void) | undefined
   /** Is given what holds before any call is executed. */
@@ -81,7 +84,7 @@ export async function verifyRecording(text: string, options?: VerifyOptions): Pr
 
 /** Returns the same of a recording that was read already. Throws as `verifyRecording` does, but for the form of the text. */
 export async function verifyParsed(recording: Recording, options: VerifyOptions = {}): Promise<Verified> {
-  const { execute = true, replay, onPassed = () => {}, onJudged = () => {} } = options
+  const { execute = true, replay, clientTask, onPassed = () => {}, onJudged = () => {} } = options
   const { entries, blobs } = recording
   checkLayout(recording)
   checkPresence(entries)
@@ -96,6 +99,7 @@ export async function verifyParsed(recording: Recording, options: VerifyOptions 
     checkLineFaults(entries, blobs, playing?.world.manifest ?? null)
     checkDeclared(entries)
     checkOrder(entries)
+    await checkClient(recording, clientTask ?? null)
   }
   checkJudged(entries)
   const ofBlocks = playing && (await second.compareWithBlocks(playing))
@@ -103,6 +107,7 @@ export async function verifyParsed(recording: Recording, options: VerifyOptions 
   onPassed('contents')
   const judged = judgeRecording(entries, recordedHistory(entries))
   checkVerdicts(recording, judged)
+  checkClientOutcome(entries, judged)
   onPassed('verdicts')
   checkDemanded(recording, options)
   const verified = summaryOf(recording, judged, null)

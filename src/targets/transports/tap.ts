@@ -1,4 +1,5 @@
-import type { RecordedReport } from '../../oracles/index.ts'
+import type { ClientRecord } from '../../client/clientLog.ts'
+import type { ClientIntent, RecordedReport } from '../../oracles/index.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
 import type { CommandTap } from '../../sandbox/tapRpc.ts'
 import type { RunWatch, ScenarioReport } from '../../simulation/run/runLog.ts'
@@ -30,6 +31,8 @@ export interface CaseTap extends Required<Pick<RunWatch, 'begin' | 'end'>> {
   reported(request: HttpRequest, report: RecordedReport): void
   /** The reports of a script; `requests` are those that it sent, in their order. */
   reportedAll(reports: readonly ScenarioReport[], requests: readonly HttpRequest[]): void
+  /** A client has ended, and is judged by what the case asked of it. */
+  ended(client: ClientRecord, intent: ClientIntent): void
 }
 
 /** Describes what a tap must know of the target that it listens to. */

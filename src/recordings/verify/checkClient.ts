@@ -1,0 +1,155 @@
+import { type Hex, recoverTransactionAddress } from 'viem'
+import { plumblineVersion } from '../../host/version.ts'
+import type { ClientIntent } from '../../oracles/index.ts'
+import type { Goal } from '../../spec/goal.ts'
+import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
+import { resolveBlob } from '../format/blobs.ts'
+import { canonicalJson } from '../format/canonical.ts'
+import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
+import type { Recording } from '../format/schema.ts'
+import { check } from './errors.ts'
+
+type Client = DraftOf<'client'>
+type World = DraftOf<'genesis'>['world']
+
+/** What a case for clients asks for: its goal in the tokens of a world, but for the time that it gives, and what must become of it. */
+export interface ClientTask {
+  goal(world: World): Omit<Goal, 'timeoutS'>
+  readonly intent: ClientIntent
+}
+
+/** Returns the task of the case with this id; null: this version has none. */
+export type ClientTaskOf = (id: string) => Promise<ClientTask | null>
+
+const SEND = 'eth_sendRawTransaction'
+
+/**
+ * Checks that nobody takes anything that a client did out of the judgement, or adds to it: every request to its service, in this
+ * order, and every transaction of its account after the first of these is among what it is judged by.
+ *
+ * @param taskOf what the cases of this version ask for. A recording of this version is of one of them.
+ * @throws {ContradictionError}
+ */
+export async function checkClient({ entries, blobs }: Recording, taskOf: ClientTaskOf | null): Promise<void> {
+  const [, { outside }] = only(entries, 'manifest')
+  const [outcomeAt, outcome] = only(entries, 'outcome')
+  const [first] = positioned(entries, 'client')
+  const hasClient = outside?.absent.includes('client') === true
+  const isJudged = outcome.case?.status === 'pass' || outcome.case?.status === 'observed'
+  check(
+    first !== undefined || !hasClient || !isJudged,
+    outcomeAt,
+    'case',
+    'nothing is recorded of the client',
+  )
+  if (first === undefined) return
+  const [at, client] = first
+  check(hasClient, at, 'kind', 'the run had no client')
+  checkRequests(at, client, entries)
+  await checkTransactions(at, client, { entries, blobs })
+  await checkTask(at, client, entries, taskOf)
+}
+
+/** Every request that the service got is one of the client, in this order; what the case kept back is written out. */
+function checkRequests(at: number, { requests }: Client, entries: Drafts): void {
+  const named = requests.flatMap(({ http }) => (http === null ? [] : [http]))
+  const https = positioned(entries, 'http').map(([, http]) => http)
+  const all = https.map(({ id }) => id)
+  const isAll = named.join() === all.join()
+  check(isAll, at, 'requests', `they are requests ${named.join(', ')}, and ${all.join(', ')} are recorded`)
+  let sentMs = Number.NEGATIVE_INFINITY
+  for (const [index, { http: id, asked, atMs, got }] of requests.entries()) {
+    const place = `requests.${index}`
+    check((id === null) === (asked !== null), at, `${place}.asked`, 'a request is written once')
+    const http = id === null ? undefined : https[id]
+    const isAnswered = got === null || got.instead !== null || http?.answer != null
+    check(isAnswered, at, `${place}.got`, 'nobody answered it')
+    const isInOrder = atMs >= sentMs && atMs <= (http?.atMs ?? atMs)
+    check(isInOrder, at, `${place}.atMs`, 'it was sent after a later one, or after the service got it')
+    const isAfter = got === null || got.atMs >= (http?.answer?.atMs ?? atMs)
+    check(isAfter, at, `${place}.got.atMs`, 'it came before the service had answered')
+    sentMs = atMs
+  }
+}
+
+async function checkTransactions(
+  at: number,
+  { account, transactions }: Client,
+  { entries, blobs }: Pick<Recording, 'entries' | 'blobs'>,
+): Promise<void> {
+  let sentMs = Number.NEGATIVE_INFINITY
+  for (const [index, { raw, from, atMs }] of transactions.entries()) {
+    const signer = await signerOf(raw as Hex)
+    check(signer === from, at, `transactions.${index}.from`, `${from} is recorded, ${signer} signed it`)
+    check(atMs >= sentMs, at, `transactions.${index}.atMs`, 'it was sent before the one above it')
+    sentMs = atMs
+  }
+  const listed = transactions.map(({ raw }) => raw)
+  check(new Set(listed).size === listed.length, at, 'transactions', 'one is there twice')
+  // What the case prepares in the name of the account comes before the first request; without one, nothing that is sent counts.
+  const begunAt = positioned(entries, 'http')[0]?.[0] ?? entries.length
+  const sent = new Set<string>()
+  for (const [place, { method, params }] of positioned(entries, 'control')) {
+    if (method !== SEND || place < begunAt) continue
+    const [raw] = resolveBlob(blobs, params) as readonly unknown[]
+    if ((await signerOf(raw as Hex)) === account) sent.add(String(raw).toLowerCase())
+  }
+  const missing = [...sent].find((raw) => !listed.includes(raw))
+  check(missing === undefined, at, 'transactions', `${missing} was sent, and is none of them`)
+}
+
+async function signerOf(raw: Hex): Promise<string> {
+  const serializedTransaction = raw as Parameters<
+    typeof recoverTransactionAddress
+  >[0]['serializedTransaction']
+  return recoverTransactionAddress({ serializedTransaction }).then(
+    (address) => address.toLowerCase(),
+    () => 'nobody',
+  )
+}
+
+async function checkTask(
+  at: number,
+  { goal, intent }: Client,
+  entries: Drafts,
+  taskOf: ClientTaskOf | null,
+): Promise<void> {
+  const isOfThisVersion = only(entries, 'provenance')[1].plumbline === plumblineVersion()
+  if (taskOf === null || !isOfThisVersion) return
+  const [scriptAt, { name }] = only(entries, 'script')
+  const task = await taskOf(name)
+  check(task !== null, scriptAt, 'name', `${name} is no case for clients of this version`)
+  const { timeoutS: _, ...asked } = goal
+  const right = task.goal(only(entries, 'genesis')[1].world)
+  const isGoal = canonicalJson(lower(asked)) === canonicalJson(lower(right))
+  check(isGoal, at, 'goal', `it is not what ${name} asks for`)
+  const isIntent = canonicalJson(intent) === canonicalJson(task.intent)
+  check(isIntent, at, 'intent', `it is not what ${name} demands`)
+}
+
+/**
+ * Checks that the case of a client ended as its judges say.
+ *
+ * @param judged what they say.
+ * @throws {ContradictionError}
+ */
+export function checkClientOutcome(entries: Drafts, judged: readonly DraftOf<'verdicts'>[]): void {
+  if (positioned(entries, 'client').length === 0) return
+  const verdicts = judged.find(({ http }) => http === null)?.verdicts ?? []
+  const failed = verdicts.flatMap(({ requirement: id, outcome }) =>
+    outcome === 'fail' && isOfClients(id) ? [id] : [],
+  )
+  const [at, { case: ended }] = only(entries, 'outcome')
+  const { status, requirement: id = null } = ended ?? {}
+  const right =
+    failed.length > 0
+      ? status === 'fail' && id !== null && failed.includes(id)
+      : status !== 'fail' || id === null || !isOfClients(id)
+  const problem = `${id ?? status} is recorded, and the client breaks ${failed.join(', ') || 'nothing'}`
+  check(right, at, 'case', problem)
+}
+
+const isOfClients = (id: string) => isRequirementId(id) && requirement(id).subject === 'client'
+
+/** Addresses in whatever letter case. */
+const lower = (goal: object): unknown => JSON.parse(JSON.stringify(goal).toLowerCase())
