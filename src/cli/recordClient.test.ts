@@ -47,7 +47,7 @@ test('the runs of a client hold without the client, and hold no key', async () =
   expect(text).toContain('4 of 4 recordings hold')
   expect(text).toContain('executed in a second EVM without a difference')
   expect(text).toContain(
-    'unproven of the client: when it sent what, where it held its keys, that it ended as done',
+    'unproven of the client: when it sent what, where it held its keys, how it ended (done)',
   )
   for (const id of CASES) {
     for (const { secret } of Object.values(PARTNER_KEYS)) expect(textOf(id)).not.toContain(secret)
@@ -231,6 +231,15 @@ test('a client that fails by its recording does not conform, whatever its case s
     Object.assign(outcome, { ended: 'unexpected', ...facts })
   })
   expect(said).toContain(`does-not-conform\n${clause}`)
+})
+
+test('a client may write a path as it likes', async () => {
+  const said = await saidOf('client.swap.native', (recording) => {
+    const quote = nth(recording, 'http')
+    quote.path = quote.path.replace('/quote?', '/quote/?')
+    rejudged(recording)
+  })
+  expect(said).toBe('conforms')
 })
 
 test('what the case did to the responses of a client is its word, and counted', async () => {

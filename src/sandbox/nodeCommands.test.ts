@@ -13,6 +13,11 @@ test.each([
   'hardhat_setBalance',
   'tenderly_setBalance',
   'eth_sendUnsignedTransaction',
+  'eth_sendTransaction',
+  'eth_sendRawTransactionSync',
+  'eth_signTransaction',
+  'eth_signTypedData_v4',
+  'wallet_sendTransaction',
 ])('%s is refused', (method) => {
   expect(errorsOf(JSON.stringify(call(method, 7)))).toEqual([[7, -32_601]])
 })
@@ -35,6 +40,7 @@ test('a body that is no JSON and names a command is refused', () => {
 
 test.each([
   JSON.stringify(call('eth_call')),
+  JSON.stringify(call('eth_sendRawTransaction')),
   JSON.stringify({ ...call('eth_getLogs'), params: ['evm_mine \u0001'] }),
   'no JSON',
 ])('%s commands nothing', (body) => {

@@ -49,7 +49,7 @@ function judgeKey({ authorization, endpoint }: ClientRequest): readonly Verdict[
   const clause = endpoint === 'confirm' ? 'client.confirm.same-key' : 'client.authorization'
   return [
     judge(clause, authorization === 'the key', {
-      expected: 'Authorization: Bearer with the key that the client was given',
+      expected: 'the key that the client was given, in the header `Authorization`',
       actual: authorization,
       note: endpoint,
       boundaryClasses: [endpoint],

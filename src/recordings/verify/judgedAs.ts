@@ -65,7 +65,7 @@ function describeClient({ ending, changed }: JudgedClient): string {
   if (ending === null) return 'the client is not judged: its case did not come to its end'
   const responses =
     changed === 0 ? '' : `, and ${plural(changed, 'response')} that the case changed or cut off`
-  return `unproven of the client: when it sent what, where it held its keys, that it ended as ${ending}${responses}`
+  return `unproven of the client: when it sent what, where it held its keys, how it ended (${ending})${responses}`
 }
 
 /**
