@@ -23,7 +23,7 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   conformance: 17_210,
   property: 4_520,
   scenarios: 30,
-  bench: 1_450,
+  bench: 1_070,
   tools: 6_670,
   bin: 50,
   docs: 570,
