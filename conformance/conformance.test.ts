@@ -1,17 +1,26 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { answerAt } from '../src/reporting/openPoints.ts'
+import { type CaseResult, runCase } from '../src/runner/cases/runCase.ts'
+import { observedPoints } from '../src/runner/verdict/openPoints.ts'
 import { useWorld } from '../src/simulation/testing/lentWorld.ts'
-import { type InProcessEnvironment, inProcessEnvironment } from '../src/targets/environment/inProcess.ts'
+import { inProcessTarget } from '../src/targets/environment/inProcess.ts'
+import { laneOf } from '../src/targets/environment/lane.ts'
 import { conformanceCases } from './index.ts'
 
 const world = useWorld(1)
-let environment: InProcessEnvironment
-
-beforeAll(() => {
-  environment = inProcessEnvironment(world)
-})
-beforeEach(() => environment.fresh())
+const results: CaseResult[] = []
 
 test.each(conformanceCases())('$id: $title', async (testCase) => {
-  const { exercised } = await testCase.run(environment)
-  expect(exercised).toBeGreaterThan(0)
+  const { enter } = laneOf(inProcessTarget(world))
+  const result = await runCase(testCase, { enter, replay: ({ id }) => id })
+  results.push(result)
+  expect(result.failure).toBeNull()
+  expect(result.exercised).toBeGreaterThan(0)
+})
+
+test('the published answers at the open points are those of all cases', () => {
+  const { reference } = JSON.parse(readFileSync('docs/open-points.json', 'utf8'))
+  const observed = observedPoints(results).map((point) => [point.point, answerAt(point)])
+  expect(Object.fromEntries(observed)).toEqual(reference)
 })

@@ -55,7 +55,7 @@ it('finds a planted defect with the properties, and fails again in the same way'
 
 it('is run again by the command of its suite, with the options that were given', async () => {
   const failed = await failureOf(
-    { suite: 'conform', only: ['confirm.repeat.safe'], defect: 'confirm.repeat-409' },
+    { suite: 'conform', only: ['case:confirm.depth'], defect: 'confirm.repeat-409' },
     1,
   )
   expect(failed.case.failure?.exchanges).toMatchObject([{ response: { status: 409 } }])
