@@ -108,7 +108,6 @@ describe('a defect', () => {
 
   it.each([
     'route.mid-rate-inverted',
-    'ranking.by-output-before-gas',
     'build.never-simulated',
     'memo.key-without-slippage',
     'match.value-not-compared',

@@ -131,10 +131,14 @@ const COMMANDS = [
 ]
 const folder = temporaryFolder()
 
-test.each(COMMANDS)('the client to copy conforms: %s', { timeout: 120_000 }, async (command) => {
-  const { code, text } = await plumbline(
-    ...['client', '--start', command, '--strict', '--no-config', '--out', folder.path],
-    ...CASES.flatMap((id) => ['--only', id]),
-  )
-  expect(code, text).toBe(EXIT.conforms)
-})
+// Both wait for most of their time.
+test.concurrent.each(COMMANDS.map((command, index) => [command, index] as const))(
+  'the client to copy conforms: %s',
+  async (command, index) => {
+    const { code, text } = await plumbline(
+      ...['client', '--start', command, '--strict', '--no-config', '--out', folder.at(String(index))],
+      ...CASES.flatMap((id) => ['--only', id]),
+    )
+    expect(code, text).toBe(EXIT.conforms)
+  },
+)

@@ -23,7 +23,7 @@ const CASES = [
   'confirm.window.1-s-after',
   'confirm.block-changed',
   'confirm.depth',
-  'partner-report.figures',
+  'partner-report.server-prices',
 ]
 
 const folder = temporaryFolder()

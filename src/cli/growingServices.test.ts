@@ -23,9 +23,9 @@ const masked = (lines: readonly string[]) =>
 
 /**
  * Faults of a service that is still growing, each with the cases of a short run. `npx vitest run -u` writes the outputs anew: read
- * what differs as whoever writes such a service would.
+ * what differs as whoever writes such a service would. Most of their time is spent in waiting.
  */
-test.each([
+test.concurrent.for([
   [
     'no-time-out',
     'does-not-conform',
@@ -35,14 +35,18 @@ test.each([
   ['quote-only', 'conforms', ['quote.serves.slippage.*', 'quote.route.market']],
   ['exits', 'inconclusive', ['quote.serves.*', 'quote.refuses.*']],
   ['drops', 'inconclusive', ['quote.serves.*', 'quote.refuses.*', 'build.refuses.*', 'confirm.refuses.*']],
-] as const)('the whole output of a service with the fault %s: %s', async (fault, verdict, only) => {
-  const argv = ['conform', '--start', `node ${SERVICE} --fault ${fault}`, '--out', folder.at(fault)]
-  const { code, lines } = await plumbline(...argv, '--only', ...only)
-  expect(code, lines.join('\n')).toBe(EXIT[verdict])
-  await expect(masked(lines)).toMatchFileSnapshot(
-    fileURLToPath(new URL(`testdata/${fault}.${verdict}.txt`, import.meta.url)),
-  )
-})
+] as const)(
+  'the whole output of a service with the fault %s: %s',
+  async ([fault, verdict, only], { expect }) => {
+    const out = folder.at(`${fault}.${verdict}`)
+    const argv = ['conform', '--start', `node ${SERVICE} --fault ${fault}`, '--out', out]
+    const { code, lines } = await plumbline(...argv, '--only', ...only)
+    expect(code, lines.join('\n')).toBe(EXIT[verdict])
+    await expect(masked(lines)).toMatchFileSnapshot(
+      fileURLToPath(new URL(`testdata/${fault}.${verdict}.txt`, import.meta.url)),
+    )
+  },
+)
 
 test('a service that only quotes does not conform where no cases are chosen', async () => {
   const argv = ['conform', '--start', `node ${SERVICE} --fault quote-only`, '--out', folder.at('part')]
@@ -53,7 +57,7 @@ test('a service that only quotes does not conform where no cases are chosen', as
 
 test('what a service printed before it crashed is in the comment, and folded in the report and its timeline', () => {
   const [comment = '', report = ''] = ['comment.md', 'report.html'].map((name) =>
-    readFileSync(folder.at('exits', name), 'utf8'),
+    readFileSync(folder.at('exits.inconclusive', name), 'utf8'),
   )
   for (const text of [comment, report]) expect(text).toContain("(reading 'amountOut')")
   expect(report.replaceAll(/<wbr>|(?<=<pre) [^>]*/g, '')).toMatch(
