@@ -13,7 +13,8 @@ import type { ServiceSeams } from '../../service/testing.ts'
 import { createWorld, type World } from '../../simulation/world/world.ts'
 import { inProcessEnvironment } from '../../targets/environment/inProcess.ts'
 import { EVERY_CAPABILITY } from '../../targets/scope.ts'
-import { serveInProcess } from '../../targets/transports/serveInProcess.ts'
+import { inProcessTransport } from '../../targets/transports/inProcessTransport.ts'
+import { serveTransport } from '../../targets/transports/serveTransport.ts'
 
 /** A run against a service that breaks promises, and the service itself, which still runs. */
 export interface BrokenRun {
@@ -57,7 +58,7 @@ export async function brokenRun(pickCase: (id: string) => boolean, scenarioId: s
   ]
   const recording = await recordScript(world, { name: scenario.id, seed: SEED, steps: scenario.steps })
   await world.reset(SEED)
-  const server = await serveInProcess(() => world.app)
+  const server = await serveTransport(inProcessTransport(() => world.app))
   return {
     results: resultOf({
       command: 'conform',

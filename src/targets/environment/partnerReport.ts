@@ -1,15 +1,9 @@
 import type { HttpRequest } from '../../spec/exchange.ts'
-import { PARTNER_REPORT, type PartnerReport, type ReportFigure } from '../../spec/partnerReport.ts'
+import { PARTNER_REPORT, type PartnerReport } from '../../spec/partnerReport.ts'
+import type { TargetDescription } from '../description.ts'
 
 /** Where the report is by a capabilities file, which may name only what differs. */
-export function partnerReportOf(
-  named:
-    | {
-        readonly path?: string | undefined
-        readonly fields?: Readonly<Partial<Record<ReportFigure, string | undefined>>> | undefined
-      }
-    | undefined,
-): PartnerReport {
+export function partnerReportOf(named: TargetDescription['partnerReport']): PartnerReport {
   const fields = Object.entries(named?.fields ?? {}).filter(([, name]) => name !== undefined)
   return {
     path: named?.path ?? PARTNER_REPORT.path,

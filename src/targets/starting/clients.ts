@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import type { Program } from '../../client/program.ts'
 import { realDrivenTime } from '../../client/virtualTime.ts'
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
@@ -29,7 +28,7 @@ export interface ClientTargetOptions {
 
 /** A lane with the world that it ends with. */
 interface StartedLane {
-  readonly lane: Lane
+  readonly lanes: readonly [Lane]
   readonly world: World
   end(): Promise<void>
 }
@@ -40,35 +39,20 @@ interface StartedLane {
  * @throws what `createWorld` throws, of the first.
  */
 export async function startClients(program: Program, options: ClientTargetOptions): Promise<TargetSession> {
-  const { name } = options
-  const { starting, giveUp } = startInTurn(options.lanes, availableParallelism(), () =>
-    startLane(program, options),
-  )
-  const ends: (() => Promise<unknown>)[] = []
-  const end = async () => {
-    giveUp()
-    for (const each of ends.splice(0)) await each()
-    const started = await Promise.allSettled(starting)
-    await Promise.all(started.map((each) => (each.status === 'fulfilled' ? each.value.end() : null)))
-  }
-  const [first, ...others] = starting
-  for (const each of others) each.catch(() => {})
-  try {
-    const { lane, world } = await (first ?? startLane(program, options))
-    return {
-      ...clientScope(),
-      ...{ name, baseUrl: NO_URL, notices: [], lanes: [lane] },
-      later: others.map((other) => other.then((started) => started.lane)),
-      secrets: Object.values(PARTNER_KEYS).map(({ secret }) => secret),
-      keep: async (atBase) => {
-        if (atBase) await lane.enter()
-        return keepWorld(world, ends)
-      },
-      end,
-    }
-  } catch (error) {
-    await end()
-    throw error
+  const { first, later, end } = await startInTurn(options.lanes, () => startLane(program, options))
+  const { lanes, world } = first
+  const ends: (() => Promise<unknown>)[] = [end]
+  return {
+    ...clientScope(),
+    ...{ name: options.name, baseUrl: NO_URL, notices: [], lanes, later },
+    secrets: Object.values(PARTNER_KEYS).map(({ secret }) => secret),
+    keep: async (atBase) => {
+      if (atBase) await lanes[0].enter()
+      return keepWorld(world, ends)
+    },
+    end: async () => {
+      for (const each of ends.splice(0)) await each()
+    },
   }
 }
 
@@ -89,7 +73,7 @@ async function startLane(program: Program, { seed, seams }: ClientTargetOptions)
     },
   })
   return {
-    ...{ lane, world },
+    ...{ lanes: [lane], world },
     end: async () => {
       follower.stop()
       await world.stop()

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Program } from '../../client/program.ts'
 import { REAL_BLOCK_TIME_MS } from '../environment/clients.ts'
@@ -23,28 +22,11 @@ export async function startInstances(
   areAssumed = false,
 ): Promise<TargetSession> {
   const logOf = (index: number) => (index === 0 ? 'target.log' : `target-${index + 1}.log`)
-  const { starting, giveUp } = startInTurn(count, availableParallelism(), (index) =>
+  // What is kept after the run is the first: a single case runs there, and all are alike before a case.
+  const { first, later, end } = await startInTurn(count, (index) =>
     startSpawned(command, options, logOf(index)),
   )
-  const end = async () => {
-    giveUp()
-    const started = await Promise.allSettled(starting)
-    await Promise.all(started.map((each) => (each.status === 'fulfilled' ? each.value.end() : null)))
-  }
-  const [first, ...others] = starting
-  const later = others.map((other) =>
-    other.then(({ lanes: [lane] }) => lane as TargetSession['lanes'][number]),
-  )
-  // Whoever wants to use a copy learns that it did not start.
-  for (const each of later) each.catch(() => {})
-  try {
-    // What is kept after the run is the first: a single case runs there, and all are alike before a case.
-    const session = await (first ?? startSpawned(command, options))
-    return { ...session, later, casesAreDealt: true, copiesAreAssumed: areAssumed, end }
-  } catch (error) {
-    await end()
-    throw error
-  }
+  return { ...first, later, casesAreDealt: true, copiesAreAssumed: areAssumed, end }
 }
 
 const PLUMBLINE = fileURLToPath(new URL('../../../bin/plumbline.mjs', import.meta.url))

@@ -1,50 +1,70 @@
 import { expect, test } from 'vitest'
-import { StartGivenUpError, startInTurn } from './startInTurn.ts'
+import type { Lane } from '../session.ts'
+import { startInTurn } from './startInTurn.ts'
 
 /** Starts that end when the test says so. */
 function controlled() {
   const begun: number[] = []
-  const ends = new Map<number, { resolve: (ready: string) => void; reject: (error: Error) => void }>()
+  const ended: string[] = []
+  const starts = new Map<number, { ready: (name: string) => void; fail: (error: Error) => void }>()
   const start = (index: number) => {
     begun.push(index)
-    return new Promise<string>((resolve, reject) => ends.set(index, { resolve, reject }))
+    return new Promise<{ name: string; lanes: readonly Lane[]; end(): Promise<void> }>((resolve, reject) =>
+      starts.set(index, {
+        ready: (name) =>
+          resolve({ name, lanes: [{ name } as never], end: async () => void ended.push(name) }),
+        fail: reject,
+      }),
+    )
   }
   /** Whatever follows without waiting has followed. */
   const settled = async () => {
     for (let turn = 0; turn < 20; turn += 1) await null
   }
-  return { begun, ends, start, settled }
+  return { begun, ended, starts, start, settled }
 }
 
 test('as many start at once as may, and the next one when one of them is ready or failed', async () => {
-  const { begun, ends, start, settled } = controlled()
-  const { starting } = startInTurn(4, 2, start)
+  const { begun, ended, starts, start, settled } = controlled()
+  const started = startInTurn(4, start, 2)
   await settled()
   expect(begun).toEqual([0, 1])
-  ends.get(1)?.reject(new Error('no port'))
-  await expect(starting[1]).rejects.toThrow('no port')
+  starts.get(1)?.fail(new Error('no port'))
   await settled()
   expect(begun).toEqual([0, 1, 3])
-  ends.get(0)?.resolve('first')
+  starts.get(0)?.ready('first')
+  const { first, later, end } = await started
+  expect(first.name).toBe('first')
+  await expect(later[0]).rejects.toThrow('no port')
   await settled()
   expect(begun).toEqual([0, 1, 3, 2])
-  ends.get(2)?.resolve('third')
-  ends.get(3)?.resolve('fourth')
-  expect(await Promise.allSettled(starting)).toMatchObject([
-    { value: 'first' },
-    { status: 'rejected' },
-    { value: 'third' },
-    { value: 'fourth' },
-  ])
+  starts.get(2)?.ready('third')
+  starts.get(3)?.ready('fourth')
+  expect(await Promise.all(later.slice(1))).toEqual([{ name: 'third' }, { name: 'fourth' }])
+  await end()
+  expect(ended).toEqual(['first', 'third', 'fourth'])
 })
 
-test('what has not begun is not started once it is given up', async () => {
-  const { begun, ends, start, settled } = controlled()
-  const { starting, giveUp } = startInTurn(2, 1, start)
+test('what has not begun is not started once all are ended', async () => {
+  const { begun, starts, start, settled } = controlled()
+  const started = startInTurn(3, start, 1)
   await settled()
-  giveUp()
-  ends.get(0)?.resolve('first')
-  await expect(starting[1]).rejects.toBeInstanceOf(StartGivenUpError)
-  expect(await starting[0]).toBe('first')
-  expect(begun).toEqual([0])
+  starts.get(0)?.ready('first')
+  const { later, end } = await started
+  await settled()
+  const ending = end()
+  starts.get(1)?.ready('second')
+  await ending
+  await expect(later[1]).rejects.toMatchObject({ name: 'StartGivenUpError' })
+  expect(begun).toEqual([0, 1])
+})
+
+test('where the first does not start, the others are ended', async () => {
+  const { ended, starts, start, settled } = controlled()
+  const started = startInTurn(2, start, 2)
+  await settled()
+  starts.get(1)?.ready('second')
+  starts.get(0)?.fail(new Error('no port'))
+  await expect(started).rejects.toThrow('no port')
+  expect(ended).toEqual(['second'])
 })

@@ -1,29 +1,42 @@
+import { availableParallelism } from 'node:os'
 import { PlumblineError } from '../../spec/errors.ts'
+import type { Lane } from '../session.ts'
 
 /** Nothing was started, because nobody needs it any more. */
-export class StartGivenUpError extends PlumblineError {
+class StartGivenUpError extends PlumblineError {
   override readonly name = 'StartGivenUpError'
   constructor() {
     super('the run ended before this was started', 'Nothing needs to be done.')
   }
 }
 
-/** Describes what is being started, in its order, and the way to start no more of it. */
-export interface Starting<T> {
-  readonly starting: readonly Promise<T>[]
-  /** What has not begun to start is not started any more: it rejects with `StartGivenUpError`. */
-  giveUp(): void
+/** Something that runs cases until it is ended. */
+interface Started {
+  readonly lanes: readonly Lane[]
+  end(): Promise<void>
+}
+
+/** Describes what was started in turn. */
+export interface InTurn<T> {
+  readonly first: T
+  /** The lanes of the others, each when it is ready. */
+  readonly later: readonly Promise<Lane>[]
+  /** Ends all of them, and starts no more. */
+  end(): Promise<void>
 }
 
 /**
- * Starts so many, at most `atOnce` at the same time: all at once they would take each other's processor, and the first would be
- * ready as late as the last. Whether one starts changes nothing for the others.
+ * Starts so many, and returns as soon as the first is ready. At most `atOnce` start at the same time: all at once they would take each
+ * other's processor, and the first would be ready as late as the last. Whether one of the others starts changes nothing for the rest.
+ *
+ * @param count one at least.
+ * @throws what starting the first throws; then none is left running.
  */
-export function startInTurn<T>(
+export async function startInTurn<T extends Started>(
   count: number,
-  atOnce: number,
   start: (index: number) => Promise<T>,
-): Starting<T> {
+  atOnce: number = availableParallelism(),
+): Promise<InTurn<T>> {
   const starting: Promise<T>[] = []
   let isGivenUp = false
   const inTurn = async (index: number): Promise<T> => {
@@ -32,10 +45,19 @@ export function startInTurn<T>(
     return start(index)
   }
   for (let index = 0; index < count; index += 1) starting.push(inTurn(index))
-  return {
-    starting,
-    giveUp: () => {
-      isGivenUp = true
-    },
+  const end = async () => {
+    isGivenUp = true
+    const started = await Promise.allSettled(starting)
+    await Promise.all(started.map((each) => (each.status === 'fulfilled' ? each.value.end() : null)))
+  }
+  const [first, ...others] = starting as [Promise<T>, ...Promise<T>[]]
+  const later = others.map((other) => other.then(({ lanes: [lane] }) => lane as Lane))
+  // Whoever wants to use one learns that it did not start.
+  for (const each of later) each.catch(() => {})
+  try {
+    return { first: await first, later, end }
+  } catch (error) {
+    await end()
+    throw error
   }
 }
