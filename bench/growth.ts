@@ -17,7 +17,7 @@ import type { StepInput } from '../src/simulation/steps/steps.ts'
 import { createWorld, type World } from '../src/simulation/world/world.ts'
 import { UsageError } from '../src/spec/errors.ts'
 import { BLOCKS, liveOnce } from './lifecycle.ts'
-import { timed } from './measure.ts'
+import { sample } from './measure.ts'
 
 /** Measures one kind of work at the present size. @param prepare done before each, and not timed */
 export type Measure = (name: string, work: () => unknown, prepare?: () => unknown) => Promise<void>
@@ -76,12 +76,15 @@ export const SIZED: Readonly<Record<string, Sized>> = {
     sizes: [100, 1_000, 10_000, 100_000],
     at: async (size, measure) => {
       const results = manyResults(size)
-      await inFolder(async (folder) => {
+      const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'))
+      try {
         writeFileSync(join(folder, 'results.json'), JSON.stringify(results))
         await measure('write the report of a run', () => writeReport(results, folder, {}, { err: () => {} }))
         await measure('read a run', () => readRun(folder))
         await measure('compare two runs', () => compareRuns(results, results, 'another'))
-      })
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
     },
   },
   steps: {
@@ -123,7 +126,9 @@ export async function benchGrowth(kinds: readonly string[], largest: number): Pr
     for (const size of fitting) {
       console.error(`measuring ${size.toLocaleString('en')} ${kind}`)
       await at(size, async (name, work, prepare) => {
-        rows.set(name, [...(rows.get(name) ?? []), median(await samplesOf(work, prepare))])
+        // The first time is slower, because the code is not compiled yet.
+        const times = (await sample(1 + SAMPLES, work, prepare)).slice(1)
+        rows.set(name, [...(rows.get(name) ?? []), median(times)])
       })
     }
     console.log(
@@ -134,16 +139,6 @@ export async function benchGrowth(kinds: readonly string[], largest: number): Pr
       ),
     )
   }
-}
-
-async function samplesOf(work: () => unknown, prepare: () => unknown = () => {}): Promise<readonly number[]> {
-  const times: number[] = []
-  // The first time is slower, because the code is not compiled yet.
-  for (let done = 0; done <= SAMPLES; done += 1) {
-    await prepare()
-    times.push(await timed(work))
-  }
-  return times.slice(1)
 }
 
 /** Returns each figure, with its ratio to the one before. */
@@ -167,15 +162,6 @@ async function inWorld(
     await work(world)
   } finally {
     await world.stop()
-  }
-}
-
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'))
-  try {
-    await work(folder)
-  } finally {
-    rmSync(folder, { recursive: true })
   }
 }
 

@@ -1,7 +1,7 @@
 import { median } from 'simple-statistics'
 
 /** Returns the milliseconds that `work` takes. */
-export async function timed(work: () => unknown): Promise<number> {
+async function timed(work: () => unknown): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start
@@ -48,9 +48,20 @@ export async function compare(
   }
 }
 
-/** Returns how long `rounds` repetitions take each, in milliseconds. */
-export async function sample(rounds: number, work: () => Promise<unknown>): Promise<readonly number[]> {
+/**
+ * Returns how long `rounds` repetitions take each, in milliseconds.
+ *
+ * @param prepare done before each, and not timed
+ */
+export async function sample(
+  rounds: number,
+  work: () => unknown,
+  prepare: () => unknown = () => {},
+): Promise<readonly number[]> {
   const times: number[] = []
-  for (let round = 0; round < rounds; round += 1) times.push(await timed(work))
+  for (let round = 0; round < rounds; round += 1) {
+    await prepare()
+    times.push(await timed(work))
+  }
   return times
 }

@@ -3,9 +3,9 @@
  * specification leaves open into docs/open-points.json, from which `npm run guides` makes a page.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeTemporaryFolder } from '../src/host/temporary.ts'
 import type { Verdicts } from '../src/reporting/verdicts.ts'
 
 const ROOT = new URL('../', import.meta.url)
@@ -17,7 +17,7 @@ const PYTHON = [
 ]
 const SERVICES: Readonly<Record<string, readonly string[]>> = { reference: ['reference'], python: PYTHON }
 
-const folder = mkdtempSync(join(tmpdir(), 'plumbline-open-points-'))
+const { path: folder, remove } = makeTemporaryFolder('open-points')
 try {
   const answers = Object.entries(SERVICES).map(([name, target]) => {
     const out = join(folder, name)
@@ -30,5 +30,5 @@ try {
   const text = JSON.stringify(Object.fromEntries(answers), null, 2)
   writeFileSync(new URL('docs/open-points.json', ROOT), `${text}\n`)
 } finally {
-  rmSync(folder, { recursive: true, force: true })
+  remove()
 }

@@ -1,4 +1,4 @@
-import { type Block, code, type Inline, paragraph } from './model.ts'
+import { code, type Inline } from './model.ts'
 
 /** Returns a fragment for a link, from any id. */
 export function anchor(kind: 'case' | 'req' | 'failure' | 'timeline', id: string): string {
@@ -6,9 +6,9 @@ export function anchor(kind: 'case' | 'req' | 'failure' | 'timeline', id: string
   return `${kind}-${encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd'))}`
 }
 
-/** Returns references one after another. */
-export function referencesTo(ids: readonly string[], refer: (id: string) => Inline): Block {
-  return paragraph(...ids.flatMap((id, index) => (index === 0 ? [refer(id)] : [', ', refer(id)])))
+/** Returns references with commas between them. */
+export function references(ids: readonly string[], refer: (id: string) => Inline): readonly Inline[] {
+  return ids.flatMap((id, index) => (index === 0 ? [refer(id)] : [', ', refer(id)]))
 }
 
 export const caseRef = (id: string): Inline => code(id, `#${anchor('case', id)}`)

@@ -10,7 +10,7 @@ import {
   section,
   strong,
 } from '../document/model.ts'
-import { caseRef, referencesTo, requirementRef } from '../document/references.ts'
+import { caseRef, references, requirementRef } from '../document/references.ts'
 import { type Group, groupBy } from '../groupBy.ts'
 import { listNames } from '../listNames.ts'
 import { plural } from '../plural.ts'
@@ -67,7 +67,7 @@ function reasonBlock(causes: Group<KnownCause>): Block {
   const { reason, link: href, expires, cases } = first
   const own: Inline[] = [...nameOf(first), `: ${plural(cases.length, 'case')}, ${listNames(cases)}; `]
   const why: Inline[] = [`until ${expires}: ${reason} (`, link(href), ')']
-  if (others.length === 0) return details([...own, ...why], [referencesTo(cases, caseRef)])
+  if (others.length === 0) return details([...own, ...why], [paragraph(...references(cases, caseRef))])
   const all = causes.flatMap((cause) => cause.cases)
   const counted = `${plural(all.length, 'case')} with ${plural(causes.length, 'cause')}; `
   return details(
@@ -77,7 +77,7 @@ function reasonBlock(causes: Group<KnownCause>): Block {
         causes.map((cause) => ({
           blocks: [
             paragraph(...nameOf(cause), `: ${plural(cause.cases.length, 'case')}`),
-            referencesTo(cause.cases, caseRef),
+            paragraph(...references(cause.cases, caseRef)),
           ],
         })),
       ),

@@ -1,5 +1,5 @@
-import { type Block, details, type Inline, mark, type Text } from '../document/model.ts'
-import { caseRef, referencesTo, requirementRef } from '../document/references.ts'
+import { type Block, details, type Inline, mark, paragraph, type Text } from '../document/model.ts'
+import { caseRef, references, requirementRef } from '../document/references.ts'
 import { groupBy } from '../groupBy.ts'
 import { countOf } from '../plural.ts'
 import type { Report, Status, Verdict } from '../report/model.ts'
@@ -81,7 +81,7 @@ export function gapBlocks(
     if (group.length < GROUP)
       return group.map((gap) => ({ kind: 'paragraph', text: text(refer(gap.id), gap) }))
     const ids = group.map(({ id }) => id)
-    return [details(text(countOf(group.length, what), group[0]), [referencesTo(ids, refer)])]
+    return [details(text(countOf(group.length, what), group[0]), [paragraph(...references(ids, refer))])]
   })
   const rest = blocks.slice(SHOWN)
   return [...blocks.slice(0, SHOWN), ...(rest.length === 0 ? [] : [details(`and ${rest.length} more`, rest)])]

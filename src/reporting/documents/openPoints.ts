@@ -5,7 +5,7 @@ import { caseRef, requirementRef } from '../document/references.ts'
 import { MIXED, type ReportPoint } from '../openPoints.ts'
 import { plural } from '../plural.ts'
 import type { Report } from '../report/model.ts'
-import { NO_RESPONSE } from './failure.ts'
+import { statusText } from '../statusText.ts'
 
 type WithPoints = Pick<Report, 'openPoints'>
 
@@ -68,10 +68,9 @@ function answersOf({ answers }: ReportPoint): Block {
 /** Returns an exchange in one line. */
 function lineOf({ request, response }: Exchange): Exclude<Text, string> {
   const body = request.body === null ? '' : ` ${request.body}`
-  const status = response.status === NO_RESPONSE ? 'no response' : `${response.status}`
   return [
     code(shortenText(`${request.method} ${request.path}${body}`, CHARACTERS)),
     ' → ',
-    code(shortenText(`${status} ${response.body}`, CHARACTERS)),
+    code(shortenText(`${statusText(response.status)} ${response.body}`, CHARACTERS)),
   ]
 }

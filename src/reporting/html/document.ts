@@ -12,7 +12,12 @@ import {
 } from '../document/model.ts'
 import { breakable, html, Markup } from './markup.ts'
 
-const TONES: Readonly<Record<Tone, string>> = { good: 'is-pass', bad: 'is-fail', open: 'is-inconclusive' }
+/** The class of each tone, which has its colour. */
+export const TONES: Readonly<Record<Tone, string>> = {
+  good: 'is-pass',
+  bad: 'is-fail',
+  open: 'is-inconclusive',
+}
 
 /**
  * Returns a document as HTML.

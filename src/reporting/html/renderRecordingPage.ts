@@ -13,7 +13,7 @@ import type { SelfCheck } from '../report/selfCheck.ts'
 import type { Timeline } from '../timeline/model.ts'
 import { inHtml, toHtml } from './document.ts'
 import { breakable, html, type Markup } from './markup.ts'
-import { TONES } from './parts/marks.ts'
+import { classOf } from './parts/marks.ts'
 import { renderOwnFile, renderSelfCheck } from './sections/selfCheck.ts'
 import { renderTimelines } from './sections/timelines.ts'
 import { renderPage } from './shell.ts'
@@ -52,7 +52,7 @@ export function renderRecordingPage(
   const about = count === 1 ? (first?.summary.name ?? '') : plural(count, 'recording')
   const timelines = recordings.flatMap(({ path, timeline, summary: { verdict } }) => {
     if (timeline === null) return []
-    const ending = html`<b class="${TONES[verdict]}">${RECORDING_HEADLINES[verdict]}</b>${count > 1 && html` <span class="muted small">${breakable(path)}</span>`}`
+    const ending = html`<b class="${classOf(verdict)}">${RECORDING_HEADLINES[verdict]}</b>${count > 1 && html` <span class="muted small">${breakable(path)}</span>`}`
     return [{ timeline, ending }]
   })
   return renderPage({
@@ -69,7 +69,7 @@ export function renderRecordingPage(
 ${count > 1 && toHtml([overview(recordings, unread)])}
 <p class="muted">A recording is judged by itself, without the run, the service or the chain that it is of. Compare the root with one that its author cannot change: a seal is not a signature.</p>
 ${renderOwnFile(selfCheck.licences)}</section>
-<section id="recordings" aria-labelledby="recordings-title"><h2 id="recordings-title">${count === 1 ? 'The recording' : 'The recordings'}</h2>${recordings.map((each, index) => renderRecording(each, index, count === 1))}${unread.map(({ path, refused }, index) => html`<div class="recording" id="unread-${index + 1}"><h3>${breakable(path)}</h3><p><b class="${TONES.refused}">Refused, and not drawn.</b> ${inHtml(sentenceOf(refused))}</p></div>`)}</section>
+<section id="recordings" aria-labelledby="recordings-title"><h2 id="recordings-title">${count === 1 ? 'The recording' : 'The recordings'}</h2>${recordings.map((each, index) => renderRecording(each, index, count === 1))}${unread.map(({ path, refused }, index) => html`<div class="recording" id="unread-${index + 1}"><h3>${breakable(path)}</h3><p><b class="${classOf('refused')}">Refused, and not drawn.</b> ${inHtml(sentenceOf(refused))}</p></div>`)}</section>
 ${renderTimelines(timelines)}`,
     data: { selfCheck },
   })
@@ -139,7 +139,7 @@ function renderRecording(
     timeline?.events.flatMap((event) => (event.kind === 'request' ? [[event.id, event.label] as const] : [])),
   )
   return html`<div class="recording" id="recording-${index + 1}"><h3 data-drawn="name">${name}</h3>
-${!isAlone && html`<p><b class="${TONES[verdict]}">${RECORDING_HEADLINES[verdict]}.</b> ${inHtml(explainRecording(summary))}</p>`}
+${!isAlone && html`<p><b class="${classOf(verdict)}">${RECORDING_HEADLINES[verdict]}.</b> ${inHtml(explainRecording(summary))}</p>`}
 <dl class="facts">${facts.map(([what, value, drawn]) => html`<div><dt>${what}</dt><dd${drawn !== undefined && html` data-drawn="${drawn}"`}>${breakable(value)}</dd></div>`)}</dl>
 <dl class="headers"><div><dt>Root of the seal</dt><dd data-drawn="root">${root}</dd></div></dl>
 ${renderSelfCheck(index, verdict)}

@@ -2,28 +2,14 @@ import { excusesOf, shownStatus } from '../baseline.ts'
 import type { BaselineEntry } from '../baselineFormat.ts'
 import { pointsOf } from '../openPoints.ts'
 import type { CaseResult, Results } from '../results.ts'
+import type { About } from './about.ts'
 import { caseCommand } from './again.ts'
 import { REPORT_SCHEMA, type Report, type ReportCase } from './model.ts'
 import { propertyFamilies } from './propertyFamilies.ts'
 import { requirementVerdicts } from './requirementVerdicts.ts'
 
 /** Describes what a report shows in addition to the results of its run. */
-export type Extras = Partial<
-  Omit<
-    Report,
-    | 'schema'
-    | 'command'
-    | 'target'
-    | 'seed'
-    | 'verdict'
-    | 'baseline'
-    | 'requests'
-    | 'suites'
-    | 'cases'
-    | 'requirements'
-    | 'openPoints'
-  >
->
+export type Extras = Partial<Omit<About, 'schema'> & Pick<Report, 'change' | 'timelines'>>
 
 /** Returns the report of a run: its verdict, one for each requirement of the specification, and the cases behind them. */
 export function reportOf(run: Results, extras: Extras = {}): Report {
@@ -34,11 +20,7 @@ export function reportOf(run: Results, extras: Extras = {}): Report {
   const requirements = requirementVerdicts(run)
   return {
     schema: REPORT_SCHEMA,
-    command,
-    target,
-    seed,
-    verdict,
-    baseline,
+    ...{ command, target, seed, verdict, baseline },
     ...(requests === undefined ? {} : { requests }),
     baseUrl: null,
     durationMs: null,

@@ -57,7 +57,8 @@ function endingOf(
     : { verdict: 'untested', exercised: 0, floor, notes: ['no case of this run judged it'] }
 }
 
-function casesByRequirement(cases: readonly CaseResult[]): ReadonlyMap<string, readonly CaseResult[]> {
+/** Returns the cases that cite a requirement, judge it or break it, by its id. */
+export function casesByRequirement(cases: readonly CaseResult[]): ReadonlyMap<string, readonly CaseResult[]> {
   const citations = cases.flatMap((row) => {
     const broken = row.failure?.requirement ?? []
     const ids = [row.requirements, row.judged.map(({ requirement }) => requirement), broken].flat()

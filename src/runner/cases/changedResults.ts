@@ -18,7 +18,12 @@ export function resultsInOrder(
   })
 }
 
-function notRun({ id, title, requirements }: Case, status: CaseResult['status'], note: string): CaseResult {
+/** Returns the result of a case that was not run. @param note why. */
+export function notRun(
+  { id, title, requirements }: Case,
+  status: CaseResult['status'],
+  note: string,
+): CaseResult {
   return { id, title, requirements, status, exercised: 0, notes: [note], judged: [], failure: null }
 }
 

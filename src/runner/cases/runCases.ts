@@ -1,3 +1,4 @@
+import { groupBy } from '../../reporting/groupBy.ts'
 import { type Redact, redactorOf } from '../../spec/secrets/redact.ts'
 import { realTime } from '../../targets/realTime.ts'
 import type { Lane, Runner, TargetSession } from '../../targets/session.ts'
@@ -8,7 +9,7 @@ import type { Case } from './case.ts'
 import { afterCopies, resultsInOrder, withoutChain, withReplay } from './changedResults.ts'
 import { dealCases } from './deal.ts'
 import { type CaseResult, runCase } from './runCase.ts'
-import { isWell, runUnit, unitsBy, unitsOf } from './units.ts'
+import { isWell, runUnit, unitsOf } from './units.ts'
 
 /** Cases for another process, by their ids. Plain data. */
 export interface CaseTask {
@@ -71,7 +72,7 @@ export async function runCases(
 }
 
 /** Cases that run together, in the order in which they begin. */
-type Queue = Case[][]
+type Queue = (readonly Case[])[]
 
 /** The cases of a run on their way through the lanes of a target and through other processes. */
 class CaseRun {
@@ -132,7 +133,7 @@ class CaseRun {
   }
 
   #unitsFor(lane: Lane, cases: readonly Case[]): Queue {
-    return unitsOf(cases, this.#options.bail ? {} : lane)
+    return [...unitsOf(cases, this.#options.bail ? {} : lane)]
   }
 
   /** Takes units from the front of a queue, until it is empty or the run is over. */
@@ -241,5 +242,6 @@ class CaseRun {
 
 /** Returns the cases that share work together, for whichever place is free. Groups take long, and begin first. */
 function groupsOf(cases: readonly Case[]): Queue {
-  return unitsBy(cases, ({ id, group = id }) => group).toSorted((one, other) => other.length - one.length)
+  const groups = groupBy(cases, ({ id, group = id }) => group)
+  return [...groups.values()].sort((one, other) => other.length - one.length)
 }

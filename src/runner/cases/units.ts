@@ -1,3 +1,4 @@
+import { groupBy } from '../../reporting/groupBy.ts'
 import type { Lane, Runner } from '../../targets/session.ts'
 import type { Case } from './case.ts'
 import type { CaseResult } from './runCase.ts'
@@ -6,16 +7,13 @@ import type { CaseResult } from './runCase.ts'
 export const isWell = ({ status }: Pick<CaseResult, 'status'>): boolean =>
   ['pass', 'observed'].includes(status)
 
-/** Returns the cases of each key together, in the order of their first. */
-export function unitsBy(cases: readonly Case[], keyOf: (testCase: Case) => string): Case[][] {
-  const units = new Map<string, Case[]>()
-  for (const each of cases) units.set(keyOf(each), [...(units.get(keyOf(each)) ?? []), each])
-  return [...units.values()]
-}
-
 /** Returns the cases in the units in which a lane runs them: those that wait under one fault are one, where it lets them. */
-export function unitsOf(cases: readonly Case[], { together }: Pick<Lane, 'together'>): Case[][] {
-  return unitsBy(cases, ({ id, waitsUnder }) => (together === undefined ? id : (waitsUnder ?? id)))
+export function unitsOf(
+  cases: readonly Case[],
+  { together }: Pick<Lane, 'together'>,
+): readonly (readonly Case[])[] {
+  const keyOf = ({ id, waitsUnder }: Case) => (together === undefined ? id : (waitsUnder ?? id))
+  return [...groupBy(cases, keyOf).values()]
 }
 
 /**

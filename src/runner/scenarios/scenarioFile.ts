@@ -58,13 +58,7 @@ const id = z
 
 const scenarioSchema = z
   .strictObject({
-    $schema: $schema.describe('The address of this schema, for editors.'),
-    description: description.describe(
-      'What happens, and why a service could get it wrong. It is the title in reports.',
-    ),
-    requirements: requirements.describe(
-      'The requirements that the scenario exercises, the most important first.',
-    ),
+    ...{ $schema, description, requirements },
     steps: z.array(stepSchema).min(1).describe('What happens, in order.'),
   })
   .describe('A scenario. Its id is its place: family/name.json is family.name.')
@@ -81,7 +75,7 @@ const templateStep = z
 
 const scenarioTableSchema = z
   .strictObject({
-    $schema: $schema.describe('The address of this schema, for editors.'),
+    $schema,
     description: description.optional().describe('Of every case without one of its own.'),
     requirements: requirements.optional().describe('Of every case without requirements of its own.'),
     cases: z

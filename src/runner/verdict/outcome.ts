@@ -2,7 +2,7 @@ import type { CaseResult as ReportedCase, ShardOfRun } from '../../reporting/res
 import { type Redact, redactData, redactorOf } from '../../spec/secrets/redact.ts'
 import { keepCases } from '../../targets/evidence/kept.ts'
 import { isClient } from '../../targets/open.ts'
-import type { Case } from '../cases/case.ts'
+import { notRun } from '../cases/changedResults.ts'
 import type { CaseResult } from '../cases/runCase.ts'
 import { type Plan, planRun } from '../plan/plan.ts'
 import type { Executed, Outcome, RunRequest } from '../run/runRequest.ts'
@@ -19,7 +19,7 @@ export function executed(target: Executed['target'], plan: Plan, results: readon
       name,
       cases: [
         ...planned.flatMap(({ testCase }) => byId.get(testCase.id) ?? []),
-        ...skipped.map(skippedResult),
+        ...skipped.map((each) => notRun(each, 'skipped', 'skipped: --skip')),
       ],
     })),
     whole: plan.whole && results.length === plan.suites.flatMap(({ planned }) => planned).length,
@@ -88,7 +88,7 @@ export function outcomeOf(
     openPoints: observedPoints(telling),
     whole,
     floors: [...floors, ...executed.suites.flatMap((suite) => floorsBy.get(suite.name)?.(suite.cases) ?? [])],
-    baseline: baseline === null ? null : { known: baseline.known, today: baseline.today },
+    baseline,
     shard: shardOfRun(request),
     requests: target.requests,
   })
@@ -124,9 +124,4 @@ function kindOf(target: Exclude<RunRequest['target'], 'reference'>): ShardOfRun[
   if ('serve' in target) return 'serve'
   if (isClient(target)) return 'client'
   return 'start' in target ? 'start' : 'url'
-}
-
-function skippedResult({ id, title, requirements }: Case): CaseResult {
-  const notes = ['skipped: --skip']
-  return { id, title, requirements, status: 'skipped', exercised: 0, notes, judged: [], failure: null }
 }

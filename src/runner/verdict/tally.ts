@@ -1,5 +1,6 @@
 import { listNames } from '../../reporting/listNames.ts'
-import type { RequirementVerdict } from '../../reporting/results.ts'
+import { casesByRequirement } from '../../reporting/report/requirementVerdicts.ts'
+import type { CaseResult, RequirementVerdict } from '../../reporting/results.ts'
 import { breaks } from '../../spec/requirements/causes.ts'
 import { neededEvidence } from '../../spec/requirements/evidence.ts'
 import {
@@ -13,7 +14,6 @@ import {
   requirement,
 } from '../../spec/requirements/index.ts'
 import { VENUE_IDS } from '../../spec/venues.ts'
-import type { CaseResult } from '../cases/runCase.ts'
 import { withoutVolatile } from './fingerprint.ts'
 
 type Requirement = ReturnType<typeof allRequirements>[number]
@@ -38,7 +38,7 @@ export interface Found {
  * requirement that it restates.
  */
 export function tallyRequirements(found: Found): readonly RequirementVerdict[] {
-  const listers = listersOf(found.results)
+  const listers = casesByRequirement(found.results)
   const bound = subjectsOf(listers)
   const served = new Set(found.results.flatMap(({ judged }) => judged.flatMap(({ venues }) => venues)))
   return allRequirements().flatMap((entry) => {
@@ -56,16 +56,6 @@ export function tallyRequirements(found: Found): readonly RequirementVerdict[] {
 function subjectsOf(listers: ReadonlyMap<string, unknown>): ReadonlySet<boolean> {
   const listed = [...listers.keys()].filter(isRequirementId)
   return new Set(listed.length === 0 ? [false] : listed.map((id) => requirement(id).subject === 'client'))
-}
-
-function listersOf(results: readonly CaseResult[]): ReadonlyMap<string, readonly CaseResult[]> {
-  const listers = new Map<string, readonly CaseResult[]>()
-  for (const result of results) {
-    const touched = new Set([...result.requirements, ...result.judged.map(({ requirement }) => requirement)])
-    if (result.failure?.requirement) touched.add(result.failure.requirement)
-    for (const id of touched) listers.set(id, [...(listers.get(id) ?? []), result])
-  }
-  return listers
 }
 
 function tally(

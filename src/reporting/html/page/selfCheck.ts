@@ -10,7 +10,7 @@ import {
   type VerifierMessage,
   type VerifyStage,
 } from '../../report/selfCheck.ts'
-import { TONES } from '../parts/marks.ts'
+import { classOf } from '../parts/marks.ts'
 
 const STAGES = Object.keys(VERIFY_STAGES) as VerifyStage[]
 
@@ -116,7 +116,7 @@ function endWith(list: HTMLElement, summary: RecordingSummary): void {
         ? ' The page was written with another verdict.'
         : ''
   const words = `${RECORDING_HEADLINES[summary.verdict]}. ${explainRecording(summary)}${disputed} Root ${summary.root}.`
-  end(list, isDisputed ? 'is-fail' : TONES[summary.verdict], words)
+  end(list, isDisputed ? 'is-fail' : classOf(summary.verdict), words)
 }
 
 /** Returns the names of the facts that the page draws of a recording, and that it has not. */

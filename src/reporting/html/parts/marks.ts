@@ -1,12 +1,9 @@
+import { RECORDING_TONES } from '../../documents/recording.ts'
 import type { RecordingSummary } from '../../report/recordingSummary.ts'
+import { TONES } from '../document.ts'
 
-/** The class of a verdict, which has its colour. */
-export const TONES: Readonly<Record<RecordingSummary['verdict'], string>> = {
-  conforms: 'is-pass',
-  'does-not-conform': 'is-fail',
-  inconclusive: 'is-inconclusive',
-  refused: 'is-fail',
-}
+/** Returns the class of the verdict of a recording, which has its colour. */
+export const classOf = (verdict: RecordingSummary['verdict']) => TONES[RECORDING_TONES[verdict]]
 
 /** Returns a duration in readable form. */
 export function duration(durationMs: number): string {

@@ -1,4 +1,4 @@
-import { anchor, requirementRef } from '../../document/references.ts'
+import { anchor, references, requirementRef } from '../../document/references.ts'
 import { type ClauseOf, caseBlocks, recordingBlocks } from '../../documents/failure.ts'
 import { plural } from '../../plural.ts'
 import type { ReportCase } from '../../report/model.ts'
@@ -18,7 +18,5 @@ export function renderResult(result: ReportCase, baseUrl: string | null, clauseO
   return html`${toHtml([...caseBlocks(result, clauseOf), ...recordingBlocks(result)])}
 ${exchanges.length > 0 && html`<h4>${exchanges.length === 1 ? 'The exchange' : `The last ${exchanges.length} exchanges`}</h4>`}
 ${exchanges.map((exchange) => renderExchange(exchange, result, baseUrl))}
-<p class="evidence">${exercised > 0 && `${plural(exercised, 'observation')} · `}cites ${requirements.map(
-    (id, index) => html`${index > 0 && ', '}${inHtml([requirementRef(id)])}`,
-  )}</p>`
+<p class="evidence">${exercised > 0 && `${plural(exercised, 'observation')} · `}cites ${inHtml(references(requirements, requirementRef))}</p>`
 }

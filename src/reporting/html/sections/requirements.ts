@@ -1,6 +1,6 @@
 import { SECTION_TITLES } from '../../../spec/requirements/sections.ts'
 import { list, mark, paragraph, quote, type Text } from '../../document/model.ts'
-import { anchor, caseRef, requirementRef } from '../../document/references.ts'
+import { anchor, caseRef, references, requirementRef } from '../../document/references.ts'
 import { plural } from '../../plural.ts'
 import {
   countRequirements,
@@ -41,7 +41,9 @@ function renderRequirement(requirement: ReportRequirement, status: ReadonlyMap<s
     ...(sameAs === undefined
       ? []
       : [paragraph('restates ', requirementRef(sameAs), ', and shares its evidence')]),
-    ...(restatedBy.length === 0 ? [] : [paragraph('restated by ', ...listed(restatedBy))]),
+    ...(restatedBy.length === 0
+      ? []
+      : [paragraph('restated by ', ...references(restatedBy, requirementRef))]),
     paragraph(evidence),
     ...(covered.length === 0 ? [] : [paragraph(`covered: ${covered.join(', ')}`)]),
     ...(notes.length === 0 ? [] : [list(notes)]),
@@ -50,11 +52,6 @@ function renderRequirement(requirement: ReportRequirement, status: ReadonlyMap<s
   const more = html`<p><button type="button" class="quiet" data-show-cases="${id}">Show all ${cases.length} cases</button></p>`
   return html`<details class="line" id="${anchor('req', id)}" data-ending="${verdict}"><summary>${renderMark(verdict)}<code class="line-id">${id}</code><span class="line-title">${inHtml(statement)}</span></summary>
 <div class="line-body">${toHtml(blocks)}${cases.length > NAMED && more}</div></details>`
-}
-
-/** Returns references to requirements, with commas between them. */
-function listed(ids: readonly string[]): Text {
-  return ids.flatMap((id, index) => (index === 0 ? [requirementRef(id)] : [', ', requirementRef(id)]))
 }
 
 function caseText(id: string, ending: Status | undefined): Text {
