@@ -4,7 +4,7 @@ import { serve, type TestServer } from '../targets/testing/misbehaving.ts'
 import { type ConformanceOptions, suiteOf } from './suite.ts'
 import { describeConformance } from './vitest.ts'
 
-describeConformance('reference', { only: ['confirm.not-found'] })
+describeConformance('reference', { only: ['case:confirm.not-found'] })
 
 /** Whatever is asked, no venue can price it, and the body may be cached by everybody. */
 function serving(onStart: (server: TestServer) => void): Target {
