@@ -32,6 +32,18 @@ const gasPriceKept = (keptMs: number): ServiceSeams =>
 /** §2.2: mistakes in the estimate at the marks, and in how long a mark or a gas price is remembered. */
 export const marketDefects: readonly Defect[] = [
   ...defectTable(changeRouteOf('quote'), {
+    'market.estimate-before-the-fee': [
+      'amounts.net-of-fee',
+      'the estimate of `market` is what the whole amount is worth, the fee with it',
+      ({ engine, amountOut, minimumReceived, midRate, protocolFeeBps }) => {
+        const share = 1 - protocolFeeBps / 10_000
+        const whole = { amountOut, minimumReceived, midRate }
+        return (
+          engine === 'market' &&
+          Object.fromEntries(Object.entries(whole).map(([name, amount]) => [name, amount / share]))
+        )
+      },
+    ],
     'market.estimate-in-base-units': [
       'amounts.human-units',
       'the estimate of `market` is in millionths of the output',

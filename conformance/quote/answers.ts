@@ -4,6 +4,7 @@ import type { Case } from '../../src/runner/cases/case.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { MARKET, VENUE_IDS } from '../../src/spec/venues.ts'
 import type { Query } from '../../src/targets/environment/client.ts'
+import type { Environment } from '../../src/targets/environment/environment.ts'
 import { assert, assertStatus, note, noteChoice } from '../support/expect.ts'
 import { feedsOf } from '../support/feeds.ts'
 import { POOLS_UNKNOWN, sendBuild, sendQuote } from '../support/judged.ts'
@@ -142,6 +143,23 @@ const failingTransfers: Case<'control'> = {
   },
 }
 
+/**
+ * An estimate is net of the fee too (§1). What marks a service goes by is its own matter, so it is compared with the one without a
+ * fee, and half of the fee is granted for what the marks moved in between.
+ */
+async function compareWithFee(
+  environment: Environment,
+  ask: SwapParameters,
+  amountOut: number,
+): Promise<void> {
+  const { answer, route } = await sendQuote(environment, { ...ask, ...FEE }, { mustBe: 'served' })
+  if (route?.engine !== MARKET) return
+  const { totalFeeBps } = bodyOf(answer) as { readonly totalFeeBps: number }
+  const net = amountOut * (1 - totalFeeBps / 10_000)
+  const isNet = Math.abs(route.amountOut - net) <= (amountOut - net) / 2
+  assert('amounts.net-of-fee', isNet, `about ${net} ${ask.to}, ${totalFeeBps} bps less`, route.amountOut)
+}
+
 /** A token that has a mark and no pool may be estimated, is then not executable, and is never built (§4.1 rule 2). */
 const market: readonly Case<'control'>[] = [
   { from: 'GOLD', to: 'USDG', amount: 2 },
@@ -157,6 +175,7 @@ const market: readonly Case<'control'>[] = [
     'build.no-executable-route.no-venue',
     'build.no-executable-route.body',
     'amounts.human-units',
+    'amounts.net-of-fee',
   ],
   uses: ['control'],
   run: async (environment) => {
@@ -174,6 +193,7 @@ const market: readonly Case<'control'>[] = [
       const worth = (ask.amount * Number(marks.from)) / Number(marks.to)
       const { amountOut } = route
       assert('amounts.human-units', isAboutAsMuch(amountOut, worth), `about ${worth} ${ask.to}`, amountOut)
+      await compareWithFee(environment, ask, amountOut)
     }
     await sendBuild(environment, bodyFor(environment, 'alice', ask), {
       mustBe: 'unbuildable',

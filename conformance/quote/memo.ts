@@ -91,10 +91,13 @@ const noRouteEnds: Case<'control'> = {
   },
 }
 
+/** So often that a memo of a second, or a little less, is read while it lasts. */
+const POLLED_AFTER_MS = [500, 1_000, 1_500, 2_000, 2_500, 3_001]
+
 /** Polling keeps no answer: a memo lasts from when it was made, and not from when it was last read. */
 const endsWhilePolled: Case<'control'> = {
   id: 'quote.memo.ends.polled',
-  title: 'a quote that is polled every second shows the pools as they are seconds after they moved',
+  title: 'a quote that is polled twice a second shows the pools as they are seconds after they moved',
   requirements: ['quote.memo.ends'],
   uses: ['control'],
   waitsS: 3,
@@ -106,7 +109,7 @@ const endsWhilePolled: Case<'control'> = {
     const first = await client.quote(query)
     const respondedAtMs = environment.clock.nowMs()
     await movePrice(environment, EVERYWHERE, { venue, direction: 'against', shift: SHIFT_ONE / 100n })
-    for (const afterMs of [1_000, 2_000, 3_001]) {
+    for (const afterMs of POLLED_AFTER_MS) {
       await environment.pass(Math.max(0, respondedAtMs + afterMs - environment.clock.nowMs()))
       if (afterMs < 3_000) await client.quote(query)
     }
