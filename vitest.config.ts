@@ -1,12 +1,25 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { optimisedAfter } from './src/host/engine.ts'
+
+/** What counts steps of its process has one of its own: whatever else ran there would be counted too, and be slower. */
+const COUNTING = ['tools/fuzz/{growEverywhere,growth}.test.ts']
 
 /** Vitest begins with the files that took longest in the last run; where there was none, with the largest. */
 export default defineConfig({
   test: {
     globalSetup: 'tools/build/forTests.ts',
-    include: ['{src,conformance,property,scenarios,bench,tools}/**/*.test.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'tests',
+          include: ['{src,conformance,property,scenarios,bench,tools}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...COUNTING],
+        },
+      },
+      { extends: true, test: { name: 'counting', include: COUNTING, isolate: true } },
+    ],
     // Many files wait for half of their time: on time that passes, on blocks, on other processes. Two workers for each core keep
     // the cores busy; each takes some hundred megabytes.
     maxWorkers: Math.min(8, availableParallelism() * 2),

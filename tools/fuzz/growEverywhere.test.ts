@@ -72,18 +72,21 @@ async function steepPlaces(
   // What happens only once happens here.
   await read(base)
   for (const place of places) {
-    const stepsFor = async (size: number) => {
-      const value = grown(base, place, size)
+    const stepsFor = async (sizes: readonly number[]) => {
+      const values = sizes.map((size) => [size, grown(base, place, size)] as const)
       takeSteps()
-      await read(value).catch((error: Error) => {
-        throw new Error(`/${place.join('/')}, ${size} times: ${error.message}`)
-      })
-      return takeSteps()
+      const steps: number[] = []
+      for (const [size, value] of values) {
+        await read(value).catch((error: Error) => {
+          throw new Error(`/${place.join('/')}, ${size} times: ${error.message}`)
+        })
+        steps.push(takeSteps())
+      }
+      return steps
     }
-    const steps: number[] = []
-    for (const size of SIZES) steps.push(await stepsFor(size))
+    const steps = await stepsFor(SIZES)
     // A bound that was passed on the way makes one step large; the next one shows what it costs beyond.
-    if (isSteep(steps)) steps.push(await stepsFor(SIZES[2] * FACTOR))
+    if (isSteep(steps)) steps.push(...(await stepsFor([SIZES[2] * FACTOR])))
     if (isSteep(steps.slice(-3))) steep.push(`/${place.join('/')}: ${steps.join(', ')} steps`)
   }
   return steep
