@@ -2,7 +2,17 @@ import { type Hex, maxUint256 } from 'viem'
 import { NAMED_FAULTS } from '../../src/client/namedFaults.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { assume } from '../support/expect.ts'
-import { type ClientCase, clientCases, DONE, FEE, NATIVE, named, refusing, TOKENS } from './support.ts'
+import {
+  ANYTHING,
+  type ClientCase,
+  clientCases,
+  DONE,
+  FEE,
+  NATIVE,
+  named,
+  refusing,
+  TOKENS,
+} from './support.ts'
 
 /** A contract that holds allowances for others, as on the real chain; here nothing is deployed at its address. */
 const ALLOWANCE_HOLDER = '0x0000000000001fF3684f28c67538d4D072C22734'
@@ -15,9 +25,9 @@ const tooExpensive = (fault: keyof typeof NAMED_FAULTS, goal: ClientCase['goal']
   faults: named(fault),
 })
 
-/** Names another contract as the one to approve. */
+/** Names another contract as the one to approve; null: none. */
 const approving =
-  (allowanceTarget: string): NonNullable<ClientCase['faults']> =>
+  (allowanceTarget: string | null): NonNullable<ClientCase['faults']> =>
   () => ({
     service: [
       {
@@ -47,6 +57,13 @@ export const clientCostCases = clientCases({
     goal: { ...NATIVE, preferEngine: 'venue_a' },
     intent: DONE,
     faults: approving(ALLOWANCE_HOLDER),
+  },
+  'approval.unnamed': {
+    title: 'a build that sells a token names no `allowanceTarget`: nothing is approved, whatever comes of it',
+    requirements: ['client.approval.none'],
+    goal: { ...TOKENS, ...FEE, preferEngine: 'venue_a', timeoutS: 20 },
+    intent: ANYTHING,
+    faults: approving(null),
   },
   'approval.other-than-called': {
     title: '`allowanceTarget` is not the contract that is called: exactly it is approved',

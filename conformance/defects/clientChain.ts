@@ -84,6 +84,16 @@ export const clientChainDefects: readonly Defect[] = brokenClients({
       ),
     },
   ],
+  'client-chain.called-contract-approved-unnamed': [
+    'client.approval.none',
+    'Where a build names no `allowanceTarget`, the contract that is called is approved.',
+    {
+      rules: onlyOnce((rules) => ({
+        needsApproval: (_tx, { from }) => from.address !== 'native',
+        ...approving(({ allowanceTarget, to }) => ({ allowanceTarget: allowanceTarget ?? to }))(rules),
+      })),
+    },
+  ],
   'client-chain.no-approval': [
     'client.approval.spender',
     'Tokens are never approved: each user has done it before.',
