@@ -149,7 +149,7 @@ const didAnything = ({ requests, transactions, reason }: ObservedClient) =>
   requests.length > 0 || transactions.length > 0 || reason !== null
 
 /** Returns a goal with the tokens of the sandbox. */
-function goalOf({ manifest, program }: ClientEnvironment, goal: GoalOf): Goal {
+export function goalOf({ manifest, program }: ClientEnvironment, goal: GoalOf): Goal {
   const { timeoutS = TIMEOUT_S } = goal
   return { ...goalIn(manifest, goal), timeoutS: Math.ceil(timeoutS * program.timeScale) }
 }
