@@ -9,7 +9,7 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/cli': 7_920,
   'src/evm': 2_800,
   'src/fixtures': 590,
-  'src/host': 1_500,
+  'src/host': 1_530,
   'src/oracles': 6_490,
   'src/recordings': 8_190,
   'src/reporting': 7_040,

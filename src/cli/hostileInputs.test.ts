@@ -1,6 +1,6 @@
 import fs, { mkdirSync, readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT, exitCodeOf } from '../runner/verdict/exitCode.ts'
@@ -57,7 +57,9 @@ async function problemOf(
   if (isFine?.(what) || mayBeFine)
     if (code === EXIT.conforms || code === EXIT['does-not-conform']) return null
   if (code === EXIT.conforms) return 'is fine'
-  const isNamed = [path, dirname(path), name, ...OTHERS].some((each) => text.includes(each))
+  const isNamed = [path, dirname(path), relative(process.cwd(), dirname(path)), name, ...OTHERS].some(
+    (each) => text.includes(each),
+  )
   if (!isNamed) return `is not named: ${text.slice(0, 300)}`
   if (!/\n {2}\S/.test(text)) return `comes without advice: ${text.slice(0, 300)}`
   return null

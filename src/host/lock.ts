@@ -13,6 +13,8 @@ const ABANDONED_AFTER_MS = 60_000
 const WAIT_MAX_MS = 10_000
 const SAID_AFTER_MS = 500
 const LOOK_EVERY_MS = 5
+/** To look whose a lock is takes a process this long at most. */
+const PUT_BACK_MAX_MS = 1_000
 /** More than a lock of ours has. */
 const LOCK_BYTES_MAX = 1_024
 
@@ -46,13 +48,13 @@ export async function withLock(
   const sinceMs = performance.now()
   let isSaid = false
   while (!isMoved(own, lock)) {
-    const holder = holderOf(lock)
+    const found = lookAt(lock)
     // What another user owns may stay there, or somebody makes it again and again.
-    if (holder === null) discard(lock, join(aside, 'discarded'))
+    if (found === 'abandoned') discard(lock, join(aside, 'discarded'))
     const held =
-      holder === null
+      typeof found === 'string'
         ? `${lock} is the lock of no process that runs, and comes back or cannot be moved away`
-        : `${directory} is being written by process ${holder.pid} of ${holder.host}`
+        : `${directory} is being written by process ${found.pid} of ${found.host}`
     const waitedMs = performance.now() - sinceMs
     if (waitedMs > WAIT_MAX_MS) throw new Error(`${held}; if nobody writes there, remove ${lock}`)
     if (waitedMs > SAID_AFTER_MS && !isSaid) {
@@ -65,10 +67,23 @@ export async function withLock(
   try {
     work()
   } finally {
-    // At once: a folder that is being emptied is one that another process may move its own to.
-    renameSync(lock, own)
+    await release(lock, own)
     forget()
   }
+}
+
+/** Gives a lock back at once: a folder that is being emptied is one that another process may move its own to. */
+async function release(lock: string, own: string): Promise<void> {
+  const sinceMs = performance.now()
+  for (;;)
+    try {
+      return renameSync(lock, own)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      // Another process took it for one that was left behind, and puts it back as soon as it sees whose it is.
+      if (performance.now() - sinceMs > PUT_BACK_MAX_MS) return
+      await setTimeout(LOOK_EVERY_MS)
+    }
 }
 
 /** Returns whether a lock was moved to its name, which was free. */
@@ -80,6 +95,21 @@ function isMoved(own: string, lock: string): boolean {
     if (TAKEN.has((error as NodeJS.ErrnoException).code ?? '')) return false
     throw error
   }
+}
+
+/** Returns who has a lock: `nobody` where it is free again, or another one by now; `abandoned` where it is there, and nobody's. */
+function lookAt(lock: string): Holder | 'nobody' | 'abandoned' {
+  const before = identityOf(lock)
+  const holder = holderOf(lock)
+  // It is given back and taken by others at any moment: what was read may be of two locks, or of none.
+  if (before === null || identityOf(lock) !== before) return 'nobody'
+  return holder ?? 'abandoned'
+}
+
+/** Returns what tells a lock from one that is there later; null: there is none. */
+function identityOf(lock: string): string | null {
+  const stat = lstatSync(lock, { bigint: true, throwIfNoEntry: false })
+  return stat === undefined ? null : `${stat.ino} ${stat.ctimeNs}`
 }
 
 /** Returns who has a lock; null: nobody, such as a process that has ended. */

@@ -165,27 +165,81 @@ test('the wait for a lock is bounded, and its error names the process and the fi
   expect(readdirSync(directory)).toEqual([LOCK])
 })
 
+/** Does something while calls of the file system are replaced. */
+async function withFileSystem(replaced: Partial<typeof fs>, work: () => Promise<unknown>): Promise<void> {
+  const originals = Object.fromEntries(Object.keys(replaced).map((name) => [name, Reflect.get(fs, name)]))
+  Object.assign(fs, replaced)
+  syncBuiltinESMExports()
+  try {
+    await work()
+  } finally {
+    Object.assign(fs, originals)
+    syncBuiltinESMExports()
+  }
+}
+
 test('nor does a lock of nobody that cannot be moved away block this process', async () => {
   const directory = locked('of-another-user', ENDED)
   const lock = join(directory, LOCK)
   const { renameSync } = fs
   // As the system has it where a folder is shared and belongs to somebody else.
-  fs.renameSync = (from, to) => {
+  const move: typeof renameSync = (from, to) => {
     if (from === lock) throw Object.assign(new Error('EPERM: operation not permitted'), { code: 'EPERM' })
     renameSync(from, to)
   }
-  syncBuiltinESMExports()
   const start = performance.now()
   const now = vi.spyOn(performance, 'now').mockImplementation(() => start)
   setImmediate(() => now.mockImplementation(() => start + 11_000))
-  try {
-    await expect(writeTogether(directory, { a: '1' })).rejects.toThrow(
+  await withFileSystem({ renameSync: move }, () =>
+    expect(writeTogether(directory, { a: '1' })).rejects.toThrow(
       `${lock} is the lock of no process that runs, and comes back or cannot be moved away`,
-    )
-  } finally {
-    fs.renameSync = renameSync
-    syncBuiltinESMExports()
-    now.mockRestore()
-  }
+    ),
+  )
+  now.mockRestore()
   expect(readdirSync(directory)).toEqual([LOCK])
+})
+
+test('a lock that another process takes while it is looked at is left to it', async () => {
+  const directory = locked('handed-over', HERE)
+  const lock = join(directory, LOCK)
+  const { lstatSync, renameSync } = fs
+  const movedTo: string[] = []
+  let looks = 0
+  const look = (path: string, options?: object) => {
+    if (!path.endsWith('holder.json')) return lstatSync(path, options)
+    looks += 1
+    if (looks <= 2) rmSync(lock, { recursive: true })
+    try {
+      return lstatSync(path, options)
+    } finally {
+      // The one who had it gave it back; the next one has it before the look is over.
+      if (looks === 1) locked('handed-over', HERE)
+    }
+  }
+  const move = (from: string, to: string) => {
+    if (from === lock) movedTo.push(to)
+    renameSync(from, to)
+  }
+  const replaced = { lstatSync: look, renameSync: move } as unknown as Partial<typeof fs>
+  await withFileSystem(replaced, () => writeTogether(directory, { a: '1' }))
+  expect(looks).toBe(2)
+  expect(movedTo.map((path) => path.split('/').at(-1))).toEqual([LOCK])
+  expect(readdirSync(directory)).toEqual(['a'])
+})
+
+test('a lock that another process moves away for a moment is still given back', async () => {
+  mkdirSync(at('moved-away'))
+  const lock = join(at('moved-away'), LOCK)
+  const { renameSync } = fs
+  let attempts = 0
+  const move = (from: string, to: string) => {
+    if (from === lock) attempts += 1
+    if (attempts === 1) throw Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT' })
+    renameSync(from, to)
+  }
+  await withFileSystem({ renameSync: move } as unknown as Partial<typeof fs>, () =>
+    writeTogether(at('moved-away'), { a: '1' }),
+  )
+  expect(attempts).toBe(2)
+  expect(readdirSync(at('moved-away'))).toEqual(['a'])
 })
