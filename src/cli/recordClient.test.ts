@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { ACCOUNTS } from '../fixtures/accounts.ts'
 import { PARTNER_KEYS } from '../fixtures/partners.ts'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
-import { type Anything, forged } from '../recordings/testing/forge.ts'
+import { type Anything, forged, goldenText } from '../recordings/testing/forge.ts'
 import {
   answered,
   full,
@@ -204,6 +204,19 @@ test.each<readonly [what: string, words: string, change: (recording: Anything) =
     },
   ],
   [
+    'a second client did nothing',
+    'a case has one client',
+    (recording) => {
+      const { entries } = recording
+      const client = nth(recording, 'client')
+      entries.splice(entries.indexOf(client), 0, {
+        ...structuredClone(client),
+        requests: [],
+        transactions: [],
+      })
+    },
+  ],
+  [
     'there was no client',
     'nothing is recorded of the client',
     (recording) => {
@@ -231,6 +244,16 @@ test('a client that fails by its recording does not conform, whatever its case s
     Object.assign(outcome, { ended: 'unexpected', ...facts })
   })
   expect(said).toContain(`does-not-conform\n${clause}`)
+})
+
+test('a simulation that says to have a client is refused, whatever it says of it', async () => {
+  const { entries } = JSON.parse(textOf('client.swap.native'))
+  const client = entries.find(({ kind }: Anything) => kind === 'client')
+  client.transactions = [{ raw: '0x12', from: client.account, atMs: 0, byCase: false }]
+  const text = forged(goldenText('reorg.after-recorded'), (recording) => {
+    recording.entries.splice(recording.entries.indexOf(nth(recording, 'outcome')), 0, client)
+  })
+  await expect(verifyRecording(text, { execute: false })).rejects.toThrow('a simulation has no client')
 })
 
 test('a client may write a path as it likes', async () => {

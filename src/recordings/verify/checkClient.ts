@@ -33,7 +33,7 @@ const SEND = 'eth_sendRawTransaction'
 export async function checkClient({ entries, blobs }: Recording, taskOf: ClientTaskOf | null): Promise<void> {
   const [, { outside }] = only(entries, 'manifest')
   const [outcomeAt, outcome] = only(entries, 'outcome')
-  const [first] = positioned(entries, 'client')
+  const [first, second] = positioned(entries, 'client')
   const hasClient = outside?.absent.includes('client') === true
   const isJudged = outcome.case?.status === 'pass' || outcome.case?.status === 'observed'
   check(
@@ -44,6 +44,7 @@ export async function checkClient({ entries, blobs }: Recording, taskOf: ClientT
   )
   if (first === undefined) return
   const [at, client] = first
+  check(second === undefined, second?.[0] ?? at, 'kind', 'a case has one client')
   check(hasClient, at, 'kind', 'the run had no client')
   checkRequests(at, client, entries)
   await checkTransactions(at, client, { entries, blobs })
@@ -84,8 +85,8 @@ async function checkTransactions(
     check(atMs >= sentMs, at, `transactions.${index}.atMs`, 'it was sent before the one above it')
     sentMs = atMs
   }
-  const listed = transactions.map(({ raw }) => raw)
-  check(new Set(listed).size === listed.length, at, 'transactions', 'one is there twice')
+  const listed = new Set(transactions.map(({ raw }) => raw))
+  check(listed.size === transactions.length, at, 'transactions', 'one is there twice')
   // What the case prepares in the name of the account comes before the first request; without one, nothing that is sent counts.
   const begunAt = positioned(entries, 'http')[0]?.[0] ?? entries.length
   const sent = new Set<string>()
@@ -94,7 +95,7 @@ async function checkTransactions(
     const [raw] = resolveBlob(blobs, params) as readonly unknown[]
     if ((await signerOf(raw as Hex)) === account) sent.add(String(raw).toLowerCase())
   }
-  const missing = [...sent].find((raw) => !listed.includes(raw))
+  const missing = [...sent].find((raw) => !listed.has(raw))
   check(missing === undefined, at, 'transactions', `${missing} was sent, and is none of them`)
 }
 

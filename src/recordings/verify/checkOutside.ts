@@ -38,6 +38,8 @@ export function checkPresence(entries: Drafts): void {
   if (outside === undefined) {
     check(genesis.start === undefined, genesisAt, 'start', 'a simulation begins on the deployment')
     check(outcome.case === undefined, outcomeAt, 'case', 'a simulation has none')
+    const clientAt = entries.findIndex(({ kind }) => kind === 'client')
+    check(clientAt < 0, clientAt, 'kind', 'a simulation has no client')
     return
   }
   const absent = new Set<string>(outside.absent)
