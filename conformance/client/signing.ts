@@ -31,6 +31,12 @@ export const clientSigningCases = clientCases({
     goal: { ...NATIVE, minimumReceived: TOO_MUCH },
     intent: refusing('build', 'client.minimum.accepted'),
   },
+  'minimum.below-output': {
+    title: 'a build shows as much as the user wants at least, and promises less',
+    requirements: ['client.minimum.accepted', 'client.refusal-is-said'],
+    goal: { ...NATIVE, preferEngine: 'venue_a', slippageBps: 1_000, minimumReceived: '725' },
+    intent: refusing('build', 'client.minimum.accepted'),
+  },
   'minimum.fallen': {
     title: 'the quote promises enough, and the build no longer does',
     requirements: ['client.minimum.accepted', 'client.refusal-is-said'],

@@ -236,6 +236,18 @@ export const clientChainDefects: readonly Defect[] = brokenClients({
     'The value of the swap is left out.',
     { rules: swapping(() => ({ value: 0n })) },
   ],
+  'client-chain.output-for-minimum': [
+    'client.minimum.accepted',
+    'What a build shows as output is compared with what the user wants at least.',
+    {
+      rules: ({ objectionToBuild }) => ({
+        objectionToBuild: (build, goal) => {
+          const { amountOut } = build.route
+          return objectionToBuild({ ...build, route: { ...build.route, minimumReceived: amountOut } }, goal)
+        },
+      }),
+    },
+  ],
   'client-chain.minimum-unchecked': [
     'client.minimum.accepted',
     'What the user wants at least is not compared with the build.',
