@@ -1,7 +1,8 @@
-import { type Hex, recoverTransactionAddress } from 'viem'
+import type { Hex } from 'viem'
 import { type ClientTransaction, observeClientTransaction, type Role } from '../oracles/index.ts'
 import { messagesIn } from '../sandbox/jsonRpc.ts'
 import { refusalOfCommand } from '../sandbox/nodeCommands.ts'
+import { senderOf } from '../sandbox/sender.ts'
 import type { HttpResponse, Transport } from '../spec/exchange.ts'
 import type { ClientEvent } from './clientLog.ts'
 import { keysIn } from './keysIn.ts'
@@ -120,10 +121,7 @@ function rawTransactionsIn(body: string): readonly Hex[] {
 /** Reads signed bytes; null: they are no transaction. */
 async function readTransaction(raw: Hex, sentAtMs: number): Promise<SentTransaction | null> {
   try {
-    const serializedTransaction = raw as Parameters<
-      typeof recoverTransactionAddress
-    >[0]['serializedTransaction']
-    const from = await recoverTransactionAddress({ serializedTransaction })
+    const from = await senderOf(raw)
     return { raw, ...observeClientTransaction(raw, { from, sentAtMs, byCase: false }) }
   } catch {
     return null

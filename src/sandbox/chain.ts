@@ -1,4 +1,4 @@
-import { type Hex, keccak256, numberToHex, parseTransaction, recoverTransactionAddress } from 'viem'
+import { getAddress, type Hex, keccak256, numberToHex, parseTransaction } from 'viem'
 import { KEPT_STATES } from './anvil.ts'
 import { type Block, type MineBlocks, mineBlockAt, mineBlocks, readBlocks, readHead } from './blocks.ts'
 import { ChainError } from './chainError.ts'
@@ -13,6 +13,7 @@ import {
   rollBack,
 } from './reorg.ts'
 import type { Rpc } from './rpc.ts'
+import { senderOf } from './sender.ts'
 
 /** The outcome of a mined transaction. */
 export interface Receipt {
@@ -148,11 +149,7 @@ export function createChain(
     pool: () => readPool(rpc),
     async replaceTransaction(hash, rawTransaction) {
       const transaction = parseTransaction(rawTransaction)
-      const from = await recoverTransactionAddress({
-        serializedTransaction: rawTransaction as Parameters<
-          typeof recoverTransactionAddress
-        >[0]['serializedTransaction'],
-      })
+      const from = getAddress(await senderOf(rawTransaction))
       const legacyPrice = transaction.gasPrice ?? 0n
       await replaceInPool(rpc, hash, {
         rawTransaction,

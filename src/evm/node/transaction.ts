@@ -1,6 +1,6 @@
 import { type Hex, parseTransaction } from 'viem'
+import { senderOf } from '../../sandbox/sender.ts'
 import { keccak256 } from '../keccak.ts'
-import { senderOf } from '../sender.ts'
 
 /** A signed transaction, and what a node reads out of it. Addresses in lower case. */
 export interface SignedTransaction {

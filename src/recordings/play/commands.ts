@@ -1,6 +1,6 @@
 import { type Hex, parseTransaction } from 'viem'
 import type { EvmNode } from '../../evm/node/evmNode.ts'
-import { senderOf } from '../../evm/sender.ts'
+import { senderOf } from '../../sandbox/sender.ts'
 import { resolveBlob } from '../format/blobs.ts'
 import type { DraftOf, Drafts } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'

@@ -1,6 +1,7 @@
-import { type Hex, recoverTransactionAddress } from 'viem'
+import type { Hex } from 'viem'
 import { plumblineVersion } from '../../host/version.ts'
 import type { ClientIntent } from '../../oracles/index.ts'
+import { senderOf } from '../../sandbox/sender.ts'
 import type { Goal } from '../../spec/goal.ts'
 import { isRequirementId, requirement } from '../../spec/requirements/index.ts'
 import { resolveBlob } from '../format/blobs.ts'
@@ -14,7 +15,7 @@ type World = DraftOf<'genesis'>['world']
 
 /** What a case for clients asks for: its goal in the tokens of a world, but for the time that it gives, and what must become of it. */
 export interface ClientTask {
-  goal(world: World): Omit<Goal, 'timeoutS'>
+  goalIn(world: World): Omit<Goal, 'timeoutS'>
   readonly intent: ClientIntent
 }
 
@@ -99,15 +100,7 @@ async function checkTransactions(
   check(missing === undefined, at, 'transactions', `${missing} was sent, and is none of them`)
 }
 
-async function signerOf(raw: Hex): Promise<string> {
-  const serializedTransaction = raw as Parameters<
-    typeof recoverTransactionAddress
-  >[0]['serializedTransaction']
-  return recoverTransactionAddress({ serializedTransaction }).then(
-    (address) => address.toLowerCase(),
-    () => 'nobody',
-  )
-}
+const signerOf = (raw: Hex): Promise<string> => senderOf(raw).catch(() => 'nobody')
 
 async function checkTask(
   at: number,
@@ -121,7 +114,7 @@ async function checkTask(
   const task = await taskOf(name)
   check(task !== null, scriptAt, 'name', `${name} is no case for clients of this version`)
   const { timeoutS: _, ...asked } = goal
-  const right = task.goal(only(entries, 'genesis')[1].world)
+  const right = task.goalIn(only(entries, 'genesis')[1].world)
   const isGoal = canonicalJson(lower(asked)) === canonicalJson(lower(right))
   check(isGoal, at, 'goal', `it is not what ${name} asks for`)
   const isIntent = canonicalJson(intent) === canonicalJson(task.intent)
