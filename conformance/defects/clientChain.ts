@@ -3,7 +3,7 @@ import type { ClientRules } from '../../src/client/reference/rules.ts'
 import { CANONICAL } from '../../src/fixtures/canonical.ts'
 import type { Defect } from '../../src/runner/proof/defect.ts'
 import type { TransactionRequest } from '../../src/sandbox/wallet.ts'
-import type { BuildTx } from '../../src/spec/wire.ts'
+import type { BuildResponse, BuildTx } from '../../src/spec/wire.ts'
 import { brokenClients } from './helpers/clients.ts'
 
 /** Changes whom a client approves. */
@@ -11,6 +11,13 @@ const approving =
   (change: (tx: BuildTx) => Partial<BuildTx>) =>
   ({ approved }: ClientRules): Partial<ClientRules> => ({
     approved: (tx) => ({ ...approved(tx), ...change(tx) }),
+  })
+
+/** Changes what is checked of a build, and not what is sent. */
+const checking =
+  (change: (build: BuildResponse) => BuildResponse) =>
+  ({ objectionToBuild }: ClientRules): Partial<ClientRules> => ({
+    objectionToBuild: (build, goal) => objectionToBuild(change(build), goal),
   })
 
 /** Whether the approval is enough is not read from the chain. */
@@ -64,10 +71,7 @@ export const clientChainDefects: readonly Defect[] = brokenClients({
     'client.rejects-other-chains',
     'What chain a build is for is not looked at.',
     {
-      rules: ({ objectionToBuild }) => ({
-        objectionToBuild: (build, goal) =>
-          objectionToBuild({ ...build, tx: { ...build.tx, chainId: 4_663 } }, goal),
-      }),
+      rules: checking((build) => ({ ...build, tx: { ...build.tx, chainId: 4_663 } })),
     },
   ],
   'client-chain.other-spender': [
@@ -240,12 +244,10 @@ export const clientChainDefects: readonly Defect[] = brokenClients({
     'client.minimum.accepted',
     'What a build shows as output is compared with what the user wants at least.',
     {
-      rules: ({ objectionToBuild }) => ({
-        objectionToBuild: (build, goal) => {
-          const { amountOut } = build.route
-          return objectionToBuild({ ...build, route: { ...build.route, minimumReceived: amountOut } }, goal)
-        },
-      }),
+      rules: checking(({ route, ...build }) => ({
+        ...build,
+        route: { ...route, minimumReceived: route.amountOut },
+      })),
     },
   ],
   'client-chain.minimum-unchecked': [
