@@ -1,7 +1,7 @@
 import fs, { mkdirSync, readFileSync } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { replaceBuiltin } from '../host/testing/replaceBuiltin.ts'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT, exitCodeOf } from '../runner/verdict/exitCode.ts'
 import { type FileVariant, fieldVariantsOf, standingVariants, variantsOf } from './testing/fileVariants.ts'
@@ -18,14 +18,12 @@ const noting =
     for (const [place = ''] of (new Error().stack ?? '').matchAll(/src\/[\w/]+\.ts:\d+/g)) opened.add(place)
     return look(...given)
   }
+let takeBack: () => void
 beforeAll(() => {
-  Object.assign(fs, { statSync: noting(statSync), readdirSync: noting(readdirSync) })
-  syncBuiltinESMExports()
+  const noted = { statSync: noting(statSync), readdirSync: noting(readdirSync) }
+  takeBack = replaceBuiltin(fs, noted as Partial<typeof fs>)
 })
-afterAll(() => {
-  Object.assign(fs, { statSync, readdirSync })
-  syncBuiltinESMExports()
-})
+afterAll(() => takeBack())
 
 const folder = temporaryFolder()
 mkdirSync(folder.at('contents'))

@@ -1,7 +1,6 @@
 import childProcess from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +9,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startEmbeddedPostgres } from './embeddedPostgres.ts'
 import { evaluated } from './testing/evaluated.ts'
 import { removed } from './testing/removed.ts'
+import { replaceBuiltin } from './testing/replaceBuiltin.ts'
 
 const MODULE = new URL('./embeddedPostgres.ts', import.meta.url).href
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -104,12 +104,7 @@ function beforeEachProgram(look: () => void): () => void {
     look()
     return spawn(...given)
   }
-  const put = (program: typeof spawn) => {
-    childProcess.spawn = program
-    syncBuiltinESMExports()
-  }
-  put(looking as typeof spawn)
-  return () => put(spawn)
+  return replaceBuiltin(childProcess, { spawn: looking as typeof spawn })
 }
 
 /** Returns the small files of a folder, each with the mode of what holds it directly in that folder. */

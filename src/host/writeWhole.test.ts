@@ -9,13 +9,13 @@ import fs, {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { evaluated } from './testing/evaluated.ts'
+import { replaceBuiltin } from './testing/replaceBuiltin.ts'
 import { temporaryFolder } from './testing/temporaryFolder.ts'
 import { NotWrittenError, writeNew, writeTogether, writeWhole } from './writeWhole.ts'
 
@@ -167,15 +167,8 @@ test('the wait for a lock is bounded, and its error names the process and the fi
 
 /** Does something while calls of the file system are replaced. */
 async function withFileSystem(replaced: Partial<typeof fs>, work: () => Promise<unknown>): Promise<void> {
-  const originals = Object.fromEntries(Object.keys(replaced).map((name) => [name, Reflect.get(fs, name)]))
-  Object.assign(fs, replaced)
-  syncBuiltinESMExports()
-  try {
-    await work()
-  } finally {
-    Object.assign(fs, originals)
-    syncBuiltinESMExports()
-  }
+  const takeBack = replaceBuiltin(fs, replaced)
+  await work().finally(takeBack)
 }
 
 test('nor does a lock of nobody that cannot be moved away block this process', async () => {
