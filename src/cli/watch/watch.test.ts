@@ -10,14 +10,15 @@ const PLUMBLINE = fileURLToPath(new URL('../../../bin/plumbline.mjs', import.met
 
 const { path: directory } = temporaryFolder()
 
-/** As much of a service as the rules of `amount` need, and what it answers to an amount that is none. */
-const serviceThat = (refusesWith: number) => `
+/** As much of a service as the rules of `amount` need, what it answers to an amount that is none, and how long it takes. */
+const serviceThat = (refusesWith: number, takesMs = 0) => `
 import { createServer } from 'node:http'
 createServer((request, response) => {
   const amount = new URL(request.url, 'http://localhost').searchParams.get('amount')
   const status = Number(amount) > 0 ? 200 : ${refusesWith}
   response.writeHead(status, { 'content-type': 'application/json' })
-  response.end(JSON.stringify(status === 200 ? { route: {} } : { error: 'refused' }))
+  const body = JSON.stringify(status === 200 ? { route: {} } : { error: 'refused' })
+  setTimeout(() => response.end(body), ${takesMs})
 }).listen(process.env.PORT, '127.0.0.1')
 console.log('serving', process.env.PORT, process.env.RPC_URL)
 `
@@ -86,9 +87,11 @@ test.skipIf(process.platform !== 'linux')(
     const service = join(own, 'service.mjs')
     writeFileSync(
       service,
+      // It writes for as long as it runs, and is slow: what it writes is known long before it has ended, on a busy machine too.
       `import { openSync, writeSync } from 'node:fs'
 const log = openSync(${JSON.stringify(join(own, 'access.log'))}, 'a')
-${serviceThat(400).replace('createServer((request, response) => {', "createServer((request, response) => {\n  writeSync(log, request.url + '\\n')")}`,
+setInterval(() => writeSync(log, 'alive\\n'), 10)
+${serviceThat(400, 200)}`,
     )
     const only = [
       '--profile',
