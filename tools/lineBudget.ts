@@ -9,7 +9,7 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/cli': 7_910,
   'src/evm': 2_770,
   'src/fixtures': 590,
-  'src/host': 1_530,
+  'src/host': 1_540,
   'src/oracles': 6_490,
   'src/recordings': 8_180,
   'src/reporting': 7_040,
