@@ -10,9 +10,9 @@ import { recordingTarget } from './targets/recordings.ts'
 import { countSteps } from './testing/countedSteps.ts'
 
 const FACTOR = 8
-const SIZES = [1, FACTOR, FACTOR ** 2] as const
-/** From one size to the next, linear work grows eightfold, a sort by about 11, and the square by 64. */
-const GROWTH_MAX = 24
+const SIZES = [FACTOR, FACTOR ** 2] as const
+/** From nothing to the first size, and from one size to the next, linear work grows eightfold, a sort by about 11, and the square by 64. */
+const GROWTH_MAX = 20
 /** Fewer steps than these are no matter, however they grow. */
 const STEPS_MIN = 30_000
 const UNIT = { entries: 4, characters: 400, members: 8 }
@@ -71,22 +71,20 @@ async function steepPlaces(
   const steep: string[] = []
   // What happens only once happens here.
   await read(base)
+  takeSteps()
+  await read(base)
+  const baseSteps = takeSteps()
   for (const place of places) {
-    const stepsFor = async (sizes: readonly number[]) => {
-      const values = sizes.map((size) => [size, grown(base, place, size)] as const)
-      takeSteps()
-      const steps: number[] = []
-      for (const [size, value] of values) {
-        await read(value).catch((error: Error) => {
-          throw new Error(`/${place.join('/')}, ${size} times: ${error.message}`)
-        })
-        steps.push(takeSteps())
-      }
-      return steps
+    const stepsAt = async (size: number) => {
+      await read(grown(base, place, size)).catch((error: Error) => {
+        throw new Error(`/${place.join('/')}, ${size} times: ${error.message}`)
+      })
+      return takeSteps()
     }
-    const steps = await stepsFor(SIZES)
+    const steps = [baseSteps]
+    for (const size of SIZES) steps.push(await stepsAt(size))
     // A bound that was passed on the way makes one step large; the next one shows what it costs beyond.
-    if (isSteep(steps)) steps.push(...(await stepsFor([SIZES[2] * FACTOR])))
+    if (isSteep(steps)) steps.push(await stepsAt(FACTOR ** 3))
     if (isSteep(steps.slice(-3))) steep.push(`/${place.join('/')}: ${steps.join(', ')} steps`)
   }
   return steep

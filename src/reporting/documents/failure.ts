@@ -38,8 +38,8 @@ export const SET_BY_CASE = 'set'
 export const GUILTY = 'this exchange breaks it:'
 
 /** Returns whether an exchange is marked as the one that breaks the requirement: where there are more. */
-export function isMarked({ guilty }: Exchange, of: Pick<ShownCase, 'failure'> | null): boolean {
-  return guilty === true && (of?.failure?.exchanges.length ?? 0) > 1
+export function isMarked({ guilty }: Exchange, of: Pick<ShownCase, 'failure'>): boolean {
+  return guilty === true && (of.failure?.exchanges.length ?? 0) > 1
 }
 
 /** The status of a recorded exchange to which no response came. */

@@ -26,7 +26,7 @@ test('however much a recording holds, its timeline draws so much of it', () => {
 test('the markup of a large body is at most four times as long, whatever it is made of', () => {
   for (const entry of ['{}', '[]', '1', '""', '{"":0}', '"abcdefgh"']) {
     const body = `[${Array(8_000).fill(entry).join()}]`
-    const { text } = renderExchange(exchangeOf(body), null, null)
+    const { text } = renderExchange(exchangeOf(body))
     expect(text.length, entry).toBeLessThan(2 * 4.5 * body.length + 2_000)
   }
 })

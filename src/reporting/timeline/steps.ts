@@ -38,6 +38,6 @@ function renderEvent(
   timeline: Timeline,
   shorten: (exchange: Exchange) => Exchange,
 ): Markup {
-  if (event.kind === 'request') return renderExchange(shorten(event.exchange), null, null)
+  if (event.kind === 'request') return renderExchange(shorten(event.exchange))
   return toHtml(eventBlocks([event], timeline))
 }

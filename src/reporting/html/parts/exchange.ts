@@ -1,6 +1,6 @@
 import type { Exchange } from '../../../spec/exchange.ts'
 import { GUILTY, isMarked } from '../../documents/failure.ts'
-import { keepCommand, obstacleToSend } from '../../report/again.ts'
+import { keepCommand, obstacleToSend, type ReachableService } from '../../report/again.ts'
 import { curlLine } from '../../report/curl.ts'
 import type { CaseResult } from '../../results.ts'
 import { statusText } from '../../statusText.ts'
@@ -9,18 +9,20 @@ import { formatJson, isJson } from '../formatJson.ts'
 import { html, type Markup } from '../markup.ts'
 import { duration } from './marks.ts'
 
-/**
- * Returns one request with its response, its duration, and a curl command that sends it again, or why there is none.
- *
- * @param of the case that sent it; null: a recording shows it.
- */
-export function renderExchange(
-  exchange: Exchange,
-  of: Pick<CaseResult, 'id' | 'failure'> | null,
-  baseUrl: string | null,
-): Markup {
+type Failed = Pick<CaseResult, 'id' | 'failure'>
+
+/** Returns the exchanges of a case that failed, each with a curl command that sends its request again, or why there is none. */
+export function renderExchanges(of: Failed, baseUrl: string | null): readonly Markup[] {
+  const service = { baseUrl, leftBy: null }
+  const kept = keepCommand(of, service) === null ? '' : KEPT
+  return (of.failure?.exchanges ?? []).map((exchange) =>
+    renderExchange(exchange, isMarked(exchange, of), renderCurl(exchange, of, service, kept)),
+  )
+}
+
+/** Returns one request with its response and its duration. */
+export function renderExchange(exchange: Exchange, isGuilty = false, curl: Markup | false = false): Markup {
   const { request, response, timing, conditions = [] } = exchange
-  const isGuilty = isMarked(exchange, of)
   return html`<div class="exchange${isGuilty && ' is-guilty'}">
 ${isGuilty && html`<p><strong class="tone-bad">${GUILTY}</strong></p>`}${conditions.length > 0 && html`<p class="muted">set by the case: ${conditions.join('; ')}</p>`}
 <p class="exchange-line"><b>${request.method}</b> <code>${request.path}</code> <span class="arrow" aria-hidden="true">→</span>
@@ -30,18 +32,13 @@ ${isGuilty && html`<p><strong class="tone-bad">${GUILTY}</strong></p>`}${conditi
 <div class="sides"><div><h5>Request</h5>${renderHeaders(request.headers)}${
     request.body === null ? html`<p class="muted">no body</p>` : renderBody(request.body)
   }</div><div><h5>Response</h5>${renderHeaders(response.headers)}${renderBody(response.body)}</div></div>
-${of !== null && renderCurl(exchange, of, baseUrl)}</div>`
+${curl}</div>`
 }
 
-function renderCurl(
-  exchange: Exchange,
-  of: Pick<CaseResult, 'id' | 'failure'>,
-  baseUrl: string | null,
-): Markup {
-  const service = { baseUrl, leftBy: null }
-  const kept = keepCommand(of, service) === null ? '' : KEPT
+function renderCurl(exchange: Exchange, of: Failed, service: ReachableService, kept: string): Markup {
   const obstacle = obstacleToSend(exchange, of, service)
   if (obstacle !== null) return html`<p class="muted small">No curl command: ${obstacle}. ${kept}</p>`
+  const { baseUrl } = service
   const key = exchange.again?.key ?? undefined
   const set = baseUrl === null ? `Set PLUMBLINE_URL to the URL of a running service. ${kept}` : KEY
   return renderCopyable(curlLine(exchange.request, baseUrl, key), 'curl command', set)

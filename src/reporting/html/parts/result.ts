@@ -4,7 +4,7 @@ import { plural } from '../../plural.ts'
 import type { ReportCase } from '../../report/model.ts'
 import { inHtml, renderMark, toHtml } from '../document.ts'
 import { html, type Markup } from '../markup.ts'
-import { renderExchange } from './exchange.ts'
+import { renderExchanges } from './exchange.ts'
 
 /** Returns one result as a line of a list; its body is filled in when it is opened. */
 export function renderResultLine(result: ReportCase, index: number): Markup {
@@ -17,6 +17,6 @@ export function renderResult(result: ReportCase, baseUrl: string | null, clauseO
   const exchanges = failure?.exchanges ?? []
   return html`${toHtml([...caseBlocks(result, clauseOf), ...recordingBlocks(result)])}
 ${exchanges.length > 0 && html`<h4>${exchanges.length === 1 ? 'The exchange' : `The last ${exchanges.length} exchanges`}</h4>`}
-${exchanges.map((exchange) => renderExchange(exchange, result, baseUrl))}
+${renderExchanges(result, baseUrl)}
 <p class="evidence">${exercised > 0 && `${plural(exercised, 'observation')} · `}cites ${inHtml(references(requirements, requirementRef))}</p>`
 }
