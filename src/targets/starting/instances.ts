@@ -3,8 +3,9 @@ import type { Program } from '../../client/program.ts'
 import { REAL_BLOCK_TIME_MS } from '../environment/clients.ts'
 import { clientScope } from '../scope.ts'
 import type { TargetSession } from '../session.ts'
-import { type OutsideOptions, startSpawned } from './connect.ts'
+import type { OutsideOptions } from './outsideOptions.ts'
 import { startInTurn } from './startInTurn.ts'
+import { startSpawned } from './startSpawned.ts'
 
 /**
  * Starts copies of an implementation, each on a sandbox and in a directory of its own, so that the waits of one overlap with

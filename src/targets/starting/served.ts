@@ -2,8 +2,9 @@ import type { Manifest } from '../../spec/manifest.ts'
 import { targetChainOf } from '../chain/targetChain.ts'
 import type { TargetKeys } from '../description.ts'
 import type { TargetSession } from '../session.ts'
-import { type OutsideOptions, patienceForRunning, sessionOf } from './connect.ts'
-import { untilReady } from './readiness.ts'
+import { untilRunning } from './attach.ts'
+import type { OutsideOptions } from './outsideOptions.ts'
+import { outsideSession } from './outsideSession.ts'
 
 /** Describes what an implementation needs to know before it listens. */
 export interface ServiceContext {
@@ -43,9 +44,8 @@ export async function startServed(
   try {
     served = await serve({ manifest: chain.forTarget, keys: options.keys })
     const url = new URL(served.url)
-    const alive = { ended: () => null, output: () => '' }
-    const clockAheadMs = await untilReady(url, alive, patienceForRunning(own))
-    return await sessionOf('served', url, own, chain, { ...alive, clockAheadMs }, {}, end)
+    const process = await untilRunning(url, own)
+    return await outsideSession('served', url, own, chain, process, {}, end)
   } catch (error) {
     await end()
     throw error
