@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { ACCOUNTS, type FixtureAccount } from '../fixtures/accounts.ts'
 import { BASE_FEE_WEI, BLOCK_GAS_LIMIT, GENESIS_TIMESTAMP_S } from '../fixtures/chain.ts'
+import { createSigner } from '../sandbox/signer.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { DeployClient } from '../venues-mock/deploy/client.ts'
 import { deployWorld } from '../venues-mock/deploy/deployWorld.ts'
@@ -71,7 +72,7 @@ async function makeBaseWorld(timestampS: number): Promise<BaseWorld> {
     batch: (calls) => node.batch(calls),
     mine: async () => void (await node.request('evm_mine')),
   }
-  const manifest = await deployWorld(client, { rpcUrl: 'http://127.0.0.1' })
+  const manifest = await deployWorld(client, { rpcUrl: 'http://127.0.0.1', createSigner })
   const { head } = node
   return {
     ...head,

@@ -1,4 +1,14 @@
-import { type Hex, recoverTransactionAddress, type TransactionSerialized } from 'viem'
+import {
+  bytesToHex,
+  type Hex,
+  hexToBytes,
+  keccak256,
+  padHex,
+  parseTransaction,
+  serializeTransaction,
+} from 'viem'
+import { publicKeyToAddress } from 'viem/accounts'
+import { signatureCurve } from './curve.ts'
 
 /** How many senders are remembered: a folder of recordings has some hundred transactions. */
 const MOST_SENDERS = 1_000
@@ -6,16 +16,26 @@ const MOST_SENDERS = 1_000
 const senders = new Map<Hex, Hex>()
 
 /**
- * Who signed a transaction, as a lower-case address. To recover it takes a millisecond, so it is done once for each transaction.
+ * Who signed a transaction, as a lower-case address. Recovered once for each transaction.
  *
  * @throws {Error} it is no signed transaction.
  */
 export async function senderOf(raw: Hex): Promise<Hex> {
   const known = senders.get(raw)
   if (known !== undefined) return known
-  const sender = await recoverTransactionAddress({ serializedTransaction: raw as TransactionSerialized })
+  const sender = await recoverSender(raw)
   if (senders.size >= MOST_SENDERS) senders.clear()
-  const address = sender.toLowerCase() as Hex
-  senders.set(raw, address)
-  return address
+  senders.set(raw, sender)
+  return sender
+}
+
+async function recoverSender(raw: Hex): Promise<Hex> {
+  const { r, s, v: _v, yParity, ...unsigned } = parseTransaction(raw)
+  if (r === undefined || s === undefined || (yParity !== 0 && yParity !== 1))
+    throw new RangeError('the transaction is not signed')
+  const signature = hexToBytes(`${padHex(r, { size: 32 })}${padHex(s, { size: 32 }).slice(2)}` as Hex)
+  const { recover } = await signatureCurve()
+  const key = await recover(keccak256(serializeTransaction(unsigned), 'bytes'), signature, yParity)
+  if (key === null) throw new RangeError('nobody has signed the transaction')
+  return publicKeyToAddress(bytesToHex(key)).toLowerCase() as Hex
 }

@@ -11,6 +11,7 @@ import {
 } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import type { TransactionSigner } from '../venues-mock/deploy/transactions.ts'
+import { signatureCurve } from './curve.ts'
 
 /**
  * Signs with one key, as viem's accounts do and to the same bytes (RFC 6979), in a third of their time: the curve is calculated
@@ -24,17 +25,13 @@ export interface Signer extends TransactionSigner {
   >(definition: TypedDataDefinition<Types, Primary>): Promise<Hex>
 }
 
-/** Loaded by those alone who sign, and once: to ask for a module again takes longer than to sign. */
-let curve: Promise<typeof import('tiny-secp256k1')> | null = null
-
 /** Returns the signer of a private key. */
 export function createSigner(privateKey: Hex): Signer {
   const key = hexToBytes(privateKey)
 
   async function sign(hash: Hex) {
-    curve ??= import('tiny-secp256k1')
-    const { signRecoverable } = await curve
-    const { signature, recoveryId } = signRecoverable(hexToBytes(hash), key)
+    const { signRecoverable } = await signatureCurve()
+    const { signature, recoveryId } = await signRecoverable(hexToBytes(hash), key)
     const [r, s] = [bytesToHex(signature.slice(0, 32)), bytesToHex(signature.slice(32))]
     return { r, s, v: 27n + BigInt(recoveryId), yParity: recoveryId }
   }

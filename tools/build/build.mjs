@@ -132,7 +132,10 @@ function verifier() {
     // A worker has no `process`, in which the second EVM looks for DEBUG.
     banner: { js: 'globalThis.process??={env:{}};' },
     define: { PLUMBLINE_VERSION: JSON.stringify(manifest.version) },
-    alias: { 'node:crypto': ours('nodeCrypto.ts'), 'node:fs': ours('nodeFs.ts') },
+    alias: {
+      ...{ 'node:crypto': ours('nodeCrypto.ts'), 'node:fs': ours('nodeFs.ts') },
+      'tiny-secp256k1': ours('curve.ts'),
+    },
   })
   const compressed = deflateSync(program, { level: 9 })
   return { program: compressed, licences: notices(heldInputs(metafile), ROOT), metafile }

@@ -11,7 +11,7 @@ import { EXIT } from '../../src/runner/verdict/exitCode.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ENTRIES = ['cli/worker', 'reporting/html/page/main'].concat(
-  ['worker', 'nodeCrypto', 'nodeFs'].map((name) => `recordings/browser/${name}`),
+  ['worker', 'curve', 'nodeCrypto', 'nodeFs'].map((name) => `recordings/browser/${name}`),
   ['index', 'vitest', 'sandbox', 'oracles', 'recorder', 'client'].map((name) => `api/${name}`),
 )
 /** In parts, so that the house rules do not find it here. */
