@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { evaluated } from '../host/testing/evaluated.ts'
+import { bundled, evaluated } from '../host/testing/evaluated.ts'
 
-const MODULE = new URL('./embedded.ts', import.meta.url).href
+const MODULE = await bundled(new URL('./embedded.ts', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const PROGRAM = `
   import { once } from 'node:events'

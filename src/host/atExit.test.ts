@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { evaluated } from './testing/evaluated.ts'
+import { bundled, evaluated } from './testing/evaluated.ts'
 
-const MODULE = new URL('./atExit.ts', import.meta.url).href
+const MODULE = await bundled(new URL('./atExit.ts', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const PROGRAM = `
   const { atExit } = await import(${JSON.stringify(MODULE)})

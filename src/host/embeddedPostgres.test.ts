@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startEmbeddedPostgres } from './embeddedPostgres.ts'
-import { evaluated } from './testing/evaluated.ts'
+import { bundled, evaluated } from './testing/evaluated.ts'
 import { removed } from './testing/removed.ts'
 import { replaceBuiltin } from './testing/replaceBuiltin.ts'
 
-const MODULE = new URL('./embeddedPostgres.ts', import.meta.url).href
+const MODULE = await bundled(new URL('./embeddedPostgres.ts', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 let folder: string

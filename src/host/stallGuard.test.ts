@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { evaluated } from './testing/evaluated.ts'
+import { bundled, evaluated } from './testing/evaluated.ts'
 import { temporaryFolder } from './testing/temporaryFolder.ts'
 
-const MODULE = JSON.stringify(new URL('./stallGuard.ts', import.meta.url).href)
+const MODULE = JSON.stringify(await bundled(new URL('./stallGuard.ts', import.meta.url)))
 const folder = temporaryFolder()
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -4,11 +4,11 @@ import { chmodSync, existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { evaluated } from './testing/evaluated.ts'
+import { bundled, evaluated } from './testing/evaluated.ts'
 import { removed } from './testing/removed.ts'
 import { temporaryFolder } from './testing/temporaryFolder.ts'
 
-const MODULE = JSON.stringify(new URL('./temporary.ts', import.meta.url).href)
+const MODULE = JSON.stringify(await bundled(new URL('./temporary.ts', import.meta.url)))
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const folder = temporaryFolder()
 /** Root needs no rights in a folder. */
@@ -29,7 +29,7 @@ async function takesRights(then: string): Promise<string> {
   const child = spawn(process.execPath, evaluated(program), {
     ...NOBODY,
     cwd: ROOT,
-    env: { ...process.env, TMPDIR: folder.path, HOME: folder.path, TSX_DISABLE_CACHE: '1' },
+    env: { ...process.env, TMPDIR: folder.path, HOME: folder.path },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [path] = await Promise.all([text(child.stdout), once(child, 'exit')])

@@ -5,12 +5,18 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { evaluated } from './testing/evaluated.ts'
+import { bundled, evaluated } from './testing/evaluated.ts'
 import { removed } from './testing/removed.ts'
 import { temporaryFolder } from './testing/temporaryFolder.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const module = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
+const SOURCES = [
+  './temporary.ts',
+  './marked.ts',
+  '../targets/starting/spawnGroup.ts',
+  '../runner/pool/workers.ts',
+]
+const MODULE = JSON.stringify(await bundled(...SOURCES.map((path) => new URL(path, import.meta.url))))
 
 /** Ends only by force, and holds a connection, which the kernel closes with it. */
 const STUBBORN = (port: number) =>
@@ -47,8 +53,7 @@ test('SIGKILL of a process ends the groups that it started, and removes what it 
   const aside = join(folder, "a side's folder")
   const child = start(`
     import { mkdirSync, writeFileSync } from 'node:fs'
-    const { temporary } = await import(${module('./temporary.ts')})
-    const { spawnGroup } = await import(${module('../targets/starting/spawnGroup.ts')})
+    const { temporary, spawnGroup } = await import(${MODULE})
     temporary(${JSON.stringify(aside)})
     temporary(${JSON.stringify(join(folder, 'removed already'))})()
     mkdirSync(${JSON.stringify(aside)})
@@ -68,8 +73,7 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const command = `setsid ${STUBBORN(port())} & setsid sh -c '${STUBBORN(port()).replaceAll("'", "'\\''")}' & sleep 0`
     const child = start(`
-    const { marked } = await import(${module('./marked.ts')})
-    const { spawnGroup } = await import(${module('../targets/starting/spawnGroup.ts')})
+    const { marked, spawnGroup } = await import(${MODULE})
     marked('PLUMBLINE_DIR', ${JSON.stringify(folder)})
     spawnGroup(${JSON.stringify(command)}, { PLUMBLINE_DIR: ${JSON.stringify(folder)} })
   `)
@@ -81,7 +85,7 @@ test.skipIf(process.platform !== 'linux')(
 
 test('a program that was released outlives the process that started it', async () => {
   const child = start(`
-    const { spawnGroup } = await import(${module('../targets/starting/spawnGroup.ts')})
+    const { spawnGroup } = await import(${MODULE})
     const released = spawnGroup(${JSON.stringify(STUBBORN(port()))}, {})
     console.log(released.child.pid)
     released.release()
@@ -101,7 +105,7 @@ test('SIGKILL of a process ends its workers, in the middle of a task that never 
     import { writeFileSync } from 'node:fs'
     import { pathToFileURL } from 'node:url'
     writeFileSync(${JSON.stringify(worker)}, ${JSON.stringify('process.on("message", () => { console.log("busy"); for (;;); })')})
-    const { forkWorker } = await import(${module('../runner/pool/workers.ts')})
+    const { forkWorker } = await import(${MODULE})
     void forkWorker(pathToFileURL(${JSON.stringify(worker)}), null).run(null)
   `
   const child = start(source)

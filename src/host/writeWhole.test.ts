@@ -14,12 +14,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
-import { evaluated } from './testing/evaluated.ts'
+import { bundled, evaluated } from './testing/evaluated.ts'
 import { replaceBuiltin } from './testing/replaceBuiltin.ts'
 import { temporaryFolder } from './testing/temporaryFolder.ts'
 import { NotWrittenError, writeNew, writeTogether, writeWhole } from './writeWhole.ts'
 
-const MODULE = JSON.stringify(new URL('./writeWhole.ts', import.meta.url).href)
+const MODULE = JSON.stringify(await bundled(new URL('./writeWhole.ts', import.meta.url)))
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 const { at } = temporaryFolder()
@@ -31,7 +31,6 @@ async function run(source: string, blocks?: number): Promise<string> {
   const node = [process.execPath, ...evaluated(program)]
   const child = spawn('/bin/sh', ['-c', `${limit} exec "$@"`, 'sh', ...node], {
     cwd: ROOT,
-    env: { ...process.env, TSX_DISABLE_CACHE: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])

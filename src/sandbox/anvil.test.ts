@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freePort } from '../host/freePort.ts'
-import { evaluated } from '../host/testing/evaluated.ts'
+import { bundled, evaluated } from '../host/testing/evaluated.ts'
 import {
   AnvilDiedError,
   type AnvilNode,
@@ -139,7 +139,7 @@ describe('a node whose parent ends', () => {
   it.concurrent.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'exit'] as const)(
     'by %s, ends too',
     async (how) => {
-      const anvilModule = new URL('./anvil.ts', import.meta.url).href
+      const anvilModule = await bundled(new URL('./anvil.ts', import.meta.url))
       const parent = spawn(
         process.execPath,
         evaluated(

@@ -1,4 +1,43 @@
-/** Returns the arguments with which Node runs a program that is a text, and that imports sources of this checkout. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'esbuild'
+import { writeWhole } from '../writeWhole.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+/** In the checkout, where the packages are found that are not bundled. */
+const CACHE = join(ROOT, 'node_modules/.cache/plumbline')
+
+/** Keeps what a module says of its own place. */
+const addresses: Plugin = {
+  name: 'addresses',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const own = JSON.stringify(pathToFileURL(path).href)
+      return { loader: 'ts', contents: (await readFile(path, 'utf8')).replaceAll('import.meta.url', own) }
+    })
+  },
+}
+
+/**
+ * Bundles sources of this checkout into one module for processes of tests, which would take longer to compile each than for all else
+ * that they do. @returns its path.
+ */
+export async function bundled(...sources: readonly URL[]): Promise<string> {
+  const exported = sources.map((source) => `export * from ${JSON.stringify(fileURLToPath(source))}`)
+  const { outputFiles } = await build({
+    stdin: { contents: exported.join('\n'), resolveDir: ROOT },
+    ...{ bundle: true, write: false, format: 'esm', platform: 'node', packages: 'external' },
+    ...{ logLevel: 'error', plugins: [addresses] },
+  })
+  const text = outputFiles[0]?.text ?? ''
+  const path = join(CACHE, `${createHash('sha256').update(text).digest('hex')}.mjs`)
+  writeWhole(path, text)
+  return path
+}
+
+/** Returns the arguments with which Node runs a program that is a text. */
 export function evaluated(program: string): readonly string[] {
-  return ['--import', 'tsx', '--input-type=module', '--eval', program]
+  return ['--input-type=module', '--eval', program]
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bundled } from '../../host/testing/evaluated.ts'
 import type { Store } from '../ports.ts'
 import type { KeyRecord } from '../records.ts'
 import { StoreSchemaError } from './migrations.ts'
@@ -7,6 +8,8 @@ import { execute } from './testing/databases.ts'
 import { onSharedDatabases } from './testing/eachDatabase.ts'
 import { type StoreProcess, startStoreProcess } from './testing/process.ts'
 import { attributionOf, buildOf, keyRecord } from './testing/records.ts'
+
+const PROGRAM = await bundled(new URL('./testing/worker.ts', import.meta.url))
 
 type Recorder = Pick<StoreProcess, 'record'>
 
@@ -24,7 +27,7 @@ onSharedDatabases((createDatabase) => {
       return store
     }
     async function started() {
-      const process = await startStoreProcess(url)
+      const process = await startStoreProcess(PROGRAM, url)
       processes.push(process)
       return process
     }

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { bundled } from '../../host/testing/evaluated.ts'
 import { VirtualClock } from '../../simulation/world/clock.ts'
 import { createLineWriter } from './lines.ts'
 
@@ -74,9 +74,8 @@ it('goes on when nobody reads any more, and counts what was lost if somebody rea
 
 it('does not stop a process whose standard error nobody reads', async () => {
   const LINES = 5_000
-  const logger = fileURLToPath(new URL('./testing/logger.ts', import.meta.url))
+  const logger = await bundled(new URL('./testing/logger.ts', import.meta.url))
   const child = fork(logger, [String(LINES)], {
-    execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
   const exited = once(child, 'exit')

@@ -1,9 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { Attribution } from '../../records.ts'
-
-const PROGRAM = fileURLToPath(new URL('./worker.ts', import.meta.url))
 
 /** A second operating-system process that has a store open. */
 export interface StoreProcess {
@@ -12,9 +9,9 @@ export interface StoreProcess {
   kill(): Promise<void>
 }
 
-/** Starts the process; resolves when the process has opened the store. */
-export async function startStoreProcess(url: string): Promise<StoreProcess> {
-  const child = fork(PROGRAM, [url], { execArgv: ['--import', 'tsx'], serialization: 'advanced' })
+/** Starts a process of `worker.ts`, as it was bundled; resolves when the process has opened the store. */
+export async function startStoreProcess(program: string, url: string): Promise<StoreProcess> {
+  const child = fork(program, [url], { serialization: 'advanced' })
   const exited = once(child, 'exit')
   const died = exited.then(([code, signal]) => {
     throw new Error(`the store process ended: ${code ?? signal}`)
