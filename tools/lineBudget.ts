@@ -6,7 +6,7 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/api': 480,
   'src/client': 1_730,
   'src/campaign': 1_420,
-  'src/cli': 7_910,
+  'src/cli': 7_940,
   'src/evm': 2_780,
   'src/fixtures': 590,
   'src/host': 1_540,

@@ -1,11 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../host/temporary.ts'
-import { plumbline } from './testing/plumbline.ts'
-
-const NODE_CLIENT = 'node docs/clients/node/swap.mjs'
+import { plumbline, verifyHere } from './testing/plumbline.ts'
 
 async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
   const { path, remove } = makeTemporaryFolder('plumbline-client-test-')
@@ -15,44 +13,6 @@ async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promi
     remove()
   }
 }
-
-test('a client that keeps its duties conforms, and what it printed is kept for each case', () =>
-  inFolder(async (folder) => {
-    const only = ['client.swap.native.fee-transfer', 'client.killed.after-fee', 'client.route.none']
-    const { code, text } = await plumbline(
-      'client',
-      '--start',
-      NODE_CLIENT,
-      '--out',
-      folder,
-      '--only',
-      ...only,
-    )
-    expect(text).toContain('conforms')
-    expect(code).toBe(0)
-    expect(readFileSync(join(folder, 'clients/client.route.none.log'), 'utf8')).toContain('"refused"')
-    expect(readFileSync(join(folder, 'clients/client.killed.after-fee.log'), 'utf8')).toContain(
-      '-- it was killed',
-    )
-  }))
-
-test('a client that breaks a duty is shown it with the clause, the exchanges and a line that runs it again', () =>
-  inFolder(async (folder) => {
-    const { code, text } = await plumbline(
-      'client',
-      '--start',
-      'exit 3',
-      '--out',
-      folder,
-      '--only',
-      'client.swap.native',
-      '--strict',
-    )
-    expect(code).toBe(1)
-    expect(text).toContain('client.done-when-recorded')
-    expect(text).toContain('ended as refused')
-    expect(text).toContain("client --start 'exit 3'")
-  }))
 
 test('a client that fails before its first request is shown with the error that it printed, and leaves a recording', () =>
   inFolder(async (folder) => {
@@ -98,7 +58,7 @@ test.each([
   expect(text).toContain(problem)
 })
 
-test('recordings of a client are signed as they are made, with the text of an auditor', () =>
+test('a client that breaks a duty is shown it with the clause, and its recording is signed with the text of an auditor', () =>
   inFolder(async (folder) => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519')
     const [key, signer, record] = ['key.pem', 'signer.pem', 'recordings'].map((name) =>
@@ -106,10 +66,16 @@ test('recordings of a client are signed as they are made, with the text of an au
     ) as [string, string, string]
     writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
     writeFileSync(signer, publicKey.export({ type: 'spki', format: 'pem' }))
-    const made = ['--record', record, '--sign', key, '--nonce', 'audit 7', '--out', join(folder, 'out')]
-    await plumbline('client', '--start', 'exit 3', '--only', 'client.swap.native', ...made)
+    const { code, text } = await plumbline(
+      ...['client', '--start', 'exit 3', '--only', 'client.swap.native', '--strict'],
+      ...['--record', record, '--sign', key, '--nonce', 'audit 7', '--out', join(folder, 'out')],
+    )
+    expect(code).toBe(1)
+    expect(text).toContain('client.done-when-recorded')
+    expect(text).toContain('ended as refused')
+    expect(text).toContain("client --start 'exit 3'")
     const verify = (nonce: string, ...more: readonly string[]) =>
-      plumbline('verify', record, '--no-execute', '--nonce', nonce, ...more)
+      verifyHere(record, '--no-execute', '--nonce', nonce, ...more)
     const verified = await verify('audit 7', '--signer', signer)
     expect(verified.text).toMatch(/signed by SHA256:.*demanded with/)
     expect((await verify('audit 8')).text).toContain('"audit 8" is demanded')

@@ -119,7 +119,7 @@ const CASES = [
   'client.swap.venue_b',
   'client.swap.native.fee-transfer',
   'client.amount.small',
-  'client.route.market',
+  'client.route.none',
   'client.minimum.fallen',
   'client.killed.after-fee',
   'client.lost.swap.unsent',
@@ -133,12 +133,15 @@ const folder = temporaryFolder()
 
 // Both wait for most of their time.
 test.concurrent.each(COMMANDS.map((command, index) => [command, index] as const))(
-  'the client to copy conforms: %s',
+  'the client to copy conforms, and what it printed is kept for each case: %s',
   async (command, index) => {
     const { code, text } = await plumbline(
       ...['client', '--start', command, '--strict', '--no-config', '--out', folder.at(String(index))],
       ...CASES.flatMap((id) => ['--only', id]),
     )
     expect(code, text).toBe(EXIT.conforms)
+    const printed = (id: string) => folder.read(String(index), 'clients', `${id}.log`)
+    expect(printed('client.route.none')).toContain('"refused"')
+    expect(printed('client.killed.after-fee')).toContain('-- it was killed')
   },
 )

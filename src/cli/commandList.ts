@@ -25,7 +25,7 @@ import { verifyCommand } from './commands/verify.ts'
 import type { Output } from './terminal/output.ts'
 
 /** Declares a command that writes to `output` and ends as it says. What it runs is loaded when it is called. */
-type DeclareCommand = (output: Output, finish: (ending: Ending) => void) => Command
+export type DeclareCommand = (output: Output, finish: (ending: Ending) => void) => Command
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly DeclareCommand[] = [

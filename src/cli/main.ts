@@ -5,7 +5,7 @@ import { fitHelp, widthOf } from '../reporting/document/fitLines.ts'
 import { printable } from '../reporting/printable.ts'
 import { type ExitCode, exitCodeOf, exitCodeOfError } from '../runner/verdict/exitCode.ts'
 import type { Ending } from '../runner/verdict/verdict.ts'
-import { COMMANDS } from './commandList.ts'
+import { COMMANDS, type DeclareCommand } from './commandList.ts'
 import { describeError, guarded, type Output, standardOutput } from './terminal/output.ts'
 
 /** Returns an error that nothing caught, as it may be printed. */
@@ -26,13 +26,17 @@ Exit codes:
  * Runs one command line and returns its exit code. Never throws: an unexpected error is printed with its stack and is
  * inconclusive, since it says nothing about a target.
  */
-export async function main(argv: readonly string[], to: Output = standardOutput): Promise<ExitCode> {
+export async function main(
+  argv: readonly string[],
+  to: Output = standardOutput,
+  commands: readonly DeclareCommand[] = COMMANDS,
+): Promise<ExitCode> {
   const output = guarded(to)
   let ended: Ending = 'conforms'
   const finish = (ending: Ending): void => {
     ended = ending
   }
-  const program = programOf(output, finish)
+  const program = programOf(commands, output, finish)
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return exitCodeOf(ended)
@@ -49,7 +53,11 @@ export function endSoon(): void {
   setTimeout(() => process.exit(), END_TIMEOUT_MS).unref()
 }
 
-function programOf(output: Output, finish: (ending: Ending) => void): Command {
+function programOf(
+  commands: readonly DeclareCommand[],
+  output: Output,
+  finish: (ending: Ending) => void,
+): Command {
   const program = new Command('plumbline')
     .version(plumblineVersion(), '-V, --version', 'print the version')
     .description('Reference implementation and conformance harness for the swap routing service.')
@@ -61,7 +69,7 @@ function programOf(output: Output, finish: (ending: Ending) => void): Command {
       writeErr: (text) => output.err(text.trimEnd()),
     })
     .addHelpText('after', EXIT_CODES)
-  for (const declare of COMMANDS) program.addCommand(inheritSettings(program, declare(output, finish)))
+  for (const declare of commands) program.addCommand(inheritSettings(program, declare(output, finish)))
   return program
 }
 

@@ -18,7 +18,7 @@ import { verdictOfVerified } from '../recordings/verify/summarizeRecording.ts'
 import { verifyRecording } from '../recordings/verify/verifyRecording.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
 import { clientTask } from './suites/clientSuite.ts'
-import { plumbline } from './testing/plumbline.ts'
+import { plumbline, verifyHere } from './testing/plumbline.ts'
 
 /** A token with a fee transfer; the native coin, twice, so that the service meets the same goal again; a reorganisation. */
 const CASES = [
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 test('the runs of a client hold without the client, and hold no key', async () => {
-  const { code, text } = await plumbline('verify', recorded)
+  const { code, text } = await verifyHere(recorded)
   expect(code, text).toBe(EXIT.conforms)
   expect(text).toContain('4 of 4 recordings hold')
   expect(text).toContain('executed in a second EVM without a difference')

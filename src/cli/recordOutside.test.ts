@@ -10,7 +10,7 @@ import { type Anything, forged } from '../recordings/testing/forge.ts'
 import { rejudged } from '../recordings/testing/forgeries/forgery.ts'
 import { verifyRecording } from '../recordings/verify/verifyRecording.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
-import { plumbline } from './testing/plumbline.ts'
+import { plumbline, verifyHere } from './testing/plumbline.ts'
 
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
 const PYTHON = fileURLToPath(new URL('../../docs/python/', import.meta.url))
@@ -39,7 +39,7 @@ async function verifiedElsewhere(recorded: string, ran: string): Promise<readonl
     cpSync(recorded, elsewhere, { recursive: true })
     rmSync(recorded, { recursive: true })
     rmSync(ran, { recursive: true })
-    const { code, text } = await plumbline('verify', elsewhere)
+    const { code, text } = await verifyHere(elsewhere)
     expect(code, text).toBe(EXIT.conforms)
     expect(text).toContain('executed in a second EVM without a difference')
     expect(text).toContain('not recorded, as it was made from outside: what its store held, its timers')
@@ -96,7 +96,7 @@ describe('a service in a process of its own', () => {
 
   it('says what its verdicts rest on, which nothing but the file says', async () => {
     const genuine = join(directory, 'confirm.upstream.down.json')
-    const { text } = await plumbline('verify', genuine, '--no-execute')
+    const { text } = await verifyHere(genuine, '--no-execute')
     expect(text).toContain(
       'judged as the file says: profile sandbox, capabilities attribution, permit2; conventions do not count',
     )
@@ -109,7 +109,7 @@ describe('a service in a process of its own', () => {
     })
     const path = join(directory, 'forged-capabilities.json')
     writeFileSync(path, forgery)
-    const believed = await plumbline('verify', path, '--no-execute')
+    const believed = await verifyHere(path, '--no-execute')
     expect(believed.code, believed.text).toBe(EXIT.conforms)
     expect(believed.text).toContain('capabilities permit2; conventions count')
     expect(believed.text).toContain('used, and not judged: attribution')
@@ -136,7 +136,7 @@ describe('a service in a process of its own', () => {
     })
     const path = join(directory, 'forged-return-data.json')
     writeFileSync(path, forgery)
-    const { code, text } = await plumbline('verify', path)
+    const { code, text } = await verifyHere(path)
     expect(code, text).not.toBe(EXIT.conforms)
     expect(text).not.toContain('plumbline replay')
   })
@@ -182,7 +182,7 @@ describe('a service that fails', () => {
     expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain(
       'recordings/quote.refuses.amount.zero.json',
     )
-    const verified = await plumbline('verify', join(out, 'recordings'))
+    const verified = await verifyHere(join(out, 'recordings'))
     expect(verified.code, verified.text).toBe(EXIT['does-not-conform'])
     expect(verified.text).toContain('genuine, but the run violated requirements')
   })
@@ -197,7 +197,7 @@ describe('a service that fails', () => {
       )
     await conform('--record', recorded, '--sign', key, '--nonce', 'of 25 November')
     const verify = (...more: readonly string[]) =>
-      plumbline('verify', recorded, '--signer', `${key}.pub`, '--no-execute', ...more)
+      verifyHere(recorded, '--signer', `${key}.pub`, '--no-execute', ...more)
     const { code, text } = await verify('--nonce', 'of 25 November')
     expect(code, text).toBe(EXIT['does-not-conform'])
     expect(text).toMatch(
@@ -225,7 +225,7 @@ describe('a service that fails', () => {
       ],
       ...['--out', out, ...only(['quote.refuses.amount.zero'])],
     )
-    const verified = await plumbline('verify', join(out, 'recordings'))
+    const verified = await verifyHere(join(out, 'recordings'))
     expect(verified.code, `${text}\n${verified.text}`).toBe(EXIT['does-not-conform'])
     expect(verified.text).toContain('its round trips to the chain, the chain')
   })

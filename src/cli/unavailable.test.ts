@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../host/testing/temporaryFolder.ts'
 import { EXIT } from '../runner/verdict/exitCode.ts'
-import { plumbline } from './testing/plumbline.ts'
+import { plumbline, verifyHere } from './testing/plumbline.ts'
 
 const folder = temporaryFolder()
 const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.url))
@@ -63,7 +63,7 @@ test('a service that is unavailable now and then conforms, says so, and its reco
   expect(text).toMatch(/waited: .*for the service to be available again after 502 or 503/)
   const files = readdirSync(recorded)
   expect(files).toHaveLength(3)
-  const verified = await plumbline('verify', recorded)
+  const verified = await verifyHere(recorded)
   expect(verified.code, verified.text).toBe(EXIT.conforms)
   expect(verified.text).toContain('3 of 3 recordings hold')
 })

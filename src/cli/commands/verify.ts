@@ -3,7 +3,7 @@ import type { Ending } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { endAsWorst, recordingFiles, sayOfEach } from '../recordings/recordings.ts'
 import type { Output } from '../terminal/output.ts'
-import { ConfinedVerifier } from '../verify/confinedVerifier.ts'
+import { ConfinedVerifier, type StartVerifier } from '../verify/confinedVerifier.ts'
 import type { VerifyFileOptions } from '../verify/verifyFile.ts'
 import { atLeastOne } from '../wholeNumber.ts'
 
@@ -14,7 +14,12 @@ interface VerifyOptions extends VerifyFileOptions {
   readonly quiet?: boolean
 }
 
-export function verifyCommand(output: Output, finish: (ending: Ending) => void): Command {
+/** @param start starts what verifies. Default: a process apart, which may take no more than it is allowed. */
+export function verifyCommand(
+  output: Output,
+  finish: (ending: Ending) => void,
+  start?: StartVerifier,
+): Command {
   return new Command('verify')
     .description(
       'Prove recordings offline: seal intact, no contradiction, and judged today as they were then.',
@@ -51,7 +56,8 @@ Examples:
     .action(async (paths: readonly string[], options: VerifyOptions) => {
       checkOneRoot(options.root, paths)
       const { maxSeconds, maxMemoryMib, json: _json, quiet: _quiet, ...fileOptions } = options
-      const verifier = new ConfinedVerifier(fileOptions, { seconds: maxSeconds, memoryMib: maxMemoryMib })
+      const limits = { seconds: maxSeconds, memoryMib: maxMemoryMib }
+      const verifier = new ConfinedVerifier(fileOptions, limits, start)
       const verify = (file: string) => verifier.verify(file)
       const endings = await sayOfEach(paths, options, output, verify, { holds: false })
       await verifier.stop()

@@ -1,7 +1,7 @@
 import { type ConfinedWorker, WorkerError } from '../../runner/pool/workers.ts'
 import type { ErrorKind } from '../../spec/errors.ts'
 import { CommandError } from '../errors.ts'
-import { startConfinedWorker } from '../forkWorkers.ts'
+import { startConfinedWorker, type WorkerJob } from '../forkWorkers.ts'
 import type { Said } from '../recordings/recordings.ts'
 import type { VerifyFileOptions } from './verifyFile.ts'
 
@@ -17,6 +17,12 @@ export type VerifierAnswer =
   | { readonly refusal: { readonly message: string; readonly advice: string; readonly kind: ErrorKind } }
   | { readonly unexpected: string }
 
+/** Starts what verifies the recordings of a job, with so much memory. */
+export type StartVerifier = (
+  job: WorkerJob & { readonly kind: 'verify' },
+  memoryMib: number,
+) => ConfinedWorker<string, VerifierAnswer>
+
 /**
  * Verifies recordings of strangers, one after another, in a process apart: whatever a file asks for, it ends with that process. The process
  * is made anew after a file that took too much.
@@ -24,11 +30,14 @@ export type VerifierAnswer =
 export class ConfinedVerifier {
   readonly #options: VerifyFileOptions
   readonly #limits: VerifyLimits
+  readonly #start: StartVerifier
   #worker: ConfinedWorker<string, VerifierAnswer> | null = null
 
-  constructor(options: VerifyFileOptions, limits: VerifyLimits) {
+  /** @param start starts it. Default: in a process of its own. */
+  constructor(options: VerifyFileOptions, limits: VerifyLimits, start: StartVerifier = startConfinedWorker) {
     this.#options = options
     this.#limits = limits
+    this.#start = start
   }
 
   /**
@@ -37,7 +46,7 @@ export class ConfinedVerifier {
    * @throws {CommandError} it is refused, or takes too long or too much memory.
    */
   async verify(path: string): Promise<Said> {
-    this.#worker ??= startConfinedWorker({ kind: 'verify', options: this.#options }, this.#limits.memoryMib)
+    this.#worker ??= this.#start({ kind: 'verify', options: this.#options }, this.#limits.memoryMib)
     const worker = this.#worker
     let isLate = false
     const timer = setTimeout(() => {
