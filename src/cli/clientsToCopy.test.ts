@@ -136,7 +136,8 @@ test.concurrent.each(COMMANDS.map((command, index) => [command, index] as const)
   'the client to copy conforms, and what it printed is kept for each case: %s',
   async (command, index) => {
     const { code, text } = await plumbline(
-      ...['client', '--start', command, '--strict', '--no-config', '--out', folder.at(String(index))],
+      ...['client', '--start', command, '--strict', '--no-config', '--instances', '2'],
+      ...['--out', folder.at(String(index))],
       ...CASES.flatMap((id) => ['--only', id]),
     )
     expect(code, text).toBe(EXIT.conforms)
