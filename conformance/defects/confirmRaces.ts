@@ -1,6 +1,6 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
-import type { Attribution, RpcReply } from '../../src/service/testing.ts'
-import { changeReplies, changeStore } from './helpers/ports.ts'
+import type { Attribution, Chain, RpcReply } from '../../src/service/testing.ts'
+import { changeReplies, changeStore, type Reread, rereadChain } from './helpers/ports.ts'
 
 /** The broken service caches the head for this long. */
 const HEAD_KEPT_MS = 60_000
@@ -15,27 +15,42 @@ interface Receipt {
   readonly blockHash: string
 }
 
+/** Returns a confirm that keeps the receipt of its first read, and takes its block for canonical. */
+function trustReceipts(): Reread {
+  const receipts = new Map<unknown, Receipt | null>()
+  return ({ method, params: [of] }, result) => {
+    // The first read of a report.
+    if (method === 'eth_getTransactionByHash') receipts.delete(of)
+    if (method === 'eth_getTransactionReceipt') {
+      const receipt = receipts.get(of) ?? (result as Receipt | null)
+      receipts.set(of, receipt)
+      return receipt
+    }
+    if (method !== 'eth_getBlockByNumber' || result === null) return result
+    const trusted = [...receipts.values()].find((receipt) => receipt?.blockNumber === of)
+    return trusted ? { ...result, hash: trusted.blockHash } : result
+  }
+}
+
+/** Returns a chain whose head is read in a round trip of its own, after what else was asked for. */
+function headLater(chain: Chain): Chain {
+  return {
+    send: async (calls, options) => {
+      const at = calls.findIndex(({ method }) => method === 'eth_blockNumber')
+      if (at < 1) return chain.send(calls, options)
+      const others = await chain.send(calls.toSpliced(at, 1), options)
+      return others.toSpliced(at, 0, ...(await chain.send(calls.slice(at, at + 1), options)))
+    },
+  }
+}
+
 /** Services that are right unless something happens at the wrong moment: random simulation finds them. */
 export const raceDefects: readonly Defect[] = [
   ...defectTable(changeReplies, {
     'confirm-races.no-canonical-check': [
       'confirm.block-changed',
       'the block of a receipt is not compared with the canonical one, and the receipt is not read again before recording',
-      () => {
-        const receipts = new Map<unknown, Receipt | null>()
-        return ({ method, params: [of] }, result) => {
-          // The first read of a report.
-          if (method === 'eth_getTransactionByHash') receipts.delete(of)
-          if (method === 'eth_getTransactionReceipt') {
-            const receipt = receipts.get(of) ?? (result as Receipt | null)
-            receipts.set(of, receipt)
-            return receipt
-          }
-          if (method !== 'eth_getBlockByNumber' || result === null) return result
-          const trusted = [...receipts.values()].find((receipt) => receipt?.blockNumber === of)
-          return trusted ? { ...result, hash: trusted.blockHash } : result
-        }
-      },
+      () => trustReceipts(),
     ],
     'confirm-races.cached-head': [
       'confirm.recorded',
@@ -59,6 +74,12 @@ export const raceDefects: readonly Defect[] = [
         },
     ],
   }),
+  defect(
+    'confirm-races.head-after-receipt',
+    'confirm.block-changed',
+    'the depth is counted from a head that is read after the receipt, whose block is not looked at again',
+    { deps: (deps) => ({ ...deps, chain: rereadChain(headLater(deps.chain), trustReceipts()) }) },
+  ),
   defect(
     'confirm-races.replaced-by-nonce',
     'confirm.replacement.matching',

@@ -13,6 +13,9 @@ import { assume, assumeServed } from './expect.ts'
 /** A build, and the key that made it. */
 type ReportedBuild = ReportHistory['builds'] extends ReadonlyMap<string, infer Build> ? Build : never
 
+/** A report at each moment that its answer may be of. */
+export type Moments = ReportHistory['reports'][number]['moments']
+
 /** The case carries a build out as it is: a minimum above what the pool delivers, for one, is the doing of the service. */
 export const REVERTS = 'the swap of its build reverts'
 /** The twin of a refused report that belongs to no build. */
@@ -39,8 +42,9 @@ export class JudgedHistory {
     return this.#builds.get(buildId.toLowerCase())
   }
 
-  addReport(report: ObservedReport): void {
-    this.#reports.push({ moments: [report] })
+  /** @param moments what the chain said when the report was sent, and what it said later, where it changed meanwhile. */
+  addReport(moments: Moments): void {
+    this.#reports.push({ moments })
     this.#newest = null
   }
 

@@ -22,7 +22,7 @@ import {
 } from '../../src/targets/environment/environment.ts'
 import { noteExchange } from '../../src/targets/evidence/evidence.ts'
 import { assume, assumeServed, responseText } from './expect.ts'
-import { JudgedHistory, REVERTS } from './judgedHistory.ts'
+import { JudgedHistory, type Moments, REVERTS } from './judgedHistory.ts'
 import { EVERYWHERE, type Executed, execute, prepareMined, sampleBuild, someBuild } from './swaps.ts'
 
 /** A swap of venue_a: an ERC-20 in, one transaction, no fee transfer. */
@@ -57,6 +57,8 @@ interface ReportIntent
   readonly by?: KeyName
   /** The build whose report is the twin of a refusal. Default: the build itself, or any where there is none. */
   readonly twin?: BuildResponse
+  /** True if the case changes the chain while the report is answered: an answer may be of the chain before or after. */
+  readonly changesChain?: boolean
   /** Sends the report in another way than as two fields under the key. */
   readonly send?: (client: SwapClient) => Promise<Answer>
 }
@@ -188,17 +190,16 @@ export class Reports {
    * @throws {BlamedError} a clause was not judged.
    */
   async send(build: BuildResponse | string, txHash: string, intent: ReportIntent = {}): Promise<Answer> {
-    const { clauses = [], by, send, twin, ...known } = intent
+    const { clauses = [], by, send, twin, changesChain = false, ...known } = intent
     const buildId = typeof build === 'string' ? build : buildIdOf(build)
     const keyId = by ?? (this.#history.build(buildId)?.keyId as KeyName | undefined) ?? 'one'
     const client = this.#environment.client(keyId)
     const report = async (): Promise<Answer> => {
-      const facts = await this.#chainFacts(txHash)
+      const before = await this.#chainFacts(txHash)
       const answer = await (send === undefined ? client.confirm({ buildId, txHash }) : send(client))
-      this.#add(
-        { ...this.#plain(), ...known, ...facts, keyId, buildId, txHash, exercises: clauses, answer },
-        answer,
-      )
+      const report = { ...this.#plain(), ...known, keyId, buildId, txHash, exercises: clauses, answer }
+      const after = changesChain ? [await this.#chainFacts(txHash)] : []
+      this.#add([{ ...report, ...before }, ...after.map((facts) => ({ ...report, ...facts }))], answer)
       return answer
     }
     const first = await report()
@@ -243,7 +244,7 @@ export class Reports {
       ...decided.filter(isRecorded),
       ...decided.filter((one) => !isRecorded(one)),
     ]) {
-      for (const answer of answers) this.#add({ ...this.#plain(), ...facts, ...pair, answer }, answer)
+      for (const answer of answers) this.#add([{ ...this.#plain(), ...facts, ...pair, answer }], answer)
       noteExchange(last.exchange)
       this.#history.assertNewest([], pair.buildId)
     }
@@ -255,9 +256,9 @@ export class Reports {
     return { key: 'active', malformed: null, budget, verification: 'available' } as const
   }
 
-  #add(report: ObservedReport, { exchange }: Answer): void {
-    this.#environment.recording?.reported(exchange.request, report)
-    this.#history.addReport(report)
+  #add(moments: Moments, { exchange }: Answer): void {
+    this.#environment.recording?.reported(exchange.request, moments)
+    this.#history.addReport(moments)
   }
 
   async #chainFacts(...txHashes: readonly string[]) {

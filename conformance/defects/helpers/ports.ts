@@ -36,10 +36,11 @@ export type Reread = (call: RpcCall, result: unknown) => unknown
 
 /** Returns the service with another way to read the chain's replies. */
 export function changeReplies(make: (deps: ServiceDeps) => Reread): ServiceSeams {
-  return { deps: (deps) => ({ ...deps, chain: reread(deps.chain, make(deps)) }) }
+  return { deps: (deps) => ({ ...deps, chain: rereadChain(deps.chain, make(deps)) }) }
 }
 
-function reread(chain: Chain, read: Reread): Chain {
+/** Returns the same chain, whose replies are read in another way. */
+export function rereadChain(chain: Chain, read: Reread): Chain {
   return {
     send: async (calls, options) => {
       const replies = await chain.send(calls, options)
@@ -65,7 +66,7 @@ export function changeTransaction(
         saved = await deps.store.findBuild(buildId, keyId)
         return saved
       }
-      const chain = reread(deps.chain, ({ method }, result) =>
+      const chain = rereadChain(deps.chain, ({ method }, result) =>
         method === 'eth_getTransactionByHash' && result !== null && saved !== null
           ? { ...(result as WireTransaction), ...overlook(result as WireTransaction, saved) }
           : result,

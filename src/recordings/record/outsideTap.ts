@@ -162,19 +162,24 @@ export class OutsideTap {
       if (this.#case !== null) this.#case.steps = steps
     },
     /** Takes a report as its judge did, where the file can say as much. */
-    reported: (request: HttpRequest, report: RecordedReport) => {
+    reported: (request: HttpRequest, moments: readonly [RecordedReport, ...RecordedReport[]]) => {
       const asked = this.#case?.asked.findLast((each) => each.request === request)
-      const { malformed, transactions, txHash, key, budget, verification, exercises = [] } = report
+      const [{ malformed, transactions, txHash, key, verification, answer, exercises = [] }] = moments
       const isPlain = malformed === null && key !== 'invalid' && transactions.has(txHash.toLowerCase())
-      if (asked === undefined || !isPlain || this.#target?.chain === null) return
-      const states = [...transactions].map(([hash, { state }]) => ({ hash, state }))
-      this.#case?.reports.push({
+      const tapped = this.#case
+      if (tapped === null || asked === undefined || !isPlain || this.#target?.chain === null) return
+      tapped.reports.push({
         kind: 'report',
         http: asked.http,
-        lost: report.answer === null,
+        lost: answer === null,
         verification,
         exercises: [...exercises],
-        moments: [{ head: asked.head, key, budget, transactions: states }],
+        moments: moments.map((moment, index) => ({
+          head: index === 0 ? asked.head : tapped.recorder.head,
+          key: moment.key,
+          budget: moment.budget,
+          transactions: [...moment.transactions].map(([hash, { state }]) => ({ hash, state })),
+        })),
       })
     },
     /** Takes the reports of a script; `requests` are those that it sent, in their order. */

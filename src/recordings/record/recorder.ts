@@ -76,6 +76,11 @@ export class Recorder implements RunWatch {
     return this.#characters
   }
 
+  /** The hash of the newest block. */
+  get head(): string {
+    return this.#head.hash
+  }
+
   /** The secrets that requests carried, each once. */
   get secrets(): readonly string[] {
     return [...new Set(this.#requests.flatMap(({ secret }) => (secret === null ? [] : [secret])))]

@@ -132,3 +132,28 @@ describe('a target cannot make its chain say what it claims', () => {
     }
   })
 })
+
+describe('an interruption', () => {
+  test('happens before the target has the response, and before anything else that it asked at once', async () => {
+    const happened: string[] = []
+    const interruption = line.interrupt(2, async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      happened.push('interruption')
+    })
+    await served()
+    expect(happened).toEqual([])
+    await Promise.all([1, 2].map(() => served().then(() => happened.push('response'))))
+    expect(happened).toEqual(['interruption', 'response', 'response'])
+    expect(await interruption.end()).toBe(true)
+  })
+
+  test('is cancelled where the target asks less, and throws to whoever wanted it', async () => {
+    const unmet = line.interrupt(2, () => expect.fail('it was cancelled'))
+    await served()
+    expect(await unmet.end()).toBe(false)
+    await served()
+    const broken = line.interrupt(1, async () => Promise.reject(new Error('no such block')))
+    expect(await served()).toMatchObject({ result: BLOCK })
+    await expect(broken.end()).rejects.toThrow('no such block')
+  })
+})

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
@@ -10,6 +11,7 @@ import { faultKinds, type LineFaultKind } from '../../simulation/faults/faults.t
 import { concernsRequest, NODE_ERROR, withoutScope } from '../../simulation/faults/line.ts'
 import { parseJson } from '../../spec/json.ts'
 import type { Manifest } from '../../spec/manifest.ts'
+import { type Interrupt, PendingInterruption } from '../environment/line.ts'
 import type { LineTap } from '../transports/tap.ts'
 import { type BodyReader, createBodyReader } from './bodyReader.ts'
 
@@ -30,13 +32,14 @@ export interface ReachedBase {
   readonly stateRoot: Hex
 }
 
-/** Stands between a target and its chain, and can inject faults into that line. */
+/** Stands between a target and its chain, and can inject faults into that line, or let something happen in the middle of what passes. */
 export interface LineProxy {
   /** The RPC URL for the target. */
   readonly url: string
   inject(kind: LineFaultKind): void
   /** The line works again; requests that were left hanging are cut off. */
   restore(): void
+  readonly interrupt: Interrupt
   /** Reports every round trip from now on; null: to nobody. */
   listen(tap: LineTap | null): void
   stop(): Promise<void>
@@ -59,6 +62,8 @@ export async function startLineProxy(
   const bodies = createBodyReader({ eachBytes: BODY_BYTES_MAX, allBytes: BODIES_BYTES_MAX })
   const hanging = new Set<ServerResponse>()
   let injected: LineFaultKind | null = null
+  let interruption: PendingInterruption | null = null
+  let passed: Promise<void> = Promise.resolve()
   let tap: LineTap | null = null
   let requests = 0
 
@@ -68,6 +73,7 @@ export async function startLineProxy(
   }
   const restore = () => {
     inject(null)
+    interruption = null
     for (const response of hanging) response.destroy()
     hanging.clear()
   }
@@ -84,19 +90,26 @@ export async function startLineProxy(
       response.writeHead(200, { 'content-type': 'application/json' })
       return void response.end(refusal)
     }
-    const pass = (turn?: Turn) => forward(upstream, body, response, bodies, turn, heard)
-    if (!isStruck) return pass()
+    const pass = (turn?: Turn, before?: () => Promise<void>) =>
+      forward(upstream, body, response, bodies, turn, heard, before)
+    if (!isStruck) {
+      const pending = interruption
+      if (pending === null) return void pass()
+      // One at a time: what happens between two of them does so for the target as for whoever listens.
+      passed = passed.then(() => pass(AS_IT_IS, () => pending.pass()))
+      return
+    }
     switch (withoutScope(kind)) {
       case 'down':
         return void response.destroy()
       case 'hanging':
         return void hanging.add(response)
       case 'answer-lost':
-        return pass(() => null)
+        return void pass(() => null)
       case 'rubbish':
-        return pass(withoutResults({ result: 'rubbish' }))
+        return void pass(withoutResults({ result: 'rubbish' }))
       case 'refused':
-        return pass(withoutResults({ error: NODE_ERROR }))
+        return void pass(withoutResults({ error: NODE_ERROR }))
     }
   }
   const control = (body: Buffer, method: string | undefined, response: ServerResponse) => {
@@ -137,6 +150,10 @@ export async function startLineProxy(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     inject,
     restore,
+    interrupt: (trip, act) => {
+      interruption = new PendingInterruption(trip, act)
+      return interruption
+    },
     listen: (listener) => {
       tap = listener
     },
@@ -178,6 +195,7 @@ function say(response: ServerResponse, status: number, content: object): void {
 
 /** Describes what a fault makes of an answer; null: nothing comes back. */
 type Turn = (answer: string) => string | null
+const AS_IT_IS: Turn = (answer) => answer
 
 /** Returns every result replaced; the envelope stays. What is no JSON-RPC has none. */
 const withoutResults =
@@ -200,15 +218,21 @@ function listenTo(incoming: IncomingMessage, heard: (answer: string) => void): v
   incoming.once('end', () => heard(Buffer.concat(chunks).toString('utf8')))
 }
 
-/** Passes a question on, and its answer back, through `turn` where there is one. */
-function forward(
+/**
+ * Passes a question on, and its answer back, through `turn` where there is one.
+ *
+ * @param before waited for before the target gets the answer that was turned. Default: nothing.
+ * @returns resolves when it is over, however it ended.
+ */
+async function forward(
   upstream: URL,
   body: Buffer,
   response: ServerResponse,
   bodies: BodyReader,
   turn?: Turn,
   heard?: (answer: string | null) => void,
-): void {
+  before?: () => Promise<void>,
+): Promise<void> {
   const back = async (incoming: IncomingMessage): Promise<void> => {
     if (response.destroyed) return void incoming.resume()
     const status = incoming.statusCode ?? 502
@@ -223,16 +247,22 @@ function forward(
     const answer = await bodies.read(incoming, response)
     const turned = typeof answer === 'string' ? null : turn(answer.toString('utf8'))
     if (turned === null) return void response.destroy()
-    response.writeHead(status, headers)
     heard?.(turned)
+    await before?.()
+    response.writeHead(status, headers)
     response.end(turned)
   }
   const outgoing = httpRequest(upstream, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-length': body.length },
   })
-  outgoing.on('response', (incoming) => void back(incoming).catch(() => response.destroy()))
   outgoing.on('error', () => response.destroy())
   surviveSocketErrors(outgoing)
   outgoing.end(body)
+  try {
+    const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+    await back(incoming)
+  } catch {
+    response.destroy()
+  }
 }

@@ -9,6 +9,7 @@ export interface ReachedLine {
   readonly base: ChainBase
   inject(kind: LineFaultKind): Promise<void>
   restore(): Promise<void>
+  readonly interrupt: null
 }
 
 /** Asks whether a proxy stands at an RPC URL, as `plumbline sandbox --driven` puts one there; null: a plain node. */
@@ -33,5 +34,6 @@ export async function reachLine(rpcUrl: string): Promise<ReachedLine | null> {
     base: { number: BigInt(base.number), stateRoot: base.stateRoot },
     inject: set,
     restore: () => set(null),
+    interrupt: null,
   }
 }

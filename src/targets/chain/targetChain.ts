@@ -88,7 +88,11 @@ export async function startSharedChain(): Promise<SharedChain> {
         forTarget: { ...sandbox.manifest, rpcUrl: proxy.url },
         rpc,
         floorNumber: sandbox.base.number,
-        line: { inject: async (kind) => proxy.inject(kind), restore: async () => proxy.restore() },
+        line: {
+          inject: async (kind) => proxy.inject(kind),
+          restore: async () => proxy.restore(),
+          interrupt: proxy.interrupt,
+        },
         listen: proxy.listen,
         samples: sandboxSamples(sandbox.manifest),
         notices: [],

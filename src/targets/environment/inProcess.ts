@@ -18,6 +18,7 @@ import { type ClientOptions, clientOn } from './clients.ts'
 import type { KeyName, Part, With } from './environment.ts'
 import { Inside } from './inside.ts'
 import { environmentOf, type ReachedTarget } from './lane.ts'
+import { PendingInterruption } from './line.ts'
 import { virtualPace } from './pace.ts'
 
 /** Describes what a service in this process declares. */
@@ -97,6 +98,11 @@ export function inProcessTarget(
           inject: async (kind) => injectLineFault(world, kind),
           restore: async () => {
             world.line.hooks = {}
+          },
+          interrupt: (trip, act) => {
+            const interruption = new PendingInterruption(trip, act)
+            world.line.hooks = { after: () => interruption.pass() }
+            return interruption
           },
         }
       : null,

@@ -188,6 +188,7 @@ function notedLine(line: Line): Line {
       await line.restore()
       noteFault(name, null)
     },
+    interrupt: line.interrupt,
   }
 }
 

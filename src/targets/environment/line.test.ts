@@ -6,6 +6,7 @@ function recordedLine() {
   const line: Line = {
     inject: async (kind) => void calls.push(kind),
     restore: async () => void calls.push('restored'),
+    interrupt: null,
   }
   return { calls, line }
 }

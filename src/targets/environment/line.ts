@@ -1,10 +1,50 @@
 import type { LineFaultKind } from '../../simulation/faults/faults.ts'
 
-/** Injects faults into the target's line to its chain. */
+/** Injects faults into the target's line to its chain, and does something in the middle of what the target reads. */
 export interface Line {
   inject(kind: LineFaultKind): Promise<void>
   /** The line works again. */
   restore(): Promise<void>
+  /** Null: another process drives the line. */
+  readonly interrupt: Interrupt | null
+}
+
+/**
+ * Does something once: after the node's response to a round trip, and before the target gets it. Nothing else passes the line meanwhile.
+ *
+ * @param trip the number of the round trip from now, from 1.
+ */
+export type Interrupt = (trip: number, act: () => Promise<void>) => Interruption
+
+/** Something that is done in the middle of what a target reads. */
+export interface Interruption {
+  /** Waits for it where it has begun, and cancels it otherwise. @returns whether it was done. @throws what it throws. */
+  end(): Promise<boolean>
+}
+
+/** An interruption as the line has it. */
+export class PendingInterruption implements Interruption {
+  #left: number
+  readonly #act: () => Promise<void>
+  #done: Promise<void> | null = null
+
+  constructor(trip: number, act: () => Promise<void>) {
+    this.#left = trip
+    this.#act = act
+  }
+
+  /** A round trip is over, but for the response that the target does not have yet. Never throws: the target would be blamed for it. */
+  async pass(): Promise<void> {
+    this.#left -= 1
+    if (this.#left === 0) this.#done = this.#act()
+    await this.#done?.catch(() => {})
+  }
+
+  async end(): Promise<boolean> {
+    this.#left = 0
+    await this.#done
+    return this.#done !== null
+  }
 }
 
 /** The line as one of several cases has it that wait under the same fault. */
@@ -24,6 +64,7 @@ export function shareLine(line: Line, count: number): readonly SharedLine[] {
     return {
       inject: (kind) => arrive(() => line.inject(kind)),
       restore: () => finish(() => line.restore()),
+      interrupt: line.interrupt,
       leave: () => {
         void arrive(null)
         void finish(null)

@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse, Transport } from '../../spec/exchange.t
 import { createRealPace } from './realPace.ts'
 
 const QUOTE: HttpRequest = { method: 'GET', path: '/api/v1/quote?from=ETH', headers: {}, body: null }
-const line = { inject: async () => {}, restore: async () => {} }
+const line = { inject: async () => {}, restore: async () => {}, interrupt: null }
 
 beforeEach(() => {
   vi.useFakeTimers()

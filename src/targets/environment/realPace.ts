@@ -151,6 +151,7 @@ export function createRealPace(
           faults -= 1
           sinceMs = null
         },
+        interrupt: line.interrupt,
       }
     },
   }

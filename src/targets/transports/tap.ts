@@ -27,8 +27,12 @@ export interface LineTap {
 export interface CaseTap extends Required<Pick<RunWatch, 'begin' | 'end'>> {
   /** The steps that are run. */
   script(steps: readonly StepInput[]): void
-  /** A report of a transaction was judged; `request` is the one that made it. */
-  reported(request: HttpRequest, report: RecordedReport): void
+  /**
+   * A report of a transaction was judged; `request` is the one that made it.
+   *
+   * @param moments the report when it was sent and, where the chain changed meanwhile, when it was answered.
+   */
+  reported(request: HttpRequest, moments: readonly [RecordedReport, ...RecordedReport[]]): void
   /** The reports of a script; `requests` are those that it sent, in their order. */
   reportedAll(reports: readonly ScenarioReport[], requests: readonly HttpRequest[]): void
   /** A client has ended, and is judged by what the case asked of it. */
@@ -105,5 +109,6 @@ export function tapLine(line: Line, tap: Tap): Line {
       await line.restore()
       await done(null)
     },
+    interrupt: line.interrupt,
   }
 }

@@ -51,12 +51,14 @@ export function tapService(transport: Transport, tap: Tap, rpc: Rpc, keys: Targe
     const txHash = data.txHash.toLowerCase()
     const state = await stateOf(rpc, txHash)
     const response = await tapped(request)
-    tap.ofCase.reported(request, {
-      ...{ txHash, malformed: null, verification: 'available', budget: 'unknown' },
-      key: kind === 'legacy' ? 'legacy' : 'active',
-      transactions: new Map([[txHash, { state }]]),
-      answer: response,
-    })
+    tap.ofCase.reported(request, [
+      {
+        ...{ txHash, malformed: null, verification: 'available', budget: 'unknown' },
+        key: kind === 'legacy' ? 'legacy' : 'active',
+        transactions: new Map([[txHash, { state }]]),
+        answer: response,
+      },
+    ])
     return response
   }
 }
