@@ -16,6 +16,7 @@ import { depthCases } from './confirm/depth.ts'
 import { matchingCases } from './confirm/matching.ts'
 import { openConfirmPoints } from './confirm/open.ts'
 import { outerCase } from './confirm/outer.ts'
+import { overlappingCases } from './confirm/overlapping.ts'
 import { confirmRefusals } from './confirm/refusals.ts'
 import { restartCase } from './confirm/restarted.ts'
 import { walkCases } from './confirm/walks.ts'
@@ -68,6 +69,7 @@ export function conformanceCases(): readonly Case[] {
     ...confirmRefusals,
     ...confirmBudget,
     ...depthCases,
+    ...overlappingCases,
     ...matchingCases,
     outerCase,
     restartCase,

@@ -88,49 +88,6 @@ const blockChanged: Case<'control'> = {
   }),
 }
 
-/** So many reads of one report are interrupted, each in a report of its own; few services need more for one. */
-const READS_MAX = 8
-const BRANCH_BLOCKS = 20
-
-const blockChangedMeanwhile: Case<'control' | 'line'> = {
-  id: 'confirm.block-changed.meanwhile',
-  title:
-    'a swap 5 blocks deep is 202 when a longer branch without it takes over between two reads of its report',
-  requirements: ['confirm.block-changed', 'confirm.depth.twelve'],
-  uses: ['control', 'line'],
-  run: reporting(async (reports, { control, line: { interrupt } }) => {
-    if (interrupt === null) {
-      reports.notApplicable = 'another process drives the line to the chain'
-      return
-    }
-    const { chain } = control.sandbox
-    for (let read = 1; read <= READS_MAX; read += 1) {
-      // Another amount each time: with the nonce that a branch gives back, the transaction would be the same.
-      const { build, swap } = await reports.swap({ ...NATIVE_IN, amount: read / 10 })
-      const { timestampS } = await control.mine(4)
-      // No block of either branch makes the swap 12 deep: only its old block, counted from the new head, would.
-      const timestampsS = Array.from({ length: BRANCH_BLOCKS }, () => timestampS)
-      const interruption = interrupt(read, async () => {
-        await chain.reorg({ depth: 5, newBlocks: BRANCH_BLOCKS, timestampsS })
-      })
-      let isReorganised = false
-      try {
-        const clauses = ['confirm.block-changed'] as const
-        await reports.send(build, swap.hash, { mustBe: 'pending', clauses, changesChain: true })
-      } finally {
-        isReorganised = await interruption.end()
-      }
-      if (!isReorganised) {
-        reports.notes.push(`round trips to the node for a report: ${read - 1}`)
-        await control.mine(8)
-        return reports.recorded(build, swap.hash)
-      }
-      // A service that goes on with the report by itself has an outcome now.
-      await reports.pending(build, swap.hash, 'confirm.block-changed')
-    }
-  }),
-}
-
 /**
  * A second before the end counts, a second after it does not (§4.3 rule 2); whether the end itself counts is open. Each is
  * reported ten minutes later, but one a whole day.
@@ -217,6 +174,5 @@ export const depthCases: readonly Case[] = [
   notFound,
   upperCase,
   blockChanged,
-  blockChangedMeanwhile,
   ...window,
 ]

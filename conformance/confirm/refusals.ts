@@ -1,5 +1,4 @@
 import type { Case } from '../../src/runner/cases/case.ts'
-import { sendSwap } from '../../src/runner/executeBuild.ts'
 import type { SwapClient } from '../../src/targets/environment/client.ts'
 import type { KeyName } from '../../src/targets/environment/environment.ts'
 import { assertConvention, assumeServed } from '../support/expect.ts'
@@ -242,24 +241,6 @@ const conflictOfTransactionAcross = <Used extends 'control' | 'spareKeys'>(
   }),
 })
 
-const conflictsAtOnce: Case<'control'> = {
-  id: 'confirm.conflict.at-once',
-  title: 'of two builds and two transactions that match both, reported all at once, each is credited once',
-  requirements: ['confirm.conflict.transaction', 'confirm.conflict.build'],
-  uses: ['control'],
-  run: reporting(async (reports, environment) => {
-    await environment.outlastBudget()
-    const { control } = environment
-    const builds = [await reports.build(TWICE, 'one'), await reports.build(TWICE, 'two')]
-    const [first] = builds
-    if (first === undefined) return
-    const swaps = [await sendSwap(control, 'alice', first), await sendSwap(control, 'alice', first)]
-    await control.mine(13)
-    await reports.race(builds.flatMap((build) => swaps.map(({ hash }) => ({ build, txHash: hash }))))
-    for (const build of builds) for (const { hash } of swaps) await reports.send(build, hash)
-  }),
-}
-
 /** §7: the errors of confirm that do not depend on the chain. */
 export const confirmRefusals: readonly Case[] = [
   ...malformed,
@@ -272,7 +253,6 @@ export const confirmRefusals: readonly Case[] = [
   legacy,
   conflictOfBuild,
   conflictOfTransaction,
-  conflictsAtOnce,
   conflictOfTransactionAcross(
     'other-key',
     'a build of another key of the partner',

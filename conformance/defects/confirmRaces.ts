@@ -134,6 +134,17 @@ export const raceDefects: readonly Defect[] = [
     })),
   ),
   defect(
+    'confirm-races.repeat-at-once-conflicts',
+    'confirm.repeat.safe',
+    'a report that is recorded while it is checked once more is 409',
+    changeStore((store) => ({
+      recordAttribution: async (attribution) => {
+        const outcome = await store.recordAttribution(attribution)
+        return outcome === 'already-recorded' ? 'build-taken' : outcome
+      },
+    })),
+  ),
+  defect(
     'confirm-races.restart-counts-again',
     'confirm.repeat.safe',
     'a report repeated after a restart is recorded as new and counts twice',

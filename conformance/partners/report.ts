@@ -55,6 +55,11 @@ async function reportOf(
   return { answer, figures: isWhole ? figures : null }
 }
 
+/** Returns the number of confirmed swaps of a key; null: the partner report is not where the suite looks for it. */
+export async function confirmedSwapsOf(environment: Environment, key: KeyName): Promise<number | null> {
+  return (await reportOf(environment, key)).figures?.confirmedSwaps ?? null
+}
+
 async function figuresOf(environment: Environment, key: KeyName): Promise<Figures> {
   const { answer, figures } = await reportOf(environment, key)
   assumeServed(figures !== null, `the partner report is not served: ${responseText(answer)}`)

@@ -216,7 +216,7 @@ export class Reports {
 
   /**
    * Sends reports at the same moment, those that are pending once more, and judges them in an order in which they may have been decided:
-   * what was recorded first.
+   * what was recorded, what had been, and the rest.
    *
    * @throws {PromiseBrokenError} no order explains the responses.
    */
@@ -239,11 +239,9 @@ export class Reports {
       })
       decided.push({ pair, answers, last })
     }
-    const isRecorded = ({ last }: { readonly last: Answer }) => last.status === 200
-    for (const { pair, answers, last } of [
-      ...decided.filter(isRecorded),
-      ...decided.filter((one) => !isRecorded(one)),
-    ]) {
+    for (const { pair, answers, last } of decided.sort(
+      (one, other) => turnOf(one.last) - turnOf(other.last),
+    )) {
       for (const answer of answers) this.#add([{ ...this.#plain(), ...facts, ...pair, answer }], answer)
       noteExchange(last.exchange)
       this.#history.assertNewest([], pair.buildId)
@@ -269,6 +267,12 @@ export class Reports {
     const { head, transactions } = await readChainFacts(control.sandbox, [...this.#hashes])
     return { headNumber: head.number, headTimestampS: BigInt(head.timestampS), transactions }
   }
+}
+
+/** Returns the place of a response in the order in which reports that were sent at once may have been decided. */
+function turnOf({ status, json }: Answer): number {
+  if (status !== 200) return 2
+  return (json as { readonly alreadyRecorded?: unknown } | null)?.alreadyRecorded === false ? 0 : 1
 }
 
 const isFailure = ({ outcome }: Verdict) => outcome === 'fail'

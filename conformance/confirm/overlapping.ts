@@ -1,0 +1,87 @@
+import type { Case } from '../../src/runner/cases/case.ts'
+import { sendSwap } from '../../src/runner/executeBuild.ts'
+import { confirmedSwapsOf } from '../partners/report.ts'
+import { assert } from '../support/expect.ts'
+import { NATIVE_IN, reporting, TWICE } from '../support/reports.ts'
+
+const conflicts: Case<'control'> = {
+  id: 'confirm.conflict.at-once',
+  title: 'of two builds and two transactions that match both, reported all at once, each is credited once',
+  requirements: ['confirm.conflict.transaction', 'confirm.conflict.build'],
+  uses: ['control'],
+  run: reporting(async (reports, environment) => {
+    await environment.outlastBudget()
+    const { control } = environment
+    const builds = [await reports.build(TWICE, 'one'), await reports.build(TWICE, 'two')]
+    const [first] = builds
+    if (first === undefined) return
+    const swaps = [await sendSwap(control, 'alice', first), await sendSwap(control, 'alice', first)]
+    await control.mine(13)
+    await reports.race(builds.flatMap((build) => swaps.map(({ hash }) => ({ build, txHash: hash }))))
+    for (const build of builds) for (const { hash } of swaps) await reports.send(build, hash)
+  }),
+}
+
+const repeats: Case<'control'> = {
+  id: 'confirm.repeat.at-once',
+  title: 'a report that is sent three times at once is 200 each time, and counts once',
+  requirements: ['confirm.repeat.safe'],
+  uses: ['control'],
+  run: reporting(async (reports, environment) => {
+    await environment.outlastBudget()
+    const before = await confirmedSwapsOf(environment, 'one')
+    const { build, swap } = await reports.deepSwap(NATIVE_IN)
+    const report = { build, txHash: swap.hash }
+    await reports.race([report, report, report])
+    await reports.recorded(build, swap.hash, 'confirm.repeat.safe')
+    if (before === null) return
+    const counted = ((await confirmedSwapsOf(environment, 'one')) ?? Number.NaN) - before
+    assert('confirm.repeat.safe', counted === 1, '1 more confirmed swap', `${counted} more`)
+  }),
+}
+
+/** So many reads of one report are interrupted, each in a report of its own; few services need more for one. */
+const READS_MAX = 8
+const BRANCH_BLOCKS = 20
+
+const blockChanged: Case<'control' | 'line'> = {
+  id: 'confirm.block-changed.meanwhile',
+  title:
+    'a swap 5 blocks deep is 202 when a longer branch without it takes over between two reads of its report',
+  requirements: ['confirm.block-changed', 'confirm.depth.twelve'],
+  uses: ['control', 'line'],
+  run: reporting(async (reports, { control, line: { interrupt } }) => {
+    if (interrupt === null) {
+      reports.notApplicable = 'another process drives the line to the chain'
+      return
+    }
+    const { chain } = control.sandbox
+    for (let read = 1; read <= READS_MAX; read += 1) {
+      // Another amount each time: with the nonce that a branch gives back, the transaction would be the same.
+      const { build, swap } = await reports.swap({ ...NATIVE_IN, amount: read / 10 })
+      const { timestampS } = await control.mine(4)
+      // No block of either branch makes the swap 12 deep: only its old block, counted from the new head, would.
+      const timestampsS = Array.from({ length: BRANCH_BLOCKS }, () => timestampS)
+      const interruption = interrupt(read, async () => {
+        await chain.reorg({ depth: 5, newBlocks: BRANCH_BLOCKS, timestampsS })
+      })
+      let isReorganised = false
+      try {
+        const clauses = ['confirm.block-changed'] as const
+        await reports.send(build, swap.hash, { mustBe: 'pending', clauses, changesChain: true })
+      } finally {
+        isReorganised = await interruption.end()
+      }
+      if (!isReorganised) {
+        reports.notes.push(`round trips to the node for a report: ${read - 1}`)
+        await control.mine(8)
+        return reports.recorded(build, swap.hash)
+      }
+      // A service that goes on with the report by itself has an outcome now.
+      await reports.pending(build, swap.hash, 'confirm.block-changed')
+    }
+  }),
+}
+
+/** §4.3: reports that overlap with other reports, or with a change of the chain. */
+export const overlappingCases: readonly Case[] = [conflicts, repeats, blockChanged]
