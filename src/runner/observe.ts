@@ -14,6 +14,7 @@ import {
   sameAddress,
   UNKNOWN_POOLS,
 } from '../oracles/index.ts'
+import { membersOf } from '../spec/json.ts'
 import { ADDRESS_PATTERN } from '../spec/limits.ts'
 import type { Manifest } from '../spec/manifest.ts'
 import type { Answer, Query, SwapClient } from '../targets/environment/client.ts'
@@ -80,8 +81,7 @@ export async function observeBuild(
   { key = null, hanging, ...more }: BuildOptions = {},
 ): Promise<Observed<BuildObservation>> {
   const { manifest, states } = context
-  const isRecord = typeof body === 'object' && body !== null
-  const request = requestedSwap(manifest, isRecord ? (body as Record<string, unknown>) : {})
+  const request = requestedSwap(manifest, membersOf(body))
   const { models, ...pools } = knownPools(context, request)
   const honest = models && states && new Map([...models].filter(([venue]) => paysWhatItQuotes(states, venue)))
   const { answer, response } = await timed(context, () => client.build(body), hanging)
@@ -125,7 +125,7 @@ async function timed(
 
 /** The contracts of the manifest are known to have code; for any other the chain is read. */
 async function codeAtTarget({ manifest, hasCode }: JudgingContext, answer: Answer): Promise<boolean | null> {
-  const { to } = (bodyOf(answer).tx ?? {}) as { readonly to?: unknown }
+  const { to } = membersOf(bodyOf(answer).tx)
   // Whatever is no address has the shape against it; a node would refuse the question.
   if (answer.status !== 200 || typeof to !== 'string' || !ADDRESS_PATTERN.test(to)) return null
   if (manifest.venues.some(({ target }) => sameAddress(target, to))) return true

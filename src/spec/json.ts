@@ -18,6 +18,18 @@ export function parseJson(text: string, valuesMax = VALUES_MAX): unknown {
   return 'json' in read ? read.json : undefined
 }
 
+/** Describes a JSON object of which nothing else is known. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Returns a JSON object; without any member where the value is none. */
+export function membersOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {}
+}
+
 /** The JSON of a file, or why it is none: the end of a sentence about the file. */
 export type JsonText = { readonly json: unknown } | { readonly problem: string; readonly cause?: unknown }
 

@@ -1,10 +1,10 @@
+import { membersOf } from '../spec/json.ts'
 import { PARTNER_REPORT } from '../spec/partnerReport.ts'
 import type { Capability } from '../spec/requirements/index.ts'
 import { VENUE_IDS, type VenueId } from '../spec/venues.ts'
 import { BlamedError, PromiseBrokenError } from './blame.ts'
 import type { Answer } from './environment/client.ts'
 import type { Environment } from './environment/environment.ts'
-import { memberOf } from './environment/partnerReport.ts'
 
 /** Describes what a target serves, as far as a few requests show it. Statuses are null where no answer could be read. */
 export interface Explored {
@@ -36,21 +36,21 @@ export async function exploreTarget(environment: Environment): Promise<Explored>
   const builds: Answer[] = []
   for (const venue of VENUE_IDS) {
     const alone = await answerOf(client.quote({ ...samples.swap, preferEngine: venue }))
-    if (memberOf(alone?.json, 'route') == null) continue
+    if (membersOf(alone?.json).route == null) continue
     venues.push(venue)
     const built = await answerOf(
       client.build({ ...samples.swap, sender: samples.sender, preferEngine: venue }),
     )
     if (built !== null) builds.push(built)
-    if (memberOf(memberOf(built?.json, 'tx'), 'permit2') === true) permit2.push(venue)
+    if (membersOf(membersOf(built?.json).tx).permit2 === true) permit2.push(venue)
   }
   const served = builds.find(({ status }) => status === 200)
   const get = (path: string) =>
     answerOf(client.send({ method: 'GET', path, headers: { ...client.authorization }, body: null }))
   const report = await get(PARTNER_REPORT.path)
-  const paths = memberOf((await get('/openapi.json'))?.json, 'paths')
+  const paths = membersOf((await get('/openapi.json'))?.json).paths
   const hasReport =
-    report?.status === 200 && memberOf(report.json, PARTNER_REPORT.fields.confirmedSwaps) !== undefined
+    report?.status === 200 && membersOf(report.json)[PARTNER_REPORT.fields.confirmedSwaps] !== undefined
   return {
     quote: {
       status: quote?.status ?? null,
@@ -61,7 +61,7 @@ export async function exploreTarget(environment: Environment): Promise<Explored>
     permit2,
     confirm: (await answerOf(client.confirm('{')))?.status ?? null,
     capabilities: [
-      ...(memberOf(served?.json, 'attribution') == null ? [] : (['attribution'] as const)),
+      ...(membersOf(served?.json).attribution == null ? [] : (['attribution'] as const)),
       ...(permit2.length === 0 ? [] : (['permit2'] as const)),
       ...(hasReport ? (['partner-report'] as const) : []),
     ],

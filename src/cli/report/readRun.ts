@@ -5,7 +5,7 @@ import { type About, aboutSchema } from '../../reporting/report/about.ts'
 import { RESULTS_SCHEMA, type Results, resultsSchema } from '../../reporting/results.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { describeIssue, shortJson } from '../../spec/issue.ts'
-import { readJsonText } from '../../spec/json.ts'
+import { membersOf, readJsonText } from '../../spec/json.ts'
 import { checkShape } from '../../spec/shape.ts'
 import { CommandError } from '../errors.ts'
 
@@ -58,7 +58,7 @@ function readJson<Schema extends z.ZodType>(
   const read = readJsonText(text)
   if ('problem' in read) throw notWhole(path, `it ${read.problem}`)
   const content = read.json
-  const named = typeof content === 'object' && content !== null ? Reflect.get(content, 'schema') : undefined
+  const named = membersOf(content).schema
   if (schema !== null && named !== schema) {
     const [kind] = schema.split('/')
     throw new UsageError(

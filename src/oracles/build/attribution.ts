@@ -1,3 +1,4 @@
+import { membersOf } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import { type Attribution, attributionSchema } from '../../spec/wire.ts'
 import { asOneFinding, judge, judgeEqual, observeChoice, type Verdict } from '../verdict.ts'
@@ -68,7 +69,7 @@ export function judgeDistinctBuildIds(ids: readonly (string | null)[]): readonly
 
 function judgePopulated(facts: AttributionFacts): AttributionResult {
   const isObject = typeof facts.attribution === 'object' && facts.attribution !== null
-  const body = (isObject ? facts.attribution : {}) as Readonly<Record<string, unknown>>
+  const body = membersOf(facts.attribution)
   const parsed = attributionSchema.safeParse(facts.attribution)
   const uuid = attributionSchema.shape.buildId.safeParse(body.buildId).success
   const fields = [

@@ -1,3 +1,4 @@
+import { membersOf } from '../../spec/json.ts'
 import { FEE_TRANSFER_VENUES, type VenueId } from '../../spec/venues.ts'
 import { type FeeTransfer, feeTransferSchema, formOf } from '../../spec/wire.ts'
 import { feeIsFair, feeOf } from '../amounts/fee.ts'
@@ -122,7 +123,7 @@ function judgeTransfer(
 
 function judgeMalformedFields(feeTransfer: unknown): readonly Verdict[] {
   if (typeof feeTransfer !== 'object' || feeTransfer === null) return []
-  const body = feeTransfer as Readonly<Record<string, unknown>>
+  const body = membersOf(feeTransfer)
   const fields = [
     ['token', 'fee-transfer.token'],
     ['to', 'fee-transfer.to'],

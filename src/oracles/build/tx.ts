@@ -1,3 +1,4 @@
+import { membersOf } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import { type BuildTx, formOf, txSchema } from '../../spec/wire.ts'
 import type { KnownContracts } from '../observation.ts'
@@ -68,7 +69,7 @@ export function judgeTx(facts: TxFacts): TxResult {
     : 'tx.allowance-target.spender'
   const fields = [...FIELDS, ['allowanceTarget', allowance] as const]
   const isObject = typeof facts.tx === 'object' && facts.tx !== null
-  const body = isObject ? (facts.tx as Readonly<Record<string, unknown>>) : {}
+  const body = membersOf(facts.tx)
   const wellFormed = wellFormedFields(txSchema, facts.tx)
   const broken = fields.filter(([field]) => wellFormed[field] === undefined)
   const sent = (field: keyof BuildTx): MalformedField => ({

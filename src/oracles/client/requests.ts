@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod'
 import type { Goal, GoalToken } from '../../spec/goal.ts'
+import { membersOf } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import { buildBodySchema, confirmBodySchema, quoteQuerySchema } from '../../spec/requests.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
@@ -40,8 +41,7 @@ function judgeContent(
   }
 }
 
-const fields = ({ parameters }: ClientRequest): Readonly<Record<string, unknown>> =>
-  typeof parameters === 'object' && parameters !== null ? { ...parameters } : {}
+const fields = ({ parameters }: ClientRequest): Readonly<Record<string, unknown>> => membersOf(parameters)
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 

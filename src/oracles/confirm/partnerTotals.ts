@@ -1,4 +1,4 @@
-import { parseJson } from '../../spec/json.ts'
+import { membersOf, parseJson } from '../../spec/json.ts'
 import { judge, type Verdict } from '../verdict.ts'
 import type { ObservedReport } from './confirmHistory.ts'
 
@@ -54,13 +54,13 @@ export function judgeTotals(
 /** Returns the confirmed swaps that a partner report counts: null without a report, −1 where it holds no such number. */
 function confirmedSwapsIn({ answer }: ObservedTotals): number | null {
   if (answer.status !== 200) return null
-  const body = parseJson(answer.body) as { readonly confirmedSwaps?: unknown } | null | undefined
-  return typeof body?.confirmedSwaps === 'number' ? body.confirmedSwaps : -1
+  const { confirmedSwaps } = membersOf(parseJson(answer.body))
+  return typeof confirmedSwaps === 'number' ? confirmedSwaps : -1
 }
 
 function unpricedSwapsIn({ answer }: ObservedTotals): number {
-  const body = parseJson(answer.body) as { readonly unpricedSwaps?: unknown } | null | undefined
-  return typeof body?.unpricedSwaps === 'number' ? body.unpricedSwaps : 0
+  const { unpricedSwaps } = membersOf(parseJson(answer.body))
+  return typeof unpricedSwaps === 'number' ? unpricedSwaps : 0
 }
 
 function pairOf({ buildId, txHash }: ObservedReport): string {

@@ -1,3 +1,4 @@
+import { membersOf } from '../../spec/json.ts'
 import type { EarlierQuote, ObservedResponse, QuoteObservation } from '../observation.ts'
 import { bodyOf } from '../response/answer.ts'
 import { judgeMemo, judgeQuoteCacheControl, judgeRefusalCacheControl } from '../response/cache.ts'
@@ -82,8 +83,8 @@ function judgeAfter(
 }
 
 function quoteIdOf(answer: EarlierQuote['answer']): string | undefined {
-  const { route } = bodyOf(answer) as { readonly route?: { readonly quoteId?: unknown } | null }
-  return typeof route?.quoteId === 'string' ? route.quoteId : undefined
+  const { quoteId } = membersOf(bodyOf(answer).route)
+  return typeof quoteId === 'string' ? quoteId : undefined
 }
 
 /** Status and body as one line. */

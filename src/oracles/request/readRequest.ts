@@ -1,3 +1,4 @@
+import { isObject } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
@@ -105,7 +106,7 @@ function fieldsOf(query: NonNullable<RawRequest['query']>): Fields {
 function parsedObject(text: string): Fields | null {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
+    return isObject(value) ? value : null
   } catch {
     return null
   }

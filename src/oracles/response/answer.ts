@@ -1,3 +1,5 @@
+import { membersOf } from '../../spec/json.ts'
+
 /** An HTTP answer as the judges see it. */
 export interface ObservedAnswer {
   readonly status: number
@@ -8,11 +10,8 @@ export interface ObservedAnswer {
 }
 
 /** Returns the body as a record; empty when it is no JSON object. */
-export function bodyOf(answer: Pick<ObservedAnswer, 'json'>): Readonly<Record<string, unknown>> {
-  const { json } = answer
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
-    ? (json as Record<string, unknown>)
-    : {}
+export function bodyOf({ json }: Pick<ObservedAnswer, 'json'>): Readonly<Record<string, unknown>> {
+  return membersOf(json)
 }
 
 /** Returns which field of a refusal has its message, in the words of its open point. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { membersOf } from '../../spec/json.ts'
 import type { Alternative, Hop, Route } from '../../spec/wire.ts'
 import type { Verdict } from '../verdict.ts'
 
@@ -16,7 +17,7 @@ export function wellFormedFields<Shape extends z.ZodRawShape>(
   { shape }: z.ZodObject<Shape>,
   value: unknown,
 ): Readonly<Partial<z.output<z.ZodObject<Shape>>>> {
-  const body = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>
+  const body = membersOf(value)
   const fields = Object.keys(shape).flatMap((field) => {
     const parsed = (shape[field] as z.ZodType).safeParse(body[field])
     return parsed.success ? [[field, parsed.data]] : []

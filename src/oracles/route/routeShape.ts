@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isObject, type JsonObject, membersOf } from '../../spec/json.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { MARKET } from '../../spec/venues.ts'
 import {
@@ -93,17 +94,17 @@ export interface ShapeResult {
  * Not judged: whether any value is right.
  */
 export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): ShapeResult {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  const body = isObject ? withoutMarket(value as Readonly<Record<string, unknown>>) : {}
+  const isRoute = isObject(value)
+  const body = withoutMarket(membersOf(value))
   const absent = Object.keys(ROUTE_FIELDS).filter((field) => body[field] === undefined)
-  const present = isObject
+  const present = isRoute
     ? { expected: 'every field of the route', actual: { absent } }
     : { expected: endpoint === 'quote' ? 'an object, or null' : 'an object', actual: value }
-  const verdicts = [judgeForm('route.null-or-object', isObject && absent.length === 0, present)]
+  const verdicts = [judgeForm('route.null-or-object', isRoute && absent.length === 0, present)]
   if (endpoint === 'build') {
-    verdicts.push(judgeForm('build.response.route', isObject && absent.length === 0, present))
+    verdicts.push(judgeForm('build.response.route', isRoute && absent.length === 0, present))
   }
-  if (!isObject) return { verdicts, route: null, fields: {} }
+  if (!isRoute) return { verdicts, route: null, fields: {} }
 
   const broken = new Map<RequirementId, MalformedFields>()
   const malform = (id: RequirementId, path: string, form: string, value: unknown) => {
@@ -197,7 +198,7 @@ function examinedOf(route: Route | undefined): Route | null {
 }
 
 /** The market estimate may be listed where it is the result itself: "every venue that answered, winner first". */
-function withoutMarket(route: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function withoutMarket(route: JsonObject): JsonObject {
   if (route.engine !== MARKET || !Array.isArray(route.alternatives)) return route
   return { ...route, alternatives: route.alternatives.filter((entry) => entry?.engine !== MARKET) }
 }
@@ -212,9 +213,5 @@ function isBlank(value: unknown): boolean {
  */
 function entriesOf(list: unknown): readonly Readonly<Record<string, unknown>>[] {
   if (!Array.isArray(list)) return []
-  return list
-    .slice(0, EXAMINED_ENTRIES)
-    .map((entry: unknown) =>
-      typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>) : {},
-    )
+  return list.slice(0, EXAMINED_ENTRIES).map(membersOf)
 }

@@ -1,5 +1,5 @@
 import type { ChainPoint } from '../../evm/chainPoint.ts'
-import { parseJson } from '../../spec/json.ts'
+import { membersOf, parseJson } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import { alongLine, type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
 import { retriedIn } from '../format/retried.ts'
@@ -79,7 +79,7 @@ export function* answeredRequests(entries: Drafts, played: Played): Iterable<Ans
 /** Returns whether a service says that the chain keeps it from an answer: any other refusal may be that of a bad request. */
 function isRefused({ atMs, answer }: Http): boolean {
   if (answer === null || answer.atMs - atMs > PROMPT_MS) return false
-  const { error } = (parseJson(answer.body) ?? {}) as { readonly error?: unknown }
+  const { error } = membersOf(parseJson(answer.body))
   return answer.status === 502 || (answer.status === 422 && error === NO_ROUTE)
 }
 

@@ -1,4 +1,4 @@
-import { parseJson } from '../../spec/json.ts'
+import { membersOf, parseJson } from '../../spec/json.ts'
 import { alternativeSchema, type BuildResponse, buildResponseSchema } from '../../spec/wire.ts'
 import type { DraftOf } from '../format/drafts.ts'
 
@@ -6,11 +6,7 @@ import type { DraftOf } from '../format/drafts.ts'
 export function answeredRoute({
   answer,
 }: Pick<DraftOf<'http'>, 'answer'>): readonly { readonly engine: string; readonly amountOut: number }[] {
-  const body = parseJson(answer?.body ?? '') as
-    | { readonly route?: { readonly alternatives?: unknown } | null }
-    | null
-    | undefined
-  const alternatives = body?.route?.alternatives
+  const { alternatives } = membersOf(membersOf(parseJson(answer?.body ?? '')).route)
   if (!Array.isArray(alternatives)) return []
   return alternatives.flatMap((entry) => {
     const parsed = alternativeSchema.safeParse(entry)

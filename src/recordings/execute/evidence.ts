@@ -1,3 +1,5 @@
+import { isObject, membersOf } from '../../spec/json.ts'
+
 /**
  * What of a simulated block follows from how the node fills in the gas that a call leaves out: hashes of transactions and of a
  * block that never were.
@@ -24,9 +26,8 @@ export function evidenceOf(method: string, params: readonly unknown[], reply: un
 
 /** Returns whether a call of a simulation has no `gas`. */
 function leavesGas([payload]: readonly unknown[]): boolean {
-  const blocks = isObject(payload) ? payload.blockStateCalls : null
-  return listOf(blocks).some((block) =>
-    listOf(isObject(block) ? block.calls : null).some((call) => isObject(call) && call.gas === undefined),
+  return listOf(membersOf(payload).blockStateCalls).some((block) =>
+    listOf(membersOf(block).calls).some((call) => isObject(call) && call.gas === undefined),
   )
 }
 
@@ -39,8 +40,4 @@ function withoutDerived(value: unknown): unknown {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

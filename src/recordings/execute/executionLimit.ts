@@ -1,4 +1,5 @@
 import { LEAST_GAS } from '../../evm/machine.ts'
+import { membersOf } from '../../spec/json.ts'
 import { resolveBlob } from '../format/blobs.ts'
 import type { Drafts } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
@@ -30,8 +31,7 @@ export function leastGasOf(entries: Drafts, blobs: Recording['blobs']): number {
 function callsIn(method: string, params: unknown): number {
   if (method === 'eth_call') return 1
   if (method !== 'eth_simulateV1' || !Array.isArray(params)) return 0
-  const [payload] = params as readonly ({ readonly blockStateCalls?: unknown } | null | undefined)[]
-  const [block] = Array.isArray(payload?.blockStateCalls) ? payload.blockStateCalls : []
-  const calls = (block as { readonly calls?: unknown } | null | undefined)?.calls
+  const { blockStateCalls } = membersOf(params[0])
+  const { calls } = membersOf(Array.isArray(blockStateCalls) ? blockStateCalls[0] : null)
   return Array.isArray(calls) ? calls.length : 0
 }

@@ -1,5 +1,5 @@
 import { describeIssue, pointer, shortJson } from '../../spec/issue.ts'
-import { readJsonText } from '../../spec/json.ts'
+import { membersOf, readJsonText } from '../../spec/json.ts'
 import { checkShape } from '../../spec/shape.ts'
 import { sorted } from './canonical.ts'
 import { RecordingFormatError } from './errors.ts'
@@ -33,7 +33,7 @@ export function parseRecording(text: string): Recording {
   if (cut !== null) throw new RecordingFormatError('the end of the file', cut, CUT_ADVICE)
   if ('problem' in read) throw new RecordingFormatError('the file', `the file ${read.problem}`)
   const { json } = read
-  const named = typeof json === 'object' && json !== null && 'schema' in json ? json.schema : undefined
+  const named = membersOf(json).schema
   if (typeof named === 'string' && named.split('/', 1)[0] !== RECORDING_SCHEMA.split('/', 1)[0])
     throw new RecordingFormatError(
       '/schema',

@@ -1,5 +1,5 @@
 import { type Hex, keccak256, parseTransaction } from 'viem'
-import { parseJson } from '../../spec/json.ts'
+import { membersOf, parseJson } from '../../spec/json.ts'
 import type { BuildResponse } from '../../spec/wire.ts'
 import { answeredBuild } from '../execute/answeredRoute.ts'
 import { resolveBlob } from '../format/blobs.ts'
@@ -86,7 +86,7 @@ export function stepsOfCase({ entries, blobs }: Pick<Recording, 'entries' | 'blo
 function labelOfRequest({ method, path, body }: EntryOf<'http'>, sent: readonly string[]): string {
   const [bare = path] = path.split('?', 1)
   const label = `request ${method} ${bare.replace('/api/v1', '')}`
-  const { txHash } = (parseJson(body ?? '') ?? {}) as { readonly txHash?: unknown }
+  const { txHash } = membersOf(parseJson(body ?? ''))
   if (bare !== CONFIRM_PATH || typeof txHash !== 'string') return label
   const position = sent.indexOf(txHash.toLowerCase())
   return `${label} of ${position < 0 ? 'a transaction that was not sent' : `tx ${position + 1}`}`

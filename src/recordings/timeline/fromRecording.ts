@@ -1,5 +1,5 @@
 import type { Timeline, TimelineEvent } from '../../reporting/timeline/model.ts'
-import { parseJson } from '../../spec/json.ts'
+import { membersOf, parseJson } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import { only } from '../format/drafts.ts'
 import type { EntryOf, Recording } from '../format/schema.ts'
@@ -49,15 +49,9 @@ function buildsOf(entries: Recording['entries'], steps: ScriptSteps): Timeline['
     if (step?.op !== 'build') return []
     const { atMs, body } = entry.answer
     // The window follows from the build (§2.5); how `validUntil` is written is the service's choice.
-    const validUntilMs = memberOf(body, 'attribution') ? atMs + LIMITS.attributionWindowMs : null
+    const validUntilMs = membersOf(parseJson(body)).attribution ? atMs + LIMITS.attributionWindowMs : null
     return [{ name: step.as, builtAtMs: atMs, validUntilMs, confirmations: LIMITS.confirmations }]
   })
-}
-
-/** Returns a member of an answer's JSON; undefined where there is none. */
-function memberOf(body: string, name: string): unknown {
-  const value = parseJson(body)
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
 function problemOf(entries: Recording['entries']): string | null {
@@ -185,12 +179,13 @@ function answersOf({ id, step, answer }: EntryOf<'http'>, steps: ScriptSteps): r
   if (answer === null) return []
   const { atMs, status } = answer
   const op = steps.of(step)?.op
+  const { attribution, recorded, alreadyRecorded } = membersOf(parseJson(answer.body))
   const kept =
     status !== 200
       ? null
-      : op === 'build' && memberOf(answer.body, 'attribution')
+      : op === 'build' && attribution
         ? 'keeps the build'
-        : memberOf(answer.body, 'recorded') === true && memberOf(answer.body, 'alreadyRecorded') === false
+        : recorded === true && alreadyRecorded === false
           ? 'records the swap'
           : null
   return [

@@ -1,5 +1,5 @@
 import { type Step, stepSchema } from '../../simulation/steps/steps.ts'
-import { parseJson } from '../../spec/json.ts'
+import { membersOf, parseJson } from '../../spec/json.ts'
 import type { Recording } from '../format/schema.ts'
 
 /** Finds the steps of a script by the paths under which they ran. */
@@ -105,13 +105,9 @@ export function answerNote({
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }): string {
-  const content = parseJson(body)
-  const member = (name: string): unknown =>
-    typeof content === 'object' && content !== null ? Reflect.get(content, name) : undefined
+  const { recorded, alreadyRecorded, error, engine } = membersOf(parseJson(body))
   if (status === 202) return `retry after ${headers['retry-after'] ?? '?'} s`
-  if (member('recorded') === true) return member('alreadyRecorded') === true ? 'recorded before' : 'recorded'
-  const error = member('error')
+  if (recorded === true) return alreadyRecorded === true ? 'recorded before' : 'recorded'
   if (typeof error === 'string') return error
-  const engine = member('engine')
   return typeof engine === 'string' ? engine : ''
 }

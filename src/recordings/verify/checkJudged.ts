@@ -5,7 +5,7 @@ import { retriedIn } from '../format/retried.ts'
 import { check } from './errors.ts'
 import { QUOTE_PATH } from './judgeRecording.ts'
 import { RecordedBlocks } from './recordedBlocks.ts'
-import { BUILD_PATH, CONFIRM_PATH } from './recordedReports.ts'
+import { BUILD_PATH, buildIdsIn, CONFIRM_PATH } from './recordedReports.ts'
 
 type Http = DraftOf<'http'>
 
@@ -100,13 +100,4 @@ function statusesWithout(
   const isBuilt = builds.has(buildId)
   if (!isBuilt) right.push(404)
   return blocks.hasMined(txHash) || (!isBuilt && hasBeginning) ? right : [...right, 202]
-}
-
-function buildIdsIn({ path, answer }: Http): readonly string[] {
-  if (path !== BUILD_PATH || answer === null) return []
-  const body = parseJson(answer.body) as {
-    readonly attribution?: { readonly buildId?: unknown } | null
-  } | null
-  const id = body?.attribution?.buildId
-  return typeof id === 'string' ? [id.toLowerCase()] : []
 }

@@ -12,13 +12,13 @@ import {
   UNKNOWN_POOLS,
   type Verdict,
 } from '../../oracles/index.ts'
-import { parseJson } from '../../spec/json.ts'
+import { membersOf, parseJson } from '../../spec/json.ts'
 import { requirement } from '../../spec/requirements/index.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import { retriedIn } from '../format/retried.ts'
 import type { RecordedVerdict } from '../format/schema.ts'
 import { recordedClient } from './recordedClient.ts'
-import { BUILD_PATH, type History } from './recordedReports.ts'
+import { BUILD_PATH, buildIdsIn, type History } from './recordedReports.ts'
 
 type Http = DraftOf<'http'>
 type World = DraftOf<'genesis'>['world']
@@ -87,11 +87,8 @@ function countedFor(verdict: Verdict, { capabilities, strict }: Outside): readon
 
 /** Every build id that was handed out, as often as it was. */
 function buildIdsOf(entries: Drafts): readonly string[] {
-  return positioned(entries, 'http').flatMap(([, { path, answer }]) => {
-    if (path !== BUILD_PATH || answer?.status !== 200) return []
-    const { attribution } = (parseJson(answer.body) ?? {}) as { readonly attribution?: { buildId?: unknown } }
-    return typeof attribution?.buildId === 'string' ? [attribution.buildId.toLowerCase()] : []
-  })
+  const answered = positioned(entries, 'http').filter(([, { answer }]) => answer?.status === 200)
+  return answered.flatMap(([, http]) => buildIdsIn(http))
 }
 
 /** A pass is its requirement; its details are in the exchange. */
@@ -162,8 +159,7 @@ export function requestedIn(
 }
 
 function requestOf(world: World, parameters: unknown): RequestedSwap {
-  const isRecord = typeof parameters === 'object' && parameters !== null
-  return requestedSwap(world as TokenList, isRecord ? (parameters as Record<string, unknown>) : {})
+  return requestedSwap(world as TokenList, membersOf(parameters))
 }
 
 function responseOf({ atMs, answer }: Http, clock: Clock): ObservedResponse | null {

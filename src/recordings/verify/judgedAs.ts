@@ -1,5 +1,5 @@
 import { plural } from '../../reporting/plural.ts'
-import { parseJson } from '../../spec/json.ts'
+import { membersOf, parseJson } from '../../spec/json.ts'
 import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
 import { CAPABILITIES, type Capability, isRequirementId, requirement } from '../../spec/requirements/index.ts'
 import { answeredBuild } from '../execute/answeredRoute.ts'
@@ -102,6 +102,5 @@ function usedIn(entries: Drafts): ReadonlySet<Capability> {
 }
 
 function isRecorded(body: string | undefined): boolean {
-  const parsed = parseJson(body ?? '') as { readonly recorded?: unknown } | null | undefined
-  return parsed?.recorded === true
+  return membersOf(parseJson(body ?? '')).recorded === true
 }

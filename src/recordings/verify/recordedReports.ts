@@ -6,7 +6,7 @@ import {
 } from '../../oracles/index.ts'
 import { withMixed } from '../../simulation/run/reports.ts'
 import type { Run } from '../../simulation/run/runLog.ts'
-import { parseJson } from '../../spec/json.ts'
+import { membersOf, parseJson } from '../../spec/json.ts'
 import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { buildResponseSchema } from '../../spec/wire.ts'
@@ -84,7 +84,7 @@ function buildOf(
   if (validUntil === null) return []
   const facts = {
     keyId: key?.id ?? '',
-    sender: textOf((parseJson(body ?? '') as { readonly sender?: unknown } | null | undefined)?.sender),
+    sender: textOf(membersOf(parseJson(body ?? '')).sender),
     target: tx.to,
     calldata: tx.data,
     valueRaw: BigInt(tx.value),
@@ -92,6 +92,13 @@ function buildOf(
     validUntilMs: validUntil.epochMs,
   }
   return [[attribution.buildId.toLowerCase(), facts]]
+}
+
+/** Returns the id that a response to a build hands out, if any. */
+export function buildIdsIn({ path, answer }: Http): readonly string[] {
+  if (path !== BUILD_PATH || answer === null) return []
+  const { buildId } = membersOf(membersOf(parseJson(answer.body)).attribution)
+  return typeof buildId === 'string' ? [buildId.toLowerCase()] : []
 }
 
 /** @param isRepeated whether it got replies once more that were given to an earlier request. */
@@ -102,20 +109,18 @@ function momentsOf(
   chain: RecordedBlocks,
   isRepeated: boolean,
 ): readonly [ObservedReport, ...ObservedReport[]] {
-  const reported = parseJson(body ?? '') as
-    | { readonly buildId?: unknown; readonly txHash?: unknown }
-    | null
-    | undefined
+  const reported: unknown = parseJson(body ?? '')
   const isReport = path === CONFIRM_PATH && typeof reported === 'object' && reported !== null && key !== null
   check(isReport, at, 'http', `request ${report.http} reports nothing`)
-  const txHash = textOf(reported.txHash)
+  const { buildId, txHash: ofReport } = membersOf(reported)
+  const txHash = textOf(ofReport)
   const [first, ...others] = report.moments.map((moment, index): ObservedReport => {
     const head = chain.block(moment.head)
     check(head !== null, at, `moments.${index}.head`, `block ${moment.head} is not recorded`)
     return {
       keyId: key.id,
       key: moment.key,
-      buildId: textOf(reported.buildId),
+      buildId: textOf(buildId),
       txHash,
       malformed: null,
       budget: moment.budget,

@@ -2,6 +2,7 @@ import type { ReportHistory } from '../../oracles/index.ts'
 import type { Run } from '../../simulation/run/runLog.ts'
 import { jsonOf } from '../../simulation/steps/expectations.ts'
 import type { StepInput } from '../../simulation/steps/steps.ts'
+import { membersOf } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
 
 /** What a request means that leaves them out (§4.1): to say it makes no other request. */
@@ -18,8 +19,7 @@ export function quotesIn(
   return log.flatMap(({ path, op, answers: [answer] }) => {
     const step = steps[Number(path)]
     if (op !== 'quote' || step?.op !== 'quote' || answer?.status !== 200) return []
-    const body = jsonOf(answer) as { readonly route?: { readonly quoteId?: unknown } | null } | undefined
-    const quoteId = body?.route?.quoteId
+    const { quoteId } = membersOf(membersOf(jsonOf(answer)).route)
     if (typeof quoteId !== 'string') return []
     const request = JSON.stringify(Object.entries({ ...DEFAULTS, ...step.query }).sort())
     return [{ place: `step ${path}`, request, quoteId }]

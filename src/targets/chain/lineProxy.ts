@@ -9,7 +9,7 @@ import { createRpc } from '../../sandbox/rpc.ts'
 import { surviveSocketErrors } from '../../sandbox/surviveSocketErrors.ts'
 import { faultKinds, type LineFaultKind } from '../../simulation/faults/faults.ts'
 import { concernsRequest, NODE_ERROR, withoutScope } from '../../simulation/faults/line.ts'
-import { parseJson } from '../../spec/json.ts'
+import { membersOf, parseJson } from '../../spec/json.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 import { type Interrupt, PendingInterruption } from '../environment/line.ts'
 import type { LineTap } from '../transports/tap.ts'
@@ -183,8 +183,7 @@ const KINDS = faultKinds('line', 'line proxy')
 
 /** Returns what a control request wants injected; undefined: it is none. */
 function faultOf(body: Buffer): LineFaultKind | null | undefined {
-  const wanted = parseJson(body.toString('utf8')) as { readonly fault?: unknown } | null | undefined
-  const fault = wanted?.fault
+  const { fault } = membersOf(parseJson(body.toString('utf8')))
   return fault === null ? null : faultKinds('line', 'line proxy').find((kind) => kind === fault)
 }
 
@@ -201,12 +200,8 @@ const AS_IT_IS: Turn = (answer) => answer
 const withoutResults =
   (outcome: object): Turn =>
   (answer) => {
-    const replace = (reply: { readonly id?: unknown } | null) => ({
-      jsonrpc: '2.0',
-      id: reply?.id,
-      ...outcome,
-    })
-    const parsed = parseJson(answer, Number.POSITIVE_INFINITY) as { readonly id?: unknown } | null | undefined
+    const replace = (reply: unknown) => ({ jsonrpc: '2.0', id: membersOf(reply).id, ...outcome })
+    const parsed = parseJson(answer, Number.POSITIVE_INFINITY)
     if (parsed === undefined) return null
     return JSON.stringify(Array.isArray(parsed) ? parsed.map(replace) : replace(parsed))
   }

@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../../spec/exchange.ts'
+import { membersOf } from '../../spec/json.ts'
 import { PARTNER_REPORT, type PartnerReport } from '../../spec/partnerReport.ts'
 import type { TargetDescription } from '../description.ts'
 
@@ -20,13 +21,8 @@ export function isForReport({ path }: Pick<HttpRequest, 'path'>): boolean {
 export function withOurNames(body: unknown, { fields }: PartnerReport): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const named = Object.entries(fields).flatMap(([ours, theirs]) => {
-    const value = theirs.split('.').reduce<unknown>((part, name) => memberOf(part, name), body)
+    const value = theirs.split('.').reduce<unknown>((part, name) => membersOf(part)[name], body)
     return value === undefined ? [] : [[ours, value] as const]
   })
   return { ...body, ...Object.fromEntries(named) }
-}
-
-/** Returns a member of a JSON value; undefined where there is none. */
-export function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }

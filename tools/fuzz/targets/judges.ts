@@ -15,6 +15,7 @@ import { judgingContextOf } from '../../../src/runner/judgingContext.ts'
 import { observeBuild, observeQuote } from '../../../src/runner/observe.ts'
 import { readChainFacts } from '../../../src/simulation/world/chainFacts.ts'
 import type { HttpResponse, Transport } from '../../../src/spec/exchange.ts'
+import { membersOf } from '../../../src/spec/json.ts'
 import { LIMITS } from '../../../src/spec/limits.ts'
 import { PARTNER_REPORT } from '../../../src/spec/partnerReport.ts'
 import type { BuildResponse } from '../../../src/spec/wire.ts'
@@ -184,11 +185,8 @@ export async function judgesTarget(): Promise<Target> {
 
 /** The response that an input means, as far as HTTP can carry it. */
 function responseOf(input: unknown): HttpResponse {
-  const { status, headers, body } = (typeof input === 'object' && input !== null ? input : {}) as Record<
-    string,
-    unknown
-  >
-  const carried = Object.entries(typeof headers === 'object' && headers !== null ? headers : {})
+  const { status, headers, body } = membersOf(input)
+  const carried = Object.entries(membersOf(headers))
   return {
     status: Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 999 ? Number(status) : 200,
     headers: Object.fromEntries(
