@@ -1,4 +1,4 @@
-import { type Hex, numberToHex, pad } from 'viem'
+import { type Hex, numberToHex, pad, zeroAddress } from 'viem'
 import { LIMITS } from '../spec/limits.ts'
 import type { BlockContext } from './call.ts'
 import {
@@ -8,7 +8,6 @@ import {
   isKnownCall,
   type NodeAnswer,
   unsigned,
-  ZERO_ADDRESS,
 } from './chainPoint.ts'
 import { executeCall } from './machine.ts'
 import { type SimulatePayload, simulate } from './simulate.ts'
@@ -50,7 +49,7 @@ export async function answerAt(
 ): Promise<NodeAnswer | null> {
   const [first, second] = params
   if (params.length > (PARAMETERS[method] ?? 0)) return null
-  const address = typeof first === 'string' ? (first.toLowerCase() as Hex) : ZERO_ADDRESS
+  const address = typeof first === 'string' ? (first.toLowerCase() as Hex) : zeroAddress
   const account = at.state.accounts.get(address)
   switch (method) {
     case 'eth_simulateV1':

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import { type Hex, zeroAddress } from 'viem'
 import { ACCOUNTS, type FixtureAccount } from '../fixtures/accounts.ts'
 import { BASE_FEE_WEI, BLOCK_GAS_LIMIT, GENESIS_TIMESTAMP_S } from '../fixtures/chain.ts'
 import { createSigner } from '../sandbox/signer.ts'
@@ -27,7 +27,6 @@ export interface BaseWorld extends ChainPoint {
   readonly genesisHash: Hex
 }
 
-const ZERO_ADDRESS: Hex = `0x${'0'.repeat(40)}`
 const CREATE2_CODE: Hex =
   '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3'
 /** What Anvil gives each account of its mnemonic. */
@@ -39,7 +38,7 @@ const MOST_WORLDS = 8
 const GENESIS: BlockContext = {
   number: 0,
   timestampS: GENESIS_TIMESTAMP_S,
-  miner: ZERO_ADDRESS,
+  miner: zeroAddress,
   baseFeeWei: BASE_FEE_WEI,
   gasLimit: Number(BLOCK_GAS_LIMIT),
   mixHash: NO_ROOT,
@@ -87,7 +86,7 @@ async function makeBaseWorld(timestampS: number): Promise<BaseWorld> {
 /** Returns a node as it starts, before any block. @param timestampS the time of the genesis block. */
 export function genesisNode(timestampS: number = GENESIS_TIMESTAMP_S): EvmNode {
   const genesis = genesisBlock({ ...GENESIS, timestampS })
-  return new EvmNode(new NodeChain([genesis]), { coinbase: ZERO_ADDRESS, nextBaseFeeWei: BASE_FEE_WEI })
+  return new EvmNode(new NodeChain([genesis]), { coinbase: zeroAddress, nextBaseFeeWei: BASE_FEE_WEI })
 }
 
 /** Returns the accounts that every Anvil with the mnemonic of the sandbox begins with. */

@@ -1,9 +1,8 @@
-import type { Hex } from 'viem'
+import { type Hex, zeroAddress } from 'viem'
 import type { BlockContext, UnsignedCall } from './call.ts'
 import type { EvmState } from './state.ts'
 
 /** Who calls where a call names nobody. */
-export const ZERO_ADDRESS: Hex = `0x${'0'.repeat(40)}`
 
 /** A block with the state that it leaves. */
 export interface ChainPoint {
@@ -52,7 +51,7 @@ export function isKnownCall(request: CallRequest, gasLimit: number): boolean {
 /** Returns a call as this EVM takes it. */
 export function unsigned({ from, to, data, input, value, gas }: CallRequest, gasLimit: number): UnsignedCall {
   return {
-    from: (from ?? ZERO_ADDRESS).toLowerCase() as Hex,
+    from: (from ?? zeroAddress).toLowerCase() as Hex,
     to: (to?.toLowerCase() ?? null) as Hex | null,
     data: input ?? data ?? '0x',
     valueRaw: BigInt(value ?? 0),

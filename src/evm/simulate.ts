@@ -1,4 +1,4 @@
-import { concatHex, type Hex, numberToHex, toHex, toRlp } from 'viem'
+import { concatHex, type Hex, numberToHex, toHex, toRlp, zeroHash } from 'viem'
 import { bloomOf, NO_NONCE, NO_UNCLES } from './blockHash.ts'
 import type { BlockContext, Executed, UnsignedCall } from './call.ts'
 import {
@@ -21,7 +21,6 @@ export interface SimulatePayload {
   }[]
 }
 
-const NO_HASH: Hex = `0x${'0'.repeat(64)}`
 /** What Anvil answers when a sender lacks what it sends. */
 const UNFUNDED = { code: -32003, message: 'Insufficient funds for gas * price + value' }
 
@@ -63,10 +62,10 @@ function blockOf(
   const encoded = calls.map(encode)
   const root = trieRoot(encoded)
   const header = {
-    parentHash: NO_HASH,
+    parentHash: zeroHash,
     sha3Uncles: NO_UNCLES,
     miner: context.miner,
-    stateRoot: NO_HASH,
+    stateRoot: zeroHash,
     // Anvil takes the transactions for the receipts as well.
     transactionsRoot: root,
     receiptsRoot: root,
@@ -77,7 +76,7 @@ function blockOf(
     gasUsed: numberToHex(executed.reduce((sum, { gasUsed }) => sum + gasUsed, 0)),
     timestamp: numberToHex(context.timestampS),
     extraData: '0x' as Hex,
-    mixHash: NO_HASH,
+    mixHash: zeroHash,
     nonce: NO_NONCE,
     baseFeePerGas: numberToHex(context.baseFeeWei),
   }

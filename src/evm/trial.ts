@@ -1,7 +1,7 @@
-import { erc20Abi, type Hex } from 'viem'
+import { erc20Abi, type Hex, zeroAddress } from 'viem'
 import { encodeCall } from '../venues-mock/encodeCall.ts'
 import type { BlockContext, Executed } from './call.ts'
-import { type ChainPoint, freeOf, ZERO_ADDRESS } from './chainPoint.ts'
+import { type ChainPoint, freeOf } from './chainPoint.ts'
 import { executeCall } from './machine.ts'
 import type { EvmState } from './state.ts'
 
@@ -29,7 +29,7 @@ export class Trial {
   }
 
   call({
-    from = ZERO_ADDRESS,
+    from = zeroAddress,
     to,
     data = '0x',
     value = 0n,
@@ -50,7 +50,7 @@ export class Trial {
 
   /** Returns what a holder has of a token, in base units; the zero address is the coin. A token that refuses to say: 0. */
   async balance(token: Hex, holder: Hex): Promise<bigint> {
-    if (token === ZERO_ADDRESS) return this.state.accounts.get(lower(holder))?.balance ?? 0n
+    if (token === zeroAddress) return this.state.accounts.get(lower(holder))?.balance ?? 0n
     const data = encodeCall({ abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
     return wordOf(await this.read({ to: token, data })) ?? 0n
   }

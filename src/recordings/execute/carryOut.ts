@@ -1,6 +1,5 @@
-import { encodeFunctionData, erc20Abi, type Hex, maxUint160, maxUint256, parseAbi } from 'viem'
+import { encodeFunctionData, erc20Abi, type Hex, maxUint160, maxUint256, parseAbi, zeroAddress } from 'viem'
 import type { Executed, ExecutedLog } from '../../evm/call.ts'
-import { ZERO_ADDRESS } from '../../evm/chainPoint.ts'
 import { Trial, type TrialCall } from '../../evm/trial.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 
@@ -50,7 +49,7 @@ export async function carryOut(
 ): Promise<CarriedOut> {
   const [before, after] = [new Trial(at), new Trial(at)]
   if (pretendWei > 0n) {
-    const balance = (await before.balance(ZERO_ADDRESS, payer)) + pretendWei
+    const balance = (await before.balance(zeroAddress, payer)) + pretendWei
     for (const { state } of [before, after]) state.setAccount(payer.toLowerCase() as Hex, { balance })
   }
   const logs: ExecutedLog[] = []
@@ -76,7 +75,7 @@ function approvals({ permit2 }: Manifest, token: Hex, { kind, spender }: Allowan
 }
 
 function transferOf(token: Hex, { to, raw }: { readonly to: Hex; readonly raw: bigint }): TrialCall {
-  if (token === ZERO_ADDRESS) return { to, value: raw }
+  if (token === zeroAddress) return { to, value: raw }
   return { to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, raw] }) }
 }
 
@@ -95,9 +94,9 @@ export async function changedHoldings(
   const named = logs.flatMap(({ topics }) => topics.flatMap(addressIn))
   const watched = [...new Set([...holders.map((holder) => holder.toLowerCase() as Hex), ...named])]
   const pairs = [
-    ...accounts.map((holder) => ({ holder, token: ZERO_ADDRESS })),
+    ...accounts.map((holder) => ({ holder, token: zeroAddress })),
     ...tokens
-      .filter((token) => token !== ZERO_ADDRESS)
+      .filter((token) => token !== zeroAddress)
       .flatMap((token) => watched.map((holder) => ({ holder, token }))),
   ]
   const held: Holding[] = []

@@ -75,7 +75,7 @@ export async function executeAnswers(
     verdicts.set(http.id, best.verdicts)
     ledgers.push(...best.known.ledgers)
   }
-  return { differences, verdicts, venueQuotes, ledgers, withReplacedCode: withReplacedCode }
+  return { differences, verdicts, venueQuotes, ledgers, withReplacedCode }
 }
 
 const NOTHING = { models: null, modelsAreComplete: false, gasHasCost: null } as const

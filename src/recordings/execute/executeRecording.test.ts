@@ -7,11 +7,11 @@ import { Trial } from '../../evm/trial.ts'
 import { canonicalJson, sha256 } from '../format/canonical.ts'
 import { positioned } from '../format/drafts.ts'
 import { parseRecording } from '../format/file.ts'
+import { executeRecording } from '../testing/executeRecording.ts'
 import { type Anything, forged, goldenText } from '../testing/forge.ts'
 import { summarizeRecording } from '../verify/summarizeRecording.ts'
 import { verifyRecording } from '../verify/verifyRecording.ts'
 import { ChainInDoubtError, OtherWorldError } from './errors.ts'
-import { executeRecording } from './executeRecording.ts'
 import { leastGasOf } from './executionLimit.ts'
 
 const FOLDER = new URL('../../../reports/golden/', import.meta.url)

@@ -132,15 +132,6 @@ export async function executePlayed(
   }
 }
 
-/** Executes a recording again, all of it. Throws what `playRecording` and `executePlayed` throw. */
-export async function executeRecording(
-  recording: Pick<Recording, 'entries' | 'blobs'>,
-  limitGas?: number,
-): Promise<Execution> {
-  const playing = await playRecording(recording, limitGas)
-  return playing === null ? NOTHING : executePlayed(playing, await compareWithBlocks(playing))
-}
-
 function joined<Each>(
   one: ReadonlyMap<number, readonly Each[]>,
   other: ReadonlyMap<number, readonly Each[]>,

@@ -1,4 +1,4 @@
-import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { encodeFunctionData, erc20Abi, zeroAddress } from 'viem'
 import type { BaseWorld } from '../../evm/baseWorld.ts'
 import { executeTransaction } from '../../evm/machine.ts'
 import type { NodeBlock } from '../../evm/node/described.ts'
@@ -27,8 +27,6 @@ type World = Pick<BaseWorld, 'manifest' | 'state'>
 
 /** Describes what a transaction moved, the gas left out. */
 type Changes = readonly BalanceChange[]
-
-const NATIVE: Hex = `0x${'0'.repeat(40)}`
 
 /** What the swaps of builds moved where they were mined. */
 export interface MinedSwaps {
@@ -102,7 +100,7 @@ function builtIn(entries: Drafts) {
     const asked = requestedIn(http, recorded)
     const build = http.answer?.status === 200 && asked?.endpoint === 'build' ? answeredBuild(http) : null
     if (build === null || asked === null || asked.request.swap === null) continue
-    const { sender = NATIVE, partnerFeeRecipient: recipient } = asked.request.asked
+    const { sender = zeroAddress, partnerFeeRecipient: recipient } = asked.request.asked
     const known = { http, build, facts: asked.request.swap.facts, recipient }
     const { tx, feeTransfer } = build
     const swap = nameOf(sender, tx.to, tx.data, BigInt(tx.value))
@@ -127,7 +125,7 @@ function nameOf(from: string, to: string, data: string, value: bigint): string {
 }
 
 function nameOfSigned({ from, to, input, valueRaw }: SignedTransaction): string {
-  return nameOf(from, to ?? NATIVE, input, valueRaw)
+  return nameOf(from, to ?? zeroAddress, input, valueRaw)
 }
 
 function feeNameOf(
@@ -149,7 +147,7 @@ function withoutGas(
   const priceWei = effectivePriceWei(signed, baseFeeWei)
   const moved = holdings.map(({ holder, token, beforeRaw, afterRaw }) => {
     const raw = afterRaw - beforeRaw
-    if (token !== NATIVE) return { holder, token, raw }
+    if (token !== zeroAddress) return { holder, token, raw }
     const paidWei = holder === signed.from ? BigInt(gasUsed) * priceWei : 0n
     const earnedWei = holder === miner.toLowerCase() ? BigInt(gasUsed) * (priceWei - baseFeeWei) : 0n
     return { holder, token, raw: raw + paidWei - earnedWei }

@@ -1,6 +1,6 @@
-import { type Address, type Hex, isAddress } from 'viem'
+import { type Address, type Hex, isAddress, zeroAddress } from 'viem'
 import { gasPriceAfter } from '../../evm/answers.ts'
-import { type ChainPoint, ZERO_ADDRESS } from '../../evm/chainPoint.ts'
+import type { ChainPoint } from '../../evm/chainPoint.ts'
 import { Trial, wordOf } from '../../evm/trial.ts'
 import type { RouteQuote } from '../../evm/venueQuotes.ts'
 import { ACCOUNTS } from '../../fixtures/accounts.ts'
@@ -48,7 +48,7 @@ export async function feedsOf(trial: Trial, { registry }: Manifest, facts: Facts
   }
   const { tokenIn, tokenOut } = facts
   return {
-    eth: await read(ZERO_ADDRESS),
+    eth: await read(zeroAddress),
     tokenIn: await read(tokenIn.address),
     tokenOut: await read(tokenOut.address),
     updatedAtS,

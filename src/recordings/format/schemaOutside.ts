@@ -2,22 +2,7 @@ import { z } from 'zod'
 import { text } from './schemaParts.ts'
 
 /** What a recording of a service in this process has, and one from outside may lack. */
-export const ABSENCES = [
-  'store',
-  'timers',
-  'ids',
-  'causes',
-  'round-trips',
-  'chain',
-  'credits-before',
-  'beginning',
-  'client',
-] as const
-
-/** A part of a run that its recording does not have. */
-export type Absence = (typeof ABSENCES)[number]
-
-const WORDS: Readonly<Record<Absence, string>> = {
+const WORDS = {
   store: 'what its store held',
   timers: 'its timers',
   ids: 'how it made its ids',
@@ -27,7 +12,15 @@ const WORDS: Readonly<Record<Absence, string>> = {
   'credits-before': 'what was credited before the case',
   beginning: 'what came before the last fresh start of the case',
   client: 'what its client read of the chain, and what it printed',
-}
+} as const
+
+/** A part of a run that its recording does not have. */
+export type Absence = keyof typeof WORDS
+
+export const ABSENCES = Object.keys(WORDS) as readonly Absence[]
+
+/** What no service shows outside of its process. */
+export const NEVER_SEEN: readonly Absence[] = ['store', 'timers', 'ids', 'causes', 'credits-before']
 
 /** Returns what a recording lacks, in words. */
 export function describeAbsences(absent: readonly Absence[]): readonly string[] {

@@ -21,7 +21,7 @@ const JUDGES = ['../../oracles/', '../verify/'].map((folder) => new URL(folder, 
 
 const REDACTED = '<redacted>'
 /** Where a recording would hold a key, and holds `<redacted>` instead. */
-const REDACTIONS = ['http.headers.authorization', 'manifest.anvil.flags --mnemonic'] as const
+export const REDACTIONS = ['http.headers.authorization', 'manifest.anvil.flags --mnemonic'] as const
 
 /** Returns what decides a run apart from its script, in this environment. @param defect the known-broken service; default: none. */
 export async function describeRun(world: World, defect?: string): Promise<RunManifest> {

@@ -1,3 +1,4 @@
+import { zeroHash } from 'viem'
 import type { ClientIntent, RecordedReport } from '../../oracles/index.ts'
 import { HARDFORK } from '../../sandbox/anvil.ts'
 import { type RawBlock, readBlocks } from '../../sandbox/blocks.ts'
@@ -8,10 +9,10 @@ import type { Manifest } from '../../spec/manifest.ts'
 import type { Redact } from '../../spec/secrets/redact.ts'
 import { contractDigests } from '../execute/contractDigests.ts'
 import { type DraftOf, positioned } from '../format/drafts.ts'
-import { ABSENCES, type Absence } from '../format/schemaOutside.ts'
+import { ABSENCES, type Absence, NEVER_SEEN } from '../format/schemaOutside.ts'
 import { headerOf, type MinedBlock } from './blocks.ts'
 import { clientDraft, type RecordedClient } from './clientDraft.ts'
-import { tellingFlags } from './environment.ts'
+import { REDACTIONS, tellingFlags } from './environment.ts'
 import { worldOf } from './genesis.ts'
 import { callsOf, repliesOf } from './jsonRpc.ts'
 import { headOf, Recorder } from './recorder.ts'
@@ -51,16 +52,13 @@ export interface TappedCase {
   readonly absent: readonly Absence[]
 }
 
-/** What no service shows outside of its process. */
-const NEVER_SEEN: readonly Absence[] = ['store', 'timers', 'ids', 'causes', 'credits-before']
 /** Beyond it, what was before a new start of the case is left out. */
 const BEFORE_START_CHARACTERS_MAX = 2 * 1024 * 1024
 
 /** About what a value takes in memory. */
 const VALUE_CHARACTERS = 32
 
-const REDACTIONS = ['http.headers.authorization', 'manifest.anvil.flags --mnemonic', 'the secrets of the run']
-const ZERO = `0x${'0'.repeat(64)}`
+const REDACTED = [...REDACTIONS, 'the secrets of the run']
 
 /** Listens to one target, case by case. */
 export class OutsideTap {
@@ -86,12 +84,12 @@ export class OutsideTap {
   async open(target: RecordedTarget): Promise<void> {
     this.#target = target
     const { chain, manifest } = target
-    const common = { kind: 'manifest' as const, chainId: manifest.chainId, policy: {}, redacted: REDACTIONS }
+    const common = { kind: 'manifest' as const, chainId: manifest.chainId, policy: {}, redacted: REDACTED }
     const world = worldOf(manifest)
     if (chain === null) {
       this.#manifest = { ...common, hardfork: '', anvil: { client: '', flags: [] }, contracts: {} }
-      const base = { number: 0, hash: ZERO, stateRoot: ZERO, timestampS: 0 }
-      this.#base = { kind: 'genesis', genesisHash: ZERO, base, world }
+      const base = { number: 0, hash: zeroHash, stateRoot: zeroHash, timestampS: 0 }
+      this.#base = { kind: 'genesis', genesisHash: zeroHash, base, world }
       return
     }
     const [first, base] = await readBlocks(chain.rpc, [0n, chain.floorNumber])

@@ -1,3 +1,4 @@
+import { zeroHash } from 'viem'
 import type { RawBlock } from '../../sandbox/blocks.ts'
 import type { Rpc } from '../../sandbox/rpc.ts'
 import type { RunWatch, StepLog } from '../../simulation/run/runLog.ts'
@@ -28,7 +29,7 @@ const CHARACTERS_MAX = 32 * 1024 * 1024
 
 /** The command that leaves the newest block as it is. */
 const KEEPS_HEAD = /^(?:eth_sendRawTransaction|anvil_(?:set|drop|remove)\w+)$/
-const NO_HEAD: Head = { number: 0, hash: `0x${'0'.repeat(64)}`, timestampS: 0 }
+const NO_HEAD: Head = { number: 0, hash: zeroHash, timestampS: 0 }
 
 /**
  * Records what crosses three wires, in one order: requests and responses of the service, its round trips to its node, and what the

@@ -31,14 +31,11 @@ export class ReplayWorlds {
     const [, { defect }] = only(recording.entries, 'manifest')
     const key = canonicalJson({ ...policy, venueGasLimit: String(policy.venueGasLimit) })
     const known = this.#worlds.get(key)
-    const world = known ?? (await createWorld(this.#optionsFor(policy)))
+    const startSandbox = this.#startSandbox
+    const own = startSandbox === undefined ? {} : { startSandbox }
+    const world = known ?? (await createWorld({ seed: 1, policy, stateRoots: true, ...own }))
     this.#worlds.set(key, world)
     return recordAgain(world, recording, await this.#seamsOf(defect))
-  }
-
-  #optionsFor(policy: WorldOptions['policy'] & object): WorldOptions {
-    const startSandbox = this.#startSandbox
-    return { seed: 1, policy, stateRoots: true, ...(startSandbox === undefined ? {} : { startSandbox }) }
   }
 
   async stop(): Promise<void> {

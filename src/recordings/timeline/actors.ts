@@ -1,8 +1,6 @@
-import { formatUnits } from 'viem'
+import { formatUnits, zeroAddress } from 'viem'
 import { ACCOUNTS } from '../../fixtures/accounts.ts'
 import type { EntryOf } from '../format/schema.ts'
-
-const NATIVE = '0x0000000000000000000000000000000000000000'
 
 interface Token {
   readonly symbol: string
@@ -25,7 +23,7 @@ export class Actors {
     for (const { name, address } of Object.values(ACCOUNTS)) this.#name(address, name)
     this.#name(world.permit2, 'Permit2')
     this.#name(world.feeWallet, 'fee wallet')
-    this.#tokens.set(NATIVE, { symbol: 'ETH', decimals: 18 })
+    this.#tokens.set(zeroAddress, { symbol: 'ETH', decimals: 18 })
   }
 
   #name(address: string, name: string): void {

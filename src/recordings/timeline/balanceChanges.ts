@@ -1,4 +1,4 @@
-import { decodeEventLog, type Hex, parseAbi, parseTransaction } from 'viem'
+import { decodeEventLog, type Hex, parseAbi, parseTransaction, zeroAddress } from 'viem'
 import { decodeSwap } from '../../oracles/index.ts'
 import type { BalanceChange } from '../../reporting/timeline/model.ts'
 import type { RecordedTransaction } from '../format/schemaChain.ts'
@@ -9,7 +9,6 @@ const EVENTS = parseAbi([
   'event Deposit(address indexed dst, uint256 wad)',
   'event Withdrawal(address indexed src, uint256 wad)',
 ])
-const NATIVE = '0x0000000000000000000000000000000000000000'
 
 /** Describes the execution of a transaction. */
 interface Execution {
@@ -41,7 +40,7 @@ export function balanceChanges(transaction: RecordedTransaction, execution: Exec
     if (event?.eventName === 'Withdrawal') move(event.args.src, address, -event.args.wad)
   }
   return [...moved]
-    .filter(([key, amountRaw]) => amountRaw !== 0n && !key.startsWith(`${NATIVE} `))
+    .filter(([key, amountRaw]) => amountRaw !== 0n && !key.startsWith(`${zeroAddress} `))
     .map(([key, amountRaw]) => {
       const [account = '', token = ''] = key.split(' ')
       return { account, token, amountRaw }
@@ -63,13 +62,14 @@ function moveNative(
   const { value = 0n, to, data, maxFeePerGas, maxPriorityFeePerGas, gasPrice } = parseTransaction(raw as Hex)
   const tip = baseFeeWei + (maxPriorityFeePerGas ?? 0n)
   const priceWei = gasPrice ?? (maxFeePerGas !== undefined && maxFeePerGas < tip ? maxFeePerGas : tip)
-  move(from, NATIVE, -BigInt(gasUsed) * priceWei)
+  move(from, zeroAddress, -BigInt(gasUsed) * priceWei)
   if (!succeeded || value === 0n || !to) return
-  move(from, NATIVE, -value)
+  move(from, zeroAddress, -value)
   const swap = decodeSwap(data ?? '0x')
   // What a contract does with the coins is ignored, except for the fee that the call makes it pay.
-  if (swap === null) move(to, NATIVE, value)
-  else if (swap.tokenIn === NATIVE && swap.feeRecipient !== null) move(swap.feeRecipient, NATIVE, swap.feeRaw)
+  if (swap === null) move(to, zeroAddress, value)
+  else if (swap.tokenIn === zeroAddress && swap.feeRecipient !== null)
+    move(swap.feeRecipient, zeroAddress, swap.feeRaw)
 }
 
 function decode(topics: readonly Hex[], data: Hex) {

@@ -1,3 +1,4 @@
+import { zeroHash } from 'viem'
 import { hashOfBlock } from '../../evm/blockHash.ts'
 import type { LineFaultKind } from '../../simulation/faults/faults.ts'
 import { concernsRequest } from '../../simulation/faults/line.ts'
@@ -5,12 +6,9 @@ import type { Manifest } from '../../spec/manifest.ts'
 import { resolveBlob } from '../format/blobs.ts'
 import { alongLine, type DraftOf, type Drafts, only } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
-import { ABSENCES, type Absence } from '../format/schemaOutside.ts'
+import { ABSENCES, type Absence, NEVER_SEEN } from '../format/schemaOutside.ts'
 import { check } from './errors.ts'
 
-const ZERO_HASH = `0x${'0'.repeat(64)}`
-/** Nothing of it shows outside of a process. */
-const NEVER_SEEN: readonly Absence[] = ['store', 'timers', 'ids', 'causes', 'credits-before']
 const ENDINGS = {
   pass: 'as-expected',
   observed: 'as-expected',
@@ -57,7 +55,7 @@ export function checkPresence(entries: Drafts): void {
   const status = outcome.case?.status
   const isEnded = status !== undefined && ENDINGS[status] === outcome.ended && outcome.path === null
   check(isEnded, outcomeAt, 'case', `${status ?? 'no case'}, and the run ended ${outcome.ended}`)
-  check(isWithoutChain === (genesis.genesisHash === ZERO_HASH), genesisAt, 'genesisHash', 'of no chain')
+  check(isWithoutChain === (genesis.genesisHash === zeroHash), genesisAt, 'genesisHash', 'of no chain')
   for (const [at, entry] of entries.entries()) checkAllowed(at, entry, absent)
 }
 

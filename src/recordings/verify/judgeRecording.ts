@@ -70,10 +70,14 @@ export function judgesOf(entries: Drafts): RecordingJudges {
   const clock = outside === undefined ? 'exact' : 'approximate'
   const counted = (verdicts: readonly Verdict[]) =>
     outside === undefined ? verdicts : verdicts.flatMap((verdict) => countedFor(verdict, outside))
+  const judged = (http: Http, known: KnownOutside) => judgeExchange(http, world, known, clock)
   return {
     counted,
-    exchange: (http, known = NOTHING_KNOWN) => counted(judgeExchange(http, world, known, clock)),
-    settlement: (http, execution) => counted(judgeSettlement(http, world, execution, clock)),
+    exchange: (http, known = NOTHING_KNOWN) => {
+      const { verdicts, settlement } = judged(http, known)
+      return counted([...verdicts, ...settlement])
+    },
+    settlement: (http, execution) => counted(judged(http, { ...NOTHING_KNOWN, execution }).settlement),
   }
 }
 
@@ -93,13 +97,12 @@ function buildIdsOf(entries: Drafts): readonly string[] {
 
 /** A pass is its requirement; its details are in the exchange. */
 export function brief({ requirement, outcome, expected, actual, note }: Verdict): RecordedVerdict {
-  if (outcome === 'pass') return { requirement, outcome, ...(note === undefined ? {} : { note }) }
+  const noted = { requirement, outcome, ...(note === undefined ? {} : { note }) }
+  if (outcome === 'pass') return noted
   return {
-    requirement,
-    outcome,
+    ...noted,
     ...(expected === undefined ? {} : { expected }),
     ...(actual === undefined ? {} : { actual }),
-    ...(note === undefined ? {} : { note }),
   }
 }
 
@@ -119,31 +122,14 @@ function judgeExchange(
   world: World,
   { pools, execution, mustBe = 'anything' }: KnownOutside,
   clock: Clock,
-): readonly Verdict[] {
+): Pick<ReturnType<typeof judgeBuild>, 'verdicts' | 'settlement'> {
   const [response, asked] = [responseOf(http, clock), requestedIn(http, world)]
-  if (response === null || asked === null) return []
+  if (response === null || asked === null) return { verdicts: [], settlement: [] }
   const { endpoint, request } = asked
   const known = { request, response, intent: { mustBe }, pools }
-  if (endpoint === 'quote') return judgeQuote(known).verdicts
-  const { verdicts, settlement } = judgeBuild({ ...known, ...ofBuild(http, world), execution })
-  return [...verdicts, ...settlement]
-}
-
-function judgeSettlement(
-  http: Http,
-  world: World,
-  execution: ObservedExecution,
-  clock: Clock,
-): readonly Verdict[] {
-  const [response, asked] = [responseOf(http, clock), requestedIn(http, world)]
-  if (response === null || asked === null) return []
-  const intent = { mustBe: 'anything' } as const
-  const known = { request: asked.request, response, intent, pools: UNKNOWN_POOLS }
-  return judgeBuild({ ...known, ...ofBuild(http, world), execution }).settlement
-}
-
-function ofBuild({ key }: Http, world: World) {
-  return { key: key?.kind ?? null, contracts: world, codeAtTarget: null }
+  if (endpoint === 'quote') return { verdicts: judgeQuote(known).verdicts, settlement: [] }
+  const key = http.key?.kind ?? null
+  return judgeBuild({ ...known, key, contracts: world, codeAtTarget: null, execution })
 }
 
 /** Returns the swap that a quote or a build was requested for; null: the exchange is neither. */
