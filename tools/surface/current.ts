@@ -3,38 +3,18 @@ import { casesForClients } from '../../conformance/client/index.ts'
 import { conformanceCases } from '../../conformance/index.ts'
 import { propertyCases } from '../../property/cases.ts'
 import { COMMANDS } from '../../src/cli/commandList.ts'
-import { configurationSchema } from '../../src/cli/run/configurationSchema.ts'
 import { standardOutput } from '../../src/cli/terminal/output.ts'
-import { recordingSchema } from '../../src/recordings/format/schema.ts'
-import { baselineSchema } from '../../src/reporting/baselineFormat.ts'
-import { aboutSchema } from '../../src/reporting/report/about.ts'
-import { resultsSchema } from '../../src/reporting/results.ts'
-import { verdictsSchema } from '../../src/reporting/verdicts.ts'
-import { scenarioFileSchema } from '../../src/runner/scenarios/scenarioFile.ts'
 import { namedScenarios } from '../../src/runner/scenarios/scenarioFolder.ts'
 import { EXIT } from '../../src/runner/verdict/exitCode.ts'
-import { goalSchema } from '../../src/spec/goal.ts'
-import { manifestSchema } from '../../src/spec/manifest.ts'
 import { openPoints } from '../../src/spec/openPoints/index.ts'
 import { allRequirements } from '../../src/spec/requirements/index.ts'
-import { capabilitiesSchema, keysSchema } from '../../src/targets/description.ts'
+import { READ, WRITTEN } from '../schemas/formats.ts'
 import { exportsOf } from './exports.ts'
 import { fieldsOf } from './formats.ts'
 import { programOf } from './program.ts'
 import type { Surface } from './surface.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-
-/** What others write and Plumbline reads. */
-const READ = {
-  ...{ config: configurationSchema, capabilities: capabilitiesSchema, keys: keysSchema },
-  ...{ baseline: baselineSchema, scenario: scenarioFileSchema },
-}
-/** What Plumbline writes and others read. */
-const WRITTEN = {
-  ...{ results: resultsSchema, verdicts: verdictsSchema, about: aboutSchema, recording: recordingSchema },
-  ...{ manifest: manifestSchema, goal: goalSchema },
-}
 
 /** Returns the public surface of this checkout. */
 export function currentSurface(manifest: { readonly exports: Readonly<Record<string, unknown>> }): Surface {
@@ -56,11 +36,8 @@ export function currentSurface(manifest: { readonly exports: Readonly<Record<str
     ...Object.fromEntries(
       Object.entries(EXIT).map(([ending, code]) => [`exit code ${ending}`, String(code)]),
     ),
-    ...Object.assign({}, ...Object.entries(READ).map(([name, schema]) => fieldsOf(name, schema, 'input'))),
-    ...Object.assign(
-      {},
-      ...Object.entries(WRITTEN).map(([name, schema]) => fieldsOf(name, schema, 'output')),
-    ),
+    ...Object.assign({}, ...READ.map(([name, , schema]) => fieldsOf(name, schema, 'input'))),
+    ...Object.assign({}, ...WRITTEN.map(([name, , schema]) => fieldsOf(name, schema, 'output'))),
     ...Object.fromEntries(allRequirements().map(({ id, level }) => [`requirement ${id}`, level])),
     ...Object.fromEntries(cases.map(({ id }) => [`case ${id}`, 'a case'])),
     ...Object.fromEntries(namedScenarios().map(({ id }) => [`case scenario.${id}`, 'a case'])),
