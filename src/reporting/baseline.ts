@@ -55,7 +55,8 @@ function isExcusable({ status, inconclusive }: CaseEnd): boolean {
   return status === 'fail' || inconclusive !== undefined
 }
 
-const keyOf = (entry: BaselineEntry) => `${entry.case} ${entry.fingerprint}`
+/** Returns what an entry excuses: a case, and what keeps its failure apart from others. */
+export const keyOf = (entry: BaselineEntry) => `${entry.case} ${entry.fingerprint}`
 
 /** Finds the entry that is of the end of a case, whatever else the case violates; null where there is none. */
 function entriesByEnd(entries: readonly BaselineEntry[]): (end: CaseEnd) => BaselineEntry | null {

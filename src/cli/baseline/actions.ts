@@ -3,6 +3,7 @@ import {
   type CaseEnd,
   compareWithBaseline,
   type Excuse,
+  keyOf,
   withNewEntries,
   withoutStaleEntries,
 } from '../../reporting/baseline.ts'
@@ -15,16 +16,14 @@ import { caseEnds } from '../../runner/verdict/result.ts'
 import { type Ending, verdictOf } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { readRun } from '../report/readRun.ts'
-import { EMPTY_BASELINE, readKnown, writeBaseline } from '../run/baselineFile.ts'
+import { EMPTY_BASELINE, readKnown, today, writeBaseline } from '../run/baselineFile.ts'
 import { knownIds } from '../run/knownCases.ts'
 import { endWith } from '../terminal/ending.ts'
-import type { Output } from '../terminal/output.ts'
+import type { Output, Shown } from '../terminal/output.ts'
 
-export interface BaselineOptions extends Partial<Excuse> {
+export interface BaselineOptions extends Partial<Excuse>, Shown {
   readonly baseline: string
   readonly only?: readonly string[]
-  readonly json?: boolean
-  readonly quiet?: boolean
 }
 
 /** Adds what a run found and no entry excuses. @throws {UsageError} a file is wrong, or a pattern selects nothing. */
@@ -78,10 +77,6 @@ async function knownIn(path: string): Promise<Baseline> {
   return readKnown(path, await knownIds())
 }
 
-const keyOf = (entry: Baseline['entries'][number]) => `${entry.case} ${entry.fingerprint}`
-
-const excuseOf = ({ reason = '', link = '', expires = '' }: BaselineOptions): Excuse => ({
-  ...{ reason, link, expires },
-})
-
-const today = () => new Date(Date.now()).toISOString().slice(0, 10)
+function excuseOf({ reason = '', link = '', expires = '' }: BaselineOptions): Excuse {
+  return { reason, link, expires }
+}

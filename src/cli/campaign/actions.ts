@@ -18,7 +18,7 @@ import { startWorker } from '../forkWorkers.ts'
 import type { ReachedTarget } from '../run/namedTarget.ts'
 import { colours } from '../terminal/colours.ts'
 import { endWith } from '../terminal/ending.ts'
-import type { Output } from '../terminal/output.ts'
+import type { Output, Shown } from '../terminal/output.ts'
 import { runProgress } from '../terminal/progress.ts'
 import { untilInterrupted } from '../terminal/untilInterrupted.ts'
 import type { ProcessResult } from './caseSeeds.ts'
@@ -28,13 +28,10 @@ import { campaignsTable, describeMismatch, reportBlocks, statusBlocks } from './
 import { type NamedTarget, namedTarget, type PlanOptions, planOf, type TargetOptions } from './plan.ts'
 import { replayLine } from './replay.ts'
 
-interface ShownOptions extends DatabaseOptions {
-  readonly json?: boolean
-}
+type ShownOptions = DatabaseOptions & Pick<Shown, 'json'>
 
-interface WorkerOptions extends ShownOptions, TargetOptions {
+interface WorkerOptions extends DatabaseOptions, Shown, TargetOptions {
   readonly workers: number
-  readonly quiet?: boolean
 }
 
 /** Describes what a campaign runs, and when it ends. */
@@ -176,7 +173,7 @@ async function printReport(
   const report = reportOf(status)
   const failures = report.failures.map((each) => ({ ...each, replay: replayLine(campaign.plan, each) }))
   print({ ...report, failures }, reportBlocks(report, campaign.plan), options, output)
-  return endWith(verdict, { json: Boolean(options.json) }, output)
+  return endWith(verdict, options, output)
 }
 
 function print(value: object, blocks: readonly Block[], { json }: ShownOptions, output: Output): void {

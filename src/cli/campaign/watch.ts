@@ -5,7 +5,7 @@ import type { Ending } from '../../runner/verdict/verdict.ts'
 import { realTime } from '../../targets/realTime.ts'
 import { endWith } from '../terminal/ending.ts'
 import { invocation } from '../terminal/invocation.ts'
-import type { Output } from '../terminal/output.ts'
+import type { Output, Shown } from '../terminal/output.ts'
 import { printBlocks } from '../terminal/printBlocks.ts'
 import { runProgress } from '../terminal/progress.ts'
 import { untilInterrupted } from '../terminal/untilInterrupted.ts'
@@ -29,7 +29,7 @@ const LOOKS_AWAY = 600
  */
 export function watchUntilEnd(
   id: string,
-  options: DatabaseOptions & { readonly json?: boolean },
+  options: DatabaseOptions & Pick<Shown, 'json'>,
   output: Output,
 ): Promise<Ending> {
   const { json = false } = options

@@ -3,14 +3,12 @@ import { paragraph, section } from '../../reporting/document/model.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { isRecording } from '../recordings/fileKind.ts'
-import type { Output } from '../terminal/output.ts'
+import type { Output, Shown } from '../terminal/output.ts'
 import { printBlocks } from '../terminal/printBlocks.ts'
 
-interface DiffOptions {
+interface DiffOptions extends Shown {
   readonly html?: string
   readonly full?: boolean
-  readonly json?: boolean
-  readonly quiet?: boolean
 }
 
 /** So many of each kind are printed; --full prints all. */

@@ -2,16 +2,14 @@ import { Command } from 'commander'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { endAsWorst, recordingFiles, sayOfEach } from '../recordings/recordings.ts'
-import type { Output } from '../terminal/output.ts'
+import type { Output, Shown } from '../terminal/output.ts'
 import { ConfinedVerifier, type StartVerifier } from '../verify/confinedVerifier.ts'
 import type { VerifyFileOptions } from '../verify/verifyFile.ts'
 import { atLeastOne } from '../wholeNumber.ts'
 
-interface VerifyOptions extends VerifyFileOptions {
+interface VerifyOptions extends VerifyFileOptions, Shown {
   readonly maxSeconds: number
   readonly maxMemoryMib: number
-  readonly json?: boolean
-  readonly quiet?: boolean
 }
 
 /** @param start starts what verifies. Default: a process apart, which may take no more than it is allowed. */

@@ -3,7 +3,7 @@ import { readForeignFolder, statForeign } from '../../host/foreignFile.ts'
 import { type Ending, endingOfError, worstOf } from '../../runner/verdict/verdict.ts'
 import { UsageError } from '../../spec/errors.ts'
 import { endWith } from '../terminal/ending.ts'
-import { describeError, type Output } from '../terminal/output.ts'
+import { describeError, type Output, type Shown } from '../terminal/output.ts'
 import { otherKind } from './fileKind.ts'
 
 /** Where a run keeps the recordings of what it drew, inside of its directory. */
@@ -112,14 +112,9 @@ export function sayOfEach(
   })
 }
 
-interface Shown {
-  readonly json?: boolean
-  readonly quiet?: boolean
-}
-
 /** Ends a command as the worst of its recordings, with that in its last line. */
 export function endAsWorst(endings: readonly Ending[], options: Shown, output: Output): Ending {
   const worst = worstOf(endings)
   const line = worst === 'usage' ? 'no verdict: not every recording could be read' : undefined
-  return endWith(worst, { json: options.json ?? false }, output, line)
+  return endWith(worst, options, output, line)
 }

@@ -7,14 +7,12 @@ import { excerptsOf } from '../../reporting/excerptsOf.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { writeDivergence } from '../report/writeDivergence.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
-import type { Output } from '../terminal/output.ts'
+import type { Output, Shown } from '../terminal/output.ts'
 import { endAsWorst, type Said, sayOfEach } from './recordings.ts'
 
 /** The options of `plumbline replay`. */
-export interface ReplayOptions {
+export interface ReplayOptions extends Shown {
   readonly out: string
-  readonly json?: boolean
-  readonly quiet?: boolean
 }
 
 /** Runs recordings again, and shows of each the first divergence. */

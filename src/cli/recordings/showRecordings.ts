@@ -7,13 +7,11 @@ import { fatesOf, reorganisationsOf } from '../../reporting/timeline/fates.ts'
 import { layOut } from '../../reporting/timeline/layout.ts'
 import { type Ending, worstOf } from '../../runner/verdict/verdict.ts'
 import { colours } from '../terminal/colours.ts'
-import type { Output } from '../terminal/output.ts'
+import type { Output, Shown } from '../terminal/output.ts'
 import { type Said, sayOfEach } from './recordings.ts'
 
 /** The options of `plumbline show`. */
-export interface ShowOptions {
-  readonly json?: boolean
-  readonly quiet?: boolean
+export interface ShowOptions extends Shown {
   readonly verdicts?: boolean
 }
 

@@ -12,16 +12,14 @@ import { verdictOfVerified } from '../../recordings/verify/summarizeRecording.ts
 import { verifyRecording } from '../../recordings/verify/verifyRecording.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
-import type { Output } from '../terminal/output.ts'
+import type { Output, Shown } from '../terminal/output.ts'
 import { namingFile } from './recordedSignatures.ts'
 import { endAsWorst, type Said, sayOfEach } from './recordings.ts'
 
-export interface SignOptions {
+export interface SignOptions extends Shown {
   readonly key: string
   readonly name?: string
   readonly execute: boolean
-  readonly json?: boolean
-  readonly quiet?: boolean
 }
 
 /** Signs the recordings at some paths; conforms where all of them are signed now. */

@@ -13,16 +13,14 @@ import { RECORDING_HEADLINES, runVerdictOf } from '../../reporting/report/record
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { judgeEach } from '../recordings/recordings.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
-import type { Output } from '../terminal/output.ts'
+import type { Output, Shown } from '../terminal/output.ts'
 import { describedTimeline } from './drawScenarios.ts'
 
 /** Where the page goes without `--out`. */
 const OUT = 'reports/recording'
 
-interface RecordingReportOptions {
+interface RecordingReportOptions extends Shown {
   readonly out?: string
-  readonly json?: boolean
-  readonly quiet?: boolean
 }
 
 /**

@@ -5,19 +5,17 @@ import { compareRuns } from '../../reporting/report/compareRuns.ts'
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { endAsWorst, RECORDINGS } from '../recordings/recordings.ts'
 import { endWith } from '../terminal/ending.ts'
-import type { Output } from '../terminal/output.ts'
+import type { Output, Shown } from '../terminal/output.ts'
 import { drawRecordings } from './drawScenarios.ts'
 import { readRun } from './readRun.ts'
 import { reportRecordings } from './reportRecordings.ts'
 import { reportFor, writeReport } from './writeReport.ts'
 
 /** Describes what a report is made of, and where it goes. */
-export interface ReportOptions {
+export interface ReportOptions extends Shown {
   readonly against?: string
   readonly recording?: string[]
   readonly out?: string
-  readonly json?: boolean
-  readonly quiet?: boolean
 }
 
 /** Renders a run, or its recordings alone, as the options say. */

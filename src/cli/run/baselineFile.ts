@@ -30,7 +30,12 @@ export function readBaseline(
       `${path}: there is no such baseline`,
       `${suggestNeighbour(path)}\`plumbline baseline add\` writes it of a run.`,
     )
-  return { known: readKnown(path, caseIds), today: new Date(Date.now()).toISOString().slice(0, 10) }
+  return { known: readKnown(path, caseIds), today: today() }
+}
+
+/** As YYYY-MM-DD. */
+export function today(): string {
+  return new Date(Date.now()).toISOString().slice(0, 10)
 }
 
 /** Returns the file next to it that a mistyped path most likely means, in a sentence; empty when there is none. */

@@ -67,10 +67,8 @@ export async function runCommand(
   for (const directory of [options.out, options.record]) if (directory !== undefined) checkFolder(directory)
   if (options.watch !== undefined && options.watch !== false) {
     const { watchRun } = await import('../watch/watchRun.ts')
-    const write = (outcome: Outcome, durationMs: number) => {
-      const run = { replay, baseUrl: null, durationMs }
-      return keepOutcome(outcome, described, { run, change: null }, output)
-    }
+    const write = (outcome: Outcome, durationMs: number) =>
+      keepOutcome(outcome, described, { run: { replay, baseUrl: null, durationMs }, change: null }, output)
     return watchRun(request, options, write, () => targetOptionsOf(options), output)
   }
   // Read before the run: a wrong folder costs no time, and the run may write into the same one.
@@ -78,8 +76,8 @@ export async function runCommand(
   const held: KeptRun[] = []
   const keep = (kept: KeptRun) => held.push(kept)
   const durationMs = () => Math.round(performance.now() - startedMs)
-  const onStall = (outcome: Outcome) =>
-    endStalledRun(outcome, options, { replay, baseUrl: null, durationMs: durationMs() }, output)
+  const brokenOff = () => ({ replay, baseUrl: null, durationMs: durationMs() })
+  const onStall = (outcome: Outcome) => endStalledRun(outcome, options, brokenOff(), output)
   let release = () => {}
   try {
     const outcome = await runSuites({
@@ -100,13 +98,15 @@ export async function runCommand(
     const write = () => keepOutcome(outcome, described, files, output)
     const ending = await endRun(outcome.result, write, options, output)
     release()
-    if (kept !== null) await untilReleased(kept, options, output)
+    if (kept !== null) {
+      const { untilReleased } = await import('./keepUp.ts')
+      await untilReleased(kept, options.json ? output.err : output.out)
+    }
     return ending
   } catch (error) {
     const outcome = outcomeWithoutTarget(request, error)
     if (outcome !== null && options.out !== undefined) {
-      const run = { replay, baseUrl: null, durationMs: durationMs() }
-      await writeRun(outcome, options.out, { run, change: null, record: null }, output)
+      await writeRun(outcome, options.out, { run: brokenOff(), change: null, record: null }, output)
       output.err(`no case was run; the report in ${options.out} says why`)
     }
     throw error
@@ -139,11 +139,6 @@ export function runUnlessNamed(
     `--${idle} is for another implementation, and none is named`,
     "Give --start 'CMD' or --target URL.",
   )
-}
-
-async function untilReleased(kept: KeptRun, { json }: RunOptions, output: Output): Promise<void> {
-  const { untilReleased: wait } = await import('./keepUp.ts')
-  await wait(kept, json ? output.err : output.out)
 }
 
 async function keepOutcome(

@@ -102,7 +102,7 @@ export async function runSimulation(
   for (const trace of traces) trace.end()
   if (!(quiet || json)) printBlocks(coverageBlocks(finished), output.out)
   printBlocks(unmetBlocks(missedFloors(result.floors)), output.err)
-  return endWith(result.verdict, { json: json ?? false }, output)
+  return endWith(result.verdict, { json }, output)
 }
 
 /** Returns simulations as a run: in so many processes, two worlds in each. */

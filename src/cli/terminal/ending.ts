@@ -1,6 +1,6 @@
 import type { Ending } from '../../runner/verdict/verdict.ts'
 import { colours } from './colours.ts'
-import type { Output } from './output.ts'
+import type { Output, Shown } from './output.ts'
 
 const VERDICTS: Readonly<Record<Ending, string | null>> = {
   conforms: colours.green('conforms'),
@@ -18,7 +18,7 @@ const VERDICTS: Readonly<Record<Ending, string | null>> = {
  */
 export function endWith(
   ending: Ending,
-  { json = false }: { readonly json?: boolean },
+  { json = false }: Shown,
   output: Output,
   line: string | null = VERDICTS[ending],
 ): Ending {

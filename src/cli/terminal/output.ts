@@ -9,6 +9,12 @@ export interface Output {
   err(line: string): void
 }
 
+/** Describes how a command shows what it found: `--json` prints it for a program, and `--quiet` only what needs a person. */
+export interface Shown {
+  readonly json?: boolean | undefined
+  readonly quiet?: boolean | undefined
+}
+
 // A reader such as `head` closes the pipe when it has enough: that is no failure.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
