@@ -12,6 +12,7 @@ import { compareRecordings } from '../src/recordings/timeline/compareRecordings.
 import { verifyRecording } from '../src/recordings/verify/verifyRecording.ts'
 import { table } from '../src/reporting/document/textTable.ts'
 import { compareRuns } from '../src/reporting/report/compareRuns.ts'
+import { suiteOf } from '../src/runner/plan/plan.ts'
 import { runSuites } from '../src/runner/run/run.ts'
 import type { StepInput } from '../src/simulation/steps/steps.ts'
 import { createWorld, type World } from '../src/simulation/world/world.ts'
@@ -48,7 +49,7 @@ export const SIZED: Readonly<Record<string, Sized>> = {
       await measure('a run', async () => {
         const { result } = await runSuites({
           command: 'bench',
-          suites: [{ name: 'conformance', cases: (ids) => copies.filter(({ id }) => ids?.has(id) ?? true) }],
+          suites: [suiteOf('conformance', () => copies)],
           target: 'reference',
           options: {},
           seed: 1,

@@ -1,12 +1,9 @@
 import { casesForClients } from '../../../conformance/client/index.ts'
 import type { ClientTask } from '../../recordings/verify/checkClient.ts'
-import type { Suite } from '../../runner/plan/plan.ts'
+import { suiteOf } from '../../runner/plan/plan.ts'
 
 /** The cases for clients. */
-export const clientSuite: Suite = {
-  name: 'client',
-  cases: (ids) => casesForClients().filter(({ id }) => ids?.has(id) ?? true),
-}
+export const clientSuite = suiteOf('client', casesForClients)
 
 /** Returns what a case asks of a client; null: there is no such case. */
 export function clientTask(caseId: string): ClientTask | null {

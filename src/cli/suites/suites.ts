@@ -1,7 +1,6 @@
-import type { Case } from '../../runner/cases/case.ts'
 import { readFailures } from '../../runner/families/failures.ts'
 import type { Budget } from '../../runner/families/family.ts'
-import type { Suite } from '../../runner/plan/plan.ts'
+import { type Suite, suiteOf } from '../../runner/plan/plan.ts'
 import type { Further } from '../../runner/proof/suite.ts'
 import type { Simulation } from '../../runner/simulate/simulations.ts'
 import { floorsOf } from '../../runner/verdict/floors.ts'
@@ -45,25 +44,19 @@ export function loadSuites(choices: readonly SuiteChoice[], seed: number): Promi
 
 async function loadSuite(choice: SuiteChoice, seed: number): Promise<Suite> {
   switch (choice.name) {
-    case 'lifecycles': {
-      const { lifecycleCases } = await loadLifecycles()
-      return suite(choice.name, lifecycleCases)
-    }
-    case 'conformance': {
-      const { conformanceCases } = await import('../../../conformance/index.ts')
-      return suite(choice.name, conformanceCases)
-    }
-    case 'client': {
-      const { clientSuite } = await import('./clientSuite.ts')
-      return clientSuite
-    }
+    case 'lifecycles':
+      return suiteOf(choice.name, (await loadLifecycles()).lifecycleCases)
+    case 'conformance':
+      return (await import('./conformanceSuite.ts')).conformanceSuite
+    case 'client':
+      return (await import('./clientSuite.ts')).clientSuite
     case 'properties':
       return propertySuite(choice, seed)
     case 'scenarios': {
       const { scenarioCases } = await import('../../runner/scenarios/scenarioCases.ts')
       const { namedScenarios, readScenarios } = await import('../../runner/scenarios/scenarioFolder.ts')
       const scenarios = [...(choice.named ? namedScenarios() : []), ...readScenarios(choice.paths)]
-      return suite(choice.name, () => scenarioCases(scenarios))
+      return suiteOf(choice.name, () => scenarioCases(scenarios))
     }
     case 'simulations': {
       const { floorsForRuns, historyFamily } = await import('./historySuite.ts')
@@ -108,8 +101,4 @@ async function propertySuite(choice: PropertyChoice, seed: number): Promise<Suit
       return floorsOf(demanded, new Map(classes.map(({ name, count }) => [name, count])))
     },
   }
-}
-
-function suite(name: string, all: () => readonly Case[]): Suite {
-  return { name, cases: (ids) => all().filter(({ id }) => ids?.has(id) ?? true) }
 }

@@ -29,6 +29,11 @@ export interface Suite {
   readonly floorsOf?: (cases: readonly CaseResult[]) => readonly Floor[]
 }
 
+/** Returns cases as a suite. @param all makes them, each time that they are asked for. */
+export function suiteOf(name: string, all: () => readonly Case[]): Suite {
+  return { name, cases: (ids) => all().filter(({ id }) => ids?.has(id) ?? true) }
+}
+
 /** Everything that decides which cases run. */
 export interface PlanRequest {
   readonly suites: readonly Suite[]

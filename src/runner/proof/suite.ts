@@ -5,7 +5,7 @@ import { attach } from '../../targets/evidence/evidence.ts'
 import { type Case, isShort } from '../cases/case.ts'
 import type { CaseResult } from '../cases/runCase.ts'
 import { HarnessError } from '../harnessError.ts'
-import type { Suite } from '../plan/plan.ts'
+import { type Suite, suiteOf } from '../plan/plan.ts'
 import type { Defect } from './defect.ts'
 import { type DrawnDefect, tryDrawn } from './drawn.ts'
 import { eachKill, type Kill, type Kills } from './kills.ts'
@@ -83,7 +83,7 @@ export function judgingCases({ cases, leftOut }: Pick<ProofRequest, 'cases' | 'l
  */
 export function proofSuite(request: ProofRequest, further: Further | null = null): Suite {
   const all = further === null ? trialsOf(request) : furtherTrials(request, further)
-  return { name: 'proof', cases: (ids) => all.filter(({ id }) => ids?.has(id) ?? true) }
+  return suiteOf('proof', () => all)
 }
 
 function trialsOf(request: ProofRequest): readonly Case[] {

@@ -12,7 +12,7 @@ import {
   type ShrunkScript,
   shrinkScript,
 } from '../families/runScript.ts'
-import type { Suite } from '../plan/plan.ts'
+import { type Suite, suiteOf } from '../plan/plan.ts'
 import { floorsOf, sumLabels } from '../verdict/floors.ts'
 import type { PlannedRun } from './plan.ts'
 
@@ -40,8 +40,7 @@ export function simulationSuite(
   const cases = simulations.map((each, index) => simulationCase(family, each, ids[index] as string))
   const drawn = new Set(ids.filter((_, index) => simulations[index]?.options !== null))
   return {
-    name: 'simulations',
-    cases: (chosen) => cases.filter(({ id }) => chosen?.has(id) ?? true),
+    ...suiteOf('simulations', () => cases),
     floorsOf: (results) => {
       const random = results.filter(({ id }) => drawn.has(id))
       const labels = random.map(({ attached }) => (attached as ScriptRun | undefined)?.labels ?? [])

@@ -5,7 +5,7 @@ import { UsageError } from '../../spec/errors.ts'
 import { referenceFacts } from '../../targets/starting/reference.ts'
 import type { Case } from '../cases/case.ts'
 import type { CaseResult } from '../cases/runCase.ts'
-import { planRun } from '../plan/plan.ts'
+import { planRun, suiteOf } from '../plan/plan.ts'
 import { runSuites } from '../run/run.ts'
 import type { Outcome, RunRequest } from '../run/runRequest.ts'
 import { type FinishedShard, mergeShards } from './mergeShards.ts'
@@ -45,7 +45,7 @@ function entry(id: string, expires: string) {
 
 const requestOf = (more: Partial<RunRequest> = {}): RunRequest => ({
   command: 'conform',
-  suites: [{ name: 'conformance', cases: (ids) => all.filter(({ id }) => ids?.has(id) ?? true) }],
+  suites: [suiteOf('conformance', () => all)],
   target: 'reference',
   options: {},
   seed: 1,
