@@ -1,15 +1,6 @@
 import { untilQuiet } from '../simulation/run/quiescence.ts'
 import type { VirtualClock } from '../simulation/world/clock.ts'
-import type { WorldTime } from './clientWorld.ts'
-
-/** A clock that goes on by itself as soon as nobody can do anything before it does. */
-export interface DrivenTime {
-  readonly time: WorldTime
-  /** Counts what is under way, so that no time passes meanwhile. */
-  track<Result>(action: () => Promise<Result>): Promise<Result>
-  /** Waits for a promise, and lets time pass meanwhile. */
-  settle<Result>(promise: Promise<Result>): Promise<Result>
-}
+import type { DrivenTime, WorldTime } from './clientWorld.ts'
 
 /** Drives a virtual clock for clients in this process: the same run takes the same steps each time. */
 export function virtualTime(clock: VirtualClock): DrivenTime {

@@ -1,4 +1,4 @@
-import type { DrivenTime } from '../client/virtualTime.ts'
+import type { DrivenTime } from '../client/clientWorld.ts'
 
 const waiting = new Set<NodeJS.Timeout>()
 

@@ -8,11 +8,11 @@ import type { Capability } from '../../spec/requirements/index.ts'
 import { BlamedError } from '../blame.ts'
 import type { ConfirmBudget } from '../description.ts'
 import type { CaseTap } from '../transports/tap.ts'
-import type { Query, SwapClient } from './client.ts'
+import type { SwapClient } from './client.ts'
 import type { ClientUnderTest } from './clients.ts'
 import type { Inside } from './inside.ts'
 import type { Line } from './line.ts'
-import type { UntilFinal } from './pace.ts'
+import type { TimeOfCases } from './pace.ts'
 
 /** The names of the API keys in the cases; every target is given a key for each. */
 export type KeyName = keyof typeof PARTNER_KEYS
@@ -22,11 +22,9 @@ export type KeyName = keyof typeof PARTNER_KEYS
  * chain is as it was at the start; what the service remembers of other cases may still be there. So a case compares, and
  * never counts on a service that has seen nothing.
  */
-export interface Environment extends Optional<Omit<EnvironmentParts, 'fresh'>> {
+export interface Environment extends Optional<Omit<EnvironmentParts, 'fresh'>>, TimeOfCases {
   readonly fresh: (() => Promise<this>) | null
   readonly manifest: Manifest
-  /** The target's clock, as well as it can be known. Epoch milliseconds. */
-  readonly clock: { nowMs(): number }
   /** What the target declares. */
   readonly capabilities: ReadonlySet<Capability>
   /** The request budget that it declares for confirm; null: none, and what it does is only observed. */
@@ -47,18 +45,6 @@ export interface Environment extends Optional<Omit<EnvironmentParts, 'fresh'>> {
   /** Returns a client under any text as a key. */
   clientWithSecret(secret: string): SwapClient
   address(account: AccountName): `0x${string}`
-  /** Lets time pass. */
-  pass(deltaMs: number): Promise<void>
-  /** Sends a report that must be final, and got 202, again as `Retry-After` says. */
-  readonly untilFinal: UntilFinal
-  /** Parameters for a quote that no memo holds; they change neither its outputs nor their order. */
-  unmemoized(): Promise<Query>
-  /** From now on no memo answers with the pools as they were before they changed. */
-  outlastMemo(): void
-  /** Waits until no memo answers at all. */
-  endMemo(): Promise<void>
-  /** From now on budgets that were exhausted are full again. */
-  outlastBudget(): Promise<void>
   /** Takes what only the case knows of its run; null: nobody records it. */
   readonly recording: CaseTap | null
 }

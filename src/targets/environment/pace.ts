@@ -12,21 +12,30 @@ export type WaitCause = 'memo' | 'budget' | 'unavailable' | 'pending' | 'time' |
 /** Describes how long a case waited for what, in milliseconds; absent: it did not. */
 export type WaitedMs = Readonly<Partial<Record<WaitCause, number>>>
 
-/** How a target's time passes, and how its memos and budgets are outlasted. */
-export interface Pace {
-  /** True if waiting takes real time, so that cases gain by waiting together. */
-  readonly isReal: boolean
+/** How time passes for a case, and how it outlasts memos and budgets. */
+export interface TimeOfCases {
   /** The target's clock, as well as it can be known. Epoch milliseconds. */
   readonly clock: { nowMs(): number }
+  /** Lets time pass. */
+  pass(deltaMs: number): Promise<void>
+  /** Sends a report that must be final, and got 202, again as `Retry-After` says. */
+  readonly untilFinal: UntilFinal
+  /** Parameters for a quote that no memo holds; they change neither its outputs nor their order. */
+  unmemoized(): Promise<Query>
+  /** From now on no memo answers with the pools as they were before they changed. */
+  outlastMemo(): void
+  /** Waits until no memo answers at all. */
+  endMemo(): Promise<void>
+  /** From now on budgets that were exhausted are full again. */
+  outlastBudget(): Promise<void>
+}
+
+/** How a target's time passes. */
+export interface Pace extends TimeOfCases {
+  /** True if waiting takes real time, so that cases gain by waiting together. */
+  readonly isReal: boolean
   /** Carries the requests of a client; with `none` it never waits for a budget or a memo. */
   transport(patience: 'obey-429' | 'none'): Transport
-  pass(deltaMs: number): Promise<void>
-  /** Sends a report that is final already, and got 202, again as `Retry-After` says. */
-  untilFinal: UntilFinal
-  unmemoized(): Promise<Query>
-  outlastMemo(): void
-  endMemo(): Promise<void>
-  outlastBudget(): Promise<void>
   /** Returns what was waited in real time since the last call. */
   takeWaitedMs(): WaitedMs
 }
