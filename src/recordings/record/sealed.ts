@@ -1,6 +1,8 @@
 import { type StepInput, stepSchema } from '../../simulation/steps/steps.ts'
 import { catalogueDigest, catalogueReference, currentCatalogue } from '../format/catalogue.ts'
 import type { Draft } from '../format/drafts.ts'
+import { RecordingLeakError } from '../format/errors.ts'
+import { renderRecording } from '../format/file.ts'
 import { type Entry, ordered, RECORDING_SCHEMA, type Recording } from '../format/schema.ts'
 import { sealAll } from '../format/seal.ts'
 
@@ -22,6 +24,18 @@ export function seal(drafts: readonly Draft[], blobs: Recording['blobs']): Recor
     blobs: withCatalogue(drafts, blobs),
     trailer: { entries: entries.length, root: entries.at(-1)?.hash ?? '' },
   }
+}
+
+/** Seals the entries. @throws {RecordingLeakError} a secret would be written. */
+export function sealWithout(
+  secrets: readonly string[],
+  drafts: readonly Draft[],
+  blobs: Recording['blobs'],
+): Recording {
+  const recording = seal(drafts, blobs)
+  const text = renderRecording(recording)
+  if (secrets.some((secret) => text.includes(secret))) throw new RecordingLeakError()
+  return recording
 }
 
 function withCatalogue(drafts: readonly Draft[], blobs: Recording['blobs']): Recording['blobs'] {
