@@ -9,23 +9,17 @@ import { judgesOf, type KnownOutside, requestedIn } from '../verify/judgeRecordi
 import { answeredRequests } from './answeredRequests.ts'
 import { answeredRoute } from './answeredRoute.ts'
 import { type KnownAt, knownAt } from './knownAt.ts'
-import type { Ledger } from './ledger.ts'
+import type { JudgedMoney, Ledger } from './ledger.ts'
 import { hasReplacedCode } from './replacedCode.ts'
 
 type Http = DraftOf<'http'>
 
 /** Describes what the second EVM says of the answers of the service. */
-export interface ExecutedAnswers {
+export interface ExecutedAnswers extends JudgedMoney {
   /** Where a venue pays something else than the exact model of its pool. */
   readonly differences: readonly Difference[]
-  /** What the judges say of each of these quotes and builds, by its request. */
-  readonly verdicts: ReadonlyMap<number, readonly Verdict[]>
   /** How often a venue was asked what it pays. */
   readonly venueQuotes: number
-  /** What the builds moved when they were carried out where they were answered. */
-  readonly ledgers: readonly Ledger[]
-  /** The requests that were answered where the run had replaced contracts. */
-  readonly withReplacedCode: ReadonlySet<number>
 }
 
 /**

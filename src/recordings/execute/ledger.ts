@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { ExecutedLog } from '../../evm/call.ts'
 import type { Trial } from '../../evm/trial.ts'
 import { ACCOUNTS } from '../../fixtures/accounts.ts'
-import type { KnownToken, ObservedExecution, SwapFacts } from '../../oracles/index.ts'
+import type { KnownToken, ObservedExecution, SwapFacts, Verdict } from '../../oracles/index.ts'
 import { holdersOf } from '../../simulation/steps/swapHolders.ts'
 import { addressOf } from '../../simulation/steps/userDuties.ts'
 import type { Manifest } from '../../spec/manifest.ts'
@@ -52,6 +52,16 @@ export function holdingsOf({
   ]
   const tokens = [...new Set([facts.tokenIn.address, facts.tokenOut.address, manifest.weth].map(addressOf))]
   return changedHoldings(before, after, tokens, holders as readonly Hex[], logs)
+}
+
+/** What carrying out quotes or builds shows. */
+export interface JudgedMoney {
+  /** What the judges say, by the request of the quote or the build. */
+  readonly verdicts: ReadonlyMap<number, readonly Verdict[]>
+  /** What the builds moved. */
+  readonly ledgers: readonly Ledger[]
+  /** The requests whose answer was carried out where the run had replaced contracts, which says nothing of the service. */
+  readonly withReplacedCode: ReadonlySet<number>
 }
 
 /** Returns what the judge of an executed build must know. */

@@ -13,7 +13,7 @@ import type { MadeBlock } from '../play/playCommands.ts'
 import { judgesOf, requestedIn } from '../verify/judgeRecording.ts'
 import { answeredBuild } from './answeredRoute.ts'
 import type { Holding } from './carryOut.ts'
-import { holdingsOf, type Ledger, observedOf } from './ledger.ts'
+import { holdingsOf, type JudgedMoney, type Ledger, observedOf } from './ledger.ts'
 import { hasReplacedCode } from './replacedCode.ts'
 
 interface Known {
@@ -28,15 +28,6 @@ type World = Pick<BaseWorld, 'manifest' | 'state'>
 /** Describes what a transaction moved, the gas left out. */
 type Changes = readonly BalanceChange[]
 
-/** What the swaps of builds moved where they were mined. */
-export interface MinedSwaps {
-  /** By the request of the build. */
-  readonly verdicts: ReadonlyMap<number, readonly Verdict[]>
-  readonly ledgers: readonly Ledger[]
-  /** The requests of builds that were mined where the run had replaced contracts, which says nothing of the build. */
-  readonly withReplacedCode: ReadonlySet<number>
-}
-
 /**
  * Judges what the swaps of builds, and their fee transfers, moved of everybody's money by the builds (§4.2), in every block that
  * was made, whichever branch it lies on.
@@ -45,7 +36,7 @@ export async function judgeMinedSwaps(
   entries: Drafts,
   world: World,
   made: readonly MadeBlock[],
-): Promise<MinedSwaps> {
+): Promise<JudgedMoney> {
   const { manifest } = world
   const judges = judgesOf(entries)
   const { swaps, fees } = builtIn(entries)
