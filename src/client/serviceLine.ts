@@ -1,6 +1,7 @@
 import { type ClientRequest, observeClientRequest, observeClientResponse } from '../oracles/index.ts'
 import type { Exchange, HttpRequest, HttpResponse, Transport } from '../spec/exchange.ts'
 import { parseJson } from '../spec/json.ts'
+import { decoded } from '../spec/secrets/url.ts'
 import type { ClientEvent } from './clientLog.ts'
 import { holdsPrivateKey, keysIn } from './keysIn.ts'
 import type { ClientTime } from './program.ts'
@@ -108,15 +109,6 @@ export class CutError extends Error {
   override readonly name = 'CutError'
   constructor() {
     super('the case cut the connection')
-  }
-}
-
-/** Returns a text of a URL without its escapes; as it is where they are malformed. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }
 

@@ -1,5 +1,6 @@
 import { parseJson } from '../../spec/json.ts'
 import { confirmBodySchema } from '../../spec/requests.ts'
+import { decoded } from '../../spec/secrets/url.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import { retriedIn } from '../format/retried.ts'
 import { check } from './errors.ts'
@@ -61,14 +62,8 @@ function checkPath(at: number, path: string): void {
 
 /** Returns a path as the most lenient server routes it. */
 function routed(path: string): string {
-  let decoded: string
-  try {
-    decoded = decodeURIComponent(path)
-  } catch {
-    decoded = path
-  }
   const kept: string[] = []
-  for (const part of decoded
+  for (const part of decoded(path)
     .replace(/[?#;].*$/s, '')
     .replaceAll('\\', '/')
     .split('/')) {

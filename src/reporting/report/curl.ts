@@ -1,12 +1,5 @@
+import type { HttpRequest } from '../../spec/exchange.ts'
 import { UNPRINTABLE } from '../unprintable.ts'
-
-/** The request of a curl command; header names are lower-case, keys are redacted. */
-interface Request {
-  readonly method: string
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | null
-}
 
 /** Variables that the user's shell fills in. */
 const URL_VARIABLE = 'PLUMBLINE_URL'
@@ -21,11 +14,12 @@ const BEARER = /^bearer\s/i
 /**
  * Returns a shell command that sends a request again and prints the status, headers and body of the response.
  *
+ * @param request with its keys redacted
  * @param baseUrl the URL of the target; null: the variable PLUMBLINE_URL. The key is always in a variable, because
  *   reports contain no keys.
  * @param key the name of the key
  */
-export function curlLine(request: Request, baseUrl: string | null, key: string = FIRST_KEY): string {
+export function curlLine(request: HttpRequest, baseUrl: string | null, key: string = FIRST_KEY): string {
   // Globbing and path normalisation would change the request; send the path unchanged.
   const parts = ['curl', '-sS', '-i', '--globoff', '--path-as-is', '-X', word(request.method)]
   for (const [name, value] of Object.entries(request.headers)) {

@@ -26,7 +26,8 @@ export function secretsOfNode(url: string): readonly string[] {
   return [...credentialsOf(url), ...whole, ...parts, ...parts.map(decoded)]
 }
 
-function decoded(text: string): string {
+/** Returns a text of a URL without its escapes; as it is where they are malformed. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
