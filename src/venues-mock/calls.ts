@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem'
+import { type Address, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { Manifest, ManifestVenue } from '../spec/manifest.ts'
 import { tradedToken } from './models/venue.ts'
 
@@ -13,6 +13,8 @@ const settlementAbi = parseAbi([
   'struct Swap { address venue; address tokenIn; address tokenOut; address venueTokenIn; address venueTokenOut; uint256 amountIn; uint256 feeAmount; address feeRecipient; uint256 minimumOut; bool usePermit2; bytes route; }',
   'function swap(Swap order) payable',
 ])
+
+const NATIVE: Address = `0x${'0'.repeat(40)}`
 
 /** A swap along one route of a venue. Amounts in base units of the input. */
 export interface VenueOrder {
@@ -54,17 +56,9 @@ export function quoteCall(
 
 /** Returns the transaction that swaps along a route, without a minimum, as a user sends it. */
 export function swapCall(manifest: Manifest, venue: ManifestVenue, order: VenueOrder): VenueCall {
-  const {
-    tokenIn,
-    tokenOut,
-    amountIn,
-    fee: feeAmount = 0n,
-    feeRecipient = zeroAddress,
-    recipient,
-    route,
-  } = order
+  const { tokenIn, tokenOut, amountIn, fee: feeAmount = 0n, feeRecipient = NATIVE, recipient, route } = order
   const { address, target: to, fee, id, approval } = venue
-  const isNative = tokenIn === zeroAddress
+  const isNative = tokenIn === NATIVE
   if (fee === 'transfer') {
     const swapped = amountIn - feeAmount
     const args = [tokenIn, tokenOut, swapped, 0n, recipient] as const

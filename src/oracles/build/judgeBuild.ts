@@ -159,9 +159,8 @@ function judgeParts(body: Body, route: WellFormedRoute, observation: BuildObserv
   const { to, data } = wellFormedFields(txSchema, body.tx)
   const feeTransferRaw = feeTransferRawOf(body)
   const made = judgeTx({
+    ...facts,
     tx: body.tx,
-    inputIsNative: facts.inputIsNative,
-    amountInRaw: facts.amountInRaw,
     feeTransferRaw: feeTransferRaw === undefined ? null : (feeTransferRaw ?? 0n),
     approval: to && data && contracts !== null ? approvalOf({ to, data }, contracts) : null,
   })
@@ -185,11 +184,9 @@ function judgeParts(body: Body, route: WellFormedRoute, observation: BuildObserv
   } else {
     verdicts.push(
       ...judgeFeeTransfer({
+        ...facts,
         feeTransfer: body.feeTransfer,
         engine,
-        feeBps: facts.feeBps,
-        amountInRaw: facts.amountInRaw,
-        inputIsNative: facts.inputIsNative,
         tokenIn: facts.tokenIn.address,
         feeWallet: contracts?.feeWallet ?? null,
         feeInsideRaw: contracts === null ? null : (decodeSwap(data ?? '')?.feeRaw ?? null),
@@ -199,14 +196,13 @@ function judgeParts(body: Body, route: WellFormedRoute, observation: BuildObserv
   // Calldata for the contracts of a deployed service cannot be decoded.
   if (data === undefined || contracts === null) return verdicts
   const calldata = judgeCalldata({
+    ...facts,
     route,
     tx: { data },
     sender: asked.sender ?? '',
     tokenIn: facts.tokenIn.address,
     tokenOut: facts.tokenOut.address,
     toDecimals: facts.tokenOut.decimals,
-    amountInRaw: facts.amountInRaw,
-    feeBps: facts.feeBps,
     partnerFeeRecipient: asked.partnerFeeRecipient ?? null,
     feeWallet: contracts.feeWallet,
     feeTransferRaw,

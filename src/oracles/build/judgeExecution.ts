@@ -36,25 +36,19 @@ export function judgeExecution(build: BuildResponse, observation: BuildObservati
     asked.partnerFeeRecipient,
   )
   const settled = judgeSettlement({
+    ...facts,
+    ...execution,
     before: NOTHING,
     after,
-    succeeded: execution.succeeded,
     // Left out of the changes already.
     gasPaidWei: 0n,
-    inputIsNative: facts.inputIsNative,
-    outputIsNative: facts.outputIsNative,
-    amountInRaw: facts.amountInRaw,
-    feeBps: facts.feeBps,
     feeTransferRaw: transferRaw,
-    feeTransferSent: execution.feeTransferSent,
     // Calldata that cannot be read must keep what the route shows.
     minimumOutRaw:
       decodeSwap(build.tx.data)?.minimumOutRaw ??
       baseUnitsShownBy(build.route.minimumReceived, facts.tokenOut.decimals).low,
     amountOut: build.route.amountOut,
     toDecimals: facts.tokenOut.decimals,
-    undisturbed: execution.undisturbed,
-    deliverableRaw: execution.deliverableRaw,
   })
   const balances = judgeBalanceChanges({
     execution,

@@ -114,7 +114,7 @@ function transferIn({ to, data, valueRaw }: ClientTransaction): Transfer | null 
   if (to === null) return null
   if (data === '0x') return { token: 'native', to, amountRaw: valueRaw }
   if (!data.startsWith('0xa9059cbb')) return null
-  return { token: to, to: addressAt(data, 0), amountRaw: numberAt(data, 1) }
+  return { token: to, to: addressAt(data, 0), amountRaw: BigInt(`0x${wordAt(data, 1) || '0'}`) }
 }
 
 /** Returns whether a transfer is that of a build: in all of it, or in its recipient or its amount alone. */
@@ -140,4 +140,3 @@ function approvalIn({ to, data }: ClientTransaction, permit2: string): Role | nu
 const WORD = 64
 const wordAt = (data: string, index: number) => data.slice(10 + WORD * index, 10 + WORD * (index + 1))
 const addressAt = (data: string, index: number) => `0x${wordAt(data, index).slice(24)}`
-const numberAt = (data: string, index: number) => BigInt(`0x${wordAt(data, index) || '0'}`)
