@@ -2,6 +2,7 @@ import { FINDERS, type Forgery } from '../../src/recordings/testing/forgeries/fo
 import type { OutsideForgery } from '../../src/recordings/testing/forgeries/outside/forgery.ts'
 import { OUTSIDE_POINTS, type OutsidePointId } from '../../src/recordings/testing/forgeries/outside/points.ts'
 import { POINTS, type PointId } from '../../src/recordings/testing/forgeries/points.ts'
+import { groupBy } from '../../src/reporting/groupBy.ts'
 
 const POINT_IDS = Object.keys(POINTS) as PointId[]
 const numberOf = (id: PointId) => POINT_IDS.indexOf(id) + 1
@@ -28,15 +29,11 @@ ${grouped(kinds)}`
 
 /** Returns one item for each part, with its kinds by their end. */
 function grouped(kinds: readonly { part: string; what: string; end: string }[]): string {
-  const parts = [...new Set(kinds.map(({ part }) => part))]
-  return parts
-    .map((name) => {
-      const ofPart = kinds.filter(({ part }) => part === name)
-      const ends = [...new Set(ofPart.map(({ end }) => end))].map((end) => {
-        const same = ofPart.filter((kind) => kind.end === end)
-        return `_${end}:_ ${same.map(({ what }) => what).join('; ')}.`
-      })
-      return `- **${name}.** ${ends.join(' ')}`
+  return [...groupBy(kinds, ({ part }) => part)]
+    .map(([part, own]) => {
+      const ends = [...groupBy(own, ({ end }) => end)]
+      const texts = ends.map(([end, same]) => `_${end}:_ ${same.map(({ what }) => what).join('; ')}.`)
+      return `- **${part}.** ${texts.join(' ')}`
     })
     .join('\n')
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { countEach } from '../../src/reporting/groupBy.ts'
 import { type Load, whole } from './figures.ts'
 import { only } from './options.ts'
 import { openServer } from './setup/databases.ts'
@@ -83,8 +84,6 @@ async function runSuite(
 
 /** Returns the requests that each process served. */
 function requestsIn(log: string): readonly number[] {
-  const counts = new Map<string, number>()
-  for (const upstream of readFileSync(log, 'utf8').split('\n'))
-    if (upstream.includes(':')) counts.set(upstream, (counts.get(upstream) ?? 0) + 1)
-  return [...counts.values()]
+  const upstreams = readFileSync(log, 'utf8').split('\n')
+  return [...countEach(upstreams.filter((upstream) => upstream.includes(':'))).values()]
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseRecording, renderRecording } from '../../recordings/format/file.ts'
 import { goldenText } from '../../recordings/testing/forge.ts'
-import { isWholePage } from '../../reporting/html/shell.ts'
+import { PAGE_END } from '../../reporting/html/shell.ts'
 import { EXIT } from '../../runner/verdict/exitCode.ts'
 import { manyResults } from '../testing/manyResults.ts'
 import { plumbline } from '../testing/plumbline.ts'
@@ -30,8 +30,8 @@ test('a run is rendered where it lies, and the exit code is its verdict', async 
   const { code } = await run('report', directory)
   expect(code).toBe(EXIT['does-not-conform'])
   const page = readFileSync(join(directory, 'report.html'), 'utf8')
-  expect(isWholePage(page)).toBe(true)
-  expect(isWholePage(page.slice(0, -1))).toBe(false)
+  expect(page.endsWith(PAGE_END)).toBe(true)
+  expect(page.slice(0, -1).endsWith(PAGE_END)).toBe(false)
   expect(readFileSync(join(directory, 'summary.md'), 'utf8')).toContain(
     '# Does not conform\n\n`a large run`, seed 1: 100 cases, 2 fail, 98 pass.\n',
   )
@@ -130,7 +130,7 @@ test('two recordings are compared and drawn side by side, what touches money fir
   const full = await run('diff', GOLDEN, other, '--full')
   expect(Math.max(...full.text.split('\n').map((line) => line.length))).toBeGreaterThan(1_000)
   const html = readFileSync(page, 'utf8')
-  expect(isWholePage(html)).toBe(true)
+  expect(html.endsWith(PAGE_END)).toBe(true)
   expect(html.match(/<svg class="timeline"/g)).toHaveLength(2)
   expect((await run('diff', GOLDEN, directory)).code).toBe(EXIT.usage)
 })

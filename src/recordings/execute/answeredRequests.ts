@@ -1,4 +1,5 @@
 import type { ChainPoint } from '../../evm/chainPoint.ts'
+import { groupBy } from '../../reporting/groupBy.ts'
 import { membersOf, parseJson } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import { alongLine, type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
@@ -39,17 +40,13 @@ const NO_ROUTE = 'no executable route'
 const PROMPT_MS = LIMITS.quoteBudgetMs / 3
 
 /**
- * The exchanges with status 200, and the refusals of a service from outside that nothing disturbed; and the blocks that each may have been answered from: those of its own time, and of a
- * repeated quote those of the earlier one (§4.1 rule 3). One that a fault gave other replies than the node's is left out.
+ * The exchanges with status 200, and the refusals of a service from outside that nothing disturbed; and the blocks that each may
+ * have been answered from: those of its own time, and of a repeated quote those of the earlier one (§4.1 rule 3). One that a fault gave other replies than the node's is left out.
  */
 export function* answeredRequests(entries: Drafts, played: Played): Iterable<Answered> {
   const outside = isOutside(entries)
-  const trips = new Map<number | null, DraftOf<'rpc'>[]>()
-  for (const [, rpc] of positioned(entries, 'rpc')) {
-    const own = trips.get(rpc.http)
-    if (own === undefined) trips.set(rpc.http, [rpc])
-    else own.push(rpc)
-  }
+  const all = positioned(entries, 'rpc').map(([, rpc]) => rpc)
+  const trips = groupBy(all, ({ http }) => http)
   const retried = retriedIn(entries)
   const quotes = new Map<string, readonly Known[]>()
   for (const [at, http, injected] of alongLine(entries)) {

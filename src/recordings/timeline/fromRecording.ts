@@ -1,3 +1,4 @@
+import { groupBy } from '../../reporting/groupBy.ts'
 import type { Timeline, TimelineEvent } from '../../reporting/timeline/model.ts'
 import { membersOf, parseJson } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
@@ -68,12 +69,7 @@ function eventsOf({ entries }: Recording, steps: ScriptSteps, actors: Actors): T
   const owners = ownersOf(entries)
   const ends = answersAt(entries)
   const sent = sentTransactions(entries, steps)
-  const sentIn = new Map<string, (typeof sent)[number][]>()
-  for (const each of sent) {
-    const own = sentIn.get(each.path)
-    if (own === undefined) sentIn.set(each.path, [each])
-    else own.push(each)
-  }
+  const sentIn = groupBy(sent, ({ path }) => path)
   const begun = new Set<string>()
   const base = beginningOf(entries)
   let tip = base.hash
@@ -147,15 +143,14 @@ function answersAt(entries: Recording['entries']): ReadonlyMap<number, readonly 
     for (let at = entry.path.indexOf('/'); at >= 0; at = entry.path.indexOf('/', at + 1))
       lastInside.set(entry.path.slice(0, at), index)
   }
-  const ends = new Map<number, EntryOf<'http'>[]>()
-  for (const [index, entry] of entries.entries()) {
-    if (entry.kind !== 'http') continue
-    const end = Math.max(index, lastFor.get(entry.id) ?? index, lastInside.get(entry.step) ?? index)
-    const known = ends.get(end)
-    if (known === undefined) ends.set(end, [entry])
-    else known.push(entry)
-  }
-  return ends
+  const ends = entries.flatMap((entry, index) => {
+    if (entry.kind !== 'http') return []
+    const inner = [lastFor.get(entry.id), lastInside.get(entry.step)]
+    return [{ entry, end: Math.max(index, ...inner.map((each) => each ?? index)) }]
+  })
+  return new Map(
+    [...groupBy(ends, ({ end }) => end)].map(([end, own]) => [end, own.map(({ entry }) => entry)]),
+  )
 }
 
 function requestOf({ id, method, path, headers, body, answer }: EntryOf<'http'>) {

@@ -1,4 +1,5 @@
 import { type Step, stepSchema } from '../../simulation/steps/steps.ts'
+import type { HttpResponse } from '../../spec/exchange.ts'
 import { membersOf, parseJson } from '../../spec/json.ts'
 import type { Recording } from '../format/schema.ts'
 
@@ -96,15 +97,7 @@ function tradeOf(request: Readonly<Record<string, unknown>>): string {
 }
 
 /** Returns the outcome of an answer, in a few words. */
-export function answerNote({
-  status,
-  headers,
-  body,
-}: {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}): string {
+export function answerNote({ status, headers, body }: HttpResponse): string {
   const { recorded, alreadyRecorded, error, engine } = membersOf(parseJson(body))
   if (status === 202) return `retry after ${headers['retry-after'] ?? '?'} s`
   if (recorded === true) return alreadyRecorded === true ? 'recorded before' : 'recorded'

@@ -4,7 +4,7 @@ import { html, Markup } from './markup.ts'
 import type { PageData } from './pageData.ts'
 
 /** The last bytes of a complete page. A page without them is truncated and shows a warning. */
-const PAGE_END = '<i id="end" hidden></i></body></html>\n'
+export const PAGE_END = '<i id="end" hidden></i></body></html>\n'
 
 /** The parts of a page. */
 export interface Page {
@@ -50,11 +50,6 @@ ${main}
 <script>${new Markup(assets.script)}</script>
 `
   return page.text + PAGE_END
-}
-
-/** Returns whether a page is complete. */
-export function isWholePage(page: string): boolean {
-  return page.endsWith(PAGE_END)
 }
 
 /** Returns JSON without `<`, so that nothing in it can close the surrounding element. */

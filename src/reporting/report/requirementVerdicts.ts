@@ -1,6 +1,6 @@
 import { allRequirements, type Requirement, restatementsOf } from '../../spec/requirements/index.ts'
 import { excusedRequirements, shownStatus } from '../baseline.ts'
-import { groupBy } from '../groupBy.ts'
+import { countEach, groupBy } from '../groupBy.ts'
 import { type CaseResult, casesOf, type RequirementVerdict, type Results } from '../results.ts'
 import type { ReportRequirement } from './model.ts'
 
@@ -69,10 +69,7 @@ export function casesByRequirement(cases: readonly CaseResult[]): ReadonlyMap<st
 
 /** Returns how many cases exercised a requirement, for each class of inputs and each venue. */
 function classesOf(id: string, cases: readonly CaseResult[]): ReportRequirement['classes'] {
-  const counts = new Map<string, number>()
   const judged = cases.flatMap((row) => row.judged.filter(({ requirement }) => requirement === id))
-  for (const name of judged.flatMap(({ venues, boundaryClasses }) => [...venues, ...boundaryClasses])) {
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
+  const counts = countEach(judged.flatMap(({ venues, boundaryClasses }) => [...venues, ...boundaryClasses]))
   return Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1)))
 }

@@ -1,3 +1,4 @@
+import { countEach } from '../groupBy.ts'
 import { statusText } from '../statusText.ts'
 import type { BalanceChange, Timeline, TimelineEvent, TimelineTransaction } from './model.ts'
 
@@ -97,9 +98,7 @@ export function describe(
 
 /** Returns `eth_call ×3, eth_blockNumber`. */
 function countNames(names: readonly string[]): string {
-  const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return [...counts].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`)).join(', ')
+  return [...countEach(names)].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`)).join(', ')
 }
 
 /** Returns `−0.5 ETH`. */

@@ -1,4 +1,5 @@
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
+import { groupBy } from '../../reporting/groupBy.ts'
 import type { Exchange, HttpRequest } from '../../spec/exchange.ts'
 import { parseJson } from '../../spec/json.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
@@ -81,13 +82,8 @@ export function coveredBy(id: string, asked: readonly Asked[]): readonly string[
 }
 
 function askersOf(asked: readonly Asked[]): ReadonlyMap<string, readonly string[]> {
-  const askers = new Map<string, string[]>()
-  for (const { case: id, questions } of asked)
-    for (const question of questions) {
-      const key = keyOf(question)
-      askers.set(key, [...(askers.get(key) ?? []), id])
-    }
-  return askers
+  const each = asked.flatMap(({ case: id, questions }) => questions.map((one) => ({ id, key: keyOf(one) })))
+  return new Map([...groupBy(each, ({ key }) => key)].map(([key, own]) => [key, own.map(({ id }) => id)]))
 }
 
 const keyOf = ({ requirement, request }: Question) => `${requirement} ${request}`

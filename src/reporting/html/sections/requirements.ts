@@ -1,6 +1,7 @@
 import { SECTION_TITLES } from '../../../spec/requirements/sections.ts'
 import { list, mark, paragraph, quote, type Text } from '../../document/model.ts'
 import { anchor, caseRef, references, requirementRef } from '../../document/references.ts'
+import { groupBy } from '../../groupBy.ts'
 import { plural } from '../../plural.ts'
 import {
   countRequirements,
@@ -20,14 +21,12 @@ const NAMED = 12
 export function renderRequirements(report: Report): Markup {
   const { requirements, cases } = report
   const status = new Map(cases.map(({ id, status }) => [id, status]))
-  const sections = [...new Set(requirements.map(({ section }) => section))]
+  const sections = [...groupBy(requirements, ({ section }) => section)]
   return html`<section id="requirements" aria-labelledby="requirements-title"><h2 id="requirements-title">Requirements</h2>
 ${renderFilter({ name: 'requirements', choices: VERDICTS, counts: countRequirements(requirements), total: requirements.length })}
 <div id="requirements-list">${sections.map(
-    (section) =>
-      html`<section class="spec-section"><h3>§${section} ${SECTION_TITLES[section] ?? ''}</h3>${requirements
-        .filter((requirement) => requirement.section === section)
-        .map((requirement) => renderRequirement(requirement, status))}</section>`,
+    ([section, own]) =>
+      html`<section class="spec-section"><h3>§${section} ${SECTION_TITLES[section] ?? ''}</h3>${own.map((requirement) => renderRequirement(requirement, status))}</section>`,
   )}</div></section>`
 }
 
