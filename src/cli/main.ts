@@ -3,8 +3,8 @@ import { endOfSignal } from '../host/atExit.ts'
 import { plumblineVersion } from '../host/version.ts'
 import { fitHelp, widthOf } from '../reporting/document/fitLines.ts'
 import { printable } from '../reporting/printable.ts'
-import { type ExitCode, exitCodeOf, exitCodeOfError } from '../runner/verdict/exitCode.ts'
-import type { Ending } from '../runner/verdict/verdict.ts'
+import { type ExitCode, exitCodeOf } from '../runner/verdict/exitCode.ts'
+import { type Ending, endingOfError } from '../runner/verdict/verdict.ts'
 import { COMMANDS, type DeclareCommand } from './commandList.ts'
 import { describeError, guarded, type Output, standardOutput } from './terminal/output.ts'
 
@@ -44,7 +44,7 @@ export async function main(
     if (error instanceof CommanderError) return exitCodeOf(error.exitCode === 0 ? 'conforms' : 'usage')
     await endOfSignal()
     output.err(describeError(error))
-    return exitCodeOfError(error)
+    return exitCodeOf(endingOfError(error))
   }
 }
 

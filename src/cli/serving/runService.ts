@@ -1,5 +1,5 @@
 import { readManifestFile } from '../../sandbox/manifestFile.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { startSandbox } from '../../sandbox/sandbox.ts'
 import {
   type GivenKey,
   type KeyKind,
@@ -48,7 +48,8 @@ export async function runService(options: ServeOptions, output: Output): Promise
     service = await startService(config, own?.manifest ?? (await readManifestFile(file ?? '')), keys)
     const issued = config.databaseUrl === ':memory:' && keys.length === 0 ? await issueKeys(service) : []
     // Listens for signals before the address is printed: whoever reads it may end this process.
-    const over = untilInterrupted(endOf(own))
+    // A given sandbox is not stopped here: the service outlives it, and responds 502 and 503 meanwhile.
+    const over = untilInterrupted(own?.ended ?? new Promise(() => {}))
     front = faults.length === 0 ? null : await serveWithFaults(faults, service.url, wanted.port)
     const url = front?.url ?? service.url
     const chain = own?.manifest.rpcUrl ?? null
@@ -84,11 +85,6 @@ async function issueKeys(service: RunningService): Promise<readonly { kind: KeyK
     issued.push({ kind, key })
   }
   return issued
-}
-
-function endOf(own: Sandbox | null): Sandbox['ended'] {
-  // A given sandbox is not stopped here: the service outlives it, and responds 502 and 503 meanwhile.
-  return own?.ended ?? new Promise(() => {})
 }
 
 /** @throws {ConfigError} a flag or a variable cannot be used. */

@@ -88,7 +88,12 @@ async function judgeCases<Context, Case, Observed>(
 ): Promise<FamilyRun> {
   const states = family.properties
     .filter(({ id }) => only?.has(id) ?? true)
-    .map((property) => ({ property, evidence: createEvidenceRecorder(), exercised: 0, found: noneYet() }))
+    .map((property) => ({
+      property,
+      evidence: createEvidenceRecorder(),
+      exercised: 0,
+      found: null as Counterexample | null,
+    }))
   const open = () => states.filter(({ found }) => found === null)
   const unshrunk = { tries: 0, exhausted: false, irrelevant: [] }
   let failures = 0
@@ -130,8 +135,6 @@ async function judgeCases<Context, Case, Observed>(
     })),
   }
 }
-
-const noneYet = (): Counterexample | null => null
 
 function runsOf({ runs }: Pick<Family<never, never, never>, 'runs'>, budget: Budget): number {
   return budget === 'brief' ? Math.ceil(runs.quick / 3) : runs[budget]

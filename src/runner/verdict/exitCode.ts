@@ -1,4 +1,4 @@
-import { type Ending, endingOfError } from './verdict.ts'
+import type { Ending } from './verdict.ts'
 
 /** The exit code of each ending. This is the only place that knows exit codes. */
 export const EXIT = { conforms: 0, 'does-not-conform': 1, usage: 2, inconclusive: 3 } as const
@@ -7,9 +7,4 @@ export type ExitCode = (typeof EXIT)[Ending]
 /** Returns the exit code of a command that ended so. */
 export function exitCodeOf(ending: Ending): ExitCode {
   return EXIT[ending]
-}
-
-/** Returns the exit code of a command that threw. */
-export function exitCodeOfError(error: unknown): ExitCode {
-  return exitCodeOf(endingOfError(error))
 }

@@ -41,13 +41,7 @@ export const NO_CHAIN: TargetChain = {
 }
 
 /** Returns the chain of the manifest, or one of its own where none is known. */
-export async function targetChainOf({
-  manifest,
-  reach,
-}: {
-  readonly manifest: Manifest | null
-  readonly reach: Need
-}): Promise<TargetChain> {
+export async function targetChainOf(manifest: Manifest | null, reach: Need): Promise<TargetChain> {
   return manifest === null ? ownChain() : givenChain(manifest, reach)
 }
 

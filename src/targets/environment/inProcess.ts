@@ -4,7 +4,7 @@ import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { readHead } from '../../sandbox/blocks.ts'
 import { DEFAULT_POLICY, type ServiceSeams } from '../../service/testing.ts'
 import { injectLineFault } from '../../simulation/faults/line.ts'
-import { createWorld, type World } from '../../simulation/world/world.ts'
+import type { World } from '../../simulation/world/world.ts'
 import { PARTNER_REPORT, type PartnerReport } from '../../spec/partnerReport.ts'
 import type { Capability, Need } from '../../spec/requirements/index.ts'
 import { sandboxSamples } from '../chain/samples.ts'
@@ -15,7 +15,7 @@ import { inProcessTransport, NO_URL } from '../transports/inProcessTransport.ts'
 import { watchLiveness } from '../transports/liveness.ts'
 import type { SwapClient } from './client.ts'
 import { type ClientOptions, clientOn } from './clients.ts'
-import type { KeyName, Part, With } from './environment.ts'
+import type { Part, With } from './environment.ts'
 import { Inside } from './inside.ts'
 import { environmentOf, type ReachedTarget } from './lane.ts'
 import { PendingInterruption } from './line.ts'
@@ -131,20 +131,7 @@ export function inProcessEnvironment(
   return environmentOf(inProcessTarget(world, options)) as InProcessEnvironment
 }
 
-/** Returns a client of the world's own service, under one of the fixture keys. */
-export function worldClient(world: World, key: KeyName | null = 'one'): SwapClient {
-  return inProcessEnvironment(world).client(key)
-}
-
-/**
- * Returns an environment on a world of its own.
- *
- * @throws what `createWorld` throws.
- */
-export async function openInProcess(
-  seed: number,
-  seams: ServiceSeams = {},
-): Promise<{ readonly environment: InProcessEnvironment; stop(): Promise<void> }> {
-  const world = await createWorld({ seed })
-  return { environment: inProcessEnvironment(world, { seed, seams }), stop: () => world.stop() }
+/** Returns a client of the world's own service, under a fixture key. */
+export function worldClient(world: World): SwapClient {
+  return inProcessEnvironment(world).client()
 }

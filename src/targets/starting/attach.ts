@@ -26,7 +26,8 @@ export async function untilRunning(url: URL, { endsAtMs }: Pick<OutsideOptions, 
  */
 export async function attach(url: URL, options: OutsideOptions): Promise<TargetSession> {
   const process = await untilRunning(url, options)
-  const targetChain = options.manifest === null ? NO_CHAIN : await targetChainOf(options)
+  const { manifest, reach } = options
+  const targetChain = manifest === null ? NO_CHAIN : await targetChainOf(manifest, reach)
   try {
     const name = withoutCredentials(url).href
     return await outsideSession(name, url, options, targetChain, process, {}, targetChain.end)

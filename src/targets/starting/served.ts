@@ -32,7 +32,7 @@ export async function startServed(
   options: Omit<OutsideOptions, 'manifest'>,
 ): Promise<TargetSession> {
   const own: OutsideOptions = { ...options, manifest: null }
-  const chain = await targetChainOf(own)
+  const chain = await targetChainOf(null, options.reach)
   let served: Served | null = null
   const end = async (): Promise<void> => {
     try {

@@ -51,7 +51,8 @@ export async function startSpawned(
       late.push(...leftRunning('target', started.end()))
     })
     const { watch } = options
-    const targetChain = watch === undefined ? await targetChainOf(options) : await watch.chain.enter()
+    const targetChain =
+      watch === undefined ? await targetChainOf(options.manifest, options.reach) : await watch.chain.enter()
     ends.push(targetChain.end)
     const url = new URL(`http://127.0.0.1:${await freePort()}`)
     const variables = variablesOf(url, directory, targetChain.forTarget, options)

@@ -14,13 +14,14 @@ import type { Json } from '../../../src/runner/families/shrinkJson.ts'
 import { judgingContextOf } from '../../../src/runner/judgingContext.ts'
 import { observeBuild, observeQuote } from '../../../src/runner/observe.ts'
 import { readChainFacts } from '../../../src/simulation/world/chainFacts.ts'
+import { createWorld } from '../../../src/simulation/world/world.ts'
 import type { HttpResponse, Transport } from '../../../src/spec/exchange.ts'
 import { membersOf } from '../../../src/spec/json.ts'
 import { LIMITS } from '../../../src/spec/limits.ts'
 import { PARTNER_REPORT } from '../../../src/spec/partnerReport.ts'
 import type { BuildResponse } from '../../../src/spec/wire.ts'
 import { createClient, type SwapClient } from '../../../src/targets/environment/client.ts'
-import { openInProcess } from '../../../src/targets/environment/inProcess.ts'
+import { inProcessEnvironment } from '../../../src/targets/environment/inProcess.ts'
 import { assert, type Target } from '../target.ts'
 
 const SEED = 1
@@ -37,8 +38,8 @@ const CLAUSE = 'quote.amount.positive'
  * error of theirs would blame the harness for what the target did.
  */
 export async function judgesTarget(): Promise<Target> {
-  const { environment, stop } = await openInProcess(SEED)
-  const { control: world } = environment
+  const world = await createWorld({ seed: SEED })
+  const environment = inProcessEnvironment(world, { seed: SEED })
   const ask = {
     from: 'USDG',
     to: 'DUSD',
@@ -179,7 +180,7 @@ export async function judgesTarget(): Promise<Target> {
           'a verdict says what it saw as no text',
         )
     },
-    stop,
+    stop: () => world.stop(),
   }
 }
 
