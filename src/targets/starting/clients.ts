@@ -1,6 +1,5 @@
 import type { Program } from '../../client/program.ts'
 import { realDrivenTime } from '../../client/virtualTime.ts'
-import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import type { ServiceSeams } from '../../service/testing.ts'
 import { createWorld, type World } from '../../simulation/world/world.ts'
@@ -12,7 +11,7 @@ import { followRealTime } from '../realTime.ts'
 import { clientScope } from '../scope.ts'
 import type { Lane, TargetSession } from '../session.ts'
 import { NO_URL } from '../transports/inProcessTransport.ts'
-import { keepWorld } from './keepWorld.ts'
+import { endingsOf, WORLD_SECRETS } from './keepWorld.ts'
 import { startInTurn } from './startInTurn.ts'
 
 /** Describes how a client is run. */
@@ -41,18 +40,10 @@ interface StartedLane {
 export async function startClients(program: Program, options: ClientTargetOptions): Promise<TargetSession> {
   const { first, later, end } = await startInTurn(options.lanes, () => startLane(program, options))
   const { lanes, world } = first
-  const ends: (() => Promise<unknown>)[] = [end]
   return {
     ...clientScope(),
-    ...{ name: options.name, baseUrl: NO_URL, notices: [], lanes, later },
-    secrets: Object.values(PARTNER_KEYS).map(({ secret }) => secret),
-    keep: async (atBase) => {
-      if (atBase) await lanes[0].enter()
-      return keepWorld(world, ends)
-    },
-    end: async () => {
-      for (const each of ends.splice(0)) await each()
-    },
+    ...{ name: options.name, baseUrl: NO_URL, notices: [], lanes, later, secrets: WORLD_SECRETS },
+    ...endingsOf(world, lanes[0], end),
   }
 }
 

@@ -1,5 +1,4 @@
 import type { ClientSeams } from '../../client/inProcessProgram.ts'
-import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import type { ServiceSeams } from '../../service/testing.ts'
 import { createWorld } from '../../simulation/world/world.ts'
 import type { Need } from '../../spec/requirements/index.ts'
@@ -8,7 +7,7 @@ import { laneOf } from '../environment/lane.ts'
 import { referenceScope } from '../scope.ts'
 import type { TargetSession } from '../session.ts'
 import { NO_URL } from '../transports/inProcessTransport.ts'
-import { keepWorld } from './keepWorld.ts'
+import { endingsOf, WORLD_SECRETS } from './keepWorld.ts'
 
 /** Describes what decides how the reference is started. */
 export interface ReferenceOptions {
@@ -42,20 +41,9 @@ export async function startReference(options: ReferenceOptions): Promise<TargetS
     throw failed.reason
   }
   const lanes = worlds.map((world) => laneOf(inProcessTarget(world, options)))
-  const ends = [end]
-  return {
-    ...referenceFacts(reach),
-    lanes,
-    keep: async (atBase) => {
-      const [world, lane] = [worlds[0], lanes[0]]
-      if (world === undefined || lane === undefined) throw new RangeError('a session without a lane')
-      if (atBase) await lane.enter()
-      return keepWorld(world, ends)
-    },
-    end: async () => {
-      for (const each of ends.splice(0)) await each()
-    },
-  }
+  const [world, lane] = [worlds[0], lanes[0]]
+  if (world === undefined || lane === undefined) throw new RangeError('a session without a lane')
+  return { ...referenceFacts(reach), lanes, ...endingsOf(world, lane, end) }
 }
 
 /** What is known of the reference before it is started. */
@@ -65,6 +53,6 @@ export function referenceFacts(reach: Need): Omit<TargetSession, 'lanes' | 'keep
     baseUrl: NO_URL,
     ...referenceScope(reach),
     notices: [],
-    secrets: Object.values(PARTNER_KEYS).map(({ secret }) => secret),
+    secrets: WORLD_SECRETS,
   }
 }
