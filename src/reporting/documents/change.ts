@@ -1,7 +1,7 @@
-import { type Block, code, type Item, list, paragraph, strong, type Tone, terms } from '../document/model.ts'
+import { type Block, code, type Item, list, paragraph, strong, type Tone } from '../document/model.ts'
 import { caseRef } from '../document/references.ts'
-import { excerptsOf } from '../excerptsOf.ts'
 import type { ReportChange } from '../report/model.ts'
+import { beforeAndAfter } from './beforeAndAfter.ts'
 
 /** Returns what became of the cases since another run, the worst first. @param most so many cases of each kind. */
 export function changeBlocks(change: ReportChange, most: number): readonly Block[] {
@@ -18,14 +18,10 @@ export function changeBlocks(change: ReportChange, most: number): readonly Block
   const changed = kinds.filter(([, ids]) => ids.length > 0)
   const against = [`compared with `, code(change.against)]
   const groups = [
-    ...changed.map(([name, ids, tone]) =>
-      group(
-        name,
-        ids.map((id) => [caseRef(id)]),
-        most,
-        tone,
-      ),
-    ),
+    ...changed.map(([name, ids, tone]) => {
+      const items = ids.map((id): Item => [caseRef(id)])
+      return group(name, items, most, tone)
+    }),
     ...pointGroups(change, most),
   ]
   return [
@@ -56,18 +52,9 @@ export function evidenceBlocks(
   if (changedEvidence.length === 0) return []
   return [
     within(
-      changedEvidence.map(({ id, before, after }) => {
-        const [was, is] = isFull ? [before, after] : excerptsOf(before, after)
-        return {
-          blocks: [
-            paragraph(caseRef(id)),
-            terms([
-              ['before', was],
-              ['now', is],
-            ]),
-          ],
-        }
-      }),
+      changedEvidence.map(({ id, ...values }) => ({
+        blocks: [paragraph(caseRef(id)), beforeAndAfter(values, 'now', isFull)],
+      })),
       most,
     ),
   ]

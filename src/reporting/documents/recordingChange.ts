@@ -1,17 +1,7 @@
-import {
-  type Block,
-  code,
-  details,
-  type Item,
-  list,
-  paragraph,
-  strong,
-  table,
-  terms,
-} from '../document/model.ts'
-import { excerptsOf } from '../excerptsOf.ts'
+import { type Block, code, details, type Item, list, paragraph, strong, table } from '../document/model.ts'
 import { plural } from '../plural.ts'
 import type { RecordingChange } from '../report/recordingChange.ts'
+import { beforeAndAfter } from './beforeAndAfter.ts'
 
 /** One of two recordings that are compared. */
 export interface ComparedRecording {
@@ -44,13 +34,9 @@ export function comparedTable(one: ComparedRecording, other: ComparedRecording):
 export function firstDifference({ first, differences }: RecordingChange, isFull: boolean): readonly Block[] {
   if (first === null) return [paragraph('identical: both recordings say the same, entry by entry')]
   const money = differences.filter(({ concern }) => concern === 'money').length
-  const [was, is] = isFull ? [first.before, first.after] : excerptsOf(first.before, first.after)
   return [
     paragraph(`first difference at entry ${first.entry}, `, code(first.field), `: ${first.what}`),
-    terms([
-      ['before', was],
-      ['after', is],
-    ]),
+    beforeAndAfter(first, 'after', isFull),
     paragraph(`${plural(differences.length, 'difference')} in all, ${money} of money`),
   ]
 }
@@ -61,18 +47,9 @@ export function differenceList(
   most: number,
   isFull: boolean,
 ): readonly Block[] {
-  const items = differences.map(({ concern, where, before, after }): Item => {
-    const [was, is] = isFull ? [before, after] : excerptsOf(before, after)
+  const items = differences.map(({ concern, where, ...values }): Item => {
     const name = concern === 'money' ? strong(concern, 'bad') : concern
-    return {
-      blocks: [
-        paragraph(name, ` ${where}`),
-        terms([
-          ['before', was],
-          ['after', is],
-        ]),
-      ],
-    }
+    return { blocks: [paragraph(name, ` ${where}`), beforeAndAfter(values, 'after', isFull)] }
   })
   const rest = items.slice(most)
   return [
