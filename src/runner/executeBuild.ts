@@ -2,7 +2,6 @@ import { type Hex, zeroAddress } from 'viem'
 import { ACCOUNTS, type AccountName } from '../fixtures/accounts.ts'
 import { decodeSwap, type KnownToken, type ObservedExecution, type SwapFacts } from '../oracles/index.ts'
 import { type Holding, readBalances } from '../sandbox/balances.ts'
-import type { Receipt } from '../sandbox/chain.ts'
 import type { SignedTransaction } from '../sandbox/wallet.ts'
 import { holdersOf, poolsOf } from '../simulation/steps/swapHolders.ts'
 import { sendApprovals, sendFeeTransfer, swapRequest } from '../simulation/steps/userDuties.ts'
@@ -16,8 +15,6 @@ import type { VenueStates } from '../venues-mock/state/venues.ts'
 export interface ExecutedBuild {
   readonly observed: ObservedExecution
   readonly swap: SignedTransaction
-  /** Null: the swap was not mined. */
-  readonly receipt: Receipt | null
 }
 
 export interface ExecutionPlan {
@@ -81,9 +78,8 @@ export async function executeBuild(
     const raw = (after[index] ?? 0n) - (before[index] ?? 0n) + gas
     return raw === 0n ? [] : [{ holder, token, raw }]
   })
-  const receipt = receipts.at(-1) ?? null
   const observed = {
-    succeeded: receipt?.success ?? false,
+    succeeded: receipts.at(-1)?.success ?? false,
     feeTransferSent: build.feeTransfer !== null && sendFee,
     undisturbed,
     deliverableRaw: deliverableRawOf(manifest, states, facts, build),
@@ -91,7 +87,7 @@ export async function executeBuild(
     changes,
     holders: holdersOf(manifest, states, build),
   }
-  return { observed, swap, receipt }
+  return { observed, swap }
 }
 
 /** Returns all accounts, the contracts of the manifest and the pools of the venue, with the traded tokens and the coin. */

@@ -12,14 +12,9 @@ const BASE_IMAGE = /^FROM +(\S+)/gm
 const PINNED = /@sha256:[0-9a-f]{64}$/
 
 /** Returns what keeps a tag from being released, a line for each. */
-export function releaseProblems({
-  tag,
-  manifest,
-  changelog,
-  dockerfile,
-  surfaceOf,
-}: ReleaseSources): readonly string[] {
-  const { version, repository } = manifest
+export function releaseProblems(sources: ReleaseSources): readonly string[] {
+  const { tag, changelog, dockerfile, surfaceOf } = sources
+  const { version, repository } = sources.manifest
   const unpinned = baseImages(dockerfile).filter((image) => !PINNED.test(image))
   return [
     ...(tag === `v${version}`

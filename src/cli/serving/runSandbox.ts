@@ -50,13 +50,8 @@ export async function runSandbox(options: SandboxCommandOptions, output: Output)
   }
 }
 
-function sandboxOptions({
-  port: listen,
-  forkUrl,
-  forkBlock,
-  blockTimeMs,
-  driven,
-}: SandboxCommandOptions): SandboxOptions {
+function sandboxOptions(options: SandboxCommandOptions): SandboxOptions {
+  const { port, forkUrl, forkBlock, blockTimeMs, driven } = options
   if ((forkUrl === undefined) !== (forkBlock === undefined)) {
     throw new UsageError(
       '--fork-url and --fork-block belong together',
@@ -68,7 +63,7 @@ function sandboxOptions({
   }
   return {
     ...(driven ? { timestampS: drivenGenesisS() } : { blockTimeMs }),
-    ...(listen === undefined ? {} : { port: listen }),
+    ...(port === undefined ? {} : { port }),
     ...(forkUrl === undefined || forkBlock === undefined
       ? {}
       : { fork: { url: forkUrl, blockNumber: forkBlock } }),

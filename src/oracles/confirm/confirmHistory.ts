@@ -69,11 +69,8 @@ const UNKNOWN: TransactionFacts = { state: 'unknown' }
  *
  * Not judged: reports that overlap in time, the totals of the partner report.
  */
-export function judgeConfirmHistory({
-  builds,
-  reports,
-  judgedBefore = 0,
-}: ConfirmHistory): readonly Verdict[] {
+export function judgeConfirmHistory(history: ConfirmHistory): readonly Verdict[] {
+  const { builds, reports, judgedBefore = 0 } = history
   let credits: readonly Credit[] = []
   /** Possible credits, by answers that were lost. */
   const lost: Pair[] = []

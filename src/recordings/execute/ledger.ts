@@ -34,16 +34,8 @@ export interface Settled {
 }
 
 /** Returns every holding that a build changed: coins of all accounts, tokens of all who may hold them and of all whom a log names. */
-export function holdingsOf({
-  manifest,
-  facts,
-  build,
-  states,
-  recipient,
-  before,
-  after,
-  logs,
-}: Settled): Promise<readonly Holding[]> {
+export function holdingsOf(settled: Settled): Promise<readonly Holding[]> {
+  const { manifest, facts, build, states, recipient, before, after, logs } = settled
   const { venue, through, settlement, weth } = holdersOf(manifest, states, build)
   const holders = [
     ...[...venue, ...through, settlement, weth, manifest.feeWallet],

@@ -39,13 +39,8 @@ export function judgedAs(entries: Drafts): JudgedAs | null {
 }
 
 /** Returns what the verdicts rest on, in sentences for a list. */
-export function describeJudgedAs({
-  profile,
-  capabilities,
-  strict,
-  undeclared,
-  client,
-}: JudgedAs): readonly string[] {
+export function describeJudgedAs(judged: JudgedAs): readonly string[] {
+  const { profile, capabilities, strict, undeclared, client } = judged
   const declared = capabilities.length === 0 ? 'no capabilities' : `capabilities ${capabilities.join(', ')}`
   const conventions = strict ? 'conventions count' : 'conventions do not count'
   return [
