@@ -74,6 +74,16 @@ export function statForeign(path: string): Stats {
   return asked(path, () => statSync(path))
 }
 
+/** Returns what is read of a file or a folder; null where there is none. Throws what `read` throws otherwise. */
+export function unlessMissing<Read>(read: () => Read): Read | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof ForeignFileError && error.isMissing) return null
+    throw error
+  }
+}
+
 function checkFile(path: string, stat: Stats): void {
   if (stat.isFile()) return
   const problem = `is no regular file, but ${kindOf(stat)}`

@@ -7,6 +7,7 @@ import {
   type Tone,
   table,
 } from '../../reporting/document/model.ts'
+import { groupBy } from '../../reporting/groupBy.ts'
 import { LEAST_KILLS } from '../../runner/proof/properties.ts'
 import type { Proof } from '../../runner/proof/prove.ts'
 
@@ -15,15 +16,11 @@ type Row = readonly Text[]
 
 /** Returns the matrix: a table for each section of the specification, one of the properties, one of the variants. */
 export function matrixBlocks({ requirements, properties, variants }: Proof): readonly Block[] {
-  const sections = [...new Set(requirements.map(({ section }) => section))]
+  const head = ['requirement', 'defect', 'killed by']
   return [
-    ...sections.flatMap((section) => [
+    ...[...groupBy(requirements, ({ section }) => section)].flatMap(([section, own]) => [
       paragraph(`§${section}`),
-      table(
-        `requirements of §${section}`,
-        ['requirement', 'defect', 'killed by'],
-        requirements.filter((row) => row.section === section).flatMap(rowsOf),
-      ),
+      table(`requirements of §${section}`, head, own.flatMap(rowsOf)),
     ]),
     ...tableUnlessEmpty('properties', ['property', 'kills', 'of'], properties.flatMap(killsOf)),
     ...tableUnlessEmpty(

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { z } from 'zod'
-import { ForeignFileError, readForeignFile, statForeign } from '../../host/foreignFile.ts'
+import { readForeignFile, statForeign, unlessMissing } from '../../host/foreignFile.ts'
 import { type About, aboutSchema } from '../../reporting/report/about.ts'
 import { RESULTS_SCHEMA, type Results, resultsSchema } from '../../reporting/results.ts'
 import { UsageError } from '../../spec/errors.ts'
@@ -71,15 +71,6 @@ function readJson<Schema extends z.ZodType>(
   const shaped = checkShape(shape, content)
   if ('data' in shaped) return shaped.data
   throw notWhole(path, describeIssue(shape, content, shaped.issue))
-}
-
-function unlessMissing<Read>(read: () => Read): Read | null {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof ForeignFileError && error.isMissing) return null
-    throw error
-  }
 }
 
 /** A file that was cut off, or whose end does not add up, says nothing about a target. */

@@ -15,28 +15,28 @@ import { BRIEF_NAMES, describe, sinceStart } from './words.ts'
  */
 export function drawTimeline(timeline: Timeline, layout: Layout, fromRow: number | null = null): Markup {
   const geometry = columnsFor(layout, fromRow ?? 0)
-  const scene = { timeline, layout, geometry, fromRow }
+  const drawing = { geometry, fromRow }
   const { lanes, branches, chain, width } = geometry
   const [left, right] = [
     { from: 0, to: chain.left },
     { from: chain.right, to: width },
   ]
   return html`<div class="drawn" role="img" style="--print-zoom: ${printZoom(geometry)}" aria-label="${timeline.title}: drawing of the events. The list of steps has the same information as text.">
-${drawPart(scene, left, 'timeline', [
+${drawPart(drawing, left, 'timeline', [
   drawLanes(geometry),
-  ...layout.rows.map((row, index) => drawRow(row, index, { timeline, geometry })),
+  ...layout.rows.map((row, index) => drawRow(row, index, timeline, geometry)),
   drawNames(geometry, [
     ['client', lanes.client, 18],
     ['service', lanes.service, 18],
     ['store', lanes.store, 18],
   ]),
 ])}
-${drawPart(scene, { from: chain.left, to: chain.right }, 'timeline-chain timeline', [
+${drawPart(drawing, { from: chain.left, to: chain.right }, 'timeline-chain timeline', [
   ...drawGrounds(layout, geometry),
   drawChain(timeline, layout, geometry),
   drawNames(geometry, [['chain', branches[0] ?? 0, 18]]),
 ])}
-${drawPart(scene, right, 'timeline-right timeline', [
+${drawPart(drawing, right, 'timeline-right timeline', [
   ...drawGrounds(layout, geometry),
   drawWindows(layout, geometry),
   drawDepths(layout, geometry),
@@ -58,7 +58,6 @@ const PAPER_PX = { width: 680, height: 720 }
 const PAPER_ZOOM = { least: 0.45, most: 0.7 }
 
 interface Drawing {
-  readonly layout: Layout
   readonly geometry: Geometry
   readonly fromRow: number | null
 }
@@ -105,15 +104,10 @@ function drawNames({ top }: Geometry, names: readonly Name[]): Markup {
   )}</g>`
 }
 
-interface Scene {
-  readonly timeline: Timeline
-  readonly geometry: Geometry
-}
-
 /** Words within a step are not bold. */
 const MORE_CHARACTERS = 2
 
-function drawRow({ events, atMs, step }: Row, index: number, { timeline, geometry }: Scene): Markup {
+function drawRow({ events, atMs, step }: Row, index: number, timeline: Timeline, geometry: Geometry): Markup {
   const y = geometry.y(index)
   const [event] = events
   if (event === undefined) return html``

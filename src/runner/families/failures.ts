@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ForeignFileError, readForeignFile, readForeignFolder } from '../../host/foreignFile.ts'
+import { readForeignFile, readForeignFolder, unlessMissing } from '../../host/foreignFile.ts'
 import { writeNew } from '../../host/writeWhole.ts'
 import { describePrograms } from '../../recordings/record/environment.ts'
 import { UsageError } from '../../spec/errors.ts'
@@ -113,10 +113,6 @@ export function failureName({ file }: KeptFailure): string {
 }
 
 function namesIn(folder: string): readonly string[] {
-  try {
-    return readForeignFolder(folder).filter((name) => name.endsWith('.json'))
-  } catch (error) {
-    if (error instanceof ForeignFileError && error.isMissing) return []
-    throw error
-  }
+  const names = unlessMissing(() => readForeignFolder(folder)) ?? []
+  return names.filter((name) => name.endsWith('.json'))
 }
