@@ -111,20 +111,13 @@ async function runWatched(
 
 function outcomeOf(run: Run, error: ExpectationError | StepError | null): DraftOf<'outcome'> {
   const { unmetFaults } = run
-  if (error === null) {
+  if (error === null)
     return { kind: 'outcome', ended: 'as-expected', path: null, expected: null, actual: null, unmetFaults }
-  }
   const { path } = error
-  return error instanceof ExpectationError
-    ? {
-        kind: 'outcome',
-        ended: 'unexpected',
-        path,
-        expected: error.expected,
-        actual: error.actual,
-        unmetFaults,
-      }
-    : { kind: 'outcome', ended: 'not-run', path, expected: null, actual: error.message, unmetFaults }
+  if (!(error instanceof ExpectationError))
+    return { kind: 'outcome', ended: 'not-run', path, expected: null, actual: error.message, unmetFaults }
+  const { expected, actual } = error
+  return { kind: 'outcome', ended: 'unexpected', path, expected, actual, unmetFaults }
 }
 
 /** Asks the store which key each secret belongs to; the run is over, so that no fault of it strikes. */

@@ -51,15 +51,9 @@ function predicateOf(
   const [, manifest] = only(recording.entries, 'manifest')
   const [, made] = only(recording.entries, 'provenance')
   const catalogue = recordedCatalogue(recording)
-  const { entries, root } = recording.trailer
+  const { schema, trailer } = recording
   return {
-    recording: {
-      schema: recording.schema,
-      root,
-      entries,
-      script: script.name,
-      seed: script.seed,
-    },
+    recording: { schema, ...trailer, script: script.name, seed: script.seed },
     signer: { key: signer.ssh, name: name ?? signer.name },
     signedAt: new Date(nowMs).toISOString(),
     verdict,
