@@ -29,7 +29,7 @@ export function serveWithFaults(
     time: { nowMs: realTime.nowMs, sleep: realTime.pass },
     guard: async () => {},
   })
-  return serveTransport(line.carry, { port })
+  return serveTransport(line.carry, port)
 }
 
 /** @throws {UsageError} */

@@ -55,7 +55,7 @@ export interface LineProxy {
  */
 export async function startLineProxy(
   manifest: Manifest,
-  { port = 0, isReachable = false }: { readonly port?: number; readonly isReachable?: boolean } = {},
+  { isReachable = false }: { readonly isReachable?: boolean } = {},
 ): Promise<LineProxy> {
   const upstream = new URL(manifest.rpcUrl)
   const base = await baseOf(manifest)
@@ -142,7 +142,7 @@ export async function startLineProxy(
   server.maxConnections = CONNECTIONS_MAX
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(0, '127.0.0.1', resolve)
   })
   // A connection that cannot be accepted is lost, and the others go on.
   server.on('error', () => {})

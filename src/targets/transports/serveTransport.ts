@@ -15,11 +15,8 @@ export interface ServedTransport {
   stop(): Promise<void>
 }
 
-/** Puts a socket before a transport in this process. Where it throws, the connection is cut. */
-export async function serveTransport(
-  send: Transport,
-  { port = 0, host = '127.0.0.1' }: { readonly port?: number; readonly host?: string } = {},
-): Promise<ServedTransport> {
+/** Puts a socket before a transport in this process. Where it throws, the connection is cut. @param port 0: any that is free */
+export async function serveTransport(send: Transport, port = 0): Promise<ServedTransport> {
   const server = createServer(async (request, response) => {
     try {
       const chunks: Buffer[] = []
@@ -43,10 +40,10 @@ export async function serveTransport(
       response.destroy()
     }
   })
-  server.listen(port, host)
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop: async () => {
       server.closeAllConnections()
       server.close()
