@@ -1,7 +1,7 @@
 /**
- * Packs this checkout, installs the package in an empty folder, and uses it there: a whole run, the code of docs/api.md
- * with its types, every command. Only files that were asked for may be left behind. Runs the action of a clone. Then the newest Node of each supported
- * line installs it and runs a few cases; `--nodes` does only that.
+ * Packs this checkout, installs the package in an empty folder, and uses it there: a whole run, the code of docs/api.md with its
+ * types, every command. Only files that were asked for may be left behind. Runs the action of a clone. Then the newest Node of each
+ * supported line installs it and runs a few cases; `--nodes` does only that.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,7 @@
 /**
- * Packs this checkout and checks the package: publint and Are the Types Wrong find no problem, it contains no file that
- * does not belong there, its bill of materials lists all that is bundled, its size is the one that the README states, and nothing in it holds only for a checkout.
+ * Packs this checkout and checks the package: publint and Are the Types Wrong find no problem, it contains no file that does not
+ * belong there, its bill of materials lists all that is bundled, its size is the one that the README states, and nothing in it
+ * holds only for a checkout.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

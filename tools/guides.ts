@@ -1,7 +1,7 @@
 /**
- * Writes what the guides of docs/ take from the code: the map of the rooms and the forgeries in
- * docs/internals, what is not proved in docs/recordings.md, and the pages of docs/requirements, docs/conventions.md and docs/open-points.md. With --check, fails when one of
- * them is stale.
+ * Writes what the guides of docs/ take from the code: the map of the rooms and the forgeries in docs/internals, what is not proved
+ * in docs/recordings.md, and the pages of docs/requirements, docs/conventions.md and docs/open-points.md. With --check, fails when
+ * one of them is stale.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { FORGERIES } from '../src/recordings/testing/forgeries/index.ts'

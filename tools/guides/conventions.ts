@@ -59,4 +59,5 @@ export function conventionsPage({ requirements, rules, tolerances }: Conventions
   ].join('\n')}\n`
 }
 
-const cell = (text: string): string => text.replaceAll('|', '\\|')
+/** Returns the text of a cell of a table. */
+export const cell = (text: string): string => text.replaceAll('|', '\\|')

@@ -1,6 +1,7 @@
 import { type Point, settlementOf } from '../../src/spec/openPoints/index.ts'
 import { STATUS } from '../../src/spec/openPoints/types.ts'
 import { type RequirementId, requirement } from '../../src/spec/requirements/index.ts'
+import { cell } from './conventions.ts'
 
 /** What a service does at each open point that was observed. */
 type Answers = Readonly<Record<string, string>>
@@ -77,5 +78,3 @@ function sectionOf(
 }
 
 const wordOf = (answer: string): string => (answer === STATUS ? 'a status' : `\`${answer}\``)
-
-const cell = (text: string): string => text.replaceAll('|', '\\|')

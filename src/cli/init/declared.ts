@@ -28,7 +28,7 @@ export function readDeclared(given: string | undefined): Declared | null {
   return path === undefined ? null : { path, description: readCapabilitiesFile(path) }
 }
 
-/** Returns another tool's file of that name is left alone. */
+/** Returns whether a file is meant for Plumbline: another tool's file of the same name is left alone. */
 function isOurs(name: string): boolean {
   if (name === CAPABILITIES_FILE) return true
   const [format = ''] = DEFAULT_DESCRIPTION.schema.split('/')

@@ -87,7 +87,7 @@ export function describeBasis({
   ]
 }
 
-/** Returns the entries of a refused file need not make sense: a step without its script, a transaction that is none. */
+/** Returns the timeline of a file that is refused; null: its entries make no sense, such as a step without its script. */
 function drawnIfPossible(recording: Recording): Timeline | null {
   try {
     return timelineOf(recording)
