@@ -27,28 +27,28 @@ import type { Output } from './terminal/output.ts'
 /** Declares a command that writes to `output` and ends as it says. What it runs is loaded when it is called. */
 export type DeclareCommand = (output: Output, finish: (ending: Ending) => void) => Command
 
-/** Every command, in the order of the help. */
-export const COMMANDS: readonly DeclareCommand[] = [
-  runCommand,
-  initCommand,
-  conformCommand,
-  clientCommand,
-  listCommand,
-  explainCommand,
-  proveCommand,
-  simulateCommand,
-  campaignCommand,
-  propertyCommand,
-  verifyCommand,
-  signCommand,
-  showCommand,
-  replayCommand,
-  sandboxCommand,
-  serveCommand,
-  keysCommand,
-  baselineCommand,
-  reportCommand,
-  mergeCommand,
-  diffCommand,
-  completionCommand,
-]
+/** Every command by its name, in the order of the help. */
+export const COMMANDS: Readonly<Record<string, DeclareCommand>> = {
+  run: runCommand,
+  init: initCommand,
+  conform: conformCommand,
+  client: clientCommand,
+  list: listCommand,
+  explain: explainCommand,
+  prove: proveCommand,
+  simulate: simulateCommand,
+  campaign: campaignCommand,
+  property: propertyCommand,
+  verify: verifyCommand,
+  sign: signCommand,
+  show: showCommand,
+  replay: replayCommand,
+  sandbox: sandboxCommand,
+  serve: serveCommand,
+  keys: keysCommand,
+  baseline: baselineCommand,
+  report: reportCommand,
+  merge: mergeCommand,
+  diff: diffCommand,
+  completion: completionCommand,
+}

@@ -29,14 +29,14 @@ Exit codes:
 export async function main(
   argv: readonly string[],
   to: Output = standardOutput,
-  commands: readonly DeclareCommand[] = COMMANDS,
+  commands: Readonly<Record<string, DeclareCommand>> = COMMANDS,
 ): Promise<ExitCode> {
   const output = guarded(to)
   let ended: Ending = 'conforms'
   const finish = (ending: Ending): void => {
     ended = ending
   }
-  const program = programOf(commands, output, finish)
+  const program = programOf(declarationsFor(argv, commands), output, finish)
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return exitCodeOf(ended)
@@ -51,6 +51,15 @@ export async function main(
 /** Ends this process although something may be open still, whatever it is: a command that has its verdict is over. */
 export function endSoon(): void {
   setTimeout(() => process.exit(), END_TIMEOUT_MS).unref()
+}
+
+/** Returns the command that is called. All of them where none is, or where it is about the others: to declare all takes a while. */
+function declarationsFor(
+  [name = '']: readonly string[],
+  commands: Readonly<Record<string, DeclareCommand>>,
+): readonly DeclareCommand[] {
+  const called = Object.hasOwn(commands, name) && name !== 'completion' ? commands[name] : undefined
+  return called === undefined ? Object.values(commands) : [called]
 }
 
 function programOf(

@@ -18,7 +18,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Returns the public surface of this checkout. */
 export function currentSurface(manifest: { readonly exports: Readonly<Record<string, unknown>> }): Surface {
-  const commands = COMMANDS.map((declare) => declare(standardOutput, () => {}))
+  const commands = Object.values(COMMANDS).map((declare) => declare(standardOutput, () => {}))
   const cases = [...conformanceCases(), ...casesForClients(), ...propertyCases({ seed: 1, budget: 'quick' })]
   const modules = Object.entries(manifest.exports).filter(([, target]) => typeof target === 'object')
   return {

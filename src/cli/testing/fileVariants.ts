@@ -31,7 +31,6 @@ const listen = (path: string) =>
 
 /** What may have the name of a file and is none, or none that can be read. */
 const NODES: readonly FileVariant[] = [
-  { what: 'a named pipe', make: (path) => execFileSync('mkfifo', [path]) },
   { what: 'a socket', make: listen },
   { what: 'a folder', make: (path) => mkdirSync(path) },
   {
@@ -95,7 +94,7 @@ const CONTENTS: Readonly<Record<string, () => string | Buffer>> = {
   'a number of a million digits': () => '9'.repeat(1_000_000),
   'a word': () => '"x"',
   'a word of a megabyte': () => JSON.stringify('x'.repeat(MIB)),
-  'a line of 20 MB': () => `{"start":"${'x'.repeat(20_000_000)}"}`,
+  'a line of 4 MB': () => `{"start":"${'x'.repeat(4_000_000)}"}`,
   'an empty list': () => '[]',
   'a list of a million': () => `[${'0,'.repeat(999_999)}0]`,
   'a million brackets': () => '['.repeat(1_000_000),
@@ -113,7 +112,7 @@ const CONTENTS: Readonly<Record<string, () => string | Buffer>> = {
 }
 
 const LARGE = new Set([
-  'a line of 20 MB',
+  'a line of 4 MB',
   'a list of a million',
   'a million brackets',
   'twenty thousand members',
@@ -126,7 +125,9 @@ export function standingVariants(folder: string): readonly FileVariant[] {
     writeFileSync(kept, content())
     return { what, make: (path) => linkSync(kept, path), isLarge: LARGE.has(what) }
   })
-  return [...NODES, ...contents]
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  return [{ what: 'a named pipe', make: (path) => linkSync(pipe, path) }, ...NODES, ...contents]
 }
 
 /** Returns the hostile files that are made of a good one. */

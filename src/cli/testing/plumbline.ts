@@ -23,13 +23,16 @@ export function plumbline(...argv: readonly string[]): Promise<Ended> {
  * same of a file that takes no more than it may.
  */
 export function verifyHere(...argv: readonly string[]): Promise<Ended> {
-  return runHere(['verify', ...argv], [verifyInProcess])
+  return runHere(['verify', ...argv], { verify: verifyInProcess })
 }
 
 const verifyInProcess: DeclareCommand = (output, finish) =>
   verifyCommand(output, finish, ({ options }) => ({ ...openVerifier(options), kill: () => {} }))
 
-async function runHere(argv: readonly string[], commands?: readonly DeclareCommand[]): Promise<Ended> {
+async function runHere(
+  argv: readonly string[],
+  commands?: Readonly<Record<string, DeclareCommand>>,
+): Promise<Ended> {
   const [lines, out, err]: [string[], string[], string[]] = [[], [], []]
   const keep = (stream: string[]) => (line: string) => {
     stream.push(line)
