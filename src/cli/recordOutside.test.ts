@@ -187,17 +187,21 @@ describe('a service that fails', () => {
     expect(verified.text).toContain('genuine, but the run violated requirements')
   })
 
-  it('is signed as it is recorded, with the text of an auditor in it', async () => {
+  it('is recorded without a chain in the profile http, which says so, and signed with the text of an auditor in it', async () => {
     const [recorded, key] = [join(directory, 'signed'), join(directory, 'source.key')]
     await plumbline('keys', 'signing', key)
     const conform = (...more: readonly string[]) =>
       plumbline(
         ...['conform', '--start', `"${process.execPath}" "${join(directory, 'empty.cjs')}"`],
-        ...['--out', join(directory, 'signing'), ...only(['quote.refuses.amount.zero']), ...more],
+        ...['--profile', 'http', '--out', join(directory, 'signing'), ...only(['quote.refuses.amount.zero'])],
+        ...more,
       )
     await conform('--record', recorded, '--sign', key, '--nonce', 'of 25 November')
     const verify = (...more: readonly string[]) =>
       verifyHere(recorded, '--signer', `${key}.pub`, '--no-execute', ...more)
+    const executed = await verifyHere(recorded)
+    expect(executed.code, executed.text).toBe(EXIT['does-not-conform'])
+    expect(executed.text).toContain('its round trips to the chain, the chain')
     const { code, text } = await verify('--nonce', 'of 25 November')
     expect(code, text).toBe(EXIT['does-not-conform'])
     expect(text).toMatch(
@@ -211,23 +215,6 @@ describe('a service that fails', () => {
     const nowhere = await conform('--sign', key)
     expect(nowhere.code).toBe(EXIT.usage)
     expect(nowhere.text).toContain('--sign is for recordings, and none are kept')
-  })
-
-  it('is recorded without a chain in the profile http, which says so', async () => {
-    const out = join(directory, 'http')
-    const { text } = await plumbline(
-      ...[
-        'conform',
-        '--start',
-        `"${process.execPath}" "${join(directory, 'empty.cjs')}"`,
-        '--profile',
-        'http',
-      ],
-      ...['--out', out, ...only(['quote.refuses.amount.zero'])],
-    )
-    const verified = await verifyHere(join(out, 'recordings'))
-    expect(verified.code, `${text}\n${verified.text}`).toBe(EXIT['does-not-conform'])
-    expect(verified.text).toContain('its round trips to the chain, the chain')
   })
 })
 

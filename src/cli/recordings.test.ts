@@ -13,7 +13,7 @@ import type { Ending } from '../runner/verdict/verdict.ts'
 import { createWorld } from '../simulation/world/world.ts'
 import { UsageError } from '../spec/errors.ts'
 import { endAsWorst, judgeEach } from './recordings/recordings.ts'
-import { plumbline } from './testing/plumbline.ts'
+import { plumbline, verifyHere } from './testing/plumbline.ts'
 import { type VerifyFileOptions, verifyFile } from './verify/verifyFile.ts'
 
 const GOLDEN = 'reports/golden/reorg.moves-to-later-block.json'
@@ -133,11 +133,11 @@ test('what a file is decides its content, and not its name', async () => {
   expect((await plumbline('diff', folder.at('mixed.json'), renamed)).text).toContain(
     'every case ended as it did',
   )
-  const refused = await plumbline('verify', run)
+  const refused = await verifyHere(run)
   expect(refused.text).toContain('it is no recording: its schema is "plumbline-results/3"')
   expect(refused.code).toBe(EXIT.usage)
   folder.write('mixed.json/recording.json', TEXT)
-  const { code, text } = await plumbline('verify', '--no-execute', folder.at('mixed.json'))
+  const { code, text } = await verifyHere('--no-execute', folder.at('mixed.json'))
   expect(code, text).toBe(EXIT.conforms)
   expect(text).toMatch(/results\.json is left out: it is the results of a run, and no recording/)
 })

@@ -148,7 +148,7 @@ test(
         'verify',
         ...paths.slice(LIGHT.length + 1),
         '--max-seconds',
-        '2',
+        '1',
         '--max-memory-mib',
         '400',
       )
