@@ -2,7 +2,6 @@ import { UsageError } from '../../spec/errors.ts'
 import type { Clock, Store } from '../ports.ts'
 import { systemClock } from '../system/clock.ts'
 import { openLibsql } from './libsql.ts'
-import { openPostgres } from './postgres.ts'
 
 /** The store URL does not name a supported database. */
 export class StoreUrlError extends UsageError {
@@ -28,6 +27,7 @@ export async function openStore(options: { readonly url: string; readonly clock?
   const { url, clock = systemClock } = options
   if (url === ':memory:' || (url.startsWith('file:') && url.length > 'file:'.length))
     return openLibsql(url, clock)
-  if (/^postgres(?:ql)?:\/\//.test(url)) return openPostgres(url)
+  // To load its client takes 30 ms of the start of a service, and most have no such database.
+  if (/^postgres(?:ql)?:\/\//.test(url)) return (await import('./postgres.ts')).openPostgres(url)
   throw new StoreUrlError()
 }
