@@ -11,7 +11,7 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/fixtures': 590,
   'src/host': 1_550,
   'src/oracles': 6_480,
-  'src/recordings': 8_090,
+  'src/recordings': 8_150,
   'src/reporting': 7_000,
   'src/runner': 6_830,
   'src/sandbox': 2_430,

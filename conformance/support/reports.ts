@@ -57,7 +57,7 @@ interface ReportIntent
   readonly by?: KeyName
   /** The build whose report is the twin of a refusal. Default: the build itself, or any where there is none. */
   readonly twin?: BuildResponse
-  /** True if the case changes the chain while the report is answered: an answer may be of the chain before or after. */
+  /** True if the case may change the chain while the report is answered: an answer may be of the chain before or after. */
   readonly changesChain?: boolean
   /** Sends the report in another way than as two fields under the key. */
   readonly send?: (client: SwapClient) => Promise<Answer>
@@ -198,8 +198,9 @@ export class Reports {
       const before = await this.#chainFacts(txHash)
       const answer = await (send === undefined ? client.confirm({ buildId, txHash }) : send(client))
       const report = { ...this.#plain(), ...known, keyId, buildId, txHash, exercises: clauses, answer }
-      const after = changesChain ? [await this.#chainFacts(txHash)] : []
-      this.#add([{ ...report, ...before }, ...after.map((facts) => ({ ...report, ...facts }))], answer)
+      const after = changesChain ? await this.#chainFacts(txHash) : before
+      const isChanged = after.headNumber !== before.headNumber
+      this.#add([{ ...report, ...before }, ...(isChanged ? [{ ...report, ...after }] : [])], answer)
       return answer
     }
     const first = await report()

@@ -15,21 +15,28 @@ import { EXIT } from '../runner/verdict/exitCode.ts'
 import { plumbline } from './testing/plumbline.ts'
 
 const SERVICE = fileURLToPath(new URL('testdata/plain-service.mjs', import.meta.url))
-/** Beside those that are forged: each way to build, a reorganisation, and contracts that are replaced where the service says. */
+/** Those that are forged; each way to build; reorganisations, overlapping reports, contracts that are replaced. */
 const CASES = [
   ...Object.values(FORGED_CASES),
   'build.approval.venue_b',
   'build.executes.venue_d.fee-50',
   'build.fall-through.venue_b.revert-on-swap',
   'confirm.block-changed',
+  'confirm.block-changed.meanwhile',
   'confirm.match.value',
 ]
+/** Here the service responds before it has asked the node anything. */
+const RESPONDING_FIRST = ['confirm.repeat.at-once', 'grammar.quote.partnerFeeRecipient']
 
 const { path: directory } = temporaryFolder()
 beforeAll(async () => {
   const { code, text } = await plumbline(
     ...['conform', '--start', `"${process.execPath}" "${SERVICE}"`, '--out', join(directory, 'out')],
-    ...['--record', join(directory, 'recorded'), ...CASES.flatMap((id) => ['--only', `case:${id}`])],
+    ...[
+      '--record',
+      join(directory, 'recorded'),
+      ...[...CASES, ...RESPONDING_FIRST].flatMap((id) => ['--only', `case:${id}`]),
+    ],
   )
   expect(code, text).toBe(EXIT.conforms)
 })
@@ -38,9 +45,9 @@ const recorded = (id: string) => readFileSync(join(directory, 'recorded', `${id}
 
 it('a service that is written without care is recorded, and no recording of it is in doubt', async () => {
   expect(readdirSync(join(directory, 'recorded'))).toEqual(
-    expect.arrayContaining(CASES.map((id) => `${id}.json`)),
+    expect.arrayContaining([...CASES, ...RESPONDING_FIRST].map((id) => `${id}.json`)),
   )
-  for (const id of CASES) {
+  for (const id of [...CASES, ...RESPONDING_FIRST]) {
     const text = recorded(id)
     for (const { secret } of Object.values(PARTNER_KEYS)) expect(text).not.toContain(secret)
     const verified = await verifyRecording(text)

@@ -139,9 +139,14 @@ async function payerOf(at: ChainPoint, { facts, asked, isBuild }: SettlementTerm
   return null
 }
 
-/** Returns the address in a field of a request; undefined where it is none, which a service need not refuse where it does not use it. */
+/**
+ * Returns the address in a field of a request, in lower case: a checksum that does not hold is no reason to refuse it. Undefined where it
+ * is none, which a service need not refuse where it does not use it.
+ */
 function addressIn(field: unknown): Address | undefined {
-  return typeof field === 'string' && isAddress(field, { strict: false }) ? field : undefined
+  return typeof field === 'string' && isAddress(field, { strict: false })
+    ? (field.toLowerCase() as Address)
+    : undefined
 }
 
 /** Returns what a wei is worth in base units of the output: by the feeds, or by what the best venue pays for coins. */

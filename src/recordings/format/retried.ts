@@ -1,24 +1,35 @@
 import { UNAVAILABLE } from '../../spec/exchange.ts'
-import { alongLine, type DraftOf, type Drafts, only } from './drafts.ts'
+import { alongLine, type DraftOf, type Drafts, only, positioned } from './drafts.ts'
+
+/** A request that waits to be sent again, and whether it or one before it was answered 502 or 503. */
+interface Waiting {
+  readonly id: number
+  readonly wasUnavailable: boolean
+}
 
 /**
- * Returns the ids of requests to a service from outside that were answered 502 or 503 while no fault was injected into its line, and were sent
- * again. One such answer is forgiven (§7: "Retry with backoff"): the next answer is judged.
+ * Returns the ids of requests to a service from outside whose response nobody judged, as they were sent again while no fault was injected
+ * into its line: after 429, as often as it comes, and once after 502 or 503 (§7: "Retry with backoff"). The next response is judged. A
+ * 429 that an entry tells of was asked for.
  */
 export function retriedIn(entries: Drafts): ReadonlySet<number> {
   const retried = new Set<number>()
   if (only(entries, 'manifest')[1].outside === undefined) return retried
-  /** The last answer to each request, where it was one of these. */
-  const waiting = new Map<string, number>()
+  const reported = new Set(positioned(entries, 'report').map(([, { http }]) => http))
+  const waiting = new Map<string, Waiting>()
   for (const [, http, injected] of alongLine(entries)) {
     if (http.kind !== 'http') continue
     const content = contentOf(http)
     const before = waiting.get(content)
-    if (before !== undefined) retried.add(before)
-    const isUnavailable = http.answer !== null && UNAVAILABLE.has(http.answer.status) && injected === null
+    if (before !== undefined) retried.add(before.id)
+    waiting.delete(content)
+    if (http.answer === null || injected !== null) continue
+    const { status } = http.answer
+    const wasUnavailable = before?.wasUnavailable === true
+    if (status === 429 && !reported.has(http.id)) waiting.set(content, { id: http.id, wasUnavailable })
     // Of two in a row the second is judged.
-    if (isUnavailable && before === undefined) waiting.set(content, http.id)
-    else waiting.delete(content)
+    if (UNAVAILABLE.has(status) && !wasUnavailable)
+      waiting.set(content, { id: http.id, wasUnavailable: true })
   }
   return retried
 }

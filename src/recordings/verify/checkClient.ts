@@ -8,6 +8,7 @@ import { resolveBlob } from '../format/blobs.ts'
 import { canonicalJson } from '../format/canonical.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
+import { hasClient } from './checkOutside.ts'
 import { check } from './errors.ts'
 
 type Client = DraftOf<'client'>
@@ -32,13 +33,11 @@ const SEND = 'eth_sendRawTransaction'
  * @throws {ContradictionError}
  */
 export async function checkClient({ entries, blobs }: Recording, taskOf: ClientTaskOf | null): Promise<void> {
-  const [, { outside }] = only(entries, 'manifest')
   const [outcomeAt, outcome] = only(entries, 'outcome')
   const [first, second] = positioned(entries, 'client')
-  const hasClient = outside?.absent.includes('client') === true
   const isJudged = outcome.case?.status === 'pass' || outcome.case?.status === 'observed'
   check(
-    first !== undefined || !hasClient || !isJudged,
+    first !== undefined || !hasClient(entries) || !isJudged,
     outcomeAt,
     'case',
     'nothing is recorded of the client',
@@ -46,7 +45,7 @@ export async function checkClient({ entries, blobs }: Recording, taskOf: ClientT
   if (first === undefined) return
   const [at, client] = first
   check(second === undefined, second?.[0] ?? at, 'kind', 'a case has one client')
-  check(hasClient, at, 'kind', 'the run had no client')
+  check(hasClient(entries), at, 'kind', 'the run had no client')
   checkRequests(at, client, entries)
   await checkTransactions(at, client, { entries, blobs })
   await checkTask(at, client, entries, taskOf)

@@ -3,6 +3,7 @@ import { confirmBodySchema } from '../../spec/requests.ts'
 import { decoded } from '../../spec/secrets/url.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import { retriedIn } from '../format/retried.ts'
+import { hasClient } from './checkOutside.ts'
 import { check } from './errors.ts'
 import { QUOTE_PATH } from './judgeRecording.ts'
 import { RecordedBlocks } from './recordedBlocks.ts'
@@ -31,7 +32,7 @@ export function checkJudged(entries: Drafts): void {
   // The reference has a budget, and nothing of its run is left out.
   const { capabilities = ['confirm-budget'], absent = [] } = only(entries, 'manifest')[1].outside ?? {}
   // A client writes a request as it likes, and its judge reads it.
-  if (!absent.includes('client')) for (const [at, { path }] of requests) checkPath(at, path)
+  if (!hasClient(entries)) for (const [at, { path }] of requests) checkPath(at, path)
   const known = {
     builds,
     blocks: new RecordedBlocks(entries),

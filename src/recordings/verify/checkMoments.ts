@@ -1,7 +1,10 @@
 import type { Hex } from 'viem'
 import type { EvmNode } from '../../evm/node/evmNode.ts'
+import { parseJson } from '../../spec/json.ts'
+import { confirmBodySchema } from '../../spec/requests.ts'
 import { type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
 import type { Played } from '../play/playCommands.ts'
+import { hasClient, isOutside } from './checkOutside.ts'
 import { check } from './errors.ts'
 
 type Moment = DraftOf<'report'>['moments'][number]
@@ -12,12 +15,14 @@ const SHOWS_OLDER: ReadonlySet<string | null> = new Set(['stale', 'repeated', 'r
 /**
  * Checks that every report is judged by the chain as it was while the report was answered: each moment is a state that the node had
  * then, with the transactions that were mined, waiting or unknown; and the chain as it was at the beginning and at the end of the
- * request is among them.
+ * request is among them. A case that changes the chain within a report takes the reported transaction out of it, and no more: else a
+ * response could be excused by what happened later.
  *
  * @throws {ContradictionError}
  */
 export function checkMoments(entries: Drafts, played: Played): void {
   const requests = new Map(positioned(entries, 'http').map(([at, { id }]) => [id, at]))
+  const isDriven = isOutside(entries) && !hasClient(entries)
   const misled = new Set(
     positioned(entries, 'rpc').flatMap(([, { http, fault }]) => (SHOWS_OLDER.has(fault) ? [http] : [])),
   )
@@ -46,6 +51,18 @@ export function checkMoments(entries: Drafts, played: Played): void {
       const wrong = met.map((state) => wrongIn(moment, state))
       check(wrong.includes(null), at, `${place}.transactions`, `${wrong[0]}`)
     }
+    if (isDriven) checkTakenOut(at, moments, entries[requests.get(http) ?? 0])
+  }
+}
+
+/** @throws {ContradictionError} what is reported is mined at a later moment. */
+function checkTakenOut(at: number, moments: readonly Moment[], request: Drafts[number] | undefined): void {
+  const body = request?.kind === 'http' ? (request.body ?? '') : ''
+  const hash = confirmBodySchema.safeParse(parseJson(body)).data?.txHash.toLowerCase()
+  for (const [index, { transactions }] of moments.entries()) {
+    const isMined = transactions.some((each) => each.hash === hash && each.state === 'mined')
+    const problem = `${hash} is mined, and no case mines what is reported while it is reported`
+    check(index === 0 || !isMined, at, `moments.${index}.transactions`, problem)
   }
 }
 

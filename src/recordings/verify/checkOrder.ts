@@ -1,14 +1,16 @@
 import { LIMITS } from '../../spec/limits.ts'
 import { type Drafts, only, positioned } from '../format/drafts.ts'
+import { hasClient } from './checkOutside.ts'
 import { check } from './errors.ts'
+import { CONFIRM_PATH } from './recordedReports.ts'
 
 /** No run waits longer for a response: twice the time of a build (§8), as a machine under load notices late that it is over. */
 const RESPONSE_MS_MAX = 2 * LIMITS.buildBudgetMs
 
 /**
  * Checks the order in which a recording from outside says that things happened: its clock goes forward from entry to entry, each
- * response came after its request and while the run waited for it, and the reports are in the order in which they were
- * answered, one for each answer.
+ * response came after its request and while the run waited for it, nothing but a report had the chain changed meanwhile, and the reports
+ * are in the order in which they were answered, one for each answer.
  *
  * @throws {ContradictionError}
  */
@@ -26,7 +28,21 @@ export function checkOrder(entries: Drafts): void {
     const isWaitedFor = tookMs >= 0 && tookMs <= RESPONSE_MS_MAX
     check(isWaitedFor, at, 'answer.atMs', `came after ${tookMs} ms; a run waits for ${RESPONSE_MS_MAX} ms`)
   }
+  if (!hasClient(entries)) checkMeanwhile(entries)
   checkReportOrder(entries)
+}
+
+/** @throws {ContradictionError} a command changed the chain within a request of a case that is no report. */
+function checkMeanwhile(entries: Drafts): void {
+  const commands = positioned(entries, 'control').map(([, { method }]) => method)
+  let begun = 0
+  for (const [at, entry] of entries.entries()) {
+    if (entry.kind === 'control') begun += 1
+    if (entry.kind !== 'http' || entry.path === CONFIRM_PATH) continue
+    const { during = 0, id } = entry
+    const within = commands.slice(begun, begun + during).find((method) => !method.startsWith('line.'))
+    check(within === undefined, at, 'during', `${within} came within request ${id}, and no case does that`)
+  }
 }
 
 function checkReportOrder(entries: Drafts): void {

@@ -23,6 +23,11 @@ export function isOutside(entries: Drafts): boolean {
   return only(entries, 'manifest')[1].outside !== undefined
 }
 
+/** Returns whether a client was judged: what it asks comes at any time, also while the clock of its case mines a block. */
+export function hasClient(entries: Drafts): boolean {
+  return only(entries, 'manifest')[1].outside?.absent.includes('client') === true
+}
+
 /**
  * Checks that a recording has exactly the parts that it says to have: what it calls absent is nowhere in it, and what only a
  * service in the same process shows is in no recording from outside; and the other way round.

@@ -2,6 +2,7 @@ import { type Anything, all } from '../../forge.ts'
 import { nth } from '../forgery.ts'
 import {
   answerWith,
+  BUILD,
   CONFIRM,
   controls,
   creditEarly,
@@ -24,6 +25,8 @@ const aside = (path: string) => (r: Anything) => {
 }
 
 const momentOf = (r: Anything, http: Anything): Anything => reportOf(r, http).moments[0]
+const controlsAfter = (r: Anything, http: Anything): Anything[] =>
+  r.entries.slice(r.entries.indexOf(http)).filter(({ kind }: Anything) => kind === 'control')
 const newestOf = (r: Anything) => nth(r, 'block', -1).blockHash
 
 const WRONG = outsideForgeries('an answer that credits too early', 'depth', [
@@ -39,6 +42,25 @@ const WRONG = outsideForgeries('an answer that credits too early', 'depth', [
     (r) => {
       const { moments } = reportOf(r, creditEarly(r))
       moments.push({ ...moments[0], head: newestOf(r) })
+    },
+  ],
+  [
+    'judged by a later block as well, which is said to have been mined meanwhile',
+    ['refused', 'moments.1.transactions'],
+    (r) => {
+      const http = creditEarly(r)
+      const { moments } = reportOf(r, http)
+      http.during = controlsAfter(r, http).length
+      moments.push({ ...moments[0], head: newestOf(r) })
+    },
+  ],
+  [
+    'and a build within which the chain is said to have changed',
+    ['refused', 'during'],
+    (r) => {
+      creditEarly(r)
+      const [build] = exchanges(r, BUILD)
+      build.during = controlsAfter(r, build).length
     },
   ],
   [
