@@ -10,7 +10,7 @@ interface Waiting {
 /**
  * Returns the ids of requests to a service from outside whose response nobody judged, as they were sent again while no fault was injected
  * into its line: after 429, as often as it comes, and once after 502 or 503 (§7: "Retry with backoff"). The next response is judged. A
- * 429 that an entry tells of was asked for.
+ * 429 that has a report was asked for.
  */
 export function retriedIn(entries: Drafts): ReadonlySet<number> {
   const retried = new Set<number>()
