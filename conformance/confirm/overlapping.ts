@@ -1,24 +1,41 @@
+import type { Hex } from 'viem'
 import type { Case } from '../../src/runner/cases/case.ts'
 import { sendSwap } from '../../src/runner/executeBuild.ts'
+import type { BuildResponse } from '../../src/spec/wire.ts'
 import { confirmedSwapsOf } from '../partners/report.ts'
 import { assert } from '../support/expect.ts'
 import { NATIVE_IN, reporting, TWICE } from '../support/reports.ts'
 
+/** What is reported all at once: each of so many builds with each of so many transactions. In the last, a build hides a transaction. */
+const AT_ONCE = [
+  { builds: 1, transactions: 2 },
+  { builds: 2, transactions: 1 },
+  { builds: 2, transactions: 2 },
+]
+
 const conflicts: Case<'control'> = {
   id: 'confirm.conflict.at-once',
-  title: 'of two builds and two transactions that match both, reported all at once, each is credited once',
+  title: 'of builds and transactions that match each other, reported all at once, each is credited once',
   requirements: ['confirm.conflict.transaction', 'confirm.conflict.build'],
   uses: ['control'],
   run: reporting(async (reports, environment) => {
-    await environment.outlastBudget()
     const { control } = environment
-    const builds = [await reports.build(TWICE, 'one'), await reports.build(TWICE, 'two')]
-    const [first] = builds
-    if (first === undefined) return
-    const swaps = [await sendSwap(control, 'alice', first), await sendSwap(control, 'alice', first)]
-    await control.mine(13)
-    await reports.race(builds.flatMap((build) => swaps.map(({ hash }) => ({ build, txHash: hash }))))
-    for (const build of builds) for (const { hash } of swaps) await reports.send(build, hash)
+    for (const { builds, transactions } of AT_ONCE) {
+      await environment.outlastBudget()
+      const made: BuildResponse[] = []
+      for (const key of (['one', 'two'] as const).slice(0, builds)) made.push(await reports.build(TWICE, key))
+      const [first] = made
+      if (first === undefined) return
+      const swap = async () => (await sendSwap(control, 'alice', first)).hash
+      const hashes: Hex[] = []
+      for (let sent = 0; sent < transactions; sent += 1) hashes.push(await swap())
+      await control.mine(13)
+      await reports.race(made.flatMap((build) => hashes.map((txHash) => ({ build, txHash }))))
+      // A build that came too late for the transaction gets one of its own.
+      if (transactions < builds) hashes.push(await swap())
+      await control.mine(13)
+      for (const build of made) for (const hash of hashes) await reports.send(build, hash)
+    }
   }),
 }
 

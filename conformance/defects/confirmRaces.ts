@@ -134,6 +134,17 @@ export const raceDefects: readonly Defect[] = [
     })),
   ),
   defect(
+    'confirm-races.transaction-at-once-for-two',
+    'confirm.conflict.transaction',
+    'that another build has the transaction is checked once, and not again when the report is recorded',
+    changeStore((store) => ({
+      recordAttribution: async (attribution) => {
+        const outcome = await store.recordAttribution(attribution)
+        return outcome === 'transaction-taken' ? 'recorded' : outcome
+      },
+    })),
+  ),
+  defect(
     'confirm-races.repeat-at-once-conflicts',
     'confirm.repeat.safe',
     'a report that is recorded while it is checked once more is 409',
