@@ -12,10 +12,13 @@ const SEEDS = Array.from({ length: 6 }, (_, index) => index + 1)
 /** A seed under which each is found. */
 const FOUND_BY: Readonly<Record<string, number>> = {
   'confirm-races.no-canonical-check': 31,
+  'confirm-races.head-after-receipt': 31,
   'confirm-races.cached-head': 3,
   'confirm-races.window-by-report': 14,
   'confirm-races.replaced-by-nonce': 25,
   'confirm-races.check-then-write': 17,
+  'confirm-races.transaction-at-once-for-two': 137,
+  'confirm-races.repeat-at-once-conflicts': 17,
   'confirm-races.restart-counts-again': 8,
   'confirm-races.builds-in-memory': 4,
   'confirm-races.credits-in-memory': 1,

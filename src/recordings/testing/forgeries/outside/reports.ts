@@ -45,7 +45,7 @@ const WRONG = outsideForgeries('an answer that credits too early', 'depth', [
     },
   ],
   [
-    'judged by a later block as well, which is said to have been mined meanwhile',
+    'judged by a later block as well, mined meanwhile',
     ['refused', 'moments.1.transactions'],
     (r) => {
       const http = creditEarly(r)
@@ -55,7 +55,7 @@ const WRONG = outsideForgeries('an answer that credits too early', 'depth', [
     },
   ],
   [
-    'and a build within which the chain is said to have changed',
+    'and a build during which the chain changed',
     ['refused', 'during'],
     (r) => {
       creditEarly(r)
