@@ -10,7 +10,7 @@ const PLUMBLINE = fileURLToPath(new URL('../../bin/plumbline.mjs', import.meta.u
 const folder = temporaryFolder()
 
 /**
- * Runs a command whose program starts a process in a session of its own, and then does what `source` says.
+ * Runs a command whose program starts a process in a session of its own, and does what `source` says once that has begun.
  *
  * @returns how the command ended, once that process has ended as well.
  */
@@ -23,12 +23,18 @@ async function runWith(
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   // It holds a connection, which the kernel closes with it.
-  const stays = `process.on('SIGTERM', () => {}); require('net').connect(${port}, '127.0.0.1').on('error', () => {})`
+  const stays = `process.on('SIGTERM', () => {})
+    const begun = () => { process.send('begun'); process.disconnect() }
+    require('net').connect(${port}, '127.0.0.1', begun).on('error', () => {})`
   const program = folder.write(
     'program.mjs',
     `import { spawn } from 'node:child_process'
+    import { once } from 'node:events'
     import { createServer } from 'node:http'
-    spawn(process.execPath, ['-e', ${JSON.stringify(stays)}], { detached: true, stdio: 'inherit' }).unref()
+    const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+    const stays = spawn(process.execPath, ['-e', ${JSON.stringify(stays)}], { detached: true, stdio })
+    stays.unref()
+    await once(stays, 'message')
     ${source}`,
   )
   const connected = once(server, 'connection')
@@ -69,9 +75,13 @@ test.each(['SIGKILL', 'SIGTERM', 'SIGINT'])(
 )
 
 test('a run of a client ends, and all that the client started', async () => {
-  // The client is gone only when that process has begun.
-  const waits = 'setTimeout(() => process.exit(1), 1_000)'
-  const end = await runWith(waits, (start) => ['client', '--start', start, '--only', 'client.swap.venue_a'])
+  const end = await runWith('process.exit(1)', (start) => [
+    'client',
+    '--start',
+    start,
+    '--only',
+    'client.swap.venue_a',
+  ])
   expect(end).toEqual([EXIT.inconclusive, null])
 })
 
