@@ -1,5 +1,5 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
-import type { Attribution, Chain, RpcReply } from '../../src/service/testing.ts'
+import type { Attribution, Chain, RpcReply, ServiceSeams, Store } from '../../src/service/testing.ts'
 import { changeReplies, changeStore, type Reread, rereadChain } from './helpers/ports.ts'
 
 /** The broken service caches the head for this long. */
@@ -42,6 +42,15 @@ function headLater(chain: Chain): Chain {
       return others.toSpliced(at, 0, ...(await chain.send(calls.slice(at, at + 1), options)))
     },
   }
+}
+
+type Outcome = Awaited<ReturnType<Store['recordAttribution']>>
+
+/** Returns the service with another idea of how recording a report ended. */
+function changeOutcome(change: (outcome: Outcome) => Outcome): ServiceSeams {
+  return changeStore((store) => ({
+    recordAttribution: async (attribution) => change(await store.recordAttribution(attribution)),
+  }))
 }
 
 /** Services that are right unless something happens at the wrong moment: random simulation finds them. */
@@ -122,39 +131,23 @@ export const raceDefects: readonly Defect[] = [
       },
     },
   ),
-  defect(
-    'confirm-races.check-then-write',
-    'confirm.conflict.build',
-    'whether a build and a transaction are free is checked once, and not again when they are recorded',
-    changeStore((store) => ({
-      recordAttribution: async (attribution) => {
-        await store.recordAttribution(attribution)
-        return 'recorded'
-      },
-    })),
-  ),
-  defect(
-    'confirm-races.transaction-at-once-for-two',
-    'confirm.conflict.transaction',
-    'that another build has the transaction is checked once, and not again when the report is recorded',
-    changeStore((store) => ({
-      recordAttribution: async (attribution) => {
-        const outcome = await store.recordAttribution(attribution)
-        return outcome === 'transaction-taken' ? 'recorded' : outcome
-      },
-    })),
-  ),
-  defect(
-    'confirm-races.repeat-at-once-conflicts',
-    'confirm.repeat.safe',
-    'a report that is recorded while it is checked once more is 409',
-    changeStore((store) => ({
-      recordAttribution: async (attribution) => {
-        const outcome = await store.recordAttribution(attribution)
-        return outcome === 'already-recorded' ? 'build-taken' : outcome
-      },
-    })),
-  ),
+  ...defectTable(changeOutcome, {
+    'confirm-races.check-then-write': [
+      'confirm.conflict.build',
+      'whether a build and a transaction are free is checked once, and not again when they are recorded',
+      () => 'recorded',
+    ],
+    'confirm-races.transaction-at-once-for-two': [
+      'confirm.conflict.transaction',
+      'that another build has the transaction is checked once, and not again when the report is recorded',
+      (outcome) => (outcome === 'transaction-taken' ? 'recorded' : outcome),
+    ],
+    'confirm-races.repeat-at-once-conflicts': [
+      'confirm.repeat.safe',
+      'a report that is recorded while it is checked once more is 409',
+      (outcome) => (outcome === 'already-recorded' ? 'build-taken' : outcome),
+    ],
+  }),
   defect(
     'confirm-races.restart-counts-again',
     'confirm.repeat.safe',

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
 import {
+  bodyOf,
   type ObservedReport,
   parseValidUntil,
   STAGED_STATUS,
@@ -271,9 +272,9 @@ export class Reports {
 }
 
 /** Returns the place of a response in the order in which reports that were sent at once may have been decided. */
-function turnOf({ status, json }: Answer): number {
-  if (status !== 200) return 2
-  return (json as { readonly alreadyRecorded?: unknown } | null)?.alreadyRecorded === false ? 0 : 1
+function turnOf(answer: Answer): number {
+  if (answer.status !== 200) return 2
+  return bodyOf(answer).alreadyRecorded === false ? 0 : 1
 }
 
 const isFailure = ({ outcome }: Verdict) => outcome === 'fail'

@@ -2,8 +2,6 @@ import { type Hex, zeroAddress } from 'viem'
 import type { BlockContext, UnsignedCall } from './call.ts'
 import type { EvmState } from './state.ts'
 
-/** Who calls where a call names nobody. */
-
 /** A block with the state that it leaves. */
 export interface ChainPoint {
   readonly hash: Hex
@@ -48,7 +46,7 @@ export function isKnownCall(request: CallRequest, gasLimit: number): boolean {
   return isBounded && Object.keys(request).every((name) => CALL_MEMBERS.has(name))
 }
 
-/** Returns a call as this EVM takes it. */
+/** Returns a call as this EVM takes it: one that names nobody is made by the zero address. */
 export function unsigned({ from, to, data, input, value, gas }: CallRequest, gasLimit: number): UnsignedCall {
   return {
     from: (from ?? zeroAddress).toLowerCase() as Hex,

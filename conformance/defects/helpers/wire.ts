@@ -5,7 +5,7 @@ import {
   type InProcessService,
   type ServiceSeams,
 } from '../../../src/service/testing.ts'
-import { parseJson } from '../../../src/spec/json.ts'
+import { membersOf, parseJson } from '../../../src/spec/json.ts'
 
 export type Endpoint = 'quote' | 'build' | 'confirm' | 'report'
 
@@ -45,7 +45,7 @@ export function fieldsOf(request: InjectedRequest): Fields {
   }
   try {
     const body: unknown = typeof request.payload === 'string' ? JSON.parse(request.payload) : request.payload
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {}
+    return { ...membersOf(body) }
   } catch {
     return {}
   }

@@ -2,7 +2,7 @@ import type { ChainPoint } from '../../evm/chainPoint.ts'
 import { groupBy } from '../../reporting/groupBy.ts'
 import { membersOf, parseJson } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
-import { alongLine, type DraftOf, type Drafts, positioned } from '../format/drafts.ts'
+import { alongLine, type DraftOf, type Drafts, isOfLine, positioned } from '../format/drafts.ts'
 import { retriedIn } from '../format/retried.ts'
 import { isHonest } from '../play/compareReplies.ts'
 import type { Played } from '../play/playCommands.ts'
@@ -86,7 +86,7 @@ function isLineChanged(entries: Drafts, at: number, commands: number): boolean {
   for (let next = at + 1; left > 0 && next < entries.length; next += 1) {
     const entry = entries[next]
     if (entry?.kind !== 'control') continue
-    if (entry.method.startsWith('line.')) return true
+    if (isOfLine(entry.method)) return true
     left -= 1
   }
   return false

@@ -14,6 +14,9 @@ export function positioned<Kind extends Entry['kind']>(
   return entries.flatMap((entry, at) => (entry.kind === kind ? [[at, entry as DraftOf<Kind>] as const] : []))
 }
 
+/** Returns whether a command changes the line between the service and its node, and nothing of the node. */
+export const isOfLine = (method: string): boolean => method === 'line.inject' || method === 'line.restore'
+
 /** Returns each entry with its position, and the command that injected the fault that the line has there; null: the line works. */
 export function* alongLine(
   entries: Drafts,

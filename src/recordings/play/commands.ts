@@ -2,7 +2,7 @@ import { type Hex, parseTransaction } from 'viem'
 import type { EvmNode } from '../../evm/node/evmNode.ts'
 import { senderOf } from '../../sandbox/sender.ts'
 import { resolveBlob } from '../format/blobs.ts'
-import type { DraftOf, Drafts } from '../format/drafts.ts'
+import { type DraftOf, type Drafts, isOfLine } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
 
 /** One call of the harness that may change the node. */
@@ -17,9 +17,6 @@ const SENT: ReadonlySet<string> = new Set([
   ...['anvil_setNextBlockBaseFeePerGas', 'anvil_dropAllTransactions', 'anvil_removePoolTransactions'],
   ...['eth_sendRawTransaction', 'eth_sendTransaction'],
 ])
-
-/** Changes the line between the service and its node, and nothing of the node. */
-const isOfLine = (method: string): boolean => method === 'line.inject' || method === 'line.restore'
 
 /** Returns the calls of a control; a batch has several. */
 export function commandsOf(

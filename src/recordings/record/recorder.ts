@@ -5,7 +5,7 @@ import type { RunWatch, StepLog } from '../../simulation/run/runLog.ts'
 import type { HttpRequest, HttpResponse } from '../../spec/exchange.ts'
 import { BlobTable } from '../format/blobs.ts'
 import { canonicalJson, sorted } from '../format/canonical.ts'
-import type { Draft, DraftOf } from '../format/drafts.ts'
+import { type Draft, type DraftOf, isOfLine } from '../format/drafts.ts'
 import type { RecordedKey } from '../format/schema.ts'
 import { BlockReader } from './blocks.ts'
 
@@ -205,7 +205,7 @@ export class Recorder implements RunWatch {
     if (!this.#on) return async () => {}
     this.#begun += 1
     // The line changes in this very turn: whatever arrives after it meets it so.
-    const isPlaced = method.startsWith('line.')
+    const isPlaced = isOfLine(method)
     if (isPlaced) this.#place(method, params, null)
     return async (error) => {
       if (isPlaced) return

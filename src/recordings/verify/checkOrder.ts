@@ -1,5 +1,5 @@
 import { LIMITS } from '../../spec/limits.ts'
-import { type Drafts, only, positioned } from '../format/drafts.ts'
+import { type Drafts, isOfLine, only, positioned } from '../format/drafts.ts'
 import { hasClient } from './checkOutside.ts'
 import { check } from './errors.ts'
 import { CONFIRM_PATH } from './recordedReports.ts'
@@ -35,13 +35,15 @@ export function checkOrder(entries: Drafts): void {
 /** @throws {ContradictionError} a command changed the chain within a request of a case that is no report. */
 function checkMeanwhile(entries: Drafts): void {
   const commands = positioned(entries, 'control').map(([, { method }]) => method)
-  let begun = 0
+  // How many there were so far, and the place of the next one that changes the chain.
+  let [begun, next] = [0, 0]
   for (const [at, entry] of entries.entries()) {
     if (entry.kind === 'control') begun += 1
     if (entry.kind !== 'http' || entry.path === CONFIRM_PATH) continue
+    while (next < begun || isOfLine(commands[next] ?? '')) next += 1
     const { during = 0, id } = entry
-    const within = commands.slice(begun, begun + during).find((method) => !method.startsWith('line.'))
-    check(within === undefined, at, 'during', `${within} came within request ${id}, and no case does that`)
+    const isOutOfIt = next >= Math.min(begun + during, commands.length)
+    check(isOutOfIt, at, 'during', `${commands[next]} came within request ${id}, and no case does that`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { PARTNER_KEYS } from '../../fixtures/partners.ts'
 import { groupBy } from '../../reporting/groupBy.ts'
 import type { Exchange, HttpRequest } from '../../spec/exchange.ts'
-import { parseJson } from '../../spec/json.ts'
+import { isObject, parseJson } from '../../spec/json.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 
 /** Describes what a case asks: one request, judged for one requirement. */
@@ -50,7 +50,7 @@ function textOf({ method, path, headers, body }: HttpRequest): string {
 /** Returns a JSON object with its members in alphabetical order; any other body as it stands. */
 function sorted(body: string): string {
   const json = parseJson(body)
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return body
+  if (!isObject(json)) return body
   return JSON.stringify(Object.fromEntries(Object.entries(json).toSorted()))
 }
 

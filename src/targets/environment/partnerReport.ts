@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../spec/exchange.ts'
-import { membersOf } from '../../spec/json.ts'
+import { isObject, membersOf } from '../../spec/json.ts'
 import { PARTNER_REPORT, type PartnerReport } from '../../spec/partnerReport.ts'
 import type { TargetDescription } from '../description.ts'
 
@@ -19,7 +19,7 @@ export function isForReport({ path }: Pick<HttpRequest, 'path'>): boolean {
 
 /** Returns the body of a report with its figures under the names of the suite; whatever is no report stays as it is. */
 export function withOurNames(body: unknown, { fields }: PartnerReport): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  if (!isObject(body)) return body
   const named = Object.entries(fields).flatMap(([ours, theirs]) => {
     const value = theirs.split('.').reduce<unknown>((part, name) => membersOf(part)[name], body)
     return value === undefined ? [] : [[ours, value] as const]
