@@ -2,11 +2,15 @@ import type { Hex } from 'viem'
 import type { Case } from '../../src/runner/cases/case.ts'
 import { sendSwap } from '../../src/runner/executeBuild.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
+import { noteDone } from '../../src/targets/evidence/evidence.ts'
 import { confirmedSwapsOf } from '../partners/report.ts'
 import { assert } from '../support/expect.ts'
 import { NATIVE_IN, reporting, TWICE } from '../support/reports.ts'
 
-/** What is reported all at once: each of so many builds with each of so many transactions. In the last, a build hides a transaction. */
+/**
+ * What is reported all at once: each of so many builds with each of so many transactions. Where two meet two, whoever comes too late for
+ * a transaction may have come too late for its build.
+ */
 const AT_ONCE = [
   { builds: 1, transactions: 2 },
   { builds: 2, transactions: 1 },
@@ -82,6 +86,7 @@ const blockChanged: Case<'control' | 'line'> = {
       const interruption = interrupt(read, async () => {
         await chain.reorg({ depth: 5, newBlocks: BRANCH_BLOCKS, timestampsS })
       })
+      noteDone(`after round trip ${read} of this report to the node, the last 5 blocks are reorganised away`)
       let isReorganised = false
       try {
         const clauses = ['confirm.block-changed'] as const

@@ -90,13 +90,12 @@ export async function startLineProxy(
       response.writeHead(200, { 'content-type': 'application/json' })
       return void response.end(refusal)
     }
-    const pass = (turn?: Turn, before?: () => Promise<void>) =>
-      forward(upstream, body, response, bodies, turn, heard, before)
+    const pass = (way: Way = {}) => forward(upstream, body, response, bodies, { ...way, heard })
     if (!isStruck) {
       const pending = interruption
       if (pending === null) return void pass()
       // One at a time: what happens between two of them does so for the target as for whoever listens.
-      passed = passed.then(() => pass(AS_IT_IS, () => pending.pass()))
+      passed = passed.then(() => pass({ before: () => pending.pass() }))
       return
     }
     switch (withoutScope(kind)) {
@@ -105,11 +104,11 @@ export async function startLineProxy(
       case 'hanging':
         return void hanging.add(response)
       case 'answer-lost':
-        return void pass(() => null)
+        return void pass({ turn: () => null })
       case 'rubbish':
-        return void pass(withoutResults({ result: 'rubbish' }))
+        return void pass({ turn: withoutResults({ result: 'rubbish' }) })
       case 'refused':
-        return void pass(withoutResults({ error: NODE_ERROR }))
+        return void pass({ turn: withoutResults({ error: NODE_ERROR }) })
     }
   }
   const control = (body: Buffer, method: string | undefined, response: ServerResponse) => {
@@ -194,7 +193,16 @@ function say(response: ServerResponse, status: number, content: object): void {
 
 /** Describes what a fault makes of an answer; null: nothing comes back. */
 type Turn = (answer: string) => string | null
-const AS_IT_IS: Turn = (answer) => answer
+
+/** Describes how an answer passes. */
+interface Way {
+  /** Default: it passes as it is. */
+  readonly turn?: Turn
+  /** Hears what the target gets; null: nothing. Default: nobody does. */
+  readonly heard?: ((answer: string | null) => void) | undefined
+  /** Waited for before the target gets anything. Default: nothing. */
+  readonly before?: () => Promise<void>
+}
 
 /** Returns every result replaced; the envelope stays. What is no JSON-RPC has none. */
 const withoutResults =
@@ -213,26 +221,19 @@ function listenTo(incoming: IncomingMessage, heard: (answer: string) => void): v
   incoming.once('end', () => heard(Buffer.concat(chunks).toString('utf8')))
 }
 
-/**
- * Passes a question on, and its answer back, through `turn` where there is one.
- *
- * @param before waited for before the target gets the answer that was turned. Default: nothing.
- * @returns resolves when it is over, however it ended.
- */
+/** Passes a question on, and its answer back. @returns resolves when it is over, however it ended. */
 async function forward(
   upstream: URL,
   body: Buffer,
   response: ServerResponse,
   bodies: BodyReader,
-  turn?: Turn,
-  heard?: (answer: string | null) => void,
-  before?: () => Promise<void>,
+  { turn, heard, before }: Way,
 ): Promise<void> {
   const back = async (incoming: IncomingMessage): Promise<void> => {
     if (response.destroyed) return void incoming.resume()
     const status = incoming.statusCode ?? 502
     const headers = { 'content-type': 'application/json' }
-    if (turn === undefined) {
+    if (turn === undefined && before === undefined) {
       const length = incoming.headers['content-length']
       response.writeHead(status, length === undefined ? headers : { ...headers, 'content-length': length })
       if (heard !== undefined) listenTo(incoming, heard)
@@ -240,7 +241,8 @@ async function forward(
       return
     }
     const answer = await bodies.read(incoming, response)
-    const turned = typeof answer === 'string' ? null : turn(answer.toString('utf8'))
+    const text = typeof answer === 'string' ? null : answer.toString('utf8')
+    const turned = text === null || turn === undefined ? text : turn(text)
     if (turned === null) return void response.destroy()
     heard?.(turned)
     await before?.()
