@@ -4,7 +4,7 @@ import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { factsOf, type SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import { prepareSwap, sendSwap } from '../../src/runner/executeBuild.ts'
-import type { TransactionRequest } from '../../src/sandbox/wallet.ts'
+import { DEFAULT_FEES, type TransactionRequest } from '../../src/sandbox/wallet.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { assume } from '../support/expect.ts'
@@ -139,6 +139,37 @@ const free: readonly Case<'control'>[] = FREE.map(({ name, requirement, change, 
   }),
 }))
 
+/** The first of these prices, in wei, at which the hash of a transaction begins with the digit zero. */
+const PRICES_MAX = 1_000
+
+/** An account whose address begins with the digit zero; the case gives it what it spends. */
+const ZERO: AccountName = 'unfunded'
+
+const leadingZeros: Case<'control'> = {
+  id: 'confirm.leading-zeros',
+  title: 'a swap is recorded whose sender and hash begin with the digit zero',
+  requirements: ['confirm.recorded'],
+  uses: ['control'],
+  run: reporting(async (reports, { control }) => {
+    const wallet = control.wallet(ZERO)
+    assume(wallet.address.startsWith('0x0'), `the address of ${ZERO} does not begin with 0`)
+    await control.wallet('alice').send({ to: wallet.address, value: 10n ** 18n, gas: 21_000n })
+    await control.mine()
+    const build = await reports.build(NATIVE_IN, 'one', ZERO)
+    for (let above = 0n; above < PRICES_MAX; above += 1n) {
+      const { rawTransaction, hash } = await wallet.sign({
+        ...asBuilt(build),
+        maxFeePerGas: DEFAULT_FEES.maxFeePerGas + above,
+      })
+      if (!hash.startsWith('0x0')) continue
+      await control.sandbox.chain.sendRaw(rawTransaction)
+      await control.mine(13)
+      return reports.recorded(build, hash, 'confirm.recorded')
+    }
+    assume(false, `no hash of ${PRICES_MAX} begins with 0`)
+  }),
+}
+
 const reverted: Case<'control'> = {
   id: 'confirm.rejected.reverted',
   title: 'the swap that reverted is 422',
@@ -229,6 +260,7 @@ const replacements: readonly Case<'control'>[] = [true, false].map((matching) =>
 export const matchingCases: readonly Case[] = [
   ...different,
   ...free,
+  leadingZeros,
   reverted,
   ...notTheSwap,
   ...replacements,

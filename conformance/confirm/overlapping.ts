@@ -1,11 +1,12 @@
 import type { Hex } from 'viem'
 import type { Case } from '../../src/runner/cases/case.ts'
 import { sendSwap } from '../../src/runner/executeBuild.ts'
+import type { DrivenChain } from '../../src/simulation/world/drivenChain.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { noteDone } from '../../src/targets/evidence/evidence.ts'
 import { confirmedSwapsOf } from '../partners/report.ts'
 import { assert } from '../support/expect.ts'
-import { NATIVE_IN, reporting, TWICE } from '../support/reports.ts'
+import { buildIdOf, NATIVE_IN, reporting, TWICE } from '../support/reports.ts'
 
 /**
  * What is reported all at once: each of so many builds with each of so many transactions. Where two meet two, whoever comes too late for
@@ -61,6 +62,54 @@ const repeats: Case<'control'> = {
   }),
 }
 
+/** More than a page, or a cache, of ten, twenty or 25. */
+const MANY = 28
+const MANY_AT_ONCE = 4
+
+/** Sends the swap of each build, and mines until all are deep. */
+async function sendEach(control: DrivenChain, builds: readonly BuildResponse[]) {
+  const sent: { readonly build: BuildResponse; readonly txHash: Hex }[] = []
+  for (const build of builds) sent.push({ build, txHash: (await sendSwap(control, 'alice', build)).hash })
+  await control.mine(13)
+  return sent
+}
+
+const many: Case<'control'> = {
+  id: 'confirm.recorded.many',
+  title: `${MANY} swaps, built ${MANY_AT_ONCE} at once and reported ${MANY_AT_ONCE} at once: each is recorded, and none is forgotten`,
+  requirements: [
+    'confirm.recorded',
+    'confirm.conflict.build',
+    'attribution.build-id',
+    'partner-report.figures',
+  ],
+  uses: ['control'],
+  busyS: 1,
+  run: reporting(async (reports, environment) => {
+    const { control } = environment
+    await environment.outlastBudget()
+    const before = await confirmedSwapsOf(environment, 'one')
+    const builds: BuildResponse[] = []
+    while (builds.length < MANY) {
+      const next = Array.from({ length: MANY_AT_ONCE }, (_, index) => builds.length + index + 1)
+      // Small and each of another amount: one must not move the price for the next, nor have its calldata.
+      const asks = next.map((number) => ({ ...TWICE, amount: number / 1_000 }))
+      builds.push(...(await Promise.all(asks.map((ask) => reports.build(ask)))))
+    }
+    const ids = new Set(builds.map(buildIdOf))
+    assert('attribution.build-id', ids.size === MANY, `${MANY} ids of ${MANY} builds`, `${ids.size} ids`)
+    const swapped = await sendEach(control, builds)
+    for (let first = 0; first < MANY; first += MANY_AT_ONCE)
+      await reports.race(swapped.slice(first, first + MANY_AT_ONCE))
+    // What was forgotten by now is what was recorded first.
+    for (const { build, txHash } of await sendEach(control, builds.slice(0, MANY_AT_ONCE)))
+      await reports.conflicting(build, txHash, 'confirm.conflict.build')
+    if (before === null) return
+    const counted = ((await confirmedSwapsOf(environment, 'one')) ?? Number.NaN) - before
+    assert('partner-report.figures', counted === MANY, `${MANY} more confirmed swaps`, `${counted} more`)
+  }),
+}
+
 /** So many reads of one report are interrupted, each in a report of its own; few services need more for one. */
 const READS_MAX = 8
 const BRANCH_BLOCKS = 20
@@ -106,4 +155,4 @@ const blockChanged: Case<'control' | 'line'> = {
 }
 
 /** §4.3: reports that overlap with other reports, or with a change of the chain. */
-export const overlappingCases: readonly Case[] = [conflicts, repeats, blockChanged]
+export const overlappingCases: readonly Case[] = [conflicts, repeats, many, blockChanged]

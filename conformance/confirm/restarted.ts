@@ -2,18 +2,20 @@ import type { Hex } from 'viem'
 import type { Case } from '../../src/runner/cases/case.ts'
 import { sendSwap } from '../../src/runner/executeBuild.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
-import { assertConvention } from '../support/expect.ts'
+import { confirmedSwapsOf } from '../partners/report.ts'
+import { assert, assertConvention } from '../support/expect.ts'
 import { buildIdOf, NATIVE_IN, reporting, TWICE } from '../support/reports.ts'
 
 /** §4.3: what the reports of a swap need outlives the process that made the build. */
 export const restartCase: Case<'control' | 'restart'> = {
   id: 'confirm.after-restart',
   title: 'reports are judged alike after the service was ended and started again',
-  requirements: ['confirm.after-restart'],
+  requirements: ['confirm.after-restart', 'confirm.repeat.safe'],
   uses: ['control', 'restart'],
   busyS: 2,
   run: reporting(async (reports, environment) => {
     const { control, restart } = environment
+    const before = await confirmedSwapsOf(environment, 'one')
     // One is recorded before the restart, one is on its way, and one is only built.
     const recorded = await reports.deepSwap(TWICE)
     await reports.recorded(recorded.build, recorded.swap.hash)
@@ -21,6 +23,16 @@ export const restartCase: Case<'control' | 'restart'> = {
     await reports.pending(reported.build, reported.swap.hash)
     const built = await reports.build(NATIVE_IN)
     await restart()
+    // A service whose ids begin anew with it would repeat this one.
+    const first = await reports.build(NATIVE_IN)
+    await restart()
+    const second = await reports.build(NATIVE_IN)
+    assertConvention(
+      'confirm.after-restart',
+      buildIdOf(first) !== buildIdOf(second),
+      'another buildId after each start',
+      buildIdOf(second),
+    )
 
     const late = await sendSwap(control, 'alice', built)
     const again = await sendSwap(control, 'alice', recorded.build)
@@ -46,5 +58,9 @@ export const restartCase: Case<'control' | 'restart'> = {
       `the statuses ${expected.join(', ')}`,
       statuses.join(', '),
     )
+    if (before === null) return
+    const counted = ((await confirmedSwapsOf(environment, 'one')) ?? Number.NaN) - before
+    // Recorded: one before the first start, two after the last, and one of them again.
+    assert('confirm.repeat.safe', counted === 3, '3 more confirmed swaps', `${counted} more`)
   }),
 }

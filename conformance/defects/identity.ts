@@ -1,7 +1,7 @@
 import { PARTNER_KEYS } from '../../src/fixtures/partners.ts'
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import type { ServiceSeams } from '../../src/service/testing.ts'
-import { changeTransaction } from './helpers/ports.ts'
+import { changeStore, changeTransaction } from './helpers/ports.ts'
 import {
   answerOf,
   type Endpoint,
@@ -13,6 +13,9 @@ import {
   withFields,
   wrapService,
 } from './helpers/wire.ts'
+
+/** Returns a number in hex as most libraries print it. */
+const withoutZeros = (hex: string): string => hex.replace(/^0x0+(?=.)/, '0x')
 
 const KEYS = Object.values(PARTNER_KEYS).map(({ secret }) => secret)
 
@@ -177,7 +180,20 @@ export const identityDefects: readonly Defect[] = [
       (sent, key) => sent.startsWith(key),
     ],
   }),
+  defect(
+    'identity.sender-as-number',
+    'confirm.recorded',
+    'the sender of a build is saved as a number, and its leading zeros are lost',
+    changeStore((store) => ({
+      insertBuild: (build) => store.insertBuild({ ...build, sender: withoutZeros(build.sender) }),
+    })),
+  ),
   ...defectTable(reportsReadAs, {
+    'identity.hash-as-number': [
+      'confirm.recorded',
+      'a txHash is read as a number, and its leading zeros are lost',
+      ({ txHash }) => (/^0x[0-9a-f]{64}$/.test(`${txHash}`) ? { txHash: withoutZeros(`${txHash}`) } : {}),
+    ],
     'identity.hash-cut': [
       'confirm.bad-request.tx-hash',
       'a txHash with further digits is cut to 32 bytes',

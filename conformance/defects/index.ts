@@ -30,6 +30,7 @@ import { payeeDefects } from './payees.ts'
 import { pricingDefects } from './pricing.ts'
 import { quoteAnswerDefects } from './quoteAnswers.ts'
 import { quoteServedDefects } from './quoteServed.ts'
+import { recordDefects } from './records.ts'
 import { routeDefects } from './route.ts'
 import { serviceDefects } from './service.ts'
 import { settlingDefects } from './settling.ts'
@@ -41,7 +42,6 @@ import { txDefects } from './tx.ts'
 /** Defects that no case can kill: they need two events in one request or a restart, or show only in random cases. */
 const SHOWN_BY: Readonly<Record<string, Defect['shownBy']>> = {
   'confirm-races.no-canonical-check': 'scenarios',
-  'confirm-races.restart-counts-again': 'scenarios',
   'property.quotes-are-saved': 'properties',
   'property.output-stays-in-permit2': 'properties',
   'property.direct-venues-pay-nobody': 'properties',
@@ -114,6 +114,7 @@ const ALL: readonly Defect[] = [
   ...identityDefects,
   ...confirmWindowDefects,
   ...raceDefects,
+  ...recordDefects,
   ...partnerDefects,
   ...clientRequestDefects,
   ...clientChainDefects,

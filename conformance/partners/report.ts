@@ -1,3 +1,4 @@
+import { FEED_DECIMALS } from '../../src/fixtures/tokens.ts'
 import { bodyOf, parseValidUntil, type SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import { PARTNER_REPORT } from '../../src/spec/partnerReport.ts'
@@ -8,6 +9,7 @@ import type { Environment, KeyName, Part, With } from '../../src/targets/environ
 import { keyStillWorks } from '../../src/targets/starting/revoke.ts'
 import { assert, assertConvention, assumeServed, responseText } from '../support/expect.ts'
 import { NATIVE_IN, PLAIN, type Reports, reporting } from '../support/reports.ts'
+import { setFeedAnswer } from '../support/venues.ts'
 
 /** The report of one key (§4.3 rule 8), by the names of the suite. */
 interface Figures {
@@ -177,12 +179,20 @@ const figures: Case<'control'> = {
 
 const serverPrices: Case<'control'> = {
   id: 'partner-report.server-prices',
-  title: "absurd marks of the caller do not change the notional, which uses the server's prices",
+  title:
+    "absurd marks of the caller do not change the notional, nor does a price after the build: it has the server's price at build time",
   requirements: ['partner-report.server-prices'],
   uses: ['control'],
   run: onReport(async (reports, environment) => {
     const before = await figuresOf(environment, 'one')
-    await confirmedSwap(reports, { ...PLAIN, fromPriceUsd: 1_000_000, toPriceUsd: 1_000_000 })
+    const { build, swap } = await reports.deepSwap({
+      ...PLAIN,
+      fromPriceUsd: 1_000_000,
+      toPriceUsd: 1_000_000,
+    })
+    // At build time: what the input is worth by the time of the report does not count.
+    await setFeedAnswer(environment, PLAIN.from, 3n * 10n ** BigInt(FEED_DECIMALS))
+    await reports.recorded(build, swap.hash)
     const { estimatedInputUsd } = await addedSince(environment, 'one', before)
     assertWorth('partner-report.server-prices', estimatedInputUsd, PLAIN.amount)
   }),
