@@ -76,6 +76,15 @@ export const routeDefects: readonly Defect[] = [
       'priceImpactBps is given in percent',
       ({ priceImpactBps }) => ({ priceImpactBps: priceImpactBps / 100 }),
     ],
+    'route.price-impact-of-one-mark': [
+      'route.price-impact.against-mark',
+      'where the caller sends one mark, the other token is taken for a dollar',
+      ({ amountIn, amountOut }, _body, { fromPriceUsd, toPriceUsd }) => {
+        const isOne = (fromPriceUsd === undefined) !== (toPriceUsd === undefined)
+        const [from, to] = [Number(fromPriceUsd ?? 1), Number(toPriceUsd ?? 1)]
+        return isOne && { priceImpactBps: Math.max(0, 10_000 * (1 - (amountOut * to) / (amountIn * from))) }
+      },
+    ],
     'route.network-fee-null': ['route.network-fee', 'networkFeeEth is null', () => ({ networkFeeEth: null })],
     'route.network-fee-always-zero': [
       'route.network-fee.positive',

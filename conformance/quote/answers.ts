@@ -216,6 +216,8 @@ const IMPACTS = {
   'feeds.gain': { from: 'LSETH', to: 'ETH', amount: 1 },
   'callers-marks': { ...LARGE, fromPriceUsd: 3_000, toPriceUsd: 1 },
   'callers-marks.with-fee': { ...LARGE, ...FEE, fromPriceUsd: 3_000, toPriceUsd: 1 },
+  'callers-mark.from': { from: 'USDG', to: 'ETH', amount: 50_000, fromPriceUsd: 1.25 },
+  'callers-mark.to': { ...LARGE, toPriceUsd: 1.25 },
   'callers-marks.gain': { from: 'ETH', to: 'USDG', amount: 1, fromPriceUsd: 2_000, toPriceUsd: 1 },
 } as const
 const impact: readonly Case<'control'>[] = Object.entries(IMPACTS).flatMap(([name, ask]) =>

@@ -37,6 +37,8 @@ export const NATIVE_IN = {
 } as const satisfies SwapParameters
 /** Whatever the first swap does to the price, the second goes through with the same calldata. */
 export const TWICE = { ...NATIVE_IN, slippageBps: 500 } as const satisfies SwapParameters
+/** The status of a report that is to be sent again (§7). */
+const UNAVAILABLE = 503
 /** The hash of no transaction. */
 export const UNKNOWN_HASH: Hex = `0x${'ab'.repeat(32)}`
 /** The id of no build. */
@@ -230,6 +232,8 @@ export class Reports {
       return { pair: { keyId, buildId, txHash }, report, first: await report() }
     })
     const raced = await Promise.all(sent)
+    // §7: storage that another report holds is unavailable for as long; it is free once they are all answered.
+    for (const each of raced) if (each.first.status === UNAVAILABLE) each.first = await each.report()
     const facts = await this.#chainFacts(...pairs.map(({ txHash }) => txHash))
     const decided: { readonly pair: Pair; readonly answers: readonly Answer[]; readonly last: Answer }[] = []
     for (const { pair, report, first } of raced) {

@@ -1,3 +1,4 @@
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
 import {
@@ -38,6 +39,9 @@ const takenBy = (kind: 'erc20' | 'permit2') =>
     ),
   }))
 
+/** More than any swap takes: what is left of an unlimited approval. */
+const ENOUGH = 2n ** 255n
+
 const digitsOf = (account: AccountName) => ACCOUNTS[account].address.slice(2).toLowerCase()
 
 /** Other ways to build, where the specification leaves a choice. */
@@ -54,6 +58,24 @@ export const buildVariants: readonly Variant[] = [
         await chain.send([{ method: 'eth_blockNumber', params: [] }], { timeoutMs: policy.rpcTimeoutMs })
         throw new NoExecutableRouteError({ [request.preferEngine]: 'it does not respond' })
       }
+    }),
+  ),
+  variant(
+    'approval-where-none-is-left',
+    'allowanceTarget is null where what the sender approved before is enough',
+    ['tx.allowance-target.spender', 'build.approval.first'],
+    changeBuild((build, { chain, policy, manifest }) => async (request, caller) => {
+      const response = await build(request, caller)
+      const { tx } = response
+      const token =
+        request.fromAddress ?? manifest.registry.find(({ symbol }) => symbol === request.from)?.address
+      if (tx.allowanceTarget === null || tx.permit2 || token === undefined) return response
+      const args = [request.sender, tx.allowanceTarget as Hex] as const
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args })
+      const call = { method: 'eth_call', params: [{ to: token, data }, 'latest'] }
+      const [reply] = await chain.send([call], { timeoutMs: policy.rpcTimeoutMs })
+      const isEnough = reply?.ok === true && BigInt(`${reply.result}`) >= ENOUGH
+      return isEnough ? { ...response, tx: { ...tx, allowanceTarget: null } } : response
     }),
   ),
   variant(

@@ -57,6 +57,24 @@ export const confirmVariants: readonly Variant[] = [
     errorsOf('confirm', (status, message) => ({ code: `E${status}`, message, retryable: status >= 500 })),
   ),
   variant(
+    'storage-taken-by-one-report',
+    'a report that arrives while another is decided is 503',
+    ['confirm.conflict.build', 'confirm.conflict.transaction', 'confirm.recorded'],
+    wrapService((inject) => {
+      let isTaken = false
+      return async (request) => {
+        if (!isFor('confirm', request)) return inject(request)
+        if (isTaken) return answerOf(503, { error: 'storage temporarily unavailable' })
+        isTaken = true
+        try {
+          return await inject(request)
+        } finally {
+          isTaken = false
+        }
+      }
+    }),
+  ),
+  variant(
     'quote-errors-as-problems',
     'errors of quote are problem details (application/problem+json)',
     ['quote.errors', 'service.json-bodies', 'quote.from.required'],

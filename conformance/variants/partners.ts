@@ -1,7 +1,9 @@
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
-import type { ServiceSeams } from '../../src/service/testing.ts'
+import type { PartnerMetrics, ServiceSeams } from '../../src/service/testing.ts'
+import { PARTNER_REPORT } from '../../src/spec/partnerReport.ts'
 import { CAPABILITIES } from '../../src/spec/requirements/index.ts'
 import { budgetOf } from '../defects/helpers/budget.ts'
+import { changeRules } from '../defects/helpers/rules.ts'
 import { answerOf, changeBody, isFor, type Json, jsonOf, wrapService } from '../defects/helpers/wire.ts'
 
 /** Returns the partner report at another path and in another form; nothing is at its own. */
@@ -13,6 +15,7 @@ const reportAt = (path: string, shape: (figures: Json) => Json): ServiceSeams =>
     return answer.statusCode === 200 ? { ...answer, body: JSON.stringify(shape(jsonOf(answer))) } : answer
   })
 
+const LAG_S = 5
 const WITHOUT_BUDGET = {
   capabilities: new Set(CAPABILITIES.filter((each) => each !== 'confirm-budget')),
   confirmBudget: null,
@@ -67,8 +70,30 @@ export const partnerVariants: readonly Variant[] = [
           pricedSwaps: 'totals.priced',
           unpricedSwaps: 'totals.withoutPrice',
         },
+        lagS: 0,
       },
     },
+  ),
+  variant(
+    'report-of-some-seconds-ago',
+    `the partner report is computed every ${LAG_S} s, as the capabilities file says`,
+    ['partner-report.figures', 'partner-report.only-reported', 'confirm.repeat.safe'],
+    changeRules(({ partners }, { clock }) => {
+      const computed = new Map<string, { readonly atMs: number; readonly metrics: PartnerMetrics }>()
+      return {
+        partners: {
+          authenticate: (authorization) => partners.authenticate(authorization),
+          report: async (caller) => {
+            const last = computed.get(caller.keyId)
+            if (last !== undefined && clock.nowMs() - last.atMs < LAG_S * 1_000) return last.metrics
+            const metrics = await partners.report(caller)
+            computed.set(caller.keyId, { atMs: clock.nowMs(), metrics })
+            return metrics
+          },
+        },
+      }
+    }),
+    { partnerReport: { ...PARTNER_REPORT, lagS: LAG_S } },
   ),
   variant(
     'report-of-priced-swaps',

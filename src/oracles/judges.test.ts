@@ -197,6 +197,26 @@ test('an execution is judged by every balance that changed', () => {
 })
 
 test.each([
+  [true, []],
+  [false, ['tx.allowance-target.spender', 'build.sender.submits']],
+])('an ERC-20 without a spender to approve, whose swap succeeds: %s', (succeeded, failed) => {
+  const contracts = { feeWallet: FEE_WALLET, permit2: FEE_WALLET, venues: [] }
+  const execution = {
+    succeeded,
+    feeTransferSent: false,
+    undisturbed: true,
+    deliverableRaw: null,
+    exactTransfers: false,
+    changes: [],
+    holders: { venue: [], through: [], settlement: '0xs', weth: '0xw' },
+  }
+  const request = requestedSwap(TOKENS, { ...ASKED, from: 'USDG', to: 'ETH', sender: USER })
+  const { settlement } = judgeBuild(build({ contracts, execution, request }))
+  const found = failedRequirements(settlement)
+  expect(found.filter((id) => /^tx\.|sender/.test(id))).toEqual(failed)
+})
+
+test.each([
   ['arrives through the swap', 2_500_000_000_000_000n, []],
   ['arrives in part', 2_000_000_000_000_000n, ['build.fee-inside-tx', 'build.fee-transfer.venues']],
   ['does not arrive', 0n, ['build.fee-inside-tx', 'build.fee-transfer.venues']],

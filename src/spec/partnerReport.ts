@@ -11,12 +11,15 @@ export const PARTNER_REPORT = {
     pricedSwaps: 'pricedSwaps',
     unpricedSwaps: 'unpricedSwaps',
   },
+  lagS: 0,
 } as const
 
 export type ReportFigure = keyof typeof PARTNER_REPORT.fields
 
-/** Describes where a target serves its report: a path below the base URL, and for each figure its name, with a dot for each level. */
+/** Describes how a target serves its report: a path below the base URL, and for each figure its name, with a dot for each level. */
 export interface PartnerReport {
   readonly path: string
   readonly fields: Readonly<Record<ReportFigure, string>>
+  /** How old its figures may be, in seconds. */
+  readonly lagS: number
 }

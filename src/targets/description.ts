@@ -67,6 +67,12 @@ export const capabilitiesSchema = z.strictObject({
         } satisfies Record<ReportFigure, typeof figureName>)
         .optional()
         .describe('The names of its figures, with a dot for each level.'),
+      lagS: z
+        .number()
+        .positive()
+        .max(60)
+        .optional()
+        .describe('How old its figures may be, in seconds. Default: they are of now.'),
     })
     .optional()
     .describe(

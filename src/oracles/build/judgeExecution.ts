@@ -2,7 +2,7 @@ import { FEE_TRANSFER_VENUES } from '../../spec/venues.ts'
 import type { BuildResponse } from '../../spec/wire.ts'
 import { baseUnitsShownBy } from '../amounts/decimal.ts'
 import type { BuildObservation, ObservedExecution } from '../observation.ts'
-import { following, sameAddress, type Verdict } from '../verdict.ts'
+import { following, judge, sameAddress, type Verdict } from '../verdict.ts'
 import { judgeBalanceChanges } from './balanceChanges.ts'
 import { decodeSwap } from './calldata.ts'
 import { type Balances, judgeSettlement } from './settlement.ts'
@@ -61,7 +61,21 @@ export function judgeExecution(build: BuildResponse, observation: BuildObservati
   const sure = execution.exactTransfers
     ? [...settled, ...withoutTransfer(build, settled)]
     : settled.filter(({ requirement }) => WHATEVER_THE_TOKEN.has(requirement))
-  return [...sure, ...balances]
+  return [...judgeNoApproval(build, facts.inputIsNative, execution.succeeded), ...sure, ...balances]
+}
+
+/** A build of an ERC-20 that names no spender must go through without an approval: an earlier one may be enough (§2.3). */
+function judgeNoApproval(
+  { tx }: BuildResponse,
+  inputIsNative: boolean,
+  succeeded: boolean,
+): readonly Verdict[] {
+  if (inputIsNative || tx.allowanceTarget !== null) return []
+  const details = {
+    expected: 'a spender to approve, or a swap that goes through without',
+    actual: 'none, and a revert',
+  }
+  return [judge('tx.allowance-target.spender', succeeded, details)]
 }
 
 /** Accepts the fee that arrives through the swap in place of a fee transfer that venue_c or venue_d does not have (§4.2 rule 6). */

@@ -63,7 +63,6 @@ test.each([
     erc20({ allowanceTarget: PERMIT2 }),
     ['tx.allowance-target.spender'],
   ],
-  ['names nobody to approve', erc20({ allowanceTarget: null }), ['tx.allowance-target.spender']],
   [
     'names a spender that is no address',
     erc20({ allowanceTarget: 'permit2' }),

@@ -142,13 +142,14 @@ function judgeErc20Input(tx: Partial<BuildTx>, approval: ApprovalFacts | null): 
       judgeEqual('tx.permit2.flag', permit2, approval.kind === 'permit2', { boundaryClasses }),
     ),
     ...judgedBy(tx, ['allowanceTarget'], ({ allowanceTarget }) =>
-      judgeAllowance(allowanceTarget, approval, boundaryClasses),
+      // Without one nothing is approved, and whether that is enough shows when the swap is carried out.
+      allowanceTarget === null ? [] : judgeAllowance(allowanceTarget, approval, boundaryClasses),
     ),
   ]
 }
 
 function judgeAllowance(
-  target: string | null,
+  target: string,
   approval: ApprovalFacts,
   boundaryClasses: readonly string[],
 ): readonly Verdict[] {

@@ -103,8 +103,8 @@ export interface FeedMarks {
 
 /**
  * Returns the pairs of marks that the impact may be measured by. The caller's marks "improve price-impact accuracy" (§4.1): a
- * service may prefer them or hold to the chain's. What comes of a single mark by the caller, or of feeds that were
- * disturbed, is a service's own choice, which is known of the reference alone.
+ * service may prefer them or hold to the chain's, also where only one is sent. What comes of feeds that were disturbed is a service's
+ * own choice, which is known of the reference alone.
  *
  * @param feeds null: they cannot be read.
  * @param isReference whether the service is known to choose as the reference does: each mark of the caller comes first.
@@ -118,10 +118,9 @@ export function acceptedMarks(
   const pair = (from: number | null, to: number | null): readonly UsdMarks[] =>
     from === null || to === null ? [] : [{ fromPriceUsd: from, toPriceUsd: to }]
   if (isReference) return pair(fromPriceUsd ?? feeds.from, toPriceUsd ?? feeds.to)
-  const ofChain = pair(feeds.from, feeds.to)
-  if (fromPriceUsd !== undefined && toPriceUsd !== undefined)
-    return [{ fromPriceUsd, toPriceUsd }, ...ofChain]
-  return fromPriceUsd === undefined && toPriceUsd === undefined && feeds.sound ? ofChain : []
+  const ofCaller = pair(fromPriceUsd ?? feeds.from, toPriceUsd ?? feeds.to)
+  const isComplete = fromPriceUsd !== undefined && toPriceUsd !== undefined
+  return isComplete || feeds.sound ? [...ofCaller, ...pair(feeds.from, feeds.to)] : []
 }
 
 /** Returns what of the input may count: all of it, or what the fee leaves, exactly or in base units. */

@@ -35,7 +35,11 @@ export const ACCEPTED: Readonly<Partial<Record<RequirementId, readonly string[]>
   'fees.recipient.echo': [ANY_LETTER_CASE],
   'fee-transfer.token': [ANY_LETTER_CASE],
   'fee-transfer.to': [ANY_LETTER_CASE],
-  'tx.allowance-target.spender': ['with a permit its spender, or Permit2 itself', ANY_LETTER_CASE],
+  'tx.allowance-target.spender': [
+    'with a permit its spender, or Permit2 itself',
+    'null where an earlier approval is enough',
+    ANY_LETTER_CASE,
+  ],
   'tx.permit2.flag': ['a permit or an approval, by any venue, as long as it works when it is followed'],
   'build.fee-inside-tx': ['paid to the partner, or to the fee wallet'],
   'build.fee-transfer.venues': [

@@ -240,7 +240,7 @@ export const reportClauses = [
             'Where the report is served, in what form, and what its figures are called is not shown; without an address nothing of rule 8 can be tested.',
           accepts: [
             'no report at all, where the capability `partner-report` is not declared',
-            'another path and other names, given under `partnerReport` in the capabilities file',
+            'another path and other names, and figures up to a minute old, given under `partnerReport` in the capabilities file',
             'the last confirmation as epoch milliseconds, epoch seconds or ISO 8601, by the clock or by the chain',
             'a sum as a number or as decimal text, within 2 % of the price feeds',
             'unpriced builds inside the count of confirmed swaps or next to it',

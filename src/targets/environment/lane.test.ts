@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
 import { laneOf, type ReachedTarget } from './lane.ts'
 
 /** A target that responds 200 to everything, and begins anew without any work. */
 const target = {
   keys: { one: { secret: 'a-secret' } },
+  partnerReport: PARTNER_REPORT,
   redact: (text: string) => text,
   pace: { transport: () => async () => ({ status: 200, headers: {}, body: '{}' }) },
   begin: async () => {},

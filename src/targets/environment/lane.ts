@@ -18,6 +18,7 @@ import type { Environment, KeyName, SampleSwaps } from './environment.ts'
 import type { Inside } from './inside.ts'
 import { type Line, shareLine } from './line.ts'
 import type { Pace } from './pace.ts'
+import { onceCurrent } from './partnerReport.ts'
 
 /** A target that is reached, by whatever transport: what it declares, and what of it a case can use. */
 export interface ReachedTarget {
@@ -124,7 +125,13 @@ function environmentsOf(target: ReachedTarget) {
   }
   return (line: Line | null, transcript: Transcript, fresh: () => Promise<Environment>): Environment => {
     const client = (secret: string | null, patience: 'obey-429' | 'none') =>
-      createClient(pace.transport(patience), secret, transcript.exchanges, partnerReport, redact)
+      createClient(
+        onceCurrent(pace.transport(patience), partnerReport, pace.pass),
+        secret,
+        transcript.exchanges,
+        partnerReport,
+        redact,
+      )
     return {
       capabilities: target.capabilities,
       confirmBudget: target.confirmBudget,

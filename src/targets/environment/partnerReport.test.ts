@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../spec/exchange.ts'
 import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
 import { capabilitiesSchema } from '../description.ts'
 import { createClient } from './client.ts'
-import { partnerReportOf } from './partnerReport.ts'
+import { onceCurrent, partnerReportOf } from './partnerReport.ts'
 
 const declared = (partnerReport: object) =>
   capabilitiesSchema.safeParse({
@@ -45,6 +45,22 @@ test('a report elsewhere is asked for there, and read under the names of the sui
   // The evidence is what went over the wire.
   expect(client.transcript[0]?.request.path).toBe('/admin/totals')
   expect(JSON.parse(client.transcript[0]?.response.body ?? '')).toEqual(body)
+})
+
+test('a report whose figures lag is asked for once they are of now', async () => {
+  const passedMs: number[] = []
+  const served: string[] = []
+  const answer = { status: 200, headers: {}, body: '{}' }
+  const transport = async ({ path }: HttpRequest) => {
+    served.push(`${path} after ${passedMs}`)
+    return answer
+  }
+  const pass = async (deltaMs: number) => void passedMs.push(deltaMs)
+  const late = onceCurrent(transport, partnerReportOf({ path: '/totals', lagS: 5 }), pass)
+  for (const path of ['/api/v1/quote', '/totals'])
+    await late({ method: 'GET', path, headers: {}, body: null })
+  expect(served).toEqual(['/api/v1/quote after ', '/totals after 5000'])
+  expect(onceCurrent(transport, partnerReportOf(undefined), pass)).toBe(transport)
 })
 
 test('other requests, and a report without a mapping, stay as they are', async () => {

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../spec/exchange.ts'
+import type { HttpRequest, Transport } from '../../spec/exchange.ts'
 import { isObject, membersOf } from '../../spec/json.ts'
 import { PARTNER_REPORT, type PartnerReport } from '../../spec/partnerReport.ts'
 import type { TargetDescription } from '../description.ts'
@@ -9,12 +9,26 @@ export function partnerReportOf(named: TargetDescription['partnerReport']): Part
   return {
     path: named?.path ?? PARTNER_REPORT.path,
     fields: { ...PARTNER_REPORT.fields, ...Object.fromEntries(fields) },
+    lagS: named?.lagS ?? PARTNER_REPORT.lagS,
   }
 }
 
 /** Returns whether a request is for the partner report, as the suite sends it. */
 export function isForReport({ path }: Pick<HttpRequest, 'path'>): boolean {
   return path === PARTNER_REPORT.path
+}
+
+/** Returns a transport that asks for a report once its figures are those of now. */
+export function onceCurrent(
+  transport: Transport,
+  { path, lagS }: PartnerReport,
+  pass: (deltaMs: number) => Promise<void>,
+): Transport {
+  if (lagS === 0) return transport
+  return async (request) => {
+    if (request.path === path) await pass(lagS * 1_000)
+    return transport(request)
+  }
 }
 
 /** Returns the body of a report with its figures under the names of the suite; whatever is no report stays as it is. */
