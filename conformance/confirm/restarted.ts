@@ -53,8 +53,9 @@ export const restartCase: Case<'control' | 'restart'> = {
       `another buildId after each start, and the statuses ${expected.join(', ')}`,
       `${isAnother ? 'another' : 'the same'} buildId, and ${statuses.join(', ')}`,
     )
-    if (before === null) return
-    const counted = ((await confirmedSwapsOf(environment, 'one')) ?? Number.NaN) - before
+    const after = await confirmedSwapsOf(environment, 'one')
+    if (before === null || after === null) return
+    const counted = after - before
     // Three builds were recorded at most, one of them twice; fewer where the service forgot some.
     assert('confirm.repeat.safe', counted <= 3, 'at most 3 more confirmed swaps', `${counted} more`)
   }),
