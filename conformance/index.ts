@@ -8,6 +8,7 @@ import { deliveredCases } from './build/delivered.ts'
 import { fallThroughCases, venueFaultCases } from './build/fallThrough.ts'
 import { letterCases } from './build/letterCase.ts'
 import { minimumCases } from './build/minimum.ts'
+import { overlappingBuilds } from './build/overlapping.ts'
 import { silentVenueCases } from './build/silentVenue.ts'
 import { upstreamCases } from './build/upstream.ts'
 import { combinationCases } from './combinations/index.ts'
@@ -63,6 +64,7 @@ export function conformanceCases(): readonly Case[] {
     ...minimumCases,
     ...fallThroughCases,
     ...deliveredCases,
+    overlappingBuilds,
     ...upstreamCases,
     ...silentVenueCases,
     ...durationCases,

@@ -1,15 +1,6 @@
 import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
-import {
-  type BuildObservation,
-  factsOf,
-  judgeBuild,
-  parametersOf,
-  type SwapParameters,
-} from '../../src/oracles/index.ts'
-import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
-import { executeBuild } from '../../src/runner/executeBuild.ts'
+import { type BuildObservation, factsOf, parametersOf, type SwapParameters } from '../../src/oracles/index.ts'
 import type { JudgingContext } from '../../src/runner/observe.ts'
-import { venueStatesOf } from '../../src/simulation/world/venueStates.ts'
 import type { Manifest } from '../../src/spec/manifest.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
@@ -18,7 +9,7 @@ import type { KeyName, With } from '../../src/targets/environment/environment.ts
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { assert, assumeServed, responseText } from '../support/expect.ts'
 import { feedsOf } from '../support/feeds.ts'
-import { POOLS_UNKNOWN, sendBuild, sendQuote } from '../support/judged.ts'
+import { carryOut, POOLS_UNKNOWN, sendBuild, sendQuote } from '../support/judged.ts'
 import { Reports } from '../support/reports.ts'
 import { movePrice, setFault } from '../support/venues.ts'
 import { type Row, swapOfRow, TRADER, venuesOf } from './model.ts'
@@ -64,7 +55,8 @@ export async function runRows(
   for (const one of prepared) {
     onRow(one.row)
     const { built, broken } = await buildAround(environment, one)
-    const hash = built === null ? null : await execute(environment, one, built)
+    const facts = factsOf(one.known.manifest, one.ask)
+    const hash = built === null ? null : await carryOut(environment, TRADER, facts, built)
     if (broken !== null) await setFault(environment, broken, { kind: 'none' })
     if (built === null || hash === null) continue
     ids.push(built.build.route.quoteId)
@@ -232,17 +224,4 @@ async function fallThrough(environment: Combining, one: Prepared, before: Built)
   const clause = isForced ? 'build.prefer-engine.live-quote' : 'build.no-executable-route.no-venue'
   await sendBuild(environment, body, { mustBe: 'unbuildable', clauses: [clause] }, { client, known })
   return { built: null, broken: venue }
-}
-
-/** Executes a build in one block, judges every balance, and returns the hash of the swap. */
-async function execute(
-  environment: Combining,
-  { ask, known }: Prepared,
-  { build: made, observation }: Built,
-): Promise<`0x${string}`> {
-  const { control } = environment
-  const plan = { states: await venueStatesOf(control) }
-  const { observed, swap } = await executeBuild(control, TRADER, factsOf(known.manifest, ask), made, plan)
-  assertVerdicts(judgeBuild({ ...observation, execution: observed }).settlement, made.engine)
-  return swap.hash
 }

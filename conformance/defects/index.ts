@@ -25,6 +25,7 @@ import { inputDefects } from './inputs.ts'
 import { marketDefects } from './market.ts'
 import { memoDefects } from './memo.ts'
 import { outageDefects } from './outages.ts'
+import { overlappingDefects } from './overlapping.ts'
 import { partnerDefects } from './partners.ts'
 import { payeeDefects } from './payees.ts'
 import { pricingDefects } from './pricing.ts'
@@ -114,6 +115,7 @@ const ALL: readonly Defect[] = [
   ...identityDefects,
   ...confirmWindowDefects,
   ...raceDefects,
+  ...overlappingDefects,
   ...recordDefects,
   ...partnerDefects,
   ...clientRequestDefects,

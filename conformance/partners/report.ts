@@ -251,6 +251,11 @@ const perKey: Case<'control'> = {
       other.estimatedInputUsd === 0 &&
       other.lastConfirmationAt === otherBefore.lastConfirmationAt
     assert('partner-report.per-key', isSame, 'nothing for the other key', other)
+    const both = ['one', 'two'] as const
+    const atOnce = await Promise.all(both.map((key) => figuresOf(environment, key)))
+    const counted = atOnce.map(({ confirmedSwaps }) => confirmedSwaps)
+    const expected = [ownBefore.confirmedSwaps + 1, otherBefore.confirmedSwaps]
+    assert('partner-report.per-key', `${counted}` === `${expected}`, `${expected} at once`, `${counted}`)
   }),
 }
 

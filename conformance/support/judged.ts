@@ -1,3 +1,5 @@
+import type { Hex } from 'viem'
+import type { AccountName } from '../../src/fixtures/accounts.ts'
 import {
   type BuildMustBe,
   type BuildObservation,
@@ -5,17 +7,21 @@ import {
   type Intent,
   judgeBuild,
   judgeQuote,
+  type KnownToken,
   type QuoteMustBe,
   type QuoteObservation,
+  type SwapFacts,
   type Verdict,
 } from '../../src/oracles/index.ts'
 import { assertVerdicts } from '../../src/runner/cases/assertVerdicts.ts'
+import { executeBuild } from '../../src/runner/executeBuild.ts'
 import { judgingContextOf } from '../../src/runner/judgingContext.ts'
 import { type JudgingContext, observeBuild, observeQuote } from '../../src/runner/observe.ts'
+import { venueStatesOf } from '../../src/simulation/world/venueStates.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { BuildResponse, Route } from '../../src/spec/wire.ts'
 import type { Answer, Query, SwapClient } from '../../src/targets/environment/client.ts'
-import type { Environment } from '../../src/targets/environment/environment.ts'
+import type { Environment, With } from '../../src/targets/environment/environment.ts'
 import { noteExchange, recordServed } from '../../src/targets/evidence/evidence.ts'
 import { assume, assumeServed, responseText } from './expect.ts'
 
@@ -88,6 +94,19 @@ export async function sendBuild(
   noteExchange(answer.exchange)
   assertIntent('build', observation, verdicts, route)
   return { answer, build, observation }
+}
+
+/** Executes a build in one block, judges every balance, and returns the hash of the swap. @throws {PromiseBrokenError} */
+export async function carryOut(
+  { control }: With<'control'>,
+  account: AccountName,
+  facts: SwapFacts<KnownToken>,
+  { build, observation }: { readonly build: BuildResponse; readonly observation: BuildObservation },
+): Promise<Hex> {
+  const plan = { states: await venueStatesOf(control) }
+  const { observed, swap } = await executeBuild(control, account, facts, build, plan)
+  assertVerdicts(judgeBuild({ ...observation, execution: observed }).settlement, build.engine)
+  return swap.hash
 }
 
 /**
