@@ -36,13 +36,14 @@ const concurrent: Case<never> = {
   uses: [],
   run: async (environment) => {
     const { swap, sender } = environment.samples
-    const equal = { ...swap, sender, slippageBps: 50 }
+    const equal = { ...swap, sender, slippageBps: 50, partnerFeeBps: 0 }
     const requests = [
       { key: 'one', body: equal },
       { key: 'one', body: equal },
       { key: 'two', body: equal },
       { key: 'one', body: { ...equal, amount: swap.amount / 2 } },
       { key: 'one', body: { ...equal, slippageBps: 51 } },
+      { key: 'one', body: { ...equal, partnerFeeBps: 30, partnerFeeRecipient: sender } },
     ] as const
     const sent = requests.map(async ({ key, body }) => ({
       body,
@@ -50,13 +51,18 @@ const concurrent: Case<never> = {
     }))
     const ids: unknown[] = []
     for (const { body, answer } of await Promise.all(sent)) {
-      const { route, attribution } = bodyOf(answer) as {
+      const { route, attribution, partnerFeeBps } = bodyOf(answer) as {
         readonly route?: { readonly amountIn?: unknown; readonly slippageBps?: unknown } | null
         readonly attribution?: { readonly buildId?: unknown } | null
+        readonly partnerFeeBps?: unknown
       }
       assumeServed(answer.status === 200 && route != null, `a build is not served: ${responseText(answer)}`)
-      const isOwn = route?.amountIn === body.amount && route.slippageBps === body.slippageBps
-      assert('build.never-cached', isOwn, `${body.amount} at ${body.slippageBps} bps`, route)
+      const isOwn =
+        route?.amountIn === body.amount &&
+        route.slippageBps === body.slippageBps &&
+        partnerFeeBps === body.partnerFeeBps
+      const asked = `${body.amount} at ${body.slippageBps} bps, with a fee of ${body.partnerFeeBps} bps`
+      assert('build.never-cached', isOwn, asked, { ...route, partnerFeeBps })
       if (attribution?.buildId !== undefined) ids.push(attribution.buildId)
     }
     const apart = ids.slice(1)
