@@ -1,11 +1,13 @@
 import type { Hex } from 'viem'
 import { ACCOUNTS, type AccountName } from '../../src/fixtures/accounts.ts'
-import { factsOf, type SwapParameters } from '../../src/oracles/index.ts'
+import { type BuildMustBe, factsOf, type Intent, type SwapParameters } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
+import { judgingContextOf } from '../../src/runner/judgingContext.ts'
+import { observeBuild, observeQuote } from '../../src/runner/observe.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { KeyName } from '../../src/targets/environment/environment.ts'
-import { assert, responseText } from '../support/expect.ts'
-import { carryOut, sendBuild, sendQuote } from '../support/judged.ts'
+import { assert } from '../support/expect.ts'
+import { carryOut, holdBuild, holdQuote } from '../support/judged.ts'
 import { reporting } from '../support/reports.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 
@@ -45,8 +47,17 @@ const ORDERS: readonly Order[] = [
 
 /** Sent with them: a quote, and two builds that are refused. None may be the end of the others. */
 const QUOTED = { from: 'ETH', to: 'USDG', amount: 0.3, slippageBps: 77, ...feeTo('dave', 5) } as const
-const REFUSED = { from: 'ETH', to: 'USDG', amount: 0.5, slippageBps: 50.5 } as const
-const WITHOUT_VENUE: SwapParameters = { from: 'VOID', to: 'ETH', amount: 1 }
+const QUOTE_INTENT = { mustBe: 'routed', clauses: ['quote.response.shape'] } as const
+const REFUSED: readonly (readonly [ask: SwapParameters, intent: Intent<BuildMustBe>])[] = [
+  [
+    { from: 'ETH', to: 'USDG', amount: 0.5, slippageBps: 50.5 },
+    { mustBe: 'refused', clauses: ['build.bad-request.slippage'] },
+  ],
+  [
+    { from: 'VOID', to: 'ETH', amount: 1 },
+    { mustBe: 'unbuildable', clauses: ['build.no-executable-route.no-venue'] },
+  ],
+]
 
 /** Whatever overlaps, a build is of its own request alone, from the response to the report of its swap. */
 export const overlappingBuilds: Case<'control'> = {
@@ -67,34 +78,29 @@ export const overlappingBuilds: Case<'control'> = {
   uses: ['control'],
   run: reporting(async (reports, environment) => {
     const { manifest, control, clock } = environment
+    const context = await judgingContextOf(environment)
     const createdAtMs = clock.nowMs()
-    const [made] = await Promise.all([
-      Promise.all(
-        ORDERS.map(async ({ key, account, ask }) => {
-          const options = { client: environment.client(key), key: 'individual' } as const
-          const body = bodyFor(environment, account, ask)
-          const { build, observation, answer } = await sendBuild(
-            environment,
-            body,
-            { mustBe: 'served' },
-            options,
-          )
-          assert('build.returns-transaction', build !== null, 'a complete build', responseText(answer))
-          return { key, account, ask, build, observation }
-        }),
-      ),
-      sendQuote(environment, QUOTED, { mustBe: 'routed', clauses: ['quote.response.shape'] }),
-      sendBuild(environment, bodyFor(environment, 'alice', REFUSED), {
-        mustBe: 'refused',
-        clauses: ['build.bad-request.slippage'],
-      }),
-      sendBuild(environment, bodyFor(environment, 'alice', WITHOUT_VENUE), {
-        mustBe: 'unbuildable',
-        clauses: ['build.no-executable-route.no-venue'],
-      }),
+    const build = (account: AccountName, ask: SwapParameters, intent: Intent<BuildMustBe>, key: KeyName) =>
+      observeBuild(context, environment.client(key), bodyFor(environment, account, ask), intent, {
+        key: 'individual',
+      })
+    // All are sent in the order of this list, and judged in it whenever each is answered.
+    const [quoted, ...sent] = await Promise.all([
+      observeQuote(context, environment.client(), QUOTED, QUOTE_INTENT),
+      ...ORDERS.map(({ key, account, ask }) => build(account, ask, { mustBe: 'served' }, key)),
+      ...REFUSED.map(([ask, intent]) => build('alice', ask, intent, 'one')),
     ])
+    holdQuote(quoted.observation, quoted.answer)
+    const held = sent.map(({ observation, answer }) => holdBuild(observation, answer))
     const swaps: (readonly [build: BuildResponse, hash: Hex])[] = []
-    for (const { key, account, ask, build, observation } of made) {
+    for (const [index, { key, account, ask }] of ORDERS.entries()) {
+      const { build, observation } = held[index] ?? {}
+      assert(
+        'build.returns-transaction',
+        build != null && observation !== undefined,
+        'a complete build',
+        build,
+      )
       reports.add(build, ACCOUNTS[account].address, key, createdAtMs)
       const hash = await carryOut(environment, account, factsOf(manifest, ask), { build, observation })
       if (build.attribution !== null) swaps.push([build, hash])

@@ -60,6 +60,11 @@ export async function sendQuote(
   const context = await knownOf(environment, known)
   const { observation, answer } = await observeQuote(context, client, query, intent, more)
   await onResponse?.(answer)
+  return holdQuote(observation, answer)
+}
+
+/** Holds the response to a quote to everything that is known. @throws {PromiseBrokenError} */
+export function holdQuote(observation: QuoteObservation, answer: Answer): JudgedQuote {
   const { verdicts, route } = judgeQuote(observation)
   noteExchange(answer.exchange)
   assertIntent('quote', observation, verdicts, route)
@@ -90,6 +95,11 @@ export async function sendBuild(
   const { observation, answer } = await observeBuild(context, client, body, intent, more)
   await onResponse?.(answer)
   if (intent.mustBe === 'served' || intent.mustBe === 'anything') await assumeFunded(environment, answer)
+  return holdBuild(observation, answer)
+}
+
+/** Holds the response to a build to everything that is known. @throws {PromiseBrokenError} */
+export function holdBuild(observation: BuildObservation, answer: Answer): JudgedBuild {
   const { verdicts, route, build } = judgeBuild(observation)
   noteExchange(answer.exchange)
   assertIntent('build', observation, verdicts, route)
