@@ -19,6 +19,27 @@ test.each(conformanceCases())('$id: $title', async (testCase) => {
   expect(result.exercised).toBeGreaterThan(0)
 })
 
+/** Whatever the order in which overlapping requests are answered, what is judged comes in the order in which they were sent. */
+const OVERLAPPING = new Set([
+  'build.at-once',
+  'build.concurrent',
+  'confirm.conflict.at-once',
+  'confirm.recorded.many',
+  'quote.memo.concurrent',
+])
+
+test.each(conformanceCases().filter(({ id }) => OVERLAPPING.has(id)))(
+  '$id ends alike however often it is run',
+  async (testCase) => {
+    const again = async () => {
+      const { enter } = laneOf(inProcessTarget(world))
+      const { durationMs: _, ...result } = await runCase(testCase, { enter, replay: ({ id }) => id })
+      return JSON.stringify(result, (_name, value) => (typeof value === 'bigint' ? `${value}` : value))
+    }
+    expect(await again()).toBe(await again())
+  },
+)
+
 test('the published answers at the open points are those of all cases', () => {
   const { reference } = JSON.parse(readFileSync('docs/open-points.json', 'utf8'))
   const observed = observedPoints(results).map((point) => [point.point, answerAt(point)])
