@@ -43,36 +43,37 @@ export function readJsonText(text: string): JsonText {
   }
 }
 
-/**
- * Returns whether JSON text has more levels of lists and objects than `most`, brackets within its strings aside; takes no stack, and one
- * step for each character.
- */
+/** Returns whether JSON text has more levels of lists and objects than `most`, brackets within its strings aside; takes no stack. */
 export function isDeeperThan(most: number, text: string): boolean {
   let depth = 0
-  let quoted = false
-  for (let index = 0; index < text.length; index += 1) {
+  for (let index = 0; index < text.length && depth <= most; index += 1) {
     const character = text[index]
-    if (quoted && character === '\\') index += 1
-    else if (character === '"') quoted = !quoted
-    else if (quoted) continue
+    if (character === '"') index = endOfString(text, index)
     else if (character === '[' || character === '{') depth += 1
     else if (character === ']' || character === '}') depth -= 1
-    if (depth > most) return true
   }
-  return false
+  return depth > most
 }
 
-/** Returns whether JSON text has more members and entries than `most`; takes one step for each character. */
+/** Returns whether JSON text has more members and entries than `most`. */
 function hasMoreValuesThan(most: number, text: string): boolean {
   // Each but the first of a list or an object follows a comma.
   if (text.length <= most) return false
   let values = 0
-  let quoted = false
   for (let index = 0; index < text.length && values <= most; index += 1) {
     const character = text[index]
-    if (quoted && character === '\\') index += 1
-    else if (character === '"') quoted = !quoted
-    else if (!quoted && (character === ',' || character === '[' || character === '{')) values += 1
+    if (character === '"') index = endOfString(text, index)
+    else if (character === ',' || character === '[' || character === '{') values += 1
   }
   return values > most
+}
+
+/** Returns the place of the quote that ends the string that begins at `start`; the length of the text: none does. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let first = end
+    while (text[first - 1] === '\\') first -= 1
+    if ((end - first) % 2 === 0) return end
+  }
+  return text.length
 }

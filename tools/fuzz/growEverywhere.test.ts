@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { plumbline } from '../../src/cli/testing/plumbline.ts'
 import { temporaryFolder } from '../../src/host/testing/temporaryFolder.ts'
 import type { Json } from '../../src/runner/families/shrinkJson.ts'
@@ -60,51 +60,12 @@ function grown(value: Json, [first, ...rest]: Path, size: number): Json {
 /** Steps are counted, and the time of the processor: a busy machine makes neither larger, and so no other limit is needed. */
 vi.setConfig({ testTimeout: 0 })
 
-const takeSteps = countSteps()
-
-/** Returns the places in which a value may not grow without its reader taking more than so many steps for it. */
-async function steepPlaces(
-  base: Json,
-  read: (value: Json) => Promise<unknown>,
-  places = placesIn(base),
-): Promise<readonly string[]> {
-  const steep: string[] = []
-  // What happens only once happens here.
-  await read(base)
-  takeSteps()
-  await read(base)
-  const baseSteps = takeSteps()
-  for (const place of places) {
-    const stepsAt = async (size: number) => {
-      await read(grown(base, place, size)).catch((error: Error) => {
-        throw new Error(`/${place.join('/')}, ${size} times: ${error.message}`)
-      })
-      return takeSteps()
-    }
-    const steps = [baseSteps]
-    for (const size of SIZES) steps.push(await stepsAt(size))
-    // A bound that was passed on the way makes one step large; the next one shows what it costs beyond.
-    if (isSteep(steps)) steps.push(await stepsAt(FACTOR ** 3))
-    if (isSteep(steps.slice(-3))) steep.push(`/${place.join('/')}: ${steps.join(', ')} steps`)
-  }
-  return steep
-}
-
 function isSteep([small = 0, middle = 0, large = 0]: readonly number[]): boolean {
   return large - middle > STEPS_MIN && (large - middle) / Math.max(1, middle - small) > GROWTH_MAX
 }
 
-it('judging a response takes no more steps than it has size, wherever it grows', async () => {
-  const target = await judgesTarget()
-  try {
-    for (const [base, response] of Object.entries(target.bases))
-      expect([base, ...(await steepPlaces(response, (value) => target.run(textOf(value), base)))]).toEqual([
-        base,
-      ])
-  } finally {
-    await target.stop?.()
-  }
-})
+const folder = temporaryFolder()
+const RUN = committed('tools/fuzz/bases/results.json')
 
 /** What judging one answer may take of the processor; the largest takes about a second. */
 const ANSWER_CPU_S_MAX = 30
@@ -128,25 +89,66 @@ it('an answer of the largest size is judged, wherever it is large', async () => 
   }
 })
 
-it('showing and verifying a recording take no more steps than it has size, whichever of its lists grows', async () => {
-  const { bases, run } = recordingTarget()
-  const base = 'sealed'
-  const recording = bases[base] as Json
-  const lists = placesIn(recording).filter((place) => Array.isArray(valueAt(recording, place)))
-  expect(await steepPlaces(recording, (value) => run(textOf(value), base), lists)).toEqual([])
-})
+describe('takes no more steps than there is to read, wherever it grows:', () => {
+  const takeSteps = countSteps()
 
-const folder = temporaryFolder()
-const RUN = committed('tools/fuzz/bases/results.json')
-
-it.each([
-  ['report', (path: string) => ['report', path]],
-  ['diff', (path: string) => ['diff', folder.at('former'), path]],
-])('%s takes no more steps than the results have size, wherever they grow', async (_name, argv) => {
-  folder.write('former/results.json', RUN)
-  const read = async (value: Json) => {
-    folder.write('run/results.json', value)
-    await plumbline(...argv(folder.at('run')))
+  /** Returns the places in which a value may not grow without its reader taking more than so many steps for it. */
+  async function steepPlaces(
+    base: Json,
+    read: (value: Json) => Promise<unknown>,
+    places = placesIn(base),
+  ): Promise<readonly string[]> {
+    const steep: string[] = []
+    // What happens only once happens here.
+    await read(base)
+    takeSteps()
+    await read(base)
+    const baseSteps = takeSteps()
+    for (const place of places) {
+      const stepsAt = async (size: number) => {
+        await read(grown(base, place, size)).catch((error: Error) => {
+          throw new Error(`/${place.join('/')}, ${size} times: ${error.message}`)
+        })
+        return takeSteps()
+      }
+      const steps = [baseSteps]
+      for (const size of SIZES) steps.push(await stepsAt(size))
+      // A bound that was passed on the way makes one step large; the next one shows what it costs beyond.
+      if (isSteep(steps)) steps.push(await stepsAt(FACTOR ** 3))
+      if (isSteep(steps.slice(-3))) steep.push(`/${place.join('/')}: ${steps.join(', ')} steps`)
+    }
+    return steep
   }
-  expect(await steepPlaces(RUN, read)).toEqual([])
+
+  it('judging a response', async () => {
+    const target = await judgesTarget()
+    try {
+      for (const [base, response] of Object.entries(target.bases))
+        expect([base, ...(await steepPlaces(response, (value) => target.run(textOf(value), base)))]).toEqual([
+          base,
+        ])
+    } finally {
+      await target.stop?.()
+    }
+  })
+
+  it('showing and verifying a recording, in its lists', async () => {
+    const { bases, run } = recordingTarget()
+    const base = 'sealed'
+    const recording = bases[base] as Json
+    const lists = placesIn(recording).filter((place) => Array.isArray(valueAt(recording, place)))
+    expect(await steepPlaces(recording, (value) => run(textOf(value), base), lists)).toEqual([])
+  })
+
+  it.each([
+    ['report', (path: string) => ['report', path]],
+    ['diff', (path: string) => ['diff', folder.at('former'), path]],
+  ])('%s', async (_name, argv) => {
+    folder.write('former/results.json', RUN)
+    const read = async (value: Json) => {
+      folder.write('run/results.json', value)
+      await plumbline(...argv(folder.at('run')))
+    }
+    expect(await steepPlaces(RUN, read)).toEqual([])
+  })
 })

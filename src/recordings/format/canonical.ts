@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { JsonObject } from '../../spec/json.ts'
 
 /**
  * JSON in one spelling: members sorted by name, no blanks. Equal values give equal text, on every machine. Members that
@@ -12,8 +13,8 @@ export function canonicalJson(value: unknown): string {
 export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
-  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]))
+  const names = Object.keys(value).sort()
+  return Object.fromEntries(names.map((name) => [name, sorted((value as JsonObject)[name])]))
 }
 
 /** SHA-256 of a text in UTF-8, as lower-case hex. */
