@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { JsonObject } from '../../spec/json.ts'
 
 /**
  * JSON in one spelling: members sorted by name, no blanks. Equal values give equal text, on every machine. Members that
@@ -14,7 +13,7 @@ export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
   const names = Object.keys(value).sort()
-  return Object.fromEntries(names.map((name) => [name, sorted((value as JsonObject)[name])]))
+  return Object.fromEntries(names.map((name) => [name, sorted((value as Record<string, unknown>)[name])]))
 }
 
 /** SHA-256 of a text in UTF-8, as lower-case hex. */

@@ -10,13 +10,14 @@ export type SeamsOfDefect = (defect: string | undefined) => Promise<ServiceSeams
 
 /** The worlds in which recordings are run again: one for each policy that is met, as a start costs more than many resets. */
 export class ReplayWorlds {
-  readonly #startSandbox: WorldOptions['startSandbox']
+  readonly #chain: Pick<WorldOptions, 'startSandbox'>
   readonly #seamsOf: SeamsOfDefect
   readonly #worlds = new Map<string, World>()
+  readonly #made = new Map<string, Recording>()
 
   /** @param startSandbox starts their chain. Default: Anvil, which must be the one of the recordings. */
   constructor(seamsOf: SeamsOfDefect, startSandbox?: WorldOptions['startSandbox']) {
-    this.#startSandbox = startSandbox
+    this.#chain = startSandbox === undefined ? {} : { startSandbox }
     this.#seamsOf = seamsOf
   }
 
@@ -27,15 +28,13 @@ export class ReplayWorlds {
    */
   async record(recording: Recording): Promise<Recording> {
     const policy = policyOfRecording(recording)
-    if (this.#startSandbox === undefined) checkSameAnvil(recording)
+    if (this.#chain.startSandbox === undefined) checkSameAnvil(recording)
     const [, { defect }] = only(recording.entries, 'manifest')
     const key = canonicalJson({ ...policy, venueGasLimit: String(policy.venueGasLimit) })
     const known = this.#worlds.get(key)
-    const startSandbox = this.#startSandbox
-    const own = startSandbox === undefined ? {} : { startSandbox }
-    const world = known ?? (await createWorld({ seed: 1, policy, stateRoots: true, ...own }))
+    const world = known ?? (await createWorld({ seed: 1, policy, stateRoots: true, ...this.#chain }))
     this.#worlds.set(key, world)
-    return recordAgain(world, recording, await this.#seamsOf(defect))
+    return recordAgain(world, recording, await this.#seamsOf(defect), this.#made)
   }
 
   async stop(): Promise<void> {

@@ -4,7 +4,7 @@ import { parseRecording } from '../format/file.ts'
 import { EvmReplay } from '../replay/evmReplay.ts'
 import { type Anything, forged, goldenText } from '../testing/forge.ts'
 import { ContradictionError } from './errors.ts'
-import { verifyRecording } from './verifyRecording.ts'
+import { verifyParsed } from './verifyRecording.ts'
 
 /** What verify refuses a forgery with. */
 const REFUSALS = [ContradictionError, ChainInDoubtError, OtherWorldError]
@@ -42,11 +42,12 @@ function otherThan(value: unknown): unknown {
 
 /** Returns whether verify takes the text for genuine; every refusal must be one that it means. */
 async function isBelieved(text: string): Promise<boolean> {
+  const recording = parseRecording(text)
   try {
     // What finds most comes first, and what takes longest last.
-    await verifyRecording(text, { execute: false })
-    await replay.prove(parseRecording(text))
-    await verifyRecording(text)
+    await verifyParsed(recording, { execute: false })
+    await replay.prove(recording)
+    await verifyParsed(recording)
     return true
   } catch (error) {
     if (REFUSALS.some((refusal) => error instanceof refusal)) return false
