@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { judge } from '../../oracles/index.ts'
+import { PARTNER_REPORT } from '../../spec/partnerReport.ts'
 import { laneOf, type ReachedTarget } from '../../targets/environment/lane.ts'
 import { noteExchange } from '../../targets/evidence/evidence.ts'
 import { assertVerdicts } from './assertVerdicts.ts'
@@ -9,6 +10,7 @@ import { runCase } from './runCase.ts'
 /** A target that responds 200 to everything, with a line that takes every fault. */
 const target = {
   keys: { one: { secret: 'a-secret' } },
+  partnerReport: PARTNER_REPORT,
   redact: (text: string) => text,
   pace: { transport: () => async () => ({ status: 200, headers: {}, body: '{}' }) },
   begin: async () => {},
