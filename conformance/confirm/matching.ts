@@ -139,7 +139,7 @@ const free: readonly Case<'control'>[] = FREE.map(({ name, requirement, change, 
   }),
 }))
 
-/** The first of these prices, in wei, at which the hash of a transaction begins with the digit zero. */
+/** So many gas prices are tried: at one in sixteen the hash of a transaction begins with the digit zero. */
 const PRICES_MAX = 1_000
 
 /** An account whose address begins with the digit zero; the case gives it what it spends. */

@@ -61,7 +61,7 @@ export const buildVariants: readonly Variant[] = [
     }),
   ),
   variant(
-    'approval-where-none-is-left',
+    'approval-only-where-needed',
     'allowanceTarget is null where what the sender approved before is enough',
     ['tx.allowance-target.spender', 'build.approval.first'],
     changeBuild((build, { chain, policy, manifest }) => async (request, caller) => {
