@@ -87,7 +87,6 @@ const many: Case<'control'> = {
   busyS: 1,
   run: reporting(async (reports, environment) => {
     const { control } = environment
-    await environment.outlastBudget()
     const before = await confirmedSwapsOf(environment, 'one')
     const builds: BuildResponse[] = []
     while (builds.length < MANY) {
@@ -99,11 +98,13 @@ const many: Case<'control'> = {
     const ids = new Set(builds.map(buildIdOf))
     assert('attribution.build-id', ids.size === MANY, `${MANY} ids of ${MANY} builds`, `${ids.size} ids`)
     const swapped = await sendEach(control, builds)
-    for (let first = 0; first < MANY; first += MANY_AT_ONCE)
+    const again = await sendEach(control, builds.slice(0, MANY_AT_ONCE))
+    for (let first = 0; first < MANY; first += MANY_AT_ONCE) {
+      await environment.outlastBudget()
       await reports.race(swapped.slice(first, first + MANY_AT_ONCE))
+    }
     // What was forgotten by now is what was recorded first.
-    for (const { build, txHash } of await sendEach(control, builds.slice(0, MANY_AT_ONCE)))
-      await reports.conflicting(build, txHash, 'confirm.conflict.build')
+    for (const { build, txHash } of again) await reports.conflicting(build, txHash, 'confirm.conflict.build')
     if (before === null) return
     const counted = ((await confirmedSwapsOf(environment, 'one')) ?? Number.NaN) - before
     assert('partner-report.figures', counted === MANY, `${MANY} more confirmed swaps`, `${counted} more`)
