@@ -196,16 +196,17 @@ test('an execution is judged by every balance that changed', () => {
   expect(failedRequirements(settlement)).toContain('fees.only-partner')
 })
 
-test.each([
-  [true, []],
-  [false, ['tx.allowance-target.spender', 'build.sender.submits']],
-])('an ERC-20 without a spender to approve, whose swap succeeds: %s', (succeeded, failed) => {
+test.each<[string, boolean, bigint | null, readonly string[]]>([
+  ['goes through', true, null, []],
+  ['reverts', false, null, ['tx.allowance-target.spender', 'build.sender.submits']],
+  ['reverts, as the pool delivers too little', false, 0n, []],
+])('an ERC-20 without a spender to approve, whose swap %s', (_how, succeeded, deliverableRaw, failed) => {
   const contracts = { feeWallet: FEE_WALLET, permit2: FEE_WALLET, venues: [] }
   const execution = {
     succeeded,
     feeTransferSent: false,
     undisturbed: true,
-    deliverableRaw: null,
+    deliverableRaw,
     exactTransfers: false,
     changes: [],
     holders: { venue: [], through: [], settlement: '0xs', weth: '0xw' },

@@ -61,21 +61,25 @@ export function judgeExecution(build: BuildResponse, observation: BuildObservati
   const sure = execution.exactTransfers
     ? [...settled, ...withoutTransfer(build, settled)]
     : settled.filter(({ requirement }) => WHATEVER_THE_TOKEN.has(requirement))
-  return [...judgeNoApproval(build, facts.inputIsNative, execution.succeeded), ...sure, ...balances]
+  return [...withoutApproval(build, facts.inputIsNative, settled), ...sure, ...balances]
 }
 
-/** A build of an ERC-20 that names no spender must go through without an approval: an earlier one may be enough (§2.3). */
-function judgeNoApproval(
+/**
+ * Judges a build of an ERC-20 that names no spender: an earlier approval may be enough (§2.3), so it must go through without one,
+ * wherever its swap must go through at all.
+ */
+function withoutApproval(
   { tx }: BuildResponse,
   inputIsNative: boolean,
-  succeeded: boolean,
+  settled: readonly Verdict[],
 ): readonly Verdict[] {
   if (inputIsNative || tx.allowanceTarget !== null) return []
-  const details = {
-    expected: 'a spender to approve, or a swap that goes through without',
-    actual: 'none, and a revert',
-  }
-  return [judge('tx.allowance-target.spender', succeeded, details)]
+  const expected = 'a spender to approve, or a swap that goes through without'
+  return settled
+    .filter(({ requirement }) => requirement === 'build.sender.submits')
+    .map(({ outcome }) =>
+      judge('tx.allowance-target.spender', outcome === 'pass', { expected, actual: 'none, and a revert' }),
+    )
 }
 
 /** Accepts the fee that arrives through the swap in place of a fee transfer that venue_c or venue_d does not have (§4.2 rule 6). */
