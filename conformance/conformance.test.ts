@@ -25,6 +25,8 @@ const OVERLAPPING = new Set([
   'build.concurrent',
   'confirm.conflict.at-once',
   'confirm.recorded.many',
+  'confirm.repeat.at-once',
+  'partner-report.per-key',
   'quote.memo.concurrent',
 ])
 

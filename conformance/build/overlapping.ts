@@ -6,7 +6,7 @@ import { judgingContextOf } from '../../src/runner/judgingContext.ts'
 import { observeBuild, observeQuote } from '../../src/runner/observe.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import type { KeyName } from '../../src/targets/environment/environment.ts'
-import { assert } from '../support/expect.ts'
+import { assert, responseText } from '../support/expect.ts'
 import { carryOut, holdBuild, holdQuote } from '../support/judged.ts'
 import { reporting } from '../support/reports.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
@@ -84,23 +84,26 @@ export const overlappingBuilds: Case<'control'> = {
       observeBuild(context, environment.client(key), bodyFor(environment, account, ask), intent, {
         key: 'individual',
       })
-    // All are sent in the order of this list, and judged in it whenever each is answered.
-    const [quoted, ...sent] = await Promise.all([
+    // All are sent in the order in which they are written here, and judged whenever each is answered in one order.
+    const [quoted, orders, refused] = await Promise.all([
       observeQuote(context, environment.client(), QUOTED, QUOTE_INTENT),
-      ...ORDERS.map(({ key, account, ask }) => build(account, ask, { mustBe: 'served' }, key)),
-      ...REFUSED.map(([ask, intent]) => build('alice', ask, intent, 'one')),
+      Promise.all(
+        ORDERS.map(async (order) => {
+          const { key, account, ask } = order
+          return { ...order, observed: await build(account, ask, { mustBe: 'served' }, key) }
+        }),
+      ),
+      Promise.all(REFUSED.map(([ask, intent]) => build('alice', ask, intent, 'one'))),
     ])
     holdQuote(quoted.observation, quoted.answer)
-    const held = sent.map(({ observation, answer }) => holdBuild(observation, answer))
+    const made = orders.map((order) => ({
+      ...order,
+      ...holdBuild(order.observed.observation, order.observed.answer),
+    }))
+    for (const { observation, answer } of refused) holdBuild(observation, answer)
     const swaps: (readonly [build: BuildResponse, hash: Hex])[] = []
-    for (const [index, { key, account, ask }] of ORDERS.entries()) {
-      const { build, observation } = held[index] ?? {}
-      assert(
-        'build.returns-transaction',
-        build != null && observation !== undefined,
-        'a complete build',
-        build,
-      )
+    for (const { key, account, ask, build, observation, answer } of made) {
+      assert('build.returns-transaction', build !== null, 'a complete build', responseText(answer))
       reports.add(build, ACCOUNTS[account].address, key, createdAtMs)
       const hash = await carryOut(environment, account, factsOf(manifest, ask), { build, observation })
       if (build.attribution !== null) swaps.push([build, hash])

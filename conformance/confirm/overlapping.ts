@@ -4,7 +4,7 @@ import { sendSwap } from '../../src/runner/executeBuild.ts'
 import type { DrivenChain } from '../../src/simulation/world/drivenChain.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
 import { noteDone } from '../../src/targets/evidence/evidence.ts'
-import { confirmedSwapsOf } from '../partners/report.ts'
+import { countAdded } from '../partners/report.ts'
 import { assert } from '../support/expect.ts'
 import { buildIdOf, NATIVE_IN, reporting, TWICE } from '../support/reports.ts'
 
@@ -51,13 +51,13 @@ const repeats: Case<'control'> = {
   uses: ['control'],
   run: reporting(async (reports, environment) => {
     await environment.outlastBudget()
-    const before = await confirmedSwapsOf(environment, 'one')
+    const added = await countAdded(environment, 'one')
     const { build, swap } = await reports.deepSwap(NATIVE_IN)
     const report = { build, txHash: swap.hash }
     await reports.race([report, report, report])
     await reports.recorded(build, swap.hash, 'confirm.repeat.safe')
-    if (before === null) return
-    const counted = ((await confirmedSwapsOf(environment, 'one')) ?? Number.NaN) - before
+    const counted = await added()
+    if (counted === null) return
     assert('confirm.repeat.safe', counted === 1, '1 more confirmed swap', `${counted} more`)
   }),
 }
@@ -87,7 +87,7 @@ const many: Case<'control'> = {
   busyS: 1,
   run: reporting(async (reports, environment) => {
     const { control } = environment
-    const before = await confirmedSwapsOf(environment, 'one')
+    const added = await countAdded(environment, 'one')
     const builds: BuildResponse[] = []
     while (builds.length < MANY) {
       const next = Array.from({ length: MANY_AT_ONCE }, (_, index) => builds.length + index + 1)
@@ -105,8 +105,8 @@ const many: Case<'control'> = {
     }
     // What was forgotten by now is what was recorded first.
     for (const { build, txHash } of again) await reports.conflicting(build, txHash, 'confirm.conflict.build')
-    if (before === null) return
-    const counted = ((await confirmedSwapsOf(environment, 'one')) ?? Number.NaN) - before
+    const counted = await added()
+    if (counted === null) return
     assert('partner-report.figures', counted === MANY, `${MANY} more confirmed swaps`, `${counted} more`)
   }),
 }

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { Case } from '../../src/runner/cases/case.ts'
 import { sendSwap } from '../../src/runner/executeBuild.ts'
 import type { BuildResponse } from '../../src/spec/wire.ts'
-import { confirmedSwapsOf } from '../partners/report.ts'
+import { countAdded } from '../partners/report.ts'
 import { assert, assertConvention } from '../support/expect.ts'
 import { buildIdOf, NATIVE_IN, reporting, TWICE } from '../support/reports.ts'
 
@@ -15,7 +15,7 @@ export const restartCase: Case<'control' | 'restart'> = {
   busyS: 2,
   run: reporting(async (reports, environment) => {
     const { control, restart } = environment
-    const before = await confirmedSwapsOf(environment, 'one')
+    const added = await countAdded(environment, 'one')
     // One is recorded before the restart, one is on its way, and one is only built.
     const recorded = await reports.deepSwap(TWICE)
     await reports.recorded(recorded.build, recorded.swap.hash)
@@ -53,9 +53,8 @@ export const restartCase: Case<'control' | 'restart'> = {
       `another buildId after each start, and the statuses ${expected.join(', ')}`,
       `${isAnother ? 'another' : 'the same'} buildId, and ${statuses.join(', ')}`,
     )
-    const after = await confirmedSwapsOf(environment, 'one')
-    if (before === null || after === null) return
-    const counted = after - before
+    const counted = await added()
+    if (counted === null || Number.isNaN(counted)) return
     // Three builds were recorded at most, one of them twice; fewer where the service forgot some.
     assert('confirm.repeat.safe', counted <= 3, 'at most 3 more confirmed swaps', `${counted} more`)
   }),

@@ -1,21 +1,24 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
 import type { ServiceDeps, ServiceSeams, SwapRequest } from '../../src/service/testing.ts'
-import { changeBuild, changeRules } from './helpers/rules.ts'
+import { roundTrip } from './helpers/ports.ts'
+import { changeBuild, changeReport } from './helpers/rules.ts'
 import { answerOf, isFor, wrapService } from './helpers/wire.ts'
 
-/** Takes as long as a round trip: whatever came at the same moment is under way by then. */
-const meanwhile = ({ chain, policy }: ServiceDeps) =>
-  chain.send([{ method: 'eth_blockNumber', params: [] }], { timeoutMs: policy.rpcTimeoutMs })
+/** Returns a place for one value that is read a round trip after it was written: what came meanwhile has overwritten it. */
+function sharedPlace<Value>(deps: ServiceDeps): (own: Value) => Promise<Value> {
+  let last: Value
+  return async (own) => {
+    last = own
+    await roundTrip(deps)
+    return last
+  }
+}
 
 /** Returns a service that keeps a field of a build where the next request overwrites it. */
 const shared = (field: keyof SwapRequest): ServiceSeams =>
   changeBuild((build, deps) => {
-    let last: SwapRequest
-    return async (request, ...rest) => {
-      last = request
-      await meanwhile(deps)
-      return build({ ...request, [field]: last[field] }, ...rest)
-    }
+    const lastOf = sharedPlace<SwapRequest>(deps)
+    return async (request, ...rest) => build({ ...request, [field]: (await lastOf(request))[field] }, ...rest)
   })
 
 /** Services that are right unless requests overlap: what one is about gets into another. */
@@ -34,30 +37,17 @@ export const overlappingDefects: readonly Defect[] = [
     'confirm.recorded',
     'builds at once all belong to the last key',
     changeBuild((build, deps) => {
-      let last: Parameters<typeof build>[1]
-      return async (request, caller, ...rest) => {
-        last = caller
-        await meanwhile(deps)
-        return build(request, last, ...rest)
-      }
+      const lastOf = sharedPlace<Parameters<typeof build>[1]>(deps)
+      return async (request, caller, ...rest) => build(request, await lastOf(caller), ...rest)
     }),
   ),
   defect(
     'overlapping.report',
     'partner-report.per-key',
     'partner reports at once are all of the last key',
-    changeRules(({ partners }, deps) => {
-      let last: Parameters<typeof partners.report>[0]
-      return {
-        partners: {
-          authenticate: (authorization) => partners.authenticate(authorization),
-          report: async (caller) => {
-            last = caller
-            await meanwhile(deps)
-            return partners.report(last)
-          },
-        },
-      }
+    changeReport((report, deps) => {
+      const lastOf = sharedPlace<Parameters<typeof report>[0]>(deps)
+      return async (caller) => report(await lastOf(caller))
     }),
   ),
   defect(

@@ -7,17 +7,17 @@ import {
   type SwapRequest,
   startBudget,
 } from '../../src/service/testing.ts'
-import { changeStore, withStore } from './helpers/ports.ts'
+import { changeStore, roundTrip, withStore } from './helpers/ports.ts'
 import { changeRules } from './helpers/rules.ts'
 
 /** Returns a set that is read, and written back as long after as a round trip takes: of two additions at once one is lost. */
-function rewrittenSet({ chain }: Pick<ServiceDeps, 'chain'>) {
+function rewrittenSet(deps: ServiceDeps) {
   let kept: ReadonlySet<string> = new Set()
   return {
     has: (id: string): boolean => kept.has(id),
     async add(id: string): Promise<void> {
       const read = kept
-      await chain.send([{ method: 'eth_chainId', params: [] }], { timeoutMs: 1_000 })
+      await roundTrip(deps)
       kept = new Set([...read, id])
     },
   }

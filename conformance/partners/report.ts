@@ -57,9 +57,19 @@ async function reportOf(
   return { answer, figures: isWhole ? figures : null }
 }
 
-/** Returns the number of confirmed swaps of a key; null: the partner report is not where the suite looks for it. */
-export async function confirmedSwapsOf(environment: Environment, key: KeyName): Promise<number | null> {
-  return (await reportOf(environment, key)).figures?.confirmedSwaps ?? null
+/**
+ * Returns what counts the confirmed swaps that a key has in addition to those of now; it counts null where the partner report is not
+ * where the suite looks for it, and NaN where it was and is no more.
+ */
+export async function countAdded(
+  environment: Environment,
+  key: KeyName,
+): Promise<() => Promise<number | null>> {
+  const before = (await reportOf(environment, key)).figures
+  return async () =>
+    before === null
+      ? null
+      : ((await reportOf(environment, key)).figures?.confirmedSwaps ?? Number.NaN) - before.confirmedSwaps
 }
 
 async function figuresOf(environment: Environment, key: KeyName): Promise<Figures> {

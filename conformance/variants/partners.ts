@@ -3,7 +3,7 @@ import type { PartnerMetrics, ServiceSeams } from '../../src/service/testing.ts'
 import { PARTNER_REPORT } from '../../src/spec/partnerReport.ts'
 import { CAPABILITIES } from '../../src/spec/requirements/index.ts'
 import { budgetOf } from '../defects/helpers/budget.ts'
-import { changeRules } from '../defects/helpers/rules.ts'
+import { changeReport } from '../defects/helpers/rules.ts'
 import { answerOf, changeBody, isFor, type Json, jsonOf, wrapService } from '../defects/helpers/wire.ts'
 
 /** Returns the partner report at another path and in another form; nothing is at its own. */
@@ -78,19 +78,14 @@ export const partnerVariants: readonly Variant[] = [
     'report-of-some-seconds-ago',
     `the partner report is computed every ${LAG_S} s, as the capabilities file says`,
     ['partner-report.figures', 'partner-report.only-reported', 'confirm.repeat.safe'],
-    changeRules(({ partners }, { clock }) => {
+    changeReport((report, { clock }) => {
       const computed = new Map<string, { readonly atMs: number; readonly metrics: PartnerMetrics }>()
-      return {
-        partners: {
-          authenticate: (authorization) => partners.authenticate(authorization),
-          report: async (caller) => {
-            const last = computed.get(caller.keyId)
-            if (last !== undefined && clock.nowMs() - last.atMs < LAG_S * 1_000) return last.metrics
-            const metrics = await partners.report(caller)
-            computed.set(caller.keyId, { atMs: clock.nowMs(), metrics })
-            return metrics
-          },
-        },
+      return async (caller) => {
+        const last = computed.get(caller.keyId)
+        if (last !== undefined && clock.nowMs() - last.atMs < LAG_S * 1_000) return last.metrics
+        const metrics = await report(caller)
+        computed.set(caller.keyId, { atMs: clock.nowMs(), metrics })
+        return metrics
       }
     }),
     { partnerReport: { ...PARTNER_REPORT, lagS: LAG_S } },

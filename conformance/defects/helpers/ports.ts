@@ -31,6 +31,11 @@ export function withStore(store: Store, other: Partial<Store>): Store {
   return Object.assign(inherited, other)
 }
 
+/** Takes as long as a round trip to the node: whatever came at the same moment is under way by then. */
+export async function roundTrip({ chain, policy }: Pick<ServiceDeps, 'chain' | 'policy'>): Promise<void> {
+  await chain.send([{ method: 'eth_chainId', params: [] }], { timeoutMs: policy.rpcTimeoutMs })
+}
+
 /** Describes how the service reads a successful reply of the chain. */
 export type Reread = (call: RpcCall, result: unknown) => unknown
 

@@ -24,6 +24,7 @@ export function changeRules(change: (domain: Domain, deps: ServiceDeps) => Parti
 
 type Build = Domain['builder']['build']
 type Confirm = Domain['confirmer']['confirm']
+type Report = Domain['partners']['report']
 
 /** Returns another way to build, around the right one. */
 export function changeBuild(make: (build: Build, deps: ServiceDeps) => Build): ServiceSeams {
@@ -36,6 +37,16 @@ export function changeBuild(make: (build: Build, deps: ServiceDeps) => Build): S
 export function changeConfirm(make: (confirm: Confirm, deps: ServiceDeps) => Confirm): ServiceSeams {
   return changeRules(({ confirmer }, deps) => ({
     confirmer: { confirm: make((...asked) => confirmer.confirm(...asked), deps) },
+  }))
+}
+
+/** Returns another partner report, around the right one. It may keep state until the service restarts. */
+export function changeReport(make: (report: Report, deps: ServiceDeps) => Report): ServiceSeams {
+  return changeRules(({ partners }, deps) => ({
+    partners: {
+      authenticate: (authorization) => partners.authenticate(authorization),
+      report: make((caller) => partners.report(caller), deps),
+    },
   }))
 }
 
