@@ -93,6 +93,24 @@ test('what several broken requirements explain counts for one of them', () => {
   ])
 })
 
+test('a case that shows the other requirement kept has a cause of its own', () => {
+  const root = failing('root', { cites: [], requirement: 'route.amount-in' })
+  const kept = (id: string, failed: number) => ({
+    ...failing(id, { cites: [], requirement: 'alternatives.delta' }),
+    judged: [
+      {
+        ...{ requirement: 'route.amount-in', passed: 1, failed, observed: 0 },
+        ...{ venues: [], boundaryClasses: [], observations: [] },
+      },
+    ],
+  })
+  const causes = causesOf([root, kept('one', 0), kept('two', 0), kept('three', 1)])
+  expect(causes.map(({ name, rows, explained }) => [name, rows.map(({ id }) => id), explained])).toEqual([
+    ['route.amount-in', ['root', 'three'], ['alternatives.delta']],
+    ['alternatives.delta', ['one', 'two'], []],
+  ])
+})
+
 test('a crash comes first, however few cases it ends', () => {
   const crash = failing('crash', { cites: [], requirement: null })
   const message = `no response\n${CRASHED}, and printed last:\nout of memory`

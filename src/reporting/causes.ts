@@ -1,5 +1,5 @@
 import { CRASHED } from '../spec/exchange.ts'
-import { explains } from '../spec/requirements/causes.ts'
+import { breaks, explains } from '../spec/requirements/causes.ts'
 import { allRequirements, isRequirementId, type RequirementId } from '../spec/requirements/index.ts'
 import type { Group } from './groupBy.ts'
 import { plural } from './plural.ts'
@@ -94,25 +94,43 @@ function groupByCause<Row extends Caused>(
 }
 
 /**
- * Moves the cases of each requirement that other broken ones explain to the one of those that ends most cases by itself.
+ * Moves the cases of each requirement that other broken ones explain to the one of those that ends most cases by itself; a case
+ * that shows a requirement kept is not moved to it.
  *
- * @returns the requirements that were moved, by what explains them.
+ * @returns the requirements of which cases were moved, by what explains them.
  */
-function takeConsequences<Row>(found: Map<string, ReadonlySet<Row>>): ReadonlyMap<string, RequirementId[]> {
+function takeConsequences<Row extends Caused>(
+  found: Map<string, ReadonlySet<Row>>,
+): ReadonlyMap<string, RequirementId[]> {
   const broken = [...found.keys()].filter(isRequirementId)
   const explainedBy = (id: RequirementId) => broken.filter((cause) => explains(cause, id))
   const own = new Map([...found].map(([cause, rows]) => [cause, rows.size]))
   const consequences = new Map<string, RequirementId[]>()
-  for (const consequence of broken.filter((id) => explainedBy(id).length > 0)) {
-    const [root] = explainedBy(consequence)
+  for (const consequence of broken) {
+    const roots = explainedBy(consequence)
       .filter((cause) => explainedBy(cause).length === 0)
       .sort((one, other) => (own.get(other) ?? 0) - (own.get(one) ?? 0) || placeOf(one) - placeOf(other))
-    if (root === undefined) continue
-    found.set(root, new Set([...(found.get(root) ?? []), ...(found.get(consequence) ?? [])]))
-    consequences.set(root, [...(consequences.get(root) ?? []), consequence])
-    found.delete(consequence)
+    const left = new Set(found.get(consequence))
+    for (const root of roots) {
+      const moved = [...left].filter((row) => !keeps(row, root))
+      if (moved.length === 0) continue
+      found.set(root, new Set([...(found.get(root) ?? []), ...moved]))
+      consequences.set(root, [...(consequences.get(root) ?? []), consequence])
+      for (const row of moved) left.delete(row)
+    }
+    if (left.size === 0) found.delete(consequence)
+    else found.set(consequence, left)
   }
   return consequences
+}
+
+/** Returns whether a case shows a requirement kept: what it breaks has another cause. */
+function keeps({ judged = [], failure }: Caused, id: RequirementId): boolean {
+  const isBroken = failure !== null && breaks(failure, id)
+  return (
+    !isBroken &&
+    judged.some(({ requirement, passed, failed }) => requirement === id && passed > 0 && failed === 0)
+  )
 }
 
 /** Returns what a case names first, and what else its exchange breaks; of an endpoint that is not served that says nothing more. */

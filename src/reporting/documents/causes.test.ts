@@ -109,9 +109,20 @@ test('a requirement that another broken one explains is no cause of its own', ()
   ])
 })
 
+test('what a case in full shows of another cause is not shown in full again', () => {
+  const breakBoth = (id: string) => {
+    const both = row(id, 'quote.slippage.range')
+    const more = { requirement: 'confirm.error-body', expected: 'a message', actual: 'none' }
+    return { ...both, failure: both.failure && { ...both.failure, others: [more] } }
+  }
+  const shown = digest(breakBoth('a'), breakBoth('b'), breakBoth('c'), row('d', 'versioning.path'))
+  expect(shown.filter((one) => `${one}`.startsWith('FULL'))).toEqual(['FULL fail a', 'FULL fail d'])
+  expect(shown.at(-1)).toContain('    fail confirm.error-body, §7: a, b, and 1 more')
+})
+
 test('every list counts the same causes, and one case that breaks two promises is in full once', () => {
   const both = row('both', 'quote.slippage.range')
-  const more = { requirement: 'confirm.error-body', expected: 'this', actual: 'that' }
+  const more = { requirement: 'confirm.error-body', expected: 'a message', actual: 'none' }
   const failure = both.failure && { ...both.failure, others: [more] }
   const rows = [{ ...both, failure }, row('other', 'versioning.path'), row('ours', null, 'the chain is down')]
   const shown = digest(...rows)
@@ -119,5 +130,6 @@ test('every list counts the same causes, and one case that breaks two promises i
   expect(shown.filter((one) => `${one}`.startsWith('FULL'))).toEqual(['FULL fail both', 'FULL fail other'])
   const [, , , others] = shown
   expect(others).toContain('    fail confirm.error-body, §7: both')
+  expect(`${others}`).toContain('confirm.error-body, §7: both,      expected a message,      actual   none')
   expect(others).toContain('    inconclusive the chain is down: ours')
 })

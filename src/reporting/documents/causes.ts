@@ -57,12 +57,15 @@ function chooseInFull(
   most: number,
 ): ReadonlyMap<Cause<ShownCase>, ShownCase> {
   const chosen = new Map<Cause<ShownCase>, ShownCase>()
-  const shown = new Set<ShownCase>()
+  const shown = new Set<string | null>()
   for (const cause of causes) {
-    const row = cause.rows.find((one) => !shown.has(one))
-    if (row === undefined || chosen.size >= most) continue
+    const [row] = cause.rows
+    if (chosen.size >= most || (cause.requirement !== null && shown.has(cause.requirement))) continue
     chosen.set(cause, row)
-    shown.add(row)
+    for (const { requirement } of [row.failure, ...(row.failure?.others ?? [])].filter(
+      (one) => one !== null && one !== undefined,
+    ))
+      shown.add(requirement)
   }
   return chosen
 }
@@ -116,7 +119,7 @@ function causeSection(
 
 /** Returns a cause in its name, its cases, and what was expected and the actual result, each in a line. */
 function briefly(cause: Cause<ShownCase>): readonly Block[] {
-  const [{ failure }] = cause.rows
+  const violation = violationOf(cause)
   const consequences = consequencesOf(cause)
   return [
     paragraph(
@@ -127,15 +130,23 @@ function briefly(cause: Cause<ShownCase>): readonly Block[] {
       namesOf(cause.rows),
       consequences === '' ? '' : `; ${consequences}`,
     ),
-    ...(failure === null
+    ...(violation === null
       ? []
       : [
           terms([
-            ['expected', oneLine(failure.expected)],
-            ['actual', oneLine(failure.actual)],
+            ['expected', oneLine(violation.expected)],
+            ['actual', oneLine(violation.actual)],
           ]),
         ]),
   ]
+}
+
+/** Returns what the first case of a cause expected at its requirement, also where it names another one first. */
+function violationOf({
+  requirement,
+  rows: [{ failure }],
+}: Cause<ShownCase>): { readonly expected: string; readonly actual: string } | null {
+  return failure?.others?.find((other) => other.requirement === requirement) ?? failure
 }
 
 function causeText({ name, requirement }: Cause<ShownCase>): Exclude<Text, string> {

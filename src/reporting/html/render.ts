@@ -33,7 +33,7 @@ ${renderCases(cases)}
 ${renderTimelinesOf(report)}
 ${renderDocument('properties', propertyBlocks(report))}
 ${renderDocument('open-points', openPointBlocks(report))}`,
-    data: { cases, baseUrl, clauses: brokenClauses(cases) },
+    data: { cases: cases.map(({ judged: _, ...shown }) => shown), baseUrl, clauses: brokenClauses(cases) },
   })
 }
 

@@ -38,7 +38,7 @@ export function reportOf(run: Results, extras: Extras = {}): Report {
 }
 
 function toReportCase(
-  { judged: _, ...row }: CaseResult,
+  row: CaseResult,
   suite: string,
   replay: string,
   excuses: ReadonlyMap<string, BaselineEntry>,

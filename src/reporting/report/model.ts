@@ -36,7 +36,9 @@ export const VERDICTS: readonly Verdict[] = [
 ]
 
 /** A case of a run, with what a report shows in addition. */
-export interface ReportCase extends Omit<CaseResult, 'judged' | 'status'> {
+export interface ReportCase
+  extends Omit<CaseResult, 'judged' | 'status'>,
+    Partial<Pick<CaseResult, 'judged'>> {
   readonly status: Status
   /** The entry of the baseline that excuses how it ended; null where none does. */
   readonly excuse: BaselineEntry | null
