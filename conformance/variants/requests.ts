@@ -1,3 +1,4 @@
+import { getAddress } from 'viem'
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
 import { around } from '../../src/service/testing.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
@@ -31,6 +32,13 @@ function respelt(fields: Fields): Fields {
 }
 const isRespelt = (fields: Fields) => Object.keys(respelt(fields)).length > 0
 const isAddress = (value: unknown) => /^0x[0-9a-f]{40}$/i.test(String(value))
+const ADDRESSES = ['fromAddress', 'toAddress', 'sender', 'partnerFeeRecipient']
+const lacksChecksum = (value: unknown) =>
+  typeof value === 'string' &&
+  /^0x[0-9a-fA-F]{40}$/.test(value) &&
+  value !== value.toLowerCase() &&
+  value !== getAddress(value)
+const lackChecksums = (fields: Fields) => ADDRESSES.some((name) => lacksChecksum(fields[name]))
 
 /** Other ways to read a request where the specification names no rule. */
 export const requestVariants: readonly Variant[] = [
@@ -51,6 +59,12 @@ export const requestVariants: readonly Variant[] = [
     'symbols and venues in another letter case are those of the registry',
     ['quote.names.letter-case', 'quote.prefer-engine.known'],
     around(changeRequest('quote', respelt), changeRequest('build', respelt)),
+  ),
+  variant(
+    'checksums-required',
+    'an address in both letter cases is refused where the checksum of EIP-55 is wrong',
+    ['quote.partner-fee-recipient.address', 'build.partner-fee-recipient.address', 'build.sender.valid'],
+    around(refuse('quote', lackChecksums), refuse('build', lackChecksums)),
   ),
   variant(
     'malformed-sender-ignored',

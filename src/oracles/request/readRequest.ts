@@ -1,3 +1,4 @@
+import { getAddress } from 'viem'
 import { isObject } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import type { Manifest } from '../../spec/manifest.ts'
@@ -179,6 +180,8 @@ function* ofSwap(
 const isPositive = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && Number.isFinite(value)
 const isAddress = (value: unknown): boolean => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
+/** Returns whether an address in both cases has the checksum of EIP-55, or none as it is in lower case: some services refuse others. */
+const hasChecksum = (value: string): boolean => value === value.toLowerCase() || value === getAddress(value)
 /** Returns a positive number in plain digits between these two. */
 const isPlain = (value: unknown, least: number, most: number): boolean =>
   isPositive(value) && least <= value && value <= most && /^\d+(\.\d+)?$/.test(String(value))
@@ -211,7 +214,7 @@ function rangeGrade(value: unknown, { min, max }: { min: number; max: number }):
 function addressGrade(value: unknown): Grade {
   // §7 lists an address that is none for 400, and not a value of another type.
   if (typeof value !== 'string') return 'lenient'
-  if (isAddress(value)) return /^0x0+$/.test(value) ? 'legal' : 'good'
+  if (isAddress(value)) return /^0x0+$/.test(value) || !hasChecksum(value) ? 'legal' : 'good'
   return value.trim() !== value || value === '' || value.startsWith('0X') ? 'lenient' : 'bad'
 }
 
@@ -253,7 +256,7 @@ function tokenGrade(manifest: Manifest, fields: Fields, side: 'from' | 'to', reg
   const isKnown = manifest.otherTokens.some(
     (token) => token.decimals === decimals && sameAddress(token.address, String(address)),
   )
-  if (registryKnown && isKnown && !isListed) return 'good'
+  if (registryKnown && isKnown && !isListed) return addressGrade(address)
   const isSource = isAddress(address) || (side === 'from' && address === 'native')
   const areSound =
     (address === undefined ? isListed : isSource) &&
