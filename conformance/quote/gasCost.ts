@@ -32,8 +32,8 @@ const inTheOutput: Case<'control'> = {
       assert(
         'alternatives.gas-cost.output-units',
         isAboutAsMuch(gasCostOut, worth) || Math.abs(gasCostOut - worth) <= unit,
-        `about ${worth} ${ask.to} of gas for ${ask.from} to ${ask.to}, at ${rate} for an ETH`,
-        gasCostOut,
+        `gasCostOut about ${worth} ${ask.to}, what networkFeeEth is worth at ${rate} for an ETH`,
+        `gasCostOut ${gasCostOut}, networkFeeEth ${route.networkFeeEth}`,
       )
       notes.push(`${ask.from} to ${ask.to}: ${gasCostOut} shown, ${worth} at the rate of a little ETH`)
     }

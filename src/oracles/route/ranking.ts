@@ -101,8 +101,8 @@ function judgeFigures(
       judgedBy(winner, ['gasCostOut'], ({ gasCostOut }) =>
         outputIsEth
           ? judge('alternatives.gas-cost.output-units', isAboutAsMuch(gasCostOut, networkFeeEth), {
-              expected: `about ${networkFeeEth}, the networkFeeEth of the route`,
-              actual: gasCostOut,
+              expected: 'gasCostOut about as high as networkFeeEth, for the output is ETH',
+              actual: `gasCostOut ${gasCostOut}, networkFeeEth ${networkFeeEth}`,
             })
           : [],
       ),
