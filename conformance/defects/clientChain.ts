@@ -108,6 +108,19 @@ export const clientChainDefects: readonly Defect[] = brokenClients({
     'The spender of a permit is approved by the token: the permit is never signed.',
     { rules: onlyOnce(approving(() => ({ permit2: false }))) },
   ],
+  'client-chain.approval-for-permit2.unsent': [
+    'client.approval.permit',
+    'The spender of a permit is approved by the token, and the swap is not sent, as it would revert.',
+    {
+      rules: (rules) => ({
+        ...approving(() => ({ permit2: false }))(rules),
+        swap: (build) => {
+          if (build.tx.permit2) throw new Error('execution reverted')
+          return rules.swap(build)
+        },
+      }),
+    },
+  ],
   'client-chain.permit-for-permit2': [
     'client.approval.permit',
     'Where `allowanceTarget` is Permit2, the permit is for Permit2 itself.',

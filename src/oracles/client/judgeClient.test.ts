@@ -1,3 +1,4 @@
+import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { GOAL_SCHEMA, type Goal } from '../../spec/goal.ts'
 import { failedRequirements } from '../verdict.ts'
@@ -264,6 +265,37 @@ describe('costs', () => {
     ['a wei, for a token', 1n, null, { from: usdg, to: native }],
   ])('%s may not be spent', (_, value, feeTransfer, goal) => {
     expect(costs(value, feeTransfer, goal)).toEqual(['client.cost.accepted'])
+  })
+})
+
+describe('an approval by the token where a permit is due', () => {
+  const SPENDER = `0x${'ab'.repeat(20)}` as const
+  const sold: Goal = { ...GOAL, from: usdg, to: native }
+  const naming = (spender: string, permit2: boolean) =>
+    built({ tx: { ...BUILT.tx, value: '0', allowanceTarget: spender, permit2 } })
+  const approving = (spender: `0x${string}`): ClientTransaction => {
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, 300n] })
+    return { ...swap, to: usdg.address as `0x${string}`, data, valueRaw: 0n, nonce: 0 }
+  }
+  const broken = (requests: readonly ClientRequest[], transactions: readonly ClientTransaction[]) =>
+    judged({ goal: sold, ending: 'failed', exitCode: 1, requests, transactions })
+
+  test('breaks the clause, also where the swap is never sent', () => {
+    expect(broken(naming(SPENDER, true), [approving(SPENDER)])).toContain('client.approval.permit')
+    const unmatched = { ...swap, valueRaw: 0n }
+    expect(broken(naming(SPENDER, true), [approving(SPENDER), unmatched])).toContain('client.approval.permit')
+  })
+
+  test('is none where no permit is asked for, and where Permit2 is approved', () => {
+    expect(broken(naming(SPENDER, false), [approving(SPENDER)])).not.toContain('client.approval.permit')
+    expect(broken(naming(SPENDER, true), [approving(OBSERVED.permit2 as `0x${string}`)])).not.toContain(
+      'client.approval.permit',
+    )
+  })
+
+  test('is not judged of a client that has built once without a permit for the same spender', () => {
+    const requests = [...naming(SPENDER, false), ...naming(SPENDER, true)]
+    expect(broken(requests, [approving(SPENDER)])).not.toContain('client.approval.permit')
   })
 })
 

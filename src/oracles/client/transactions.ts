@@ -122,7 +122,18 @@ function judgeApprovals(
         actual: strangers.map(({ spender }) => `an approval of ${spender}`).join(', '),
       }),
     )
-  for (const swap of firstSwaps(own)) {
+  const swaps = firstSwaps(own)
+  // A swap that lacks its permit is judged below; most wallets estimate it, and never send it.
+  const instead =
+    swaps.length > 0 ? undefined : approvals.find((one) => isInsteadOfPermit(one, builds, approvals))
+  if (instead !== undefined && instead.spender !== permit2)
+    verdicts.push(
+      judge('client.approval.permit', false, {
+        expected: `a permit of Permit2 for ${instead.spender}, as permit2 is true`,
+        actual: `${describe(instead)}, by the token itself, and no permit`,
+      }),
+    )
+  for (const swap of swaps) {
     const { spender, permit2: isPermit } = swap.role.build
     if (spender === null || isNative) continue
     const through = isPermit ? 'permit2' : 'token'
@@ -139,6 +150,19 @@ function judgeApprovals(
     )
   }
   return verdicts
+}
+
+type Approval = Pick<RoledTransaction, 'sentAtMs'> & Extract<RoledTransaction['role'], { name: 'approval' }>
+
+/** Returns whether the token approves who needs a permit in every build, and never gets one. */
+function isInsteadOfPermit(
+  { spender, sentAtMs, through }: Approval,
+  builds: readonly KnownBuild[],
+  approvals: readonly Approval[],
+): boolean {
+  const naming = builds.filter((build) => build.spender === spender && build.receivedAtMs <= sentAtMs)
+  const isPermitted = approvals.some((one) => one.through === 'permit2' && one.spender === spender)
+  return through === 'token' && !isPermitted && naming.length > 0 && naming.every(({ permit2 }) => permit2)
 }
 
 /** Returns the transaction of the account before one, by nonce; of several with that nonce the one that was mined. */
