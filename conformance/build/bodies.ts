@@ -117,10 +117,12 @@ const MALFORMED: Readonly<Record<string, (json: string) => string>> = {
   'trailing-comma': (json) => `${json.slice(0, -1)},}`,
   'single-quotes': (json) => json.replaceAll('"', "'"),
   word: () => 'swap',
+  null: () => 'null',
+  list: (json) => `[${json}]`,
 }
 const malformed: readonly Case<never>[] = Object.entries(MALFORMED).map(([name, spoil]) => ({
   id: `build.refuses.json.${name}`,
-  title: `build returns 400 for a body that is not JSON (${name}), and serves the corrected body`,
+  title: `build returns 400 for a body that is no JSON object (${name}), and serves the corrected body`,
   requirements: ['build.bad-request.json', 'build.bad-request.body', 'build.never-cached'],
   uses: [],
   run: async (environment) => {

@@ -14,6 +14,9 @@ import {
 } from '../support/reports.ts'
 import { execute } from '../support/swaps.ts'
 
+/** Returns a UUID with its first dash one place further left: as long, and of the same characters. */
+const withDashMoved = (uuid: string) => uuid.replace(/(.)-/, '-$1')
+
 /** Reports that are malformed in one part: each with a corrected twin, which is recorded. */
 type Part = 'json' | 'build-id' | 'tx-hash'
 const MALFORMED: readonly (readonly [
@@ -23,10 +26,12 @@ const MALFORMED: readonly (readonly [
 ])[] = [
   ['json', 'json', (buildId) => `{"buildId":"${buildId}",`],
   ['empty', 'json', () => ''],
+  ['null', 'json', () => 'null'],
   ['build-id.absent', 'build-id', (_, txHash) => ({ txHash })],
   ['build-id.word', 'build-id', (_, txHash) => ({ buildId: 'mine', txHash })],
   ['build-id.short', 'build-id', (buildId, txHash) => ({ buildId: buildId.slice(1), txHash })],
   ['build-id.long', 'build-id', (buildId, txHash) => ({ buildId: `${buildId}0`, txHash })],
+  ['build-id.dash-moved', 'build-id', (buildId, txHash) => ({ buildId: withDashMoved(buildId), txHash })],
   ['build-id.number', 'build-id', (_, txHash) => ({ buildId: 7, txHash })],
   ['tx-hash.absent', 'tx-hash', (buildId) => ({ buildId })],
   ['tx-hash.short', 'tx-hash', (buildId, txHash) => ({ buildId, txHash: txHash.slice(0, -1) })],

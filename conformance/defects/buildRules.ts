@@ -35,6 +35,12 @@ export const buildRuleDefects: readonly Defect[] = [
     changeRanking((ranked) => ranked.slice(0, 1), 'build'),
   ),
   defect(
+    'build.three-venues-at-most',
+    'build.falls-through',
+    'a build gives up after three venues that would revert',
+    changeRanking((ranked) => ranked.slice(0, 3), 'build'),
+  ),
+  defect(
     'build.fee-transfer-venues-left-out',
     'build.falls-through',
     'a build with a fee falls through to no venue that needs a fee transfer',

@@ -11,6 +11,8 @@ import { changePolicy, changeStore } from './helpers/ports.ts'
 import { changeConfirm, changeRules } from './helpers/rules.ts'
 import { answerOf, changeResponse, refuse, refusedAs } from './helpers/wire.ts'
 
+const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+
 const PENDING = answerOf(202, { recorded: false }, { 'retry-after': '5' })
 
 /** Returns another response where the key of a report is not valid. */
@@ -66,6 +68,22 @@ export const confirmRefusalDefects: readonly Defect[] = [
       ['txHash: ', 202],
     ],
   }),
+  defect(
+    'confirm.build-id-by-characters',
+    'confirm.bad-request.build-id',
+    'a buildId of 36 hexadecimal digits and dashes is looked up, and 404',
+    refuse(
+      'confirm',
+      ({ buildId }) => /^[\da-f-]{36}$/i.test(String(buildId)) && !isUuid(String(buildId)),
+      404,
+    ),
+  ),
+  defect(
+    'confirm.null-body-500',
+    'confirm.bad-request.json',
+    'a report that is null is 500',
+    refuse('confirm', (_, { payload }) => payload === 'null', 500),
+  ),
   defect(
     'confirm.only-random-uuids',
     'confirm.build-not-found',

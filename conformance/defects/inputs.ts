@@ -315,6 +315,13 @@ export const inputDefects: readonly Defect[] = [
     ],
     'build.bad-json-500': ['build.bad-request.json', 'a body that cannot be parsed is 500', ['body: ', 500]],
   }),
+  ...defectTable(
+    (start: string) => refuse('build', (_, { payload }) => String(payload).startsWith(start), 500),
+    {
+      'build.null-body-500': ['build.bad-request.json', 'a build whose body is null is 500', 'null'],
+      'build.list-body-500': ['build.bad-request.json', 'a build whose body is a list is 500', '['],
+    },
+  ),
   defect(
     'build.error-in-message',
     'build.bad-request.body',

@@ -29,7 +29,7 @@ export const section7 = [
       },
       'build.bad-request.json': {
         clause: 'or malformed JSON.',
-        statement: 'A build whose body is not JSON returns 400.',
+        statement: 'A build whose body is not a JSON object returns 400.',
       },
       'build.no-executable-route.body': {
         clause: '422 | `{ error: "no executable route" }`',
@@ -56,7 +56,7 @@ export const section7 = [
     {
       'confirm.bad-request.json': {
         clause: '400 | Invalid JSON, build ID or transaction hash.',
-        statement: 'A report whose body is not JSON returns 400.',
+        statement: 'A report whose body is not a JSON object returns 400.',
         needs: 'http',
       },
       'confirm.bad-request.build-id': {
