@@ -28,6 +28,8 @@ test.each([
 ])('catches a quote that %s', (_broken, status, json) => {
   const verdicts = judgeQuoteRefusal('quote.slippage.range', answer(status, json))
   expect(failedRequirements(verdicts)).toEqual(['quote.slippage.range'])
+  // It is no way to refuse, so it is no answer to how a quote refuses.
+  expect(verdicts).toHaveLength(1)
 })
 
 test('a quote may refuse bad input with 200 and no route', () => {

@@ -15,20 +15,17 @@ export function judgeQuoteRefusal(requirement: RequirementId, answer: ObservedAn
   const { status } = answer
   if (NO_EVIDENCE.has(status)) return [observe(requirement, status, 'the request was not looked at')]
   const isUnpriced = status === 200 && bodyOf(answer).route === null
+  const isRefusal = status >= 400 && status < 500
   const shown = { requirement, status, fields: Object.keys(bodyOf(answer)) }
-  return [
-    judge(requirement, (status >= 400 && status < 500) || isUnpriced, {
-      expected: '4xx, or 200 with route null',
-      actual: status === 200 && !isUnpriced ? '200 with a route' : status,
-    }),
-    isUnpriced
-      ? observeChoice('quote.errors/bad-input', 'no-route', shown)
-      : withChoice(
-          observeChoice('quote.errors/bad-input', `${status}`, shown),
-          'quote.errors/bad-input-body',
-          errorBodyOf(answer),
-        ),
-  ]
+  const verdict = judge(requirement, isRefusal || isUnpriced, {
+    expected: '4xx, or 200 with route null',
+    actual: status === 200 && !isUnpriced ? '200 with a route' : status,
+  })
+  if (isUnpriced) return [verdict, observeChoice('quote.errors/bad-input', 'no-route', shown)]
+  // What is no refusal breaks the rule; it is no way to refuse.
+  if (!isRefusal) return [verdict]
+  const choice = observeChoice('quote.errors/bad-input', `${status}`, shown)
+  return [verdict, withChoice(choice, 'quote.errors/bad-input-body', errorBodyOf(answer))]
 }
 
 /** The conditions that §7 lists for 400, and the rules of §4.2 that say the same. */
