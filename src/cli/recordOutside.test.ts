@@ -27,6 +27,30 @@ const CASES = [
 ]
 const SCENARIO = 'scenario.reorg.moves-to-later-block'
 
+/** A service that answers 503 where the reference answers 202. */
+const UNAVAILABLE_INSTEAD_OF_PENDING = `
+import { spawn } from 'node:child_process'
+import { createServer, request } from 'node:http'
+const probe = createServer().listen(0, '127.0.0.1', () => {
+  const { port } = probe.address()
+  probe.close(() => serve(port))
+})
+function serve(port) {
+  const inner = spawn(process.execPath, [process.argv[2], 'serve', '--port', String(port)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  inner.stdout.once('data', () => {
+    createServer((incoming, outgoing) => {
+      const { method, url: path, headers } = incoming
+      incoming.pipe(
+        request({ host: '127.0.0.1', port, method, path, headers }, (response) => {
+          outgoing.writeHead(response.statusCode === 202 ? 503 : response.statusCode, response.headers)
+          response.pipe(outgoing)
+        }),
+      )
+    }).listen(Number(process.env.PORT), '127.0.0.1')
+  })
+}
+`
+
 const { path: directory } = temporaryFolder()
 
 /** Chooses these cases alone: the id of a requirement would choose all that judge it. */
@@ -66,6 +90,21 @@ describe('a service in a process of its own', () => {
       const file = readFileSync(join(directory, name), 'utf8')
       for (const { secret } of Object.values(PARTNER_KEYS)) expect(file).not.toContain(secret)
     }
+  })
+
+  it('is recorded where it calls itself unavailable as the chain changes, and is sent the report again', async () => {
+    const service = join(directory, 'unavailable.mjs')
+    writeFileSync(service, UNAVAILABLE_INSTEAD_OF_PENDING)
+    const out = join(directory, 'unavailable')
+    const { code, text } = await plumbline(
+      ...['conform', '--start', `"${process.execPath}" "${service}" "${PLUMBLINE}"`, '--out', out],
+      ...only(['confirm.block-changed.meanwhile']),
+    )
+    expect(code, text).toBe(EXIT['does-not-conform'])
+    expect(text).toMatch(/expected 202\n +actual {3}503/)
+    expect(text).not.toContain('is not recorded')
+    const recording = join(out, 'recordings', 'confirm.block-changed.meanwhile.json')
+    expect((await verifyHere(recording)).text).toContain('genuine, but the run violated requirements')
   })
 
   it('shows what happened: the requests, what was done to the chain, and what is not recorded', async () => {

@@ -161,18 +161,22 @@ export class OutsideTap {
     },
     /** Takes a report as its judge did, where the file can say as much. */
     reported: (request: HttpRequest, moments: readonly [RecordedReport, ...RecordedReport[]]) => {
-      const asked = this.#case?.asked.findLast((each) => each.request === request)
-      const [{ malformed, transactions, txHash, key, verification, answer, exercises = [] }] = moments
+      const askings = this.#case?.asked.filter((each) => each.request === request) ?? []
+      const asked = askings.at(-1)
+      const [{ malformed, transactions, txHash, key, verification, answer, exercises = [] }, ...later] =
+        moments
       const isPlain = malformed === null && key !== 'invalid' && transactions.has(txHash.toLowerCase())
       const tapped = this.#case
       if (tapped === null || asked === undefined || !isPlain || this.#target?.chain === null) return
+      // The response is that to the last asking: what was known before the first is over where the chain changed between them.
+      const isOver = later.length > 0 && askings.some(({ head }) => head !== asked.head)
       tapped.reports.push({
         kind: 'report',
         http: asked.http,
         lost: answer === null,
         verification,
         exercises: [...exercises],
-        moments: moments.map((moment, index) => ({
+        moments: (isOver ? later : moments).map((moment, index) => ({
           head: index === 0 ? asked.head : tapped.recorder.head,
           key: moment.key,
           budget: moment.budget,
