@@ -46,6 +46,6 @@ export function describeDeclared(
   return [
     `capabilities declared in ${path}, which is used: ${declared.join(', ') || 'none'}`,
     ...(unseen.length === 0 ? [] : [`  declared, and not seen: ${unseen.join(', ')}`]),
-    ...(undeclared.length === 0 ? [] : [`  seen, and not declared: ${undeclared.join(', ')}`]),
+    ...(undeclared.length === 0 ? [] : [`  seen, and not tested until declared: ${undeclared.join(', ')}`]),
   ]
 }

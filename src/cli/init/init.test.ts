@@ -160,7 +160,7 @@ test("another tool's capabilities.json is left alone, and a file may be named", 
   await plumbline('init', '--target', server.url, '--quiet')
   expect(read('plumbline.config.json').capabilities).toBeUndefined()
   const named = await plumbline('init', '--target', server.url, '--force', '--capabilities', 'own.json')
-  expect(named.text).toContain('seen, and not declared: attribution, permit2')
+  expect(named.text).toContain('seen, and not tested until declared: attribution, permit2')
   expect(read('plumbline.config.json').capabilities).toBe('own.json')
 })
 
