@@ -29,7 +29,7 @@ test('no pair and no triple of random rows is missing', () => {
 
 test('a row becomes the parameters of a swap', () => {
   const row = rowOf({
-    ...{ tokens: 'outside-in', engine: 'venue_b', fee: '49', slippage: '5000', named: 'both' },
+    ...{ tokens: 'outside-in', engine: 'venue_b', fee: '49', slippage: '5000', named: 'engine' },
     ...{ symbol: 'sign-first', sender: 'recipient', marks: 'to', amount: 'exponent' },
   })
   expect(swapOfRow(row)).toEqual({
@@ -37,7 +37,6 @@ test('a row becomes the parameters of a swap', () => {
       ...{ from: 'ONLY_B', to: 'WETH', amount: 2.5e-7, slippageBps: 5_000, toPriceUsd: 2_475 },
       ...{ partnerFeeBps: 49, partnerFeeRecipient: ACCOUNTS.alice.address, preferEngine: 'venue_b' },
     },
-    names: ['preferEngine', 'engine'],
     renamed: { side: 'from', symbol: '.wrapped' },
   })
 })

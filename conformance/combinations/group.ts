@@ -93,14 +93,14 @@ const strangerTo = (key: KeyName): KeyName => (key === 'one' ? 'two' : 'one')
 
 /** Returns the requests of a row. A target that was given fewer keys meets it under the first. */
 function prepare(environment: Combining, row: Row): Prepared {
-  const { swap, renamed, names } = swapOfRow(row)
+  const { swap, renamed } = swapOfRow(row)
   const ask = renamed === null ? swap : { ...swap, [renamed.side]: renamed.symbol }
   const manifest =
     renamed === null
       ? environment.manifest
       : withSymbol(environment.manifest, swap[renamed.side], renamed.symbol)
   const { preferEngine, ...parameters } = parametersOf(manifest, ask)
-  const query: Query = { ...parameters, ...Object.fromEntries(names.map((name) => [name, preferEngine])) }
+  const query: Query = { ...parameters, ...(preferEngine && { [row.named]: preferEngine }) }
   const { address } = ACCOUNTS[TRADER]
   const sender = row.sender === 'lower-case' ? address.toLowerCase() : address
   const key = environment.keys.has(row.key) ? row.key : 'one'

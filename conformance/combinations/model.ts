@@ -29,8 +29,8 @@ export const FACTORS = {
   slippage: ['default', '0', '1', '4999', '5000'],
   /** What happens around the build. */
   around: ['nothing', 'venue-fails', 'chain-fails', 'twice-at-once'],
-  /** The parameter that names the venue. */
-  named: ['preferEngine', 'engine', 'both'],
+  /** The parameter that names the venue; that both may stand in one request is not said. */
+  named: ['preferEngine', 'engine'],
   amount: ['usual', 'small', 'large', 'all-digits', 'exponent'],
   /** The sender, as the quote has it and as it is written; `recipient`: who also gets the partner fee. */
   sender: ['absent', 'given', 'lower-case', 'recipient'],
@@ -166,14 +166,12 @@ const SYMBOLS: Readonly<Record<Exclude<Row['symbol'], 'own'>, string>> = {
   'sign-last': 'LP_',
 }
 
-/** A swap as a row has it, and everything that its requests say of it in addition. */
+/** A swap as a row has it, and how its requests name it. */
 export interface RowSwap {
   /** The parameters, with the tokens by the symbols that the sandbox has for them. */
   readonly swap: SwapParameters
   /** The side whose symbol is another one, as the request has it. */
   readonly renamed: { readonly side: 'from' | 'to'; readonly symbol: string } | null
-  /** The parameters that name the venue. */
-  readonly names: readonly ('preferEngine' | 'engine')[]
 }
 
 interface Rule {
@@ -226,7 +224,7 @@ export function swapOfRow(row: Row): RowSwap {
   const [pair, amount, marks] = [pairOf(row), amountOf(row), marksOf(row)]
   if (pair === null || amount === null || marks === null) throw new RangeError(`no swap has ${rowText(row)}`)
   const [from, to] = pair
-  const { named, fee, slippage } = row
+  const { fee, slippage } = row
   const { forced } = venuesOf(row.engine)
   const swap: SwapParameters = {
     ...{ from, to, amount },
@@ -235,10 +233,9 @@ export function swapOfRow(row: Row): RowSwap {
     ...marks,
     ...(forced === null ? {} : { preferEngine: forced }),
   }
-  const names = forced === null ? [] : named === 'both' ? (['preferEngine', 'engine'] as const) : [named]
   const side = sideOutside(row.tokens)
   const renamed = side === null || row.symbol === 'own' ? null : { side, symbol: SYMBOLS[row.symbol] }
-  return { swap, renamed, names }
+  return { swap, renamed }
 }
 
 /** The account that swaps. */

@@ -39,6 +39,8 @@ const lacksChecksum = (value: unknown) =>
   value !== value.toLowerCase() &&
   value !== getAddress(value)
 const lackChecksums = (fields: Fields) => ADDRESSES.some((name) => lacksChecksum(fields[name]))
+const namesVenueTwice = ({ engine, preferEngine }: Fields) =>
+  engine !== undefined && preferEngine !== undefined
 
 /** Other ways to read a request where the specification names no rule. */
 export const requestVariants: readonly Variant[] = [
@@ -65,6 +67,12 @@ export const requestVariants: readonly Variant[] = [
     'an address in both letter cases is refused where the checksum of EIP-55 is wrong',
     ['quote.partner-fee-recipient.address', 'build.partner-fee-recipient.address', 'build.sender.valid'],
     around(refuse('quote', lackChecksums), refuse('build', lackChecksums)),
+  ),
+  variant(
+    'venue-named-twice-refused',
+    'a request with both engine and preferEngine is refused, even where they are equal',
+    ['quote.prefer-engine.alias', 'build.prefer-engine.alias'],
+    around(refuse('quote', namesVenueTwice), refuse('build', namesVenueTwice)),
   ),
   variant(
     'malformed-sender-ignored',

@@ -229,7 +229,8 @@ function venueGrade({ preferEngine, engine }: Fields): Grade {
   const given = [preferEngine, engine].filter((value) => value !== undefined)
   const areKnown = given.every((value) => (VENUE_IDS as readonly unknown[]).includes(value))
   if (new Set(given).size > 1) return areKnown ? 'open' : 'lenient'
-  if (areKnown) return 'good'
+  // That an alias may stand next to the name that it is one of is not said.
+  if (areKnown) return given.length > 1 ? 'legal' : 'good'
   const [value] = given
   // Whether case matters in an id is not shown.
   const isWord = typeof value === 'string' && value.trim() === value && value !== ''
