@@ -47,7 +47,7 @@ async function makeBest(environment: With<'control'>, venue: VenueId): Promise<r
 /** Each venue as the best one, quoting well and failing at the swap: the build is for the next in the ranking. */
 const bestVenueFails: readonly Case<'control'>[] = (['revert-on-swap', 'burn-gas-on-swap'] as const).flatMap(
   (kind) =>
-    VENUE_IDS.filter((venue) => !(kind === 'revert-on-swap' && venue === 'venue_d')).map((venue) => ({
+    VENUE_IDS.map((venue) => ({
       id: `build.fall-through.${venue}.${kind}`,
       title: `${venue} quotes best and fails with ${kind}: the build is for the next in the ranking`,
       requirements: ['build.falls-through', 'build.response.engine'],
@@ -122,9 +122,9 @@ const allVenuesFail: Case<'control'> = {
 /** How each venue fails where it is forced; the combinations have the other way, of tokens that other venues may not trade. */
 const FAILURES: Readonly<Record<VenueId, readonly ('revert-on-quote' | 'revert-on-swap')[]>> = {
   venue_a: ['revert-on-quote'],
-  venue_b: ['revert-on-swap'],
+  venue_b: ['revert-on-quote', 'revert-on-swap'],
   venue_c: ['revert-on-quote'],
-  venue_d: ['revert-on-quote'],
+  venue_d: ['revert-on-quote', 'revert-on-swap'],
   venue_e: ['revert-on-quote'],
   venue_f: ['revert-on-quote', 'revert-on-swap'],
 }

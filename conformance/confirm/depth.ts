@@ -4,7 +4,7 @@ import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { noteChoice } from '../support/expect.ts'
 import { inUpperCase, NATIVE_IN, PLAIN, reporting, UNKNOWN_HASH, whyNoSecond } from '../support/reports.ts'
 import { prepareMined } from '../support/swaps.ts'
-import { reorganise } from '../support/venues.ts'
+import { reorganise, setFault } from '../support/venues.ts'
 
 const depth: Case<'control'> = {
   id: 'confirm.depth',
@@ -88,6 +88,44 @@ const blockChanged: Case<'control'> = {
   }),
 }
 
+const outcomeChanged: Case<'control'> = {
+  id: 'confirm.block-changed.outcome',
+  title: 'a swap that comes to something else in another block is judged by what it came to there',
+  requirements: ['confirm.block-changed', 'confirm.rejected.reverted'],
+  uses: ['control'],
+  run: reporting(async (reports, environment) => {
+    const { chain } = environment.control.sandbox
+    const fails = (kind: 'none' | 'revert-on-swap') => setFault(environment, PLAIN.preferEngine, { kind })
+    const { build: twin, swap: other } = await reports.deepSwap(NATIVE_IN)
+    await reports.recorded(twin, other.hash)
+    const { build, swap } = await reports.swap(NATIVE_IN)
+    await environment.control.mine(2)
+    await reports.pending(build, swap.hash)
+    await reorganise(environment, 3)
+    await fails('revert-on-swap')
+    await chain.sendRaw(swap.rawTransaction)
+    await environment.control.mine(3)
+    // A swap that reverted may be refused before it is deep; who refused it need not look again.
+    const { status } = await reports.send(build, swap.hash)
+    if (status === 202) {
+      await reorganise(environment, 3)
+      await fails('none')
+      await chain.sendRaw(swap.rawTransaction)
+      await environment.control.mine(13)
+      await reports.recorded(build, swap.hash, 'confirm.block-changed')
+    }
+    await fails('none')
+    const late = await reports.swap(NATIVE_IN)
+    await reports.pending(late.build, late.swap.hash)
+    await reorganise(environment, 1)
+    await fails('revert-on-swap')
+    await chain.sendRaw(late.swap.rawTransaction)
+    await environment.control.mine(13)
+    const clauses = ['confirm.block-changed', 'confirm.rejected.reverted'] as const
+    await reports.send(late.build, late.swap.hash, { mustBe: 'rejected', clauses, twin })
+  }),
+}
+
 /**
  * A second before the end counts, a second after it does not (§4.3 rule 2); whether the end itself counts is open. Each is
  * reported ten minutes later, but one a whole day.
@@ -119,6 +157,8 @@ const window: readonly Case<'control'>[] = WINDOW.map(({ name, offsetS, blockS, 
       if (reports.notApplicable !== null) return
       await prepareMined(environment, 'alice', PLAIN, build)
       const { hash } = await sendSwap(control, 'alice', build)
+      // Seen in time, it is not executed in time.
+      if (offsetS > 0) await reports.pending(build, hash)
       const swappedAtS = reports.windowEndS(build) + offsetS
       await control.mineAt(swappedAtS)
       // By the chain's clock, and by the target's own where it can be moved.
@@ -174,5 +214,6 @@ export const depthCases: readonly Case[] = [
   notFound,
   upperCase,
   blockChanged,
+  outcomeChanged,
   ...window,
 ]

@@ -1,7 +1,16 @@
 import { type Defect, defectTable } from '../../src/runner/proof/defect.ts'
 import type { InjectedAnswer, InjectedRequest } from '../../src/service/testing.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
-import { answerOf, changeRequest, type Fields, fieldsOf, isFor, jsonOf, wrapService } from './helpers/wire.ts'
+import {
+  answerOf,
+  changeRequest,
+  type Fields,
+  fieldsOf,
+  isFor,
+  type Json,
+  jsonOf,
+  wrapService,
+} from './helpers/wire.ts'
 
 type Row = readonly [breaks: RequirementId, title: string, change: (fields: Fields) => Fields]
 
@@ -49,6 +58,15 @@ function remembering(
     }
   }
 }
+
+/** Records a swap that is refused for this reason, where an earlier report of it saw something else. */
+const recordedOnce = (sees: (pending: Json) => boolean, refusal: string) =>
+  remembering((answer, pair, known) => {
+    const body = jsonOf(answer)
+    if (answer.statusCode === 202 && sees(body)) known.add(pair)
+    const isRefused = answer.statusCode === 422 && String(body.error).includes(refusal)
+    return isRefused && known.has(pair) ? answerOf(200, { recorded: true, alreadyRecorded: false }) : answer
+  })
 
 /** What happened before decides the build or its report. */
 const REMEMBERED: Readonly<
@@ -142,20 +160,17 @@ const REMEMBERED: Readonly<
   'combined.window-of-the-first-block': [
     'confirm.rejected.outside-window',
     'a swap that was once in a block in time is recorded, although it was mined again after the window',
-    (inject) => {
-      const inTime = new Set<string>()
-      return async (request) => {
-        const answer = await inject(request)
-        if (!isFor('confirm', request)) return answer
-        const { buildId, txHash } = fieldsOf(request)
-        const body = jsonOf(answer)
-        const pair = `${buildId} ${txHash}`
-        if (answer.statusCode === 202 && body.confirmations > 0) inTime.add(pair)
-        const isLate =
-          answer.statusCode === 422 && String(body.error).includes('after the attribution window')
-        return isLate && inTime.has(pair) ? answerOf(200, { recorded: true, alreadyRecorded: false }) : answer
-      }
-    },
+    recordedOnce(({ confirmations }) => confirmations > 0, 'after the attribution window'),
+  ],
+  'combined.window-of-the-pool': [
+    'confirm.rejected.outside-window',
+    'a swap that was reported from the pool in time is recorded, although it was mined after the window',
+    recordedOnce(({ reason }) => reason === 'pending', 'after the attribution window'),
+  ],
+  'combined.outcome-of-the-first-block': [
+    'confirm.block-changed',
+    'a swap that went through in its first block is recorded, although it was mined again and reverted',
+    recordedOnce(({ confirmations }) => confirmations > 0, 'reverted'),
   ],
   'combined.rejected-in-a-block-that-is-gone': [
     'confirm.block-changed',

@@ -8,7 +8,7 @@ import type { Answer } from '../../src/targets/environment/client.ts'
 import type { Environment, KeyName, Part, With } from '../../src/targets/environment/environment.ts'
 import { keyStillWorks } from '../../src/targets/starting/revoke.ts'
 import { assert, assertConvention, assumeServed, responseText } from '../support/expect.ts'
-import { NATIVE_IN, PLAIN, type Reports, reporting } from '../support/reports.ts'
+import { inUpperCase, NATIVE_IN, PLAIN, type Reports, reporting } from '../support/reports.ts'
 import { setFeedAnswer } from '../support/venues.ts'
 
 /** The report of one key (§4.3 rule 8), by the names of the suite. */
@@ -169,7 +169,8 @@ const figures: Case<'control'> = {
     const head = await environment.control.sandbox.chain.head()
     const untilMs = Math.max(environment.clock.nowMs(), head.timestampS * 1_000) + TIME_TOLERANCE_MS
     await environment.control.mine()
-    await reports.recorded(build, swap.hash, 'confirm.repeat.safe')
+    for (const hash of [swap.hash, inUpperCase(swap.hash)])
+      await reports.recorded(build, hash, 'confirm.repeat.safe')
     const added = await addedSince(environment, 'one', before)
     assert('partner-report.figures', added.confirmedSwaps === 2, '2 more confirmed swaps', inWords(added))
     // 0.5 ETH at 2,500 USD and 1,234.56 USDG at 1 USD.
