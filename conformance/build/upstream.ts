@@ -24,6 +24,8 @@ const builds: readonly Case<'control' | 'line'>[] = [...FAULTS, ...MIDWAY].map((
   run: async (environment) => {
     const client = environment.client()
     const body = bodyFor(environment, 'alice', EVERYWHERE)
+    // Once before: what was built then is no build of now.
+    assumeTwin('build', await client.build(body))
     await environment.line.inject(how)
     const onResponse = () => environment.line.restore()
     const mustBe = MIDWAY.includes(how) ? 'served-or-failed' : 'failed'

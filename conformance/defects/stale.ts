@@ -1,8 +1,16 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { type Candidate, rank, type ServiceSeams } from '../../src/service/testing.ts'
+import { type Candidate, type InjectedAnswer, rank, type ServiceSeams } from '../../src/service/testing.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { changePricing } from './helpers/rules.ts'
-import { type Fields, fieldsOf, isFor, type Json, jsonOf, wrapService } from './helpers/wire.ts'
+import {
+  type Endpoint,
+  type Fields,
+  fieldsOf,
+  isFor,
+  type Json,
+  jsonOf,
+  wrapService,
+} from './helpers/wire.ts'
 
 /** Returns what a quote and the build after it have in common. */
 const swapOf = ({ from, to, amount, preferEngine, slippageBps, partnerFeeBps }: Fields) =>
@@ -43,8 +51,40 @@ const rememberingVenue = (id: VenueId): ServiceSeams =>
     }
   })
 
-/** §1, §4.2 rule 1: builds that live on the quote before them. */
+/** Responses where there is nothing new to say: the last one of the same request that had a route comes again. */
+const sayingTheLast = ([endpoint, isNothing]: readonly [Endpoint, (status: number, body: Json) => boolean]) =>
+  wrapService((inject) => {
+    const last = new Map<string, InjectedAnswer>()
+    return async (request) => {
+      const answer = await inject(request)
+      if (!isFor(endpoint, request)) return answer
+      const asked = JSON.stringify([request.headers?.authorization, fieldsOf(request)])
+      const body = jsonOf(answer)
+      if (answer.statusCode === 200 && body.route !== null) last.set(asked, answer)
+      return isNothing(answer.statusCode, body) ? (last.get(asked) ?? answer) : answer
+    }
+  })
+const isFailed = (status: number) => status >= 500
+
+/** §1, §4.1 rule 3, §4.2 rules 1 and 7: responses that live on those before them. */
 export const staleDefects: readonly Defect[] = [
+  ...defectTable(sayingTheLast, {
+    'stale.quote-while-the-chain-is-silent': [
+      'quote.memo.ends',
+      'while the chain cannot be read, a quote is the last one that was made, however old it is',
+      ['quote', isFailed],
+    ],
+    'stale.quote-where-no-venue-is-left': [
+      'quote.memo.ends',
+      'a quote of a pair that no venue trades any more is the last one that had a route',
+      ['quote', (status, body) => status === 200 && body.route === null],
+    ],
+    'stale.build-while-the-chain-is-silent': [
+      'build.upstream-failure',
+      'while the chain cannot be read, a build is the last one of the same request',
+      ['build', isFailed],
+    ],
+  }),
   defect(
     'stale.venue-remembered.venue_e',
     'alternatives.amount-out',

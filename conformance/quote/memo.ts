@@ -16,11 +16,14 @@ async function moveAll(environment: With<'control'>): Promise<void> {
     await movePrice(environment, EVERYWHERE, { venue, direction: 'against', shift: SHIFT_ONE / 100n })
 }
 
-/** Returns the id of a quote; null: it has no route. */
-export function quoteIdIn(answer: Answer): string | null {
+/** Returns the route of a quote; null: it has none. */
+function routeIn(answer: Answer): { readonly quoteId?: string } | null {
   const { route } = bodyOf(answer) as { route?: { quoteId?: string } | null }
-  return route?.quoteId ?? null
+  return route ?? null
 }
+
+/** Returns the id of a quote; null: it has no route. */
+export const quoteIdIn = (answer: Answer): string | null => routeIn(answer)?.quoteId ?? null
 
 /** Returns the id of a quote that must have a route. */
 export function quoteIdOf(answer: Answer): string {
@@ -73,21 +76,52 @@ const ends: Case<'control'> = {
 /** That there is no route is remembered no longer than a route. */
 const noRouteEnds: Case<'control'> = {
   id: 'quote.memo.ends.no-route',
-  title: 'seconds after the only venue of a pair works again the pair has a route',
+  title:
+    'seconds after the only venue of a pair works again the pair has a route, and seconds after it fails none',
   requirements: ['quote.memo.ends'],
   uses: ['control'],
-  waitsS: 3,
+  waitsS: 6,
   run: async (environment) => {
     const query = { ...outsideToken(environment, 'from', 'ONLY_C'), to: 'WETH', amount: 1 } as Query
-    await setFault(environment, 'venue_c', { kind: 'no-liquidity' })
-    const without = bodyOf(await environment.client().quote(query)) as { readonly route?: unknown }
-    assumeServed(without.route === null, 'a route through a venue without liquidity')
-    await setFault(environment, 'venue_c', { kind: 'none' })
+    const quote = () => environment.client().quote(query)
+    const fail = (kind: 'no-liquidity' | 'none') => setFault(environment, 'venue_c', { kind })
+    await fail('no-liquidity')
+    assumeServed(routeIn(await quote()) === null, 'a route through a venue without liquidity')
+    await fail('none')
     await environment.pass(3_001)
-    const answer = await environment.client().quote(query)
-    const { route } = bodyOf(answer) as { readonly route?: unknown }
-    assert('quote.memo.ends', route !== null, 'a route through venue_c', responseText(answer))
-    return { exercised: 1 }
+    const served = await quote()
+    assert('quote.memo.ends', routeIn(served) !== null, 'a route through venue_c', responseText(served))
+    await fail('no-liquidity')
+    await environment.pass(3_001)
+    const refused = await quote()
+    assert('quote.memo.ends', routeIn(refused) === null, 'no route', responseText(refused))
+    return { exercised: 2 }
+  },
+}
+
+/** A chain that is silent makes no quote younger: what is kept of it is stale as ever. */
+const endsWhileSilent: Case<'control' | 'line'> = {
+  id: 'quote.memo.ends.silent-chain',
+  title: 'seconds after the pools moved a quote is not the one before, also while the chain cannot be read',
+  requirements: ['quote.memo.ends'],
+  uses: ['control', 'line'],
+  waitsS: 3,
+  run: async (environment) => {
+    const query = { ...EVERYWHERE, ...(await environment.unmemoized()) }
+    const client = environment.client('one', 'none')
+    const answer = await client.quote(query)
+    quoteIdOf(answer)
+    const respondedAtMs = environment.clock.nowMs()
+    await moveAll(environment)
+    await environment.pass(3_001)
+    await environment.line.inject('down')
+    const elapsedMs = environment.clock.nowMs() - respondedAtMs
+    const earlier = { answer, sameParameters: true, elapsedMs, poolMoved: true }
+    const silent = await quoteAfter(environment, query, earlier, client)
+    await environment.line.restore()
+    // What is no quote of before may be none at all: its twin is the quote of a chain that can be read.
+    quoteIdOf(await quoteAfter(environment, query, earlier, client))
+    return { exercised: 1, notes: [`while silent: ${responseText(silent)}`] }
   },
 }
 
@@ -165,4 +199,4 @@ const withinMemo: Case<'control'> = {
 }
 
 /** §4.1 rule 3, §8: how long a memo may answer. */
-export const memoCases: readonly Case[] = [ends, noRouteEnds, endsWhilePolled, withinMemo]
+export const memoCases: readonly Case[] = [ends, noRouteEnds, endsWhileSilent, endsWhilePolled, withinMemo]
