@@ -27,6 +27,7 @@ const MALFORMED: readonly (readonly [
   ['json', 'json', (buildId) => `{"buildId":"${buildId}",`],
   ['empty', 'json', () => ''],
   ['null', 'json', () => 'null'],
+  ['two-objects', 'json', (buildId, txHash) => JSON.stringify({ buildId, txHash }).repeat(2)],
   ['build-id.absent', 'build-id', (_, txHash) => ({ txHash })],
   ['build-id.word', 'build-id', (_, txHash) => ({ buildId: 'mine', txHash })],
   ['build-id.short', 'build-id', (buildId, txHash) => ({ buildId: buildId.slice(1), txHash })],

@@ -3,7 +3,17 @@ import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.
 import { buildBodySchema, quoteQuerySchema } from '../../src/spec/requests.ts'
 import type { RequirementId } from '../../src/spec/requirements/index.ts'
 import { SOMEBODY } from './helpers/values.ts'
-import { answerOf, changeRequest, changeResponse, type Fields, refuse, refusedAs } from './helpers/wire.ts'
+import {
+  answerOf,
+  changeRequest,
+  changeResponse,
+  type Endpoint,
+  type Fields,
+  isFor,
+  refuse,
+  refusedAs,
+  wrapService,
+} from './helpers/wire.ts'
 
 type Swap = 'quote' | 'build'
 type Row = readonly [Swap, field: string, breaks: RequirementId, used: unknown]
@@ -239,6 +249,18 @@ const withoutExtra =
     to: typeof to === 'string' ? to.replace(extra, '') : to,
   })
 
+/** Reads a body that is no JSON as another one. */
+const readLeniently = ([endpoint, read]: readonly [Endpoint, (text: string) => string]) =>
+  wrapService(
+    (inject) => (request) =>
+      inject(
+        isFor(endpoint, request) && typeof request.payload === 'string'
+          ? { ...request, payload: read(request.payload) }
+          : request,
+      ),
+  )
+const firstObject = (text: string) => text.split(/(?<=\})(?=\{)/, 1)[0] ?? text
+
 /** §4.1, §4.2, §7: requests that should be refused and are served, the reverse, or are refused with the wrong status. */
 export const inputDefects: readonly Defect[] = [
   ...unchecked,
@@ -322,6 +344,23 @@ export const inputDefects: readonly Defect[] = [
       'build.list-body-500': ['build.bad-request.json', 'a build whose body is a list is 500', '['],
     },
   ),
+  ...defectTable(readLeniently, {
+    'build.first-object-read': [
+      'build.bad-request.json',
+      'of a body of two JSON objects the first is built',
+      ['build', firstObject],
+    ],
+    'build.nan-read': [
+      'build.bad-request.json',
+      'a build whose amount is NaN is one of 1',
+      ['build', (text) => text.replace('NaN', '1')],
+    ],
+    'confirm.first-object-read': [
+      'confirm.bad-request.json',
+      'of a report of two JSON objects the first is taken',
+      ['confirm', firstObject],
+    ],
+  }),
   defect(
     'build.error-in-message',
     'build.bad-request.body',

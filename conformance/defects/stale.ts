@@ -1,5 +1,12 @@
 import { type Defect, defect, defectTable } from '../../src/runner/proof/defect.ts'
-import { type Candidate, type InjectedAnswer, rank, type ServiceSeams } from '../../src/service/testing.ts'
+import {
+  type Candidate,
+  type Chain,
+  type InjectedAnswer,
+  type RpcReply,
+  rank,
+  type ServiceSeams,
+} from '../../src/service/testing.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { changePricing } from './helpers/rules.ts'
 import {
@@ -64,10 +71,32 @@ const sayingTheLast = ([endpoint, isNothing]: readonly [Endpoint, (status: numbe
       return isNothing(answer.statusCode, body) ? (last.get(asked) ?? answer) : answer
     }
   })
+/** A chain whose replies are kept by the number of the newest block. */
+const keptByNumber: ServiceSeams = {
+  deps: (deps) => {
+    const kept = new Map<string, readonly RpcReply[]>()
+    const send: Chain['send'] = async (calls, options) => {
+      if (!calls.some(({ method }) => method === 'eth_simulateV1')) return deps.chain.send(calls, options)
+      const [head] = await deps.chain.send([{ method: 'eth_blockNumber', params: [] }], options)
+      const key = JSON.stringify([head, calls])
+      const replies = kept.get(key) ?? (await deps.chain.send(calls, options))
+      kept.set(key, replies)
+      return replies
+    }
+    return { ...deps, chain: { send } }
+  },
+}
+
 const isFailed = (status: number) => status >= 500
 
 /** §1, §4.1 rule 3, §4.2 rules 1 and 7: responses that live on those before them. */
 export const staleDefects: readonly Defect[] = [
+  defect(
+    'stale.pools-by-block-number',
+    'quote.memo.ends',
+    'pools are kept by the number of the newest block, also where another block has that number now',
+    keptByNumber,
+  ),
   ...defectTable(sayingTheLast, {
     'stale.quote-while-the-chain-is-silent': [
       'quote.memo.ends',

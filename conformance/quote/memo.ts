@@ -1,12 +1,14 @@
+import { ACCOUNTS } from '../../src/fixtures/accounts.ts'
 import { bodyOf, type EarlierQuote } from '../../src/oracles/index.ts'
 import type { Case } from '../../src/runner/cases/case.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { Answer, Query } from '../../src/targets/environment/client.ts'
 import type { Environment, With } from '../../src/targets/environment/environment.ts'
+import { noteDone } from '../../src/targets/evidence/evidence.ts'
 import { SHIFT_ONE } from '../../src/venues-mock/shift.ts'
 import { assert, assumeServed, note, responseText } from '../support/expect.ts'
 import { POOLS_UNKNOWN, sendQuote } from '../support/judged.ts'
-import { EVERYWHERE } from '../support/swaps.ts'
+import { EVERYWHERE, judgedBuild } from '../support/swaps.ts'
 import { outsideToken } from '../support/tokens.ts'
 import { movePrice, setFault } from '../support/venues.ts'
 
@@ -125,6 +127,40 @@ const endsWhileSilent: Case<'control' | 'line'> = {
   },
 }
 
+/** Pools are those of the newest block: its number does not say which block it is. */
+const endsWithTheBlock: Case<'control'> = {
+  id: 'quote.memo.ends.reorganised',
+  title:
+    'seconds after the block that moved the pools was replaced by another of its number, quotes and builds show the pools without it',
+  requirements: ['quote.memo.ends', 'build.requotes.live'],
+  uses: ['control'],
+  waitsS: 3,
+  run: async (environment) => {
+    const ask = { ...EVERYWHERE, preferEngine: 'venue_a', ...(await environment.unmemoized()) } as const
+    const { chain } = environment.control.sandbox
+    const before = await chain.head()
+    await movePrice(environment, ask, { venue: 'venue_a', direction: 'against', shift: SHIFT_ONE / 100n })
+    const answer = await environment.client().quote(ask)
+    quoteIdOf(answer)
+    const moved = await judgedBuild(environment, ACCOUNTS.alice.address, ask)
+    const respondedAtMs = environment.clock.nowMs()
+    const { number } = await chain.head()
+    await chain.reorg({ depth: Number(number - before.number) })
+    noteDone('the blocks that moved the price were replaced by as many without it')
+    await environment.pass(3_001)
+    const elapsedMs = environment.clock.nowMs() - respondedAtMs
+    await quoteAfter(environment, ask, { answer, sameParameters: true, elapsedMs, poolMoved: true })
+    const { route } = await judgedBuild(environment, ACCOUNTS.alice.address, ask)
+    assert(
+      'build.requotes.live',
+      route.amountOut > moved.route.amountOut,
+      `an amountOut above ${moved.route.amountOut}, that of the block that is gone`,
+      route.amountOut,
+    )
+    return { exercised: 2 }
+  },
+}
+
 /** So often that a memo of a second, or a little less, is read while it lasts. */
 const POLLED_AFTER_MS = [500, 1_000, 1_500, 2_000, 2_500, 3_001]
 
@@ -199,4 +235,11 @@ const withinMemo: Case<'control'> = {
 }
 
 /** §4.1 rule 3, §8: how long a memo may answer. */
-export const memoCases: readonly Case[] = [ends, noRouteEnds, endsWhileSilent, endsWhilePolled, withinMemo]
+export const memoCases: readonly Case[] = [
+  ends,
+  noRouteEnds,
+  endsWhileSilent,
+  endsWithTheBlock,
+  endsWhilePolled,
+  withinMemo,
+]
