@@ -121,8 +121,6 @@ const endsWhileSilent: Case<'control' | 'line'> = {
     const earlier = { answer, sameParameters: true, elapsedMs, poolMoved: true }
     const silent = await quoteAfter(environment, query, earlier, client)
     await environment.line.restore()
-    // What is no quote of before may be none at all: its twin is the quote of a chain that can be read.
-    quoteIdOf(await quoteAfter(environment, query, earlier, client))
     return { exercised: 1, notes: [`while silent: ${responseText(silent)}`] }
   },
 }
