@@ -24,7 +24,7 @@ const builds: readonly Case<'control' | 'line'>[] = [...FAULTS, ...MIDWAY].map((
   run: async (environment) => {
     const client = environment.client()
     const body = bodyFor(environment, 'alice', EVERYWHERE)
-    // Once before: what was built then is no build of now.
+    // What is built now must not come back while nothing can be built.
     assumeTwin('build', await client.build(body))
     await environment.line.inject(how)
     const onResponse = () => environment.line.restore()

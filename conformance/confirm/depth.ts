@@ -90,35 +90,36 @@ const blockChanged: Case<'control'> = {
 
 const outcomeChanged: Case<'control'> = {
   id: 'confirm.block-changed.outcome',
-  title: 'a swap that comes to something else in another block is judged by what it came to there',
+  title:
+    'a swap that went through in one block and reverts in another, or the reverse, is judged by the block that stands',
   requirements: ['confirm.block-changed', 'confirm.rejected.reverted'],
   uses: ['control'],
   run: reporting(async (reports, environment) => {
     const { chain } = environment.control.sandbox
-    const fails = (kind: 'none' | 'revert-on-swap') => setFault(environment, PLAIN.preferEngine, { kind })
+    const setVenue = (kind: 'none' | 'revert-on-swap') => setFault(environment, PLAIN.preferEngine, { kind })
     const { build: twin, swap: other } = await reports.deepSwap(NATIVE_IN)
     await reports.recorded(twin, other.hash)
     const { build, swap } = await reports.swap(NATIVE_IN)
     await environment.control.mine(2)
     await reports.pending(build, swap.hash)
     await reorganise(environment, 3)
-    await fails('revert-on-swap')
+    await setVenue('revert-on-swap')
     await chain.sendRaw(swap.rawTransaction)
     await environment.control.mine(3)
     // A swap that reverted may be refused before it is deep; who refused it need not look again.
     const { status } = await reports.send(build, swap.hash)
     if (status === 202) {
       await reorganise(environment, 3)
-      await fails('none')
+      await setVenue('none')
       await chain.sendRaw(swap.rawTransaction)
       await environment.control.mine(13)
       await reports.recorded(build, swap.hash, 'confirm.block-changed')
     }
-    await fails('none')
+    await setVenue('none')
     const late = await reports.swap(NATIVE_IN)
     await reports.pending(late.build, late.swap.hash)
     await reorganise(environment, 1)
-    await fails('revert-on-swap')
+    await setVenue('revert-on-swap')
     await chain.sendRaw(late.swap.rawTransaction)
     await environment.control.mine(13)
     const clauses = ['confirm.block-changed', 'confirm.rejected.reverted'] as const
@@ -157,7 +158,7 @@ const window: readonly Case<'control'>[] = WINDOW.map(({ name, offsetS, blockS, 
       if (reports.notApplicable !== null) return
       await prepareMined(environment, 'alice', PLAIN, build)
       const { hash } = await sendSwap(control, 'alice', build)
-      // Seen in time, it is not executed in time.
+      // Being in the pool before the end is not being executed before it.
       if (offsetS > 0) await reports.pending(build, hash)
       const swappedAtS = reports.windowEndS(build) + offsetS
       await control.mineAt(swappedAtS)

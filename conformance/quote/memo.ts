@@ -86,14 +86,14 @@ const noRouteEnds: Case<'control'> = {
   run: async (environment) => {
     const query = { ...outsideToken(environment, 'from', 'ONLY_C'), to: 'WETH', amount: 1 } as Query
     const quote = () => environment.client().quote(query)
-    const fail = (kind: 'no-liquidity' | 'none') => setFault(environment, 'venue_c', { kind })
-    await fail('no-liquidity')
+    const setVenue = (kind: 'no-liquidity' | 'none') => setFault(environment, 'venue_c', { kind })
+    await setVenue('no-liquidity')
     assumeServed(routeIn(await quote()) === null, 'a route through a venue without liquidity')
-    await fail('none')
+    await setVenue('none')
     await environment.pass(3_001)
     const served = await quote()
     assert('quote.memo.ends', routeIn(served) !== null, 'a route through venue_c', responseText(served))
-    await fail('no-liquidity')
+    await setVenue('no-liquidity')
     await environment.pass(3_001)
     const refused = await quote()
     assert('quote.memo.ends', routeIn(refused) === null, 'no route', responseText(refused))
@@ -101,7 +101,7 @@ const noRouteEnds: Case<'control'> = {
   },
 }
 
-/** A chain that is silent makes no quote younger: what is kept of it is stale as ever. */
+/** While the chain cannot be read, a quote from before is as stale as at any other time. */
 const endsWhileSilent: Case<'control' | 'line'> = {
   id: 'quote.memo.ends.silent-chain',
   title: 'seconds after the pools moved a quote is not the one before, also while the chain cannot be read',
@@ -125,7 +125,7 @@ const endsWhileSilent: Case<'control' | 'line'> = {
   },
 }
 
-/** Pools are those of the newest block: its number does not say which block it is. */
+/** A service may keep pools by the hash of the newest block, and not by its number: another block can take that number. */
 const endsWithTheBlock: Case<'control'> = {
   id: 'quote.memo.ends.reorganised',
   title:
