@@ -11,7 +11,7 @@ export const LINE_BUDGET: Readonly<Record<string, number>> = {
   'src/fixtures': 590,
   'src/host': 1_550,
   'src/oracles': 6_530,
-  'src/recordings': 8_160,
+  'src/recordings': 8_180,
   'src/reporting': 7_040,
   'src/runner': 6_830,
   'src/sandbox': 2_430,

@@ -17,6 +17,7 @@ import { requirement } from '../../spec/requirements/index.ts'
 import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts'
 import { retriedIn } from '../format/retried.ts'
 import type { RecordedVerdict } from '../format/schema.ts'
+import { asRead } from './asRead.ts'
 import { recordedClient } from './recordedClient.ts'
 import { BUILD_PATH, buildIdsIn, type History } from './recordedReports.ts'
 
@@ -138,14 +139,12 @@ export function requestedIn(
   world: World,
 ): { readonly endpoint: 'quote' | 'build'; readonly request: RequestedSwap } | null {
   const [path, query = ''] = http.path.split('?', 2)
+  const requestOf = (parameters: unknown) =>
+    requestedSwap(world as TokenList, asRead(membersOf(parameters), http.answer?.body ?? ''))
   if (path === QUOTE_PATH)
-    return { endpoint: 'quote', request: requestOf(world, Object.fromEntries(new URLSearchParams(query))) }
+    return { endpoint: 'quote', request: requestOf(Object.fromEntries(new URLSearchParams(query))) }
   if (path !== BUILD_PATH) return null
-  return { endpoint: 'build', request: requestOf(world, parseJson(http.body ?? '')) }
-}
-
-function requestOf(world: World, parameters: unknown): RequestedSwap {
-  return requestedSwap(world as TokenList, membersOf(parameters))
+  return { endpoint: 'build', request: requestOf(parseJson(http.body ?? '')) }
 }
 
 function responseOf({ atMs, answer }: Http, clock: Clock): ObservedResponse | null {
