@@ -71,6 +71,7 @@ const sayingTheLast = ([endpoint, isNothing]: readonly [Endpoint, (status: numbe
       return isNothing(answer.statusCode, body) ? (last.get(asked) ?? answer) : answer
     }
   })
+
 /** A chain whose replies are kept by the number of the newest block. */
 const keptByNumber: ServiceSeams = {
   deps: (deps) => {

@@ -1,4 +1,4 @@
-import { getAddress } from 'viem'
+import { isAddress as isCased } from 'viem'
 import { type Variant, variant } from '../../src/runner/proof/variant.ts'
 import { around } from '../../src/service/testing.ts'
 import { VENUE_IDS } from '../../src/spec/venues.ts'
@@ -33,12 +33,8 @@ function respelt(fields: Fields): Fields {
 const isRespelt = (fields: Fields) => Object.keys(respelt(fields)).length > 0
 const isAddress = (value: unknown) => /^0x[0-9a-f]{40}$/i.test(String(value))
 const ADDRESSES = ['fromAddress', 'toAddress', 'sender', 'partnerFeeRecipient']
-const lacksChecksum = (value: unknown) =>
-  typeof value === 'string' &&
-  /^0x[0-9a-fA-F]{40}$/.test(value) &&
-  value !== value.toLowerCase() &&
-  value !== getAddress(value)
-const lackChecksums = (fields: Fields) => ADDRESSES.some((name) => lacksChecksum(fields[name]))
+const lackChecksums = (fields: Fields) =>
+  ADDRESSES.some((name) => isAddress(fields[name]) && !isCased(String(fields[name])))
 const namesVenueTwice = ({ engine, preferEngine }: Fields) =>
   engine !== undefined && preferEngine !== undefined
 

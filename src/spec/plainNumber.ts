@@ -11,3 +11,6 @@ export function plainNumber(value: number): string {
     ? `${sign}${digits.slice(0, point)}.${digits.slice(point)}`
     : `${sign}${digits}`
 }
+
+/** Returns whether a text is a number in decimal digits, as clients write one: perhaps with an exponent. */
+export const isNumberText = (text: string): boolean => /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)

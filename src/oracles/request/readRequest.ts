@@ -1,7 +1,8 @@
-import { getAddress } from 'viem'
+import { isAddress as isCased } from 'viem'
 import { isObject } from '../../spec/json.ts'
 import { LIMITS } from '../../spec/limits.ts'
 import type { Manifest } from '../../spec/manifest.ts'
+import { isNumberText } from '../../spec/plainNumber.ts'
 import type { RequirementId } from '../../spec/requirements/index.ts'
 import { VENUE_IDS } from '../../spec/venues.ts'
 import { buildRefusalStatuses } from '../response/errors.ts'
@@ -98,9 +99,8 @@ export const SWAP_FIELDS: ReadonlySet<string> = new Set([
 
 /** Returns the fields of a query: numbers are read from decimal text as a client writes it; any other text is none. */
 function fieldsOf(query: NonNullable<RawRequest['query']>): Fields {
-  const isNumber = (text: string) => /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)
   return Object.fromEntries(
-    query.map(([name, text]) => [name, NUMERIC.has(name) && isNumber(text) ? Number(text) : text]),
+    query.map(([name, text]) => [name, NUMERIC.has(name) && isNumberText(text) ? Number(text) : text]),
   )
 }
 
@@ -180,8 +180,6 @@ function* ofSwap(
 const isPositive = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && Number.isFinite(value)
 const isAddress = (value: unknown): boolean => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
-/** Returns whether an address in both cases has the checksum of EIP-55, or none as it is in lower case: some services refuse others. */
-const hasChecksum = (value: string): boolean => value === value.toLowerCase() || value === getAddress(value)
 /** Returns a positive number in plain digits between these two. */
 const isPlain = (value: unknown, least: number, most: number): boolean =>
   isPositive(value) && least <= value && value <= most && /^\d+(\.\d+)?$/.test(String(value))
@@ -214,7 +212,8 @@ function rangeGrade(value: unknown, { min, max }: { min: number; max: number }):
 function addressGrade(value: unknown): Grade {
   // §7 lists an address that is none for 400, and not a value of another type.
   if (typeof value !== 'string') return 'lenient'
-  if (isAddress(value)) return /^0x0+$/.test(value) || !hasChecksum(value) ? 'legal' : 'good'
+  // Some services refuse what is neither in lower case nor in the letter case of its checksum (EIP-55).
+  if (isAddress(value)) return /^0x0+$/.test(value) || !isCased(value) ? 'legal' : 'good'
   return value.trim() !== value || value === '' || value.startsWith('0X') ? 'lenient' : 'bad'
 }
 

@@ -1,10 +1,10 @@
 import { membersOf, parseJson } from '../../spec/json.ts'
+import { isNumberText } from '../../spec/plainNumber.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const DECIMAL = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const isNumber = (value: unknown): boolean =>
-  typeof value === 'number' || (typeof value === 'string' && DECIMAL.test(value))
+  typeof value === 'number' || (typeof value === 'string' && isNumberText(value))
 
 /**
  * Returns the parameters of a quote or a build as the service read them. What `null`, a list or an empty text means for a number is not

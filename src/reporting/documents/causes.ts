@@ -62,10 +62,8 @@ function chooseInFull(
     const [row] = cause.rows
     if (chosen.size >= most || (cause.requirement !== null && shown.has(cause.requirement))) continue
     chosen.set(cause, row)
-    for (const { requirement } of [row.failure, ...(row.failure?.others ?? [])].filter(
-      (one) => one !== null && one !== undefined,
-    ))
-      shown.add(requirement)
+    if (row.failure === null) continue
+    for (const { requirement } of [row.failure, ...(row.failure.others ?? [])]) shown.add(requirement)
   }
   return chosen
 }
