@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 
-/** Describes what an account is apart from its storage. */
+/** An account without its storage. */
 export interface StoredAccount {
   readonly nonce: bigint
   readonly balance: bigint

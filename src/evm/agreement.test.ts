@@ -10,9 +10,9 @@ import { type BaseWorld, baseWorld } from './baseWorld.ts'
 import { poolsAt } from './pools.ts'
 import { Trial, wordOf } from './trial.ts'
 
-/** Of each venue, over all of its routes both ways, drawn from a fixed seed; next to the edges of every route. */
+/** Random inputs per venue, from a fixed seed, over all of its routes in both directions; the edges of each route are added. */
 const AMOUNTS_PER_VENUE = 40
-/** More than Anvil gives a call, so that no quote ends for want of it. */
+/** More than Anvil gives a call, so that no quote runs out of gas. */
 const GAS = 30_000_000
 
 let sandbox: Sandbox
@@ -60,7 +60,7 @@ describe.each(VENUE_IDS)('the quotes of %s', (venueId) => {
   })
 })
 
-/** Returns one base unit, two inputs far beyond what any pool holds, and those around the depth of the route. */
+/** Returns one base unit, two inputs far beyond the reserves of any pool, and inputs around the depth of the route. */
 function edgesOf(model: ModelRoute, drawn: readonly bigint[]): readonly bigint[] {
   const depth = depthOf(model)
   return [...new Set([1n, depth - 1n, depth + 1n, 2n ** 128n - 1n, 2n ** 255n, ...drawn])].filter(

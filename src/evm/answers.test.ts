@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { answerAt } from './answers.ts'
 import { baseWorld } from './baseWorld.ts'
 
-it('executes no call that may take more gas than a block holds: it might never end', async () => {
+it('executes no call with a gas limit above that of a block: it might never end', async () => {
   const { hash, context, gasUsed, state } = await baseWorld()
   const at = { hash, context, gasUsed, lowestTipWei: null, state }
-  // Deploys what jumps back to its own beginning.
+  // Init code that jumps back to its own start.
   const endless = { data: '0x5b600056', gas: numberToHex(context.gasLimit + 1) }
   expect(await answerAt(at, 'eth_call', [endless, 'latest'])).toBeNull()
   const simulated = { blockStateCalls: [{ calls: [endless] }] }

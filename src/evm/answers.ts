@@ -12,13 +12,13 @@ import {
 import { executeCall } from './machine.ts'
 import { type SimulatePayload, simulate } from './simulate.ts'
 
-/** What Anvil suggests at least as a tip. */
+/** The lowest tip that Anvil suggests. */
 export const LOWEST_TIP_WEI = 1_000_000_000n
 /** EIP-1559: the base fee moves by at most an eighth, towards blocks that are half full. */
 const ELASTICITY = 2n
 const MOST_BASE_FEE_CHANGE = 8n
 
-/** How many parameters each method that this EVM answers takes, the block among them. */
+/** Number of parameters of each supported method, the block included. */
 const PARAMETERS: Readonly<Record<string, number>> = {
   eth_simulateV1: 2,
   eth_call: 2,
@@ -30,17 +30,17 @@ const PARAMETERS: Readonly<Record<string, number>> = {
   eth_getStorageAt: 3,
 }
 
-/** Returns the position of the block among the parameters of a method; null: it takes none. */
+/** Returns the position of the block among the parameters of a method; null: the method takes no block. */
 export function blockParameter(method: string): number | null {
   const count = Object.hasOwn(PARAMETERS, method) ? PARAMETERS[method] : undefined
   return count === undefined || count === 0 ? null : count - 1
 }
 
 /**
- * Returns what a node says to a call at a block.
+ * Returns a node's response to a call at a block.
  *
- * @param at the block that the call names: for `latest` the newest.
- * @returns null: this EVM does not know the method, or what it is asked for in `params`.
+ * @param at the block that the call names; for `latest`, the newest.
+ * @returns null: this EVM does not support the method, or not with these parameters.
  */
 export async function answerAt(
   at: ChainPoint,
@@ -75,7 +75,7 @@ export async function answerAt(
   }
 }
 
-/** Returns the base fee of the block after a block of this context that used so much gas (EIP-1559). */
+/** Returns the base fee of the block after one with this context and `gasUsed` (EIP-1559). */
 export function baseFeeAfter({ baseFeeWei, gasLimit }: BlockContext, gasUsed: number): bigint {
   const target = BigInt(gasLimit) / ELASTICITY
   const used = BigInt(gasUsed)
@@ -86,7 +86,7 @@ export function baseFeeAfter({ baseFeeWei, gasLimit }: BlockContext, gasUsed: nu
   return baseFeeWei + (change > 0n ? change : 1n)
 }
 
-/** What a node says is the price of gas after a block, in wei. */
+/** Returns the gas price that a node reports after a block, in wei. */
 export function gasPriceAfter({ context, gasUsed, lowestTipWei }: ChainPoint): bigint {
   const tip = lowestTipWei ?? 0n
   return baseFeeAfter(context, gasUsed) + (tip > LOWEST_TIP_WEI ? tip : LOWEST_TIP_WEI)

@@ -16,12 +16,12 @@ import { NodeFootprint } from './nodeFootprint.ts'
 import { EvmState } from './state.ts'
 import { type StateRoots, stateRootsOf } from './stateRoots.ts'
 
-/** The world right after its deployment, as this EVM makes it. */
+/** The world right after its deployment, executed in this EVM. */
 export interface BaseWorld extends ChainPoint {
   readonly manifest: Manifest
-  /** Of its newest block. */
+  /** The number of its newest block. */
   readonly number: number
-  /** Its head is the last block of the deployment. Whoever moves it on forks it first. */
+  /** Its head is the last block of the deployment. A caller that changes the node must fork it first. */
   readonly node: EvmNode
   readonly roots: StateRoots
   readonly genesisHash: Hex
@@ -29,10 +29,9 @@ export interface BaseWorld extends ChainPoint {
 
 const CREATE2_CODE: Hex =
   '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3'
-/** What Anvil gives each account of its mnemonic. */
+/** Initial balance of each account of Anvil's mnemonic. */
 const DEV_BALANCE_WEI = 10_000n * 10n ** 18n
 const DEV_ACCOUNTS = 10
-/** How many worlds are kept. */
 const MOST_WORLDS = 8
 
 const GENESIS: BlockContext = {
@@ -47,8 +46,8 @@ const GENESIS: BlockContext = {
 const made = new Map<number, Promise<BaseWorld>>()
 
 /**
- * Returns the base of every recorded world: the deployment's own transactions, executed here, and what it sets without a
- * transaction (balances, canonical contracts) set in the same way. Made once for each time.
+ * Returns the base of every recorded world: executes the transactions of the deployment here, and sets directly the state that the
+ * deployment sets without a transaction (balances, canonical contracts). The world of each genesis time is built once and cached.
  *
  * @param timestampS the time of the genesis block. Default: that of every simulation.
  * @throws {DeploymentError} a transaction of the deployment reverts in this EVM.
@@ -56,7 +55,7 @@ const made = new Map<number, Promise<BaseWorld>>()
 export function baseWorld(timestampS: number = GENESIS_TIMESTAMP_S): Promise<BaseWorld> {
   const known = made.get(timestampS)
   if (known !== undefined) return known
-  // A folder of recordings has a few; a forged file may name any.
+  // A folder of recordings has few genesis times; forged files may name any number of them.
   if (made.size >= MOST_WORLDS) made.clear()
   const world = makeBaseWorld(timestampS)
   made.set(timestampS, world)
@@ -83,13 +82,13 @@ async function makeBaseWorld(timestampS: number): Promise<BaseWorld> {
   }
 }
 
-/** Returns a node as it starts, before any block. @param timestampS the time of the genesis block. */
+/** Returns a node with only its genesis block. @param timestampS the time of that block. */
 export function genesisNode(timestampS: number = GENESIS_TIMESTAMP_S): EvmNode {
   const genesis = genesisBlock({ ...GENESIS, timestampS })
   return new EvmNode(new NodeChain([genesis]), { coinbase: zeroAddress, nextBaseFeeWei: BASE_FEE_WEI })
 }
 
-/** Returns the accounts that every Anvil with the mnemonic of the sandbox begins with. */
+/** Returns the initial accounts of an Anvil with the sandbox's mnemonic. */
 export function genesisState(): EvmState {
   const state = new EvmState([], [], new NodeFootprint())
   const accounts: readonly FixtureAccount[] = Object.values(ACCOUNTS)
@@ -100,7 +99,7 @@ export function genesisState(): EvmState {
   return state
 }
 
-/** The genesis block of Anvil says nothing of the accounts that it begins with. */
+/** Anvil's genesis block has the state root of an empty state, although it has funded accounts. */
 function genesisBlock(context: BlockContext): NodeBlock {
   const { number, baseFeeWei } = context
   const parentHash = NO_ROOT

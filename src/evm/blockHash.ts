@@ -2,7 +2,7 @@ import { concatHex, type Hex, hexToBytes, toHex, toRlp } from 'viem'
 import { keccak256 } from './keccak.ts'
 import { trieRoot } from './trieRoot.ts'
 
-/** Describes what the hash of a block covers, apart from what is the same in every block of this chain. Hex in lower case. */
+/** The parts of a block that its hash covers, without those that are the same in every block of this chain. Hex in lower case. */
 export interface HashedBlock {
   readonly number: number
   readonly header: {
@@ -19,7 +19,7 @@ export interface HashedBlock {
   readonly transactions: readonly HashedTransaction[]
 }
 
-/** A transaction as it was signed, with its receipt. */
+/** A signed transaction with its receipt. */
 export interface HashedTransaction {
   readonly raw: string
   readonly succeeded: boolean
@@ -32,13 +32,13 @@ export interface HashedTransaction {
 }
 
 const BLOOM_BYTES = 256
-/** What every block of this chain has: no uncles, no difficulty, no withdrawals, no blobs. */
+/** Header fields that are the same in every block of this chain: it has no uncles, difficulty, withdrawals or blobs. */
 export const NO_UNCLES: Hex = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347'
 export const NO_NONCE: Hex = '0x0000000000000000'
 export const NO_ITEMS: Hex = trieRoot([])
 export const NO_ROOT: Hex = `0x${'0'.repeat(64)}`
 
-/** Returns the roots of a block's transactions and receipts, made from what is recorded of each. */
+/** Returns the roots of a block's transactions and receipts. */
 export function rootsOf({ transactions }: Pick<HashedBlock, 'transactions'>): {
   readonly transactions: Hex
   readonly receipts: Hex
@@ -52,7 +52,7 @@ export function rootsOf({ transactions }: Pick<HashedBlock, 'transactions'>): {
 /**
  * Returns the hash of a block by the rules of the Cancun fork: Keccak-256 of the RLP of its header.
  *
- * @param roots what `rootsOf` says of the block.
+ * @param roots the result of `rootsOf` for the block.
  */
 export function hashOfBlock(block: HashedBlock, roots = rootsOf(block)): Hex {
   return keccak256(headerOf(block, roots))
@@ -86,13 +86,13 @@ export function headerOf(block: HashedBlock, roots = rootsOf(block)): Hex {
   ])
 }
 
-/** Returns what Anvil gives a block instead of randomness: it follows from the parent and the number. */
+/** Returns the value that Anvil puts in place of a block's randomness: it follows from the parent and the number. */
 export function mixHashOf(parentHash: string, number: number): Hex {
   const count = toHex(BigInt(number), { size: 8 }).slice(2).match(/../g) as string[]
   return keccak256(concatHex([parentHash as Hex, `0x${count.reverse().join('')}`]))
 }
 
-/** Returns a receipt as the trie holds it: typed transactions have typed receipts (EIP-2718). */
+/** Returns the encoding of a receipt in the trie: typed transactions have typed receipts (EIP-2718). */
 function receiptOf({ raw, succeeded, cumulativeGasUsed, logs }: HashedTransaction): Hex {
   const body = toRlp([
     scalar(succeeded ? 1 : 0),
@@ -104,7 +104,7 @@ function receiptOf({ raw, succeeded, cumulativeGasUsed, logs }: HashedTransactio
   return Number.parseInt(type, 16) < 0x80 ? `0x${type}${body.slice(2)}` : body
 }
 
-/** Returns the bloom of logs: three bits for each address and topic (yellow paper, section 4.3.1). */
+/** Returns the bloom filter of logs: three bits for each address and topic (yellow paper, section 4.3.1). */
 export function bloomOf(logs: HashedTransaction['logs']): Uint8Array {
   const bloom = new Uint8Array(BLOOM_BYTES)
   for (const { address, topics } of logs) {

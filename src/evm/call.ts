@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 
-/** Describes what an execution reads of its block. */
+/** The fields of a block that an execution can read. */
 export interface BlockContext {
   readonly number: number
   readonly timestampS: number
@@ -16,11 +16,11 @@ export interface ExecutedLog {
   readonly data: Hex
 }
 
-/** Describes what a transaction, or a call outside of any block, came to. */
+/** The outcome of a transaction, or of a call outside of any block. */
 export interface Executed {
   readonly succeeded: boolean
   readonly gasUsed: number
-  /** What it returned, or what it reverted with. */
+  /** The returned data or, for a revert, its data. */
   readonly returned: Hex
   readonly logs: readonly ExecutedLog[]
 }
@@ -28,7 +28,7 @@ export interface Executed {
 /** A call without a signature. */
 export interface UnsignedCall {
   readonly from: Hex
-  /** Null: the data creates a contract. */
+  /** Null: a contract is created from `data`. */
   readonly to: Hex | null
   readonly data: Hex
   readonly valueRaw: bigint

@@ -2,22 +2,22 @@ import { type Hex, zeroAddress } from 'viem'
 import type { BlockContext, UnsignedCall } from './call.ts'
 import type { EvmState } from './state.ts'
 
-/** A block with the state that it leaves. */
+/** A block with the state after it. */
 export interface ChainPoint {
   readonly hash: Hex
   readonly context: BlockContext
   readonly gasUsed: number
-  /** The lowest tip per unit of gas that a transaction of the block paid, in wei; null: it has none. */
+  /** The lowest tip per unit of gas that a transaction of the block paid, in wei; null: the block is empty. */
   readonly lowestTipWei: bigint | null
   readonly state: EvmState
 }
 
-/** Describes what a node says to a call: its result, or its error. */
+/** A node's response to a call: its result, or its error. */
 export type NodeAnswer =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: Hex } }
 
-/** A call as JSON-RPC has it: quantities in hex. */
+/** A call in the form of JSON-RPC: quantities in hex. */
 export interface CallRequest {
   readonly from?: Hex
   readonly to?: Hex | null
@@ -29,7 +29,7 @@ export interface CallRequest {
 
 const free = new WeakMap<BlockContext, BlockContext>()
 
-/** Returns the same block with a base fee of zero, for calls that cost nothing. One for each context: what is made of one is remembered by it. */
+/** Returns the block with a base fee of zero, for free calls. The result is always the same object, as caches are keyed by it. */
 export function freeOf(context: BlockContext): BlockContext {
   const known = free.get(context)
   if (known !== undefined) return known
@@ -40,13 +40,13 @@ export function freeOf(context: BlockContext): BlockContext {
 
 const CALL_MEMBERS: ReadonlySet<string> = new Set(['from', 'to', 'data', 'input', 'value', 'gas'])
 
-/** Returns whether this EVM knows everything that a call says, and its execution ends: no call may take more gas than a block holds. */
+/** Returns whether this EVM supports every member of a call, and its gas limit does not exceed that of a block, so that it ends. */
 export function isKnownCall(request: CallRequest, gasLimit: number): boolean {
   const isBounded = request.gas === undefined || Number(request.gas) <= gasLimit
   return isBounded && Object.keys(request).every((name) => CALL_MEMBERS.has(name))
 }
 
-/** Returns a call as this EVM takes it: one that names nobody is made by the zero address. */
+/** Converts a call for this EVM. A call without a sender is sent by the zero address. */
 export function unsigned({ from, to, data, input, value, gas }: CallRequest, gasLimit: number): UnsignedCall {
   return {
     from: (from ?? zeroAddress).toLowerCase() as Hex,

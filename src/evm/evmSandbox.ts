@@ -10,15 +10,15 @@ import { createWallet } from '../sandbox/wallet.ts'
 import { baseWorld } from './baseWorld.ts'
 import type { EvmNode } from './node/evmNode.ts'
 
-/** Names the node in errors; nothing listens there. */
+/** Appears in errors only; nothing listens there. */
 const URL = 'http://evm.invalid'
 
-/** Nobody counts the resets of a node in this process: it keeps no state that nobody has. */
+/** The resets of a node in this process are unlimited: unused states are garbage-collected. */
 const ANY_NUMBER = Number.POSITIVE_INFINITY
 
 /**
- * Returns the world on a node in this process, instead of Anvil: the same blocks, and the same answers, to the byte. It takes about
- * twice Anvil's time, and no process.
+ * Returns the world on a node in this process instead of Anvil, with the same blocks and responses, to the byte. It takes about
+ * twice Anvil's time, and starts no process.
  */
 export async function startEvmSandbox({ tap }: Pick<SandboxOptions, 'tap'> = {}): Promise<Sandbox> {
   const world = await baseWorld()
@@ -46,7 +46,7 @@ export async function startEvmSandbox({ tap }: Pick<SandboxOptions, 'tap'> = {})
   }
 }
 
-/** Waits for one turn of the event loop: it reads no clock. */
+/** Waits for one turn of the event loop, without reading a clock. */
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Carries bodies to a node in this process. */
@@ -54,7 +54,7 @@ function carrierOf(node: EvmNode): Carrier {
   return {
     send: async (body) => {
       const answer = await exchange(node, body)
-      // As over a socket, no answer comes before everything that was sent in the same turn.
+      // As over a socket, no response arrives before everything that was sent in the same turn.
       await nextTurn()
       return answer
     },
@@ -68,7 +68,7 @@ interface JsonRpcCall {
   readonly params?: readonly unknown[]
 }
 
-/** Returns the answer to a body of JSON-RPC: to one call, or to a batch of them, which are carried out in their order. */
+/** Returns the response to a JSON-RPC body: a single call, or a batch, whose calls are executed in order. */
 async function exchange(node: EvmNode, body: string): Promise<string> {
   const asked = JSON.parse(body) as JsonRpcCall | readonly JsonRpcCall[]
   const answered = async ({ id, method, params = [] }: JsonRpcCall) => ({

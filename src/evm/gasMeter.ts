@@ -1,9 +1,9 @@
 import { PlumblineError } from '../spec/errors.ts'
 
-/** What somebody asks to be executed would take more than there is for it. */
+/** The execution of a recording would exceed the limit. */
 export class GasLimitError extends PlumblineError {
   override readonly name = 'GasLimitError'
-  /** What it takes at least, and the limit, in gas. */
+  /** The least gas that it takes. */
   readonly leastGas: number
   readonly limitGas: number
   constructor(leastGas: number, limitGas: number) {
@@ -17,8 +17,8 @@ export class GasLimitError extends PlumblineError {
 }
 
 /**
- * Counts what executions take, and ends them at a limit: the gas of every transaction and call, and for what costs no gas, such as
- * a copy of the state, about as much gas as is executed in the same time. The same work always counts the same.
+ * Counts the gas of every transaction and call, and ends the execution at a limit. Work that costs no gas, such as copying the
+ * state, counts as the gas that is executed in about the same time. The same work always counts the same.
  */
 export class GasMeter {
   readonly #limit: number
@@ -32,18 +32,18 @@ export class GasMeter {
     return this.#spent
   }
 
-  /** @throws {GasLimitError} that was more than the limit. */
+  /** @throws {GasLimitError} the total exceeds the limit. */
   spend(gas: number): void {
     this.#spent += gas
     this.demand(this.#spent)
   }
 
-  /** Gas that was taken, or will be, without anything being executed for it. */
+  /** Subtracts gas that is charged without being executed. */
   giveBack(gas: number): void {
     this.#spent -= gas
   }
 
-  /** @throws {GasLimitError} what is about to be done takes more than the limit. */
+  /** @throws {GasLimitError} the planned work takes more than the limit. */
   demand(leastGas: number): void {
     if (leastGas > this.#limit) throw new GasLimitError(leastGas, this.#limit)
   }

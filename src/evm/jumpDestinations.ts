@@ -6,10 +6,10 @@ type Destinations = ReturnType<Interpreter['_getValidJumpDestinations']>
 let patched = false
 
 /**
- * Has EthereumJS look for the jump destinations of each code once. It looks at each call of a contract, which takes longer than
- * nearly every call. They follow from the code and the rules alone: machines of other rules keep their own way.
+ * Makes EthereumJS search each code for its jump destinations once. By default it searches at each call of a contract, which takes
+ * longer than most calls. The destinations follow from the code and the rules alone; machines with other rules are left unchanged.
  *
- * @param vm any machine of the rules.
+ * @param vm any machine with these rules.
  */
 export async function rememberJumpDestinations(vm: VM): Promise<void> {
   if (patched) return

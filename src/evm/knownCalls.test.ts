@@ -26,7 +26,7 @@ const EXECUTED = { succeeded: true, gasUsed: 30_000, returned: '0x01', logs: [] 
 
 const addressOf = (hex: Hex) => new Address(hexToBytes(hex))
 
-/** Returns a state on which calls can be known, with something at every place. */
+/** Returns a state with a meter, so that calls are remembered, in which every account and slot has a value. */
 function stateOf(meter: GasMeter | null = new GasMeter(1e9)): EvmState {
   const state = new EvmState([], [], null, meter)
   for (const address of [CALLER, CONTRACT, OTHER]) state.setAccount(address, { balance: 5n })
@@ -36,7 +36,7 @@ function stateOf(meter: GasMeter | null = new GasMeter(1e9)): EvmState {
 }
 
 let calls = 0
-/** Returns a call that no other test has. */
+/** Returns a call that no other test makes. */
 function newCall(changes: Partial<UnsignedCall> = {}): UnsignedCall {
   calls += 1
   return {
@@ -49,7 +49,7 @@ function newCall(changes: Partial<UnsignedCall> = {}): UnsignedCall {
   }
 }
 
-/** Executes as the EVM does: counts its sender on, reads an account, code and a slot, and writes the next slot. */
+/** Executes like the EVM: increments the sender's nonce, reads an account, code and a slot, and writes another slot. */
 function executing(call: UnsignedCall) {
   const counted = { times: 0, on: async (_state: EvmState) => {} }
   const run = (state: EvmState, context: BlockContext = CONTEXT) =>
@@ -75,7 +75,7 @@ const contentOf = (state: EvmState) => ({
 })
 
 describe('a call that was executed before', () => {
-  it('comes to the same where all that it read is the same, and leaves the same', async () => {
+  it('has the same outcome and leaves the same state where all that it read is unchanged', async () => {
     const { counted, run } = executing(newCall())
     const [first, second] = [stateOf(), stateOf()]
     expect(await run(first)).toEqual(EXECUTED)
@@ -85,7 +85,7 @@ describe('a call that was executed before', () => {
     expect(second.accounts.get(CALLER)?.nonce).toBe(1n)
   })
 
-  it('is known wherever a place that it did not touch is another, and whatever the nonce of its sender', async () => {
+  it('is recognised although an account or slot that it did not touch, or the nonce of its sender, has changed', async () => {
     const { counted, run } = executing(newCall())
     await run(stateOf())
     const other = stateOf()
@@ -102,8 +102,8 @@ describe('a call that was executed before', () => {
     ['the balance of an account', (state) => state.setAccount(OTHER, { balance: 6n })],
     ['the nonce of an account', (state) => state.setAccount(OTHER, { nonce: 6n })],
     ['the code of an account', (state) => state.setAccount(CONTRACT, { code: '0x61' })],
-    ['what its sender has', (state) => state.setAccount(CALLER, { balance: 6n })],
-  ])('is executed again where it is another: %s', async (_what, change) => {
+    ['the balance of its sender', (state) => state.setAccount(CALLER, { balance: 6n })],
+  ])('is executed again where this has changed: %s', async (_what, change) => {
     const { counted, run } = executing(newCall())
     await run(stateOf())
     const other = stateOf()
@@ -165,7 +165,7 @@ describe('a call that was executed before', () => {
     expect(counted.times).toBe(2)
   })
 
-  it('is not known when it could not be executed', async () => {
+  it('is not remembered when it could not be executed', async () => {
     const { counted, run } = executing(newCall())
     counted.on = () => Promise.reject(new Error('no funds'))
     for (const state of [stateOf(), stateOf()]) await expect(run(state)).rejects.toThrow('no funds')
@@ -173,19 +173,19 @@ describe('a call that was executed before', () => {
   })
 })
 
-it('leaves what an execution leaves: in the world, with what the calls return and take', async () => {
+it('has the same results, state and gas as an execution, in the base world', async () => {
   const { state, context, manifest } = await baseWorld()
   const { address: from } = ACCOUNTS.feeWallet
   const wrapped = async (meter: GasMeter | null) => {
     const trial = new Trial({ state: state.copy(meter), context })
     const returned: unknown[] = []
     for (const value of [10n ** 18n, 2n, 10n ** 30n, 3n]) {
-      // Nobody has the third value: such a call cannot be made.
+      // No account has the third value: the call fails.
       const call = { from, to: manifest.weth, value }
       returned.push(await trial.call(call).catch(({ name }: Error) => name))
       returned.push(await trial.balance(manifest.weth, from))
     }
-    // A function that is not there reverts.
+    // A missing function reverts.
     returned.push(await trial.call({ from, to: manifest.multicall3, data: '0xffffffff' }))
     return { returned, ...contentOf(trial.state) }
   }

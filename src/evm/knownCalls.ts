@@ -4,22 +4,22 @@ import type { BlockContext, Executed, UnsignedCall } from './call.ts'
 import type { EvmState } from './state.ts'
 import { Touched } from './touched.ts'
 
-/** Describes what a call came to, and what that rests on. */
+/** The outcome of a call, and the state that it depends on. */
 interface KnownCall {
   readonly touched: Touched
-  /** What is other afterwards, in the order of the state. */
+  /** The accounts that changed, in the order of the state. */
   readonly accounts: readonly (readonly [address: Hex, account: StoredAccount])[]
   readonly slots: readonly (readonly [address: Hex, key: Hex, value: Hex])[]
   readonly executed: Executed
-  /** What was given back to the meter. */
+  /** Gas that was given back to the meter. */
   readonly unspentGas: number
 }
 
 const NO_CODE: Hex = '0x'
 const NOBODY: StoredAccount = { nonce: 0n, balance: 0n, code: NO_CODE }
-/** On how many states one call is known. */
+/** Number of states on which one call is remembered. */
 const MOST_STATES = 8
-/** How much is kept, in characters; an account or a slot counts as some. */
+/** The size of the cache, in characters; each account and slot counts as `WEIGHT_OF_PLACE`. */
 const MOST_WEIGHT = 30_000_000
 const WEIGHT_OF_PLACE = 200
 
@@ -27,12 +27,12 @@ let known = new Map<string, KnownCall[]>()
 let weight = 0
 
 /**
- * Executes a call, unless it was executed before in the same block and all that it read of the state then is the same now: then
- * it comes to the same and leaves the same. What a state must be the same in follows from the reads themselves.
+ * Executes a call, unless it was executed before in the same block and everything that it read of the state is unchanged: then
+ * the remembered outcome and changes are applied.
  *
- * The nonce of a sender without code may be another: nothing but the address of a contract that it creates depends on it.
+ * The nonce of a sender without code may differ: only the address of a contract that it creates depends on it.
  *
- * @param execute executes it, and changes the state.
+ * @param execute executes the call and changes the state.
  */
 export async function throughKnown(
   state: EvmState,
@@ -42,7 +42,7 @@ export async function throughKnown(
 ): Promise<Executed> {
   const { meter, footprint } = state
   const sender = state.accounts.get(call.from) ?? NOBODY
-  // A footprint is made by every read, and a sender with code may create contracts.
+  // Every read changes a footprint, and a sender with code may create contracts.
   if (meter === null || footprint !== null || call.to === null || sender.code !== NO_CODE) return execute()
   const name = `${nameOf(context)} ${call.from} ${call.to} ${call.valueRaw} ${call.gas} ${call.data}`
   const found = known.get(name)?.find((each) => isSame(state, call.from, each.touched))
@@ -54,7 +54,7 @@ export async function throughKnown(
   return found.executed
 }
 
-/** Returns whether a state is as it was wherever a call has touched it, but for the nonce of the sender. */
+/** Returns whether everything that a call touched is unchanged, except for the nonce of its sender. */
 function isSame(state: EvmState, from: Hex, { accounts, slots, bare }: Touched): boolean {
   for (const [address, before] of accounts) {
     const now = state.accounts.get(address)

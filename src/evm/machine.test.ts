@@ -8,7 +8,7 @@ import { EvmState } from './state.ts'
 const CALLER = `0x${'11'.repeat(20)}` as const
 const CALL = { from: CALLER, to: CALLER, data: '0x', valueRaw: 0n, gas: 100_000 } as const
 
-/** Executes a call on a state that nobody else has. */
+/** Executes a call on a state that nothing else refers to. */
 async function executedState(): Promise<WeakRef<EvmState>> {
   const { context } = await baseWorld()
   const state = new EvmState()
@@ -16,11 +16,11 @@ async function executedState(): Promise<WeakRef<EvmState>> {
   return new WeakRef(state)
 }
 
-it('forgets a state that was executed on, so that any number of recordings can be verified one after another', async () => {
+it('releases a state after executing on it, so that any number of recordings can be verified one after another', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage: () => void = runInNewContext('gc')
   const states = [await executedState(), await executedState()]
-  // A state may live on until the turn ends in which it was last read.
+  // A state may stay in memory until the end of the turn in which it was last read.
   await new Promise(setImmediate)
   collectGarbage()
   expect(states.map((state) => state.deref())).toEqual([undefined, undefined])

@@ -11,15 +11,15 @@ import { keccakOfBytes } from './keccak.ts'
 import { throughKnown } from './knownCalls.ts'
 import type { EvmState } from './state.ts'
 
-/** What every transaction and call takes, whatever comes of it. */
+/** The gas that every transaction and call takes. */
 export const LEAST_GAS = 21_000
 
-/** What EthereumJS calls the error that leaves the gas of its frame. */
+/** EthereumJS's name for the only error that returns the unused gas of its frame. */
 const REVERTED = 'revert'
 
 /**
- * The rules of the chain, which never change. Each transaction and block would otherwise copy them and add the same parameters
- * once more, which takes longer than the calls themselves.
+ * The rules of the chain, which never change. Otherwise each transaction and block would copy them and add the same parameters
+ * again, which takes longer than the calls themselves.
  */
 class Rules extends Common {
   readonly #added = new Set<ParamsDict>()
@@ -52,7 +52,7 @@ const common = new Rules({
 const machines = new WeakMap<EvmState, Promise<VM>>()
 const blocks = new WeakMap<BlockContext, Block>()
 
-/** Returns the machine of a state: made once, as its precompiles take a while. */
+/** Returns the machine of a state. It is created once, as its precompiles take a while. */
 function machineOf(state: EvmState): Promise<VM> {
   const known = machines.get(state)
   if (known !== undefined) return known
@@ -63,17 +63,17 @@ function machineOf(state: EvmState): Promise<VM> {
 
 async function makeMachine(state: EvmState): Promise<VM> {
   const vm = await createVM({ common, stateManager: state })
-  // The rules never change. Machines that listen for a change of them would never be forgotten, nor would their states.
+  // The rules never change, and a machine that listens to them would keep itself and its state in memory.
   common.events.removeAllListeners()
   await rememberJumpDestinations(vm)
-  // The sender is checked by then, and from now on contracts may ask for its code.
+  // The sender has been checked by then, and from here on contracts may read its code.
   vm.evm.events?.on('beforeMessage', () => {
     state.sender = null
   })
   const { meter } = state
   if (meter === null) return vm
   vm.evm.events?.on('afterMessage', ({ execResult: { exceptionError, gas = 0n } }) => {
-    // A halt takes all gas of its frame, however little was executed.
+    // An exceptional halt charges all gas of its frame, however little was executed.
     if (exceptionError !== undefined && exceptionError.error !== REVERTED) meter.giveBack(Number(gas))
   })
   return vm
@@ -92,7 +92,7 @@ function blockOf(context: BlockContext): Block {
 /**
  * Executes a signed transaction, and changes the state.
  *
- * @param from its sender: to recover it again takes a millisecond.
+ * @param from its sender, as recovering it again would take a millisecond.
  * @throws {Error} the transaction is invalid in this state: its nonce, its funds, its fee.
  */
 export async function executeTransaction(
@@ -110,9 +110,9 @@ export async function executeTransaction(
 }
 
 /**
- * Executes a call as a transaction that costs nothing, and changes the state: neither nonce nor fee is checked.
+ * Executes a call as a free transaction, and changes the state. Neither nonce nor fee is checked.
  *
- * @param context with a base fee of zero.
+ * @param context must have a base fee of zero.
  */
 export async function executeCall(
   state: EvmState,

@@ -3,16 +3,16 @@ import type { Hex } from 'viem'
 type Undo = (undo: () => void) => void
 
 /**
- * What Anvil 1.7.1 counts into its state roots apart from the state itself: accounts that are empty and slots of value zero,
- * when something has read them. Its database keeps what it has read next to what was written, and the root is computed over
- * everything that it keeps; by Ethereum's rules neither belongs to the state.
+ * The accounts and slots that Anvil 1.7.1 includes in its state roots although they are not part of the state by Ethereum's rules:
+ * empty accounts and slots of value zero that were read. Anvil's database keeps reads as well as writes, and Anvil computes the
+ * root over everything in it.
  */
 export class NodeFootprint {
   readonly #accounts: Set<Hex>
   readonly #slots: Map<Hex, Set<Hex>>
-  /** Contracts that a transaction created: a slot that is read of one is kept only when the account was touched. */
+  /** Contracts that earlier transactions created: Anvil keeps a slot read from one only if the transaction touched the account. */
   #createdBefore: Set<Hex>
-  // Of the transaction under way:
+  // During the current transaction:
   readonly #touched = new Set<Hex>()
   readonly #created = new Set<Hex>()
   readonly #readHere = new Map<Hex, Set<Hex>>()
@@ -35,7 +35,7 @@ export class NodeFootprint {
     return this.#accounts
   }
 
-  /** Returns the slots of an account that were ever read or written, and kept. */
+  /** Returns the slots of an account that Anvil keeps. */
   slotsOf(address: Hex): ReadonlySet<Hex> {
     return this.#slots.get(address) ?? new Set()
   }
@@ -59,7 +59,7 @@ export class NodeFootprint {
     addTo(this.#created, address, undo)
   }
 
-  /** A transaction has ended: what it read of the accounts that it touched is kept. */
+  /** Ends a transaction: keeps the slots that it read from the accounts that it touched. */
   endTransaction(): void {
     for (const address of this.#touched) {
       if (this.#created.has(address)) {
@@ -73,7 +73,7 @@ export class NodeFootprint {
     this.#readHere.clear()
   }
 
-  /** The node was rolled back: it has forgotten which contracts were created. */
+  /** Forgets which contracts were created, as Anvil does when it is rolled back. */
   rolledBack(): void {
     this.#createdBefore = new Set()
   }

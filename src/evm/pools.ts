@@ -11,11 +11,11 @@ import { Trial, type TrialCall } from './trial.ts'
 const FAULT: Hex = '0xdcb108aa'
 
 /**
- * Returns the pools at a block, read by calls in this EVM; of the ticks, which are thousands of calls, the storage is read itself.
+ * Returns the pools at a block, read by calls in this EVM. Ticks, which would take thousands of calls, are read from the storage.
  *
- * @param manifest its pools are read: with those of one pair (`poolsOfPair`) it takes a tenth of the time.
+ * @param manifest names the pools to read; those of one pair alone (`poolsOfPair`) take a tenth of the time.
  * @throws {PoolStateError} a pool is missing, or in a state that the models do not cover.
- * @throws {RangeError} a read reverts as a whole.
+ * @throws {RangeError} a read reverts.
  */
 export function poolsAt(at: ChainPoint, manifest: Manifest): Promise<VenueStates> {
   const { number, timestampS } = at.context
@@ -34,7 +34,7 @@ function slotsOf(state: EvmState): (contract: Hex, slot: Hex) => bigint {
   return (contract, slot) => hexToBigInt(state.slotsOf(contract.toLowerCase() as Hex).get(slot) ?? '0x0')
 }
 
-/** A manifest whose venues have no pools but those through which these two tokens can be traded. */
+/** Returns a manifest with only the pools through which these two tokens can be traded. */
 export function poolsOfPair(manifest: Manifest, tokenIn: Hex, tokenOut: Hex): Manifest {
   const weth = manifest.weth.toLowerCase()
   const coin = (token: string) => (token === zeroAddress ? weth : token.toLowerCase())

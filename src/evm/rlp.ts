@@ -1,14 +1,13 @@
-/** RLP (yellow paper, appendix B) of hexadecimal digits without `0x`: viem's, which takes anything, takes five times as long. */
+/** RLP (yellow paper, appendix B) of hexadecimal digits without `0x`. viem's, which accepts any value, takes five times as long. */
 
 const SHORT = 55
 
-/** Returns the RLP of some bytes. */
 export function rlpBytes(digits: string): string {
   if (digits.length === 2 && digits < '80') return digits
   return prefixed(0x80, digits)
 }
 
-/** Returns the RLP of a list whose members are in RLP already. */
+/** Returns the RLP of a list whose members are already encoded. */
 export function rlpList(members: readonly string[]): string {
   return prefixed(0xc0, members.join(''))
 }
@@ -20,7 +19,7 @@ function prefixed(offset: number, digits: string): string {
   return `${evenHex(offset + SHORT + size.length / 2)}${size}${digits}`
 }
 
-/** Returns the digits of a number in whole bytes. */
+/** Returns the digits of a number, padded to whole bytes. */
 export function evenHex(value: number | bigint): string {
   const digits = value.toString(16)
   return digits.length % 2 === 0 ? digits : `0${digits}`

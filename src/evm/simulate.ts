@@ -13,7 +13,7 @@ import { keccak256 } from './keccak.ts'
 import { executeCall } from './machine.ts'
 import { trieRoot } from './trieRoot.ts'
 
-/** The parameter of `eth_simulateV1`, as far as this EVM knows it. */
+/** The part of the parameter of `eth_simulateV1` that this EVM supports. */
 export interface SimulatePayload {
   readonly blockStateCalls: readonly {
     readonly calls: readonly CallRequest[]
@@ -21,14 +21,14 @@ export interface SimulatePayload {
   }[]
 }
 
-/** What Anvil answers when a sender lacks what it sends. */
+/** Anvil's error when a sender's balance is below the value that it sends. */
 const UNFUNDED = { code: -32003, message: 'Insufficient funds for gas * price + value' }
 
 /**
- * Returns what Anvil 1.7.1 answers to `eth_simulateV1`, to the byte: the outcome of each call, and a block around them whose
- * transactions are the calls as unsigned transactions of EIP-1559.
+ * Returns Anvil 1.7.1's response to `eth_simulateV1`, to the byte: the outcome of each call, and a block that contains the calls
+ * as unsigned transactions of EIP-1559.
  *
- * @returns null: the payload has what this EVM does not know.
+ * @returns null: this EVM does not support a part of the payload.
  */
 export async function simulate(
   at: ChainPoint,
@@ -66,7 +66,7 @@ function blockOf(
     sha3Uncles: NO_UNCLES,
     miner: context.miner,
     stateRoot: zeroHash,
-    // Anvil takes the transactions for the receipts as well.
+    // Anvil uses the root of the transactions for the receipts as well.
     transactionsRoot: root,
     receiptsRoot: root,
     logsBloom: toHex(bloomOf(executed.flatMap(({ logs }) => logs))),
@@ -109,7 +109,7 @@ function blockOf(
   }
 }
 
-/** Returns a call as the transaction that Anvil makes of it: of chain 1, free, and signed with nothing. */
+/** Returns the transaction that Anvil makes of a call: on chain 1, without fees, with an empty signature. */
 function encode({ to, data, valueRaw, gas }: UnsignedCall): Hex {
   const [chainId, nonce, tip, fee, parity, r, s] = ['0x1', '0x0', '0x0', '0x0', '0x0', '0x0', '0x0'] as const
   const amounts = [chainId, nonce, tip, fee, numberToHex(gas)].map((each) => scalar(each))
@@ -119,7 +119,7 @@ function encode({ to, data, valueRaw, gas }: UnsignedCall): Hex {
   ])
 }
 
-/** Returns a quantity as RLP takes it, without leading zeros; anything else as it is. */
+/** Pads hex to whole bytes for RLP; zero becomes empty. */
 function scalar(hex: Hex): Hex {
   if (hex === '0x0') return '0x'
   return hex.length % 2 === 0 ? hex : `0x0${hex.slice(2)}`

@@ -16,7 +16,7 @@ function stateOf(): EvmState {
 
 const slotsOf = (state: EvmState) => Object.fromEntries(state.slotsOf(CONTRACT))
 
-/** What changes a state, and what the contract holds then. */
+/** Changes of a state, each with the slots of the contract afterwards. */
 const CHANGES: readonly (readonly [string, Record<Hex, Hex>, (state: EvmState) => void | Promise<void>])[] = [
   ['sets a slot', { [KEY]: '0x0a' }, (state) => state.setSlot(CONTRACT, KEY, '0x0a')],
   [
@@ -24,7 +24,7 @@ const CHANGES: readonly (readonly [string, Record<Hex, Hex>, (state: EvmState) =
     { [KEY]: '0x09', [OTHER_KEY]: '0x0a' },
     (state) => state.setSlot(CONTRACT, OTHER_KEY, '0x0a'),
   ],
-  ['takes a slot away', {}, (state) => state.setSlot(CONTRACT, KEY, '0x00')],
+  ['removes a slot', {}, (state) => state.setSlot(CONTRACT, KEY, '0x00')],
   [
     'executes a write',
     { [KEY]: '0x0a' },
@@ -32,7 +32,7 @@ const CHANGES: readonly (readonly [string, Record<Hex, Hex>, (state: EvmState) =
   ],
   ['clears the storage', {}, (state) => state.clearStorage(AT)],
   [
-    'writes to a storage whose clearing was taken back',
+    'writes to a storage whose clearing was reverted',
     { [KEY]: '0x0a' },
     async (state) => {
       await state.checkpoint()
@@ -45,7 +45,7 @@ const CHANGES: readonly (readonly [string, Record<Hex, Hex>, (state: EvmState) =
 ]
 
 describe.each(['copy', 'scratch'] as const)('a state and its %s', (kind) => {
-  it.each(CHANGES)('change apart: one %s', async (_what, expected, change) => {
+  it.each(CHANGES)('change independently: one %s', async (_what, expected, change) => {
     const original = stateOf()
     const copy = original[kind]()
     await change(copy)
@@ -54,7 +54,7 @@ describe.each(['copy', 'scratch'] as const)('a state and its %s', (kind) => {
 
     const [first, second] = [stateOf(), stateOf()]
     const [ofFirst, ofSecond] = [first[kind](), second[kind]()]
-    // A state that was written before it is copied again.
+    // A state that is written and then copied again.
     ofSecond.setSlot(CONTRACT, KEY, '0x0c')
     const third = ofSecond[kind]()
     await change(first)
@@ -68,7 +68,7 @@ describe.each(['copy', 'scratch'] as const)('a state and its %s', (kind) => {
   })
 })
 
-it('takes back what was written since a checkpoint, and keeps what was written before', async () => {
+it('reverts writes since a checkpoint, and keeps those before it', async () => {
   const state = stateOf()
   await state.putStorage(AT, hexToBytes(OTHER_KEY), hexToBytes('0x07'))
   await state.checkpoint()

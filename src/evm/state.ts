@@ -12,7 +12,7 @@ export type Slots = ReadonlyMap<Hex, Hex>
 
 const NO_CODE: Hex = '0x'
 const NOTHING = new Uint8Array()
-/** Code and its hash, by either: code is written once and read again and again. */
+/** The bytes and hash of each code, cached because code is read often. */
 const knownCodes = new Map<Hex, { readonly bytes: Uint8Array; readonly hash: Uint8Array }>()
 
 function codeOf(code: Hex) {
@@ -25,24 +25,23 @@ function codeOf(code: Hex) {
 }
 
 /**
- * The state of a chain, in memory, as the EVM reads and writes it. A checkpoint costs nothing: what is written since is
- * undone from a log.
+ * The state of a chain in memory, for the EVM to read and write. A checkpoint costs nothing: later writes are undone from a log.
  */
 export class EvmState implements StateManagerInterface {
   readonly #accounts: Map<Hex, StoredAccount>
   readonly #slots: Map<Hex, Slots>
-  /** The storages that no other state has: any other is copied before it changes. */
+  /** The storages that no other state shares; any other storage is copied before it is changed. */
   readonly #own = new Map<Hex, Map<Hex, Hex>>()
   #undo: (() => void)[] = []
   #checkpoints: number[] = []
   #originals = new Map<string, Uint8Array>()
-  /** An account whose code is not shown: a call without a signature may come from a contract (EIP-3607 refuses such a sender). */
+  /** An account whose code is hidden: an unsigned call may come from a contract, which EIP-3607 would refuse as a sender. */
   sender: Hex | null = null
-  /** Notes what an execution touches; null: nobody asks. */
+  /** Collects the accounts and slots that an execution touches; null: not collected. */
   touched: Touched | null = null
-  /** What the recorded node would keep of the accesses; null: nobody asks. */
+  /** The reads and writes that Anvil would keep; null: not tracked. */
   footprint: NodeFootprint | null
-  /** Counts what is executed on this state and its copies; null: nobody does. */
+  /** Counts the executions on this state and its copies; null: not counted. */
   readonly meter: GasMeter | null
 
   constructor(
@@ -58,7 +57,7 @@ export class EvmState implements StateManagerInterface {
     meter?.spend(this.size)
   }
 
-  /** How many accounts and slots there are. */
+  /** Number of accounts and slots. */
   get size(): number {
     let size = this.#accounts.size
     for (const slots of this.#slots.values()) size += slots.size
@@ -66,9 +65,9 @@ export class EvmState implements StateManagerInterface {
   }
 
   /**
-   * Returns the same state, for a branch of its own.
+   * Returns an independent copy of the state.
    *
-   * @param meter counts what is executed on it. Default: the meter of this one.
+   * @param meter counts the executions on the copy. Default: the meter of this state.
    */
   copy(meter: GasMeter | null = this.meter): EvmState {
     this.#own.clear()
@@ -76,9 +75,9 @@ export class EvmState implements StateManagerInterface {
   }
 
   /**
-   * Returns the same state for calls that leave nothing: nobody asks what a node would keep of them.
+   * Returns a copy for calls that are discarded, without a footprint.
    *
-   * @param meter counts what is executed on it. Default: the meter of this one.
+   * @param meter counts the executions on the copy. Default: the meter of this state.
    */
   scratch(meter: GasMeter | null = this.meter): EvmState {
     this.#own.clear()
@@ -89,7 +88,6 @@ export class EvmState implements StateManagerInterface {
     return this.#accounts
   }
 
-  /** Returns the storage of an account; empty: it has none. */
   slotsOf(address: Hex): Slots {
     return this.#slots.get(address) ?? new Map()
   }
@@ -211,7 +209,7 @@ export class EvmState implements StateManagerInterface {
     for (const undo of this.#undo.splice(length).reverse()) undo()
   }
 
-  // The roots are computed apart: nothing in the EVM asks for them.
+  // Roots are computed in stateRoots.ts: the EVM never reads them.
   getStateRoot(): Promise<Uint8Array> {
     throw new RangeError('the state has its roots from stateRoots.ts')
   }
@@ -254,7 +252,7 @@ export class EvmState implements StateManagerInterface {
   }
 }
 
-/** Returns an address as it is a key here: lower-case hex. */
+/** Returns an address in lower-case hex, the form of the keys here. */
 function hexOf(address: Address): PrefixedHexString {
   return bytesToHex(address.bytes)
 }

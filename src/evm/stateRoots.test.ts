@@ -10,7 +10,7 @@ const ACCOUNT = '0x00000000000000000000000000000000000000aa'
 const NO_WORD: Hex = `0x${'0'.repeat(64)}`
 
 describe('the root of a state', () => {
-  it('differs in Anvil by a slot of value zero', async () => {
+  it('of Anvil includes a slot of value zero', async () => {
     const chain = await startBareChain()
     try {
       const state = genesisState()

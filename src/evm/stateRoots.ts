@@ -8,26 +8,25 @@ import { rootOf } from './trieRoot.ts'
 export interface StateRoots {
   /** By the rules of Ethereum (yellow paper, section 4.1). */
   readonly ethereum: Hex
-  /** As Anvil 1.7.1 computes it, see `NodeFootprint`. */
+  /** By Anvil 1.7.1, see `NodeFootprint`. */
   readonly node: Hex
 }
 
 const NO_SLOTS: ReadonlySet<Hex> = new Set()
-/** The hashes of keys and addresses: a world has a thousand, and every root needs all of them. */
+/** Hashes of keys and addresses: a world has about a thousand, and every root needs all of them. */
 const hashes = new Map<Hex, Hex>()
 const storageRoots = new Map<string, Hex>()
 
-/** @throws {RangeError} nobody followed what the node would keep of this state. */
+/** @throws {RangeError} the state has no footprint. */
 export function stateRootsOf(state: EvmState): StateRoots {
   return { ethereum: ethereumRootOf(state), node: nodeRootOf(state) }
 }
 
-/** Returns the root by the rules of Ethereum alone. */
 function ethereumRootOf(state: EvmState): Hex {
   return rootOf([...state.accounts.keys()].map((address) => leafOf(state, address, NO_SLOTS)))
 }
 
-/** Returns the root as Anvil computes it alone. @throws {RangeError} nobody followed what the node would keep of this state. */
+/** Returns the root by Anvil, see `StateRoots`. @throws {RangeError} the state has no footprint. */
 export function nodeRootOf(state: EvmState): Hex {
   const { footprint } = state
   if (footprint === null) throw new RangeError('the state has no footprint')
@@ -69,5 +68,5 @@ function hashOf(bytes: Hex): Hex {
   return hash
 }
 
-/** Returns a number as RLP takes it: none for zero. */
+/** Returns the digits of a number for RLP: none for zero. */
 const scalar = (value: bigint): string => (value === 0n ? '' : evenHex(value))

@@ -1,14 +1,14 @@
 import type { Hex } from 'viem'
 import type { StoredAccount } from './account.ts'
 
-/** What an execution has read or written of a state, as it was before. A storage is read slot by slot, or found empty. */
+/** The accounts and slots that an execution read or wrote, with their values before it. */
 export class Touched {
   readonly accounts = new Map<Hex, StoredAccount | undefined>()
   /** By account and key; undefined: the slot was zero. */
   readonly slots = new Map<Hex, Map<Hex, Hex | undefined>>()
-  /** Accounts that had no storage at all. */
+  /** Accounts whose storage was cleared, and had been empty. */
   readonly bare = new Set<Hex>()
-  /** It did what these members do not say: it cleared a storage, or removed an account that was there before. */
+  /** True if the execution did more than these members show: it cleared a non-empty storage, or removed an existing account. */
   isMore = false
 
   account(address: Hex, before: StoredAccount | undefined): void {

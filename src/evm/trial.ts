@@ -5,7 +5,7 @@ import { type ChainPoint, freeOf } from './chainPoint.ts'
 import { executeCall } from './machine.ts'
 import type { EvmState } from './state.ts'
 
-/** Describes what is called, as everybody or as one account. */
+/** A call on a `Trial`. */
 export interface TrialCall {
   /** Default: the zero address. */
   readonly from?: Hex
@@ -13,11 +13,11 @@ export interface TrialCall {
   readonly data?: Hex
   /** Wei; default: none. */
   readonly value?: bigint
-  /** Default: as much as a block holds. */
+  /** Default: the gas limit of the block. */
   readonly gas?: number
 }
 
-/** Calls on the state that a block leaves, each on top of the one before. They cost nothing, and nothing of them lasts. */
+/** Runs free calls on a copy of the state after a block, each on top of the one before. The block itself is not changed. */
 export class Trial {
   readonly state: EvmState
   readonly #context: BlockContext
@@ -36,19 +36,19 @@ export class Trial {
     gas = this.#context.gasLimit,
   }: TrialCall): Promise<Executed> {
     const call = { from: lower(from), to: lower(to), data, valueRaw: value, gas }
-    // Whoever asks for several at once gets them one after another: on one state, two would see what is half done.
+    // Concurrent calls run one after another: on one state, each would see the other half done.
     const executed = this.#last.then(() => executeCall(this.state, this.#context, call))
     this.#last = executed.catch(() => undefined)
     return executed
   }
 
-  /** Returns what a call returns; null: it reverts. */
+  /** Returns the data that a call returns; null: it reverts. */
   async read(call: TrialCall): Promise<Hex | null> {
     const { succeeded, returned } = await this.call(call)
     return succeeded ? returned : null
   }
 
-  /** Returns what a holder has of a token, in base units; the zero address is the coin. A token that refuses to say: 0. */
+  /** Returns a balance in base units; the zero address is the native coin. 0 for a token whose `balanceOf` fails. */
   async balance(token: Hex, holder: Hex): Promise<bigint> {
     if (token === zeroAddress) return this.state.accounts.get(lower(holder))?.balance ?? 0n
     const data = encodeCall({ abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
@@ -56,7 +56,7 @@ export class Trial {
   }
 }
 
-/** Returns a returned word as a number; null: it is not one word. */
+/** Returns returned data as a number; null: it is not a single word. */
 export function wordOf(returned: Hex | null): bigint | null {
   return returned !== null && returned.length === 66 ? BigInt(returned) : null
 }

@@ -10,17 +10,17 @@ interface Leaf {
 
 const DIGITS = [...'0123456789abcdef']
 const NOTHING = rlpBytes('')
-/** A hash and the prefix of 32 bytes in RLP. */
+/** RLP prefix of a 32-byte hash. */
 const HASH_PREFIX = 'a0'
 const HASH_DIGITS = 64
-/** How many nodes are remembered: a block changes few of those that its parent has. */
+/** Number of nodes in the cache: most nodes of a block are those of its parent. */
 const MOST_NODES = 20_000
 
 const references = new Map<string, string>()
 
 /**
- * Returns the root of the Merkle Patricia trie that Ethereum keeps over a list: each item under the RLP of its position (yellow
- * paper, appendix D). A block commits to its transactions and its receipts by two such roots.
+ * Returns the root of Ethereum's Merkle Patricia trie over a list: each item under the RLP of its position (yellow paper,
+ * appendix D). A block commits to its transactions and its receipts by two such roots.
  */
 export function trieRoot(items: readonly Hex[]): Hex {
   return rootOf(items.map((value, index) => ({ key: toRlp(toHex(positionBytes(index))), value })))
@@ -34,12 +34,12 @@ export function rootOf(items: readonly { readonly key: Hex; readonly value: Hex 
   return keccak256(`0x${leaves.length === 0 ? NOTHING : nodeOf(leaves, 0)}`)
 }
 
-/** RLP writes zero as no bytes at all. */
+/** RLP encodes zero as no bytes. */
 function positionBytes(index: number): Uint8Array {
   return index === 0 ? new Uint8Array() : hexToBytes(toHex(index))
 }
 
-/** The RLP of the node over some leaves, at least one, in the order of their paths, which agree before `depth`. */
+/** Returns the RLP of the node over one or more leaves, sorted by path; their paths agree before `depth`. */
 function nodeOf(leaves: readonly Leaf[], depth: number): string {
   const [first, last] = [leaves[0], leaves.at(-1)] as [Leaf, Leaf]
   if (leaves.length === 1) return rlpList([packed(first.path.slice(depth), true), rlpBytes(first.value)])
@@ -59,7 +59,7 @@ function nodeOf(leaves: readonly Leaf[], depth: number): string {
   return rlpList([...branches, endsHere ? rlpBytes(first.value) : NOTHING])
 }
 
-/** A short node stands in its parent itself, a longer one by its hash. */
+/** Returns a short node itself, to be embedded in its parent, and a longer one's hash. */
 function referenceTo(node: string): string {
   if (node.length < HASH_DIGITS) return node
   const known = references.get(node)
@@ -70,7 +70,7 @@ function referenceTo(node: string): string {
   return reference
 }
 
-/** Hex-prefix encoding: a leading digit says whether the path ends here and whether its length is odd. */
+/** Hex-prefix encoding: the leading digit encodes whether the path ends here and whether its length is odd. */
 function packed(path: string, ends: boolean): string {
   const flag = ends ? 2 : 0
   return rlpBytes(path.length % 2 === 0 ? `${flag}0${path}` : `${flag + 1}${path}`)

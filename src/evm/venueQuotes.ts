@@ -7,23 +7,23 @@ import { isQuoteFault, modelRoutes } from '../venues-mock/models/venue.ts'
 import { type VenueStates, venueOf } from '../venues-mock/state/venues.ts'
 import { type Trial, wordOf } from './trial.ts'
 
-/** More than any quote of the world takes, so that a venue that burns gas does not hold up the others. */
+/** More than any quote needs, and little enough that a venue that burns gas does not delay the others. */
 const QUOTE_GAS = 5_000_000
 
-/** Describes what one route of a venue pays for an input, in base units. */
+/** The output of one route of a venue for an input, in base units. */
 export interface RouteQuote {
   readonly venue: VenueId
   /** The `route` argument of the venue's router. */
   readonly route: Hex
   readonly amountIn: bigint
-  /** Null: the venue refuses, or returns no number. */
+  /** Null: the venue reverts, or returns no number. */
   readonly executedRaw: bigint | null
-  /** By the exact model of the pool; null: a fault of the venue decides what it quotes. */
+  /** By the exact model of the pool; null: the venue has a fault that changes its quotes. */
   readonly model: ModelQuote | null
 }
 
 /**
- * Returns what every route of every venue pays for some inputs, by calls of the venues themselves and by the exact models.
+ * Returns the output of every route of every venue for these inputs, by calls of the venues and by the exact models.
  *
  * @param states the pools at the block of the trial.
  */
@@ -49,7 +49,7 @@ export async function quotesOfRoutes(
   return quotes
 }
 
-/** Returns whether the venue pays what the exact model of its pool says. */
+/** Returns whether the venue quotes the output of the exact model of its pool. */
 export function agrees({ model, executedRaw }: RouteQuote): boolean {
   return model === null || ('amountOut' in model ? model.amountOut : null) === executedRaw
 }

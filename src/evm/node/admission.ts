@@ -10,9 +10,9 @@ const GAS_TOO_LOW = -32000
 const BAD_CHAIN = -32602
 
 /**
- * Checks that the node takes a transaction into its pool, in the order of Anvil's own checks.
+ * Checks that a transaction may enter the pool, in the order of Anvil's own checks.
  *
- * @throws {NodeRefusal} it does not.
+ * @throws {NodeRefusal} it may not.
  */
 export function admit(
   signed: SignedTransaction,
@@ -38,7 +38,7 @@ export function admit(
     throw new NodeRefusal(REJECTED, 'replacement transaction underpriced')
 }
 
-/** Returns what a transaction takes from its sender at most, in wei. */
+/** Returns the most that a transaction can cost its sender, in wei. */
 export function costOf({ gas, maxFeeWei, valueRaw }: SignedTransaction): bigint {
   return gas * maxFeeWei + valueRaw
 }

@@ -6,7 +6,7 @@ import { keccak256 } from '../keccak.ts'
 import { evenHex, rlpBytes, rlpList } from '../rlp.ts'
 import { effectivePriceWei, type SignedTransaction } from './transaction.ts'
 
-/** A block of the node, with the state that it leaves. */
+/** A block of the node, with the state after it. */
 export interface NodeBlock extends ChainPoint {
   readonly parentHash: Hex
   readonly stateRoot: Hex
@@ -14,7 +14,6 @@ export interface NodeBlock extends ChainPoint {
   readonly transactions: readonly MinedTransaction[]
 }
 
-/** A transaction of an executed block. */
 interface ExecutedTransaction extends Executed {
   readonly raw: Hex
   readonly cumulativeGasUsed: number
@@ -25,18 +24,18 @@ export interface MinedTransaction {
   readonly executed: ExecutedTransaction
 }
 
-/** Where a transaction was mined. */
+/** The place of a mined transaction. */
 export interface Place {
   readonly block: NodeBlock
   readonly index: number
-  /** How many logs the transactions before it left. */
+  /** Number of logs of the transactions before it in the block. */
   readonly logsBefore: number
 }
 
-/** What a receipt says of the price of blobs where there are none. */
+/** Anvil's price of blob gas in a receipt; the chain has no blobs. */
 const BLOB_GAS_PRICE: Hex = '0x1'
 
-/** Returns a block as `eth_getBlockByNumber` has it. */
+/** Returns a block in the form of `eth_getBlockByNumber`. */
 export function describeBlock(block: NodeBlock, isFull = false): object {
   const { context, transactions } = block
   return {
@@ -76,12 +75,12 @@ export function describeBlock(block: NodeBlock, isFull = false): object {
   }
 }
 
-/** Returns a waiting transaction. @param gasPriceWei what it pays for a unit of gas, as far as is known. */
+/** Returns a pending transaction in the form of `eth_getTransactionByHash`. @param gasPriceWei the expected price. */
 export function describeWaiting(signed: SignedTransaction, gasPriceWei: bigint): object {
   return describe(signed, { blockHash: null, blockNumber: null, transactionIndex: null }, gasPriceWei)
 }
 
-/** Returns a mined transaction. */
+/** Returns a mined transaction in the form of `eth_getTransactionByHash`. */
 export function describeMined(signed: SignedTransaction, place: Place): object {
   const { block, index } = place
   const where = {
@@ -166,7 +165,7 @@ function createdBy({ from, nonce }: SignedTransaction): Hex {
   return `0x${keccak256(`0x${rlpList(fields.map(rlpBytes))}`).slice(-40)}`
 }
 
-/** Returns how many bytes a block has, as the node counts them: without its withdrawals. */
+/** Returns the size of a block in bytes, counted like the node: without its withdrawals. */
 function sizeOf({ context, parentHash, stateRoot, gasUsed, roots, transactions }: NodeBlock): number {
   const { number, baseFeeWei, ...rest } = context
   const header = headerOf(
@@ -183,7 +182,7 @@ function sizeOf({ context, parentHash, stateRoot, gasUsed, roots, transactions }
   return rlpList([header.slice(2), rlpList(body), rlpList([])]).length / 2
 }
 
-/** Returns waiting transactions as `txpool_content` has them. @param ready those that may be in the next block. */
+/** Returns pending transactions in the form of `txpool_content`. @param ready those that may be in the next block. */
 export function describePool(
   waiting: readonly SignedTransaction[],
   ready: ReadonlySet<SignedTransaction>,

@@ -62,7 +62,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ op: fc.constant('again' as const), at: fc.nat(9) }),
 )
 
-/** What both nodes are asked in the same words. */
+/** Sends the same request to both nodes. */
 type Ask = (method: string, params?: readonly unknown[]) => Promise<unknown>
 
 let anvil: Awaited<ReturnType<typeof startBareChain>>
@@ -72,7 +72,7 @@ beforeAll(async () => {
 afterAll(() => anvil.stop())
 
 describe('the second EVM as a node', () => {
-  it('answers whatever is sent, mined, rolled back and asked as Anvil does', async () => {
+  it('responds like Anvil to random sequences of sending, mining, rolling back and reading', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 4, maxLength: 30 }), async (commands) => {
         await anvil.reset()
@@ -85,7 +85,7 @@ describe('the second EVM as a node', () => {
   })
 })
 
-/** Asks both nodes, and compares what they answer; of an error, only whether there is one. */
+/** Sends each request to both nodes and compares the results; of errors, only the code. */
 function bothOf(node: EvmNode): Ask {
   const settled = async (answered: Promise<unknown>) =>
     answered.then(
@@ -132,7 +132,7 @@ async function run(commands: readonly Command[], node: EvmNode, ask: Ask): Promi
         break
       }
       case 'rollback':
-        // As the sandbox does: Anvil does not look again at what waits when the chain has become shorter.
+        // As the sandbox does: Anvil does not check the mempool again when the chain has become shorter.
         await ask('anvil_dropAllTransactions')
         await ask('anvil_rollback', [each.depth])
         break
@@ -174,7 +174,7 @@ async function signed(
   const next = Number(await ask('eth_getTransactionCount', [address, 'pending']))
   const nonce = Math.max(0, next + ahead)
   const { queued } = (await ask('txpool_content')) as { queued: Record<string, Record<number, object>> }
-  // Anvil keeps both when a transaction that waits for another is replaced; the sandbox never does that.
+  // When a queued transaction is replaced, Anvil keeps both; the sandbox never replaces one.
   if (queued[address.toLowerCase()]?.[nonce] !== undefined) return null
   const contract = contracts[to % Math.max(1, contracts.length)]
   const isCreation = to === 0
@@ -196,7 +196,7 @@ async function signed(
   return createSigner(privateKey).signTransaction({ type, ...base, ...fees } as never)
 }
 
-/** Asks for everything that there is to see. */
+/** Reads everything that both nodes show. */
 async function look(sent: readonly { readonly hash: Hex }[], contracts: Hex[], ask: Ask): Promise<void> {
   for (const method of ['eth_blockNumber', 'txpool_content', 'eth_gasPrice', 'eth_chainId']) await ask(method)
   for (const tag of ['latest', 'pending', '0x1']) await ask('eth_getBlockByNumber', [tag, false])

@@ -21,32 +21,32 @@ import { NodeRefusal } from './nodeRefusal.ts'
 import { NodePool } from './pool.ts'
 import { effectivePriceWei, readSigned, type SignedTransaction } from './transaction.ts'
 
-/** What the node calls itself: the node that it stands in for. */
+/** The client version that the node reports: that of the Anvil it replaces. */
 const CLIENT = 'anvil/v1.7.1'
 const BLOCK_INTERVAL_S = 1
 const INVALID = -32602
-/** A number of a block. */
+/** A block number in hex. */
 const NUMBER = /^0x[0-9a-f]{1,13}$/
 
-/** What a branch of a node differs in. */
+/** The differences of a branch from its node. */
 interface Branch {
-  /** Counts what is executed there. Default: the meter of the node. */
+  /** Counts the executions on the branch. Default: the meter of the node. */
   readonly meter?: GasMeter | null
-  /** A later block from which the branch goes on; there is none between it and the head. */
+  /** A later block that becomes the head of the branch, without the blocks between it and the node's head. */
   readonly start?: NodeBlock
 }
 
-/** The settings that no snapshot contains. */
+/** Settings that snapshots do not contain. */
 interface Settings {
   readonly coinbase: Hex
   readonly nextBaseFeeWei: bigint
 }
 
 /**
- * A node made of the second EVM, in this process: blocks, mempool, rollback, snapshots and calls answer as Anvil 1.7.1 does with
- * `--order fifo` and mining on demand, to the byte, but for the texts of errors. Requests are carried out one after another.
+ * A node in this process, on the second EVM. Its blocks, mempool, rollback, snapshots and calls are those of Anvil 1.7.1 with
+ * `--order fifo` and mining on demand, to the byte, except for the texts of errors. Requests run one after another.
  *
- * No state of a block changes once there is the next one: what changes a state without a block copies it first.
+ * The state of a block is never modified once another refers to it: a change without a block copies the state first.
  */
 export class EvmNode {
   #chain: NodeChain
@@ -69,7 +69,7 @@ export class EvmNode {
     this.#meter = meter
   }
 
-  /** Returns the same node, for a branch of its own. */
+  /** Returns an independent copy of the node. */
   fork({ meter = this.#meter, start }: Branch = {}): EvmNode {
     const chain = start === undefined ? this.#chain : this.#chain.followedBy(start)
     const { state } = chain.head
@@ -87,32 +87,30 @@ export class EvmNode {
     return this.#chain.head
   }
 
-  /** Returns a block of the present chain; null: it has none of this number. */
+  /** Returns a block of the canonical chain; null: it has no block of this number. */
   block(number: number): NodeBlock | null {
     return this.#chain.block(number)
   }
 
-  /** Returns the transaction of this hash that waits; null: none does. */
+  /** Returns the pending transaction with this hash; null: there is none. */
   waiting(hash: Hex): SignedTransaction | null {
     return this.#pool.find(hash)
   }
 
-  /** Returns where a transaction was mined on the present chain; null: nowhere. */
+  /** Returns the place of a transaction on the canonical chain; null: it is not mined. */
   placeOf(hash: Hex): Place | null {
     return this.#chain.placeOf(hash)
   }
 
   /**
-   * Carries out one call, after all that came before it.
-   *
-   * @returns what a node answers: a result, or an error.
+   * Executes one call after all earlier ones. A call that this node does not support is an error.
    */
   async answer(method: string, params: readonly unknown[]): Promise<NodeAnswer> {
     const known = await this.answerIfKnown(method, params)
     return known ?? { error: { code: INVALID, message: `${method}: this node does not know what is asked` } }
   }
 
-  /** Carries out one call, after all that came before it. @returns null: this node does not know what is asked. */
+  /** Executes one call after all earlier ones. @returns null: this node does not support the call. */
   answerIfKnown(method: string, params: readonly unknown[]): Promise<NodeAnswer | null> {
     const answered = this.#last.then(() => this.#answer(method, params))
     this.#last = answered.catch(() => undefined)
@@ -148,7 +146,7 @@ export class EvmNode {
     return this.#read(method, params)
   }
 
-  /** Returns what a method of the chain itself comes to; undefined: it is none of these. */
+  /** Returns the result of a method of the chain itself; undefined: it is not such a method. */
   async #carryOut(method: string, params: readonly unknown[]): Promise<unknown> {
     const [first, second, third] = params as readonly Hex[]
     switch (method) {
@@ -219,7 +217,7 @@ export class EvmNode {
     }
   }
 
-  /** Answers what is read of the state of a block. */
+  /** Responds to a call that reads the state of a block. */
   async #read(method: string, params: readonly unknown[]): Promise<NodeAnswer | null> {
     const position = blockParameter(method)
     const tag = position === null ? 'latest' : (params[position] ?? 'latest')
@@ -232,14 +230,14 @@ export class EvmNode {
       const message = `BlockOutOfRangeError: block height is ${head} but requested was ${Number(tag)}`
       return { error: { code: INVALID, message } }
     }
-    // A call at the head is executed as in the next block, whose beneficiary is set by then.
+    // A call at the head sees the beneficiary that is set for the next block.
     const at = block === this.head ? { ...block, context: this.#callContext() } : block
     return answerAt(at, method, params)
   }
 
   readonly #contexts = new WeakMap<BlockContext, BlockContext>()
 
-  /** Returns the head as calls see it. One for each context: what is made of one is remembered by it. */
+  /** Returns the context of calls at the head. The result is always the same object, as caches are keyed by it. */
   #callContext(): BlockContext {
     const { context } = this.head
     const { coinbase } = this.#settings
@@ -251,7 +249,7 @@ export class EvmNode {
     return made
   }
 
-  /** Returns the block that a tag or a number names; null: there is none. */
+  /** Returns the block that a tag or a number names; null: there is no such block. */
   async #named(tag: string): Promise<NodeBlock | null> {
     switch (tag) {
       case 'latest':
@@ -341,7 +339,7 @@ export class EvmNode {
     return mined
   }
 
-  /** Returns the block that would be mined now, as nodes show it: without the root of its state. */
+  /** Returns the block that would be mined now, without its state root, as nodes return it. */
   async #pending(): Promise<NodeBlock> {
     const timestampS = this.head.context.timestampS + BLOCK_INTERVAL_S
     const ready = this.#pool.ready(this.#nonceOf)
@@ -364,7 +362,7 @@ export class EvmNode {
         `Rollback depth must not exceed current chain height: current height ${height}, depth ${depth}`,
       )
     this.#chain = chain
-    // The node copies the old state, and forgets which contracts its transactions had created.
+    // Anvil copies the old state, and forgets which contracts its transactions had created.
     this.#change((state) => state.footprint?.rolledBack())
     return null
   }

@@ -9,7 +9,7 @@ import { costOf } from './admission.ts'
 import type { MinedTransaction, NodeBlock } from './described.ts'
 import { effectivePriceWei, type SignedTransaction } from './transaction.ts'
 
-/** What a root takes for each account and slot, compared with what is executed in the same time. */
+/** Gas for computing a root, for each account and slot: the gas that is executed in the same time. */
 const ROOT_GAS = 100
 
 export interface NextBlock {
@@ -17,7 +17,7 @@ export interface NextBlock {
   readonly nextBaseFeeWei: bigint
   readonly timestampS: number
   readonly meter: GasMeter | null
-  /** True: nothing of it lasts, and its state has no root. */
+  /** True if the block is only shown as pending: its state root is not computed. */
   readonly isPending?: boolean
 }
 
@@ -25,11 +25,11 @@ export interface NextBlock {
 const roots = new WeakMap<EvmState, Hex>()
 
 /**
- * Returns the next block: the transactions that its gas has room for, executed in their order on the state of the parent.
+ * Executes the transactions that fit into the next block, in order, on the state of the parent.
  *
- * @param ready in the order in which they are mined, each with the next nonce of its sender.
- * @returns with the transactions that can never be mined as they are, which the node drops.
- * @throws {GasLimitError} it takes more than the meter allows.
+ * @param ready in the order of mining, each with the next nonce of its sender.
+ * @returns the block, and the transactions that the node drops because they can never be mined.
+ * @throws {GasLimitError} the execution exceeds the limit of the meter.
  */
 export async function mineBlock(
   parent: NodeBlock,
@@ -90,7 +90,7 @@ export async function mineBlock(
   return { block, dropped }
 }
 
-/** Returns what a transaction comes to; null: it is invalid, such as one without the gas for its own data, and changes nothing. */
+/** Returns the outcome of a transaction; null: it is invalid (for example, too little gas for its data) and changes nothing. */
 async function executedOrNull(
   state: EvmState,
   context: BlockContext,
@@ -118,7 +118,7 @@ function rootOf(state: EvmState): Hex {
   return root
 }
 
-/** Returns the lowest tip per unit of gas that a transaction paid, in wei; null: there is none. */
+/** Returns the lowest tip per unit of gas that a transaction paid, in wei; null: there are no transactions. */
 function lowestTipOf(transactions: readonly MinedTransaction[], baseFeeWei: bigint): bigint | null {
   let lowest: bigint | null = null
   for (const { signed } of transactions) {

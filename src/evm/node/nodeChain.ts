@@ -2,9 +2,9 @@ import type { Hex } from 'viem'
 import type { EvmState } from '../state.ts'
 import type { NodeBlock, Place } from './described.ts'
 
-/** The blocks of a node, and where their transactions are. Never changed: branches and snapshots share it. */
+/** The blocks of a node, with the places of their transactions. Immutable, as branches and snapshots share it. */
 export class NodeChain {
-  /** From the genesis on. */
+  /** In order, from the genesis block. */
   readonly #blocks: readonly NodeBlock[]
   readonly #places: ReadonlyMap<Hex, Place>
 
@@ -21,48 +21,44 @@ export class NodeChain {
     return this.#blocks.at(-1) as NodeBlock
   }
 
-  /** Returns the block of this number; null: there is none. */
   block(number: number): NodeBlock | null {
     const index = this.#indexOf(number)
     return index === null ? null : (this.#blocks[index] ?? null)
   }
 
-  /** Returns the block of this hash; null: there is none. */
   blockOf(hash: string | undefined): NodeBlock | null {
     return this.#blocks.find((block) => block.hash === hash) ?? null
   }
 
-  /** Returns where a transaction was mined; null: nowhere. */
   placeOf(hash: Hex): Place | null {
     return this.#places.get(hash) ?? null
   }
 
-  /** Returns the same blocks, with one more. */
+  /** Returns the chain with one more block. */
   followedBy(block: NodeBlock): NodeChain {
     const isEmpty = block.transactions.length === 0
     const places = isEmpty ? this.#places : new Map([...this.#places, ...placed([block])])
     return new NodeChain([...this.#blocks, block], places)
   }
 
-  /** Returns the same blocks, of which the newest leaves another state. */
+  /** Returns the chain with another state after its newest block. */
   withState(state: EvmState): NodeChain {
     return new NodeChain([...this.#blocks.slice(0, -1), { ...this.head, state }], this.#places)
   }
 
-  /** Returns the blocks up to this number; null: there is none of this number. */
+  /** Returns the chain up to the block of this number; null: there is no such block. */
   upTo(number: number): NodeChain | null {
     const index = this.#indexOf(number)
     return index === null ? null : new NodeChain(this.#blocks.slice(0, index + 1))
   }
 
-  /** Returns the position of a block: after a gap it is counted from the head. */
+  /** Returns the index of a block. Blocks after a gap in the numbers are found by their distance from the head. */
   #indexOf(number: number): number | null {
     const fromHead = this.#blocks.length - 1 - (this.head.context.number - number)
     return [fromHead, number].find((index) => this.#blocks[index]?.context.number === number) ?? null
   }
 }
 
-/** Returns where the transactions of some blocks are. */
 function placed(blocks: readonly NodeBlock[]): ReadonlyMap<Hex, Place> {
   const places = new Map<Hex, Place>()
   for (const block of blocks) {

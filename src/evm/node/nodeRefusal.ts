@@ -1,4 +1,4 @@
-/** The node refuses a request, with the code of its error. */
+/** The node refused a request with this JSON-RPC error code. */
 export class NodeRefusal extends Error {
   override readonly name = 'NodeRefusal'
   readonly code: number

@@ -1,9 +1,9 @@
 import type { Hex } from 'viem'
 import type { SignedTransaction } from './transaction.ts'
 
-/** Transactions that wait: first in, first out, as far as the nonces of their senders follow. */
+/** The pending transactions: first in, first out, as far as the nonces of their senders allow. */
 export class NodePool {
-  /** In the order in which they came. */
+  /** In order of arrival. */
   #waiting: readonly SignedTransaction[]
 
   constructor(waiting: readonly SignedTransaction[] = []) {
@@ -18,12 +18,12 @@ export class NodePool {
     return this.#waiting.find((each) => each.hash === hash) ?? null
   }
 
-  /** Returns the one that a transaction would replace: of the same sender and nonce. */
+  /** Returns the pending transaction of the same sender and nonce, which `add` would replace. */
   rivalOf({ from, nonce }: SignedTransaction): SignedTransaction | null {
     return this.#waiting.find((each) => each.from === from && each.nonce === nonce) ?? null
   }
 
-  /** Adds a transaction behind all others, in the place of its rival. */
+  /** Adds a transaction at the end, and removes its rival. */
   add(transaction: SignedTransaction): void {
     const rival = this.rivalOf(transaction)
     this.#waiting = [...this.#waiting.filter((each) => each !== rival), transaction]
@@ -34,10 +34,9 @@ export class NodePool {
   }
 
   /**
-   * Returns the transactions that can be mined, in the order in which the node mines them: always the oldest whose nonce is the next one
-   * of its sender.
+   * Returns the transactions that can be mined, in the order of mining: always the oldest with the next nonce of its sender.
    *
-   * @param nonceOf the next nonce of an account.
+   * @param nonceOf returns the next nonce of an account.
    */
   ready(nonceOf: (address: Hex) => number): readonly SignedTransaction[] {
     const next = new Map<Hex, number>()

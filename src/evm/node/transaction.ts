@@ -2,7 +2,7 @@ import { type Hex, parseTransaction } from 'viem'
 import { senderOf } from '../../sandbox/sender.ts'
 import { keccak256 } from '../keccak.ts'
 
-/** A signed transaction, and what a node reads out of it. Addresses in lower case. */
+/** A signed transaction and its decoded fields. Addresses in lower case. */
 export interface SignedTransaction {
   readonly hash: Hex
   readonly raw: Hex
@@ -13,7 +13,7 @@ export interface SignedTransaction {
   readonly valueRaw: bigint
   readonly input: Hex
   readonly type: 0 | 1 | 2
-  /** Before EIP-1559 both fees are the gas price; wei per unit of gas. */
+  /** Wei per unit of gas. For the types before EIP-1559, both fees are the gas price. */
   readonly maxFeeWei: bigint
   readonly maxTipWei: bigint
   readonly chainId: bigint | null
@@ -25,7 +25,7 @@ const TYPES = { legacy: 0, eip2930: 1, eip1559: 2 } as const
 /**
  * Reads a signed transaction.
  *
- * @throws {Error} it is no signed transaction of a type that the chain takes.
+ * @throws {Error} it is not a signed transaction of a type that the chain accepts.
  */
 export async function readSigned(raw: Hex): Promise<SignedTransaction> {
   const { type, r, s, v, yParity, ...parsed } = parseTransaction(raw)
@@ -50,7 +50,7 @@ export async function readSigned(raw: Hex): Promise<SignedTransaction> {
   }
 }
 
-/** Returns what a unit of gas costs in a block of this base fee, in wei (EIP-1559). */
+/** Returns the price of a unit of gas in a block with this base fee, in wei (EIP-1559). */
 export function effectivePriceWei({ maxFeeWei, maxTipWei }: SignedTransaction, baseFeeWei: bigint): bigint {
   const price = baseFeeWei + maxTipWei
   return price < maxFeeWei ? price : maxFeeWei
