@@ -18,9 +18,8 @@ import type { Metrics } from './system/metrics.ts'
 export interface AppOptions {
   /** Serves a documentation page at /docs. The OpenAPI document is always at /openapi.json. */
   readonly docsPage?: boolean
-  /** Its limits on simultaneous work. */
   readonly limits?: ServiceLimits
-  /** Counts what it does, and serves the counts at /metrics. */
+  /** Counts responses, refusals and calls, and serves the counts at /metrics. */
   readonly metrics?: Metrics
 }
 
@@ -33,7 +32,7 @@ export function buildApp(deps: ServiceDeps, domain: Domain, options: AppOptions 
   return buildAppFor(() => life, options)
 }
 
-/** Returns the same application for whatever life there is: it asks for it wherever it needs it, and keeps nothing of it. */
+/** Returns the same application for a service that can be replaced: `life` returns the current one at every use. */
 export async function buildAppFor(life: CurrentLife, options: AppOptions = {}): Promise<HttpServer> {
   const { limits = DEFAULT_LIMITS, docsPage = false, metrics } = options
   const app = createServer(life, limits)

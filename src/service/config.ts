@@ -19,7 +19,7 @@ export class ConfigError extends UsageError {
 /** The configuration of a running service, apart from the manifest of its chain. */
 export interface ServiceConfig {
   readonly host: string
-  /** 0: any free port. */
+  /** 0 means any free port. */
   readonly port: number
   readonly databaseUrl: string
   /** Overrides the manifest's `rpcUrl`. */
@@ -40,7 +40,7 @@ const whole = (most: number, least = 0) =>
     .refine((value) => value >= least && value <= most, `must be between ${least} and ${most}`)
 
 const DAY_MS = 86_400_000
-/** The time for which an unreported build is kept after its window; 0: for ever. */
+/** Days that an unreported build is kept after its window; 0 means forever. */
 const BUILD_RETENTION_DAYS = 90
 
 const environment = z.object({
@@ -68,7 +68,7 @@ const environment = z.object({
   SHUTDOWN_TIMEOUT_MS: whole(600_000).default(DEFAULT_LIMITS.shutdownTimeoutMs),
 })
 
-/** The names of all variables, in the order of the documentation. */
+/** Names of all variables, in the order of the documentation. */
 export const VARIABLES: readonly string[] = Object.keys(environment.shape)
 
 /**
@@ -82,7 +82,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   const parsed = environment.safeParse(set)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    // The value itself stays out of the message: a database URL may contain a password.
+    // The message omits the value: a database URL may contain a password.
     throw new ConfigError(String(issue?.path[0] ?? 'environment'), issue?.message ?? 'cannot be used')
   }
   const { data } = parsed

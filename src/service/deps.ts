@@ -1,13 +1,12 @@
 import type { Manifest } from '../spec/manifest.ts'
 import type { Chain, Clock, Ids, Log, Store } from './ports.ts'
 
-/** The policy of a running service. Each name ends with its unit. */
 export interface ServicePolicy {
-  /** The time for which a quote's amounts are valid (§2.2 `expiresAt`). */
+  /** Validity of a quote's amounts (§2.2 `expiresAt`). */
   readonly quoteTtlMs: number
   /** §4.1 rule 3; never longer than `quoteTtlMs`. */
   readonly memoMs: number
-  /** Timeout of the first round trip, which queries all venues at once. */
+  /** Timeout of the first round trip, which queries all venues together. */
   readonly fanOutTimeoutMs: number
   /** Timeout of the query to a single venue, after the fan-out failed. */
   readonly venueTimeoutMs: number
@@ -15,16 +14,16 @@ export interface ServicePolicy {
   readonly rpcTimeoutMs: number
   /** Gas limit of one venue's quote on the node. */
   readonly venueGasLimit: bigint
-  /** §8: time budgets of a whole quote and a whole build. */
+  /** Time budgets of a whole quote and a whole build (§8). */
   readonly quoteBudgetMs: number
   readonly buildBudgetMs: number
   readonly attributionWindowMs: number
-  /** The time for which an unreported build is kept after its window; absent: for ever. */
+  /** Time that an unreported build is kept after its window; absent: forever. */
   readonly buildRetentionMs?: number
   readonly confirmations: number
   /** Time between blocks, used for `Retry-After`. */
   readonly blockTimeMs: number
-  /** A partner's shared request budget. */
+  /** The request budget that the keys of a partner share. */
   readonly budget: { readonly requests: number; readonly windowMs: number }
 }
 

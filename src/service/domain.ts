@@ -2,7 +2,7 @@ import type { BuildResponse, QuoteResponse } from '../spec/wire.ts'
 import type { KeyRecord, PartnerMetrics } from './records.ts'
 import type { BuildRequest, ConfirmRequest, SwapRequest } from './requests.ts'
 
-/** Describes why a report is not decided yet (§4.3, 202), and when to retry. */
+/** The reason why a report is not decided yet (§4.3, 202), and when to retry. */
 export interface Pending {
   readonly reason: string
   readonly confirmations: number
@@ -16,11 +16,11 @@ export type ConfirmOutcome =
 /** The functions the routes call. The only errors they throw deliberately are those of errors.ts. */
 export interface Domain {
   readonly quoter: {
-    /** @param arrivedAtMs when the time budget began to run, on the monotonic clock; now by default. */
+    /** @param arrivedAtMs start of the time budget on the monotonic clock; now by default. */
     quote(request: SwapRequest, caller: KeyRecord, arrivedAtMs?: number): Promise<QuoteResponse>
   }
   readonly builder: {
-    /** @param arrivedAtMs when the time budget began to run, on the monotonic clock; now by default. */
+    /** @param arrivedAtMs start of the time budget on the monotonic clock; now by default. */
     build(request: BuildRequest, caller: KeyRecord, arrivedAtMs?: number): Promise<BuildResponse>
   }
   readonly confirmer: { confirm(request: ConfirmRequest, caller: KeyRecord): Promise<ConfirmOutcome> }

@@ -10,7 +10,7 @@ export class InvalidRequestError extends PlumblineError {
   }
 }
 
-/** No key, or one that is unknown or revoked (§5): 401. */
+/** The key is missing, unknown or revoked (§5): 401. */
 export class UnauthorizedError extends PlumblineError {
   override readonly name = 'UnauthorizedError'
   constructor(problem: string) {
@@ -69,7 +69,7 @@ export class TransactionRejectedError extends PlumblineError {
   }
 }
 
-/** §7: the shared partner request budget is exceeded: 429. The budget of a key: 429 on quote, 502 on build. */
+/** §7: the shared partner request budget is exceeded: 429. For the budget of a single key: 429 on quote, 502 on build. */
 export class BudgetExceededError extends PlumblineError {
   override readonly name = 'BudgetExceededError'
   readonly retryAfterS: number

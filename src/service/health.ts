@@ -3,12 +3,12 @@ import type { ServiceDeps } from './deps.ts'
 import type { Domain } from './domain.ts'
 import { ChainUnavailableError } from './errors.ts'
 
-/** Whoever asks for it all the time makes no more writes than this. */
+/** Minimum time between two writes to the store, however often the endpoint is called. */
 const WRITE_EVERY_MS = 1_000
 
 /**
- * Checks that the store can be read and written, that the chain responds, and that it is the right chain. Requests that arrive during a check share it, so
- * that they are no load on the chain however many they are.
+ * Checks that the store can be read and written, that the chain responds, and that it is the right chain. Requests that arrive
+ * during a check share it, so that they add no load on the chain.
  */
 export function createHealth({ chain, clock, manifest, policy, store }: ServiceDeps): Domain['health'] {
   let writtenAtMs = Number.NEGATIVE_INFINITY

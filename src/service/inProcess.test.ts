@@ -13,7 +13,7 @@ import { AT } from './testing/manifest.ts'
 import { ScriptedChain } from './testing/scriptedChain.ts'
 
 const KEYS = ['one', 'two'] as const
-/** So many reports of a partner are read in one window, and so many quotes and builds of a key: as many as the requests below. */
+/** Budgets of a window, equal to the number of requests below: reports of a partner, and quotes and builds of a key. */
 const REPORTS = 2
 const PRICED = 3
 const LIMITS: ServiceLimits = { ...DEFAULT_LIMITS, keyBudget: { requests: PRICED, windowMs: 60_000 } }
@@ -66,7 +66,6 @@ const post = (path: string, key: string, payload: object): InjectedRequest => ({
   payload,
 })
 const build = (key: string) => post('build', key, { from: 'ETH', to: 'USDG', amount: 1, sender: AT.sender })
-/** Returns the id that the first build of a life gets. */
 const report = (key: string, buildId: string) =>
   post('confirm', key, { buildId, txHash: `0x${'ab'.repeat(32)}` })
 const totals = (key: string): InjectedRequest => ({
@@ -76,7 +75,7 @@ const totals = (key: string): InjectedRequest => ({
 })
 const NOBODY = '00000000-0000-4000-8000-00000000ffff'
 
-/** Requests whose responses show whatever is counted and remembered. */
+/** Requests whose responses depend on all counters and caches. */
 const STORY: readonly InjectedRequest[] = [
   quote('one'),
   quote('one'),
@@ -88,7 +87,7 @@ const STORY: readonly InjectedRequest[] = [
   { method: 'GET', url: '/openapi.json', headers: {} },
 ]
 
-/** All that shows how a life went: its responses to the byte, and its log. */
+/** Returns all observable results of a life: its responses to the byte, and its log. */
 async function tell({ service, lines }: Lived): Promise<string> {
   const answers: unknown[] = []
   for (const request of STORY) {
@@ -98,7 +97,7 @@ async function tell({ service, lines }: Lived): Promise<string> {
   return JSON.stringify([answers, lines])
 }
 
-/** Uses up and leaves behind whatever a life can. */
+/** Uses up every budget and fills every cache of a life. */
 async function exhaust({ service, deps }: Lived): Promise<void> {
   for (let spent = 0; spent < PRICED; spent += 1) await service.inject(quote('one'))
   expect((await service.inject(quote('one'))).statusCode).toBe(429)
@@ -109,7 +108,7 @@ async function exhaust({ service, deps }: Lived): Promise<void> {
   expect((await service.inject(totals('two'))).statusCode).toBe(401)
 }
 
-/** Returns a starter that counts the applications that it builds. */
+/** Returns a starter and counts the applications that it builds. */
 function counting() {
   const builds = vi.fn(buildAppFor)
   return { builds, starter: createStarter({ limits: LIMITS, build: builds }) }

@@ -7,15 +7,15 @@ import type { InProcessService } from './injected.ts'
 import { DEFAULT_LIMITS, type ServiceLimits } from './limits.ts'
 
 /**
- * Starts services whose HTTP applications outlive them: building one, with its routes and schemas, takes several times as long
- * as everything else of a start.
+ * Starts services that reuse HTTP applications: building one, with its routes and schemas, takes several times as long as the
+ * rest of a start.
  */
 export interface Starter {
-  /** Returns a service in a life of its own: nothing that an earlier one counted or remembered is in it. */
+  /** Returns a service in a new life, without counters or caches of earlier ones. */
   start(deps: ServiceDeps, domain: Domain): Promise<InProcessService>
 }
 
-/** An application, and the one life that it serves at a time. */
+/** An application that serves one life at a time. */
 interface Application {
   /** @param release is called at the end of the life, unless the application must not serve another. */
   serve(life: Life, release: () => void): InProcessService
@@ -43,13 +43,13 @@ export function createStarter({
 
 async function createApplication(build: (life: CurrentLife) => Promise<HttpServer>): Promise<Application> {
   let present: Life | null = null
-  /** Requests that were begun and have not ended with the last of their hooks. */
+  /** Requests that have started and whose last hook has not run. */
   let open = 0
   const app = await build(() => {
     if (present === null) throw new TypeError('the service was called between two lives')
     return present
   })
-  // The hooks run in the order in which they are added: after this one nothing of the service runs for the request.
+  // Hooks run in the order in which they are added: after this one no code of the service runs for the request.
   app.addHook('onResponse', async () => {
     open -= 1
   })
@@ -72,7 +72,7 @@ async function createApplication(build: (life: CurrentLife) => Promise<HttpServe
         close: async () => {
           if (isClosed) return
           isClosed = true
-          // A request in progress belongs to this life to its end, so its application never serves another.
+          // A request in progress belongs to this life until it ends, so its application must not serve another.
           if (open > 0) return app.close()
           present = null
           release()

@@ -6,7 +6,7 @@ export interface InjectedRequest {
   readonly payload?: string | object
 }
 
-/** Describes what the service answers. Header names are lower-case. */
+/** A response of the service. Header names are lower-case. */
 export interface InjectedAnswer {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, number | string | string[] | undefined>>

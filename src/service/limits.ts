@@ -1,22 +1,22 @@
-/** Describes how much the service takes on at a time. None of it changes an answer that it gives. Each name ends with its unit. */
+/** Limits on the service's load. None of them changes the content of a response. */
 export interface ServiceLimits {
-  /** Quotes, builds and reports that are worked on at the same time; the others wait. */
+  /** Number of quotes, builds and reports that run concurrently; the others wait. */
   readonly runningMax: number
-  /** The most that may wait. Quotes may fill half of the places, builds three quarters, reports all. */
+  /** Number of requests that may wait. Quotes may fill half of the places, builds three quarters, reports all. */
   readonly waitingMax: number
-  /** The longest wait of one. The time counts against the budget of a quote and a build (§8). */
+  /** The longest wait of a request. It counts against the time budget of a quote and a build (§8). */
   readonly waitMs: number
-  /** The most quotes and builds that one key may send. Counted by each process on its own. */
+  /** Number of quotes and builds that one key may send per window. Each process counts on its own. */
   readonly keyBudget: { readonly requests: number; readonly windowMs: number }
-  /** A connection beyond these is closed at once. */
+  /** Further connections are closed immediately. */
   readonly connectionsMax: number
-  /** The time that a client may take to send a request, its headers and its body. */
+  /** Time that a client may take to send a request with its body. */
   readonly requestTimeoutMs: number
-  /** The time that requests in progress may take to finish when the service stops. */
+  /** Time that requests in progress may take to finish when the service stops. */
   readonly shutdownTimeoutMs: number
 }
 
-/** The defaults. A run of the suite comes nowhere near them. */
+/** A run of the suite comes nowhere near these defaults. */
 export const DEFAULT_LIMITS: ServiceLimits = {
   runningMax: 32,
   waitingMax: 256,

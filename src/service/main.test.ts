@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** Returns a promise and the function that keeps it. */
+/** Returns a promise and the function that resolves it. */
 function gate(): { readonly promise: Promise<void>; readonly resolve: () => void } {
   let resolve = () => {}
   const promise = new Promise<void>((kept) => {
@@ -22,7 +22,7 @@ function gate(): { readonly promise: Promise<void>; readonly resolve: () => void
   return { promise, resolve }
 }
 
-/** Returns a node that tells its chain id, once `answering` lets it. */
+/** Returns a node that responds with its chain id once `answering` resolves. */
 async function node(answering: Promise<void> = Promise.resolve()) {
   const asked = gate()
   const { url, stop } = await serve(async (request, response) => {
@@ -48,7 +48,7 @@ async function start(rpcUrl: string, variables: Record<string, string> = {}): Pr
   return service
 }
 
-/** Returns a raw connection that is open, after it sent `text`. */
+/** Returns an open raw connection on which `text` was sent. */
 async function connected(url: string, text: string) {
   const socket = net.connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')

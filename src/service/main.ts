@@ -15,7 +15,7 @@ import { systemIds } from './system/ids.ts'
 import { createLog } from './system/log.ts'
 import { createMetrics } from './system/metrics.ts'
 
-// This file is the service's entry for the command line: outside of the service, only it and testing.ts may be imported.
+// The service's entry point for the command line: outside the service, only this file and testing.ts may be imported.
 export { readConfig } from './config.ts'
 export type { KeyKind, ServiceConfig }
 
@@ -31,13 +31,13 @@ export interface RunningService {
   readonly url: string
   readonly partners: Partners
   /**
-   * Stops accepting requests, closes connections without a request, and waits `SHUTDOWN_TIMEOUT_MS` at most for those in
+   * Stops accepting requests, closes connections without a request, and waits up to `SHUTDOWN_TIMEOUT_MS` for those in
    * progress. Then closes the store and the chain connection.
    */
   stop(): Promise<void>
 }
 
-/** The service cannot listen where it was configured to. */
+/** The service cannot listen at its configured address. */
 class ListenError extends UsageError {
   override readonly name = 'ListenError'
   readonly code: string | undefined
@@ -55,7 +55,8 @@ class ListenError extends UsageError {
  * Starts the service on the real ports: system clock, secure randomness, the chain over HTTP, a database.
  *
  * @param givenKeys stored before the first request unless they exist already.
- * @throws {StoreUnavailableError} the database cannot be opened; {ListenError} the port is in use, or the host is none of this machine.
+ * @throws {StoreUnavailableError} the database cannot be opened; {ListenError} the port is in use, or the host is another
+ * machine's.
  */
 export async function startService(
   config: ServiceConfig,
@@ -88,7 +89,7 @@ export async function startService(
       ...(metrics && { metrics }),
     })
     const { host, port } = config
-    // Beyond its backlog the system drops an attempt to connect, and the client tries again after 1, 3, 7 and 15 s.
+    // When the backlog is full, the system drops a connection attempt, and the client retries after 1, 3, 7 and 15 s.
     const backlog = config.limits.connectionsMax
     const url = await app.listen({ host, port, backlog }).catch((error: NodeJS.ErrnoException) => {
       throw new ListenError(host, port, error)
@@ -116,7 +117,7 @@ async function adopt(store: Store, { secret, ...key }: GivenKey): Promise<void> 
   try {
     await store.insertKey({ ...key, secretSha256, createdAtMs: systemClock.nowMs(), revokedAtMs: null })
   } catch (error) {
-    // Another process that started on the same database at the same time may have adopted it meanwhile.
+    // Another process that started on the same database at the same time may have stored it meanwhile.
     if ((await store.findKeyByHash(secretSha256)) === null) throw error
   }
 }

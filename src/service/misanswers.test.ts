@@ -4,7 +4,7 @@ import { systemClock } from './system/clock.ts'
 import { expectAllowed, serveMisanswered } from './testing/misanswered.ts'
 import { type Entry, type Misanswer, rightAnswer } from './testing/scriptedNode.ts'
 
-/** In this order: quote, build, confirm, health. */
+/** Statuses of quote, build, confirm and health, in this order. */
 const SERVED = [200, 200, 200, 200]
 const UNAVAILABLE = [502, 502, 503, 503]
 
@@ -29,7 +29,7 @@ const each = (change: (entry: Entry) => unknown) => batch((entries) => entries.m
 const status = (code: number, headers: Record<string, string> = {}): Misanswer => {
   return ({ entries, response }) => void response.writeHead(code, headers).end(JSON.stringify(entries))
 }
-/** Bytes that the node sends in the place of a response. */
+/** Sends raw bytes in place of a response. */
 const raw = (bytes: (body: string) => string, end: 'end' | 'resetAndDestroy' = 'end'): Misanswer => {
   return ({ entries, response }) => {
     const { socket } = response

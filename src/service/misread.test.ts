@@ -21,7 +21,7 @@ const READERS = {
 type Method = keyof typeof READERS
 const METHODS = Object.keys(READERS) as Method[]
 
-/** The value that replaces a field; undefined takes it away. */
+/** Replacements of a field; undefined removes it. */
 const FIELD_VALUES: readonly unknown[] = [
   undefined,
   null,
@@ -34,7 +34,7 @@ const FIELD_VALUES: readonly unknown[] = [
   { toString: 1, valueOf: 1 },
 ]
 
-/** The value that replaces a whole result. */
+/** Replacements of a whole result. */
 const VALUES: readonly unknown[] = [
   ...FIELD_VALUES,
   true,
@@ -71,7 +71,7 @@ const FIELDS: Readonly<Partial<Record<Method, readonly string[]>>> = {
 
 type Json = { [name: string]: Json }
 
-/** Returns the value with another one at `path`; an empty path is the value itself. */
+/** Returns the value with `by` at `path`; an empty path replaces the value itself. */
 function replaced(value: unknown, [name, ...path]: readonly string[], by: unknown): unknown {
   if (name === undefined) return by
   const copy = structuredClone(value) as Json

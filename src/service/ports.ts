@@ -10,18 +10,18 @@ import type {
 
 /** The service's only source of time. */
 export interface Clock {
-  /** The time of the world, in epoch milliseconds. It is set from outside, and so may step forward and back. */
+  /** Returns the wall-clock time in epoch milliseconds. The clock can be set, so it may jump forward and back. */
   nowMs(): number
-  /** Milliseconds since some moment. Never goes back: differences of it are durations. */
+  /** Returns milliseconds since an arbitrary moment. Never goes back: differences are durations. */
   monotonicMs(): number
   /** Calls back once after `delayMs`; the returned function cancels the call. */
   after(delayMs: number, callback: () => void): () => void
 }
 
-/** Fresh identifiers. */
+/** Creates identifiers that are never repeated. */
 export interface Ids {
   uuid(): string
-  /** 32 random bytes as lower-case hex, for the secrets of keys. */
+  /** Returns 32 random bytes as lower-case hex, for the secrets of keys. */
   secret(): string
 }
 
@@ -36,8 +36,7 @@ export type RpcReply =
   | { readonly ok: false; readonly code: number; readonly message: string; readonly data?: unknown }
 
 /**
- * The chain, as one JSON-RPC endpoint. One `send` is one round trip, however many calls it has; replies are
- * in the order of the calls.
+ * The chain, as one JSON-RPC endpoint. One `send` is one round trip for all its calls; replies are in the order of the calls.
  *
  * @throws {ChainUnavailableError} no reply within `timeoutMs`, a connection failure, or a reply that is not JSON-RPC.
  */
@@ -45,7 +44,7 @@ export interface Chain {
   send(calls: readonly RpcCall[], options: { readonly timeoutMs: number }): Promise<readonly RpcReply[]>
 }
 
-/** One line of the structured log. Fields never contain a key. */
+/** A structured log. Fields never contain a key. */
 export interface Log {
   info(event: string, fields: Record<string, unknown>): void
   warn(event: string, fields: Record<string, unknown>): void
@@ -60,10 +59,10 @@ export type RecordOutcome = 'recorded' | 'already-recorded' | 'build-taken' | 't
  * @throws {StoreUnavailableError} the database cannot be reached, or refused for a transient reason.
  */
 export interface Store {
-  /** Returns the key with this SHA-256 of its secret, whatever its state, or null. */
+  /** Returns the key with this SHA-256 of its secret, active or revoked, or null. */
   findKeyByHash(secretSha256: string): Promise<KeyRecord | null>
   insertKey(key: KeyRecord): Promise<void>
-  /** Marks a key revoked; false when there is no such active key. */
+  /** Marks a key revoked; false if no active key has this id. */
   revokeKey(keyId: string, revokedAtMs: number): Promise<boolean>
   listKeys(): Promise<readonly KeyRecord[]>
 
@@ -72,7 +71,7 @@ export interface Store {
   findBuild(buildId: string, keyId: string): Promise<Build | null>
 
   /**
-   * Removes those builds of a page to which no transaction is credited. `last` is the place of the page's last build, kept or
+   * Removes the builds of a page to which no transaction is credited. `last` is the position of the page's last build, kept or
    * removed; null when the page is empty.
    */
   removeUnreportedBuilds(
@@ -86,10 +85,10 @@ export interface Store {
   /** Counts one request against the partner's budget in the window that contains `nowMs` (§8). */
   spendBudget(spend: BudgetSpend): Promise<{ readonly spent: number; readonly resetsAtMs: number }>
 
-  /** §4.3 rule 8: the totals of one key. */
+  /** Returns the totals of one key (§4.3 rule 8). */
   metrics(keyId: string): Promise<PartnerMetrics>
 
-  /** Checks that the database can be read, as it is stored and not as this process remembers it, and where asked that it can be written. */
+  /** Checks that the database can be read, from storage and not from a cache, and, if `writes` is true, written. */
   ping(check?: { readonly writes: boolean }): Promise<void>
   close(): Promise<void>
 }

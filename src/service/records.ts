@@ -14,7 +14,7 @@ export interface KeyRecord {
   readonly revokedAtMs: number | null
 }
 
-/** Describes what a build saves for its confirmation: §4.3 rule 1 compares the transaction with exactly this. */
+/** The record of a build for its confirmation: §4.3 rule 1 compares the transaction with exactly this. */
 export interface Build {
   readonly buildId: string
   readonly keyId: string
@@ -35,7 +35,7 @@ export interface Build {
   readonly tokenOut: string
   readonly amountInRaw: bigint
   readonly minimumOutRaw: bigint
-  /** §4.3 rule 8: USD value of the input at the server's own price at build time, in millionths; null: unpriced. */
+  /** USD value of the input at the server's own price at build time, in millionths; null: unpriced (§4.3 rule 8). */
   readonly notionalUsdMicros: bigint | null
 }
 
@@ -57,21 +57,21 @@ export interface BudgetSpend {
   readonly windowMs: number
 }
 
-/** A place in the order of builds: by the end of their window, then by id. */
+/** A position in the order of builds: by the end of their window, then by id. */
 export interface BuildPosition {
   readonly validUntilMs: number
   readonly buildId: string
 }
 
-/** The next `limit` builds after a place, of those whose window ended before a time. */
+/** The next `limit` builds after a position, of those whose window ended before `endedBeforeMs`. */
 export interface BuildPage {
-  /** Null: from the oldest build on. */
+  /** Null: start from the oldest build. */
   readonly after: BuildPosition | null
   readonly endedBeforeMs: number
   readonly limit: number
 }
 
-/** §4.3 rule 8: the totals of one key. `notionalUsdMicros` sums the priced builds only. */
+/** Totals of one key (§4.3 rule 8). `notionalUsdMicros` sums the priced builds only. */
 export interface PartnerMetrics {
   readonly confirmedSwaps: number
   readonly lastConfirmationMs: number | null

@@ -3,8 +3,8 @@ import type { VenueId } from '../spec/venues.ts'
 export type Address = `0x${string}`
 
 /**
- * A parsed quote or build request (§4.1, §4.2): defaults filled in, the alias `engine` resolved
- * to `preferEngine`, absent values null. The tokens are not checked against the registry yet.
+ * A parsed quote or build request (§4.1, §4.2): defaults filled in, the alias `engine` resolved to `preferEngine`, absent
+ * values null. The tokens are not checked against the registry yet.
  */
 export interface SwapRequest {
   readonly from: string

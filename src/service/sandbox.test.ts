@@ -17,7 +17,7 @@ import type { Address, BuildRequest } from './requests.ts'
 import { createHttpChain, type HttpChain } from './system/chain.ts'
 import { keyOf, requestOf, testDeps } from './testing/deps.ts'
 
-/** The base fee that the sandbox holds, and the tip. */
+/** The base fee that the sandbox holds, plus the tip. */
 const GAS_PRICE_WEI = 1_000_000_007
 const NATIVE = '0x0000000000000000000000000000000000000000'
 const legacy = keyOf('legacy')
@@ -60,7 +60,7 @@ function tokenOf(symbol: string) {
   return { ...token, listed: registry.some((known) => known.symbol === symbol) }
 }
 
-/** Returns a request of alice's; what is not in the registry comes with its address and decimals. */
+/** Returns a request of alice's; tokens outside the registry come with address and decimals. */
 function swapOf(from: string, to: string, amount: number, changes: Partial<BuildRequest> = {}): BuildRequest {
   const [tokenIn, tokenOut] = [tokenOf(from), tokenOf(to)]
   return requestOf({
@@ -84,7 +84,7 @@ async function balanceOf(token: Address, owner: Address): Promise<bigint> {
   return decodeFunctionResult({ abi: erc20Abi, functionName: 'balanceOf', data: answer })
 }
 
-/** Does what a client of the service does: allow, transfer the fee, swap. */
+/** Executes a swap as a client does: approve, transfer the fee, swap. */
 async function execute(swap: BuildRequest, { tx, feeTransfer }: BuildResponse) {
   const wallet = sandbox.wallet('alice')
   const tokenIn = tokenOf(swap.from).address
@@ -127,7 +127,7 @@ async function setFault(venue: VenueId, fault: VenueFault) {
   await sandbox.chain.mine()
 }
 
-/** About 2,000 USD of each token, where it has a worth. */
+/** About 2,000 USD of each token that has a price. */
 const AMOUNTS: Readonly<Record<string, number>> = {
   ETH: 0.8,
   WETH: 0.8000000000000002,

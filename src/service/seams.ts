@@ -5,8 +5,8 @@ import type { InProcessService } from './injected.ts'
 import { createStarter } from './inProcess.ts'
 
 /**
- * Describes where a world's service may differ from the reference without a change of it: at its ports, at its rules, or on the
- * wire. Each is called anew whenever the service starts, so that what it holds in memory is lost with the service.
+ * Replacements that make a service differ from the reference without changing its code: at its ports, at its rules, or on the
+ * wire. Each is called at every start of the service, so that its in-memory state is lost with the service.
  */
 export interface ServiceSeams {
   readonly deps?: (deps: ServiceDeps) => ServiceDeps
@@ -14,7 +14,7 @@ export interface ServiceSeams {
   readonly wire?: (service: InProcessService, deps: ServiceDeps) => InProcessService
 }
 
-/** `outer` around `inner`: where both replace a thing, the outer one is handed what the inner one made. */
+/** Combines two replacements: where both replace the same thing, the outer one receives the result of the inner one. */
 export function around(inner: ServiceSeams, outer: ServiceSeams): ServiceSeams {
   return {
     ...inner,
@@ -34,7 +34,7 @@ const chained =
   (made: Made, ...context: Context): Made =>
     second(first(made, ...context), ...context)
 
-/** Returns a service with taps between it and its ports, and before its wire: they hear what really passes. */
+/** Returns a service with taps between it and its ports, and in front of its wire, so that they receive the actual traffic. */
 export function tapped(seams: ServiceSeams, taps: ServiceSeams): ServiceSeams {
   return {
     ...around(seams, taps),
@@ -47,7 +47,7 @@ export function tapped(seams: ServiceSeams, taps: ServiceSeams): ServiceSeams {
 
 const starter = createStarter()
 
-/** Returns the reference service, with what `seams` put in its place. */
+/** Starts the reference service with the replacements of `seams`. */
 export async function startInProcess(deps: ServiceDeps, seams: ServiceSeams): Promise<InProcessService> {
   const ports = seams.deps?.(deps) ?? deps
   const rules = createDomain(ports)

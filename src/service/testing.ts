@@ -1,15 +1,13 @@
 /**
- * The test interface of the service: the only file that tests outside of `src/service` may import to reach inside.
- * The simulation runs the service on its own ports, and `conformance/defects` breaks it at its seams. What is not listed
- * here may change without a look at either.
+ * The test interface of the service: the only file through which tests outside `src/service` may reach inside. The simulation
+ * runs the service on its own ports, and `conformance/defects` breaks it at its seams. Anything not listed here may change
+ * without regard to either.
  */
 
-// The rules, for services that differ from the reference in one of them.
 export { createBuilder } from './build/builder.ts'
 export { startBudget } from './chain/deadline.ts'
-// What the service needs from outside.
 export type { ServiceDeps, ServicePolicy } from './deps.ts'
-// Running the service without sockets, changed at its ports, its rules or on the wire.
+// Run the service without sockets, changed at its ports, its rules or on the wire.
 export type { Domain } from './domain.ts'
 export {
   AlreadyAttributedError,
@@ -21,7 +19,6 @@ export {
   UnauthorizedError,
 } from './errors.ts'
 export type { InjectedAnswer, InjectedRequest, InProcessService } from './injected.ts'
-// What it stores, receives and throws.
 export { hashSecret } from './partners/secret.ts'
 export { DEFAULT_POLICY } from './policy.ts'
 export type { Chain, Clock, Ids, Log, RpcCall, RpcReply, Store } from './ports.ts'

@@ -4,7 +4,7 @@ import { OverloadedError } from '../errors.ts'
 import { settleMicrotasks } from '../testing/deps.ts'
 import { createGate, type Work } from './gate.ts'
 
-/** Returns a gate, and requests that end when the test says so. */
+/** Returns a gate, and requests that end when the test ends them. */
 function gateOf(limits: { runningMax: number; waitingMax: number; waitMs?: number }) {
   const clock = new VirtualClock(0)
   const gate = createGate(clock, { waitMs: 1_000, ...limits })
@@ -119,7 +119,7 @@ it('gives the place of a client that has gone to the next', async () => {
   expect(started).toEqual(['running', 'next'])
   expect(refused).toEqual(['gone client-gone'])
   expect(clock.nextTimerMs()).toBeNull()
-  // A client that goes while its request is worked on does not make room: the work goes on.
+  // A client that disconnects while its request is running does not free its place: the work continues.
   next.giveUp()
   enter('waits', 'quote')
   await settleMicrotasks()

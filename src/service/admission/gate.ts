@@ -2,24 +2,24 @@ import { OverloadedError } from '../errors.ts'
 import type { ServiceLimits } from '../limits.ts'
 import type { Clock } from '../ports.ts'
 
-/** Work that needs the chain, the most important first: a report is a swap that has happened, a quote is asked for again. */
+/** Kinds of work that need the chain, most important first: a report is of an executed swap, a quote can be repeated. */
 const PRIORITIES = ['confirm', 'build', 'quote'] as const
 export type Work = (typeof PRIORITIES)[number]
 
-/** The part of the queue that each kind of work may fill with what is no more important, so that a flood of quotes leaves places to the others. */
+/** Share of the queue that each kind and all less important ones may fill, so that quotes cannot crowd out the rest. */
 const SHARES: Readonly<Record<Work, number>> = { confirm: 1, build: 0.75, quote: 0.5 }
 
-/** Lets a limited number of requests work at the same time, and a limited number wait for that. */
+/** Limits the number of requests that run concurrently and the number that wait for their turn. */
 export interface Gate {
   /** Returns whether a request of this kind that arrives now would be refused. */
   isFull(kind: Work): boolean
-  /** Returns how many requests are worked on, and how many wait, right now. */
+  /** Returns the number of requests that are running and waiting now. */
   load(): { readonly running: number; readonly waiting: number }
   /**
-   * Runs `task` when its turn comes: by priority, then in the order of arrival. At once while there is room.
+   * Runs `task` immediately while there is room, otherwise when its turn comes: by priority, then in order of arrival.
    *
    * @param whenGone is called when the request has to wait, with the function that gives up its place.
-   * @throws {OverloadedError} the queue is full, the request waited too long, or it was given up.
+   * @throws {OverloadedError} the queue is full, the request waited too long, or it gave up its place.
    */
   run<Result>(
     kind: Work,
@@ -31,12 +31,12 @@ export interface Gate {
 type GateLimits = Pick<ServiceLimits, 'runningMax' | 'waitingMax' | 'waitMs'>
 
 export function createGate(clock: Clock, { runningMax, waitingMax, waitMs }: GateLimits): Gate {
-  /** The starts of waiting requests, in the order of arrival. */
+  /** The start functions of waiting requests, in order of arrival. */
   const queues = PRIORITIES.map(() => new Set<() => void>())
   let running = 0
   let waiting = 0
 
-  /** What is more important takes none of the share: a burst of reports refuses no quote that the queue has a place for. */
+  /** Counts no work more important than `kind`: a burst of reports refuses no quote while the queue has room. */
   const isFull = (kind: Work) => {
     if (running < runningMax) return false
     const notMoreImportant = queues.slice(PRIORITIES.indexOf(kind)).reduce((sum, { size }) => sum + size, 0)
@@ -64,7 +64,7 @@ export function createGate(clock: Clock, { runningMax, waitingMax, waitMs }: Gat
       whenGone(() => refuse('client-gone'))
     })
 
-  /** The place of finished work goes to the next in the queue, or becomes free. */
+  /** Starts the next request in the queue, or frees the place of the finished one. */
   const finish = () => {
     const next = queues.find(({ size }) => size > 0)
     if (next === undefined) running -= 1

@@ -12,13 +12,13 @@ export function minimumRawOf(amountOutRaw: bigint, slippageBps: number): bigint 
   return (amountOutRaw * (DENOMINATOR - BigInt(slippageBps))) / DENOMINATOR
 }
 
-/** ceil(a × b / divisor), used for costs. The operands must not be negative; the divisor must be positive. */
+/** Returns ceil(a × b / divisor), used for costs. The operands must not be negative; the divisor must be positive. */
 export function mulDivUp(a: bigint, b: bigint, divisor: bigint): bigint {
   return (a * b + divisor - 1n) / divisor
 }
 
 /**
- * numerator / denominator in bps, rounded down to a millionth of a bp; finite for every input.
+ * Returns numerator / denominator in bps, rounded down to a millionth of a bp; finite for every input.
  *
  * @param numerator not negative.
  * @param denominator positive.

@@ -16,7 +16,7 @@ export function shortestDecimal(value: number): Decimal {
   return { coefficient: BigInt(whole + fraction), exponent: Number(exponentText) - fraction.length }
 }
 
-/** `decimal` × 10^`shift` as an integer, with surplus digits cut off, never rounded up. */
+/** Returns `decimal` × 10^`shift` as an integer, with surplus digits cut off, never rounded up. */
 export function scaleDown(decimal: Decimal, shift: number): bigint {
   const power = decimal.exponent + shift
   return power >= 0 ? decimal.coefficient * 10n ** BigInt(power) : decimal.coefficient / 10n ** BigInt(-power)

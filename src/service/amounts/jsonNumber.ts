@@ -3,7 +3,7 @@ import { shortestDecimal } from './decimal.ts'
 
 const bits = new DataView(new ArrayBuffer(8))
 
-/** Returns the doubles adjacent to a positive normal double. Bits read as integers sort like the numbers themselves. */
+/** Returns the double next to a positive normal double. Bits read as integers sort like the numbers themselves. */
 function neighbour(value: number, step: 1n | -1n): number {
   bits.setFloat64(0, value)
   bits.setBigUint64(0, bits.getBigUint64(0) + step)
@@ -22,8 +22,8 @@ function compareText(value: number, raw: bigint, decimals: number): number {
 }
 
 /**
- * Returns the nearest double, or its neighbour when the text of the nearest is on the wrong side. One step is enough: the text of
- * a double is closer to it than the midpoint to the next double, and the exact value is not beyond that midpoint.
+ * Returns the nearest double, or its neighbour if the text of the nearest is on the wrong side. One step is enough: a double's
+ * text is closer to it than the midpoint to the next double, and the exact value is not beyond that midpoint.
  */
 function directed(raw: bigint, decimals: number, direction: 1 | -1): number {
   if (raw === 0n) return 0
@@ -33,9 +33,9 @@ function directed(raw: bigint, decimals: number, direction: 1 | -1): number {
 }
 
 /**
- * Base units as a JSON number in human units, rounded down: the text that JSON prints, which readers convert back to base
- * units, is never above the exact value. The nearest double would promise 1.995 where the calldata enforces
- * 1.994999999999999999; and 100000 base units at 6 decimals are 0.1, whatever the double's exact value.
+ * Converts base units to a JSON number in human units, rounded down: the text that JSON prints, which readers convert back to
+ * base units, is never above the exact value. The nearest double would promise 1.995 where the calldata enforces
+ * 1.994999999999999999; and 100000 base units at 6 decimals are 0.1, although the double 0.1 is slightly larger.
  *
  * @param raw may be negative; the result is not above it in that case either.
  */
@@ -43,12 +43,12 @@ export function toNumberDown(raw: bigint, decimals: number): number {
   return raw < 0n ? -directed(-raw, decimals, 1) : directed(raw, decimals, -1)
 }
 
-/** Like `toNumberDown`, but rounded up: a cost is never shown too low. */
+/** Like `toNumberDown`, but rounded up, so that a cost is never shown too low. */
 export function toNumberUp(raw: bigint, decimals: number): number {
   return raw < 0n ? -directed(-raw, decimals, -1) : directed(raw, decimals, 1)
 }
 
-/** Base units as the nearest JSON number, for values the caller sent: they must be echoed unchanged. */
+/** Converts base units to the nearest JSON number, for values the caller sent: they must be echoed unchanged. */
 export function toNumberNearest(raw: bigint, decimals: number): number {
   return Number(formatUnits(raw, decimals))
 }

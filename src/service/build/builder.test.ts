@@ -34,10 +34,7 @@ const build = (changes: Partial<BuildRequest> = {}) =>
 const hex = (value: bigint) => value.toString(16).padStart(64, '0')
 const SUPPLY = 10n ** 30n
 
-/**
- * The world of these tests: venues quote `quoted` USDG base units, and swaps through them deliver `delivered`, or revert
- * when that is null.
- */
+/** Sets up a chain on which venues quote `quoted` USDG base units, and swaps deliver `delivered`, or revert if that is null. */
 function world(venues: readonly { at: `0x${string}`; quoted: bigint; delivered: bigint | null }[]) {
   let held = 50n
   chain.contract(AT.usdg, ({ data }) => `0x${hex(data === '0x18160ddd' ? SUPPLY : held)}`)

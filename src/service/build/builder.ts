@@ -15,10 +15,10 @@ import { notionalUsdMicros } from './notional.ts'
 
 export interface Builder {
   /**
-   * POST /api/v1/swap/build (§4.2). For an individual key the build is saved before the response is sent, so that every build a
-   * client has received can be confirmed.
+   * Handles POST /api/v1/swap/build (§4.2). For an individual key the build is saved before the response is sent, so that every
+   * build a client has received can be confirmed.
    *
-   * @param arrivedAtMs when the time budget began to run, on the monotonic clock; now by default.
+   * @param arrivedAtMs start of the time budget on the monotonic clock; now by default.
    * @throws {InvalidRequestError} a token or the amount breaks a rule of §4.1.
    * @throws {NoExecutableRouteError} no venue can build the trade now.
    * @throws {ChainUnavailableError} the chain cannot be read.
@@ -31,7 +31,7 @@ export function createBuilder(deps: ServiceDeps, quoter: Quoter): Builder {
   const { clock, ids, policy, store } = deps
   const view = createRouteView(deps.manifest)
 
-  /** Saves what confirm will compare and returns the `attribution` for the caller; null for the legacy shared key (§5). */
+  /** Saves the build for confirm to compare, and returns the caller's `attribution`; null for the legacy shared key (§5). */
   const attribute = async (built: Built, caller: KeyRecord, nowMs: number, timeoutMs: number) => {
     if (caller.kind === 'legacy') return null
     const build = recordOf(built, caller, ids.uuid(), nowMs, nowMs + policy.attributionWindowMs)

@@ -3,8 +3,8 @@ import type { Marked } from '../quote/marks.ts'
 const MICROS_PER_USD = 1_000_000n
 
 /**
- * §4.3 rule 8: the USD value of the input in millionths, rounded down, at the chain's price and never the caller's mark;
- * null without a price: such builds stay unpriced.
+ * Returns the USD value of the input in millionths, rounded down, at the chain's price and never the caller's mark (§4.3 rule
+ * 8); null without a price: such builds stay unpriced.
  */
 export function notionalUsdMicros(amountInRaw: bigint, feedIn: Marked | null): bigint | null {
   if (feedIn === null) return null

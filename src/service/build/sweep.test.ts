@@ -11,7 +11,7 @@ import { type Sweep, startSweep } from './sweep.ts'
 
 const HOUR_MS = 3_600_000
 const RETENTION_MS = 30 * 24 * HOUR_MS
-/** A page has 200 at most. */
+/** A page has at most 200 builds. */
 const THREE_PAGES = 450
 const TWO_PAGES = 230
 const ONE_PAGE = 20
@@ -36,7 +36,7 @@ afterEach(async () => {
   await store.close()
 })
 
-/** Saves so many builds, one in ten of them reported. */
+/** Saves `count` builds, every tenth of them reported. */
 async function save(count: number) {
   builds = Array.from({ length: count }, (_, index) => buildOf(key, `sweep-${index}`))
   reported = builds.filter((_, index) => index % 10 === 0)
@@ -51,7 +51,7 @@ function start(buildRetentionMs: number | null, on = store) {
   sweep = startSweep({ clock, log, store: on, policy })
 }
 
-/** Moves the time in small steps, so that each page ends before the next falls due. */
+/** Advances the clock in small steps, so that each page ends before the next falls due. */
 async function pass(totalMs: number, stepMs: number) {
   for (let passedMs = 0; passedMs < totalMs; passedMs += stepMs) {
     clock.advanceBy(stepMs)

@@ -1,25 +1,25 @@
 import type { ServiceDeps } from '../deps.ts'
 import type { BuildPosition } from '../records.ts'
 
-/** Builds that one statement looks at; small, so that requests never wait long for it. */
+/** Number of builds per statement; small, so that requests never wait long for it. */
 const PAGE_BUILDS = 200
 /** Pause between two pages of one round. */
 const PAUSE_MS = 250
 /** Pause between two rounds, and after a failure. */
 const ROUND_MS = 3_600_000
-/** Builds stay this long after the last report of them is accepted: a report that has begun finds its build. */
+/** Extra time until a build that can no longer be reported is removed, so that a report in progress finds it. */
 const GRACE_MS = 3_600_000
 
 export interface Sweep {
-  /** Resolves when nothing is being removed any more. */
+  /** Resolves when no removal is in progress. */
   stop(): Promise<void>
 }
 
 /**
- * Removes the builds that nobody reported within `policy.buildRetentionMs` after their window, page by page, in rounds on the clock.
- * By the wall clock, as the end of a window is: what a process has measured of its own life says nothing of a build of weeks ago. A clock that
- * was set back removes later, and nothing too early.
- * Reported builds stay: the partner report adds them up. Several processes may sweep the same database.
+ * Removes the builds that were not reported within `policy.buildRetentionMs` after their window, page by page, in rounds on the
+ * clock. Uses the wall clock, like the end of a window: a monotonic clock knows nothing of builds from before the process
+ * started. A clock set back delays removal and removes nothing too early. Reported builds stay, because the partner report adds
+ * them up. Several processes may sweep the same database.
  */
 export function startSweep({
   clock,

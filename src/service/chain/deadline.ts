@@ -18,11 +18,11 @@ export function withDeadline<Result>(
 
 /** A time budget shared by several steps. */
 export interface Budget {
-  /** `timeoutMs`, or the remaining time when that is less; never below zero. */
+  /** Returns `timeoutMs`, or the remaining time if that is less; never below zero. */
   atMost(timeoutMs: number): number
 }
 
-/** @param startedAtMs when the time began to run, on the monotonic clock; now by default. */
+/** @param startedAtMs start of the budget on the monotonic clock; now by default. */
 export function startBudget(clock: Clock, totalMs: number, startedAtMs = clock.monotonicMs()): Budget {
   const endsAtMs = startedAtMs + totalMs
   return { atMost: (timeoutMs) => Math.max(0, Math.min(timeoutMs, endsAtMs - clock.monotonicMs())) }

@@ -16,16 +16,16 @@ export const uint256 = z
   .string()
   .regex(/^0x[0-9a-fA-F]{1,64}$/)
   .transform((text) => BigInt(text))
-/** A block height, a timestamp or a chain id. A value above the safe integers is invalid. */
+/** Parses a block height, a timestamp or a chain id. A value above the safe integers is invalid. */
 export const height = uint256.refine((value) => value <= BigInt(Number.MAX_SAFE_INTEGER))
 
-/** Enough of a node's own words for the log. */
+/** Number of characters of a node's message that are quoted in the log. */
 const QUOTED_MAX = 200
 
 /**
  * Parses the result of one call. Every result of the node is read through this function.
  *
- * @param what the result, for the message of the error.
+ * @param what name of the result, for the error message.
  * @throws {ChainUnavailableError} no reply, an error of the node, or a result that does not fit the schema.
  */
 export function readResult<Schema extends z.ZodType>(
@@ -44,7 +44,7 @@ export function readResult<Schema extends z.ZodType>(
   throw nonsense(`${what} with ${z.prettifyError(parsed.error).slice(0, QUOTED_MAX)}`)
 }
 
-/** Returns the error for a result that has the right shape and contradicts the call. */
+/** Returns the error for a result that has the right shape but contradicts the call. */
 export const nonsense = (answer: string) => new ChainUnavailableError(`the node returned ${answer}`)
 
 /** Returns the id of the chain that the node serves. */

@@ -10,7 +10,7 @@ export interface SimulatedCall {
   readonly to: Address
   readonly data: Hex
   readonly valueRaw?: bigint
-  /** The gas limit of the call, everything it calls included. */
+  /** Gas limit of the call, including the calls it makes. */
   readonly gas: bigint
 }
 
@@ -19,13 +19,13 @@ export interface CallOutcome {
   readonly data: string
 }
 
-/** Native balances that the simulation overrides. */
+/** A native balance that the simulation overrides. */
 export interface Balance {
   readonly holder: Address
   readonly raw: bigint
 }
 
-/** `eth_simulateV1` of one block on top of the latest: the calls run in order, each on the state left by the one before. */
+/** Returns an `eth_simulateV1` call of one block on the latest: each call runs on the state left by the one before. */
 export function simulation(calls: readonly SimulatedCall[], pretend: Balance | null = null): RpcCall {
   const block = {
     calls: calls.map((call) => ({
@@ -40,7 +40,7 @@ export function simulation(calls: readonly SimulatedCall[], pretend: Balance | n
   return { method: 'eth_simulateV1', params: [{ blockStateCalls: [block] }, 'latest'] }
 }
 
-/** The errors of geth and Anvil when a sender in the simulation lacks the native coins it sends. */
+/** Error codes of geth and Anvil when a sender in the simulation lacks the native coins it sends. */
 const UNFUNDED_CODES: ReadonlySet<number> = new Set([-38014, -32003])
 
 const outcomeSchema = z.object({ status: z.enum(['0x0', '0x1']), returnData: bytes })

@@ -25,7 +25,7 @@ export function readTransferAnswer(data: string): boolean {
 }
 
 /**
- * Calldata whose third argument is an amount: encoded once, then completed for each amount by replacing that word.
+ * Encodes calldata whose third argument is an amount once; the returned function replaces that word for each amount.
  *
  * @param data the calldata for any amount.
  */

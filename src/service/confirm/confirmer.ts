@@ -14,7 +14,7 @@ import { type ReceiptFacts, readBlock, readHead, readReceipt, readTransaction } 
 import { depthOf, type Facts, judge, type PendingReason, type Verdict } from './judge.ts'
 import { retryAfterSeconds } from './retryAfter.ts'
 
-/** §4.3: a 200 with its body's fields, or a 202 with the reason and when to retry. */
+/** A 200 with the fields of its body, or a 202 with the reason and when to retry (§4.3). */
 type ConfirmOutcome =
   | { readonly recorded: true; readonly alreadyRecorded: boolean }
   | {
@@ -68,8 +68,8 @@ export function createConfirmer(deps: ConfirmerDeps): Confirmer {
     const facts = { ...found, ...(await readBlockAndHead(found.receipt)) }
     const verdict = judge(build, facts, policy.confirmations)
     if (verdict.kind !== 'credited') return verdict
-    // Read the chain again right before recording: it may have been reorganised since, and the node may be several
-    // nodes that disagree.
+    // Read the chain again right before recording: a reorganisation may have happened since, and the node may be several nodes
+    // that disagree.
     const settled = judge(build, await lookAgain(facts, txHash), policy.confirmations)
     return settled.kind === 'credited' ? { ...settled, receipt: facts.receipt } : settled
   }
@@ -81,13 +81,13 @@ export function createConfirmer(deps: ConfirmerDeps): Confirmer {
     return build
   }
 
-  /** Returns whether nobody reported the build in time. It may be removed at any moment, and a report must not depend on when. */
+  /** Returns whether the build was not reported in time. When it is removed must not affect the response. */
   function isForgotten({ validUntilMs }: Build): boolean {
     const { buildRetentionMs } = policy
     return buildRetentionMs !== undefined && clock.nowMs() > validUntilMs + buildRetentionMs
   }
 
-  /** Returns whether exactly this report was recorded before. Recorded reports stay recorded, whatever the chain did since. */
+  /** Returns whether exactly this report was recorded before. Recorded reports stay recorded, even after a reorganisation. */
   async function isRecorded(build: Build, txHash: string): Promise<boolean> {
     const ofBuild = await store.findAttributionByBuild(build.buildId)
     if (ofBuild !== null) {
@@ -101,7 +101,7 @@ export function createConfirmer(deps: ConfirmerDeps): Confirmer {
     throw new AlreadyAttributedError('transaction')
   }
 
-  /** Returns the transaction and its receipt, or the reason there is nothing to judge yet. */
+  /** Returns the transaction and its receipt, or the reason why neither can be judged yet. */
   async function findTransaction(
     build: Build,
     txHash: string,

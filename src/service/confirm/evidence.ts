@@ -51,7 +51,7 @@ export function readTransaction(reply: RpcReply | undefined, txHash: string): Tr
   return facts
 }
 
-/** Returns the receipt of this transaction, or null while it is in no block. */
+/** Returns the receipt of this transaction, or null while no block includes it. */
 export function readReceipt(reply: RpcReply | undefined, txHash: string): ReceiptFacts | null {
   const facts = readResult('the receipt', receiptSchema.nullable(), reply)
   if (facts === null) return null

@@ -18,12 +18,12 @@ export type Verdict =
   | { readonly kind: 'pending'; readonly reason: PendingReason; readonly confirmations: number }
   | { readonly kind: 'rejected'; readonly reason: RejectionReason; readonly message: string }
 
-/** Confirmations of a receipt: its own block counts as the first; 0 when the chain is now shorter. */
+/** Returns the confirmations of a receipt: its own block counts as the first; 0 when the chain is now shorter. */
 export const depthOf = (receipt: ReceiptFacts, head: bigint): number =>
   Math.max(0, Number(head - receipt.blockNumber) + 1)
 
 /**
- * Returns whether a transaction is the confirmed execution of a build: §4.3 rules 1, 2, 5 and 6. No decision is final before the
+ * Judges whether a transaction is the confirmed execution of a build: §4.3 rules 1, 2, 5 and 6. No decision is final before the
  * depth is reached: a transaction that reverted or executed late may be reorganised out and execute again.
  *
  * @param depth the confirmations required.
@@ -43,7 +43,7 @@ export function judge(build: Build, facts: Facts, depth: number): Verdict {
   )
 }
 
-/** §4.3 rule 1. Both sides are stored or decoded as lower-case hex and bigints, so `===` compares bytes. */
+/** Compares both sides (§4.3 rule 1). Both are lower-case hex and bigints, so `===` compares bytes. */
 function mismatch(build: Build, transaction: TransactionFacts): Verdict | null {
   const { chainId } = transaction
   if (chainId !== null && chainId !== BigInt(build.chainId)) {
@@ -64,7 +64,7 @@ function mismatch(build: Build, transaction: TransactionFacts): Verdict | null {
   return null
 }
 
-/** §4.3 rule 2. Block timestamps are whole seconds, so the second of the build itself is inside the window. */
+/** Checks the window (§4.3 rule 2). Block timestamps are whole seconds, so the second of the build is inside it. */
 function outsideWindow(build: Build, timestampS: number): Verdict | null {
   if (timestampS * 1000 > build.validUntilMs) {
     return rejected('after-window', 'the transaction executed after the attribution window of the build')

@@ -14,8 +14,8 @@ import { buildOf, keyRecord } from '../store/testing/records.ts'
 import { createHttpChain, type HttpChain } from '../system/chain.ts'
 import { createConfirmer } from './confirmer.ts'
 
-// The same rules against a real node that really reorganises. A plain transaction stands in for a swap: confirm reads
-// nothing of its meaning.
+// Runs confirm against a real node that really reorganises. A plain transaction replaces the swap: confirm does not interpret
+// it.
 
 const key = keyRecord('reorg')
 const swap = { to: ACCOUNTS.carol.address, value: 5n, data: '0xabcdef0123', gas: 50_000n } as const
@@ -72,7 +72,7 @@ function confirm(txHash: Hex, of: Build = build, through: Chain = line) {
   return confirmer.confirm({ buildId: of.buildId, txHash }, key)
 }
 
-/** Sends the swap and buries it under blocks, so that it has this many confirmations. */
+/** Sends the swap and mines blocks until it has this many confirmations. */
 async function bury(confirmations: number): Promise<SignedTransaction> {
   const signed = await alice.send(swap)
   await chain.mine(confirmations)

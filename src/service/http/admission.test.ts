@@ -22,7 +22,7 @@ const ENDPOINTS = [
   ['confirm', CONFIRM, 503, 'temporarily overloaded'],
 ] as const
 
-/** A clock that stands still, and says when the service begins to wait for it. */
+/** A clock that stands still, and resolves `waited` when the service starts a timer. */
 class WatchedClock extends VirtualClock {
   waits = () => {}
   readonly waited = new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ afterEach(async () => {
   await service?.app.close()
 })
 
-/** A service with room for one request, which is taken by a quote that does not end before the test. */
+/** Returns a service with room for one request, taken by a quote that never ends by itself. */
 async function busy(limits: Partial<ServiceLimits> = {}, changes: DomainChanges = {}) {
   const clock = new WatchedClock(1_000_000)
   const started = new Promise<void>((resolve) => {

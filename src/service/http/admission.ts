@@ -6,7 +6,7 @@ import type { ServiceLimits } from '../limits.ts'
 import type { Metrics } from '../system/metrics.ts'
 import type { Authentication } from './authentication.ts'
 
-/** Describes what a request for work on the chain passes, in this order: the queue, the key, the budget. */
+/** Guards that a request for work on the chain passes, in this order: the queue, the key, the budget. */
 export interface Guards {
   readonly admission: Admission
   readonly authentication: Authentication
@@ -14,12 +14,12 @@ export interface Guards {
 }
 
 export interface Admission {
-  /** For the first hook of a route: refuses before anything is looked up or parsed while the queue is full. */
+  /** Refuses the request while the queue is full. For the first hook of a route, before anything is looked up or parsed. */
   readonly enter: (kind: Work, request: FastifyRequest) => Promise<void>
   /**
    * Runs `task` when its turn comes. The request leaves the queue when its client closes the connection.
    *
-   * @param task gets the time at which the request arrived: its time budget began to run then.
+   * @param task gets the arrival time of the request, when its time budget started.
    * @throws {OverloadedError}
    */
   run<Result>(
@@ -30,7 +30,7 @@ export interface Admission {
   ): Promise<Result>
 }
 
-/** Refusals are counted, and logged in one line at this interval: a line for each would be load of its own. */
+/** Interval at which refusals are logged, as counts in one line: a line for each would add load. */
 const LOG_EVERY_MS = 1_000
 
 /** Returns the queue in front of the chain that quote, build and confirm share. */

@@ -3,7 +3,7 @@ import type { Domain } from '../domain.ts'
 import type { KeyRecord } from '../records.ts'
 
 export interface Authentication {
-  /** For a route's hook: identifies the caller before the rest of the request is read (§5). */
+  /** Identifies the caller (§5). For a route's hook, before the rest of the request is read. */
   readonly identify: (request: FastifyRequest) => Promise<void>
   /** Returns the caller that `identify` found. */
   readonly callerOf: (request: FastifyRequest) => KeyRecord

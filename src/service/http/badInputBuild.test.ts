@@ -15,7 +15,7 @@ import {
 
 const { post } = useService()
 
-/** JSON of a wrong type for fields that take numbers. */
+/** JSON values of the wrong type for fields that take numbers. */
 const NOT_NUMBER = ['null', '"1"', '""', 'true', '[]', '[1]', '{}', '{"valueOf":1}', '1e400', '-1e400']
 
 describe('build refuses', () => {

@@ -5,7 +5,7 @@ import type { HttpServer } from './server.ts'
 
 /** Installs the rate limiter. It applies only to routes that opt in, and counts with the service's own store and clock. */
 export async function installBudget(app: HttpServer, life: CurrentLife): Promise<void> {
-  /** The plugin creates one of these globally and one per route; the store does the counting. */
+  /** The plugin creates one of these globally and one per route; the service's store does the counting. */
   class BudgetStore {
     incr(
       partnerId: string,
@@ -32,7 +32,7 @@ export async function installBudget(app: HttpServer, life: CurrentLife): Promise
   })
 }
 
-/** §8: one budget per partner, shared by all its keys. Runs after authentication and before the body is read. */
+/** Limits all keys of a partner by one shared budget (§8). Runs after authentication and before the body is read. */
 export function partnerBudget(life: CurrentLife): RateLimitOptions {
   return {
     max: () => life().deps.policy.budget.requests,

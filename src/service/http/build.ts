@@ -5,7 +5,6 @@ import type { CurrentLife } from './life.ts'
 import type { HttpServer } from './server.ts'
 import { COMMON_CONDITIONS, errorAnswers, WITH_KEY } from './statuses.ts'
 
-/** POST /api/v1/swap/build (§4.2). */
 export function routeBuild(app: HttpServer, life: CurrentLife): void {
   app.post(
     '/api/v1/swap/build',

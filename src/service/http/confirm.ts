@@ -15,7 +15,7 @@ const pendingResponseSchema = z.object({
   confirmations: z.int().min(0),
 })
 
-/** POST /api/v1/swap/confirm (§4.3). Checks in this order: 503 when the queue is full, 401, 429, 400, then those of the domain. */
+/** Checks in this order: 503 when the queue is full, 401, 429, 400, then the errors of the domain (§4.3). */
 export function routeConfirm(app: HttpServer, life: CurrentLife): void {
   app.post(
     '/api/v1/swap/confirm',

@@ -3,26 +3,26 @@ import type { Socket } from 'node:net'
 import type { ServiceLimits } from '../limits.ts'
 import { PARSER_OPTIONS } from './protocol.ts'
 
-/** A client may leave a connection open between two requests for this long. */
+/** Time that a client may keep an idle connection open between two requests. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000
-/** Ends a connection on which nothing moves in either direction. Longer than any request may take. */
+/** Time after which a connection without traffic in either direction is closed. Longer than any request may take. */
 const SILENCE_TIMEOUT_MS = 90_000
-/** Node compares its time limits with the clock at an interval; each limit holds to within one of these. */
+/** Node checks its time limits at an interval; a limit may be exceeded by one interval. */
 const CHECKS_PER_TIMEOUT = 10
 
-/** A listening server whose connections are limited in number and time, and can be closed without their clients' help. */
+/** A listening server that limits its connections in number and time, and can close them without their clients' help. */
 export interface LimitedServer {
   readonly server: http.Server
   /**
-   * Closes every connection without a request in progress, also those on which nothing was sent yet, and each of the others
-   * once its request is answered.
+   * Closes every connection without a request in progress, even if nothing was sent on it yet, and each of the others once its
+   * request has its response.
    */
   drain(): void
 }
 
 type ConnectionLimits = Pick<ServiceLimits, 'connectionsMax' | 'requestTimeoutMs'>
 
-/** Node's own `closeIdleConnections` leaves a connection open on which nothing was ever sent, so this follows them itself. */
+/** Tracks connections itself: Node's `closeIdleConnections` leaves a connection open on which nothing was ever sent. */
 export function createLimitedServer(
   handler: http.RequestListener,
   { connectionsMax, requestTimeoutMs }: ConnectionLimits,
@@ -31,7 +31,7 @@ export function createLimitedServer(
     {
       ...PARSER_OPTIONS,
       requestTimeout: requestTimeoutMs,
-      // Node's default of a minute for the headers would be the longer limit of the two.
+      // Node's default for the headers, a minute, would be the longer of the two limits.
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.ceil(requestTimeoutMs / CHECKS_PER_TIMEOUT),
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
@@ -39,7 +39,7 @@ export function createLimitedServer(
     handler,
   )
   server.timeout = SILENCE_TIMEOUT_MS
-  // Their size is limited. Past a number of them Node 20 would drop the rest, the key among them, and Node 24 refuse the request.
+  // Their size is limited instead. Beyond a maximum number, Node 20 drops headers and Node 24 refuses the request.
   server.maxHeadersCount = 0
   server.maxConnections = connectionsMax
 

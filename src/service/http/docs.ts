@@ -6,10 +6,9 @@ import type { HttpServer } from './server.ts'
 const RETRY_AFTER = {
   'retry-after': { type: 'integer', minimum: 1, description: 'Seconds to wait before the next attempt.' },
 }
-/** Statuses whose responses carry `Retry-After`. */
 const WITH_RETRY_AFTER = new Set(['202', '429', '503'])
 
-/** Documents the routes that are registered after it. `page` also serves an interactive page. */
+/** Documents the routes registered after this call. `page` also serves an interactive page. */
 export async function installDocs(app: HttpServer, { page }: { readonly page: boolean }): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -32,7 +31,7 @@ export async function installDocs(app: HttpServer, { page }: { readonly page: bo
     },
   })
   if (page) await app.register(swaggerUi, { routePrefix: '/docs' })
-  // The routes do not change, so the document is written once.
+  // The routes do not change, so the document is serialised once.
   let written: string | undefined
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
     written ??= JSON.stringify(app.swagger())

@@ -27,7 +27,7 @@ interface ErrorAnswer {
 /** `Retry-After` when the chain or the store is unavailable. */
 const UPSTREAM_RETRY_AFTER_S = 5
 
-/** §7: the response of each endpoint when the chain or the store is unavailable. Error details go to the log only. */
+/** The response of each endpoint when the chain or the store is unavailable (§7). Error details go to the log only. */
 const UPSTREAM: Readonly<Record<Endpoint, ErrorAnswer>> = {
   quote: { status: 502, error: 'quote failed' },
   build: { status: 502, error: 'build failed' },
@@ -45,11 +45,11 @@ const UPSTREAM: Readonly<Record<Endpoint, ErrorAnswer>> = {
   other: { status: 503, error: 'temporarily unavailable', retryAfterS: UPSTREAM_RETRY_AFTER_S },
 }
 
-/** `Retry-After` of a request that the service has no time for: its queue empties within seconds. */
+/** `Retry-After` when the service is overloaded: its queue empties within seconds. */
 const OVERLOAD_RETRY_AFTER_S = 2
 const OVERLOADED = 'temporarily overloaded'
 
-/** §7 lists neither 429 nor 503 for build: whatever the service has no room for is its 502. §4.1 shows no errors of quote. */
+/** §7 lists neither 429 nor 503 for build, so a build without room gets 502. §4.1 lists no errors for quote. */
 function noRoom(endpoint: Endpoint, status: 429 | 503, error: string, retryAfterS: number): ErrorAnswer {
   return endpoint === 'build' ? { ...UPSTREAM.build, retryAfterS } : { status, error, retryAfterS }
 }

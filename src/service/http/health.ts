@@ -4,7 +4,7 @@ import type { CurrentLife } from './life.ts'
 import type { HttpServer } from './server.ts'
 import { COMMON_CONDITIONS, errorAnswers } from './statuses.ts'
 
-/** GET /healthz: whether the service is ready. Needs no key. */
+/** GET /healthz: responds 200 while the service is ready. Needs no key. */
 export function routeHealth(app: HttpServer, life: CurrentLife): void {
   app.get(
     '/healthz',

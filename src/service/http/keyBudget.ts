@@ -5,9 +5,9 @@ import type { Clock } from '../ports.ts'
 import type { Authentication } from './authentication.ts'
 
 /**
- * For a route's hook, after authentication: quote and build share one budget per key, in fixed windows. The counters are this
- * process's own, so that a quote writes nothing to the store. Only active keys are counted, so there are never more counters
- * than keys. It throws `BudgetExceededError`.
+ * Limits the quotes and builds of each key, which share one budget in fixed windows. For a route's hook, after authentication.
+ * Each process counts on its own, so that a quote writes nothing to the store. Only active keys are counted, so there are never
+ * more counters than keys. Throws `BudgetExceededError`.
  */
 export function createKeyBudget(
   clock: Clock,

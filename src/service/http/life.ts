@@ -8,18 +8,18 @@ import { createKeyBudget } from './keyBudget.ts'
 import { createPacing, REFUSAL_DELAY_MAX_MS } from './pacing.ts'
 
 /**
- * One life of the service, from its start to its end: its ports, its rules, and the guards with all that they count and remember.
- * The application around it holds none of that.
+ * The state of the service from one start to its stop: its ports, its rules, and the guards with their counters and caches. The
+ * application around it holds no such state.
  */
 export interface Life extends Guards {
   readonly deps: ServiceDeps
   readonly domain: Domain
 }
 
-/** The life that the application serves right now. A request begins and ends in one and the same. */
+/** Returns the life that the application serves now. A request begins and ends in the same life. */
 export type CurrentLife = () => Life
 
-/** Starts a new life, in which nothing was counted and nothing is remembered. */
+/** Starts a new life, with all counters at zero and all caches empty. */
 export function createLife(
   deps: ServiceDeps,
   domain: Domain,

@@ -5,9 +5,9 @@ interface Described {
   readonly summary?: string
 }
 
-/** GET /: what is served where, from the OpenAPI document. Needs no key. `pages` are further addresses by their names. */
+/** GET /: lists the endpoints, from the OpenAPI document. Needs no key. `pages` are further addresses by their names. */
 export function routeOverview(app: HttpServer, pages: Readonly<Record<string, string>>): void {
-  // The routes do not change, so it is made once.
+  // The routes do not change, so it is created once.
   let overview: object | undefined
   const describe = () => {
     const { paths = {} } = app.swagger()

@@ -3,7 +3,7 @@ import { VirtualClock } from '../../simulation/world/clock.ts'
 import { settleMicrotasks } from '../testing/deps.ts'
 import { createPacing } from './pacing.ts'
 
-/** The times at which refusals that are due at once are sent. */
+/** Returns the times at which `count` concurrent refusals are sent. */
 async function sentMs(count: number, delayMaxMs: number): Promise<readonly number[]> {
   const clock = new VirtualClock(10_000)
   const pace = createPacing(clock, delayMaxMs)

@@ -1,15 +1,15 @@
 import type { Clock } from '../ports.ts'
 
-/** So many refusals a second are sent at once. */
+/** Number of refusals per second that are sent without delay. */
 const REFUSALS_PER_S = 250
-/** No refusal is held back for longer: clients on 5,000 connections then get 500 of them a second. */
+/** Longest delay of a refusal: clients on 5,000 connections then get 500 of them a second. */
 export const REFUSAL_DELAY_MAX_MS = 10_000
 /** A burst of as many refusals as fit into this time is not slowed down. */
 const BURST_MS = 100
 
 /**
- * Waits before a refusal while more of them are due than `REFUSALS_PER_S`, for `delayMaxMs` at most: clients that come again at
- * once, on thousands of connections, would otherwise take the time in which others are served.
+ * Delays a refusal, by `delayMaxMs` at most, while more than `REFUSALS_PER_S` are due: clients that retry immediately, on
+ * thousands of connections, would otherwise take the time in which others are served.
  */
 export function createPacing(clock: Clock, delayMaxMs: number): () => Promise<void> {
   let nextMs = 0

@@ -30,12 +30,12 @@ const JSON_TYPE = 'Content-Type: application/json'
 
 const request = (line: string, headers: readonly string[], body = '') =>
   `${[line, ...headers].join('\r\n')}\r\n\r\n${body}`
-/** Returns a request for the health with other headers, or with another first line. */
+/** Returns a request to /healthz with additional headers, or with another first line. */
 const health = (...headers: readonly string[]) => request('GET /healthz HTTP/1.1', [HOST, CLOSE, ...headers])
 const start = (line: string) => request(line, [HOST, CLOSE])
 const post = (headers: readonly string[], body = '', path = BUILD) =>
   request(`POST ${path} HTTP/1.1`, [HOST, CLOSE, ...headers], body)
-/** A build of a caller that is known, so that its body is read. */
+/** Returns a build request with a valid key, so that its body is read. */
 const build = (headers: readonly string[], body = '') => post([BEARER, JSON_TYPE, ...headers], body)
 const sized = (body: string, ...headers: readonly string[]) =>
   build([...headers, `Content-Length: ${body.length}`], body)
@@ -174,7 +174,7 @@ it.each(ROWS)('answers %s', async (_name, bytes, statuses) => {
 describe('a connection whose request was not HTTP', () => {
   const closed = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))
 
-  /** Returns a service with a clock that the test moves, and the sockets of its clients. */
+  /** Returns a service whose clock the test advances, and the sockets of its clients. */
   async function serve() {
     const timers: (() => void)[] = []
     const clock = {

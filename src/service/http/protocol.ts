@@ -3,15 +3,15 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../ports.ts'
 
-/** Node answers a request without `Host` itself, with an empty body, unless this leaves it to the service. */
+/** With this, the service responds to a request without `Host`; otherwise Node does, with an empty body. */
 export const PARSER_OPTIONS = { requireHostHeader: false } as const
 
-/** A client may go on sending a request that is answered already for this long before its connection is closed. */
+/** Time that a client may go on sending a request that already has its response before its connection is closed. */
 const LINGER_MS = 1_000
 
 type Answer = readonly [status: number, error: string]
 
-/** The errors of the HTTP parser, and the response to each. Every other parse error is 400. */
+/** Responses to errors of the HTTP parser. Every other parse error is 400. */
 const PARSE_ERRORS: Readonly<Record<string, Answer>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request took too long to arrive'],
   HPE_HEADER_OVERFLOW: [431, 'the address and the headers of the request are too large'],
@@ -27,14 +27,14 @@ export interface Protocol {
 }
 
 /**
- * Answers what Node would answer without a body, or not at all: malformed HTTP, a request that is late, an unknown `Expect`, a
+ * Responds where Node would respond without a body, or not at all: malformed HTTP, a late request, an unknown `Expect`, a
  * missing `Host`, and CONNECT. Each gets the body `{ error }`.
  */
 export function createProtocol(clock: Pick<Clock, 'after'>): Protocol {
   const inProgress = new WeakMap<Socket, Set<ServerResponse>>()
   const ended = new WeakSet<Socket>()
 
-  /** Ends the connection with an answer, after those of the earlier requests on it. */
+  /** Responds and closes the connection, after the responses to earlier requests on it. */
   const end = (socket: Socket, answer: Answer): void => {
     ended.add(socket)
     const [first] = inProgress.get(socket) ?? []
@@ -54,7 +54,7 @@ export function createProtocol(clock: Pick<Clock, 'after'>): Protocol {
   return {
     clientErrorHandler: (error, socket) => {
       const { code = '' } = error
-      // What follows an answered error on the same connection is not a new one.
+      // Further errors on a connection that already got an error response are not new ones.
       if (ended.has(socket)) return
       if (code.startsWith('HPE_') || code in PARSE_ERRORS) end(socket, PARSE_ERRORS[code] ?? MALFORMED)
       else socket.destroy()
@@ -70,7 +70,7 @@ export function createProtocol(clock: Pick<Clock, 'after'>): Protocol {
         server.emit('request', request, response)
       })
       server.on('connect', (_request, socket: Socket) => {
-        // Node listens no longer: an error without a listener would end the process.
+        // Node has removed its listener: an error without a listener would end the process.
         socket.on('error', () => socket.destroy())
         end(socket, NO_TUNNELS)
       })

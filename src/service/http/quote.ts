@@ -5,7 +5,6 @@ import type { CurrentLife } from './life.ts'
 import type { HttpServer } from './server.ts'
 import { COMMON_CONDITIONS, errorAnswers, WITH_KEY } from './statuses.ts'
 
-/** GET /api/v1/quote (§4.1). */
 export function routeQuote(app: HttpServer, life: CurrentLife): void {
   app.get(
     '/api/v1/quote',

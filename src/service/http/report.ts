@@ -5,7 +5,7 @@ import type { CurrentLife } from './life.ts'
 import type { HttpServer } from './server.ts'
 import { COMMON_CONDITIONS, errorAnswers, WITH_KEY } from './statuses.ts'
 
-/** §4.3 rule 8: the totals of the key that sent the request. */
+/** Totals of the key that sent the request (§4.3 rule 8). */
 const partnerReportSchema = z.object({
   keyId: z.string(),
   confirmedSwaps: z.int().min(0),

@@ -3,7 +3,7 @@ import type { Metrics } from '../system/metrics.ts'
 import type { CurrentLife } from './life.ts'
 import type { HttpServer } from './server.ts'
 
-/** Logs and counts each response, with the route and, in the log, the key's id, never the URL with its query. */
+/** Logs and counts each response by its route. The log also has the key's id; the URL with its query is never logged. */
 export function installRequestLog(app: HttpServer, life: CurrentLife, metrics?: Metrics): void {
   const startedMs = new WeakMap<FastifyRequest, number>()
   app.addHook('onRequest', async (request) => {

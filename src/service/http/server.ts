@@ -6,7 +6,7 @@ import { answerErrors } from './errors.ts'
 import type { CurrentLife } from './life.ts'
 import { createProtocol } from './protocol.ts'
 
-/** The bodies of this interface are a few hundred bytes. */
+/** Far more than needed: the bodies of this interface are a few hundred bytes. */
 export const BODY_BYTES_MAX = 64 * 1024
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -36,9 +36,9 @@ export function createServer(life: CurrentLife, limits: ServiceLimits) {
       listening = createLimitedServer(handler, limits)
       return listening.server
     },
-    // What a client had sent before the service began to stop is in progress, and answered.
+    // A request that was sent before the service began to stop is in progress, and gets its response.
     return503OnClosing: false,
-    // Unknown fields are ignored, these two included.
+    // Unknown fields are ignored, `__proto__` and `constructor` included.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     frameworkErrors: (error, request, reply) =>
@@ -57,7 +57,7 @@ export function createServer(life: CurrentLife, limits: ServiceLimits) {
     stamp(request, reply)
   })
   protocol.install(app)
-  // Otherwise the service waits until its clients close their connections.
+  // Otherwise the service would wait until its clients close their connections.
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -70,7 +70,7 @@ export function createServer(life: CurrentLife, limits: ServiceLimits) {
   app.setErrorHandler(answerErrors('other', life))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? request.url
-    // To the router an asterisk or a colon is part of a pattern, and no path that is served has one.
+    // The router reads an asterisk or a colon as part of a pattern, and no served path has one.
     const allowed = /[*:]/.test(path) ? [] : METHODS.filter((method) => app.hasRoute({ method, url: path }))
     if (allowed.length === 0) return reply.code(404).send({ error: `there is nothing at ${path}` })
     return reply

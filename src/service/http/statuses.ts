@@ -14,5 +14,4 @@ export const COMMON_CONDITIONS = {
   500: 'A bug in the service. The log has the request id.',
 } as const
 
-/** Security requirement of every route that needs a key (§5). */
 export const WITH_KEY = [{ apiKey: [] }]

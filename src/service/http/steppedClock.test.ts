@@ -7,7 +7,7 @@ import { createPacing } from './pacing.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A clock whose time of the world is set an hour forward or back each time that it is read. */
+/** A clock whose wall time jumps an hour forward or back at each read. */
 function wild(virtual: VirtualClock): Clock {
   let reads = 0
   return {
@@ -17,7 +17,7 @@ function wild(virtual: VirtualClock): Clock {
   }
 }
 
-/** Returns what a use comes to with a clock that is never set, and with one that is. */
+/** Returns the results of `use` with a clock that is never set, and with one that is. */
 async function both<Value>(
   use: (clock: Clock, virtual: VirtualClock) => Promise<Value>,
 ): Promise<readonly Value[]> {

@@ -6,7 +6,7 @@ import { bearerKey, hashSecret, keyText } from './secret.ts'
 const PARTNER_ID = /^[A-Za-z0-9._-]{1,64}$/
 
 interface IssuedKey {
-  /** The text that the partner sends as `Bearer`. It cannot be retrieved again. */
+  /** The text that the partner sends as `Bearer`. It cannot be retrieved later. */
   readonly key: string
   readonly record: KeyRecord
 }
@@ -25,10 +25,10 @@ export interface Partners {
    * @throws {InvalidRequestError} `partnerId` is not 1 to 64 characters of `[A-Za-z0-9._-]`.
    */
   issueKey(request: { readonly partnerId: string; readonly kind: KeyKind }): Promise<IssuedKey>
-  /** Revokes a key; false when there is no such active key. Its builds can no longer be confirmed. */
+  /** Revokes a key; false if no active key has this id. Its builds can no longer be confirmed. */
   revokeKey(keyId: string): Promise<boolean>
   listKeys(): Promise<readonly KeyRecord[]>
-  /** §4.3 rule 8: the totals of this key. */
+  /** Returns the totals of this key (§4.3 rule 8). */
   report(caller: KeyRecord): Promise<PartnerMetrics>
 }
 

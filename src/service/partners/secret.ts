@@ -7,7 +7,7 @@ const KEY_PREFIX = 'plk_live_'
 export const keyText = (secretHex: string): string => `${KEY_PREFIX}${secretHex}`
 
 /**
- * SHA-256 of a key's whole text, as lower-case hex; only this is stored. A slow hash would add nothing, because the
+ * Returns the SHA-256 of a key's whole text, as lower-case hex; only this is stored. A slow hash would add nothing, because the
  * secret is 256 random bits, not a password.
  */
 export const hashSecret = (key: string): string => createHash('sha256').update(key).digest('hex')

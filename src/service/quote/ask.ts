@@ -17,12 +17,12 @@ import { WEI_PER_ETH } from './gasCost.ts'
 import type { Plan, SidePlan, SpotPlan } from './plan.ts'
 import { EXACT_TRANSFER, readTransferProbe, type TransferFact, transferProbe } from './transferProbe.ts'
 
-/** One venue's reply: its best path and output, or why there is none. */
+/** One venue's reply: its best path and output, or the reason why it has none. */
 export type VenueAnswer =
   | { readonly venue: Venue; readonly way: Way; readonly amountOutRaw: bigint }
   | { readonly venue: Venue; readonly refusal: string }
 
-/** Everything else read from the chain in the same block. */
+/** Market data read from the chain in the same block. */
 export interface MarketFacts {
   readonly gasPriceWei: bigint
   /** USD per whole token with 8 decimals; null: no feed, or no valid value. */
@@ -34,7 +34,7 @@ export interface MarketFacts {
   /** Output in each token for one whole WETH; null when not requested. */
   readonly spotIn: bigint | null
   readonly spotOut: bigint | null
-  /** The amount that arrives of a transfer; null: unknown. */
+  /** Ratio of received to sent in a transfer of the token; null: unknown. */
   readonly transferIn: TransferFact | null
   readonly transferOut: TransferFact | null
 }
@@ -49,7 +49,7 @@ const READ_GAS = 200_000n
 const MOST_NATIVE_RAW = 2n ** 128n
 
 /**
- * Queries the venues of a plan, and reads everything needed to judge their replies, in one round trip and one block.
+ * Queries the venues of a plan, and reads all data needed to judge their replies, in one round trip and one block.
  *
  * @param amountRaw the amount the venues would swap.
  * @throws {ChainUnavailableError} no reply in time, or none that can be parsed.

@@ -58,7 +58,7 @@ async function askAlone(
   }
 }
 
-/** The gas price in the output token also comes from a venue: a separate query, so that a slow venue delays no other. */
+/** Plans the venue queries that price gas in the output token, separately, so that a slow venue delays no other. */
 function spotPlansOf(plan: Plan): readonly Plan[] {
   return plan.spotIn === null && plan.spotOut === null ? [] : [{ ...plan, venues: [] }]
 }

@@ -1,16 +1,15 @@
 import { mulDivUp } from '../amounts/bps.ts'
 import { type Marked, worthRatio, worthUp } from './marks.ts'
 
-/** Base units of the native coin per whole coin. */
 export const WEI_PER_ETH = 10n ** 18n
 
 /** The prices available for expressing gas in the output token. */
 export interface GasPrices {
-  /** True if the output is ETH or WETH, which have the same value. */
+  /** True if the input or output is ETH or WETH, which have the same value. */
   readonly inIsCoin: boolean
   readonly outIsCoin: boolean
   readonly swappedRaw: bigint
-  /** The chain's own USD marks; null: none. */
+  /** The chain's own USD marks; null without a feed. */
   readonly eth: Marked | null
   readonly tokenIn: Marked | null
   readonly tokenOut: Marked | null
@@ -22,7 +21,7 @@ export interface GasPrices {
 }
 
 /**
- * Gas in base units of the output, rounded up; null when its price is unknown: an unknown price must not become 0.
+ * Returns the gas cost in base units of the output, rounded up; null, never 0, when its price is unknown.
  *
  * @param gasWei the gas cost in wei.
  * @param amountOutRaw the output of the same venue for `swappedRaw`.

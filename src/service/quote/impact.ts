@@ -2,8 +2,8 @@ import { ratioBps } from '../amounts/bps.ts'
 import { type Marked, worthRatio } from './marks.ts'
 
 /**
- * §2.2 `priceImpactBps`: how many bps less `amountOutRaw` is worth than `swappedRaw`, at the USD marks;
- * never negative, and 0 when a mark is missing.
+ * Returns the §2.2 `priceImpactBps`: the loss in bps of the value of `swappedRaw`, at the USD marks; never negative, and 0 when
+ * a mark is missing.
  */
 export function priceImpactBps(
   swappedRaw: bigint,

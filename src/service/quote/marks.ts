@@ -1,7 +1,7 @@
 import { mulDivUp } from '../amounts/bps.ts'
 import { shortestDecimal } from '../amounts/decimal.ts'
 
-/** USD per whole token, exact. */
+/** An exact USD price of a whole token. */
 export interface UsdMark {
   readonly numerator: bigint
   readonly denominator: bigint
@@ -27,7 +27,6 @@ export function callerMark(priceUsd: number | null): UsdMark | null {
     : { numerator: coefficient, denominator: 10n ** BigInt(-exponent) }
 }
 
-/** The decimals and the mark of a token. */
 export interface Marked {
   readonly decimals: number
   readonly mark: UsdMark

@@ -2,26 +2,26 @@ import type { Clock } from '../ports.ts'
 
 interface Entry<Value> {
   readonly value: Promise<Value>
-  /** How long it may be reused; null while the work is in progress. */
+  /** End of its reuse; null while the work is in progress. */
   until: Until | null
 }
 
-/** The time of the world may be set meanwhile: set forward it is past an expiry, and set back it is before the value was made. */
+/** End of reuse. The wall clock may be set: forward, past the expiry, or back, before the value was created. */
 interface Until {
   readonly monotonicMs: number
   readonly madeAtMs: number
   readonly expiresAtMs: number
 }
 
-/** The result of memoized work: the value, and the time after which it must not be reused. */
+/** A result to memoize: the value, and the time after which it must not be reused. */
 export interface Perishable<Value> {
   readonly value: Value
   readonly expiresAtMs: number | null
 }
 
 /**
- * §4.1 rule 3: keeps a response for `memoMs` after it was made, never past its own expiry. Requests that arrive while
- * the same work is in progress share it. A failure is not kept.
+ * Keeps a response for `memoMs` after it was created, never past its own expiry (§4.1 rule 3). Requests that arrive while the
+ * same work is in progress share it. A failure is not kept.
  */
 export function createMemo<Value>(clock: Clock, memoMs: number) {
   const entries = new Map<string, Entry<Value>>()

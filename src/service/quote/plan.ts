@@ -14,7 +14,7 @@ interface VenuePlan {
 /** One token of the pair. */
 export interface SidePlan {
   readonly token: Token
-  /** The native coin or WETH. */
+  /** True if the token is the native coin or WETH. */
   readonly isCoin: boolean
   /** The sender of the simulated transfer; null: the token is in the registry and needs no probe. */
   readonly probeHolder: Address | null

@@ -24,9 +24,9 @@ export function orderOf(priced: Priced, amountOutRaw: bigint, sender: Address): 
 }
 
 /**
- * §4.1 `sender`: drops candidates from the top whose settlement would revert, until one would not. This works for native
- * input only: with an ERC-20 the sender may not hold or have approved it yet. The simulation gives the sender the input,
- * because a quote ignores the sender's balance. When the chain stops responding, no candidate is dropped.
+ * Drops candidates from the top whose settlement would revert, until one would not (§4.1 `sender`). This works for native input
+ * only: the sender may not yet hold an ERC-20 or have approved it. The simulation gives the sender the input, because a quote
+ * ignores the sender's balance. When the chain stops responding, no candidate is dropped.
  */
 export async function dropReverting(
   deps: ServiceDeps,

@@ -25,7 +25,6 @@ export interface Priced extends TokenPair {
   readonly ranked: readonly Candidate[]
   /** The reason why each other venue was refused. */
   readonly refusals: Readonly<Record<string, string>>
-  /** The chain's own USD marks. */
   readonly feedIn: Marked | null
   readonly feedOut: Marked | null
   /** The marks used for the price impact: the caller's, otherwise the chain's. */

@@ -11,14 +11,14 @@ import { createRouteView, feeEnvelope } from './view.ts'
 
 export interface Quoter {
   /**
-   * GET /api/v1/quote (§4.1). The result may be shared with identical requests of the same key: do not mutate it.
+   * Handles GET /api/v1/quote (§4.1). The result may be shared with identical requests of the same key: do not mutate it.
    *
-   * @param arrivedAtMs when the time budget began to run, on the monotonic clock; now by default.
+   * @param arrivedAtMs start of the time budget on the monotonic clock; now by default.
    * @throws {InvalidRequestError} a token or the amount breaks a rule of §4.1.
    * @throws {ChainUnavailableError} the chain cannot be read.
    */
   quote(request: SwapRequest, caller: KeyRecord, arrivedAtMs?: number): Promise<QuoteResponse>
-  /** Fresh prices, never memoized: the first half of a build (§4.2 rule 1). Throws like `quote`. */
+  /** Returns fresh prices, never memoized: the first half of a build (§4.2 rule 1). Throws like `quote`. */
   price(request: SwapRequest, budget: Budget): Promise<Priced>
 }
 

@@ -11,7 +11,7 @@ describe('tokens that nobody vouches for', () => {
   const other = { from: 'OTHER', fromAddress: AT.other, fromDecimals: 18, to: 'ETH' } as const
   const transferSelector = '0xa9059cbb'
 
-  /** A token that delivers `bps` less than was sent, from a holder that has `held`. */
+  /** Adds a token that delivers `bps` less than was sent, from a holder that has `held`. */
   function token(bps: bigint, held = 10n ** 30n, answer: `0x${string}` = '0x') {
     let received = 7n
     world.chain.contract(AT.other, ({ data, from }) => {

@@ -10,12 +10,12 @@ export interface Candidate {
   readonly gasCostRaw: bigint
 }
 
-/** Output after gas; negative when gas costs more than the output is worth. */
+/** Returns the output after gas; negative when gas costs more than the output is worth. */
 export function netRaw(candidate: Candidate): bigint {
   return candidate.amountOutRaw - candidate.gasCostRaw
 }
 
-/** Best output after gas first; ties keep the order of the venues, whatever the order of the replies. */
+/** Sorts by output after gas, best first; ties keep the order of the venues, not of their replies. */
 export function rank(candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates.toSorted((a, b) => {
     const difference = netRaw(b) - netRaw(a)
@@ -25,8 +25,8 @@ export function rank(candidates: readonly Candidate[]): readonly Candidate[] {
 }
 
 /**
- * Returns how far behind the winner, in bps of the winner's output after gas. When gas consumes all of it, in bps of the output
- * before gas, which is never zero.
+ * Returns how far a candidate is behind the winner, in bps of the winner's output after gas. When gas consumes all of that, in
+ * bps of the winner's output before gas, which is never zero.
  */
 export function deltaBps(winner: Candidate, candidate: Candidate): number {
   const best = netRaw(winner)

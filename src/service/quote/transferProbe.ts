@@ -28,8 +28,8 @@ const PROBE_GAS = 300_000n
 const SMALL_PROBES_RAW = [1_000_000n, 1_000n, 1n]
 
 /**
- * Calls that measure what arrives of a transfer by making it from `holder`, which needs no approval in a simulation.
- * Smaller transfers follow in case the holder has less than `wantedRaw`.
+ * Returns calls that measure how much of a transfer arrives, by making it from `holder`, which needs no approval in a
+ * simulation. Smaller transfers follow in case the holder has less than `wantedRaw`.
  */
 export function transferProbe(token: Address, holder: Address, wantedRaw: bigint): readonly SimulatedCall[] {
   const balance: SimulatedCall = {
@@ -46,7 +46,7 @@ export function transferProbe(token: Address, holder: Address, wantedRaw: bigint
   return [balance, ...transfers.flatMap((transfer) => [transfer, balance])]
 }
 
-/** Reads the outcomes of `transferProbe`; null when no transfer succeeded, so nothing is known. */
+/** Reads the outcomes of `transferProbe`; null when no transfer succeeded. */
 export function readTransferProbe(outcomes: readonly CallOutcome[], wantedRaw: bigint): TransferFact | null {
   for (const [index, sentRaw] of probeSizes(wantedRaw).entries()) {
     const [before, transfer, after] = outcomes.slice(2 * index, 2 * index + 3)

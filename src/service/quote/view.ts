@@ -13,7 +13,7 @@ import { type Candidate, deltaBps, netRaw } from './ranking.ts'
 
 const MARKET_LABEL = 'Market reference'
 
-/** The id, creation and expiry of a route. */
+/** The id and the expiry of a route. */
 export interface RouteStamp {
   readonly quoteId: string
   readonly expiresAtMs: number
@@ -53,7 +53,7 @@ export function createRouteView(manifest: Manifest) {
       }
     },
 
-    /** §4.1 rule 2: the estimate at the chain's own marks; null when a mark is missing or the output rounds to zero. */
+    /** Returns the estimate at the chain's marks (§4.1 rule 2); null when a mark is missing or the output rounds to zero. */
     marketRoute(priced: Priced, stamp: RouteStamp): Route | null {
       const { feedIn, feedOut, swappedRaw } = priced
       const amountOutRaw = feedIn && feedOut ? worthDown(swappedRaw, feedIn, feedOut) : 0n
@@ -102,7 +102,7 @@ function amountsOf(priced: Priced, amountOutRaw: bigint, stamp: RouteStamp) {
   }
 }
 
-/** All three amounts are rounded against the venue; the order of the exact net amounts is kept. */
+/** Rounds all three amounts against the venue; the order of the exact net amounts is kept. */
 function alternativeOf({ tokenOut }: Priced, winner: Candidate, candidate: Candidate): Alternative {
   return {
     engine: candidate.venue.id,

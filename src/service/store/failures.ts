@@ -1,8 +1,8 @@
 import { StoreUnavailableError } from '../errors.ts'
 
 /**
- * SQLite result codes caused by the disk, other processes or the machine, never by our SQL. A code may
- * have a suffix: `SQLITE_BUSY_SNAPSHOT`.
+ * SQLite result codes caused by the disk, other processes or the machine, never by our SQL. A code may have a suffix:
+ * `SQLITE_BUSY_SNAPSHOT`.
  */
 const SQLITE_PASSING =
   /^SQLITE_(?:BUSY|LOCKED|IOERR|FULL|CANTOPEN|NOMEM|READONLY|INTERRUPT|PROTOCOL|CORRUPT|NOTADB|PERM)(?:_|$)/
@@ -13,7 +13,7 @@ const SQLITE_PASSING =
  */
 const POSTGRES_PASSING = /^(?:08|28|3D|40|53|55|57|58)[0-9A-Z]{3}$|^25006$/
 
-/** Socket errors below `pg`. */
+/** Error codes of the socket below `pg`. */
 const SOCKET =
   /^(?:ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 
@@ -21,7 +21,7 @@ const SOCKET =
 const POSTGRES_BROKEN_LINE =
   /^Connection terminated|^Client has encountered a connection error|^Client was closed|^Query read timeout/
 
-/** Returns whether a code of SQLite says that another process has the file locked. */
+/** Returns whether a SQLite code means that another process has locked the file. */
 export const isLocked = (code: string | undefined): boolean =>
   code !== undefined && /^SQLITE_BUSY(?:_|$)/.test(code)
 

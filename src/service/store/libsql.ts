@@ -21,7 +21,7 @@ const pathOf = (url: string) => (url.startsWith('file://') ? fileURLToPath(url) 
 
 /**
  * Opens `:memory:` or `file:PATH`. A file is opened in write-ahead mode and synchronised at every commit. Once its tables are
- * migrated, a thread of its own works on it, so that no lock and no disk stops the caller.
+ * migrated, a dedicated thread works on it, so that neither locks nor the disk block the caller.
  *
  * @param clock measures how long a statement waits for a lock.
  * @throws {StoreUnavailableError} the file cannot be opened or is not a database. {UsageError} its folder is missing.
@@ -53,8 +53,8 @@ async function migrated(database: Database.Database): Promise<Kysely<Tables>> {
   try {
     writeAhead(database)
     database.exec(PRAGMAS)
-    // Kysely takes no lock for migrations on SQLite. Two processes that start together wait here for the write lock,
-    // and the second has nothing left to do.
+    // Kysely takes no lock for migrations on SQLite. Two processes that start together wait here for the write lock, and the
+    // second has nothing left to do.
     database.exec('begin immediate')
     await migrate(db)
     database.exec('commit')
@@ -66,8 +66,8 @@ async function migrated(database: Database.Database): Promise<Kysely<Tables>> {
 }
 
 /**
- * Puts the file into write-ahead mode. When two processes do so at the same moment, SQLite refuses one of them at once: both
- * have read the file, and waiting would block the other. That one waits for the write lock, after which the mode is set.
+ * Puts the file into write-ahead mode. When two processes do so at the same moment, SQLite refuses one immediately: both have
+ * read the file, and waiting would block the other. The refused one waits for the write lock; then the mode is set.
  */
 function writeAhead(database: Database.Database): void {
   const pragma = 'pragma journal_mode = wal'
@@ -106,7 +106,7 @@ function connect(path: string): Database.Database {
   try {
     return new Database(path, { timeout: BUSY_TIMEOUT_MS })
   } catch (error) {
-    // For a file that it cannot open, the driver's error has no code.
+    // The driver's error has no code when a file cannot be opened.
     throw new StoreUnavailableError(`${path} cannot be opened`, { cause: error })
   }
 }

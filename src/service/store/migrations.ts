@@ -77,7 +77,7 @@ const attributionTables: Migration = {
   },
 }
 
-/** For the removal of old builds. */
+/** Index for the removal of old builds. */
 const buildsByEnd: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await db.schema
@@ -91,10 +91,10 @@ const buildsByEnd: Migration = {
 const MIGRATIONS = { '0001_attribution': attributionTables, '0002_builds_by_end': buildsByEnd }
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
 
-/** The database holds tables that this version did not make and cannot use. */
+/** The database has tables that this version did not create and cannot use. */
 export class StoreSchemaError extends UsageError {
   override readonly name = 'StoreSchemaError'
-  /** Migrations in the database that this version does not know: a newer version made them. */
+  /** Migrations in the database that this version does not know: a newer version applied them. */
   readonly unknownMigrations: readonly string[]
   constructor(problem: string, advice: string, unknownMigrations: readonly string[], cause: unknown) {
     super(problem, advice, { cause })
@@ -103,12 +103,12 @@ export class StoreSchemaError extends UsageError {
 }
 
 /**
- * Migrates the tables to the latest schema. Safe when several processes start at once: Kysely holds an advisory lock on
+ * Migrates the tables to the latest schema. Safe when several processes start together: Kysely holds an advisory lock on
  * PostgreSQL, and on SQLite the caller holds the write lock.
  *
- * @param schema that of the tables, where a database has several: others may keep what they migrated in theirs.
- * @throws {StoreSchemaError} a newer version made the tables, or they cannot be made. Errors of the driver that a retry may
- * fix stay what they are.
+ * @param schema of the tables, for databases with several schemas: others may have migration tables of their own.
+ * @throws {StoreSchemaError} a newer version created the tables, or they cannot be created. Errors of the driver that a retry
+ * may fix are thrown unchanged.
  */
 export async function migrate(db: Kysely<Tables>, schema?: string): Promise<void> {
   const place = schema === undefined ? {} : { migrationTableSchema: schema }
@@ -134,7 +134,7 @@ export async function migrate(db: Kysely<Tables>, schema?: string): Promise<void
   )
 }
 
-/** None when they cannot be read. */
+/** Returns an empty list when they cannot be read. */
 async function appliedMigrations(db: Kysely<Tables>): Promise<readonly string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)

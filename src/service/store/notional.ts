@@ -1,18 +1,16 @@
 import { type Expression, sql } from 'kysely'
 
 /**
- * Neither database can add 256-bit numbers stored as text, and SQLite integers have 64 bits. So a notional is
- * stored with a fixed width and summed limb by limb in the query that counts: twelve digits per limb leave room
- * for nine million builds of the largest value before a 64-bit sum overflows.
+ * Digits per limb. Neither database can add 256-bit numbers stored as text, and SQLite integers have 64 bits. So a notional is
+ * stored with a fixed width and summed limb by limb by the query that counts the builds: with twelve digits, a 64-bit sum has
+ * room for nine million builds of the largest value.
  */
 const LIMB_DIGITS = 12
 const LIMBS = 8
 /** Wide enough for the largest uint256 at 10^12 dollars per unit, in millionths. */
 export const NOTIONAL_DIGITS = LIMB_DIGITS * LIMBS
 
-/**
- * @throws {RangeError} negative or wider than the column: no price is that high, so this is a bug in the caller.
- */
+/** @throws {RangeError} negative or wider than the column: no price is that high, so this is a bug in the caller. */
 export function encodeNotional(micros: bigint): string {
   const text = micros.toString().padStart(NOTIONAL_DIGITS, '0')
   if (micros < 0n || text.length > NOTIONAL_DIGITS) throw new RangeError(`no notional: ${micros} micros`)
@@ -29,7 +27,7 @@ export function sumOfNotionals(column: Expression<string | null>) {
   return sql<string>`${sql.join(sums, sql` || ',' || `)}`
 }
 
-/** Reads what `sumOfNotionals` selected. */
+/** Decodes the text selected by `sumOfNotionals`. */
 export function decodeSum(limbSums: string): bigint {
   const base = 10n ** BigInt(LIMB_DIGITS)
   return limbSums.split(',').reduce((total, limbSum) => total * base + BigInt(limbSum), 0n)

@@ -27,7 +27,7 @@ export async function openStore(options: { readonly url: string; readonly clock?
   const { url, clock = systemClock } = options
   if (url === ':memory:' || (url.startsWith('file:') && url.length > 'file:'.length))
     return openLibsql(url, clock)
-  // To load its client takes 30 ms of the start of a service, and most have no such database.
+  // Loading the client takes 30 ms of a service's start, and most services do not use PostgreSQL.
   if (/^postgres(?:ql)?:\/\//.test(url)) return (await import('./postgres.ts')).openPostgres(url)
   throw new StoreUrlError()
 }

@@ -25,7 +25,7 @@ const numbersForInt8: pg.CustomTypesConfig = {
  * @throws {StoreUnavailableError} the server cannot be reached or refuses the login. {StoreSchemaError} its tables cannot be used.
  */
 export async function openPostgres(url: string): Promise<SqlStore> {
-  // A migration of large tables may take minutes.
+  // Has no timeouts: a migration of large tables may take minutes.
   const migrating = connect(url, { max: 1 })
   try {
     const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(migrating)
@@ -41,8 +41,8 @@ export async function openPostgres(url: string): Promise<SqlStore> {
 }
 
 /**
- * Shares the reads that no queue stands before: that of the key of every request, and that of partner reports. Thousands of either at once
- * would hold all connections, and whatever else needs one would wait in vain.
+ * Shares the reads that no queue limits: the key lookup of every request, and partner reports. Otherwise thousands of
+ * concurrent reads would occupy all connections.
  */
 class PostgresStore extends SqlStore {
   readonly #keys = sharedReads<KeyRecord | null>()
@@ -65,7 +65,7 @@ function connect(url: string, limits: pg.PoolConfig): Kysely<Tables> {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: numbersForInt8,
     Client: WatchedClient,
-    // A server that went silent never closes a connection that says goodbye; that must not keep the process alive.
+    // A silent server never closes its side of a connection; that must not keep the process alive.
     allowExitOnIdle: true,
   })
   // A failing idle connection has no caller to report to. The pool drops it.
@@ -74,8 +74,8 @@ function connect(url: string, limits: pg.PoolConfig): Kysely<Tables> {
 }
 
 /**
- * A connection whose end can be reported at any moment: while it connects, in use or between two uses, inside a
- * transaction, idle, or closing. The pool listens to idle ones only, and an `error` that nobody listens to ends the process.
+ * A connection that handles its own `error` events, in every state: connecting, in use, between two uses, inside a transaction,
+ * idle, or closing. The pool listens only to idle ones, and an unhandled `error` ends the process.
  */
 class WatchedClient extends pg.Client {
   isLost = false
@@ -88,8 +88,8 @@ class WatchedClient extends pg.Client {
 }
 
 /**
- * Returns the pool for Kysely, with errors that say whether a retry may succeed. A connection that failed is closed, not used
- * again: one whose query was ended by the server looks usable until the server closes it.
+ * Returns the pool for Kysely, with errors that state whether a retry may succeed. A connection that failed is closed, not
+ * reused: one whose query the server ended looks usable until the server closes it.
  */
 function failuresNamed(pool: pg.Pool): PostgresPool {
   return {

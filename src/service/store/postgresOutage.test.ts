@@ -19,7 +19,7 @@ import { keyRecord } from './testing/records.ts'
 
 const CLIENTS = 12
 const ROUNDS = 3
-/** The connections that `pg` keeps unless told otherwise. */
+/** The default size of the pool of `pg`. */
 const POOL = 10
 
 const server = useDatabases(sharedPostgresServer)
@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => store?.close())
 
-/** Each connection that was lost fails one request at most, so that the last of these cannot meet one. */
+/** Each lost connection fails at most one request, so that the last of these pings cannot meet one. */
 async function pastEveryLostConnection() {
   for (let lost = 0; lost < POOL; lost++) await store.ping().catch(() => undefined)
 }
@@ -51,7 +51,7 @@ it('lets many partner reports wait for the database on one connection, and ident
 
 it('survives that its connections are ended, in use, between two uses and idle, and answers again', async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    // More requests than connections: those that wait are handed connections that have just failed.
+    // More requests than connections: waiting requests get connections that have just failed.
     let ended = false
     const clients = Array.from({ length: 4 * CLIENTS }, async () => {
       const errors: unknown[] = []
@@ -85,7 +85,7 @@ it('answers 502 to a build and 503 to a report while its connections are ended, 
         seen.push({ at, status, body: answer.json(), retryAfter: answer.headers['retry-after'] })
       }
     })
-    // A connection that is ended between two statements fails no request: it goes on until one is ended in use.
+    // A connection that is ended between two statements fails no request: repeat until one is ended in use.
     const isHit = () => seen.some(({ status }) => status >= 400)
     for (let round = 0; round < ROUNDS || !isHit(); round++) await server.current.terminateConnections(url)
     ended = true
@@ -105,7 +105,7 @@ it('answers 502 to a build and 503 to a report while its connections are ended, 
   }
 })
 
-/** Returns the whole service on the store, on a chain where venue A delivers what it quotes and no transaction is found. */
+/** Returns the whole service on the store, on a chain where venue A delivers as quoted and no transaction is found. */
 async function service() {
   const quotes = new QuotesChain()
   const outRaw = 2_490_000_000n

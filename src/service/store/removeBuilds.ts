@@ -3,7 +3,7 @@ import type { Store } from '../ports.ts'
 import type { BuildPage } from '../records.ts'
 import type { Tables } from './schema.ts'
 
-/** Reads one page by the index on the end of the window, then removes by id what no attribution refers to. */
+/** Reads one page by the index on the end of the window, then removes by id the builds without an attribution. */
 export async function removeUnreportedBuilds(
   db: Kysely<Tables>,
   { after, endedBeforeMs, limit }: BuildPage,

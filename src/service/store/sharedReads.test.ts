@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { settleMicrotasks } from '../testing/deps.ts'
 import { sharedReads } from './sharedReads.ts'
 
-/** Returns reads that end when the test says so: each is of the number of reads that had begun. */
+/** Returns reads that the test ends: each has as its value the number of reads started so far. */
 function readsOf() {
   const share = sharedReads<number>()
   const ends: { resolve(): void; reject(): void }[] = []

@@ -1,6 +1,6 @@
 /**
- * Shares a read among those who want the same at the same time, so that however many do, one is in progress and one begins after it. Nobody
- * gets what was read before they wanted it: who comes during a read gets the next one.
+ * Shares a read among concurrent callers with the same key: at most one is in progress and one starts after it. No caller gets
+ * data read before its call: a caller that arrives during a read gets the next one.
  */
 export function sharedReads<Value>(): (key: string, read: () => Promise<Value>) => Promise<Value> {
   const current = new Map<string, Promise<Value>>()

@@ -223,10 +223,9 @@ async function attributionWhere(
 }
 
 /**
- * Inserts first and reads afterwards. The insert is one statement and so one database transaction, and the unique
- * constraints decide which one wins: an insert that conflicts with one in progress waits for it. Reading first would let
- * two callers both find nothing. Attributions are never changed or removed, so the reads find the row that the insert
- * conflicted with.
+ * Inserts first and reads afterwards. The insert is one statement and so one database transaction, and the unique constraints
+ * decide which one wins: an insert that conflicts with one in progress waits for it. Reading first would let two callers both
+ * find nothing. Attributions are never changed or removed, so the reads find the row that the insert conflicted with.
  */
 async function record(db: Kysely<Tables>, attribution: Attribution): Promise<RecordOutcome> {
   const { numAffectedRows } = await insertAttribution(db, attributionToRow(attribution))

@@ -20,7 +20,7 @@ const HOLD_MS = 300
 const databases = useDatabases(fileDatabases)
 let clock: VirtualClock
 let store: Store
-/** Another user of the same file. */
+/** A second connection to the same file. */
 let other: Database.Database
 const key = keyRecord('locked')
 
@@ -40,7 +40,7 @@ it('reads while another process holds the write lock, and writes once it is rele
   const builds = Array.from({ length: 20 }, (_, index) => buildOf(key, `waits-${index}`))
   other.exec('begin immediate')
   const saved = Promise.all(builds.map((build) => store.insertBuild(build)))
-  // The file is used in the order of the calls: all inserts have found it locked before this read is answered.
+  // Statements run in the order of the calls: all inserts have found the file locked before this read returns.
   expect(await store.findKeyByHash(key.secretSha256)).toEqual(key)
   other.exec('commit')
   clock.advanceBy(1_000)
@@ -109,7 +109,7 @@ it('waits for the lock when it opens the file', async () => {
   const dialect = sqliteFileDialect({ path, pragmas: 'pragma synchronous = full', clock })
   const database = new Kysely<unknown>({ dialect })
   const read = sql`select 1 as one`.execute(database)
-  // Long enough for the thread to have found the file locked; it reads whenever the lock is released.
+  // Long enough for the thread to find the file locked; it reads as soon as the lock is released.
   await new Promise<void>((resolve) => systemClock.after(HOLD_MS, resolve))
   holder.exec('commit')
   expect((await read).rows).toEqual([{ one: 1 }])
@@ -117,7 +117,7 @@ it('waits for the lock when it opens the file', async () => {
   holder.close()
 })
 
-/** Holds the write lock of a file, from its only message on, while the thread of the tests waits. */
+/** Holds the write lock of a file until it receives a message, while the thread of the tests is blocked. */
 const HOLDER = `
   const { parentPort, workerData } = require('node:worker_threads')
   const database = new (require('libsql'))(workerData, { timeout: ${LONG_MS} })

@@ -13,14 +13,14 @@ import { StoreUnavailableError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
 import { isLocked } from './failures.ts'
 
-/** The time that a statement waits for a write lock held by another process. */
+/** Time that a statement waits for a write lock held by another process. */
 export const BUSY_TIMEOUT_MS = 5_000
 /** Pause between two attempts to get the lock. */
 const BUSY_RETRY_MS = 20
 
 /**
- * A statement that begins with it reads what is stored: on a file it runs on a connection of its own, which remembers nothing. The
- * program of the thread knows it as well.
+ * Prefix of a statement that must read from storage: on a file it runs on a new connection, which has nothing cached.
+ * sqliteThread.mjs has the same constant.
  */
 export const FRESH = '/* fresh */'
 
@@ -39,7 +39,7 @@ type Reply =
 interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
-  /** The time at which it stops waiting for a lock. */
+  /** Time at which it stops waiting for a lock. */
   readonly endsAtMs: number
   readonly resolve: (result: StatementResult) => void
   readonly reject: (error: Error) => void
@@ -53,15 +53,15 @@ interface SqliteFileOptions {
 }
 
 /**
- * A SQLite file that a thread of its own reads and writes. A statement that finds the file locked by another process waits
- * here for up to `BUSY_TIMEOUT_MS`, while others go on. A thread that ended is replaced by the next statement.
+ * A SQLite file that a dedicated thread reads and writes. A statement that finds the file locked by another process waits here
+ * for up to `BUSY_TIMEOUT_MS`, while others continue. If the thread ends, the next statement starts a new one.
  */
 class SqliteFile {
   readonly #options: SqliteFileOptions
   #thread: Worker | null = null
   #count = 0
   readonly #running = new Map<number, Statement>()
-  /** Found the file locked, oldest first. The first is tried again after a pause; when it succeeds, all are. */
+  /** Statements that found the file locked, oldest first. After a pause the first is retried; when it succeeds, all are. */
   readonly #locked: Statement[] = []
   #tried: Statement | null = null
   #cancelRetry: (() => void) | null = null
@@ -76,7 +76,7 @@ class SqliteFile {
     return new Promise((resolve, reject) => this.#send({ text, values, endsAtMs, resolve, reject }))
   }
 
-  /** Runs what was sent before, then closes the file. What waits for a lock is refused. */
+  /** Runs the statements already sent, then closes the file. Statements that wait for a lock are rejected. */
   async close(): Promise<void> {
     const thread = this.#thread
     if (thread === null) return
@@ -163,7 +163,7 @@ class SqliteFile {
 const lockedError = () =>
   new StoreUnavailableError(`another process has kept the database locked for ${BUSY_TIMEOUT_MS} ms`)
 
-/** Kysely on a SQLite file, one statement at a time, each a database transaction of its own. */
+/** A Kysely dialect for a SQLite file that runs one statement at a time, each in its own database transaction. */
 export function sqliteFileDialect(options: SqliteFileOptions): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),

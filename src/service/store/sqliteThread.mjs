@@ -1,6 +1,6 @@
 /**
- * The program of the thread that owns a SQLite file: runs one statement at a time, in the order they come, so that what
- * SQLite waits for never stops the service. Plain JavaScript, because a thread loads it without the loader of the sources.
+ * The program of the thread that owns a SQLite file: runs one statement at a time, in order of arrival, so that SQLite's waits
+ * never block the service. Plain JavaScript, because a thread loads it without the loader of the sources.
  *
  * Receives `{ id, text, values }` and replies `{ id, result }` or `{ id, error }`; `null` closes the file and ends it.
  */
@@ -8,7 +8,7 @@ import { statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'libsql'
 
-/** What a statement begins with that must not find what this connection remembers. */
+/** Prefix of a statement that must not read this connection's cache. */
 const FRESH = '/* fresh */'
 
 const database = open()
@@ -16,26 +16,26 @@ const identity = identityOf(workerData.path)
 
 function open() {
   try {
-    // Whoever closes the file may have it locked. Nothing can be done before it is open, so this waits.
+    // A process that closes the file may have it locked. No statement can run before it is open, so this waits.
     const opened = new Database(workerData.path, { timeout: workerData.openTimeoutMs })
     opened.exec(workerData.pragmas)
-    // From here on nothing waits for a lock: whoever waits would keep back all that does not need it.
+    // From here on no statement waits for a lock: it would block the statements that do not need it.
     opened.exec('pragma busy_timeout = 0')
     return opened
   } catch (error) {
-    // An error of the driver loses its message on the way to another thread.
+    // An error of the driver loses its message when it is passed to another thread.
     throw new Error(error.message)
   }
 }
 
-/** Returns which file has a path; null: none. */
+/** Returns an identifier of the file at this path; null: there is no file. */
 function identityOf(path) {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat === undefined ? null : `${stat.dev}:${stat.ino}`
 }
 
 function runFresh(text, values) {
-  // This connection goes on with a file that nobody finds again, and opening it would make another one.
+  // This connection would keep using a file that has no path any more, and a new connection would create another file.
   if (identityOf(workerData.path) !== identity)
     throw Object.assign(new Error('the file has been removed or replaced'), { code: 'SQLITE_CANTOPEN' })
   const fresh = new Database(workerData.path)
@@ -46,7 +46,7 @@ function runFresh(text, values) {
   }
 }
 
-/** Prepared statements by their text. The store uses few texts; only their parameters differ. */
+/** Prepared statements by SQL text. The store uses few texts; only their parameters differ. */
 const statements = new Map()
 
 function run(text, values) {
@@ -54,8 +54,8 @@ function run(text, values) {
   const statement = statements.get(text) ?? database.prepare(text)
   statements.set(text, statement)
   if (/^\s*select\b/i.test(text)) return resultOf(statement, values)
-  // The lock is taken first, by a statement that is not kept. A kept one that found the file locked stays active, and until it
-  // runs again SQLite commits nothing of this connection, although the other statements succeed.
+  // Takes the lock first, with a statement that is not cached. A cached one that found the file locked stays active, and until
+  // it runs again SQLite commits nothing on this connection, although other statements succeed.
   database.exec('begin immediate')
   try {
     const result = resultOf(statement, values)

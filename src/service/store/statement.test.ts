@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Tables } from './schema.ts'
 import { statement } from './statement.ts'
 
-/** Returns a database that executes nothing, and what it was to execute. */
+/** Returns a database that executes nothing, and the queries it received. */
 function recordingDatabase() {
   const executed: unknown[] = []
   const db = new Kysely<Tables>({

@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
 import type { Tables } from './schema.ts'
 
-/** The place of a value in a compiled statement: the field of the input with this name. */
+/** A placeholder in a compiled statement for the input field with this name. */
 class Mark {
   readonly name: string
   constructor(name: string) {
@@ -10,11 +10,11 @@ class Mark {
 }
 
 /**
- * Returns a statement that is built once for each database, and then executed with other values: to build it takes longer than SQLite
- * needs to execute it.
+ * Returns a statement that is compiled once per database and then executed with different values: compiling takes longer than
+ * SQLite needs to execute it.
  *
- * @param build builds it of an input whose fields are marks in place of values: it may pass them on, but not look at them. Every
- * input must have the same fields.
+ * @param build gets an input with placeholders for values: it may pass them on, but not inspect them. Every input must have the
+ * same fields.
  */
 export function statement<Input extends object, Row>(
   build: (db: Kysely<Tables>, input: Input) => Compilable<Row>,

@@ -6,7 +6,7 @@ import { openStore } from './openStore.ts'
 import { onEveryDatabase } from './testing/eachDatabase.ts'
 import { attributionOf, buildOf, keyRecord, NOW_MS } from './testing/records.ts'
 
-// What every database must do for one process.
+// Requirements on every database, in one process.
 onEveryDatabase((createDatabase) => {
   let store: Store
   beforeAll(async () => {
@@ -165,9 +165,9 @@ onEveryDatabase((createDatabase) => {
       spent: 1,
       resetsAtMs: startMs + 2 * windowMs,
     })
-    // A process whose clock is slightly behind still counts in the window that it is in.
+    // A process whose clock is slightly behind still counts in its own window.
     expect(await spend('budget-a', startMs + windowMs - 1)).toMatchObject({ spent: 3 })
-    // Two windows later nobody counts there any more, and the row is gone.
+    // Two windows later the row is gone.
     expect(await spend('budget-a', startMs + 2 * windowMs)).toMatchObject({ spent: 1 })
     expect(await spend('budget-a', startMs)).toMatchObject({ spent: 1 })
   })

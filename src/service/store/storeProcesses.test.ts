@@ -13,7 +13,7 @@ const PROGRAM = await bundled(new URL('./testing/worker.ts', import.meta.url))
 
 type Recorder = Pick<StoreProcess, 'record'>
 
-// What a database must do when several processes have it open.
+// Requirements on a database that several processes have open.
 onSharedDatabases((createDatabase) => {
   describe('shared', () => {
     let url: string
@@ -81,7 +81,7 @@ onSharedDatabases((createDatabase) => {
       expect(await (await opened()).listKeys()).toEqual([key])
     })
 
-    /** Both callers report at the same moment, twenty times over. */
+    /** Runs twenty rounds in which both callers report at the same moment. */
     async function race(left: Recorder, right: Recorder) {
       const store = await opened()
       await store.insertKey(key)

@@ -10,7 +10,7 @@ const CALLS: readonly RpcCall[] = [
   { method: 'eth_chainId', params: [] },
   { method: 'eth_call', params: [{ to: '0x01' }, 'latest'] },
 ]
-/** Long enough never to pass in a test that is not about it. */
+/** Long enough never to pass in tests of other behaviour. */
 const AMPLE = { timeoutMs: 20_000 }
 
 const cleanups: (() => void)[] = []
@@ -34,7 +34,7 @@ interface Seen {
   readonly connections: Set<unknown>
 }
 
-/** Returns a node that answers each POST with what `answer` returns. */
+/** Returns a node that replies to each POST with the result of `answer`. */
 async function node(
   answer: (body: string, response: http.ServerResponse, request: http.IncomingMessage) => void,
   options?: HttpChainOptions,

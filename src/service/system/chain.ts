@@ -7,9 +7,9 @@ import { createJsonMeter, type JsonLimits } from './jsonMeter.ts'
 import { readReplies } from './jsonRpc.ts'
 
 export interface HttpChainOptions {
-  /** The only chain whose answers count; absent: any. */
+  /** The only chain whose replies are accepted; absent: any. */
   readonly chainId?: number
-  /** An answer beyond these is refused while it arrives, before it is parsed. */
+  /** A larger response is refused while it arrives, before it is parsed. */
   readonly limits?: JsonLimits
 }
 
@@ -18,7 +18,7 @@ export interface HttpChain extends Chain {
   close(): void
 }
 
-/** An answer of this service's calls has some ten kilobytes; the list of the transactions of a large block, one megabyte. */
+/** A response to this service's calls has some ten kilobytes; the list of the transactions of a large block, one megabyte. */
 const RESPONSE_LIMITS: JsonLimits = { bytesMax: 4 * 1024 * 1024, depthMax: 32, valuesMax: 100_000 }
 
 const CHAIN_ID: RpcCall = { method: 'eth_chainId', params: [] }
@@ -26,12 +26,12 @@ const CHAIN_ID: RpcCall = { method: 'eth_chainId', params: [] }
 const STALE_CODES: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE'])
 
 /**
- * Returns the chain at an HTTP JSON-RPC endpoint: one POST of one batch per `send`, over keep-alive connections.
- * Redirects are refused. No message includes the endpoint, whose URL may contain a credential.
+ * Returns the chain at an HTTP JSON-RPC endpoint: one POST of one batch per `send`, over keep-alive connections. Redirects are
+ * refused. No message includes the endpoint, whose URL may contain a credential.
  *
- * With `chainId`, each batch asks for the chain's id, and its answers count only when the id is right. Behind one URL there may
- * be several nodes, and another one after a failover or a changed address, on a connection that stays open. So what an
- * earlier batch or the start of a connection showed says nothing about this batch; its own answer does, in the same round trip.
+ * With `chainId`, each batch also requests the chain's id, and its replies are accepted only when the id is right. One URL may
+ * lead to several nodes, and to another one after a failover, even on a connection that stays open, so an earlier check proves
+ * nothing about this batch. The check costs no extra round trip.
  *
  * `send` throws `ChainUnavailableError` for a timeout, a connection failure, a response that is not JSON-RPC or exceeds a
  * limit, and a node of another chain.
@@ -96,7 +96,7 @@ export function createHttpChain(url: string, options: HttpChainOptions = {}): Ht
           read(incoming)
         })
         current.on('upgrade', (_incoming, socket) => {
-          // Node leaves a connection that has changed its protocol to whoever listens, and reports no error.
+          // Node leaves a connection that has changed its protocol to its listeners, and reports no error.
           socket.destroy()
           fail('the node answered HTTP 101')
         })

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports.ts'
 
-/** The longest delay of a Node timer; a longer one would fire at once. */
+/** The longest delay of a Node timer; a longer one would fire immediately. */
 const DELAY_MAX_MS = 2 ** 31 - 1
 
 /** The system clock. A pending timer alone does not keep the process alive. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Ids } from '../ports.ts'
 
-/** Identifiers and secrets from the system's secure randomness. */
+/** Generates identifiers and secrets from the system's secure randomness. */
 export const systemIds: Ids = {
   uuid: () => randomUUID(),
   secret: () => randomBytes(32).toString('hex'),

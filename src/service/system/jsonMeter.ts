@@ -1,9 +1,9 @@
-/** Describes how much JSON is read from a peer. */
+/** Limits on JSON that is read from a peer. */
 export interface JsonLimits {
   readonly bytesMax: number
-  /** Arrays and objects inside each other. */
+  /** Depth of nested arrays and objects. */
   readonly depthMax: number
-  /** Values and names, counted by their separators. */
+  /** Number of values and names, counted by their separators. */
   readonly valuesMax: number
 }
 
@@ -11,10 +11,10 @@ const [QUOTE, ESCAPE, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Measures JSON text as it arrives, before it is parsed: a parser of a few megabytes of nested or tiny values holds
- * the event loop for seconds. The text need not be valid.
+ * Measures JSON text as it arrives, before it is parsed: parsing a few megabytes of nested or tiny values blocks the event loop
+ * for seconds. The text need not be valid.
  *
- * @returns takes the chunks in order, and returns which limit the text exceeds by now; null: none.
+ * @returns a function that takes the chunks in order and returns the limit that the text exceeds by now; null: none.
  */
 export function createJsonMeter({ bytesMax, depthMax, valuesMax }: JsonLimits) {
   let bytes = 0

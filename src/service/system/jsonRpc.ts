@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { ChainUnavailableError } from '../errors.ts'
 import type { RpcReply } from '../ports.ts'
 
-/** Enough of a node's own words for the log. */
+/** Number of characters of a node's message that are quoted in the log. */
 const QUOTED_MAX = 200
 
 const errorSchema = z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() })
-/** A node returns this in place of a batch that it refuses as a whole. */
+/** The response of a node that refuses a batch as a whole. */
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) })
 const entrySchema = z.object({
   id: z.int().min(0),
@@ -15,8 +15,8 @@ const entrySchema = z.object({
 })
 
 /**
- * Parses the response to a batch of `count` calls with the ids 0 to `count - 1`, in the order of the calls. A result
- * is parsed where its method is known (`readResult`).
+ * Parses the response to a batch of `count` calls with the ids 0 to `count - 1`, in the order of the calls. The results
+ * themselves are parsed by `readResult`.
  *
  * @throws {ChainUnavailableError} the text is not the JSON-RPC response to exactly these calls.
  */

@@ -8,7 +8,7 @@ import { createLineWriter } from './lines.ts'
 
 const LONG_MS = 1_000
 
-/** A writer into a reader that has `room` bytes, or whose pipe is broken when that is null. */
+/** Returns a writer into a reader with `room` bytes; null means a broken pipe. */
 function writerInto() {
   const clock = new VirtualClock(0)
   const reader = { text: '', room: Number.POSITIVE_INFINITY as number | null }
@@ -79,7 +79,7 @@ it('does not stop a process whose standard error nobody reads', async () => {
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
   const exited = once(child, 'exit')
-  // Sent by the process after its last line; until now nothing was read.
+  // Sent by the process after its last line; nothing was read until now.
   await Promise.race([once(child, 'message'), exited.then(() => expect.fail(String(child.stderr?.read())))])
   let written = 0
   let dropped = 0

@@ -3,7 +3,7 @@ import { isatty } from 'node:tty'
 import type { Clock } from '../ports.ts'
 import { systemClock } from './clock.ts'
 
-/** Lines that wait for a slow reader. Beyond that, lines are dropped. */
+/** Size of the lines that wait for a slow reader. Further lines are dropped. */
 const WAITING_BYTES_MAX = 262_144
 /** Pause between two attempts to write while the reader takes nothing. */
 const RETRY_MS = 100
@@ -11,21 +11,21 @@ const RETRY_MS = 100
 export interface LineWriter {
   /** @param line with its line break. */
   write(line: string): void
-  /** Writes what has room now. */
+  /** Writes as many waiting lines as there is room for now. */
   flush(): void
 }
 
 interface LineWriterOptions {
   readonly clock: Clock
-  /** Writes without waiting: the number of bytes taken, 0 while there is no room, null when it failed and the bytes are lost. */
+  /** Writes without waiting. Returns the number of bytes taken; 0: no room; null: failed, and the bytes are lost. */
   readonly writeSome: (bytes: Uint8Array) => number | null
-  /** The line that says how many were dropped, with its line break. */
+  /** Returns the line, with its line break, that reports how many were dropped. */
   readonly describeDropped: (lines: number) => string
 }
 
 /**
- * Writes lines and never waits for the reader: a bounded number of bytes waits for room, further lines are dropped and counted,
- * and the count is written once there is room.
+ * Writes lines without ever waiting for the reader: a bounded number of bytes waits for room, further lines are dropped and
+ * counted, and the count is written once there is room.
  */
 export function createLineWriter({ clock, writeSome, describeDropped }: LineWriterOptions): LineWriter {
   const waiting: { readonly bytes: Uint8Array; readonly lines: number }[] = []
@@ -83,7 +83,7 @@ export function createLineWriter({ clock, writeSome, describeDropped }: LineWrit
 
 let ofThisProcess: LineWriter | null = null
 
-/** Returns the writer on standard error, one for the process. What still has room is written when the process ends. */
+/** Returns the writer on standard error, one per process. Waiting lines that have room are written when the process ends. */
 export function standardErrorWriter(describeDropped: (lines: number) => string): LineWriter {
   if (ofThisProcess === null) {
     const writer = createLineWriter({
@@ -102,14 +102,14 @@ const STANDARD_ERROR = 2
 /** Writes to standard error without ever waiting. */
 function writerToStandardError(): (bytes: Uint8Array) => number | null {
   if (isatty(STANDARD_ERROR) || fstatSync(STANDARD_ERROR).isFIFO()) {
-    // A paused terminal or a full pipe takes nothing. Opened anew, it does not wait, and other programs on it are not affected.
+    // A paused terminal or a full pipe takes nothing. Reopened non-blocking, it affects no other program that uses it.
     try {
       return writerOf(openSync('/dev/stderr', constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY))
     } catch {
       return writerOf(STANDARD_ERROR)
     }
   }
-  // Node makes a socket non-blocking when it makes the stream, and blocking again for whatever it starts with the same one.
+  // Node makes a socket non-blocking when it creates the stream, and blocking again when a child process inherits it.
   const { _handle: handle } = process.stderr as { _handle?: { setBlocking?(isBlocking: boolean): void } }
   const write = writerOf(STANDARD_ERROR)
   return (bytes) => {
@@ -122,7 +122,7 @@ const writerOf = (descriptor: number) => (bytes: Uint8Array) => {
   try {
     return writeSync(descriptor, bytes)
   } catch (error) {
-    // Anything else: nobody reads any more, or the disk is full. Neither may end the service.
+    // Any other error: the reader is gone, or the disk is full. Neither may end the service.
     return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? 0 : null
   }
 }

@@ -10,8 +10,8 @@ export interface LogOptions {
   readonly clock: Clock
   readonly level: LogLevel
   /**
-   * Destination of the lines; standard error by default, so that standard output stays the caller's. Lines that standard
-   * error has no room for are dropped, and `log.dropped` counts them.
+   * Destination of the lines; standard error by default, so that standard output stays the caller's. Lines that standard error
+   * has no room for are dropped, and a `log.dropped` line reports their number.
    */
   readonly stream?: DestinationStream
 }

@@ -1,33 +1,33 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Clock } from '../ports.ts'
 
-/** Bounds of the times that are counted, in seconds: from a read of the store to the whole budget of a build (§8). */
+/** Bucket bounds in seconds: from a read of the store to the whole time budget of a build (§8). */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30]
 const MS_PER_S = 1_000
 
-/** A response as it is counted. */
+/** The facts of a response that are counted. */
 export interface CountedResponse {
   readonly method: string
-  /** The route's pattern, never the address itself; null when nothing is served there. */
+  /** The route's pattern, never the actual URL; null when no route matches. */
   readonly route: string | null
   readonly status: number
   readonly durationMs: number
 }
 
-/** Describes what a running service counts for its operator, in the format of Prometheus. No label names a key, a partner or an address. */
+/** Metrics of a running service for its operator, in the Prometheus format. No label names a key, a partner or an address. */
 export interface Metrics {
   answered(response: CountedResponse): void
-  /** A request for which there was no room. */
+  /** Counts a request that was refused because there was no room. */
   refused(endpoint: string, reason: string): void
-  /** From now on each reading shows the queue as `load` returns it. */
+  /** Adds a gauge of the queue that calls `load` at each reading. */
   watchQueue(load: () => { readonly running: number; readonly waiting: number }): void
-  /** Returns the same port, each of whose calls is timed. */
+  /** Returns the same port with every call timed. */
   timed<Port extends object>(name: 'chain' | 'store', port: Port): Port
-  /** Everything counted, as text with its content type. */
+  /** Returns all metrics, as text with its content type. */
   read(): Promise<{ readonly contentType: string; readonly text: string }>
 }
 
-/** Metrics of one service and of the process that it runs in, from zero. */
+/** Creates metrics of one service and its process, all at zero. */
 export function createMetrics(clock: Clock): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -71,7 +71,7 @@ export function createMetrics(clock: Clock): Metrics {
 
   return {
     answered({ method, route, status, durationMs }) {
-      // Anybody may make up methods and addresses: what is not served is one series.
+      // Clients may make up methods and paths, so all unmatched requests share one series.
       const labels = route === null ? { method: 'other', route: 'none' } : { method, route }
       responses.observe({ ...labels, status }, durationMs / MS_PER_S)
     },

@@ -1,6 +1,6 @@
 const HIDDEN = '[redacted]'
 
-/** Names of fields with secret values, ignoring case and punctuation. */
+/** Names of fields with secret values, compared without case and punctuation. */
 const SECRET_NAMES = /^(?:proxy)?authorization$|^(?:set)?cookie$|apikey|secret|password|privatekey|^key$/
 
 /** Secrets inside text: bearer credentials, and the user part and query of a connection URL. */

@@ -32,7 +32,7 @@ export function buildsOnly(builds: Build[], insertBuild?: Store['insertBuild']):
   }
 }
 
-/** Dependencies of a service on a scripted chain. Identifiers count up. */
+/** Returns dependencies of a service on a scripted chain. Identifiers count up. */
 export function testDeps(
   clock: Clock,
   chain: Chain,
@@ -81,7 +81,7 @@ export function requestOf(changes: Partial<BuildRequest> = {}): BuildRequest {
   }
 }
 
-/** Runs everything that waits only for promises. */
+/** Runs all work that waits only for promises. */
 export async function settleMicrotasks(): Promise<void> {
   for (let turn = 0; turn < 100; turn += 1) await Promise.resolve()
 }

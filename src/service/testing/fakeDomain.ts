@@ -73,12 +73,12 @@ export interface LogLine {
 
 export interface FakeApp {
   readonly app: HttpServer
-  /** The arguments of every domain call and budget request, in order. */
+  /** Arguments of every domain call and budget request, in order. */
   readonly calls: { readonly name: string; readonly request: unknown }[]
   readonly lines: LogLine[]
 }
 
-/** Returns the HTTP application over a domain in which everything succeeds, except what the test changes. */
+/** Returns the HTTP application over a domain in which every call succeeds, unless the test replaces it. */
 export async function fakeApp(
   changes: DomainChanges = {},
   options: AppOptions = {},

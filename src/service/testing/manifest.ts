@@ -40,7 +40,6 @@ const token = (symbol: string, address: Address, decimals: number, feed: Address
   feed,
 })
 
-/** A manifest for the scripted chain. */
 export const TEST_MANIFEST: Manifest = {
   schema: MANIFEST_SCHEMA,
   chainId: LIMITS.chainId,

@@ -17,14 +17,14 @@ export interface EndpointAnswer {
 }
 
 export interface MisansweredService {
-  /** Sends a request to each of the endpoints at once, while the node answers as given. */
+  /** Sends a request to each of the endpoints concurrently, while the node responds as given. */
   ask(misanswer: Misanswer, endpoints?: readonly Endpoint[]): Promise<readonly EndpointAnswer[]>
-  /** From now on, no round trip may take longer. */
+  /** Limits the time of later round trips. */
   hurry(timeoutMs: number): void
   stop(): Promise<void>
 }
 
-/** Returns a service on a node of its own, with a build whose transaction can be confirmed. */
+/** Returns a service on its own scripted node, with a build whose transaction can be confirmed. */
 export async function serveMisanswered(): Promise<MisansweredService> {
   const node = await startScriptedNode()
   const config = readConfig({ PORT: '0', RPC_URL: node.url, LOG_LEVEL: 'silent', BUDGET_REQUESTS: '1000000' })
@@ -41,7 +41,7 @@ export async function serveMisanswered(): Promise<MisansweredService> {
   let quotes = 0
   const requests: Readonly<Record<Endpoint, () => Promise<Response>>> = {
     quote: () => {
-      // Another amount each time: the same quote may be one of the last 1.5 s.
+      // A different amount each time: an identical quote within 1.5 s may be memoized.
       quotes += 1
       return fetchOf(
         `/api/v1/quote?from=ETH&to=USDG&amount=1.${String(quotes).padStart(6, '0')}&preferEngine=venue_a`,
@@ -58,7 +58,7 @@ export async function serveMisanswered(): Promise<MisansweredService> {
     confirm: () => fetchOf('/api/v1/swap/confirm', { buildId, txHash: node.txHash }),
     health: () => fetchOf('/healthz'),
   }
-  /** Makes the build that is reported next: one that is recorded is not looked up again. */
+  /** Creates the build to report next: a recorded one is not looked up again. */
   const prepare = async (): Promise<void> => {
     node.misanswer = null
     const { tx, attribution } = buildResponseSchema.parse(await (await requests.build()).json())
@@ -94,7 +94,7 @@ export async function serveMisanswered(): Promise<MisansweredService> {
   }
 }
 
-/** The statuses that the specification's tables allow while the node misbehaves, and their bodies where it gives them. */
+/** Statuses that the specification's tables allow while the node misbehaves, and their bodies where it defines them. */
 const ALLOWED: Readonly<Record<Endpoint, Readonly<Record<number, unknown>>>> = {
   quote: { 200: null, 502: { error: 'quote failed' } },
   build: { 200: null, 422: { error: 'no executable route' }, 502: { error: 'build failed' } },

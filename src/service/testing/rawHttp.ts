@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 
-/** One response as it came over the wire. Header names are lower-case. */
+/** One response as received. Header names are lower-case. */
 export interface RawResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -17,14 +17,14 @@ export async function exchange(url: string, bytes: string): Promise<readonly Raw
   const socket = net.connect(Number(new URL(url).port), '127.0.0.1')
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))
-  // What came before a reset counts; the close follows it.
+  // Bytes received before a reset count; the close event follows it.
   socket.on('error', () => undefined)
   socket.write(bytes, 'latin1')
   await once(socket, 'close')
   return readResponses(Buffer.concat(chunks).toString('latin1'))
 }
 
-/** @throws {TypeError} the text is not a sequence of responses that each name the length of their body. */
+/** @throws {TypeError} the text is not a sequence of responses with a content length each. */
 function readResponses(text: string): readonly RawResponse[] {
   const responses: RawResponse[] = []
   for (let rest = text; rest !== ''; ) {

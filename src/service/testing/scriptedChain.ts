@@ -17,22 +17,22 @@ export interface SeenCall {
 type Answer = Hex | 'revert'
 type Contract = (call: SeenCall) => Answer
 
-/** Describes how the connection treats a round trip: reply, fail, or hang. */
+/** Behaviour of the connection in a round trip. */
 type Line = 'answers' | 'breaks' | 'hangs'
 
 const uint = (value: bigint): Hex => `0x${word(value)}`
 const GAS_PRICE_WEI = 1_000_000_000n
 
 /**
- * A chain whose contracts are functions of the test. It records its requests, and lets a test break the connection for
- * chosen round trips.
+ * A chain whose contracts are functions of the test. It records its requests, and lets a test break the connection for chosen
+ * round trips.
  */
 export class ScriptedChain implements Chain {
   /** The calls of each simulated block, one entry for each round trip. */
   readonly blocks: SeenCall[][] = []
   /** The state overrides of each round trip. */
   readonly pretended: unknown[] = []
-  /** Set: the node refuses every simulation with this error. */
+  /** The error with which the node refuses every simulation; null: none. */
   refusal: { code: number; message: string } | null = null
   line: (calls: readonly SeenCall[]) => Line = () => 'answers'
   readonly #contracts = new Map<string, Contract>()

@@ -13,7 +13,7 @@ export interface Entry {
   readonly result: unknown
 }
 
-/** Describes what a node does with a request, in the place of its right answer. */
+/** Sends the response of a node in place of the right one. */
 export type Misanswer = (exchange: {
   readonly entries: readonly Entry[]
   /** The method of each entry. */
@@ -21,7 +21,7 @@ export type Misanswer = (exchange: {
   readonly response: http.ServerResponse
 }) => void
 
-/** A transaction that executes a build, as far as the service reads it. */
+/** The fields of a transaction that the service reads; it executes a build. */
 export interface Swap {
   readonly to: string
   readonly data: string
@@ -30,11 +30,11 @@ export interface Swap {
 
 export interface ScriptedNode {
   readonly url: string
-  /** The hash of the transaction that was mined last. */
+  /** Hash of the transaction mined last. */
   readonly txHash: string
-  /** Null: the right answer. */
+  /** Null: respond correctly. */
   misanswer: Misanswer | null
-  /** Puts the transaction of a build into a block, twelve confirmations ago. */
+  /** Puts the transaction of a build into a block with twelve confirmations. */
   mine(swap: Swap): void
   close(): void
 }
@@ -44,7 +44,7 @@ export const rightAnswer: Misanswer = ({ entries, response }) => void response.e
 const hash = (tail: string) => `0x${tail.padStart(64, '0')}`
 const [HEIGHT, HEAD] = ['0x64', '0x6f']
 
-/** Returns a node over HTTP, with a chain on which venues A and B sell USDG for ETH. */
+/** Starts a node over HTTP, with a chain on which venues A and B sell USDG for ETH. */
 export async function startScriptedNode(): Promise<ScriptedNode> {
   const chain = new ScriptedChain()
   const mined = new Map<string, unknown>([

@@ -55,9 +55,7 @@ export function createTokenResolver(manifest: Manifest): TokenResolver {
     }
   }
 
-  /**
-   * @throws {InvalidRequestError} a side is unknown, contradicts the registry, or both sides are the same token.
-   */
+  /** @throws {InvalidRequestError} a token is unknown or contradicts the registry, or both are the same token. */
   return (request) => {
     const tokenIn = resolveSide({
       name: 'from',

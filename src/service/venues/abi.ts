@@ -1,6 +1,6 @@
 import { parseAbi, prepareEncodeFunctionData } from 'viem'
 
-/** The functions of the contracts that the service calls. */
+/** Contract functions that the service calls. */
 export const settlementAbi = parseAbi([
   'struct Swap { address venue; address tokenIn; address tokenOut; address venueTokenIn; address venueTokenOut; uint256 amountIn; uint256 feeAmount; address feeRecipient; uint256 minimumOut; bool usePermit2; bytes route; }',
   'function swap(Swap order) payable returns (uint256 amountOut)',

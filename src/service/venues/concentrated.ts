@@ -6,7 +6,7 @@ import type { Venue } from './venue.ts'
 
 const FEE = [{ type: 'uint24' }] as const
 
-/** venue_b: concentrated liquidity. Queries the tiers listed for the pair, or every tier when the pair is not listed. */
+/** Returns venue_b: concentrated liquidity. Queries the tiers listed for the pair, or every tier if none is listed. */
 export function concentrated(manifest: Manifest, venue: VenueOf<'venue_b'>): Venue {
   const listed = byPair(venue.pools, ({ tokens }) => tokens)
 

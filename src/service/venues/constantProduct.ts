@@ -8,7 +8,7 @@ import type { Venue } from './venue.ts'
 
 const PATH = [{ type: 'address[]' }] as const
 
-/** venue_a: constant product pairs, two hops through WETH when there is no direct pair. */
+/** Returns venue_a: constant product pairs, with two hops through WETH when there is no direct pair. */
 export function constantProduct(manifest: Manifest, venue: VenueOf<'venue_a'>): Venue {
   const weth = lower(manifest.weth)
   const listed = new Set(venue.pairs.map(({ tokens }) => pairKey(...tokens)))

@@ -9,9 +9,9 @@ interface Surcharge {
 }
 
 interface GasUnits {
-  /** A settlement through one pool, ERC-20 to ERC-20. */
+  /** Gas of a settlement through one pool, ERC-20 to ERC-20. */
   readonly swap: bigint
-  /** Each pool after the first. */
+  /** Gas of each pool after the first. */
   readonly extraHop: bigint
   readonly input: Surcharge
   readonly output: Surcharge
@@ -58,7 +58,7 @@ const GAS_UNITS: Readonly<Record<VenueId, GasUnits>> = {
 }
 
 /**
- * Gas of one settlement, which the ranking subtracts from each venue's output.
+ * Returns the gas of one settlement, which the ranking subtracts from each venue's output.
  *
  * @param weth the address of the wrapped native coin.
  */

@@ -7,7 +7,7 @@ import { frontQuote, settlementSwap } from './abi.ts'
 import { settlementGas } from './gas.ts'
 import type { Order, Settlement, Venue, Way } from './venue.ts'
 
-/** A path between the tokens that the venue itself trades. */
+/** A path between two tokens that the venue itself trades. */
 export interface Path {
   readonly via: readonly Address[]
   readonly encoded: Hex
@@ -16,8 +16,8 @@ export interface Path {
 /**
  * Returns a venue whose swaps go through the settlement contract, which also takes the partner's fee (§4.2 rule 5).
  *
- * @param coin whether the venue trades the native coin or WETH; the settlement contract converts the other to it.
- * @param paths the paths to query between two tokens that the venue trades.
+ * @param coin the coin that the venue trades, native or WETH; the settlement contract converts the other to it.
+ * @param paths returns the paths to query between two tokens that the venue trades.
  */
 export function settlementVenue(
   manifest: Manifest,

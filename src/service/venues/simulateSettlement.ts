@@ -19,8 +19,8 @@ const MAX_UINT48 = 2 ** 48 - 1
 const HELPER_GAS = 1_000_000n
 
 /**
- * Simulates the sender's actions on top of the latest block, in one round trip: approve the input, transfer the fee, swap.
- * The output is the difference of the sender's balance, whatever the venue or the token claims.
+ * Simulates the sender's actions on top of the latest block, in one round trip: approve the input, transfer the fee, swap. The
+ * output is measured as the change of the sender's balance, not taken from the venue or the token.
  *
  * @param pretend native balance override for the sender, or null to use its real balance.
  * @throws {ChainUnavailableError} the chain cannot be read.
@@ -72,7 +72,7 @@ function balanceCall(manifest: Manifest, { tokenOut, sender }: Order): Simulated
     : { to: tokenOut, data: encodeFunctionData({ ...erc20BalanceOf, args: [sender] }), gas: HELPER_GAS }
 }
 
-/** §4.2 rule 4. Resets the allowance to zero first: some tokens refuse to change it in one step. */
+/** Returns the approvals of §4.2 rule 4. Resets the allowance to zero first: some tokens refuse to change it in one step. */
 function allowCalls(manifest: Manifest, order: Order, settlement: Settlement): readonly SimulatedCall[] {
   if (settlement.allowanceTarget === null) return []
   const from = order.sender
@@ -93,7 +93,7 @@ function allowCalls(manifest: Manifest, order: Order, settlement: Settlement): r
   return [...approvals, { from, to: permit2, data, gas: HELPER_GAS }]
 }
 
-/** §4.2 rule 5: the transfer comes immediately before the swap. */
+/** Returns the fee transfer, which comes immediately before the swap (§4.2 rule 5). */
 function feeCalls(order: Order, { feeTransfer }: Settlement): readonly SimulatedCall[] {
   if (feeTransfer === null) return []
   const from = order.sender

@@ -8,8 +8,8 @@ import type { Venue } from './venue.ts'
 const POOL = [{ type: 'uint24' }, { type: 'int24' }] as const
 
 /**
- * venue_e: pools of one singleton contract, which trade the native coin and never WETH. Queries the pools listed for the
- * currencies, or every combination of fee and spacing when none is listed. Its router supports no hooks.
+ * Returns venue_e: pools of one singleton contract, which trade the native coin and never WETH. Queries the pools listed for
+ * the currencies, or every combination of fee and spacing when none is listed. Its router supports no hooks.
  */
 export function singleton(manifest: Manifest, venue: VenueOf<'venue_e'>): Venue {
   const plain = venue.poolKeys.filter(({ hooks }) => hooks === NATIVE)

@@ -49,7 +49,7 @@ export interface Venue {
   readonly label: string
   /** The contract that returns quotes. */
   readonly address: Address
-  /** Returns the paths to query; none when the venue cannot know the pair. */
+  /** Returns the paths to query; none when the venue cannot trade the pair. */
   ways(tokenIn: Address, tokenOut: Address): readonly Way[]
   settle(way: Way, order: Order): Settlement
 }

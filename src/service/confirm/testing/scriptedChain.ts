@@ -1,7 +1,7 @@
 import { ChainUnavailableError } from '../../errors.ts'
 import type { Chain, RpcCall, RpcReply } from '../../ports.ts'
 
-/** The state of the scripted node, as JSON-RPC values. Tests change it between and during round trips. */
+/** State of the scripted node, as JSON-RPC values. Tests change it between and during round trips. */
 export interface NodeState {
   chainId: unknown
   head: unknown
@@ -14,7 +14,7 @@ export interface NodeState {
 /** A node with scripted replies. */
 export class ScriptedChain implements Chain {
   readonly state: NodeState
-  /** The methods of each round trip, in order. */
+  /** Methods of each round trip, in order. */
   readonly trips: string[][] = []
   /** Called before each round trip, counted from 1. It may change the state, or throw to break the connection. */
   beforeTrip: (trip: number) => void = () => {}

@@ -15,7 +15,7 @@ export const BLOCK_HASH = `0x${'e5'.repeat(32)}`
 export const OTHER_BLOCK_HASH = `0x${'f6'.repeat(32)}`
 export const BLOCK = 1_000
 export const hex = (value: number | bigint) => `0x${value.toString(16)}`
-/** Returns the head that gives the block this many confirmations, its own included. */
+/** Returns the head at which the block has this many confirmations, its own included. */
 export const headAt = (confirmations: number) => hex(BLOCK + confirmations - 1)
 
 export const key = keyRecord('confirm')
@@ -58,15 +58,15 @@ export function executed(build: Build, confirmations: number): NodeState {
   }
 }
 
-/** Describes what a confirmer depends on. Tests change it before they report. */
+/** The environment of a confirmer. Tests change it before they report. */
 interface World {
   nowMs: number
   policy: ServicePolicy
   /** Holds both keys and the build. */
   store: Store
-  /** Executed the build, deep enough to be credited. */
+  /** Its transaction executed the build and is deep enough to be credited. */
   chain: ScriptedChain
-  /** Of `key`. */
+  /** Created with `key`. */
   build: Build
 }
 
@@ -80,7 +80,7 @@ async function createWorld(): Promise<World> {
   return { nowMs: NOW_MS + 60_000, policy: DEFAULT_POLICY, store, chain, build }
 }
 
-/** Gives each test of a file a world of its own and the functions that report, change and look in it. */
+/** Gives each test of a file its own environment and the functions that report, change it and read it. */
 export function useConfirmer() {
   const world = {} as World
   beforeEach(async () => {
@@ -91,7 +91,7 @@ export function useConfirmer() {
   const clock: Clock = { nowMs: () => world.nowMs, monotonicMs: () => 0, after: () => () => {} }
   const log = { info() {}, warn() {}, error() {} }
 
-  /** Reports the transaction for the build as `key`, or what the test names in their place. */
+  /** Reports the transaction for the build as `key`, unless the test overrides them. */
   const confirm = (request: { buildId?: string; txHash?: `0x${string}`; caller?: KeyRecord } = {}) => {
     const { policy, chain, store, build } = world
     return createConfirmer({ policy, clock, chain, store, log }).confirm(

@@ -5,7 +5,6 @@ export const USER = '0x00000000000000000000000000000000000000Aa'
 export const HASH = `0x${'ab'.repeat(32)}`
 export const BUILD_ID = '11111111-2222-4333-8444-555555555555'
 
-/** A swap in which every field is good. */
 export const GOOD_SWAP = {
   from: 'FOO',
   to: 'USDG',
@@ -29,7 +28,7 @@ export const BUILD_PATH = '/api/v1/swap/build'
 export const CONFIRM_PATH = '/api/v1/swap/confirm'
 
 export const LONG = 'x'.repeat(5_000)
-/** Text that no field of the kind takes. */
+/** Texts that are invalid in every field of the kind. */
 export const BAD_TEXTS: Readonly<Record<string, readonly string[]>> = {
   symbol: ['', ' ', 'A'.repeat(25), LONG, 'A B', 'A/B', 'É', 'A\u0000', 'ETH\n', '<b>', '＄'],
   address: [
@@ -48,7 +47,7 @@ export const BAD_TEXTS: Readonly<Record<string, readonly string[]>> = {
   ],
   engine: ['', 'market', 'venue_g', 'VENUE_A', 'venue_a ', '__proto__', 'constructor', 'toString', LONG],
 }
-/** For each field that takes integers, values at the ends of its range and past them. */
+/** Values at the ends of the range of each integer field, and past them. */
 export const INTEGERS = {
   fromDecimals: { inside: ['0', '36'], outside: ['37', '-1'] },
   toDecimals: { inside: ['0', '36'], outside: ['37', '-1'] },
@@ -57,7 +56,7 @@ export const INTEGERS = {
 } as const
 export const POSITIVES = ['amount', 'fromPriceUsd', 'toPriceUsd'] as const
 export const ADDRESSES = ['fromAddress', 'toAddress', 'sender', 'partnerFeeRecipient'] as const
-/** JSON of a wrong type for fields that take text. */
+/** JSON values of the wrong type for fields that take text. */
 export const NOT_TEXT = ['null', '1', 'true', '[]', '{}', '["ETH"]', '{"toString":"ETH"}']
 
 interface Sent {
@@ -65,7 +64,7 @@ interface Sent {
   readonly body: unknown
 }
 
-/** The body as JSON text with one field replaced by JSON text, so that tests can send what no JavaScript value is. */
+/** Returns `good` as JSON text with `json` as the raw text of one field, for values that `stringify` cannot write. */
 export function bodyWith(good: object, field: string, json: string | undefined): string {
   const fields = Object.entries(good).filter(([name]) => name !== field)
   const texts = fields.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
@@ -78,7 +77,7 @@ export function expectRefused(sent: Sent, field: string): void {
   expect((sent.body as { error: string }).error).toMatch(new RegExp(`^${field}: .`))
 }
 
-/** Starts a service for the tests of a file, whose domain accepts everything that reaches it. */
+/** Starts a service for the tests of a file, whose domain accepts every request that reaches it. */
 export function useService() {
   const service = {} as FakeApp
   beforeAll(async () => {

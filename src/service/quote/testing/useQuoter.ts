@@ -24,9 +24,9 @@ interface World<OfTest extends Clock> {
 }
 
 /**
- * Gives each test of a file a quoter of its own on a chain of its own, on which no venue answers yet.
+ * Gives each test of a file its own quoter on its own chain, on which no venue responds yet.
  *
- * @param clockAt makes a clock that shows this time. The one that tests advance is the simulation's, which only they may import.
+ * @param clockAt creates a clock that shows this time. Tests pass the simulation's clock, which only they may import.
  */
 export function useQuoter<OfTest extends Clock>(clockAt: (startMs: number) => OfTest) {
   const world = {} as World<OfTest>
@@ -39,7 +39,7 @@ export function useQuoter<OfTest extends Clock>(clockAt: (startMs: number) => Of
   const quote = (changes: Partial<SwapRequest> = {}) => world.quoter.quote(quoteOf(changes), caller)
   const route = async (changes: Partial<SwapRequest> = {}) => (await quote(changes)).route
 
-  /** Six venues that pay a little less than 2500 USDG for an ETH, venue_a the most. */
+  /** Adds six venues that pay a little less than 2500 USDG for an ETH, venue_a the most. */
   function allVenuesAnswer() {
     const places = [AT.venueA, AT.venueB, AT.venueC, AT.venueD, AT.venueE, AT.venueF]
     for (const [index, place] of places.entries())

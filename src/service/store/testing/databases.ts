@@ -37,7 +37,7 @@ export async function fileDatabases(): Promise<Databases> {
 }
 
 export interface PostgresServer extends Databases {
-  /** Stops the server and its connections, and keeps its data. */
+  /** Stops the server and its connections; keeps its data. */
   stop(): Promise<void>
   /** Starts it again on the same port. */
   start(): Promise<void>
@@ -67,7 +67,7 @@ async function postgresServer(): Promise<PostgresServer> {
           'select pid, pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
           [new URL(url).pathname.slice(1)],
         )
-        // The server waits for each in steps of 100 ms; since all were ended at once, most are gone by now.
+        // The server checks each connection every 100 ms; since all were ended together, most are gone by now.
         const waited = 'select pg_terminate_backend(pid, 10000) from pg_stat_activity where pid = any($1)'
         await administrator.query(waited, [rows.map(({ pid }) => pid)])
       } finally {
@@ -85,9 +85,9 @@ async function postgresServer(): Promise<PostgresServer> {
 let shared: Promise<PostgresServer> | null = null
 
 /**
- * The server that the test files of this process use in turn, since starting one takes longer than most of their tests. Closing it
- * removes the databases that were created since, and leaves it running for the next file; it ends with this process, however
- * that ends.
+ * Returns the server that the test files of this process share, one file at a time, since starting one takes longer than most
+ * of their tests. Closing it removes the databases created since and keeps it running for the next file; it ends with this
+ * process, even if that is killed.
  */
 export async function sharedPostgresServer(): Promise<PostgresServer> {
   shared ??= postgresServer()

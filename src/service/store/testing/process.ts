@@ -9,7 +9,7 @@ export interface StoreProcess {
   kill(): Promise<void>
 }
 
-/** Starts a process of `worker.ts`, as it was bundled; resolves when the process has opened the store. */
+/** Starts a process of the bundled `worker.ts`; resolves when it has opened the store. */
 export async function startStoreProcess(program: string, url: string): Promise<StoreProcess> {
   const child = fork(program, [url], { serialization: 'advanced' })
   const exited = once(child, 'exit')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Attribution, Build, KeyRecord } from '../../records.ts'
 
-/** Records for tests. Each number gives different identifiers, so that tests can share one database. */
+/** Creates records for tests. Each label gives different identifiers, so that tests can share one database. */
 
 const hex = (text: string) => createHash('sha256').update(text).digest('hex')
 const uuid = (text: string) => hex(text).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
