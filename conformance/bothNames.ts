@@ -9,8 +9,8 @@ import { bodyFor, EVERYWHERE } from './support/swaps.ts'
 const routeOf = (answer: Answer) => (bodyOf(answer) as { route?: Route | null }).route ?? null
 
 /**
- * Which of the two names counts where they differ, and whether such a request is refused, is not shown. Each of them
- * forces a venue, so a route of a third one obeys neither.
+ * The specification does not say which name counts where the two differ, or if such a request is refused. Each name forces a
+ * venue, so a route of a third venue obeys neither.
  */
 export const bothNamesCases: readonly Case<'control'>[] = (['quote', 'build'] as const).map((endpoint) => ({
   id: `${endpoint}.prefer-engine.both-names`,

@@ -19,7 +19,7 @@ test.each(conformanceCases())('$id: $title', async (testCase) => {
   expect(result.exercised).toBeGreaterThan(0)
 })
 
-/** Whatever the order in which overlapping requests are answered, what is judged comes in the order in which they were sent. */
+/** Verdicts come in the order in which requests were sent, regardless of the order of the responses. */
 const OVERLAPPING = new Set([
   'build.at-once',
   'build.concurrent',

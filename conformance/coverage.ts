@@ -2,7 +2,7 @@ import { allRequirements, assertedAs, isJudged, type RequirementId } from '../sr
 import { casesForClients } from './client/index.ts'
 import { conformanceCases } from './index.ts'
 
-/** Returns the ids of all judged requirements that no case lists, by themselves or by what they restate. */
+/** Returns the ids of all judged requirements that no case lists, directly or through the requirement they restate. */
 export function unexercised(): readonly RequirementId[] {
   const listed = new Set(
     [...conformanceCases(), ...casesForClients()].flatMap(({ requirements }) => requirements),

@@ -9,21 +9,21 @@ import { assume, responseText } from './support/expect.ts'
 import { POOLS_UNKNOWN, sendBuild, sendQuote } from './support/judged.ts'
 import { bodyFor, EVERYWHERE } from './support/swaps.ts'
 
-/** No request to the chain gets a response, or none to one venue: one behind the settlement contract, and one called directly. */
+/** Silence of the chain or of one venue: one behind the settlement contract, and one called directly. */
 const HANGS: readonly { readonly silent: string; readonly who: string; readonly how: LineFaultKind }[] = [
   { silent: 'chain', who: 'the chain', how: 'hanging' },
   { silent: 'venue_a', who: 'venue_a', how: 'hanging-venue_a' },
   { silent: 'venue_c', who: 'venue_c', how: 'hanging-venue_c' },
 ]
 
-/** About how long services take where the chain is silent, in seconds. */
+/** Approximate time that services take on a silent chain, in seconds. */
 export const SILENCE_S = 10
 
 interface Endpoint {
   readonly name: 'quote' | 'build'
   readonly requirement: RequirementId
   readonly limitMs: number
-  /** Sends a request whose duration is judged. `turn` makes it one that no memo knows. */
+  /** Sends a request whose duration is judged. `turn` makes it one that no memo can answer. */
   send(environment: Environment, turn: number, onResponse: () => Promise<void>): Promise<Answer>
 }
 
@@ -50,7 +50,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
 ]
 
-/** §8: how long a response may take, whatever the chain does. Other cases judge which response it is. */
+/** §8: limits on the duration of a response, whatever the chain does. Other cases judge the response itself. */
 export const durationCases: readonly Case<'control' | 'line'>[] = ENDPOINTS.flatMap(
   ({ name, requirement, limitMs, send }) =>
     HANGS.map(({ silent, who, how }, turn) => ({
@@ -71,7 +71,7 @@ export const durationCases: readonly Case<'control' | 'line'>[] = ENDPOINTS.flat
             await line.restore()
           }),
         )
-        // No time passed, so nothing hung: the service read the chain elsewhere, or responded from memory.
+        // No time passed, so nothing hung: the service read the chain elsewhere or responded from memory.
         assume(tookMs > 0, `the response did not depend on the chain that was ${how}: ${seen}`)
         return { exercised: 1, notes: [`${how}: ${seen.slice(0, 60)}`] }
       },

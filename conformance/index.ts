@@ -38,7 +38,7 @@ import { servedCases } from './quote/served.ts'
 import { tieCase } from './quote/ties.ts'
 import { serviceCases } from './service.ts'
 
-/** Returns every case of the suite, in the order of the specification's subjects. Each expects an environment as it was at the start. */
+/** Returns every case of the suite, in the order of the specification's subjects. Each expects a fresh environment. */
 export function conformanceCases(): readonly Case[] {
   return [
     ...serviceCases,

@@ -30,7 +30,7 @@ const defectOf = (id: string): Defect => {
   return found
 }
 
-/** Kept for all of the proofs below. */
+/** One world for all proofs of this file. */
 const world = useWorld(PROOF_SEED)
 
 const NOTHING: ProofRequest = {
@@ -39,7 +39,6 @@ const NOTHING: ProofRequest = {
   properties: { of: { expectedKills: {}, falsified: async () => new Set() }, defects: [] },
 }
 
-/** Proves in the world of this file. */
 function proofOf(part: Partial<ProofRequest>) {
   const request = { ...NOTHING, ...part }
   const session = {
@@ -282,7 +281,7 @@ describe('the matrix', () => {
   })
 })
 
-/** Returns the environment with a service that the case itself breaks, whatever it runs against. */
+/** Returns the environment with a service that the case itself breaks, regardless of the defect under test. */
 function brokenAgain(environment: With<Part>): With<Part> {
   const { wire } = defectOf('confirm.pending-404').seams
   const world = new Proxy(environment.inside.world, {

@@ -5,11 +5,11 @@ import { assert, noteChoice, responseText, servedOr } from './support/expect.ts'
 
 const UNKNOWN = { buildId: '00000000-0000-4000-8000-000000000000', txHash: `0x${'ab'.repeat(32)}` }
 
-/** Returns whether no body is shown for a response: an error of quote or confirm, or a missing key (§7). */
+/** Returns true if the specification shows no body for a response: an error of quote or confirm, or a missing key (§7). */
 const mayBeBare = ({ status, exchange }: Answer) =>
   status === 401 || (status >= 400 && !exchange.request.path.includes('/swap/build'))
 
-/** Returns which `Content-Type` a response has, in the words of its open point. */
+/** Names the `Content-Type` of a response in the words of its open point. */
 function mediaTypeOf(type: string): string {
   const [media = '', parameters = ''] = type.toLowerCase().replaceAll(' ', '').split(';', 2)
   if (media === 'application/problem+json') return 'problem-json'
@@ -60,12 +60,12 @@ export const serviceCases: readonly Case<never>[] = [
       const accepted = [answers[0], answers[2], answers[6]].map((answer) => answer?.status)
       assert('auth.bearer-header', !accepted.includes(401), 'the key taken on every endpoint', accepted)
       const paths = [quote.status, build.status]
-      // Every request goes to the base URL, whatever path that has, and the path of the endpoint after it.
+      // Every request goes to the base URL, whatever its path, followed by the path of the endpoint.
       const promised = ['versioning.path', 'service.paths'] as const
       const isThere = ({ status, json }: Answer) =>
         status === 200 || (status === 422 && typeof bodyOf({ json }).error === 'string')
       assert(promised, [quote, build].every(isThere), 'quote and build under {base_url}/api/v1/', paths)
-      // A report that lacks everything is refused by confirm itself, and not by the lack of a confirm.
+      // A report without any field is refused by confirm itself, and not because there is no confirm endpoint.
       const confirm = answers[7]?.status ?? 0
       assert(promised, confirm !== 404 && confirm !== 405, 'confirm under {base_url}/api/v1/', confirm)
       return { exercised: answers.length }

@@ -15,7 +15,7 @@ import { SCALES } from '../support/tokens.ts'
 import { BUILD, serveTwin } from '../support/twins.ts'
 import { movePrice } from '../support/venues.ts'
 
-/** Every build is judged by these before it is executed. */
+/** Requirements that every build is judged by before it is executed. */
 const JUDGED: readonly RequirementId[] = [
   ...(['build.returns-transaction', 'build.response.route', 'build.response.tx'] as const),
   ...(['build.response.fee-envelope', 'build.response.fee-transfer'] as const),
@@ -66,7 +66,7 @@ const SERVED: readonly Row[] = [
       preferEngine === 'venue_c' ? 'build.fee-transfer.venues' : 'build.fee-inside-tx',
     ],
   ),
-  // 33 bps of this come out between two base units: cut or rounded up, and the rest is swapped to the unit.
+  // 33 bps of this amount is not a whole number of base units: the fee is rounded down or up, and the rest is swapped.
   ...(['venue_a', 'venue_c'] as const).map(
     (preferEngine): Row => [
       `fee-with-remainder.${preferEngine}`,
@@ -116,13 +116,13 @@ const served: readonly Case<'control'>[] = SERVED.map(([name, ask, ...requiremen
   },
 }))
 
-/** The attribution of every build with an individual key is judged by these. */
+/** Requirements that the attribution of every build with an individual key is judged by. */
 const ATTRIBUTED: readonly RequirementId[] = [
   ...(['attribution.build-id', 'attribution.valid-until.window', 'attribution.confirmations'] as const),
   ...(['attribution.populated'] as const),
 ]
 
-/** The same swap executed: balances, approvals and fees as they moved on the chain. */
+/** Executes a swap on each venue and judges the balances, approvals and fees on the chain. */
 const executed: readonly Case<'control'>[] = VENUE_IDS.flatMap((preferEngine) =>
   [0, 50].map((bps) => ({
     id: `build.executes.${preferEngine}.fee-${bps}`,
@@ -170,10 +170,10 @@ const alias: Case<'control'> = {
   },
 }
 
-/** A shift far above what gas can turn, in either direction. */
+/** A price shift far larger than any difference in gas, in either direction. */
 const MOVE = SHIFT_ONE / 50n
 
-/** Every venue with a token both ways, and the native coin on each side. */
+/** A swap of tokens on every venue, and swaps with the native coin on each side. */
 const REQUOTED: readonly (readonly [name: string, venue: VenueId, ask: SwapParameters])[] = [
   ...VENUE_IDS.map((venue) => [venue, venue, EVERYWHERE] as const),
   ['native-in.with-fee', 'venue_e', { ...NATIVE, ...fee(50) }],
@@ -216,7 +216,7 @@ const requotes: readonly Case<'control'>[] = REQUOTED.map(([name, venue, swap]) 
   },
 }))
 
-/** The native coin by its symbol, by both, and under a symbol of the caller: one swap, and so the same numbers. */
+/** Names the native coin by its symbol, by symbol and address, and under a caller's symbol: the same swap, so the same numbers. */
 const nativeAddress: Case<'control'> = {
   id: 'build.serves.native-address',
   title: 'fromAddress native is the native coin in a build too, under its own symbol and any other',
@@ -240,7 +240,6 @@ const nativeAddress: Case<'control'> = {
   },
 }
 
-/** The response is about the sender of the body, with tokens or without. */
 const senders: readonly Case<'control'>[] = (['carol', 'unfunded'] satisfies AccountName[]).map(
   (account) => ({
     id: `build.sender.${account}`,

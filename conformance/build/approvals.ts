@@ -7,13 +7,10 @@ import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { assert } from '../support/expect.ts'
 import { EVERYWHERE, execute, prepareMined, someBuild } from '../support/swaps.ts'
 
-/** The venues whose permits are tested, where they take one; a service chooses. */
+/** Venues whose permits are tested if the service uses permits there; it may choose approvals. */
 const WITH_PERMIT: ReadonlySet<VenueId> = new Set<VenueId>(['venue_b', 'venue_e'])
 
-/**
- * Whatever a build says of approvals works when it is followed: the same transaction without the approval reverts, and
- * with it goes through (§4.2 rule 4).
- */
+/** Following a build's approval works: the same transaction reverts without the approval and succeeds with it (§4.2 rule 4). */
 const approvals: readonly Case<'control'>[] = VENUE_IDS.map((preferEngine) => ({
   id: `build.approval.${preferEngine}`,
   title: `${preferEngine}: the swap reverts without the approval or permit, and goes through with it`,
@@ -44,7 +41,7 @@ const approvals: readonly Case<'control'>[] = VENUE_IDS.map((preferEngine) => ({
 }))
 
 const FROM_ETH = { from: 'ETH', amount: 0.5 } as const
-/** The venues with a fee transfer, with the native coin and with a token. */
+/** Swaps with a fee transfer, of the native coin and of a token. */
 const SKIPPED: Readonly<Record<string, SwapParameters>> = {
   venue_c: { ...FROM_ETH, to: 'USDG', preferEngine: 'venue_c' },
   venue_d: { ...FROM_ETH, to: 'LSETH', preferEngine: 'venue_d' },
@@ -52,7 +49,7 @@ const SKIPPED: Readonly<Record<string, SwapParameters>> = {
   'venue_d.erc20': { ...EVERYWHERE, preferEngine: 'venue_d' },
 }
 
-/** A fee transfer that is left out costs the partner its fee, and nothing else (§4.2 rule 5). */
+/** Leaving out the fee transfer costs the partner its fee and nothing else (§4.2 rule 5). */
 const skipped: readonly Case<'control'>[] = Object.entries(SKIPPED).map(([name, swapped]) => ({
   id: `build.fee-transfer.skipped.${name}`,
   title: `${name}: without the fee transfer the swap of ${swapped.from} goes through, and no fee is paid`,

@@ -28,7 +28,7 @@ const neverCached: Case<never> = {
   },
 }
 
-/** All at once: a build in flight is that of no other key and no other request; by convention, not even that of an equal one. */
+/** Concurrent builds never share one across keys or requests; by convention, equal requests do not share one either. */
 const concurrent: Case<never> = {
   id: 'build.concurrent',
   title: 'equal and different builds in flight together each get a build of their own',
@@ -103,7 +103,7 @@ const attribution: readonly Case<'legacyKey'>[] = (['one', 'two', 'legacy'] as c
   },
 }))
 
-/** With a fee that travels in a transfer of its own the swap is two transactions: whether it counts is open. */
+/** A fee paid in a separate transfer makes the swap two transactions; the specification does not say if it is attributed. */
 const withFeeTransfer: Case<'control'> = {
   id: 'build.attribution.with-fee-transfer',
   title: 'whether a build of two transactions has an attribution',
@@ -127,5 +127,5 @@ const withFeeTransfer: Case<'control'> = {
   },
 }
 
-/** §2.5, §5: what a build hands out for confirm, and that each build is one of its own. */
+/** §2.5, §5: the attribution of a build, and that no two requests share a build. */
 export const attributionCases: readonly Case[] = [neverCached, concurrent, ...attribution, withFeeTransfer]

@@ -25,10 +25,10 @@ const ADDRESS: RequirementId = 'build.bad-request.invalid-address'
 const { 'above-36': above36, ...otherDecimals } = NOT_DECIMALS
 const UNKNOWN: readonly RequirementId[] = ['build.unknown-token.same-rules']
 
-/** Returns a sale of WETH where the chain is controlled: a `from` that is read as ETH would be served just as well. */
+/** Returns a sale of WETH if the chain is controlled: a service that reads a bad `from` as ETH serves it and fails the case. */
 const sellWeth = ({ control }: Environment): Fields =>
   control === null ? {} : { from: 'WETH', to: 'USDG', amount: 1 }
-/** Decimals as text: right in a query, and no integer in JSON. Converted, they would be served. */
+/** Decimals as a string: correct in a query, but not an integer in JSON. A service that converts them would serve the build. */
 const asText = (
   field: 'fromDecimals' | 'toDecimals',
   extraFields: RefusalRow['extraFields'],
@@ -38,7 +38,7 @@ const asText = (
   defect: (twin) => ({ [field]: String(twin[field]) }),
   ...(extraFields && { extraFields }),
 })
-/** Returns the token with the most decimals, where the sandbox has it: cut to the range, one too many would be served. */
+/** Returns a sale of the token with the most decimals, if there is one: a service that clamps 37 would serve it. */
 const sellWidest = (environment: Environment): Fields => {
   const hasIt = environment.manifest.otherTokens.some(({ symbol }) => symbol === 'BIG')
   if (!hasIt) return sellOutside(environment)
@@ -117,7 +117,7 @@ const MALFORMED: Readonly<Record<string, (json: string) => string>> = {
   'trailing-comma': (json) => `${json.slice(0, -1)},}`,
   'single-quotes': (json) => json.replaceAll('"', "'"),
   word: () => 'swap',
-  // What decoders of Go and of Python read unless somebody stops them.
+  // Accepted by default by the decoders of Go and of Python.
   'two-objects': (json) => `${json}${json}`,
   'not-a-number': (json) => json.replace(/"amount":[\d.]+/, '"amount":NaN'),
   null: () => 'null',
@@ -139,10 +139,10 @@ const malformed: readonly Case<never>[] = Object.entries(MALFORMED).map(([name, 
   },
 }))
 
-/** Returns whether nothing but 400 refuses what breaks this: only then is there a body that must be shown. */
+/** Returns true if 400 is the only status that may refuse a violation of this requirement; only then is the body specified. */
 const isListedFor400 = (requirement: RequirementId) => buildRefusalStatuses(requirement).length === 1
 
-/** §4.2, §7: each rule of a build's body violated, with a twin that keeps it. */
+/** §4.2, §7: a violation of each rule of a build's body, with a twin that keeps the rule. */
 export const bodyRefusals: readonly Case[] = [
   ...REFUSED.map((row) => refusalCase(BUILD, row)).map((testCase) => ({
     ...testCase,

@@ -20,7 +20,7 @@ const FEE = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.addres
 const TO_ETH = { from: 'USDG', to: 'ETH', amount: 987.654321 } as const
 const FROM_ETH = { from: 'ETH', to: 'USDG', amount: 0.75 } as const
 
-/** So wide that a swap goes through whatever a venue holds back, on every side of the native coin, with a fee and without. */
+/** A slippage so wide that a swap succeeds even if the venue pays less. */
 const WIDE_BPS = 5_000
 const WIDE: Readonly<Record<VenueId, SwapParameters>> = {
   venue_a: { ...TO_ETH, ...FEE },
@@ -31,7 +31,7 @@ const WIDE: Readonly<Record<VenueId, SwapParameters>> = {
   venue_f: TO_ETH,
 }
 
-/** A simulation shows the amount that a settlement delivers, also where it does not revert (§4.2 rule 1). */
+/** A simulation must show the amount that the settlement delivers, even if it does not revert (§4.2 rule 1). */
 const wide: readonly Case<'control'>[] = VENUE_IDS.map((venue) => {
   const ask = { ...WIDE[venue], preferEngine: venue, slippageBps: WIDE_BPS }
   return {
@@ -43,7 +43,7 @@ const wide: readonly Case<'control'>[] = VENUE_IDS.map((venue) => {
       const honest = await someBuild(environment, 'alice', ask)
       await setFault(environment, venue, { kind: 'move-on-swap', lossBps: 200 })
       const answer = await environment.client().build(bodyFor(environment, 'alice', ask))
-      // Whether a venue that pays less than it quotes is left out before its minimum is at stake, is not shown.
+      // The specification does not say if a venue that pays less than it quotes is skipped while the minimum holds.
       if (answer.status === 422) return { exercised: 1, notes: ['left out'] }
       const build = await someBuild(environment, 'alice', ask)
       await prepareMined(environment, 'alice', ask, build)
@@ -61,7 +61,7 @@ const wide: readonly Case<'control'>[] = VENUE_IDS.map((venue) => {
   }
 })
 
-/** Sends alice's coins or tokens to the account that has none. */
+/** Sends Alice's coins or tokens to the unfunded account. */
 async function endow(environment: With<'control'>, token: `0x${string}`, raw: bigint): Promise<void> {
   const to = ACCOUNTS.unfunded.address
   const gas = 200_000n
@@ -86,9 +86,9 @@ const SHORT: Readonly<Record<string, SwapParameters & { readonly preferEngine: V
 }
 
 /**
- * The client sends the fee transfer immediately before the swap (§4.2 rule 5), and the two sum to the amount: a sender with
- * one base unit less cannot carry both out. A service that simulates the swap alone may build; nor is it shown whether a
- * simulation counts what the sender holds, which is known of a service that refuses a sender who holds nothing.
+ * The client sends the fee transfer immediately before the swap (§4.2 rule 5), and the two sum to the amount, so a sender who
+ * lacks one base unit cannot execute both. A service that simulates the swap alone may still build. So may one that ignores the
+ * sender's balance in simulations; a service that refuses a sender with nothing does not ignore it.
  */
 const oneShort: readonly Case<'control'>[] = Object.entries(SHORT).map(([name, ask]) => ({
   id: `build.sender.one-unit-short.${name}`,
@@ -121,5 +121,5 @@ const oneShort: readonly Case<'control'>[] = Object.entries(SHORT).map(([name, a
   },
 }))
 
-/** §4.2 rules 1 and 5: what a simulation must notice in addition to a revert of the swap. */
+/** §4.2 rules 1 and 5: effects that a simulation must detect in addition to a revert of the swap. */
 export const deliveredCases: readonly Case[] = [...wide, ...oneShort]

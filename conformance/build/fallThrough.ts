@@ -14,7 +14,7 @@ import { movePrice, setFault } from '../support/venues.ts'
 
 const WORKS: VenueFault = { kind: 'none' }
 
-/** Returns the answer to a quote of now, for the memo of the one before has ended, and its venues in their order; null: no route. */
+/** Sends a quote that no memo can answer and returns its response and its venues in order; null: no route. */
 async function quoteNow(environment: Environment, ask: SwapParameters) {
   const answer = await environment
     .client()
@@ -33,7 +33,7 @@ async function rankingNow(
   return ranking
 }
 
-/** Makes a venue the best by about a twentieth of the price, far more than gas can turn. */
+/** Makes a venue the best by about 5 % of the price, far more than any difference in gas. */
 async function makeBest(environment: With<'control'>, venue: VenueId): Promise<readonly VenueId[]> {
   await movePrice(environment, EVERYWHERE, { venue, direction: 'for', shift: SHIFT_ONE / 20n })
   const ranking = await rankingNow(environment)
@@ -44,7 +44,6 @@ async function makeBest(environment: With<'control'>, venue: VenueId): Promise<r
   return ranking
 }
 
-/** Each venue as the best one, quoting well and failing at the swap: the build is for the next in the ranking. */
 const bestVenueFails: readonly Case<'control'>[] = (['revert-on-swap', 'burn-gas-on-swap'] as const).flatMap(
   (kind) =>
     VENUE_IDS.map((venue) => ({
@@ -73,7 +72,7 @@ const bestVenueFails: readonly Case<'control'>[] = (['revert-on-swap', 'burn-gas
     })),
 )
 
-/** Builds for Bob on this venue; that none can build is wrong where one is left that built before, or quotes as the first did. */
+/** Builds for Bob and asserts the venue. With `mustBuild`, 422 fails the case, because a venue is known to be able to build. */
 async function assertBuiltOn(
   environment: Environment,
   ask: SwapParameters,
@@ -89,8 +88,8 @@ async function assertBuiltOn(
 }
 
 /**
- * One venue after another fails, from the top of the ranking down; after the last there is none to build for. With a fee, which the
- * venues take in two ways.
+ * Venues fail one after another from the top of the ranking, until no venue is left. With a fee, which the venues take in two
+ * ways.
  */
 const allVenuesFail: Case<'control'> = {
   id: 'build.fall-through.down-the-ranking',
@@ -120,7 +119,7 @@ const allVenuesFail: Case<'control'> = {
   },
 }
 
-/** How each venue fails where it is forced; the combinations have the other way, of tokens that other venues may not trade. */
+/** Faults of each forced venue. The combinations cover the others, with tokens that other venues may not trade. */
 const FAILURES: Readonly<Record<VenueId, readonly ('revert-on-quote' | 'revert-on-swap')[]>> = {
   venue_a: ['revert-on-quote'],
   venue_b: ['revert-on-quote', 'revert-on-swap'],
@@ -130,7 +129,7 @@ const FAILURES: Readonly<Record<VenueId, readonly ('revert-on-quote' | 'revert-o
   venue_f: ['revert-on-quote', 'revert-on-swap'],
 }
 
-/** A venue that was forced and fails leaves nothing to fall through to. */
+/** If a forced venue fails, there is no venue to fall through to. */
 const forcedVenueFails: readonly Case<'control'>[] = VENUE_IDS.flatMap((venue) =>
   FAILURES[venue].map((kind) => ({
     id: `build.prefer-engine.${venue}.${kind}`,
@@ -155,7 +154,7 @@ const forcedVenueFails: readonly Case<'control'>[] = VENUE_IDS.flatMap((venue) =
   })),
 )
 
-/** A broken venue changes one thing of a quote: it is missing. */
+/** A venue with one of these faults is missing from the quote; nothing else changes. */
 const QUOTE_FAULTS: readonly {
   readonly name: string
   readonly fault: VenueFault
@@ -175,9 +174,9 @@ const QUOTE_FAULTS: readonly {
     ask: { from: 'USDG', to: 'ETH', amount: 1_234.56 },
   },
 ]
-/** More of a token than any sandbox has, and far less than the largest uint256 of 36 decimals. */
+/** More of a token than any sandbox holds, and far less than the largest uint256 with 36 decimals. */
 const ABSURD_AMOUNT = 1e36
-/** Returns whether an output that is listed is what a venue with this fault returns, where it returns a number. */
+/** Returns true if a listed output is the number that a venue with this fault returns. */
 const isReturned = (fault: VenueFault, amountOut: number) => {
   if (fault.kind !== 'nonsense-on-quote') return false
   if (fault.answer === 'zero') return amountOut === 0
@@ -233,7 +232,7 @@ const venueCannotQuote: readonly Case<'control'>[] = QUOTE_FAULTS.map(
   }),
 )
 
-/** A venue pays less in the swap than it quoted: whoever is built for, the swap delivers what is shown. */
+/** A venue pays less in the swap than it quoted. Whichever venue the build uses, the swap delivers the amount shown. */
 const venueMovesOnSwap: readonly Case<'control'>[] = VENUE_IDS.map((venue) => ({
   id: `build.fall-through.${venue}.move-on-swap`,
   title: `${venue} quotes best and pays 2 % less in the swap: the build promises what is delivered`,

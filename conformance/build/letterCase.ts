@@ -8,7 +8,7 @@ import { PLAIN, reporting } from '../support/reports.ts'
 import { bodyFor, execute, prepareMined } from '../support/swaps.ts'
 import { withFee } from '../support/twins.ts'
 
-/** Builds with some addresses in lower case, where a checksum would have digits in both. */
+/** Builds with some addresses in lower case instead of checksum case. */
 async function buildInLowerCase(
   environment: With<'control'>,
   ask: SwapParameters,
@@ -23,7 +23,7 @@ async function buildInLowerCase(
   return parsed.data as BuildResponse
 }
 
-/** The addresses of a build, each with what refusing it in lower case would break. */
+/** The addresses of a build, each with the requirement that refusing it in lower case would violate. */
 const ROWS: readonly (readonly [
   name: string,
   clause: RequirementId,
@@ -56,7 +56,7 @@ const served: readonly Case<'control'>[] = ROWS.map(([name, clause, fields, ask]
   },
 }))
 
-/** The chain knows addresses and values by their bytes, however the request wrote them. */
+/** The chain compares addresses and values by their bytes, regardless of how the request wrote them. */
 const recorded: Case<'control'> = {
   id: 'confirm.records.sender-in-lower-case',
   title: 'the swap of a build whose sender was in lower case, without native value, is recorded',
@@ -76,5 +76,5 @@ const recorded: Case<'control'> = {
   }),
 }
 
-/** §2: an address is its bytes: the letter case of its digits is no part of it. */
+/** §2: the letter case of an address's digits has no meaning. */
 export const letterCases: readonly Case[] = [...served, recorded]

@@ -21,7 +21,7 @@ interface Row {
   readonly ask: SwapParameters & { readonly preferEngine: VenueId }
 }
 
-/** Every venue with a token both ways, at the tightest slippage and at the default; and each side native once. */
+/** Every venue with tokens on both sides, at no slippage and at the default, and with the native coin on each side. */
 const ROWS: readonly Row[] = VENUE_IDS.flatMap((venue) => {
   const ether = venue === 'venue_d' ? { amount: 0.8, other: 'LSETH' } : { amount: 0.75, other: 'USDG' }
   const back = venue === 'venue_d' ? 0.8 : 987.65
@@ -31,7 +31,7 @@ const ROWS: readonly Row[] = VENUE_IDS.flatMap((venue) => {
     on('erc20.slippage-50', { ...EVERYWHERE, slippageBps: 50 }),
     on('native-in.slippage-0', { from: 'ETH', to: ether.other, amount: ether.amount, slippageBps: 0 }),
     on('native-out.slippage-0', { from: ether.other, to: 'ETH', amount: back, slippageBps: 0 }),
-    // Six decimals are printed in full, so that a minimum which is off by one unit shows.
+    // Six decimals are printed in full, so a minimum that is off by one unit is visible.
     ...(venue === 'venue_a'
       ? [on('native-in.slippage-50', { from: 'ETH', to: 'USDG', amount: 0.75, slippageBps: 50 })]
       : []),
@@ -39,8 +39,8 @@ const ROWS: readonly Row[] = VENUE_IDS.flatMap((venue) => {
 })
 
 /**
- * The minimum inside the transaction is met to the base unit: with the pool moved so that it delivers one unit less the
- * transaction reverts, and with that unit given back the same transaction goes through (§4.2 rules 3 and 7).
+ * The transaction enforces its minimum to the base unit: it reverts if the pool is moved to deliver one unit less, and succeeds
+ * once that unit is restored (§4.2 rules 3 and 7).
  */
 export const minimumCases: readonly Case<'control'>[] = ROWS.map(({ name, ask }) => ({
   id: `build.minimum.${ask.preferEngine}.${name}`,
@@ -69,7 +69,7 @@ export const minimumCases: readonly Case<'control'>[] = ROWS.map(({ name, ask })
     const { tokenOut } = factsOf(environment.manifest, ask)
     const minimumRaw = minimumToKeep(build, tokenOut.decimals)
     await prepareMined(environment, 'alice', ask, build)
-    // The same swap with half the output for a minimum: it shows what the pool delivers where `build` would revert.
+    // The same swap with half the output as its minimum shows what the pool delivers where `build` would revert.
     const probe = await someBuild(environment, 'alice', { ...ask, slippageBps: 5_000 })
 
     await deliverExactly(environment, ask, probe, 'against', minimumRaw - 1n)
@@ -103,8 +103,8 @@ export const minimumCases: readonly Case<'control'>[] = ROWS.map(({ name, ask })
 }))
 
 /**
- * Returns the minimum inside the calldata where it is the one that the route promises. Where it is not, the nearest that was
- * promised: the pool is moved there, and the transaction shows what it is worth.
+ * Returns the minimum encoded in the calldata if it lies within the route's promise. Otherwise returns the nearest promised
+ * minimum, so that the execution shows the difference.
  */
 function minimumToKeep({ route, tx }: BuildResponse, toDecimals: number): bigint {
   const encodedRaw = decodeSwap(tx.data)?.minimumOutRaw

@@ -22,7 +22,7 @@ const feeTo = (account: AccountName, partnerFeeBps: number) => ({
   partnerFeeRecipient: ACCOUNTS[account].address,
 })
 
-/** Swaps that differ in all that a service could take from another request. None moves the pool of another. */
+/** Swaps that differ in everything that a service could confuse between requests. None moves the pool of another. */
 const ORDERS: readonly Order[] = [
   { key: 'one', account: 'alice', ask: { from: 'ETH', to: 'USDG', amount: 0.5, preferEngine: 'venue_a' } },
   { key: 'two', account: 'bob', ask: { ...EVERYWHERE, ...feeTo('partnerOne', 50), preferEngine: 'venue_d' } },
@@ -45,7 +45,7 @@ const ORDERS: readonly Order[] = [
   },
 ]
 
-/** Sent with them: a quote, and two builds that are refused. None may be the end of the others. */
+/** A quote and two refused builds that are sent with them; none may break the others. */
 const QUOTED = { from: 'ETH', to: 'USDG', amount: 0.3, slippageBps: 77, ...feeTo('dave', 5) } as const
 const QUOTE_INTENT = { mustBe: 'routed', clauses: ['quote.response.shape'] } as const
 const REFUSED: readonly (readonly [ask: SwapParameters, intent: Intent<BuildMustBe>])[] = [
@@ -59,7 +59,7 @@ const REFUSED: readonly (readonly [ask: SwapParameters, intent: Intent<BuildMust
   ],
 ]
 
-/** Whatever overlaps, a build is of its own request alone, from the response to the report of its swap. */
+/** A build depends on its own request alone, whatever overlaps it, from the response to the report of its swap. */
 export const overlappingBuilds: Case<'control'> = {
   id: 'build.at-once',
   title:
@@ -84,7 +84,7 @@ export const overlappingBuilds: Case<'control'> = {
       observeBuild(context, environment.client(key), bodyFor(environment, account, ask), intent, {
         key: 'individual',
       })
-    // All are sent in the order in which they are written here, and judged whenever each is answered in one order.
+    // All are sent in the order written here, and judged in one order regardless of when each is answered.
     const [quoted, orders, refused] = await Promise.all([
       observeQuote(context, environment.client(), QUOTED, QUOTE_INTENT),
       Promise.all(

@@ -8,7 +8,7 @@ import { assert, assertStatus, assumeTwin, responseText } from '../support/expec
 import { POOLS_UNKNOWN, sendBuild } from '../support/judged.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 
-/** Builds several swaps at once while venue_a never responds, and again once it does, when each must be served. */
+/** Builds several swaps concurrently while venue_a never responds, and again once it responds, when each must be served. */
 async function buildWhileSilent(
   environment: With<'control' | 'line'>,
   asks: readonly SwapParameters[],
@@ -34,10 +34,10 @@ async function buildWhileSilent(
   return sent.map(({ answer }) => answer)
 }
 
-/** The gas of the one has a price of its own, and that of the other is in the output already. */
+/** Gas in the output token needs a price for the first swap; the second pays out in ETH. */
 const ASKS: readonly SwapParameters[] = [EVERYWHERE, { from: 'USDG', to: 'ETH', amount: 1_000 }]
 
-/** §4.2 rule 1, §7: other venues can build the trade, and of this one nothing is known. */
+/** §4.2 rule 1, §7: other venues can build the trade, and nothing is known of the silent one. */
 const oneSilent: Case<'control' | 'line'> = {
   id: 'build.upstream.one-venue-silent',
   title:
@@ -52,7 +52,7 @@ const oneSilent: Case<'control' | 'line'> = {
   },
 }
 
-/** §4.2, §7: forced, the silent venue alone counts. It has no live quote, and it failed: both are words of the specification. */
+/** §4.2, §7: only the forced venue counts. 422 (no live quote) and 502 (upstream failure) both conform. */
 const forcedSilent: Case<'control' | 'line'> = {
   id: 'build.upstream.one-venue-silent.forced',
   title: 'a build is 502 or 422 with its exact body while the venue that is forced never responds',
@@ -66,10 +66,10 @@ const forcedSilent: Case<'control' | 'line'> = {
   },
 }
 
-/** Two tokens without a mark between them, traded by venue_a alone, which also prices gas in them. */
+/** A pair without USD marks that only venue_a trades; venue_a also prices gas in these tokens. */
 const UNMARKED = { from: 'SIX', to: 'EIGHTEEN', amount: 1_000, slippageBps: 741 } as const
 
-/** §4.1 rule 1: a pair that a venue can price is not one that none can, because another venue is silent. */
+/** §4.1 rule 1: the silence of one venue does not make a pair that another can price unpriceable. */
 const quoteSilent: Case<'control' | 'line'> = {
   id: 'quote.one-venue-silent',
   title: 'a quote while one venue never responds still has the price of another',
@@ -84,7 +84,7 @@ const quoteSilent: Case<'control' | 'line'> = {
     await line.inject('hanging-venue_c')
     const answer = await client.quote(query)
     await line.restore()
-    // An error says nothing of the pair.
+    // An error says nothing about the pair.
     if (answer.status === 200) {
       const parsed = quoteResponseSchema.safeParse(answer.json)
       const routed = parsed.success && parsed.data.route !== null

@@ -6,11 +6,11 @@ import { POOLS_UNKNOWN, sendBuild } from '../support/judged.ts'
 import { buildIdOf, reporting } from '../support/reports.ts'
 import { bodyFor, EVERYWHERE } from '../support/swaps.ts'
 
-/** Ways in which nothing of the chain can be read. */
+/** Faults under which nothing of the chain can be read. */
 const FAULTS: readonly LineFaultKind[] = ['down', 'answer-lost', 'rubbish', 'refused']
 /**
- * Ways in which pools can be read and a swap of alice cannot be simulated. A service may know without the line what would
- * come of it; but what it cannot know is no revert.
+ * Faults under which pools can be read but Alice's swap cannot be simulated. A service may know the outcome without the chain,
+ * but it must not report an unknown outcome as a revert.
  */
 const MIDWAY: readonly LineFaultKind[] = ['down-later', 'down-alice', 'rubbish-alice', 'refused-alice']
 
@@ -24,7 +24,7 @@ const builds: readonly Case<'control' | 'line'>[] = [...FAULTS, ...MIDWAY].map((
   run: async (environment) => {
     const client = environment.client()
     const body = bodyFor(environment, 'alice', EVERYWHERE)
-    // What is built now must not come back while nothing can be built.
+    // A response built now must not be repeated while nothing can be built.
     assumeTwin('build', await client.build(body))
     await environment.line.inject(how)
     const onResponse = () => environment.line.restore()
@@ -50,7 +50,7 @@ const quotes: readonly Case<'control' | 'line'>[] = FAULTS.map((how, index) => (
   uses: ['control', 'line'],
   run: async (environment) => {
     const client = environment.client()
-    // A slippage that no other case asks for: no memo knows the answer while the connection is broken.
+    // No other case uses this slippage, so no memo holds the answer while the connection is broken.
     const query = { ...parametersOf(environment.manifest, EVERYWHERE), slippageBps: 701 + index }
     await environment.line.inject(how)
     const broken = await client.quote(query)
@@ -81,7 +81,7 @@ const confirms: readonly Case<'control' | 'line'>[] = FAULTS.map((how) => ({
   }),
 }))
 
-/** A service that has read something before the line breaks has not read enough, unless it was everything. */
+/** Reading part of the chain before the line breaks is not enough, unless that part was all the service needs. */
 const confirmMidway: Case<'control' | 'line'> = {
   id: 'confirm.upstream.down-later',
   title: 'a report while the chain answers one request only is 503, or 200 for what that one showed',
@@ -99,5 +99,5 @@ const confirmMidway: Case<'control' | 'line'> = {
   }),
 }
 
-/** §7: the chain cannot be read, or not to the end. */
+/** §7: the chain cannot be read, or only in part. */
 export const upstreamCases: readonly Case[] = [...builds, ...quotes, ...confirms, confirmMidway]

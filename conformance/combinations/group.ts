@@ -16,7 +16,7 @@ import { type Row, swapOfRow, TRADER, venuesOf } from './model.ts'
 
 type Combining = With<'control' | 'line'>
 
-/** A row with its requests, and what is known of its tokens and prices. */
+/** A row with its requests, tokens and price feeds. */
 interface Prepared {
   readonly row: Row
   readonly ask: SwapParameters
@@ -34,11 +34,11 @@ interface Built {
 }
 
 /**
- * Runs rows, each through its whole life: quoted, built, executed and reported, with what its classes say happens meanwhile. All
- * are quoted before the first is built, as swaps move the pools; reported together, once the last is deep; and quoted again
- * where a row says so, when no memo can last.
+ * Runs each row through a whole lifecycle: quote, build, execution and report, with the events of its classes. All rows are
+ * quoted before the first build, because swaps move the pools. They are reported together once the last swap is deep, and
+ * quoted again where a row requires it, after every memo has expired.
  *
- * @param onRow called with each row whose turn it is.
+ * @param onRow is called with each row as its turn comes.
  * @throws {PromiseBrokenError} at the first promise that is broken.
  */
 export async function runRows(
@@ -76,10 +76,10 @@ export async function runRows(
   await quoteLater(environment, prepared, onRow)
 }
 
-/** Far more than gas can turn. */
+/** A price shift far larger than any difference in gas. */
 const FAR = SHIFT_ONE / 20n
 
-/** Moves the prices of the venue that the rows want to be the best, once for each pair of tokens. */
+/** Moves prices so that the venue a row requires is the best, once for each pair of tokens. */
 async function makeBest(environment: Combining, prepared: readonly Prepared[]): Promise<void> {
   const wanted = new Map(prepared.map((one) => [`${one.row.engine} ${one.ask.from} ${one.ask.to}`, one]))
   for (const { row, ask } of wanted.values()) {
@@ -88,10 +88,10 @@ async function makeBest(environment: Combining, prepared: readonly Prepared[]): 
   }
 }
 
-/** Returns a key of another partner. */
+/** Returns another partner's key. */
 const strangerTo = (key: KeyName): KeyName => (key === 'one' ? 'two' : 'one')
 
-/** Returns the requests of a row. A target that was given fewer keys meets it under the first. */
+/** Returns the requests of a row, under the first key if the target lacks the row's key. */
 function prepare(environment: Combining, row: Row): Prepared {
   const { swap, renamed } = swapOfRow(row)
   const ask = renamed === null ? swap : { ...swap, [renamed.side]: renamed.symbol }
@@ -124,7 +124,7 @@ function withSymbol(manifest: Manifest, from: string, to: string): Manifest {
 
 const ROUTED = { mustBe: 'routed', clauses: ['quote.response.shape'] } as const
 
-/** Sends the quotes of each row; the pools stay as they are. */
+/** Sends the quotes of each row; no pool moves meanwhile. */
 async function quoteAll(
   environment: Combining,
   prepared: readonly Prepared[],
@@ -143,7 +143,7 @@ async function quoteAll(
   }
 }
 
-/** Sends the quotes that no memo answers any more: those of rows that were quoted before their swaps. */
+/** Repeats the quotes of rows that are `later`, once every memo has expired. */
 async function quoteLater(
   environment: Combining,
   prepared: readonly Prepared[],
@@ -157,7 +157,7 @@ async function quoteLater(
   }
 }
 
-/** Builds while the chain is out of reach, all at once, what is built again afterwards. */
+/** Builds the rows that require it concurrently while the chain is unreachable; they are built again afterwards. */
 async function failAll(
   environment: Combining,
   prepared: readonly Prepared[],
@@ -176,17 +176,17 @@ async function failAll(
 }
 
 interface Outcome {
-  /** The build to execute; null: no venue is left to build for. */
+  /** The build to execute; null: no venue is left. */
   readonly built: Built | null
-  /** The venue that fails from now on. */
+  /** The venue that fails from now on; null: none. */
   readonly broken: VenueId | null
 }
 
-/** Builds the swap of a row, while happens what the row says. */
+/** Builds the swap of a row with the event that the row names. */
 async function buildAround(environment: Combining, one: Prepared): Promise<Outcome> {
   const { row } = one
   if (row.around === 'twice-at-once') {
-    // Whether two that are in flight at once may be one is not shown.
+    // The specification does not say if two concurrent builds may be one.
     const [built] = await Promise.all([build(environment, one), build(environment, one)])
     return { built, broken: null }
   }
@@ -194,7 +194,7 @@ async function buildAround(environment: Combining, one: Prepared): Promise<Outco
   return row.around === 'venue-fails' ? fallThrough(environment, one, built) : { built, broken: null }
 }
 
-/** Builds the swap of a row, which must be served, and adds it to what can be reported. */
+/** Builds the swap of a row, which must be served, and registers it for reporting. */
 async function build(environment: Combining, one: Prepared): Promise<Built> {
   const { body, key, client, known, reports } = one
   const createdAtMs = environment.clock.nowMs()
@@ -205,7 +205,7 @@ async function build(environment: Combining, one: Prepared): Promise<Built> {
   return { build: sent.build, observation: sent.observation }
 }
 
-/** The venue of a build fails: the next in its ranking is built for; of one that was forced there is none. */
+/** Makes the build's venue fail and builds again: on the next venue of the ranking, or on none if the venue was forced. */
 async function fallThrough(environment: Combining, one: Prepared, before: Built): Promise<Outcome> {
   const { row, body, client, known } = one
   const { engine, route } = before.build

@@ -11,10 +11,10 @@ export const ROWS: readonly Row[] = table.map(
   (classes) => Object.fromEntries(NAMES.map((name, index) => [name, classes[index]])) as Row,
 )
 
-/** About what a row takes, in seconds. */
+/** Approximate duration of a row, in seconds. */
 const ROW_S = 0.05
 
-/** What every row exercises, however its venue is chosen. */
+/** Requirements that every row exercises, however its venue is chosen. */
 const EXERCISED = [
   ...(['quote.response.shape', 'build.response.route', 'build.returns-transaction'] as const),
   ...([
@@ -37,7 +37,7 @@ const EXERCISED = [
   ] as const),
 ] satisfies readonly RequirementId[]
 
-/** Returns what the rows of a group exercise: only two venues have a fee transfer, and only a choice of venues falls through. */
+/** Returns the requirements that a group exercises: only two venues have a fee transfer, and only unforced builds fall through. */
 function requirementsOf(engine: Row['engine']): readonly RequirementId[] {
   const { forced } = venuesOf(engine)
   const hasTransfer = forced === null || FEE_TRANSFER_VENUES.has(forced)
@@ -61,10 +61,10 @@ function titleOf(engine: Row['engine']): string {
 
 const KINDS = ['pairs', 'triples'] as const
 
-/** By kind, each meeting of classes with the engine of the first row in which they meet; null: not counted yet. */
+/** By kind, each combination of classes with the engine of the first row that has it; null: not counted yet. */
 let firstMet: Readonly<Record<(typeof KINDS)[number], ReadonlyMap<string, Row['engine']>>> | null = null
 
-/** Returns the pairs and triples of classes that rows of this engine are the first to meet, and how many all rows meet. */
+/** Returns the number of pairs and triples of classes that rows of this engine are the first to have, and the total number. */
 function meetsOf(engine: Row['engine']): NonNullable<CaseEvidence['meets']> {
   firstMet ??= findFirstMet()
   const first = firstMet
@@ -84,7 +84,6 @@ function findFirstMet() {
   return first
 }
 
-/** Combinations: whatever meets in a swap and around it, each response is right in every field. */
 export const combinationCases: readonly Case<'control' | 'line'>[] = FACTORS.engine.map((engine) => {
   const rows = ROWS.filter((row) => row.engine === engine)
   return {

@@ -6,8 +6,8 @@ import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { feedMarkOf } from '../support/feeds.ts'
 
 /**
- * The parameters of a swap, and what happens around it, each with its classes. The first class of each is the plain one: a
- * failing combination is shrunk towards it.
+ * The parameters of a swap and the events around it, each with its classes. The first class of each is the plain one, towards
+ * which a failing combination is shrunk.
  */
 export const FACTORS = {
   tokens: [
@@ -21,26 +21,26 @@ export const FACTORS = {
     'decimals-6',
     'decimals-36',
   ],
-  /** The venue that is forced; `any`: none is, nor in `best-a`, where the pools of venue_a were made the best of all. */
+  /** The forced venue. `any` forces none, nor does `best-a`, which makes the pools of venue_a the best. */
   engine: ['any', ...VENUE_IDS, 'best-a', 'best-b', 'best-d', 'best-f'],
-  /** Basis points of the partner fee; `none`: left out. */
+  /** Partner fee in basis points; `none`: omitted. */
   fee: ['none', '0', '1', '49', '50'],
-  /** Basis points of slippage; `default`: left out. */
+  /** Slippage in basis points; `default`: omitted. */
   slippage: ['default', '0', '1', '4999', '5000'],
-  /** What happens around the build. */
+  /** The event around the build. */
   around: ['nothing', 'venue-fails', 'chain-fails', 'twice-at-once'],
-  /** The parameter that names the venue; that both may stand in one request is not said. */
+  /** The parameter that names the venue. Sending both in one request is unspecified. */
   named: ['preferEngine', 'engine'],
   amount: ['usual', 'small', 'large', 'all-digits', 'exponent'],
-  /** The sender, as the quote has it and as it is written; `recipient`: who also gets the partner fee. */
+  /** The sender of the quote and its spelling; `recipient`: the sender also receives the partner fee. */
   sender: ['absent', 'given', 'lower-case', 'recipient'],
   marks: ['none', 'both', 'from', 'to'],
   key: ['one', 'two', 'retiring', 'successor'],
-  /** The symbol of the token outside the registry; `own`: that of the token itself. */
+  /** The symbol used for the token outside the registry; `own`: the token's real symbol. */
   symbol: ['own', 'one-letter', 'two-signs', '23-letters', '24-characters', 'sign-first', 'sign-last'],
-  /** The quotes: one; the same one right after it; two at the same time; the same one when no memo lasts. */
+  /** The quotes: one; one repeated immediately; two concurrently; one repeated after every memo has expired. */
   quoted: ['once', 'again', 'twice-at-once', 'later'],
-  /** The reports: none; once the swap is deep, and again; before that as well; by a key of another partner first. */
+  /** The reports: none; when the swap is deep, twice; also before it is deep; first by another partner's key. */
   reported: ['no', 'deep', 'early', 'by-another'],
 } as const
 
@@ -48,7 +48,7 @@ export type Factor = keyof typeof FACTORS
 export const NAMES = Object.keys(FACTORS) as readonly Factor[]
 export type Row = { readonly [Name in Factor]: (typeof FACTORS)[Name][number] }
 
-/** The factors of which any three meet; of all others any two do. */
+/** Factors whose classes are covered in triples; all other factors are covered in pairs. */
 export const IN_THREES = [
   'tokens',
   'engine',
@@ -57,19 +57,19 @@ export const IN_THREES = [
   'around',
 ] as const satisfies readonly Factor[]
 
-/** Neighbours of other classes: any two meet, and no three are asked for. */
+/** Classes close to another class: covered in pairs only. */
 const ONLY_IN_PAIRS: ReadonlySet<string> = new Set([
   ...['fee 0', 'slippage 4999', 'tokens decimals-6'],
   ...['engine best-a', 'engine best-b', 'engine best-d', 'engine best-f'],
 ])
 
-/** Returns the row with the plain class of each factor that is not given. */
+/** Returns the row with the plain class for each factor that is not given. */
 export function rowOf(given: Partial<Row>): Row {
   const plain = Object.entries(FACTORS).map(([name, classes]) => [name, classes[0]] as const)
   return { ...(Object.fromEntries(plain) as Row), ...given }
 }
 
-/** Returns the venue that a row forces, and the one that is made the best for it. */
+/** Returns the venue that a row forces, and the venue that is made the best for it. */
 export function venuesOf(engine: Row['engine']): {
   readonly forced: VenueId | null
   readonly best: VenueId | null
@@ -81,7 +81,7 @@ export function venuesOf(engine: Row['engine']): {
 
 type Pair = readonly [from: TokenSymbol, to: TokenSymbol]
 
-/** Each token outside the registry that a venue trades, with the token that it is traded for. */
+/** For each engine, a token outside the registry and the token it trades against. */
 const OUTSIDE: Readonly<Partial<Record<Row['engine'], Pair>>> = {
   any: ['EIGHTEEN', 'WETH'],
   venue_a: ['EIGHTEEN', 'WETH'],
@@ -92,7 +92,7 @@ const OUTSIDE: Readonly<Partial<Record<Row['engine'], Pair>>> = {
   venue_f: ['ONLY_F', 'USDG'],
 }
 
-/** The pairs of tokens that only some venues trade. */
+/** Token pairs that only some venues trade. */
 const ONLY_AT: Readonly<Partial<Record<Row['tokens'], Partial<Record<Row['engine'], Pair>>>>> = {
   'two-hops': { any: ['WBTC', 'USDG'], venue_a: ['WBTC', 'USDG'] },
   'decimals-0': { any: ['ZERO', 'WETH'], venue_a: ['ZERO', 'WETH'] },
@@ -100,11 +100,11 @@ const ONLY_AT: Readonly<Partial<Record<Row['tokens'], Partial<Record<Row['engine
   'decimals-36': { any: ['BIG', 'WETH'], venue_a: ['BIG', 'WETH'] },
 }
 
-/** Returns the tokens of a row; null: the venue that it forces does not trade them. */
+/** Returns the tokens of a row; null: its venue does not trade them. */
 function pairOf({ tokens, engine }: Pick<Row, 'tokens' | 'engine'>): Pair | null {
   const { best } = venuesOf(engine)
   const [outside, against] = OUTSIDE[engine] ?? []
-  // The staked ether pool is where venue_d meets the native coin.
+  // venue_d trades the native coin in the staked ether pool.
   const other = engine === 'venue_d' || best === 'venue_d' ? 'LSETH' : 'USDG'
   switch (tokens) {
     case 'erc20':
@@ -112,7 +112,7 @@ function pairOf({ tokens, engine }: Pick<Row, 'tokens' | 'engine'>): Pair | null
     case 'native-in':
       return ['ETH', other]
     case 'native-out':
-      // A price moves one way at a time, and then the native coin is sold.
+      // The harness moves a price in one direction per row, for sales of the native coin.
       return best === null ? [other, 'ETH'] : null
     case 'outside-in':
       return outside === undefined || against === undefined ? null : [outside, against]
@@ -132,7 +132,7 @@ const COINS: Amounts = {
   'all-digits': 0.7512345678901234,
   exponent: 2.5e-7,
 }
-/** Of these, less than a thousandth buys nothing. */
+/** Selling less than a thousandth of these tokens buys nothing. */
 const AGAINST_DOLLARS: Amounts = {
   usual: 2_500,
   small: 0.01,
@@ -142,7 +142,7 @@ const AGAINST_DOLLARS: Amounts = {
 const OF_18: Amounts = { ...AGAINST_DOLLARS, exponent: 2.5e-7 }
 const OF_6: Amounts = { usual: 2_500, small: 0.01, large: 20_000, 'all-digits': 2_500.123457 }
 
-/** How much of a token is sold: multiples of 10,000 base units, so that each fee comes out whole, but for `all-digits`. */
+/** Amounts to sell: multiples of 10,000 base units, so that each fee is a whole number, except `all-digits`. */
 const AMOUNTS: Readonly<Partial<Record<TokenSymbol, Amounts>>> = {
   ETH: COINS,
   WETH: COINS,
@@ -166,23 +166,23 @@ const SYMBOLS: Readonly<Record<Exclude<Row['symbol'], 'own'>, string>> = {
   'sign-last': 'LP_',
 }
 
-/** A swap as a row has it, and how its requests name it. */
+/** The swap of a row, and the symbol that its requests use. */
 export interface RowSwap {
-  /** The parameters, with the tokens by the symbols that the sandbox has for them. */
+  /** The parameters, with the sandbox's symbols for the tokens. */
   readonly swap: SwapParameters
-  /** The side whose symbol is another one, as the request has it. */
+  /** The side that requests name by another symbol; null: neither. */
   readonly renamed: { readonly side: 'from' | 'to'; readonly symbol: string } | null
 }
 
 interface Rule {
-  /** The factors that it is about. */
+  /** The factors that the rule constrains. */
   readonly of: readonly Factor[]
   readonly isKept: (row: Row) => boolean
 }
 
 /**
- * What every row keeps: the venue trades the tokens, each class applies to them, and a fee between two base units, which a service
- * may round up, is not more than the slippage.
+ * Rules for every row: the venue trades the tokens, each class applies to them, and a fractional fee, which a service may round
+ * up, does not exceed the slippage.
  */
 export const RULES: readonly Rule[] = [
   { of: ['tokens', 'engine'], isKept: (row) => pairOf(row) !== null },
@@ -200,13 +200,13 @@ export const RULES: readonly Rule[] = [
   { of: ['tokens', 'engine', 'amount', 'fee', 'slippage'], isKept: (row) => hasWholeFee(row) },
 ]
 
-/** Returns the side of the token outside the registry whose symbol may be any; null: there is none. */
+/** Returns the side of the token outside the registry, whose symbol is free; null: neither side. */
 function sideOutside(tokens: Row['tokens']): 'from' | 'to' | null {
   if (tokens === 'outside-in') return 'from'
   return tokens === 'outside-out' ? 'to' : null
 }
 
-/** Of these amounts gas decides nothing, so that the best price wins. */
+/** Amounts for which gas does not affect the ranking, so the best price wins. */
 const WHATEVER_GAS: readonly Row['amount'][] = ['usual', 'large', 'all-digits']
 
 function amountOf(row: Row): number | null {
@@ -218,7 +218,7 @@ function amountOf(row: Row): number | null {
 /**
  * Returns the swap of a row.
  *
- * @throws {RangeError} a rule of `RULES` forbids the row.
+ * @throws {RangeError} if one of `RULES` forbids the row.
  */
 export function swapOfRow(row: Row): RowSwap {
   const [pair, amount, marks] = [pairOf(row), amountOf(row), marksOf(row)]
@@ -238,14 +238,13 @@ export function swapOfRow(row: Row): RowSwap {
   return { swap, renamed }
 }
 
-/** The account that swaps. */
 export const TRADER = 'alice'
 
 const recipientOf = ({ sender }: Row) => ACCOUNTS[sender === 'recipient' ? TRADER : 'partnerOne'].address
 
 /**
- * Returns the caller's marks, a little off those of the chain's feeds; null: the row has a mark of a token that has no feed, for
- * which a service may know another price.
+ * Returns the caller's marks, slightly off the chain's price feeds; null: a marked token has no feed, and a service may know
+ * another price for it.
  */
 function marksOf(row: Row): Pick<SwapParameters, 'fromPriceUsd' | 'toPriceUsd'> | null {
   if (row.marks === 'none') return {}
@@ -272,9 +271,9 @@ function hasWholeFee(row: Row): boolean {
 }
 
 /**
- * Returns the pairs of classes that meet in a row, and the triples of `IN_THREES`, as text.
+ * Returns the pairs of classes in a row, and the triples of `IN_THREES`, as text.
  *
- * @param row a row, or as much of one as there is.
+ * @param row a complete or partial row.
  */
 export function meetingsOf(row: Partial<Row>): {
   readonly pairs: readonly string[]
@@ -286,7 +285,7 @@ export function meetingsOf(row: Partial<Row>): {
   return { pairs: groupsOf(present(NAMES), 2).map(text), triples: groupsOf(inThrees, 3).map(text) }
 }
 
-/** Returns every so many of the factors, in the order of the list. */
+/** Returns every combination of `size` factors, in the order of the list. */
 export function groupsOf(names: readonly Factor[], size: number): readonly (readonly Factor[])[] {
   if (size === 0) return [[]]
   return names.flatMap((name, index) =>
@@ -294,7 +293,7 @@ export function groupsOf(names: readonly Factor[], size: number): readonly (read
   )
 }
 
-/** Returns the row as text: its classes that are not plain. */
+/** Returns the classes of a row that are not plain, as text. */
 export function rowText(row: Row): string {
   const plain = rowOf({})
   return (

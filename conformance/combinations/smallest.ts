@@ -3,23 +3,23 @@ import { PromiseBrokenError } from '../../src/targets/blame.ts'
 import { createEvidenceRecorder } from '../../src/targets/evidence/evidence.ts'
 import { NAMES, type Row, RULES, rowOf, rowText } from './model.ts'
 
-/** At most so many rows are run to find the smallest. */
+/** Maximum number of rows run to find the smallest. */
 const TRIES = 24
 
 const isRow = (candidate: unknown): candidate is Row => RULES.every(({ isKept }) => isKept(candidate as Row))
 
-/** Returns the row with one of its classes plain, for each that is not. */
+/** Returns the row once for each class that is not plain, with that class replaced by the plain one. */
 const simpler = (row: Row): readonly Row[] => {
   const plain = rowOf({})
   return NAMES.filter((name) => row[name] !== plain[name]).map((name) => ({ ...row, [name]: plain[name] }))
 }
 
 /**
- * Runs rows, and where one breaks a promise, that row alone with fewer and fewer classes that are not plain: the failure names
- * the fewest that still break it.
+ * Runs rows. If one breaks a promise, runs it alone with ever fewer classes that are not plain, so that the failure names the
+ * fewest that still break the promise.
  *
- * @param run runs rows, and calls back with each whose turn it is.
- * @throws {PromiseBrokenError} of the smallest row.
+ * @param run runs rows and calls `onRow` with each as its turn comes.
+ * @throws {PromiseBrokenError} with the smallest row.
  */
 export async function runToSmallest(
   rows: readonly Row[],
@@ -57,7 +57,7 @@ async function smallestOf(
   if (!(await stillFails(failing)))
     return noted(first, `combination: ${rowText(failing)}; alone, in an environment of its own, it passes`)
   const { smallest } = await shrink(failing, { simpler, isCase: isRow, stillFails, budget: TRIES })
-  // Its exchanges are those that the failure shows.
+  // Run the smallest row last, so that the failure shows its exchanges.
   await stillFails(smallest)
   return noted(broken ?? first, `combination: ${rowText(smallest)}; found with ${rowText(failing)}`)
 }

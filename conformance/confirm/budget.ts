@@ -6,19 +6,19 @@ import type { Environment, KeyName } from '../../src/targets/environment/environ
 import { assert, noteChoice } from '../support/expect.ts'
 import { buildIdOf, PLAIN, Reports, UNKNOWN_HASH } from '../support/reports.ts'
 
-/** The number of reports that are sent where no budget is declared. */
+/** Number of reports sent if no budget is declared. */
 const UNDECLARED_REPORTS = 20
 /** Other cases may have sent a few reports with the other partner's key within the same time. */
 const OTHERS_REPORTS = 20
 
-/** Describes what came of sending reports until one was 429. */
+/** The outcome of sending reports until one is 429. */
 interface Spending {
-  /** The number of those that were not. */
+  /** Number of reports that were not 429. */
   readonly served: number
   readonly limited: boolean
 }
 
-/** Reports a swap of the key that is never sent, again and again: real reports, pending each time. */
+/** Repeatedly reports a swap that is never sent: the reports are valid, and each is pending. */
 async function spend(
   environment: Environment,
   key: KeyName,
@@ -33,16 +33,17 @@ async function spend(
   return { served: most, limited: false }
 }
 
-/** The builds that the reports are of: each key reports its own. */
+/** The build that each key reports. */
 type Builds = Readonly<Record<'retiring' | 'successor' | 'two', BuildResponse>>
 
 /**
- * Spends the budget with one key of the partner, and then tries the other: a budget that refills continuously serves that
- * one as many reports as came back in the meantime. Twice at most, as a window that begins anew serves it all.
+ * Spends the budget with one key of the partner, then reports with the other. A budget that refills continuously may serve the
+ * other key as many reports as were refilled meanwhile. A new window may start in between and serve the whole budget, so the
+ * case tries twice.
  *
- * @returns how many reports the first key had served.
+ * @returns the number of reports served to the first key.
  * @throws {PromiseBrokenError}
- * @throws {BlamedError} reports are answered too slowly to exceed the budget within its window: nobody breaks a promise
+ * @throws {BlamedError} if reports are too slow to exceed the budget within its window; the service breaks no promise then.
  */
 async function assertShared(
   environment: Environment,
@@ -50,7 +51,7 @@ async function assertShared(
   builds: Builds,
 ): Promise<number> {
   const { reports, windowS } = declared
-  // A window that begins anew on the way, or one that refills continuously, serves as many once more, and none after that.
+  // A new window, or a continuous refill, serves the budget at most once more.
   const most = 2 * reports + 1
   const { clock } = environment
   for (let attempt = 1; ; attempt += 1) {
@@ -87,7 +88,7 @@ const budget: Case<'control' | 'spareKeys'> = {
   uses: ['control', 'spareKeys'],
   waitsS: 10,
   run: async (environment) => {
-    // A partner of its own, so that no other case meets its empty budget.
+    // The keys of a separate partner, so that no other case meets an exhausted budget.
     const reports = new Reports(environment)
     const { build, swap } = await reports.deepSwap(PLAIN, 'retiring')
     const { confirmBudget: declared } = environment
@@ -112,5 +113,5 @@ const budget: Case<'control' | 'spareKeys'> = {
   },
 }
 
-/** §7, §8: the request budget of a partner. Before the case that revokes one of its keys. */
+/** §7, §8: the request budget of a partner. Runs before the case that revokes one of its keys. */
 export const confirmBudget: readonly Case[] = [budget]

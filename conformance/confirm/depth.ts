@@ -62,7 +62,7 @@ const blockChanged: Case<'control'> = {
     const { control } = environment
     const { build, swap } = await reports.swap(NATIVE_IN)
     await control.mine(10)
-    // Whatever the service remembers of the first block must not count once that block is gone.
+    // Anything the service remembers of the first block must not count once that block is orphaned.
     await reports.pending(build, swap.hash)
     await reorganise(environment, 11)
     await reports.pending(build, swap.hash, 'confirm.block-changed')
@@ -79,7 +79,7 @@ const blockChanged: Case<'control'> = {
     await control.mine(13)
     await reports.send(late.build, late.swap.hash)
     await reports.recorded(late.build, late.swap.hash, 'confirm.block-changed')
-    // Recorded before its block changes: the credit may be looked at once more, and then it stands.
+    // Recorded before its block changes: a service may check the credit again, and the credit then remains.
     await reorganise(environment, 14)
     await control.sandbox.chain.sendRaw(late.swap.rawTransaction)
     await control.mine(13)
@@ -106,7 +106,7 @@ const outcomeChanged: Case<'control'> = {
     await setVenue('revert-on-swap')
     await chain.sendRaw(swap.rawTransaction)
     await environment.control.mine(3)
-    // A swap that reverted may be refused before it is deep; who refused it need not look again.
+    // A reverted swap may be refused before it is deep, and a service that refused it need not check again.
     const { status } = await reports.send(build, swap.hash)
     if (status === 202) {
       await reorganise(environment, 3)
@@ -128,8 +128,8 @@ const outcomeChanged: Case<'control'> = {
 }
 
 /**
- * A second before the end counts, a second after it does not (§4.3 rule 2); whether the end itself counts is open. Each is
- * reported ten minutes later, but one a whole day.
+ * A swap one second before the end counts, one second after it does not (§4.3 rule 2); the end itself is unspecified. Each swap
+ * is reported ten minutes later, except one after a whole day.
  */
 const WINDOW = [
   { name: 'before', offsetS: -1, blockS: 7_200, outcome: 'is recorded, though reported a day later' },
@@ -148,21 +148,21 @@ const window: readonly Case<'control'>[] = WINDOW.map(({ name, offsetS, blockS, 
     uses: ['control'],
     run: reporting(async (reports, environment) => {
       const { control } = environment
-      // A swap long before the end: it is reported at once, where the other is refused for its time, or late as the other is.
+      // An early swap, reported immediately if the other is refused for its time, and otherwise as late as the other.
       const early = offsetS === 0 ? null : await reports.deepSwap(NATIVE_IN)
       if (early !== null && offsetS > 0) await reports.recorded(early.build, early.swap.hash)
-      // The window should not end with a block, so that a service that counts milliseconds has some left.
+      // The window should not end exactly with a block, so that a service that counts milliseconds has some left.
       await environment.pass(1)
       const build = await reports.build(PLAIN)
       reports.notApplicable = whyNoSecond(build)
       if (reports.notApplicable !== null) return
       await prepareMined(environment, 'alice', PLAIN, build)
       const { hash } = await sendSwap(control, 'alice', build)
-      // Being in the pool before the end is not being executed before it.
+      // Entering the pool before the end does not count as execution.
       if (offsetS > 0) await reports.pending(build, hash)
       const swappedAtS = reports.windowEndS(build) + offsetS
       await control.mineAt(swappedAtS)
-      // By the chain's clock, and by the target's own where it can be moved.
+      // Time passes on the chain's clock, and on the target's own where that can be moved.
       for (let block = 1; block <= 12; block += 1) await control.mineAt(swappedAtS + block * blockS)
       if (early !== null && offsetS > 0)
         return void (await reports.send(build, hash, { mustBe: 'rejected', clauses, twin: early.build }))
@@ -207,7 +207,7 @@ const depthAfterWindow: Case<'control'> = {
   }),
 }
 
-/** §4.3: 200 and 202, and the window. */
+/** §4.3: the responses 200 and 202, and the attribution window. */
 export const depthCases: readonly Case[] = [
   depth,
   depthOfReports,

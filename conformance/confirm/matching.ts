@@ -21,15 +21,14 @@ const value =
   (addedRaw: bigint): Change =>
   (request) => ({ ...request, value: (request.value ?? 0n) + addedRaw })
 
-/** Transactions that differ from the build in one thing: 422, and the build's own swap is recorded afterwards. */
+/** Transactions that differ from the build in one field: each is 422, and the build's own swap is recorded afterwards. */
 const DIFFERENT: readonly {
   readonly name: string
   readonly requirement: RequirementId
   readonly ask?: SwapParameters
   readonly sender?: AccountName
-  /** The contracts refuse such a transaction; one that reverted would be 422 for its revert, and prove nothing. */
+  /** True if the contracts would revert such a transaction: a 422 for a revert proves nothing, so their code is replaced. */
   readonly targetTakesAnything?: true
-  /** Each is a transaction of its own. */
   readonly changes: readonly Change[]
 }[] = [
   { name: 'sender', requirement: 'confirm.match.sender', sender: 'bob', changes: [(request) => request] },
@@ -97,12 +96,12 @@ const different: readonly Case<'control'>[] = DIFFERENT.map((row) => ({
   }),
 }))
 
-/** A matching transaction may differ in these: fees, gas limit, nonce, and the type, which says how the fees are given. */
+/** Fields that may differ in a matching transaction: fees, gas limit, nonce, and the type, which determines how fees are given. */
 const FREE: readonly {
   readonly name: string
   readonly requirement: RequirementId
   readonly change: Partial<TransactionRequest>
-  /** Transactions of the sender before the swap: a nonce of zero is what a row of its own is about. */
+  /** Number of transactions of the sender before the swap; the nonce of zero has its own row. */
   readonly sentBefore: number
 }[] = [
   {
@@ -120,7 +119,7 @@ const FREE: readonly {
   { name: 'type-0', requirement: 'confirm.match.gas-price-free', change: { type: 'legacy' }, sentBefore: 1 },
   { name: 'type-1', requirement: 'confirm.match.gas-price-free', change: { type: 'eip2930' }, sentBefore: 1 },
   { name: 'nonce', requirement: 'confirm.match.nonce-free', change: {}, sentBefore: 3 },
-  // On a fresh chain the first transaction of its sender.
+  // The sender's first transaction on a fresh chain.
   { name: 'nonce-zero', requirement: 'confirm.match.nonce-free', change: {}, sentBefore: 0 },
 ]
 const free: readonly Case<'control'>[] = FREE.map(({ name, requirement, change, sentBefore }) => ({
@@ -139,10 +138,10 @@ const free: readonly Case<'control'>[] = FREE.map(({ name, requirement, change, 
   }),
 }))
 
-/** So many gas prices are tried: at one in sixteen the hash of a transaction begins with the digit zero. */
+/** Maximum number of gas prices tried: one transaction hash in sixteen begins with the digit zero. */
 const PRICES_MAX = 1_000
 
-/** An account whose address begins with the digit zero; the case gives it what it spends. */
+/** An account whose address begins with the digit zero; the case funds it. */
 const ZERO: AccountName = 'unfunded'
 
 const leadingZeros: Case<'control'> = {
@@ -189,7 +188,7 @@ const reverted: Case<'control'> = {
   }),
 }
 
-/** The other transactions of a swap are not the swap (§4.3 rule 3). */
+/** Approvals and fee transfers are not the swap (§4.3 rule 3). */
 const notTheSwap: readonly Case<'control'>[] = (['approval', 'fee-transfer'] as const).map((which) => {
   const requirement = `confirm.not-the-${which}` as const
   const ask: SwapParameters =
@@ -213,7 +212,7 @@ const notTheSwap: readonly Case<'control'>[] = (['approval', 'fee-transfer'] as 
         return
       }
       const sent = await prepareSwap(control, 'alice', factsOf(manifest, ask).tokenIn.address, asked)
-      // A build of two transactions need not be attributed; then the transfer is reported for one that is.
+      // A build of two transactions need not be attributed; if it is not, the transfer is reported for one that is.
       const build = asked.attribution === null ? await reports.build(NATIVE_IN) : asked
       const swap = await sendSwap(control, 'alice', build)
       await control.mine(13)
@@ -238,7 +237,7 @@ const replacements: readonly Case<'control'>[] = [true, false].map((matching) =>
       const build = await reports.build(NATIVE_IN)
       const wallet = control.wallet('alice')
       const first = await wallet.send(asBuilt(build))
-      // A service may follow the nonce of what it saw in the pool, and must credit nothing but the hash that is reported.
+      // A service may track the nonce it saw in the pool, but must credit only the hash that is reported.
       await reports.pending(build, first.hash)
       const data = matching ? (build.tx.data as Hex) : otherByte(build.tx.data)
       const fees = { maxFeePerGas: 4_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n }
@@ -256,7 +255,7 @@ const replacements: readonly Case<'control'>[] = [true, false].map((matching) =>
   }
 })
 
-/** §4.3 rules 1, 3 and 5: which transaction is the swap of the build. */
+/** §4.3 rules 1, 3 and 5: the transaction that counts as the swap of the build. */
 export const matchingCases: readonly Case[] = [
   ...different,
   ...free,

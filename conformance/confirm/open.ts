@@ -46,7 +46,7 @@ const earlyRejection: Case<'control'> = {
   }),
 }
 
-/** The order book pays the same price again and again: two builds of it can have the same calldata. */
+/** venue_c repeats its price exactly, so two of its builds can have the same calldata. */
 const lowerEnd: Case<'control'> = {
   id: 'confirm.window.before-the-build',
   title: 'a matching transaction in a block before the build is 422, and that of the build is recorded',
@@ -56,7 +56,7 @@ const lowerEnd: Case<'control'> = {
   run: reporting(async (reports, environment) => {
     const ask: SwapParameters = { ...EVERYWHERE, amount: 1, preferEngine: 'venue_c', slippageBps: 5_000 }
     const before = await reports.deepSwap(ask)
-    // Two seconds are left for the clocks, and one for a block that has whole seconds.
+    // Two seconds allow for the clocks, and one for a block, whose time is in whole seconds.
     await environment.pass(5_000)
     await environment.control.mine()
     const build = await reports.build(ask)
@@ -89,7 +89,7 @@ const orderOfChecks: Case<never> = {
   },
 }
 
-/** §4.3, §7: where the specification of confirm is silent: recorded, never failed. */
+/** §4.3, §7: points on which the specification of confirm is silent: recorded, never failed. */
 export const openConfirmPoints: readonly Case[] = [
   counting,
   noGuarantee,

@@ -9,7 +9,7 @@ const multicall3 = parseAbi([
   'function aggregate3Value(Call[] calls) payable',
 ])
 
-/** §4.3 rule 4: the swap done from inside another call is not the swap of the build. */
+/** §4.3 rule 4: a swap made from inside another call is not the swap of the build. */
 export const outerCase: Case<'control'> = {
   id: 'confirm.no-outer-transactions',
   title: 'a batch that performs the swap is not credited; the swap itself is',

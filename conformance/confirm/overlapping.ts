@@ -9,8 +9,8 @@ import { assert } from '../support/expect.ts'
 import { buildIdOf, NATIVE_IN, reporting, TWICE } from '../support/reports.ts'
 
 /**
- * What is reported all at once: each of so many builds with each of so many transactions. Where two meet two, whoever comes too late for
- * a transaction may have come too late for its build.
+ * Reports each build with each transaction, all concurrently. With two of each, a build that loses one transaction may still
+ * win the other.
  */
 const AT_ONCE = [
   { builds: 1, transactions: 2 },
@@ -36,7 +36,7 @@ const conflicts: Case<'control'> = {
       for (let sent = 0; sent < transactions; sent += 1) hashes.push(await swap())
       await control.mine(13)
       await reports.race(made.flatMap((build) => hashes.map((txHash) => ({ build, txHash }))))
-      // A build that came too late for the transaction gets one of its own.
+      // A build that lost the race for the transaction gets its own.
       if (transactions < builds) hashes.push(await swap())
       await control.mine(13)
       for (const build of made) for (const hash of hashes) await reports.send(build, hash)
@@ -62,11 +62,11 @@ const repeats: Case<'control'> = {
   }),
 }
 
-/** More than a page, or a cache, of ten, twenty or 25. */
+/** More swaps than a page or a cache of 10, 20 or 25 holds. */
 const MANY = 28
 const MANY_AT_ONCE = 4
 
-/** Sends the swap of each build, and mines until all are deep. */
+/** Sends the swap of each build and mines until all are deep. */
 async function sendEach(control: DrivenChain, builds: readonly BuildResponse[]) {
   const sent: { readonly build: BuildResponse; readonly txHash: Hex }[] = []
   for (const build of builds) sent.push({ build, txHash: (await sendSwap(control, 'alice', build)).hash })
@@ -91,7 +91,7 @@ const many: Case<'control'> = {
     const builds: BuildResponse[] = []
     while (builds.length < MANY) {
       const next = Array.from({ length: MANY_AT_ONCE }, (_, index) => builds.length + index + 1)
-      // Small and each of another amount: one must not move the price for the next, nor have its calldata.
+      // Small and different amounts: a swap must neither move the price for the next nor share its calldata.
       const asks = next.map((number) => ({ ...TWICE, amount: number / 1_000 }))
       builds.push(...(await Promise.all(asks.map((ask) => reports.build(ask)))))
     }
@@ -103,7 +103,7 @@ const many: Case<'control'> = {
       await environment.outlastBudget()
       await reports.race(swapped.slice(first, first + MANY_AT_ONCE))
     }
-    // What was forgotten by now is what was recorded first.
+    // If the service has forgotten any swap by now, it is one of the first recorded.
     for (const { build, txHash } of again) await reports.conflicting(build, txHash, 'confirm.conflict.build')
     const counted = await added()
     if (counted === null) return
@@ -111,7 +111,7 @@ const many: Case<'control'> = {
   }),
 }
 
-/** So many reads of one report are interrupted, each in a report of its own; few services need more for one. */
+/** Maximum number of reads interrupted, each in its own report; few services need more reads for one. */
 const READS_MAX = 8
 const BRANCH_BLOCKS = 20
 
@@ -128,10 +128,10 @@ const blockChanged: Case<'control' | 'line'> = {
     }
     const { chain } = control.sandbox
     for (let read = 1; read <= READS_MAX; read += 1) {
-      // Another amount each time: with the nonce that a branch gives back, the transaction would be the same.
+      // A different amount each time: a branch gives back the nonce, and the transaction would otherwise be the same.
       const { build, swap } = await reports.swap({ ...NATIVE_IN, amount: read / 10 })
       const { timestampS } = await control.mine(4)
-      // No block of either branch makes the swap 12 deep: only its old block, counted from the new head, would.
+      // Neither branch makes the swap 12 deep; only its old block counted from the new head would.
       const timestampsS = Array.from({ length: BRANCH_BLOCKS }, () => timestampS)
       const interruption = interrupt(read, async () => {
         await chain.reorg({ depth: 5, newBlocks: BRANCH_BLOCKS, timestampsS })
@@ -149,11 +149,11 @@ const blockChanged: Case<'control' | 'line'> = {
         await control.mine(8)
         return reports.recorded(build, swap.hash)
       }
-      // A service that goes on with the report by itself has an outcome now.
+      // A service that finishes the report in the background has an outcome now.
       await reports.pending(build, swap.hash, 'confirm.block-changed')
     }
   }),
 }
 
-/** §4.3: reports that overlap with other reports, or with a change of the chain. */
+/** §4.3: reports that overlap with other reports or with a change of the chain. */
 export const overlappingCases: readonly Case[] = [conflicts, repeats, many, blockChanged]

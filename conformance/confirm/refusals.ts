@@ -14,10 +14,10 @@ import {
 } from '../support/reports.ts'
 import { execute } from '../support/swaps.ts'
 
-/** Returns a UUID with its first dash one place further left: as long, and of the same characters. */
+/** Returns a UUID with its first dash one place further left: the same length and characters. */
 const withDashMoved = (uuid: string) => uuid.replace(/(.)-/, '-$1')
 
-/** Reports that are malformed in one part: each with a corrected twin, which is recorded. */
+/** The malformed part of a report. Each malformed report has a corrected twin, which is recorded. */
 type Part = 'json' | 'build-id' | 'tx-hash'
 const MALFORMED: readonly (readonly [
   name: string,
@@ -55,7 +55,7 @@ const malformed: readonly Case<never>[] = MALFORMED.map(([name, part, body]) => 
 }))
 
 const UNAUTHORIZED = ['confirm.unauthorized'] as const
-/** Reports without a valid key: by their headers, which carry no key whoever reads them, and by the key. */
+/** Authorization headers without a valid key: malformed headers, and a well-formed one with an unknown key. */
 const STRANGERS: Readonly<Record<string, string | null>> = {
   'key-missing': null,
   'key-unknown': 'Bearer nobody-was-ever-issued-this-key-000000000000000000000000',
@@ -82,13 +82,13 @@ const strangers: readonly Case<never>[] = Object.entries(STRANGERS).map(([name, 
   }),
 }))
 
-/** Keys that were never issued, made from one that was. */
+/** Keys that were never issued, derived from one that was. */
 const ALTERED: readonly ((key: string) => string)[] = [
   (key) => key.slice(0, -1),
   (key) => key.slice(0, Math.ceil(key.length / 2)),
   (key) => `${key.slice(0, Math.ceil(key.length / 2))}${'0'.repeat(Math.floor(key.length / 2))}`,
   (key) => `${key}0`,
-  // No character of a token, so a pattern that ends nowhere finds the key before it.
+  // Not a token character, so an unanchored pattern finds the valid key before it.
   (key) => `${key}!`,
   (key) => `${key}${key}`,
 ]
@@ -151,7 +151,7 @@ const siblingKey: Case<'spareKeys'> = {
   }),
 }
 
-/** UUIDs of the versions 1 and 7, which are those of no build as well. */
+/** UUIDs of versions 1 and 7, which also belong to no build. */
 const OTHER_UUIDS = ['c232ab00-9414-11ec-b3c8-9f68deced846', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f']
 
 const unknownBuild: Case<never> = {
@@ -192,7 +192,7 @@ const conflictOfBuild: Case<'control'> = {
     await environment.control.mine(12)
     await reports.recorded(first.build, first.swap.hash)
     await reports.conflicting(first.build, again.swap.hash, 'confirm.conflict.build')
-    // Whether an id in other letter case is that of the build is open; that the build has its transaction is not.
+    // An id in another letter case may or may not be that of the build; in neither case may a second transaction be credited.
     await reports.send(inOtherCase(buildIdOf(first.build)), again.swap.hash)
     await reports.send(first.build, other.swap.hash)
     await reports.recorded(first.build, first.swap.hash, 'confirm.repeat.safe')
@@ -206,7 +206,7 @@ const conflictOfTransaction: Case<'control'> = {
   requirements: ['confirm.conflict.transaction'],
   uses: ['control'],
   run: reporting(async (reports, environment) => {
-    // The calldata of two equal requests is the same, unless the service marks each build; then 422 conforms as well.
+    // Two equal requests have the same calldata, unless the service marks each build; then 422 conforms as well.
     const [build, twin] = [await reports.build(TWICE), await reports.build(TWICE)]
     const other = await reports.deepSwap(PLAIN)
     const { swap } = await execute(environment, 'alice', build)
@@ -221,8 +221,8 @@ const conflictOfTransaction: Case<'control'> = {
 }
 
 /**
- * §7: elsewhere is also another key, of the same partner or of another one. The calldata of two equal requests is the same,
- * whoever made them, so that one swap matches both builds.
+ * §7: "elsewhere" includes another key, of the same partner or another. Two equal requests have the same calldata regardless of
+ * the key, so one swap matches both builds.
  */
 const conflictOfTransactionAcross = <Used extends 'control' | 'spareKeys'>(
   name: string,
@@ -241,13 +241,13 @@ const conflictOfTransactionAcross = <Used extends 'control' | 'spareKeys'>(
     await environment.control.mine(12)
     await reports.recorded(build, swap.hash)
     await reports.send(twin, swap.hash)
-    // Which of the two comes first is not shown: 404, or 409 as another key has the transaction.
+    // The specification does not say which comes first: 404, or 409 because another key has the transaction.
     await reports.send(build, swap.hash, { by: second })
     await reports.ownRecorded(twin)
   }),
 })
 
-/** §7: the errors of confirm that do not depend on the chain. */
+/** §7: the errors of confirm that are not about the chain. */
 export const confirmRefusals: readonly Case[] = [
   ...malformed,
   ...strangers,

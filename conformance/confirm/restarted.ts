@@ -6,7 +6,7 @@ import { countAdded } from '../partners/report.ts'
 import { assert, assertConvention } from '../support/expect.ts'
 import { buildIdOf, NATIVE_IN, reporting, TWICE } from '../support/reports.ts'
 
-/** §4.3: what the reports of a swap need outlives the process that made the build. */
+/** §4.3: builds and credits survive a restart of the process. */
 export const restartCase: Case<'control' | 'restart'> = {
   id: 'confirm.after-restart',
   title: 'reports are judged alike after the service was ended and started again',
@@ -16,14 +16,14 @@ export const restartCase: Case<'control' | 'restart'> = {
   run: reporting(async (reports, environment) => {
     const { control, restart } = environment
     const added = await countAdded(environment, 'one')
-    // One is recorded before the restart, one is on its way, and one is only built.
+    // One swap is recorded before the restart, one is pending, and one is only built.
     const recorded = await reports.deepSwap(TWICE)
     await reports.recorded(recorded.build, recorded.swap.hash)
     const reported = await reports.swap(NATIVE_IN)
     await reports.pending(reported.build, reported.swap.hash)
     const built = await reports.build(NATIVE_IN)
     await restart()
-    // A service whose ids begin anew with it would repeat this one.
+    // A service that restarts its sequence of ids would repeat this one.
     const first = await reports.build(NATIVE_IN)
     await restart()
     const second = await reports.build(NATIVE_IN)
@@ -40,7 +40,7 @@ export const restartCase: Case<'control' | 'restart'> = {
     await control.mine(8)
     const statuses = [
       early.status,
-      // The build that was recorded is taken, also before its own report is repeated.
+      // The build is already credited, even before its own report is repeated.
       await report(recorded.build, again),
       await report(reported.build, reported.swap),
       await report(built, late),
@@ -55,7 +55,7 @@ export const restartCase: Case<'control' | 'restart'> = {
     )
     const counted = await added()
     if (counted === null || Number.isNaN(counted)) return
-    // Three builds were recorded at most, one of them twice; fewer where the service forgot some.
+    // At most three builds were recorded, one of them reported twice; fewer if the service lost some.
     assert('confirm.repeat.safe', counted <= 3, 'at most 3 more confirmed swaps', `${counted} more`)
   }),
 }

@@ -1,9 +1,9 @@
-/** Before the end of the window of a build, or after it. */
+/** Before or after the end of a build's window. */
 type Time = 'in' | 'after'
-/** Where a transaction is. 12 deep is left out: there another count may differ by one. */
+/** The place of a transaction. A depth of 12 is left out, because services may count it differently by one. */
 type Place = 'unsent' | 'pool' | '1' | '11' | '13' | 'gone'
 
-/** How the chain stands: where a transaction is, when it was mined, when it was sent, and what time it is. */
+/** The state of the chain: the place of the transaction, when it was mined and sent, and the current time. */
 interface Stand {
   readonly place: Place
   readonly mined: Time | null
@@ -11,53 +11,54 @@ interface Stand {
   readonly now: Time
 }
 
-/** The same, on a chain in which the transaction was 13 deep before, mined in time or after it; null: not yet. */
+/** A state with history: whether the transaction was once 13 deep, mined in time or after it; null: never. */
 interface Point extends Stand {
   readonly wasDeep: Time | null
 }
 
-/** What the chain does next. `send`: once more, where it was reorganised away. `wait`: a block that the transaction is not in. */
+/** The next event on the chain. `send`: sends the transaction, again if it was orphaned. `wait`: a block without it. */
 export interface Move {
   readonly does: 'send' | 'mine' | 'wait' | 'orphan'
-  /** The number of blocks that are mined. */
+  /** Number of blocks mined. */
   readonly blocks: number
-  /** True: the first of them comes after the end of the window. */
+  /** True if the first of them comes after the end of the window. */
   readonly isLate: boolean
   readonly to: Stand
 }
 
-/** What becomes of a transaction. `differs`: its data is not that of the build. */
+/** The fate of a transaction. `differs`: its data is not that of the build. */
 export const FATES = ['matches', 'differs', 'reverts'] as const
 export type Fate = (typeof FATES)[number]
 
 /**
- * Who reports, and what. `own`: the key of the build. `stranger`: another key of the partner or, at every other stop, another partner.
- * `silent`: its key, while the chain is silent. `crossed`: its key, but the transaction that differs from another build.
+ * The sender and content of a report. `own`: the build's key. `stranger`: another key of the partner or, at every other stop,
+ * of another partner. `silent`: its key, on a chain that does not respond. `crossed`: its key, with the `differs` transaction
+ * of another build.
  */
 export type Reporter = 'silent' | 'stranger' | 'crossed' | 'own'
-/** What its own key has reported of a transaction. `credited`, `rejected`: it was 13 deep then. */
+/** The outcome of the own key's reports of a transaction. `credited`, `rejected`: it was 13 deep at the time. */
 type Known = 'nothing' | 'early' | 'rejected' | 'credited'
 
-/** A report at a stop: of which transaction of the walk, and by whom. */
+/** A report at a stop. */
 export interface PlannedReport {
-  /** The index of the swap. */
+  /** Index of the swap in the walk. */
   readonly swap: number
   readonly by: Reporter
 }
 
-/** Transactions that are sent together, what the chain does, and what is reported before the first move and after each. */
+/** Transactions sent together, the events on the chain, and the reports before the first event and after each. */
 export interface Walk {
-  /** What becomes of each. The first matches, and the second differs; both are reported from the first stop on. */
+  /** The fate of each. The first matches and the second differs; both are reported from the first stop on. */
   readonly swaps: readonly Fate[]
   readonly moves: readonly Move[]
-  /** One more than moves. */
+  /** One element more than `moves`. */
   readonly stops: readonly (readonly PlannedReport[])[]
-  /** The transitions that no walk before met. */
+  /** Transitions that no earlier walk covered. */
   readonly meets: readonly string[]
 }
 
 const START: Point = { place: 'unsent', mined: null, sent: null, now: 'in', wasDeep: null }
-/** Longer walks are cut, so that they can run side by side. */
+/** Longer walks are split, so that they can run in parallel. */
 const MOVES_MAX = 24
 const DEEPER = { pool: ['1', 1], '1': ['11', 10], '11': ['13', 2] } as const
 
@@ -65,7 +66,7 @@ const keyOf = ({ place, mined, sent, now }: Stand): string =>
   [place, mined && `mined ${mined}`, sent && `sent ${sent}`, `now ${now}`].filter(Boolean).join(', ')
 const nameOf = ({ does, isLate }: Move): string => (isLate ? `${does} late` : does)
 
-/** Returns what the chain can do. */
+/** Returns the moves possible in a state. */
 function movesFrom(stand: Stand): readonly Move[] {
   const { place, sent, now } = stand
   const moves: Move[] = []
@@ -88,7 +89,7 @@ function movesFrom(stand: Stand): readonly Move[] {
   return moves
 }
 
-/** Returns where a move leads. */
+/** Returns the point that a move leads to. */
 function follow({ wasDeep, place, mined }: Point, { to }: Move): Point {
   const isDecided = wasDeep === 'in' || place !== '13'
   return { ...to, wasDeep: isDecided ? wasDeep : mined }
@@ -96,7 +97,7 @@ function follow({ wasDeep, place, mined }: Point, { to }: Move): Point {
 const arrowOf = (from: Point, move: Move): string =>
   `${keyOf(from)}${from.wasDeep === null ? '' : `, was deep ${from.wasDeep}`}: ${nameOf(move)}`
 
-/** Returns the shortest way to a move that is still to be made, that move included; null: there is none. */
+/** Returns the shortest path to a move that is not yet covered, including that move; null: none is left. */
 function wayTo(from: Point, left: ReadonlySet<string>): readonly Move[] | null {
   const seen = new Set<string>()
   let ways: readonly { readonly at: Point; readonly moves: readonly Move[] }[] = [{ at: from, moves: [] }]
@@ -115,7 +116,7 @@ function wayTo(from: Point, left: ReadonlySet<string>): readonly Move[] | null {
   return null
 }
 
-/** Returns every move, from wherever it can be made. */
+/** Returns every reachable move, by name. */
 function everyArrow(): Set<string> {
   const arrows = new Set<string>()
   const reach = (at: Point): void => {
@@ -129,7 +130,7 @@ function everyArrow(): Set<string> {
   return arrows
 }
 
-/** Returns what the chain does in each walk: together, every move. */
+/** Returns the moves of each walk; together they cover every move. */
 function chains(): readonly (readonly Move[])[] {
   const left = everyArrow()
   const all: Move[][] = []
@@ -150,8 +151,8 @@ function chains(): readonly (readonly Move[])[] {
 }
 
 /**
- * Returns who reports a transaction: what others do depends on nothing that becomes of it. They report it where it is deep or gone;
- * and while the chain is silent it is reported where a service may remember what it read, as each such response takes its time.
+ * Returns the reporters of a transaction. Other reporters do not depend on its fate, so they report a matching one where it is
+ * deep or gone. Reports on a silent chain take time, so they are sent only where a service may remember what it read.
  */
 function reportersOf(fate: Fate, known: Known, { place }: Stand): readonly Reporter[] {
   if (fate !== 'matches' || !['13', 'gone'].includes(place)) return ['own']
@@ -159,18 +160,18 @@ function reportersOf(fate: Fate, known: Known, { place }: Stand): readonly Repor
   return [...(isRead ? (['silent'] as const) : []), 'stranger', 'crossed', 'own']
 }
 
-/** A transaction with what its own key has reported of it, on a chain that stands somewhere: a state of §4.3. */
+/** Names a state of §4.3: a transaction, the outcome of its own key's reports, and the state of the chain. */
 const stateOf = (fate: Fate, known: Known, stand: Stand): string =>
   `${fate}, reported ${known}, ${keyOf(stand)}`
 
-/** Returns what its own key has reported after a report. What is credited stays so. */
+/** Returns the outcome known after a report. A credited transaction stays credited. */
 function after(fate: Fate, known: Known, by: Reporter, { place, mined }: Stand): Known {
   if (by !== 'own' || known === 'credited') return known
   if (place === '13') return fate === 'matches' && mined === 'in' ? 'credited' : 'rejected'
   return known === 'nothing' ? 'early' : known
 }
 
-/** Returns every transition: each move and each report from each state that can be reached, by name. */
+/** Returns every transition by name: each move and each report from each reachable state. */
 export function everyTransition(): ReadonlySet<string> {
   const transitions = new Set<string>()
   const reach = (fate: Fate, known: Known, stand: Stand): void => {
@@ -189,9 +190,9 @@ export function everyTransition(): ReadonlySet<string> {
 }
 
 /**
- * Returns the walks that meet every transition. In each, one transaction of every fate is reported from the first stop on, wherever
- * that is new or final. Others are first reported at a later stop, as far as that meets what no walk met before. Reports are few, as
- * services have budgets for them.
+ * Returns walks that cover every transition. In each, one transaction of every fate is reported from the first stop on,
+ * wherever that is new or final. Others are first reported at a later stop, if that covers anything new. Reports are few,
+ * because services have budgets for them.
  */
 export function planWalks(): readonly Walk[] {
   const met = new Set<string>()
@@ -199,7 +200,7 @@ export function planWalks(): readonly Walk[] {
   return walks.filter(({ meets }) => meets.length > 0)
 }
 
-/** @param met the transitions of the walks before; those of this one are added. */
+/** @param met transitions of earlier walks; those of this walk are added. */
 function planWalk(moves: readonly Move[], met: Set<string>): Walk {
   const stands = [START, ...moves.map(({ to }) => to)]
   const last = stands.length - 1
@@ -229,7 +230,7 @@ function planWalk(moves: readonly Move[], met: Set<string>): Walk {
   return { swaps, moves, stops, meets }
 }
 
-/** Plans the reports of one transaction: by its own key at some stops, and by whoever else can where nobody did so before. */
+/** Plans the reports of one transaction: by its own key at some stops, and by other reporters where that is new. */
 function plan(
   fate: Fate,
   stands: readonly Stand[],

@@ -15,23 +15,23 @@ interface SignedSwap {
 
 /** The first swap of a walk matches, and the second differs. */
 const [MATCHING, DIFFERING] = [FATES.indexOf('matches'), FATES.indexOf('differs')]
-/** Too little gas reverts a swap, and gas is free (§4.3 rule 1). */
+/** Changes to the built transaction for each fate. Gas is not compared (§4.3 rule 1), and too little reverts the swap. */
 const MADE: Readonly<Record<Fate, (build: BuildResponse) => object>> = {
   matches: () => ({}),
-  // Nothing reads a byte behind the arguments: it is executed like the swap of the build.
+  // A byte after the arguments is never read, so the swap is executed like that of the build.
   differs: ({ tx }) => ({ data: `${tx.data}00` }),
   reverts: () => ({ gas: 60_000n }),
 }
-/** Small, so that any swap is accepted however the others move its price. */
+/** Small, so that the other swaps of a walk cannot move its price too far. */
 const ASK = { ...NATIVE_IN, amount: 0.01, slippageBps: 5_000 } as const
 
-/** The keys of three partners, each with a budget of its own. The third also has the swaps that its other key reports. */
+/** Keys of three partners, each partner with its own budget. The third partner also has the swaps that its other key reports. */
 const KEYS: readonly KeyName[] = ['two', 'one', 'two', 'one', 'retiring']
 
 const PLANNED = planWalks()
 const TRANSITIONS = everyTransition().size
 
-/** §4.3: a report is judged by where the chain stands, and by nothing that was reported or seen before. */
+/** §4.3: a report is judged by the current chain, and not by earlier reports or observations. */
 export const walkCases: readonly Case<'control' | 'line' | 'spareKeys'>[] = PLANNED.map((walk, index) => ({
   id: `confirm.walk.${index + 1}`,
   title: `each report of each transaction is judged by the chain as it stands: walk ${index + 1} of ${PLANNED.length}, of ${walk.moves.length} moves`,
@@ -49,7 +49,7 @@ export const walkCases: readonly Case<'control' | 'line' | 'spareKeys'>[] = PLAN
   }),
 }))
 
-/** Returns the run of a walk: its swaps are signed and reported, and reported again after every move of the chain. */
+/** Returns the run of a walk: signs its swaps, and sends the reports of each stop, before the first move and after each. */
 const walkThrough = (walk: Walk) =>
   reporting<'control' | 'line' | 'spareKeys'>(async (reports, environment) => {
     await environment.outlastBudget()
@@ -64,7 +64,7 @@ const walkThrough = (walk: Walk) =>
     }
   })
 
-/** Builds and signs the swaps of a walk: those that another key of the partner reports, with a key that has such another. */
+/** Builds and signs the swaps of a walk. A swap that a sibling key reports is built with the key that has a sibling. */
 async function signAll(
   reports: Reports,
   { control }: With<'control'>,
@@ -84,10 +84,10 @@ async function signAll(
 }
 
 /**
- * Lets the chain do what comes next.
+ * Makes a move on the chain.
  *
- * @param before the head when the swaps were sent last.
- * @param endS the end of the last window, epoch seconds.
+ * @param before the head when the swaps were last sent.
+ * @param endS end of the last window, in epoch seconds.
  */
 async function go(
   { control }: With<'control'>,
@@ -101,17 +101,17 @@ async function go(
   if (does === 'send') for (const { swap } of swaps) await chain.sendRaw(swap.rawTransaction)
   if (does === 'orphan') {
     const depth = Number(number - before.number)
-    // Right after the block before the swaps were sent: those that are removed may be later.
+    // Starts right after the block before the swaps were sent; the orphaned blocks may be later.
     const timestampsS = Array.from({ length: depth + 1 }, (_, index) => before.timestampS + 1 + index)
     noteDone(`the last ${depth} blocks were reorganised away`)
     await chain.reorg({ depth, newBlocks: depth + 1, timestampsS })
   }
-  // Right after the head, wherever the clock of the target stands.
+  // Right after the head, independent of the target's clock.
   const firstS = isLate ? endS + 10 : timestampS + 1
   for (let block = 0; block < blocks; block += 1) await control.mineAt(firstS + block)
 }
 
-/** Sends the reports of a stop. Before the first stop nothing was reported, and at each the first swap is a twin of every refusal. */
+/** Sends the reports of a stop. The first swap is the twin of every refusal. */
 async function reportAll(
   reports: Reports,
   { line }: With<'line'>,

@@ -37,7 +37,7 @@ const laterBy = (seconds: number) => (call: RpcCall, result: Json) =>
     ? { ...result, timestamp: numberToHex(BigInt(result.timestamp) + BigInt(seconds)) }
     : result
 
-/** Every small fault, by what is wrong with the service. */
+/** Every small fault, by a description of the defect. */
 export const CHANGES: Readonly<Record<string, Change>> = {
   ...RESPONSES,
   ...Object.fromEntries(

@@ -2,13 +2,13 @@ import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { Endpoint } from '../defects/helpers/wire.ts'
 import type { Scene } from './scene.ts'
 
-/** Describes when a drawn fault shows. Two of one group contradict each other or say the same. */
+/** A condition under which a drawn fault shows. Two conditions of one group are contradictory or redundant. */
 export interface Condition {
   readonly group: string
   readonly holds: (scene: Scene) => boolean
-  /** Default: all three. */
+  /** Default: all three endpoints. */
   readonly of?: readonly Endpoint[]
-  /** True if it is known only once the service has replied. */
+  /** True if the condition is known only once the service has replied. */
   readonly late?: true
 }
 
@@ -19,7 +19,7 @@ const forced = ({ swap }: Scene) => swap.preferEngine ?? swap.engine
 const swaps = ['quote', 'build'] as const
 const reports = ({ fields, past }: Scene) => past.reports.get(String(fields.buildId).toLowerCase()) ?? []
 
-/** Every condition that a drawn fault may depend on, by its words. */
+/** Every condition that a drawn fault may depend on, by its description. */
 export const CONDITIONS: Readonly<Record<string, Condition>> = {
   ...Object.fromEntries(
     VENUE_IDS.map((venue): [string, Condition] => [
@@ -68,7 +68,7 @@ export const CONDITIONS: Readonly<Record<string, Condition>> = {
   },
 }
 
-/** At which request of many. */
+/** Conditions on the position of a request in a sequence. */
 export const MOMENTS: Readonly<Record<string, Condition>> = {
   always: { group: 'moment', holds: () => true },
   'from the second request on': {

@@ -12,7 +12,7 @@ type RouteEdits = Readonly<
   Record<string, readonly [RequirementId, (route: Json, body: Json, scene: Scene) => unknown]>
 >
 
-/** Edits of the route of a quote; a build asks the best venue again (§1), and need not list others. */
+/** Edits of the route of a quote only: a build re-quotes the best venue (§1) and need not list others. */
 export const QUOTE_ROUTE: RouteEdits = {
   'the last alternative is missing': [
     'alternatives.complete',
@@ -20,7 +20,7 @@ export const QUOTE_ROUTE: RouteEdits = {
   ],
 }
 
-/** Edits of a route, alike in quote and build. */
+/** Edits of a route that apply to both quote and build. */
 export const ROUTE: RouteEdits = {
   'all outputs are 0.2 % higher': [
     'route.amount-out',

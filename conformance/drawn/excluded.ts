@@ -7,7 +7,7 @@ const TRANSFERRED_FEE = ['on venue_c', 'on venue_d', ...NO_FEE]
 const ONE_VENUE = ['with a forced venue', 'through several pools']
 const ERC20_IN = ['between ERC-20 tokens', 'buying the native coin', 'through several pools']
 const NATIVE_IN = ['selling the native coin']
-/** The conditions that do not come true together with a change, by its name. */
+/** Conditions that cannot hold together with a change, by the name of the change. */
 const NEVER: Readonly<Record<string, readonly string[]>> = {
   'engine is that of the last alternative': ONE_VENUE,
   'the last alternative is missing': ONE_VENUE,
@@ -25,17 +25,17 @@ const NEVER: Readonly<Record<string, readonly string[]>> = {
   'the fee transfer is of the zero address': INSIDE_FEE,
   'the fee is half': NO_FEE,
   'the fee goes to somebody else': TRANSFERRED_FEE,
-  // The other venues pay whoever sends the transaction.
+  // The other venues pay the sender of the transaction.
   'the output goes to somebody else': SENDER_PAID,
   'slippageBps is ignored': ['at the default slippage'],
   'partnerFeeBps is ignored': NO_FEE,
   'preferEngine is ignored': ['without a forced venue'],
 }
 
-/** Statuses that a report of a recorded build never has: a record is repeated, or conflicts, without a look at the chain. */
+/** Statuses that a report of a recorded build never has: such reports are repeats or conflicts, decided without the chain. */
 const BEFORE_RECORD = /in place of (202|422|503)$/
 
-/** Returns whether a change cannot show under a condition. A report has no more of its swap than what the build saved of it. */
+/** Returns true if a change cannot show under a condition. Of the swap, a report has only the fields that the build saved. */
 export function excludes(
   name: string,
   { of, never = [], fault }: Change,

@@ -5,7 +5,7 @@ import type { Deal } from '../defects/helpers/rules.ts'
 import type { Endpoint, Fields, Json } from '../defects/helpers/wire.ts'
 import type { Scene } from './scene.ts'
 
-/** One small fault, at the seam where it is made. Null: there is nothing to change. */
+/** One small fault, at its seam. `change` returns null if there is nothing to change. */
 export type Fault =
   | {
       readonly at: 'response'
@@ -18,7 +18,7 @@ export type Fault =
   | { readonly at: 'transaction'; readonly change: (saved: SavedBuild) => WireTransaction }
   | { readonly at: 'reply'; readonly change: (call: RpcCall, result: Json) => Json }
 
-/** A fault that no reading of the specification allows, the endpoint that has it, and a clause that it breaks. */
+/** A fault that no reading of the specification allows, its endpoint, and a requirement that it violates. */
 export interface Change {
   readonly of: Endpoint
   readonly breaks: RequirementId

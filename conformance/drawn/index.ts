@@ -14,10 +14,10 @@ interface Description {
   readonly moment: string
 }
 
-/** The most conditions that a fault has; one with more is an input, not a mistake. Of its swap a report knows little. */
+/** Maximum number of conditions per fault: more would describe one input, not a mistake. A report knows little of its swap. */
 const MOST_CONDITIONS: Readonly<Partial<Record<Change['of'], number>>> = { quote: 2, build: 2, confirm: 1 }
 
-/** Returns whether a condition is known where the fault is made. */
+/** Returns true if a condition is known at the seam of the fault. */
 function isKnown({ of, fault }: Change, condition: Condition): boolean {
   if (!(condition.of ?? [of]).includes(of)) return false
   const isEarly = fault.at === 'request' || fault.at === 'key' || fault.at === 'memory'
@@ -48,11 +48,11 @@ const descriptions: fc.Arbitrary<Description> = fc
   })
 
 /**
- * Broken services that nobody wrote down: each is the reference with one small fault at one of its seams, under conditions
- * and at a moment that the seed decides. The same count and seed give the same defects; no two are alike.
+ * Generates broken services: each is the reference with one small fault at one seam, under conditions and at a point in the
+ * sequence that the seed decides. The same count and seed give the same defects, all different.
  */
 export function drawnDefects(count: number, seed: number): readonly DrawnDefect[] {
-  // More than are needed, as some are drawn twice.
+  // Generates more than needed, as some are duplicates.
   const drawn = fc.sample(descriptions, { seed, numRuns: count * 3 }).map((one) => ({
     ...one,
     when: one.when.toSorted(),

@@ -6,9 +6,9 @@ import { BUILD, type Edit, QUOTE_ROUTE, ROUTE } from './edits.ts'
 import type { Change } from './fault.ts'
 import type { Scene } from './scene.ts'
 
-/** A refusal is about no swap, and has no venue. */
+/** Groups of conditions that do not apply to a refusal, which concerns no swap and no venue. */
 const NO_SWAP = ['venue', 'side', 'fee', 'slippage', 'forced', 'amount', 'token', 'caller']
-/** Statuses of reports of a build that the reference knows. */
+/** Statuses of reports of builds that the reference knows. */
 const REPORTED: ReadonlySet<string> = new Set(['confirm 202', 'confirm 422', 'confirm 409', 'confirm 503'])
 
 const response =
@@ -22,7 +22,7 @@ const response =
     fault: { at: 'response', change },
   })
 
-/** Returns a 200 whose body `edit` changes in place. */
+/** Returns a change that edits the body of a 200 in place. */
 const edited = (of: Endpoint) => (breaks: RequirementId, edit: Edit) =>
   response(of)(breaks, (answer, scene) => {
     if (answer.statusCode !== 200) return null
@@ -31,7 +31,7 @@ const edited = (of: Endpoint) => (breaks: RequirementId, edit: Edit) =>
     return { ...answer, body: JSON.stringify(body) }
   })
 
-/** Returns another status in place of one; the body stays unless another is given. */
+/** Returns a change that replaces one status with another; the body stays unless another is given. */
 const status =
   (of: Endpoint) =>
   (from: number, to: number, breaks: RequirementId, body?: Json): Change =>
@@ -39,7 +39,7 @@ const status =
       answer.statusCode === from ? answerOf(to, body ?? jsonOf(answer), { 'retry-after': '5' }) : null,
     )
 
-/** Returns an edit of a route that a venue trades: nothing is said of the numbers of an estimate. */
+/** Returns an edit of a route on a venue; the numbers of a `market` estimate are unspecified. */
 const onRoute =
   (edit: (route: Json, body: Json, scene: Scene) => unknown): Edit =>
   (body, scene) => {
@@ -86,7 +86,7 @@ const STATUS: readonly (readonly [Endpoint, number, number, RequirementId, Json?
   ['confirm', 503, 200, 'confirm.unavailable', RECORDED],
 ]
 
-/** Faults in what is sent, by what is wrong with it. */
+/** Faults in responses, by a description of the defect. */
 export const RESPONSES: Readonly<Record<string, Change>> = {
   ...Object.fromEntries(
     Object.entries(ROUTE).flatMap(([name, [breaks, edit]]) => [

@@ -3,9 +3,9 @@ import { type Endpoint, fieldsOf, isFor, type Json, jsonOf } from '../defects/he
 
 const ENDPOINTS: readonly Endpoint[] = ['quote', 'build', 'confirm']
 
-/** Holds what a service was asked and replied since its start, as far as a drawn fault may depend on it. */
+/** The requests and responses of a service since its start, as far as a drawn fault may depend on them. */
 export class Past {
-  /** Requests to each endpoint so far. */
+  /** Number of requests to each endpoint. */
   readonly count: Record<string, number> = {}
   refused = false
   failed = false
@@ -18,7 +18,6 @@ export class Past {
   /** By pair and endpoint: the last 200 with a route, and the fields that it was for. */
   readonly last = new Map<string, { readonly fields: string; readonly answer: InjectedAnswer }>()
 
-  /** Adds one exchange. */
   add(scene: Scene, answer: InjectedAnswer): void {
     const { endpoint, fields, key } = scene
     const { statusCode } = answer
@@ -41,24 +40,24 @@ export class Past {
   }
 }
 
-/** One request to a service with a past; `engine`, `hops` and `body` are known once it has replied. */
+/** One request to a service, with the requests before it. `engine`, `hops` and `body` are known once the service has replied. */
 export interface Scene {
   readonly endpoint: Endpoint
   readonly request: InjectedRequest
-  /** The fields of the swap: for a report those of its build. */
+  /** The fields of the swap; of a report, the fields of its build. */
   readonly swap: Json
   readonly fields: Json
   readonly key: string | null
   readonly past: Past
   /** The venue of the route, or of the reported build; null while it is unknown. */
   readonly engine: string | null
-  /** The number of pools that the route or the order leads through; null while it is unknown. */
+  /** Number of pools in the route or order; null while unknown. */
   readonly hops: number | null
   /** The body of a 200; null otherwise. */
   readonly body: Json
 }
 
-/** Returns the scene of a request; null where it goes to none of the three endpoints. */
+/** Returns the scene of a request; null: it goes to none of the three endpoints. */
 export function sceneOf(request: InjectedRequest, past: Past): Scene | null {
   const endpoint = ENDPOINTS.find((each) => isFor(each, request))
   if (endpoint === undefined) return null
@@ -76,5 +75,4 @@ export function replied(scene: Scene, answer: InjectedAnswer): Scene {
   return { ...scene, body, engine: body?.route?.engine ?? null, hops: body?.route?.hops?.length ?? null }
 }
 
-/** Endpoint and pair of a request. */
 export const pairOf = ({ endpoint, fields }: Scene): string => `${endpoint} ${fields.from} ${fields.to}`

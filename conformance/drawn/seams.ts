@@ -12,13 +12,13 @@ import { withFields, wrapService } from '../defects/helpers/wire.ts'
 import type { Change } from './fault.ts'
 import { Past, pairOf, replied, type Scene, sceneOf } from './scene.ts'
 
-/** A change, and the scenes in which it shows. */
+/** A change, and the condition under which it shows. */
 export interface DrawnFault {
   readonly change: Change
   readonly shows: (scene: Scene) => boolean
 }
 
-/** Returns the reference with a drawn fault: each request is a scene, and the fault shows where its conditions hold. */
+/** Returns the seams of the reference with a drawn fault, which shows in each request whose scene meets its conditions. */
 export function seamsOf({ change, shows }: DrawnFault): ServiceSeams {
   const { fault, of } = change
   const current = new AsyncContext<Scene>()
@@ -63,8 +63,8 @@ export function seamsOf({ change, shows }: DrawnFault): ServiceSeams {
 const READ: ReadonlySet<number> = new Set([200, 202, 422])
 
 /**
- * Returns whether a fault would show in exchanges with the reference: its conditions hold, and something is changed. Faults at a
- * rule or a port are taken to change what they are made for.
+ * Returns true if a fault would show in these exchanges with the reference: its conditions hold, and it changes something.
+ * Faults at a rule or a port are assumed to change what they are made for.
  */
 export function showsIn(fault: DrawnFault, exchanges: readonly Exchange[]): boolean {
   const past = new Past()
@@ -102,7 +102,7 @@ function requestBefore({ change: { fault, of }, shows }: DrawnFault, scene: Scen
   return request
 }
 
-/** Returns what a memory replies that takes requests of one pair for the same; null where it knows none, or they are identical. */
+/** Returns the response of a memory that confuses requests for the same pair; null: it has none, or they are identical. */
 function replyBefore({ change: { fault, of }, shows }: DrawnFault, scene: Scene): InjectedAnswer | null {
   if (fault.at !== 'memory' || of !== scene.endpoint || !shows(scene)) return null
   const last = scene.past.last.get(pairOf(scene))

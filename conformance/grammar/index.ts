@@ -9,7 +9,7 @@ import { buyOutside, sellOutside } from '../support/tokens.ts'
 import { BUILD, type Endpoint, type Fields, forcing, QUOTE, serveTwin, withFee } from '../support/twins.ts'
 import { NEIGHBOURS } from './neighbours.ts'
 
-/** What a value outside the language of a field breaks; §7 and §8 say some of it again. */
+/** Requirements that a value outside the language of a field violates; §7 and §8 restate some of them. */
 const BROKEN: Readonly<Record<string, Readonly<Record<'quote' | 'build', readonly RequirementId[]>>>> = {
   from: { quote: ['quote.from.pattern', 'limits.symbol'], build: ['limits.symbol'] },
   to: { quote: ['limits.symbol'], build: ['limits.symbol'] },
@@ -33,7 +33,7 @@ const BROKEN: Readonly<Record<string, Readonly<Record<'quote' | 'build', readonl
   },
 }
 
-/** Returns a request that is sound: for a symbol of a token that is known by its address, so that the symbol may be any. */
+/** Returns a valid request. For `from` and `to`, the token is known by its address, so the symbol is free. */
 async function soundFor(environment: Environment, endpoint: Endpoint, field: string): Promise<Fields> {
   const tokens = field === 'from' ? sellOutside(environment) : field === 'to' ? buyOutside(environment) : {}
   const venue =
@@ -43,14 +43,14 @@ async function soundFor(environment: Environment, endpoint: Endpoint, field: str
 
 const SERVED = { quote: 'quote.response.shape', build: 'build.returns-transaction' } as const
 
-/** Returns a request as it is on the wire; null: a query has no such value. */
+/** Returns a request as it is sent; null: a query cannot express such a value. */
 function rawOf(endpoint: Endpoint['name'], fields: Fields): RawRequest | null {
   if (endpoint === 'build') return { endpoint, body: JSON.stringify(fields) }
   if (Object.values(fields).some((value) => typeof value === 'object')) return null
   return { endpoint, query: Object.entries(fields).map(([name, value]) => [name, String(value)]) }
 }
 
-/** Sends a request that every careful service accepts: it means the same as the sound one, or is at an end of a range. */
+/** Sends a request that every careful service accepts: it is equivalent to the valid one, or at an end of a range. */
 async function serve(environment: Environment, endpoint: Endpoint['name'], fields: Fields): Promise<void> {
   const options = { known: POOLS_UNKNOWN }
   if (endpoint === 'quote') await sendQuote(environment, fields as Query, { mustBe: 'routed' }, options)
@@ -58,8 +58,8 @@ async function serve(environment: Environment, endpoint: Endpoint['name'], field
 }
 
 /**
- * Whatever stands next to the values of a field, in its characters, length, sign, base, notation, white space and type: in the
- * language it is served, outside it is refused, and what the specification leaves open breaks nothing.
+ * Sends values close to those of a field, which differ in characters, length, sign, base, notation, white space or type. Values
+ * in the language are served, others are refused, and values that the specification leaves open break nothing.
  */
 export const grammarCases: readonly Case<never>[] = [QUOTE, BUILD].flatMap((endpoint) =>
   Object.entries(BROKEN).map(([field, { [endpoint.name]: requirements }]) => ({
@@ -96,7 +96,7 @@ export const grammarCases: readonly Case<never>[] = [QUOTE, BUILD].flatMap((endp
   })),
 )
 
-/** Sends what may be served or refused: it must not break the service. */
+/** Sends a request that may be served or refused, but must not break the service. */
 async function surviveWith(environment: Environment, endpoint: Endpoint, fields: Fields): Promise<void> {
   const answer = await endpoint.send(environment.client(), fields)
   assert(SERVED[endpoint.name], answer.status < 500, 'a response below 500', responseText(answer))

@@ -1,23 +1,23 @@
 import { LIMITS } from '../../src/spec/limits.ts'
 
-/** Every printable character of ASCII that is no letter or digit, the first and last of those, and some that no field has. */
+/** Every printable ASCII sign, the first and last letters and digits, and some characters that no field allows. */
 const CHARACTERS = [
   ...Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).filter(
     (one) => !/[1-8B-Yb-y]/.test(one),
   ),
   ...['\t', 'é', '٣', '😀'],
 ]
-/** Of an address, a hash or an id: what stands next to the digits and letters of hexadecimal numbers, and some of them. */
+/** For an address, a hash or an id: characters adjacent to hexadecimal digits, and some hexadecimal digits. */
 const NEAR_HEX = ['/', ':', '@', 'G', '`', 'g', ' ', '-', 'x', '0', '9', 'a', 'F']
 
-/** Other types, and texts that mean nothing. */
+/** Values of other types, and the empty text. */
 const NO_TEXTS: readonly unknown[] = [null, true, 1, [], {}, '']
 
-/** Returns a text with another character in one place. */
+/** Returns a text with one character replaced. */
 const withCharacter = (text: string, index: number, character: string): string =>
   `${text.slice(0, index)}${character}${text.slice(index + 1)}`
 
-/** Returns what is around a text: white space, quotes, another length, another case, another type. */
+/** Returns variants of a text: with white space or quotes, of another length, letter case or type. */
 function around(text: string): readonly unknown[] {
   const spaced = [
     ` ${text}`,
@@ -30,7 +30,7 @@ function around(text: string): readonly unknown[] {
   return [...spaced, text.toUpperCase(), text.toLowerCase(), [text], ...NO_TEXTS]
 }
 
-/** Returns symbols: each character first and last, and the ends of the length. */
+/** Returns symbols with each character first and last, and with lengths at and beyond the limit. */
 function symbols(text: string): readonly unknown[] {
   const longest = text.padEnd(LIMITS.symbolLength.max, 'Z')
   return [
@@ -40,7 +40,7 @@ function symbols(text: string): readonly unknown[] {
   ]
 }
 
-/** Returns hexadecimal texts with another digit at either end of the number, another length, another prefix. */
+/** Returns variants of a hexadecimal text: another digit at either end, another length, another prefix. */
 function hexadecimals(text: string): readonly unknown[] {
   const start = text.startsWith('0x') ? 2 : 0
   return [
@@ -55,7 +55,7 @@ function hexadecimals(text: string): readonly unknown[] {
   ]
 }
 
-/** Returns numbers at the ends of a range, numbers that are none, and other types. */
+/** Returns numbers at the ends of a range, texts that are not numbers, and other types. */
 function numbers(
   value: number,
   { min, max }: { readonly min: number; readonly max: number },
@@ -76,7 +76,7 @@ function numbers(
   return [...ends, 2 ** 53, ...texts, `${value}`, [value], ...NO_TEXTS]
 }
 
-/** Returns amounts: none, below none, in other notations, and other types. */
+/** Returns amounts: zero, negative, in other notations, and other types. */
 const amounts = (value: number): readonly unknown[] => [
   ...[
     0,
@@ -93,7 +93,7 @@ const amounts = (value: number): readonly unknown[] => [
   ...['NaN', 'Infinity', '-Infinity', 'many', '0.0', '-0.000001', `${value} USDG`, [value], ...NO_TEXTS],
 ]
 
-/** Returns words next to one of a few: other cases, other letters. */
+/** Returns variants of a venue id: other ids, letter cases and letters. */
 const words = (text: string): readonly unknown[] => [
   `${text}x`,
   'venue_g',
@@ -102,7 +102,7 @@ const words = (text: string): readonly unknown[] => [
   ...around(text),
 ]
 
-/** The neighbours of each field of quote and build, from a value that is in its language. */
+/** For each field of quote, build and confirm, a function from a valid value to its neighbours. */
 export const NEIGHBOURS: Readonly<Record<string, (value: never) => readonly unknown[]>> = {
   from: symbols,
   to: symbols,

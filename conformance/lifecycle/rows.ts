@@ -4,14 +4,14 @@ import type { Case } from '../../src/runner/cases/case.ts'
 import { VENUE_IDS, type VenueId } from '../../src/spec/venues.ts'
 import { swapLifecycle } from './swap.ts'
 
-/** The tokens that go in and come out: a token both ways, the native coin in, the native coin out. */
+/** The kinds of tokens that go in and come out. */
 export const SIDES = ['erc20', 'native-in', 'native-out'] as const
 export type Side = (typeof SIDES)[number]
 
 const FEES_BPS = [0, 1, 50] as const
 const SLIPPAGES_BPS = [0, 50, 5000] as const
 
-/** The staked ether pool is where venue_d meets the native coin; every other venue has ETH and USDG. */
+/** venue_d trades the native coin in the staked ether pool; every other venue trades ETH and USDG. */
 export const PAIRS: Readonly<
   Record<Side, (venue: VenueId) => Pick<SwapParameters, 'from' | 'to' | 'amount'>>
 > = {
@@ -31,7 +31,7 @@ export interface LifecycleRow {
   readonly ask: SwapParameters
 }
 
-/** Returns every venue, side, partner fee and slippage: 162 whole swaps. */
+/** Returns every combination of venue, side, partner fee and slippage: 162 whole swaps. */
 export function lifecycleRows(): readonly LifecycleRow[] {
   return VENUE_IDS.flatMap((venue) =>
     SIDES.flatMap((side) =>

@@ -17,7 +17,7 @@ import type { KeyName, With } from '../../src/targets/environment/environment.ts
 import { noteExchange } from '../../src/targets/evidence/evidence.ts'
 import { Reports } from '../support/reports.ts'
 
-/** One whole swap, every step judged, and what it came to. */
+/** The results of one whole swap, every step of which was judged. */
 export interface Lifecycle {
   readonly build: BuildResponse
   readonly receivedRaw: bigint
@@ -26,11 +26,11 @@ export interface Lifecycle {
 }
 
 /**
- * Swaps from quote to confirmed attribution: quote, build, approval or permit, fee transfer, swap, thirteen blocks,
- * confirm. Every response is judged, and everybody's balances are compared with the promises to the wei.
+ * Runs a swap from quote to confirmed attribution: quote, build, approval or permit, fee transfer, swap, thirteen blocks,
+ * confirm. Judges every response and compares every account's balance with the promises to the wei.
  *
- * @param options `by`: the key that asks, builds and reports. `attributed`: whether the build must carry an attribution;
- * without one the swap is not reported.
+ * @param options `by`: the key that quotes, builds and reports. `attributed`: true if the build must carry an attribution; a
+ *   build without one is not reported.
  * @throws {PromiseBrokenError} at the first promise that is broken.
  */
 export async function swapLifecycle(

@@ -11,21 +11,21 @@ import { assert, assertConvention, assumeServed, responseText } from '../support
 import { inUpperCase, NATIVE_IN, PLAIN, type Reports, reporting } from '../support/reports.ts'
 import { setFeedAnswer } from '../support/venues.ts'
 
-/** The report of one key (§4.3 rule 8), by the names of the suite. */
+/** The report of one key (§4.3 rule 8), under the suite's names. */
 interface Figures {
   readonly confirmedSwaps: number
-  /** In any format that `validUntil` may have; null before the first. */
+  /** In any format that `validUntil` may have; null before the first confirmation. */
   readonly lastConfirmationAt: unknown
   readonly estimatedInputUsd: number
   readonly unpricedSwaps: number
 }
 
-/** Prices come from any market lookup of the service, so a sum may be off by this part. */
+/** Relative tolerance of a USD sum: its prices come from any market lookup of the service. */
 const USD_TOLERANCE = 0.02
-/** The last confirmation may be this far from the clock: by the chain, or cut to the second. */
+/** Tolerance of the last confirmation's time: it may come from the chain's clock, or be truncated to the second. */
 const TIME_TOLERANCE_MS = 2_000
 
-/** A sum is a number, or a decimal as text. */
+/** Reads a sum that is a number or a decimal string. */
 const numberIn = (value: unknown): number =>
   typeof value === 'string' && value.trim() !== ''
     ? Number(value)
@@ -33,7 +33,7 @@ const numberIn = (value: unknown): number =>
       ? value
       : Number.NaN
 
-/** Returns the report of a key from where the target says that it is. `figures` is null where it is not, or lacks one of them. */
+/** Requests the report of a key from the declared path. `figures` is null if the report is not there or lacks a figure. */
 async function reportOf(
   environment: Environment,
   key: KeyName,
@@ -47,7 +47,7 @@ async function reportOf(
   const { lastConfirmationAt, ...body } = bodyOf(answer)
   const confirmedSwaps = numberIn(body.confirmedSwaps)
   const estimatedInputUsd = numberIn(body.estimatedInputUsd)
-  // Counted separately: by themselves, or as what is left of all when the priced ones are counted.
+  // Unpriced swaps are counted separately, or are the rest of all swaps if the priced ones are counted.
   const unpricedSwaps = numberIn(body.unpricedSwaps ?? confirmedSwaps - numberIn(body.pricedSwaps))
   const isWhole =
     answer.status === 200 &&
@@ -58,8 +58,8 @@ async function reportOf(
 }
 
 /**
- * Returns what counts the confirmed swaps that a key has in addition to those of now; it counts null where the partner report is not
- * where the suite looks for it, and NaN where it was and is no more.
+ * Returns a function that returns the number of confirmed swaps added to a key since this call; null: the partner report is not
+ * where the suite looks for it. NaN if the report was there and no longer is.
  */
 export async function countAdded(
   environment: Environment,
@@ -81,13 +81,14 @@ async function figuresOf(environment: Environment, key: KeyName): Promise<Figure
 const ELSEWHERE =
   'the partner report is not where the suite looks for it; name its path and figures under `partnerReport` in the capabilities file'
 
-/** Returns whether a response is that of a service which has nothing at the path, and not of one that failed there. */
+/** Returns true if the service has nothing at the path, as opposed to a report that failed. */
 const isElsewhere = ({ status }: Answer) => status < 500 || status === 501
 
 /**
- * Returns the run of a case that needs the report: not applicable where it is elsewhere, as its address is not shown.
+ * Returns the run of a case that needs the report. The case is not applicable if the report is elsewhere, as its address is not
+ * specified.
  *
- * @param broken what a report breaks that is where the suite looks for it, and fails. Default: the case proves nothing then.
+ * @param broken the requirement violated if the report is at its path but fails. By default, the case proves nothing then.
  */
 function onReport<Used extends Part>(
   work: (reports: Reports, environment: With<Used>) => Promise<void>,
@@ -115,7 +116,7 @@ const endpoint: Case<never> = {
   },
 }
 
-/** Returns what was added to the totals of a key since `before`. The time is that of now. */
+/** Returns the increase of a key's totals since `before`, with the current time of the last confirmation. */
 async function addedSince(environment: Environment, key: KeyName, before: Figures): Promise<Figures> {
   const now = await figuresOf(environment, key)
   return {
@@ -126,7 +127,7 @@ async function addedSince(environment: Environment, key: KeyName, before: Figure
   }
 }
 
-/** Demands that inputs of this worth were added. */
+/** Asserts that the added inputs are worth this much. */
 function assertWorth(requirement: RequirementId, addedUsd: number, worthUsd: number): void {
   const isNear = Math.abs(addedUsd - worthUsd) <= USD_TOLERANCE * worthUsd
   assert(requirement, isNear, `about ${worthUsd} USD more`, `${addedUsd} USD more`)
@@ -135,7 +136,7 @@ function assertWorth(requirement: RequirementId, addedUsd: number, worthUsd: num
 const inWords = ({ confirmedSwaps, unpricedSwaps, estimatedInputUsd }: Figures): string =>
   `${confirmedSwaps} more confirmed swaps, ${unpricedSwaps} more unpriced, ${estimatedInputUsd} USD more`
 
-/** Returns a swap from build to record, with one of the keys. */
+/** Builds, executes and records a swap with one of the keys, and returns its build. */
 async function confirmedSwap(
   reports: Reports,
   ask: SwapParameters,
@@ -161,7 +162,7 @@ const figures: Case<'control'> = {
   run: onReport(async (reports, environment) => {
     const before = await figuresOf(environment, 'one')
     await confirmedSwap(reports, NATIVE_IN)
-    // The time of the first and that of the last must differ.
+    // The two confirmations must have different times.
     await environment.pass(2 * TIME_TOLERANCE_MS)
     const sinceMs = environment.clock.nowMs() - TIME_TOLERANCE_MS
     const { build, swap } = await reports.deepSwap()
@@ -201,7 +202,7 @@ const serverPrices: Case<'control'> = {
       fromPriceUsd: 1_000_000,
       toPriceUsd: 1_000_000,
     })
-    // At build time: what the input is worth by the time of the report does not count.
+    // The value at build time counts, not the value at the time of the report.
     await setFeedAnswer(environment, PLAIN.from, 3n * 10n ** BigInt(FEED_DECIMALS))
     await reports.recorded(build, swap.hash)
     const { estimatedInputUsd } = await addedSince(environment, 'one', before)
@@ -220,7 +221,7 @@ const unpriced: Case<'control'> = {
     const ask = { from: 'EIGHTEEN', to: 'WETH', amount: 100, preferEngine: 'venue_a' } as const
     await confirmedSwap(reports, { ...ask, fromPriceUsd: 5, toPriceUsd: 5 })
     const added = await addedSince(environment, 'one', before)
-    // Separately: next to the count of all, or in a count that the others do not include.
+    // "Separately" means in addition to the count of all, or in a count that the others do not include.
     const apart = added.confirmedSwaps <= 1 && added.unpricedSwaps === 1 && added.estimatedInputUsd === 0
     assert('partner-report.unpriced', apart, '1 more unpriced and 0 USD more', inWords(added))
   }),
@@ -275,7 +276,7 @@ const replacedKey: Case<'control' | 'spareKeys' | 'revokeKey'> = {
   title: 'a replaced key: the new key has its own totals, and no key can report the builds of the old one',
   requirements: ['partner-report.replaced-key', 'auth.build-of-active-key', 'auth.confirm.same-key'],
   uses: ['control', 'spareKeys', 'revokeKey'],
-  // A command of the user's takes a process.
+  // A user's command starts a process.
   busyS: 2,
   run: onReport(async (reports, environment) => {
     await environment.outlastBudget()
@@ -298,8 +299,8 @@ const replacedKey: Case<'control' | 'spareKeys' | 'revokeKey'> = {
 }
 
 /**
- * Makes sure that a command of the user did something: a key is not revoked under which builds are attributed and reports are
- * recorded as before.
+ * Asserts that the user's command took effect: a key under which builds are still attributed and reports still recorded is not
+ * revoked.
  *
  * @throws {BlamedError}
  */
@@ -317,7 +318,7 @@ async function assumeRevoked(
     throw keyStillWorks(command, `a build is attributed to it, and its report is recorded`)
 }
 
-/** §4.3 rule 8, §5: what belongs to a key, and what to its partner. */
+/** §4.3 rule 8, §5: the totals and builds of each key of a partner. */
 export const partnerCases: readonly Case[] = [
   endpoint,
   figures,

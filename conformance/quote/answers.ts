@@ -13,7 +13,7 @@ import { outsideToken } from '../support/tokens.ts'
 import { BUILD, QUOTE, serveTwin } from '../support/twins.ts'
 import { judgedQuote } from './served.ts'
 
-/** Every quote with a route is judged by these: field by field, against itself, the request and the exact models. */
+/** Requirements that every quote with a route is judged by: each field against the others, the request and the exact models. */
 const JUDGED: readonly RequirementId[] = [
   ...(['service.venue-ids', 'service.market-only-result', 'route.null-or-object', 'route.engine'] as const),
   ...(['route.venues', 'route.amount-in', 'route.amount-out', 'route.minimum-received.floor'] as const),
@@ -40,7 +40,7 @@ const JUDGED: readonly RequirementId[] = [
   ...(['quote.ranking.after-gas', 'quote.response.shape', 'fees.envelope', 'fees.listed.zero'] as const),
   ...(['fees.integrator.zero', 'fees.total.equals-partner'] as const),
 ]
-/** The other way through the pair of all six venues, from 18 decimals to 6: the sample swap goes the first way. */
+/** The pair of all six venues in reverse, from 18 decimals to 6; the sample swap goes forward. */
 const BACKWARDS = { from: EVERYWHERE.to, to: EVERYWHERE.from, amount: 2_345.678 } as const
 const FEE = { partnerFeeBps: 50, partnerFeeRecipient: ACCOUNTS.partnerOne.address } as const
 
@@ -63,7 +63,7 @@ const ROUTES: readonly Row[] = [
     'fees.total.baked-in',
   ],
   ['gas-above-output', { from: 'USDG', to: 'DUSD', amount: 0.01 }],
-  // Cut to 18 decimals it would have four digits.
+  // Truncated to 18 decimals, this amount would have four digits.
   ['beyond-18-decimals', { from: 'BIG', to: 'WETH', amount: 1.23456e-15 }],
   ['smallest-unit-in', { from: 'USDG', to: 'DUSD', amount: 0.000001 }],
   ...VENUE_IDS.map((preferEngine): Row => [`forced.${preferEngine}`, { ...EVERYWHERE, preferEngine }]),
@@ -90,7 +90,7 @@ const routes: readonly Case<'control'>[] = ROUTES.map(([name, ask, ...more]) => 
   },
 }))
 
-/** Pairs without a price: 200, `route: null`, every fee field zero, whatever fee was requested. */
+/** Pairs without a price: 200, `route: null`, every fee field zero, even if a fee was requested. */
 const NO_PRICE: Readonly<Record<string, SwapParameters>> = {
   'no-venue': { from: 'VOID', to: 'ETH', amount: 1 },
   'no-venue.out': { from: 'ETH', to: 'VOID', amount: 1 },
@@ -124,7 +124,7 @@ const noPrice: readonly Case<'control'>[] = Object.entries(NO_PRICE).map(([name,
   }
 })
 
-/** The transfers of this token fail by what they return, although it has a pool: whether that is a price is for the service to say. */
+/** This token has a pool, but its transfers return false: the service decides if it has a price. */
 const failingTransfers: Case<'control'> = {
   id: 'quote.no-price.failing-transfers',
   title: 'a token whose transfers return false, sold and bought, is 200 with or without a route',
@@ -144,8 +144,8 @@ const failingTransfers: Case<'control'> = {
 }
 
 /**
- * An estimate is net of the fee too (§1). What marks a service goes by is its own matter, so it is compared with the one without a
- * fee, and half of the fee is granted for what the marks moved in between.
+ * An estimate is net of the fee too (§1). A service chooses its own marks, so the estimate is compared with the one without a
+ * fee. The tolerance is half of the fee, for marks that move in between.
  */
 async function compareWithFee(
   environment: Environment,
@@ -160,7 +160,7 @@ async function compareWithFee(
   assert('amounts.net-of-fee', isNet, `about ${net} ${ask.to}, ${totalFeeBps} bps less`, route.amountOut)
 }
 
-/** A token that has a mark and no pool may be estimated, is then not executable, and is never built (§4.1 rule 2). */
+/** A token with a mark and no pool may be estimated. The estimate is not executable and never built (§4.1 rule 2). */
 const market: readonly Case<'control'>[] = [
   { from: 'GOLD', to: 'USDG', amount: 2 },
   { from: 'ETH', to: 'GOLD', amount: 3 },
@@ -207,8 +207,8 @@ const market: readonly Case<'control'>[] = [
 }))
 
 /**
- * The impact by the chain's own marks, and by those that the caller gives: these may improve it (§4.1), and a service
- * that holds to the chain's breaks nothing.
+ * The price impact against the chain's marks and against the caller's. The caller's marks may improve it (§4.1), and a service
+ * that uses only the chain's conforms as well.
  */
 const LARGE = { from: 'ETH', to: 'USDG', amount: 25 } as const
 const IMPACTS = {
@@ -243,7 +243,7 @@ const impact: readonly Case<'control'>[] = Object.entries(IMPACTS).flatMap(([nam
   })),
 )
 
-/** Quoting leaves the chain as it is, and hands out no transaction (§1). */
+/** A quote leaves the chain unchanged and returns no transaction (§1). */
 const buildsNothing: Case<'control'> = {
   id: 'quote.builds-nothing',
   title: 'a quote has no tx, and leaves the head and the pool of transactions as they were',

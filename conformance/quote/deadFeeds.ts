@@ -4,7 +4,7 @@ import { faultKinds } from '../../src/simulation/faults/faults.ts'
 import { setFeedFault } from '../support/venues.ts'
 import { judgedQuote } from './served.ts'
 
-/** The token with the feed sold, bought, and bought for ETH; and sold for one that has neither a mark nor a pool with ETH. */
+/** Swaps that sell the token with the feed, buy it, buy it with ETH, and sell it for a token without a mark or ETH pool. */
 const ASKS: readonly SwapParameters[] = [
   { from: 'USDG', to: 'DUSD', amount: 1_000 },
   { from: 'DUSD', to: 'USDG', amount: 1_000 },
@@ -12,7 +12,7 @@ const ASKS: readonly SwapParameters[] = [
   { from: 'USDG', to: 'ONLY_D', amount: 1_000 },
 ]
 
-/** §1: venues price a pair; a mark only rates the price and values gas. */
+/** §1: venues price a pair; a USD mark only rates the price and values gas. */
 export const deadFeedsCase: Case<'control'> = {
   id: 'quote.dead-feeds',
   title:

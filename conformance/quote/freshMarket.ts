@@ -9,16 +9,16 @@ import { judgedQuote } from './served.ts'
 
 const ASK: SwapParameters = EVERYWHERE
 const MINUTE_MS = 60_000
-/** The gas price of a chain without other users, and of one with many. */
+/** Gas prices of an idle chain and of a busy one. */
 const QUIET_WEI = 7n
 const BUSY_WEI = 20_000_000_000n
-/** Both marks are a dollar, so that at half of it half the worth is lost. */
+/** Both marks are one dollar, so halving the output's mark makes the swap lose half its value. */
 const DOLLAR = 100_000_000n
 const HALF = { answer: DOLLAR / 2n, usd: 0.5, impactBps: 4_900 }
-/** The gas price grows much more than that. */
+/** Minimum factor by which the network fee must grow; the gas price grows far more. */
 const DEARER = 5
 
-/** The mark of the output halves, and gas costs many times as much. */
+/** Halves the mark of the output and raises the gas price many times over. */
 async function change(environment: With<'control'>): Promise<void> {
   const { chain } = environment.control.sandbox
   await chain.setBaseFee(QUIET_WEI)
@@ -27,7 +27,6 @@ async function change(environment: With<'control'>): Promise<void> {
   await environment.control.mine()
 }
 
-/** Restores the market as it was at first. */
 async function restore(environment: With<'control'>): Promise<void> {
   await environment.control.sandbox.chain.setBaseFee(QUIET_WEI)
   await environment.control.mine()
@@ -36,7 +35,7 @@ async function restore(environment: With<'control'>): Promise<void> {
 
 const figuresOf = ({ priceImpactBps, networkFeeEth }: Route) => ({ priceImpactBps, networkFeeEth })
 
-/** §2.2: the mark and the gas are those of the chain. How soon is not shown; an hour later nobody keeps them any more. */
+/** §2.2: mark and gas price are the chain's. How soon is not specified; after an hour no cached value may remain. */
 export const freshMarketCase: Case<'control'> = {
   id: 'quote.market.fresh',
   title: 'impact and network fee follow a mark and a gas price that changed on the chain',
@@ -54,7 +53,7 @@ export const freshMarketCase: Case<'control'> = {
       soon.priceImpactBps >= HALF.impactBps && soon.networkFeeEth >= before.networkFeeEth * DEARER
     const expected = `about 5000 bps and more than ${before.networkFeeEth * DEARER} ETH`
     assertConvention('route.market.fresh', isSoon, expected, figuresOf(soon))
-    // Only a service in this process has a clock that can be moved.
+    // Only the clock of a service in this process can be moved.
     if (environment.inside === null) return { exercised: 1 }
 
     await restore(environment)

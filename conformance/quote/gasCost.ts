@@ -6,7 +6,7 @@ import { EVERYWHERE, someBuild } from '../support/swaps.ts'
 import { rateOfEth } from './rateOfEth.ts'
 import { judgedQuote } from './served.ts'
 
-/** ETH is never bought: there the gas needs no price. Marks for both sides, for one, for none. */
+/** None buys ETH, for which gas needs no price. The pairs have USD marks on both sides, on one, or on none. */
 const ASKS: readonly SwapParameters[] = [
   { from: 'ETH', to: 'USDG', amount: 1 },
   { from: 'USDG', to: 'DUSD', amount: 1_000 },
@@ -26,7 +26,7 @@ const inTheOutput: Case<'control'> = {
       const rate = await rateOfEth(environment, ask.to)
       const { route } = await judgedQuote(environment, ask)
       const gasCostOut = route.alternatives[0]?.gasCostOut ?? Number.NaN
-      // A cost of less than a base unit may be shown as a whole one.
+      // A cost below one base unit may be shown as a whole unit.
       const unit = 10 ** -factsOf(environment.manifest, ask).tokenOut.decimals
       const worth = route.networkFeeEth * rate
       assert(
@@ -41,12 +41,12 @@ const inTheOutput: Case<'control'> = {
   },
 }
 
-/** The same two dollars, worth a thousandth and a thousand times what their price feeds say. */
+/** Marks for two tokens of one dollar each: a thousandth and a thousand times what their price feeds say. */
 const ABSURD_MARKS = [0.001, 1_000]
 
 /**
- * The caller's marks "improve price-impact accuracy" (§4.1), and nothing else is said to follow them: the order by output
- * after gas is that of the same quote without them.
+ * The caller's marks "improve price-impact accuracy" (§4.1) and are specified for nothing else: the ranking after gas must
+ * equal that of the same quote without them.
  */
 const callersMarks: Case<'control'> = {
   id: 'quote.ranking.callers-marks',
@@ -78,7 +78,7 @@ const callersMarks: Case<'control'> = {
   },
 }
 
-/** §1: a build re-quotes the best venue, by the same ranking. */
+/** §1: a build re-quotes the best venue by the same ranking. */
 const builtWithMarks: Case<'control'> = {
   id: 'build.requotes.callers-marks',
   title: "the caller's marks do not change the venue that a build is for",

@@ -12,7 +12,7 @@ import { EVERYWHERE, judgedBuild } from '../support/swaps.ts'
 import { outsideToken } from '../support/tokens.ts'
 import { movePrice, setFault } from '../support/venues.ts'
 
-/** Moves every venue's price against the seller by a hundredth. */
+/** Moves every venue's price by 1 % against the seller. */
 async function moveAll(environment: With<'control'>): Promise<void> {
   for (const venue of VENUE_IDS)
     await movePrice(environment, EVERYWHERE, { venue, direction: 'against', shift: SHIFT_ONE / 100n })
@@ -34,7 +34,7 @@ export function quoteIdOf(answer: Answer): string {
   return id
 }
 
-/** Sends a quote after another one. What a memo may have kept is not held to the pools. */
+/** Sends a quote after another one. A response that may come from a memo is not compared with the pools. */
 export async function quoteAfter(
   environment: Environment,
   query: Query,
@@ -45,7 +45,7 @@ export async function quoteAfter(
   return (await sendQuote(environment, query, { mustBe: 'anything' }, options)).answer
 }
 
-/** Returns the numbers of a quote, as text. */
+/** Returns the numbers of a quote as text. */
 export function sumOf(answer: Answer): string {
   const { route } = bodyOf(answer) as {
     route?: { amountOut?: number; alternatives?: unknown; priceImpactBps?: number } | null
@@ -75,7 +75,7 @@ const ends: Case<'control'> = {
   },
 }
 
-/** That there is no route is remembered no longer than a route. */
+/** The absence of a route must be remembered no longer than a route. */
 const noRouteEnds: Case<'control'> = {
   id: 'quote.memo.ends.no-route',
   title:
@@ -101,7 +101,7 @@ const noRouteEnds: Case<'control'> = {
   },
 }
 
-/** While the chain cannot be read, a quote from before is as stale as at any other time. */
+/** An earlier quote grows stale even while the chain cannot be read. */
 const endsWhileSilent: Case<'control' | 'line'> = {
   id: 'quote.memo.ends.silent-chain',
   title: 'seconds after the pools moved a quote is not the one before, also while the chain cannot be read',
@@ -125,7 +125,7 @@ const endsWhileSilent: Case<'control' | 'line'> = {
   },
 }
 
-/** A service may keep pools by the hash of the newest block, and not by its number: another block can take that number. */
+/** A service may cache pools by the hash of the newest block, but not by its number, which another block can take. */
 const endsWithTheBlock: Case<'control'> = {
   id: 'quote.memo.ends.reorganised',
   title:
@@ -159,10 +159,10 @@ const endsWithTheBlock: Case<'control'> = {
   },
 }
 
-/** So often that a memo of a second, or a little less, is read while it lasts. */
+/** Intervals short enough to read a memo of about a second while it lasts. */
 const POLLED_AFTER_MS = [500, 1_000, 1_500, 2_000, 2_500, 3_001]
 
-/** Polling keeps no answer: a memo lasts from when it was made, and not from when it was last read. */
+/** Polling must not extend a memo: it lasts from its creation, not from its last use. */
 const endsWhilePolled: Case<'control'> = {
   id: 'quote.memo.ends.polled',
   title: 'a quote that is polled twice a second shows the pools as they are seconds after they moved',
@@ -171,7 +171,7 @@ const endsWhilePolled: Case<'control'> = {
   waitsS: 3,
   run: async (environment) => {
     const client = environment.client('one', 'none')
-    // One venue, whose price moves within one block: a memo that is not read for a while would end by itself.
+    // Uses one venue, whose price moves within one block: a memo that is not read for a while would expire anyway.
     const venue = 'venue_a'
     const query = { ...EVERYWHERE, preferEngine: venue, ...(await environment.unmemoized()) }
     const first = await client.quote(query)
@@ -188,10 +188,10 @@ const endsWhilePolled: Case<'control'> = {
   },
 }
 
-/** Long before a memo may end. */
+/** Well before a memo may expire. */
 const AT_ONCE_MS = 1_000
 
-/** Sends a quote twice, and moves the pool in between: only then it shows whether the numbers are the previous ones. */
+/** Sends a quote twice and moves the pool in between: only then is it visible if the second repeats the first one's numbers. */
 async function quoteAfterMove(environment: With<'control'>): Promise<void> {
   const query = { ...EVERYWHERE, preferEngine: 'venue_a', ...(await environment.unmemoized()) }
   const client = environment.client('one', 'none')
@@ -208,7 +208,7 @@ async function quoteAfterMove(environment: With<'control'>): Promise<void> {
   await quoteAfter(environment, query, earlier, client)
 }
 
-/** The specification leaves these open to a service within the memo: recorded, never failed. */
+/** Within a memo's lifetime the specification lets a service choose: recorded, never failed. */
 const withinMemo: Case<'control'> = {
   id: 'quote.memo.within',
   title: 'the same quote within 1.5 s, and which parts of it are repeated',
@@ -232,7 +232,7 @@ const withinMemo: Case<'control'> = {
   },
 }
 
-/** §4.1 rule 3, §8: how long a memo may answer. */
+/** §4.1 rule 3, §8: limits on how long a memo may answer. */
 export const memoCases: readonly Case[] = [
   ends,
   noRouteEnds,

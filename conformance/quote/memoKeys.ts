@@ -15,23 +15,23 @@ const fee = (partnerFeeBps: number, partner: 'partnerOne' | 'partnerTwo'): Query
   partnerFeeBps,
   partnerFeeRecipient: ACCOUNTS[partner].address,
 })
-/** Returns the least amount of the sample swap above its own, in the digits that any token of nine decimals or fewer has. */
+/** Returns the smallest amount above that of the sample swap, to the token's decimals or nine digits at most. */
 function slightlyMore({ samples: { swap }, manifest }: Environment): Query {
   const { decimals } = manifest.registry.find(({ symbol }) => symbol === swap.from) ?? { decimals: 6 }
   const digits = Math.min(decimals, 9)
   return { amount: Number((swap.amount + 10 ** -digits).toFixed(digits)) }
 }
 
-/** Two requests that differ in one thing only. */
+/** Two requests that differ in one parameter. */
 interface Pair {
-  /** The parameters of both, where there are any beyond the swap. */
+  /** Parameters of both requests in addition to the swap. */
   readonly beside?: (environment: Environment) => Query
   readonly other: (environment: Environment) => Query
-  /** True of what a service may ignore: then both have one quote, and a memo may hold it for both. */
+  /** True if a service may ignore the parameter: then both requests have one quote, and may share a memo. */
   readonly isOptional?: true
 }
 
-/** A sale of the native coin that reverts for one account alone, in a sandbox: a service may drop its winner (§4.1 `sender`). */
+/** A sale of the native coin that, in a sandbox, reverts for one account only: a service may drop its winner (§4.1 `sender`). */
 const blocking = (environment: Environment): Query =>
   environment.control === null
     ? {}
@@ -58,16 +58,14 @@ const OTHERS: Readonly<Record<string, Pair>> = {
   toPriceUsd: { other: () => ({ toPriceUsd: 0.99 }), isOptional: true },
 }
 
-/**
- * Returns whether a quote rightly has no route: of a deployed service a sender may hold nothing, and a venue not trade the pair.
- */
+/** Returns true if a quote may lack a route: on a deployed service a sender may hold nothing, or a venue lack the pair. */
 const isRouteless = ({ control }: Environment, query: Query, answer: Answer) =>
   control === null && ('sender' in query || 'preferEngine' in query) && bodyOf(answer).route === null
 
 /**
- * Quotes one request and then another, at the same moment: the second is never answered with the quote of the first.
+ * Quotes one request and immediately another: the second response must never be the quote of the first.
  *
- * @returns whether both have a route, so that their ids were compared.
+ * @returns true if both have a route, so that their ids were compared.
  */
 async function quoteBoth(environment: Environment, one: Query, other: Query): Promise<boolean> {
   const answer = await environment.client().quote(one)
@@ -80,10 +78,10 @@ async function quoteBoth(environment: Environment, one: Query, other: Query): Pr
 }
 
 /**
- * Does the same for a parameter that a service may ignore: the second may have the quote of the first as long as the service
- * has no other for it where no memo helps.
+ * Does the same for a parameter that a service may ignore. The second may share the quote of the first if the service returns
+ * the same numbers for it without a memo.
  *
- * @returns whether that shows: on a chain that others move a later quote has other numbers anyway.
+ * @returns true if this could be compared: on a shared chain, a later quote has other numbers anyway.
  */
 async function quoteBothUnlessIgnored(environment: Environment, one: Query, other: Query): Promise<boolean> {
   const client = environment.client()
@@ -104,7 +102,7 @@ async function quoteBothUnlessIgnored(environment: Environment, one: Query, othe
   return true
 }
 
-/** Each parameter alone makes another request. */
+/** A request that differs in any one parameter is a different request. */
 const keyed: readonly Case<never>[] = Object.entries(OTHERS).map(([name, { beside, other, isOptional }]) => ({
   id: `quote.memo.keyed.${name}`,
   title: `a quote with another ${name} is a new quote, at the same moment`,
@@ -127,7 +125,7 @@ const keyed: readonly Case<never>[] = Object.entries(OTHERS).map(([name, { besid
   },
 }))
 
-/** A symbol that no registry knows is whatever token its address says. */
+/** A symbol outside the registry means the token at the given address. */
 const keyedByAddress: readonly Case<'control'>[] = (['from', 'to'] as const).map((side) => ({
   id: `quote.memo.keyed.${side}Address`,
   title: `a quote of another token under the same symbol, by ${side}Address, is a new quote`,
@@ -144,7 +142,7 @@ const keyedByAddress: readonly Case<'control'>[] = (['from', 'to'] as const).map
   },
 }))
 
-/** Another symbol of the same token is another parameter: the hops of its quote have that symbol. */
+/** Another symbol for the same token is a different parameter: the hops of its quote carry that symbol. */
 const keyedBySymbol: readonly Case<'control'>[] = (['from', 'to'] as const).map((side) => ({
   id: `quote.memo.keyed.${side}-symbol`,
   title: `a quote of the same token under another symbol, by ${side}, is a new quote`,
@@ -162,8 +160,8 @@ const keyedBySymbol: readonly Case<'control'>[] = (['from', 'to'] as const).map(
 }))
 
 /**
- * All at once: requests in flight together must not be mixed up either. No memo has an answer to any of them, whatever
- * was quoted before, and nothing is waited for between them.
+ * Sends requests concurrently: they must not be mixed up in flight either. None can be answered from a memo, and no request
+ * waits for another.
  */
 const concurrent: Case<never> = {
   id: 'quote.memo.concurrent',
@@ -206,7 +204,7 @@ const concurrent: Case<never> = {
     for (const [index, { observation, answer, query }] of observed.entries()) {
       const between = { sameParameters: false, elapsedMs: 0, poolMoved: false }
       const earlier = answers.slice(0, index).map((each) => ({ answer: each, ...between }))
-      // First whose response it is: every other clause that another's response breaks follows from that.
+      // First asserts that the response belongs to the request: otherwise every other violation follows from that.
       const { route } = bodyOf(answer) as { route: { amountIn: number } }
       const { swap } = observation.request
       const isOwn =
@@ -219,11 +217,11 @@ const concurrent: Case<never> = {
   },
 }
 
-/** Returns which verdict explains the others. */
+/** Ranks the verdict that explains the others first. */
 const rankOf = ({ requirement }: { readonly requirement: string }) =>
   requirement === 'quote.memo.only-identical' ? 0 : 1
 
-/** Two keys may share a response, or not; each must be served. */
+/** Two keys may share a response, but each must be served. */
 const keys: Case<never> = {
   id: 'quote.memo.two-keys',
   title: 'the same quote with two keys at the same moment: each is served',
@@ -245,5 +243,5 @@ const keys: Case<never> = {
   },
 }
 
-/** §4.1 rule 3, §8: what two requests must have in common to have one quote. */
+/** §4.1 rule 3, §8: the parameters that two requests must share to share a quote. */
 export const memoKeyCases: readonly Case[] = [...keyed, ...keyedByAddress, ...keyedBySymbol, concurrent, keys]

@@ -8,11 +8,11 @@ import { rateOfEth } from './rateOfEth.ts'
 import { judgedQuote } from './served.ts'
 
 const GWEI = 10n ** 9n
-/** So high that base fee, suggested price and the usual ceiling of a wallet are about the same. */
+/** High enough that the base fee, the suggested price and a wallet's usual ceiling are about the same. */
 const BASE_FEE_WEI = 20n * GWEI
 const WEI_PER_ETH = 1e18
 
-/** The native coin on either side, and a swap through another token. */
+/** Swaps with the native coin on either side, and one through another token. */
 const OTHERS = [
   { from: 'ETH', to: 'USDG', amount: 1 },
   { from: 'USDG', to: 'ETH', amount: 1_000 },
@@ -20,10 +20,10 @@ const OTHERS = [
 ] as const
 
 const HOUR_MS = 3_600_000
-/** A service in real time may take this long to notice another price of gas. */
+/** Time that a service in real time may take to notice a new gas price. */
 const SOON_MS = 5_000
 
-/** Measures what a swap of each venue uses when it is executed, in units of gas, and the prices of a unit meanwhile, in wei. */
+/** Executes a swap on each venue. Returns the gas each used, and the gas prices in wei. */
 async function executeAll(environment: With<'control'>) {
   const used = new Map<VenueId, bigint>()
   const pricesWei = new Set<bigint>()
@@ -40,9 +40,9 @@ async function executeAll(environment: With<'control'>) {
 }
 
 /**
- * Makes gas dear, and lets the services forget what it cost before.
+ * Makes gas expensive, and waits until services must have forgotten the earlier price.
  *
- * @returns the price of a unit of gas; in real time, where nobody waits for an hour, followed by those before.
+ * @returns the acceptable gas prices: the new one and, in real time, where the harness does not wait an hour, the earlier ones.
  */
 async function makeGasDear(
   environment: With<'control'>,
@@ -61,8 +61,8 @@ async function makeGasDear(
 }
 
 /**
- * §2.2 `networkFeeEth`: which price of gas is taken and what is added for safety is not shown, so the estimate may be off
- * by an order of magnitude, as in `isAboutAsMuch`.
+ * §2.2 `networkFeeEth`: the gas price and safety margin are not specified, so the estimate may be off by an order of magnitude,
+ * as in `isAboutAsMuch`.
  */
 export const networkFeeCase: Case<'control'> = {
   id: 'quote.network-fee.as-executed',
@@ -96,7 +96,7 @@ export const networkFeeCase: Case<'control'> = {
       assertOrder(engine, listed / rate, 'alternative, by the rate of a little ETH')
       notes.push(`${engine}: ${gasUsed} gas, ${quoted} ETH shown`)
     }
-    // With the native coin on one side, and through two pools, a venue uses gas of the same order.
+    // With the native coin on one side, or through two pools, a venue uses about as much gas.
     for (const ask of OTHERS) {
       const { route } = await judgedQuote(environment, ask, fresh)
       assertOrder(route.engine, route.networkFeeEth, `quote of ${ask.from} to ${ask.to}`)

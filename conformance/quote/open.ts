@@ -13,7 +13,7 @@ import { bodyFor } from '../support/swaps.ts'
 
 const ANYTHING = { mustBe: 'anything' } as const
 
-/** One request, with the point that its response shows. */
+/** One request, with the open point that its response decides. */
 type Request = readonly [point: PointName, situation: string, query: Query]
 
 interface OpenCase {
@@ -21,9 +21,9 @@ interface OpenCase {
   readonly title: string
   readonly uses: readonly 'control'[]
   readonly requests: (environment: Environment) => readonly Request[]
-  /** True if every parameter is valid: priced or not, and perhaps refused, such a quote does not fail (§7). */
+  /** True if every parameter is valid: the quote may be priced, unpriced or refused, but must not fail (§7). */
   readonly isValid?: true
-  /** Returns the answer that a priced response is. Default: `priced`. */
+  /** Names the answer that a priced response gives. Default: `priced`. */
   readonly priced?: (route: Partial<Route>, query: Query) => string
 }
 
@@ -121,12 +121,12 @@ const points: readonly Case<'control'>[] = OPEN_CASES.map(
   }),
 )
 
-/** Asserts that a service whose chain is well priced a request or refused it. */
+/** Asserts that a service with a healthy chain priced or refused a request. */
 function assertNoFailure(requirement: RequirementId, answer: Answer): void {
   assert(requirement, answer.status < 500, 'a price or a refusal', responseText(answer))
 }
 
-/** Digits that the token has not: cut off, sent back as they are, or refused; and never another amount. */
+/** Digits beyond the token's decimals may be truncated, echoed or refused, but never read as another amount. */
 const surplusDigits: Case<'control'> = {
   id: 'quote.open.amounts.surplus-digits',
   title: "digits beyond the token's decimals, and an amount below its base unit, of quote and build",
@@ -169,7 +169,7 @@ const preSimulation: Case<'control'> = {
   },
 }
 
-/** Programs write a number of this size with an exponent. */
+/** A number of this size is usually printed with an exponent. */
 const MARK_OF_22_DIGITS = `1${'0'.repeat(21)}`
 
 const marksUsed: Case<'control'> = {
@@ -227,7 +227,7 @@ const unusedRecipient: Case<never> = {
   },
 }
 
-/** §4.1: where the specification is silent or lets a service choose: recorded, never failed. */
+/** §4.1: points on which the specification is silent or lets a service choose: recorded, never failed. */
 export const openQuotePoints: readonly Case[] = [
   ...points,
   surplusDigits,

@@ -16,7 +16,7 @@ import {
 } from '../support/twins.ts'
 
 const ADDRESSES = { ...NOT_ADDRESSES, long: `0x${'a'.repeat(41)}` }
-/** Not addresses either, though a lenient reader finds the token's own address in them, and so a price. */
+/** Values that are not addresses, but in which a lenient parser finds the token's own address, and so a price. */
 const MISREAD: Readonly<Record<string, (address: string) => string>> = {
   'own-without-0x': (address) => address.slice(2),
   'own-and-a-digit': (address) => `${address}0`,
@@ -97,7 +97,7 @@ const REFUSED: readonly RefusalRow[] = [
   ),
 ]
 
-/** §4.1: each rule of a parameter violated, with a twin that keeps it. */
+/** §4.1: a violation of each rule of a parameter, with a twin that keeps the rule. */
 export const parameterRefusals: readonly Case[] = REFUSED.map((row) => refusalCase(QUOTE, row)).map(
   (testCase) => ({ ...testCase, requirements: [...testCase.requirements, 'quote.cache-control.refusals'] }),
 )

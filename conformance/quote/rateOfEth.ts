@@ -2,16 +2,16 @@ import type { Query } from '../../src/targets/environment/client.ts'
 import type { Environment } from '../../src/targets/environment/environment.ts'
 import { judgedQuote } from './served.ts'
 
-/** So little that no trade moves a price. */
+/** Amounts so small that a trade does not move a price. */
 const LITTLE_ETH = 0.01
 const LITTLE_USDG = 25
-/** Tokens that no venue trades against ETH, but against USDG: for a pair without a venue, `market` is optional. */
+/** Tokens traded against USDG but not ETH: a quote against ETH needs no route, as `market` is optional. */
 const WITHOUT_ETH_POOL: ReadonlySet<string> = new Set(['DUSD'])
 
 /**
- * Returns how much of a token one ETH buys, by quotes of the target for little ETH.
+ * Returns the amount of a token that one ETH buys, from the target's quotes for a little ETH.
  *
- * @param extra parameters of each quote in addition.
+ * @param extra additional parameters of each quote.
  */
 export async function rateOfEth(
   environment: Environment,

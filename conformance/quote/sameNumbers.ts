@@ -18,11 +18,11 @@ type Row = readonly [
   requirements: readonly [RequirementId, ...RequirementId[]],
   one: Asking,
   other: Asking,
-  /** The point that leaves open whether the other request is served. */
+  /** The open point that lets a service refuse the other request. */
   open?: 'quote.amount.exponent',
 ]
 
-/** Two requests with the same meaning in other words, which get the same numbers. */
+/** Pairs of equivalent requests, which must get the same numbers. */
 const SAME: Readonly<Record<string, Row>> = {
   alias: [
     ['quote.prefer-engine.alias', 'quote.prefer-engine.only'],

@@ -12,7 +12,7 @@ import { sendQuote } from '../support/judged.ts'
 import { type Asked, swapOf, titleOf, usesOf } from '../support/swaps.ts'
 import { ONE_VENUE, SCALES } from '../support/tokens.ts'
 
-/** A request that must be served, and judged like any other: what it exercises, the swap, and parameters in addition. */
+/** A request that must be served: the requirements it exercises, the swap, and additional parameters. */
 type Row = readonly [
   name: string,
   requirements: readonly [RequirementId, ...RequirementId[]],
@@ -110,16 +110,16 @@ const ROWS: readonly Row[] = [
   ['price-mark.one', ['quote.price-marks.accepted'], { sample: { fromPriceUsd: 1.001 } }],
 ]
 
-/** Describes what a request that must be served represents. */
+/** Names what a request that must be served exercises. */
 interface Point {
   readonly name: string
-  /** Broken when the request is not served. */
+  /** Requirements violated if the request is not served. */
   readonly requirements: readonly [RequirementId, ...RequirementId[]]
-  /** The sample swap with an addition: a target that does not price the plain one proves nothing. */
+  /** True for the sample swap with an addition: a target that does not price the plain sample proves nothing. */
   readonly hasExtraFields: boolean
 }
 
-/** Sends a quote that must have a route, and holds it to everything that is known. */
+/** Sends a quote that must have a route, and judges it by everything that is known. */
 export async function judgedQuote(
   environment: Environment,
   ask: SwapParameters,
@@ -137,7 +137,7 @@ export async function judgedQuote(
     if (point?.hasExtraFields && !isPriced(seen)) await assumePriced(environment)
   }
   const { answer, route } = await sendQuote(environment, query, intent, { ...known, onResponse })
-  // The pools of a deployed service are unknown here.
+  // The pools of a deployed service are unknown.
   assumeServed(route !== null || environment.manifest.venues.length > 0, `no route: ${responseText(answer)}`)
   assert('route.null-or-object', route !== null, 'a route, as venues trade the pair', 'null')
   return { answer, route }
@@ -146,8 +146,8 @@ export async function judgedQuote(
 const isPriced = (answer: Answer) => answer.status === 200 && bodyOf(answer).route !== null
 
 /**
- * Makes sure that a refusal is about the parameter that a case adds: the plain sample swap is priced, with defaults
- * or with the same values given.
+ * Asserts that a refusal is due to the parameter that a case adds: the plain sample swap is priced, with defaults or with the
+ * same values given explicitly.
  */
 async function assumePriced(environment: Environment): Promise<void> {
   const plain = await environment.client().quote(environment.samples.swap)
@@ -171,8 +171,8 @@ const served: readonly Case<'control'>[] = ROWS.map(([name, requirements, ask, e
 }))
 
 /**
- * A sender who holds nothing. Of the native coin a service may drop every winner, as each would revert; of an ERC-20 it
- * may drop none (§4.1 `sender`).
+ * A sender who holds nothing. For a native input a service may drop every winner, because each would revert; for an ERC-20
+ * input it may drop none (§4.1 `sender`).
  */
 const poor: readonly Case<'control'>[] = (
   [
@@ -201,7 +201,6 @@ const poor: readonly Case<'control'>[] = (
   },
 }))
 
-/** The sender does not change a price. */
 const unheardSender: Case<'control'> = {
   id: 'quote.sender.same-numbers',
   title: 'a sender changes no number of a quote whose winner goes through',
@@ -221,5 +220,5 @@ const unheardSender: Case<'control'> = {
   },
 }
 
-/** §4.1: every parameter with good values, at both ends of its range. */
+/** §4.1: every parameter with valid values, at both ends of its range. */
 export const servedCases: readonly Case[] = [...served, ...poor, unheardSender]

@@ -5,7 +5,7 @@ import { assert, assume } from '../support/expect.ts'
 import { someBuild } from '../support/swaps.ts'
 import { judgedQuote } from './served.ts'
 
-/** Six decimals: every figure of the alternatives that has no more is printed in full. */
+/** USDG has six decimals: every figure of the alternatives that has no more is printed in full. */
 const ASK = { from: 'ETH', to: 'USDG', amount: 1.5 } as const
 const DECIMALS = 6
 
@@ -15,7 +15,7 @@ function wholeUnits(figure: number): bigint | null {
   return low === high ? low : null
 }
 
-/** The pool of the second best is moved until it is worth exactly as much as the best, after gas. */
+/** Moves the pool of the second-best venue until it pays exactly as much as the best, after gas. */
 export const tieCase: Case<'control'> = {
   id: 'quote.ranking.exact-tie',
   title: 'two venues that pay exactly the same after gas: either may win, and neither is behind',

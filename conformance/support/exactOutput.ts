@@ -10,7 +10,7 @@ import { deliveredAfter, moveFor, movePrice, readMoves } from './venues.ts'
 /**
  * Moves the pools of a swap so that it delivers exactly `targetRaw`.
  *
- * @param probe The same swap with a wide slippage: it shows what the pools deliver.
+ * @param probe the same swap with a wide slippage, which shows what the pools deliver.
  */
 export async function deliverExactly(
   environment: With<'control'>,

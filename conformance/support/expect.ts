@@ -6,11 +6,11 @@ import { BlamedError } from '../../src/targets/blame.ts'
 import type { Answer } from '../../src/targets/environment/client.ts'
 import { noteExchange, recordServed } from '../../src/targets/evidence/evidence.ts'
 
-/** Expected where the harness fails. */
+/** The expectation reported when the harness fails. */
 const CASE_TO_JUDGE = 'a case that Plumbline can judge'
 
 /**
- * Makes sure of what a case needs before it can judge: the harness or its environment prepares it, so no promise is broken.
+ * Asserts a precondition of a case that the harness or its environment prepares, so that no promise is broken if it fails.
  *
  * @throws {BlamedError}
  */
@@ -21,7 +21,7 @@ export function assume(holds: boolean, problem: string): asserts holds {
 }
 
 /**
- * Makes sure that the target serves what a case compares with; a refusal whose twin is not served proves nothing.
+ * Asserts that the target serves what a case compares with; a refusal whose twin is not served proves nothing.
  *
  * @throws {BlamedError}
  */
@@ -32,9 +32,9 @@ export function assumeServed(holds: boolean, problem: string): asserts holds {
 }
 
 /**
- * Makes sure that the twin of a refusal was served, so that the refusal counts.
+ * Asserts that the twin of a refusal was served, so that the refusal counts.
  *
- * @param holds default: by its status.
+ * @param holds default: true if the twin has status 200.
  * @throws {BlamedError}
  */
 export function assumeTwin(endpoint: 'quote' | 'build', twin: Answer, holds = twin.status === 200): void {
@@ -49,7 +49,7 @@ export function assumeTwin(endpoint: 'quote' | 'build', twin: Answer, holds = tw
 export type Promised = RequirementId | readonly [RequirementId, ...RequirementId[]]
 
 /**
- * Asserts what the specification promises, perhaps in several clauses.
+ * Asserts a promise of the specification, which may consist of several clauses.
  *
  * @throws {PromiseBrokenError}
  */
@@ -63,11 +63,11 @@ export function assert(
   const requirements = typeof promised === 'string' ? [promised] : promised
   const details = { expected, actual, boundaryClasses }
   assertVerdicts(asOneFinding(requirements.map((requirement) => judge(requirement, holds, details))))
-  // Only a `must` can be broken; whatever else does not hold leaves the case without what it needs next.
+  // Only a `must` can be broken; otherwise the case lacks a precondition for its next steps.
   assume(holds, `${requirements.join(', ')}: ${expected} was expected, actual: ${textOf(actual)}`)
 }
 
-/** Holds a target to a convention: one that is not kept stops no case. */
+/** Judges a target by a convention. Breaking it does not stop the case. */
 export function assertConvention(
   requirement: RequirementId,
   holds: boolean,
@@ -77,35 +77,35 @@ export function assertConvention(
   assertVerdicts([judge(requirement, holds, { expected, actual })])
 }
 
-/** Records what a target does where the specification leaves it open. */
+/** Records the behaviour of a target where the specification leaves it open. */
 export function note(requirement: RequirementId, seen: unknown): void {
   assertVerdicts([observe(requirement, seen)])
 }
 
 /**
- * Records what a target does at an open point, in the words of the point.
+ * Records the answer of a target at an open point, in the words of the point.
  *
- * @param response what shows it. Default: the newest response.
- * @param actual what was seen; default: the answer.
+ * @param response the response that shows it; default: the newest.
+ * @param actual a description of the behaviour; default: the answer.
  */
 export function noteChoice(point: PointName, answer: string, response?: Answer, actual?: string): void {
   if (response !== undefined) noteExchange(response.exchange)
   assertVerdicts([observeChoice(point, answer, actual)])
 }
 
-/** Returns which answer a quote is: a price, none, or a status. */
+/** Names the answer of a quote: `priced`, `no-route`, or its status. */
 export function priceOf(answer: Answer): string {
   if (answer.status !== 200) return `${answer.status}`
   return bodyOf(answer).route == null ? 'no-route' : 'priced'
 }
 
-/** Returns which answer a request is that may be served or refused: `served`, or its status. */
+/** Names the answer to a request that may be served or refused: `served`, or its status. */
 export function servedOr({ status }: Answer): string {
   return status === 200 ? 'served' : `${status}`
 }
 
 /**
- * Asserts one status, and shows the body where it differs.
+ * Asserts a status, and shows the body if it differs.
  *
  * @throws {PromiseBrokenError}
  */
@@ -114,7 +114,7 @@ export function assertStatus(promised: Promised, answer: Answer, status: number)
   assert(promised, answer.status === status, `status ${status}`, responseText(answer))
 }
 
-/** Status and body of an answer as one line. */
+/** Returns the status and body of a response in one line. */
 export function responseText({ status, exchange }: Answer): string {
   return `status ${status} ${exchange.response.body}`
 }

@@ -7,7 +7,7 @@ export function feedMarkOf(symbol: string): number | null {
   return feed === null ? null : Number(FEEDS[feed].answer) / 10 ** FEED_DECIMALS
 }
 
-/** Returns the marks of the chain's feeds for a swap; null where one is unknown, and then no impact is judged. */
+/** Returns the marks of the chain's feeds for a swap; null: one is unknown, and no impact is judged. */
 export function feedsOf({ from, to }: Pick<SwapParameters, 'from' | 'to'>): FeedMarks | null {
   const marks = { from: feedMarkOf(from), to: feedMarkOf(to), sound: true }
   return marks.from === null || marks.to === null ? null : marks

@@ -7,7 +7,7 @@ import { sendBuild } from './judged.ts'
 const { swap, sender } = DEPLOYED_SAMPLES
 const refused = { status: 422, headers: {}, json: { error: 'no executable route' } }
 
-/** Returns a service whose chain nobody can read, which answers 422 to the bodies that `refuses` chooses. */
+/** Returns an environment without chain access whose service responds with 422 to the bodies that `refuses` selects. */
 function environmentOf(refuses: (body: Record<string, unknown>) => boolean): Environment {
   const build = async (body: Record<string, unknown>): Promise<Answer> => {
     const { status, json, ...rest } = refuses(body) ? refused : { ...refused, status: 200, json: {} }

@@ -26,27 +26,26 @@ import { noteExchange, recordServed } from '../../src/targets/evidence/evidence.
 import { assume, assumeServed, responseText } from './expect.ts'
 
 interface Options {
-  /** Default: under the first key. */
+  /** Default: the client with the first key. */
   readonly client?: SwapClient
-  /** The facts that replace those of the environment. */
+  /** Facts that replace those of the environment. */
   readonly known?: Partial<JudgingContext>
   readonly hanging?: boolean
-  /** Runs between the response and its judgement, as to take a fault back. */
+  /** Runs between the response and its judgement, for example to remove a fault. */
   readonly onResponse?: (answer: Answer) => Promise<void>
 }
 
-/** A quote that was sent and judged. */
 export interface JudgedQuote {
   readonly answer: Answer
   readonly route: Route | null
   readonly verdicts: readonly Verdict[]
 }
 
-/** Nothing of the pools: a response that a memo may have kept is judged by itself and by the request. */
+/** Treats the pools as unknown: a response that may come from a memo is judged only by itself and the request. */
 export const POOLS_UNKNOWN: Partial<JudgingContext> = { states: null, feeds: null }
 
 /**
- * Sends a quote, and holds the response to everything that is known.
+ * Sends a quote and judges the response by everything that is known.
  *
  * @throws {PromiseBrokenError}
  */
@@ -63,7 +62,7 @@ export async function sendQuote(
   return holdQuote(observation, answer)
 }
 
-/** Holds the response to a quote to everything that is known. @throws {PromiseBrokenError} */
+/** Judges the response to a quote by everything that is known. @throws {PromiseBrokenError} */
 export function holdQuote(observation: QuoteObservation, answer: Answer): JudgedQuote {
   const { verdicts, route } = judgeQuote(observation)
   noteExchange(answer.exchange)
@@ -71,7 +70,6 @@ export function holdQuote(observation: QuoteObservation, answer: Answer): Judged
   return { answer, route, verdicts }
 }
 
-/** A build that was sent and judged. */
 export interface JudgedBuild {
   readonly answer: Answer
   /** Null: it was refused. */
@@ -80,7 +78,7 @@ export interface JudgedBuild {
 }
 
 /**
- * Sends a build, and holds the response to everything that is known before it is carried out.
+ * Sends a build and judges the response by everything that is known before its execution.
  *
  * @throws {PromiseBrokenError}
  */
@@ -98,7 +96,7 @@ export async function sendBuild(
   return holdBuild(observation, answer)
 }
 
-/** Holds the response to a build to everything that is known. @throws {PromiseBrokenError} */
+/** Judges the response to a build by everything that is known. @throws {PromiseBrokenError} */
 export function holdBuild(observation: BuildObservation, answer: Answer): JudgedBuild {
   const { verdicts, route, build } = judgeBuild(observation)
   noteExchange(answer.exchange)
@@ -120,8 +118,8 @@ export async function carryOut(
 }
 
 /**
- * Makes sure that a build of a sample sender was not refused because the sender holds nothing: the tokens of a deployed
- * chain are not read. Where the plain sample swap is built, a refusal is about what the case changed.
+ * Asserts that a build of the sample sender was not refused because the sender holds nothing, as balances on a deployed chain
+ * are not read. If the plain sample swap is built, a refusal is due to what the case changed.
  *
  * @throws {BlamedError}
  */
@@ -135,7 +133,7 @@ export async function assumeFunded(environment: Environment, answer: Answer): Pr
   )
 }
 
-/** Returns what is known of the environment; its chain is not read where the case does without. */
+/** Returns what is known of the environment. Does not read the chain if the case does not need it. */
 async function knownOf(
   { manifest, clock, control }: Environment,
   known: Partial<JudgingContext> = {},
@@ -148,10 +146,10 @@ async function knownOf(
   return { ...context, ...known }
 }
 
-/** What a request may be intent for that a service without any route would pass as well. */
+/** Intents that a service without any route would fulfil as well. */
 const REFUSALS = ['refused', 'unpriced', 'unbuildable', 'failed', 'answered', 'served-or-failed', 'unserved']
 
-/** Returns what a swap and its response are, of the classes that a clause may speak of each. */
+/** Returns the boundary classes of a swap and its response that a clause may name. */
 function classesOf({
   request: { swap },
   response,
@@ -165,8 +163,8 @@ function classesOf({
 }
 
 /**
- * A refusal counts once the same endpoint served the case a route. One that only observed, as when a budget ran out before
- * the request was looked at, proves nothing.
+ * Records the verdicts; those of a refusal count only once the same endpoint has served the case a route. A response that
+ * decides nothing, such as one for an exhausted budget, proves nothing.
  */
 function assertIntent(
   endpoint: 'quote' | 'build',

@@ -13,22 +13,22 @@ import { assume, assumeServed } from './expect.ts'
 /** A build, and the key that made it. */
 type ReportedBuild = ReportHistory['builds'] extends ReadonlyMap<string, infer Build> ? Build : never
 
-/** A report at each moment that its answer may be of. */
+/** A report, with the facts at each moment that its response may reflect. */
 export type Moments = ReportHistory['reports'][number]['moments']
 
-/** The case carries a build out as it is: a minimum above what the pool delivers, for one, is the doing of the service. */
+/** The case executes a build unchanged, so a revert is the service's fault, for example a minimum above what the pool delivers. */
 export const REVERTS = 'the swap of its build reverts'
 /** The twin of a refused report that belongs to no build. */
 const ANY_REPORT = 'confirm'
 
-/** Builds and their reports, of which the newest is judged by all that is known before it. */
+/** Builds and their reports. The newest report is judged by everything known before it. */
 export class JudgedHistory {
   readonly #builds = new Map<string, ReportedBuild>()
   readonly #reports: ReportHistory['reports'][number][] = []
-  /** The verdicts that the newest report adds; null: they were not asked for. */
+  /** The verdicts that the newest report adds; null: not judged yet. */
   #newest: readonly Verdict[] | null = null
 
-  /** The number of reports. */
+  /** Number of reports. */
   get count(): number {
     return this.#reports.length
   }
@@ -42,13 +42,13 @@ export class JudgedHistory {
     return this.#builds.get(buildId.toLowerCase())
   }
 
-  /** @param moments what the chain said when the report was sent, and what it said later, where it changed meanwhile. */
+  /** @param moments the chain when the report was sent and, if it changed meanwhile, the chain afterwards. */
   addReport(moments: Moments): void {
     this.#reports.push({ moments })
     this.#newest = null
   }
 
-  /** Returns the verdicts that the newest report adds to those before it about its build or its transaction: no other decides it. */
+  /** Returns the verdicts that the newest report adds to those of earlier reports of its build or transaction. */
   newest(): readonly Verdict[] {
     this.#newest ??= this.#judgeNewest()
     return this.#newest
@@ -57,10 +57,10 @@ export class JudgedHistory {
   /**
    * Records the verdicts that the newest report adds; those of a refusal count once its twin was served.
    *
-   * @param clauses each of them must be judged.
-   * @param twin the id of the build whose report is the twin, or an id of none.
+   * @param clauses requirements that must each be judged.
+   * @param twin the id of the build whose report is the twin, or an unknown id.
    * @throws {PromiseBrokenError}
-   * @throws {BlamedError} a clause was not judged.
+   * @throws {BlamedError} if a clause was not judged.
    */
   assertNewest(clauses: readonly RequirementId[], twin: string): void {
     const [newest] = this.#reports.at(-1)?.moments ?? []
@@ -83,19 +83,19 @@ export class JudgedHistory {
     const judgedBefore = related.length - 1
     const judged = (reports: ReportHistory['reports']) =>
       judgeConfirm({ builds: this.#builds, reports, judgedBefore })
-    // Of those before it, what holds for the history as a whole.
+    // Verdicts of the earlier history that still hold for the whole.
     const before = new Set(judged(related.slice(0, -1)).map((verdict) => JSON.stringify(verdict)))
     return judged(related).filter((verdict) => !before.has(JSON.stringify(verdict)))
   }
 }
 
-/** Returns whether the transaction of a report was mined and reverted, as it was known then. */
+/** Returns true if the transaction of a report was mined and reverted at the time. */
 function isReverted(report: ObservedReport | undefined): boolean {
   const transaction = report?.transactions.get(report.txHash.toLowerCase() as Hex)
   return transaction?.state === 'mined' && !transaction.succeeded
 }
 
-/** Returns whether two reports are of one build or of one transaction, whatever the case of their letters. */
+/** Returns true if two reports share a build or a transaction, regardless of letter case. */
 function isAbout(report: ObservedReport | undefined, other: ObservedReport | undefined): boolean {
   const isSame = (name: 'buildId' | 'txHash') => report?.[name].toLowerCase() === other?.[name].toLowerCase()
   return isSame('buildId') || isSame('txHash')

@@ -5,7 +5,7 @@ import type { BuildResponse } from '../../src/spec/wire.ts'
 
 const GAS = 3_000_000n
 
-/** Returns the transaction of a build, to be sent as it is or with a difference. */
+/** Returns the transaction of a build, to be sent unchanged or modified. */
 export const asBuilt = ({ tx }: BuildResponse): TransactionRequest => ({
   to: addressOf(tx.to),
   data: tx.data as Hex,
@@ -13,9 +13,9 @@ export const asBuilt = ({ tx }: BuildResponse): TransactionRequest => ({
   gas: GAS,
 })
 
-/** The code of a contract that takes whatever it is called with. */
+/** Code of a contract that accepts any call. */
 export const STOP: Hex = '0x00'
 
-/** Returns the last byte of the calldata with another value. */
+/** Returns the calldata with its last byte changed. */
 export const otherByte = (data: string): Hex =>
   `${data.slice(0, -2)}${data.endsWith('01') ? '02' : '01'}` as Hex

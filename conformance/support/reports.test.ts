@@ -5,7 +5,7 @@ import { createWorld } from '../../src/simulation/world/world.ts'
 import { inProcessEnvironment } from '../../src/targets/environment/inProcess.ts'
 import { conformanceCases } from '../index.ts'
 
-/** Builds calls that no contract of the sandbox has, as one whose minimum is above what the pool delivers: they revert. */
+/** Builds calls that no contract of the sandbox has, so that they revert. */
 const REVERTING: ServiceSeams = {
   wire: (service) => ({
     ...service,

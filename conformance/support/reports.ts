@@ -26,73 +26,72 @@ import { assume, assumeServed, responseText } from './expect.ts'
 import { JudgedHistory, type Moments, REVERTS } from './judgedHistory.ts'
 import { EVERYWHERE, type Executed, execute, prepareMined, sampleBuild, someBuild } from './swaps.ts'
 
-/** A swap of venue_a: an ERC-20 in, one transaction, no fee transfer. */
+/** A swap on venue_a: an ERC-20 input, one transaction, no fee transfer. */
 export const PLAIN = { ...EVERYWHERE, preferEngine: 'venue_a' } as const satisfies SwapParameters
-/** The native coin in: no approval, and a value to match. */
+/** A native input: no approval, and a value to match. */
 export const NATIVE_IN = {
   from: 'ETH',
   to: 'USDG',
   amount: 0.5,
   preferEngine: 'venue_a',
 } as const satisfies SwapParameters
-/** Whatever the first swap does to the price, the second goes through with the same calldata. */
+/** A slippage at which the swap succeeds a second time with the same calldata, after the first has moved the price. */
 export const TWICE = { ...NATIVE_IN, slippageBps: 500 } as const satisfies SwapParameters
-/** The status of a report that is to be sent again (§7). */
+/** The status of a report that must be sent again (§7). */
 const UNAVAILABLE = 503
-/** The hash of no transaction. */
+/** A hash that belongs to no transaction. */
 export const UNKNOWN_HASH: Hex = `0x${'ab'.repeat(32)}`
-/** The id of no build. */
+/** An id that belongs to no build. */
 export const UNKNOWN_BUILD = '00000000-0000-4000-8000-000000000000'
 
-/** Returns the same bytes with their digits in upper case. */
+/** Returns the hexadecimal text with its digits in upper case. */
 export const inUpperCase = (hex: string): Hex => `0x${hex.slice(2).toUpperCase()}`
 
-/** Returns the same text with each letter in its other case. */
+/** Returns the text with the case of each letter swapped. */
 export const inOtherCase = (text: string): string =>
   [...text].map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join('')
 
-/** Describes what the case knows of a report that builds and chain do not show, and what it stages the report for. */
+/** Facts about a report that builds and chain do not show, and the outcome that the case stages. */
 interface ReportIntent
   extends Partial<Pick<ObservedReport, 'key' | 'malformed' | 'budget' | 'verification' | 'mustBe'>> {
-  /** The clauses that the report exercises: each must be judged. */
+  /** Requirements that the report exercises: each must be judged. */
   readonly clauses?: readonly RequirementId[]
-  /** The name of the key that reports. Default: the one that made the build. */
+  /** The key that reports. Default: the key that made the build. */
   readonly by?: KeyName
-  /** The build whose report is the twin of a refusal. Default: the build itself, or any where there is none. */
+  /** The build whose report is the twin of a refusal. Default: the build itself, or any report if there is no build. */
   readonly twin?: BuildResponse
-  /** True if the case may change the chain while the report is answered: an answer may be of the chain before or after. */
+  /** True if the case may change the chain during the report: the response may then reflect the chain before or after. */
   readonly changesChain?: boolean
-  /** Sends the report in another way than as two fields under the key. */
+  /** Sends the report. Default: as two fields, with the client of the key. */
   readonly send?: (client: SwapClient) => Promise<Answer>
 }
 
-/** A transaction, the build that it is reported for, and the key. */
+/** A report: a transaction, its build and the key. */
 interface Pair {
   readonly keyId: KeyName
   readonly buildId: string
   readonly txHash: Hex
 }
 
-/** The builds and reports of one case, judged as one history: each report by its build, the credits before it and the chain. */
+/** The builds and reports of one case, judged as one history: each report by its build, the earlier credits and the chain. */
 export class Reports {
   readonly #environment: Environment
   readonly #history = new JudgedHistory()
   readonly #hashes = new Set<Hex>()
-  /** The reason why the case does not apply to the target, where it made no report; null: it does. */
+  /** The reason why the case does not apply to the target; null: it applies. */
   notApplicable: string | null = null
-  /** Notes of the case. */
   readonly notes: string[] = []
 
   constructor(environment: Environment) {
     this.#environment = environment
   }
 
-  /** The number of reports that were judged. */
+  /** Number of reports that were judged. */
   get count(): number {
     return this.#history.count
   }
 
-  /** Builds a swap that can be reported; without `ask` the sample swap of the environment. */
+  /** Builds a swap that can be reported; null for `ask`: the sample swap of the environment. */
   async build(
     ask: SwapParameters | null,
     key: KeyName = 'one',
@@ -108,26 +107,26 @@ export class Reports {
     return build
   }
 
-  /** Adds a build that was made at this time, epoch milliseconds, under a key. One without attribution cannot be reported. */
+  /** Adds a build made under a key at `createdAtMs` (epoch ms). A build without attribution cannot be reported. */
   add(build: BuildResponse, sender: string, keyId: KeyName, createdAtMs: number): void {
     const { tx, attribution } = build
     if (attribution === null) return
     const until = parseValidUntil(attribution.validUntil)
-    // §8: 20 minutes from the build, however the end of them is written.
+    // §8: 20 minutes from the build, if the format of `validUntil` is unknown.
     const validUntilMs = until?.epochMs ?? createdAtMs + LIMITS.attributionWindowMs
     const facts = { target: tx.to, calldata: tx.data, valueRaw: BigInt(tx.value), createdAtMs, validUntilMs }
     const { buildId } = attribution
     this.#history.addBuild({ keyId, buildId, sender, ...facts })
   }
 
-  /** Returns the last second of the window of a build, epoch seconds. @throws {BlamedError} it cannot be reported. */
+  /** Returns the last second of a build's window (epoch seconds). @throws {BlamedError} if it cannot be reported. */
   windowEndS(build: BuildResponse): number {
     const known = this.#history.build(buildIdOf(build))
     assumeServed(known !== undefined, 'the build has no attribution')
     return Math.floor(known.validUntilMs / 1_000)
   }
 
-  /** Builds, prepares and executes a swap that goes through: one confirmation deep. */
+  /** Builds, prepares and executes a swap that must succeed: one confirmation deep. */
   async swap(ask: SwapParameters = PLAIN, key: KeyName = 'one'): Promise<Executed> {
     const environment = withParts(this.#environment, ['control'])
     const build = await this.build(ask, key)
@@ -137,17 +136,14 @@ export class Reports {
     return executed
   }
 
-  /** Returns the same, 13 deep: every count of confirmations agrees that this is enough. */
+  /** Does the same and mines until the swap is 13 deep, which is enough however a service counts confirmations. */
   async deepSwap(ask: SwapParameters = PLAIN, key: KeyName = 'one'): Promise<Executed> {
     const executed = await this.swap(ask, key)
     await this.#environment.control?.mine(12)
     return executed
   }
 
-  /**
-   * Something to report that nothing is wrong with: in a sandbox a swap that is deep enough; elsewhere a build whose swap
-   * was never sent.
-   */
+  /** Prepares a valid report: in a sandbox of a swap that is deep enough; elsewhere of a build whose swap was never sent. */
   async reportable(key: KeyName = 'one'): Promise<{ readonly build: BuildResponse; readonly txHash: Hex }> {
     if (this.#environment.control === null)
       return { build: await this.build(null, key), txHash: UNKNOWN_HASH }
@@ -155,7 +151,7 @@ export class Reports {
     return { build, txHash: swap.hash }
   }
 
-  /** Reports what `reportable` made, as it is: it is recorded, or pending where its swap was never sent. */
+  /** Sends the report that `reportable` prepared: it must be recorded, or pending if its swap was never sent. */
   async taken(build: BuildResponse, txHash: Hex, ...clauses: readonly RequirementId[]): Promise<void> {
     await this[txHash === UNKNOWN_HASH ? 'pending' : 'recorded'](build, txHash, ...clauses)
   }
@@ -165,7 +161,7 @@ export class Reports {
   readonly rejected = this.#reporting('rejected')
   readonly conflicting = this.#reporting('conflict')
 
-  /** Reports a transaction for a build that must have one outcome, under some clauses. */
+  /** Returns a function that sends a report which must have one outcome. */
   #reporting(mustBe: ObservedReport['mustBe']) {
     return async (
       build: BuildResponse,
@@ -176,7 +172,7 @@ export class Reports {
     }
   }
 
-  /** Executes the swap of the build itself, and reports it: it must be recorded, whatever was reported before. */
+  /** Executes and reports the build's own swap, which must be recorded regardless of earlier reports. */
   async ownRecorded(build: BuildResponse, ...clauses: readonly RequirementId[]): Promise<void> {
     const environment = withParts(this.#environment, ['control'])
     const { swap, receipt } = await execute(environment, 'alice', build)
@@ -186,11 +182,11 @@ export class Reports {
   }
 
   /**
-   * Sends a report, and judges it by everything that is known.
+   * Sends a report and judges it by everything that is known.
    *
-   * @param build a build of this history, or an id of none.
+   * @param build a build of this history, or an unknown id.
    * @throws {PromiseBrokenError}
-   * @throws {BlamedError} a clause was not judged.
+   * @throws {BlamedError} if a clause was not judged.
    */
   async send(build: BuildResponse | string, txHash: string, intent: ReportIntent = {}): Promise<Answer> {
     const { clauses = [], by, send, twin, changesChain = false, ...known } = intent
@@ -219,10 +215,10 @@ export class Reports {
   }
 
   /**
-   * Sends reports at the same moment, those that are pending once more, and judges them in an order in which they may have been decided:
-   * what was recorded, what had been, and the rest.
+   * Sends reports concurrently, repeats those that are pending, and judges them in an order in which they may have been
+   * decided: newly recorded, already recorded, and the rest.
    *
-   * @throws {PromiseBrokenError} no order explains the responses.
+   * @throws {PromiseBrokenError} if no order explains the responses.
    */
   async race(pairs: readonly { readonly build: BuildResponse; readonly txHash: Hex }[]): Promise<void> {
     const sent = pairs.map(async ({ build, txHash }) => {
@@ -232,7 +228,7 @@ export class Reports {
       return { pair: { keyId, buildId, txHash }, report, first: await report() }
     })
     const raced = await Promise.all(sent)
-    // §7: storage that another report holds is unavailable for as long; it is free once they are all answered.
+    // §7: storage held by another report is temporarily unavailable; it is free once all reports were answered.
     for (const each of raced) if (each.first.status === UNAVAILABLE) each.first = await each.report()
     const facts = await this.#chainFacts(...pairs.map(({ txHash }) => txHash))
     const decided: { readonly pair: Pair; readonly answers: readonly Answer[]; readonly last: Answer }[] = []
@@ -254,7 +250,7 @@ export class Reports {
     }
   }
 
-  /** Returns what is known of a report with which nothing is wrong. A 429 that no declared budget explains says nothing about its rest. */
+  /** Returns the facts of a valid report. A 429 that no declared budget explains leaves the rest of the report unknown. */
   #plain() {
     const budget = this.#environment.confirmBudget === null ? 'unknown' : 'left'
     return { key: 'active', malformed: null, budget, verification: 'available' } as const
@@ -275,7 +271,7 @@ export class Reports {
   }
 }
 
-/** Returns the place of a response in the order in which reports that were sent at once may have been decided. */
+/** Returns the position of a response in the order in which concurrent reports may have been decided. */
 function turnOf(answer: Answer): number {
   if (answer.status !== 200) return 2
   return bodyOf(answer).alreadyRecorded === false ? 0 : 1
@@ -283,7 +279,7 @@ function turnOf(answer: Answer): number {
 
 const isFailure = ({ outcome }: Verdict) => outcome === 'fail'
 
-/** Returns the run of a case whose reports are one history; what it exercises are its reports. */
+/** Returns the run of a case whose reports form one history; it exercises as many requests as reports. */
 export function reporting<Used extends Part>(
   work: (reports: Reports, environment: With<Used>) => Promise<void>,
 ): Case<Used>['run'] {
@@ -295,13 +291,13 @@ export function reporting<Used extends Part>(
   }
 }
 
-/** Returns the buildId of a build. @throws {BlamedError} it has no attribution. */
+/** Returns the buildId of a build. @throws {BlamedError} if it has no attribution. */
 export function buildIdOf(build: BuildResponse): string {
   assumeServed(build.attribution !== null, 'the build has no attribution')
   return build.attribution.buildId
 }
 
-/** Why a case about a second of the window does not apply to a build; null: it does. */
+/** Returns the reason why a case about a second of the window does not apply to a build; null: it applies. */
 export const whyNoSecond = (build: BuildResponse): string | null =>
   parseValidUntil(build.attribution?.validUntil) === null
     ? 'validUntil is written in a form that is not known'

@@ -14,24 +14,23 @@ import { assumeFunded, sendBuild } from './judged.ts'
 /** USDG to DUSD: the pair that all six venues trade. */
 export const EVERYWHERE = { from: 'USDG', to: 'DUSD', amount: 1_234.56 } as const satisfies SwapParameters
 
-/** A swap of a case: its own, or the sample swap of the environment with these parameters added; any service has one. */
+/** The swap of a case: its own, or the environment's sample swap with these parameters added, which any service serves. */
 export type Asked = SwapParameters | { readonly sample: Partial<SwapParameters> }
 
 export function swapOf({ samples }: Environment, asked: Asked): SwapParameters {
   return 'sample' in asked ? { ...samples.swap, ...asked.sample } : asked
 }
 
-/** Returns what a case about this swap uses. */
+/** Returns the parts of the environment that a case with this swap uses. */
 export function usesOf(asked: Asked): readonly 'control'[] {
   return 'sample' in asked ? [] : ['control']
 }
 
-/** Returns the swap in the title of a case. */
+/** Returns the swap as text for the title of a case. */
 export function titleOf(asked: Asked): string {
   return 'sample' in asked ? 'a swap' : `${asked.amount} ${asked.from} to ${asked.to}`
 }
 
-/** Returns the body of a build of `ask` for an account. */
 export function bodyFor(
   environment: Environment,
   account: AccountName,
@@ -41,9 +40,9 @@ export function bodyFor(
 }
 
 /**
- * Builds a swap that must be served, and holds the response to everything that is known before it is carried out.
+ * Builds a swap that must be served, and judges the response by everything that is known before its execution.
  *
- * @param clauses what a refusal of this request would break.
+ * @param clauses requirements that a refusal of this request would violate.
  * @throws {PromiseBrokenError}
  */
 export async function judgedBuild(
@@ -61,8 +60,8 @@ export async function judgedBuild(
 }
 
 /**
- * Returns why a response is no build to work with: what it says instead, or which of its fields are malformed. Their values are left
- * out: they differ from case to case, and the cause is one.
+ * Returns why a response is not a build: its error, or its malformed fields. Omits their values, which differ between cases
+ * with the same cause.
  */
 export function whyNoBuild(answer: Answer): string {
   const { error } = buildResponseSchema.safeParse(answer.json)
@@ -80,9 +79,9 @@ export function whyNoBuild(answer: Answer): string {
 }
 
 /**
- * Builds a swap that a case needs for something else.
+ * Builds a swap as a precondition of a case.
  *
- * @throws {BlamedError} the service does not build it.
+ * @throws {BlamedError} if the service does not build it.
  */
 export async function someBuild(
   environment: Environment,
@@ -98,9 +97,9 @@ export async function someBuild(
 }
 
 /**
- * Builds the sample swap of the environment, by whoever is its sender.
+ * Builds the sample swap of the environment, for its sender.
  *
- * @throws {BlamedError} the service does not build it.
+ * @throws {BlamedError} if the service does not build it.
  */
 export async function sampleBuild(environment: Environment, key: KeyName = 'one'): Promise<BuildResponse> {
   const { swap, sender } = environment.samples
@@ -111,7 +110,7 @@ export async function sampleBuild(environment: Environment, key: KeyName = 'one'
   return parsed.data
 }
 
-/** Approvals, permit and fee transfer of a build, mined. */
+/** Sends and mines the approvals, permit and fee transfer of a build. */
 export async function prepareMined(
   environment: With<'control'>,
   account: AccountName,
@@ -128,7 +127,7 @@ export async function prepareMined(
   }
 }
 
-/** A swap in a block, with its receipt. */
+/** A mined swap with its receipt. */
 export interface Executed {
   readonly build: BuildResponse
   readonly swap: SignedTransaction

@@ -2,7 +2,7 @@ import type { Environment } from '../../src/targets/environment/environment.ts'
 import { assume } from './expect.ts'
 import type { Fields } from './twins.ts'
 
-/** Tokens that no registry knows: what they trade against, how much of them is sold and how much is spent on them. */
+/** Tokens outside the registry, each with the token they trade against, the amount sold and the amount spent on them. */
 export const SCALES = [
   ['ZERO', 'WETH', 100, 1],
   ['SIX', 'WETH', 2_500, 1],
@@ -10,7 +10,7 @@ export const SCALES = [
   // More decimals than 18, and as many digits as a JSON number keeps.
   ['BIG', 'WETH', 1.234567890123456e-6, 1],
 ] as const
-/** The same, traded by a single venue each. */
+/** The same for tokens that only one venue trades. */
 export const ONE_VENUE = [
   ['ONLY_B', 'WETH', 2_500, 1],
   ['ONLY_C', 'WETH', 2_500, 1],
@@ -19,7 +19,7 @@ export const ONE_VENUE = [
   ['ONLY_F', 'USDG', 2_500, 2_500],
 ] as const
 
-/** Returns the request that sells the unknown token of the environment's samples, and the one that buys it. */
+/** Returns the fields that sell the sample token outside the registry; `buyOutside` buys it. */
 export function sellOutside({ samples: { outside } }: Environment): Fields {
   return {
     from: outside.symbol,
@@ -39,7 +39,7 @@ export function buyOutside({ samples: { outside } }: Environment): Fields {
   }
 }
 
-/** Symbol, address and decimals of a token that no registry knows, on one side of a request. */
+/** Returns the symbol, address and decimals of a token outside the registry, for one side of a request. */
 export function outsideToken(environment: Environment, side: 'from' | 'to', symbol: string): Fields {
   const token = environment.manifest.otherTokens.find((entry) => entry.symbol === symbol)
   assume(token !== undefined, `the manifest has no token ${symbol}`)

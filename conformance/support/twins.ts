@@ -26,8 +26,8 @@ export const withFee = (): Fields => ({
 })
 
 /**
- * Forces a venue that has a price for the sample swap: this one in a sandbox, elsewhere the one that wins it now, as which
- * venues a deployed service trades on is unknown.
+ * Forces a venue that prices the sample swap: in a sandbox the given one, elsewhere the current winner, because the venues of a
+ * deployed service are unknown.
  */
 export function forcing(field: 'preferEngine' | 'engine', venue: VenueId) {
   return async (environment: Environment): Promise<Fields> => {
@@ -40,17 +40,17 @@ export function forcing(field: 'preferEngine' | 'engine', venue: VenueId) {
   }
 }
 
-/** A request that must be refused, and what it is without its defect. */
+/** A request that must be refused, and the fields without its defect. */
 export interface RefusalRow {
   readonly name: string
   readonly requirements: readonly RequirementId[]
-  /** Added to both requests. */
+  /** Fields added to both requests. */
   readonly extraFields?: (environment: Environment) => Fields | Promise<Fields>
-  /** Made from the fields of the twin, where it is a change of a good value. */
+  /** The defective fields, or a function that derives them from the fields of the twin. */
   readonly defect: Fields | ((twin: Fields) => Fields)
 }
 
-/** Returns one row for each bad value of a field that is good without it. */
+/** Returns one row for each bad value of a field. */
 export function badValues(
   field: string,
   requirements: readonly RequirementId[],
@@ -65,10 +65,7 @@ export function badValues(
   }))
 }
 
-/**
- * Returns a row whose symbol is the twin's own with more behind it than a symbol may have: cut to the part that is known, it
- * would be served.
- */
+/** Returns a row with the twin's symbol extended beyond the maximum length: truncated to the known part, it would be served. */
 export function overlong(field: 'from' | 'to', requirements: readonly RequirementId[]): RefusalRow {
   return {
     name: `${field}.known-and-more`,
@@ -77,22 +74,22 @@ export function overlong(field: 'from' | 'to', requirements: readonly Requiremen
   }
 }
 
-/** How requests of an endpoint are made and sent, and judged where they must be refused. */
+/** Creates and sends the requests of an endpoint, and judges those that must be refused. */
 export interface Endpoint {
   readonly name: 'quote' | 'build'
   good(environment: Environment): Fields
   send(client: SwapClient, fields: Fields): Promise<Answer>
-  /** Sends a request that must be refused. @throws {PromiseBrokenError} it is not. */
+  /** Sends a request that must be refused. @throws {PromiseBrokenError} if it is not. */
   refused(environment: Environment, fields: Fields, row: RefusalRow): Promise<Answer>
 }
 
-/** Returns what must become of the row's request. */
+/** Returns the intent of the row's request. */
 const intentOf = ({ name, requirements }: RefusalRow) => ({
   clauses: requirements,
   boundaryClasses: [`refused.${name}`],
 })
 
-/** A quote of the row's request is refused: by any 4xx, or by 200 with `route: null` (§4.1 shows neither). */
+/** A bad quote is refused with any 4xx, or with 200 and `route: null` (§4.1 shows neither). */
 export const QUOTE: Endpoint = {
   name: 'quote',
   good: ({ samples }) => ({ ...samples.swap }),
@@ -103,7 +100,7 @@ export const QUOTE: Endpoint = {
   },
 }
 
-/** A build of the row's request is refused by 400 and `{ error }`, or by 422 where §7 does not list it for 400. */
+/** A bad build is refused with 400 and `{ error }`, or with 422 where §7 does not list it for 400. */
 export const BUILD: Endpoint = {
   name: 'build',
   good: ({ samples }) => ({ ...samples.swap, sender: samples.sender }),
@@ -114,8 +111,8 @@ export const BUILD: Endpoint = {
 }
 
 /**
- * Returns the row as a case: the request with its defect is refused, and the same without it is served with a route. A twin that
- * is not served proves nothing about the defect, and breaks no promise.
+ * Returns the row as a case: the request with its defect is refused, and the same request without it is served with a route. A
+ * twin that is not served proves nothing about the defect and breaks no promise.
  */
 export function refusalCase(endpoint: Endpoint, row: RefusalRow): Case<never> {
   return {
@@ -150,7 +147,7 @@ export async function serveTwin(
   assumeTwin(endpoint.name, twin, twin.status === 200 && typeof route === 'object' && route !== null)
 }
 
-/** Returns the defect in a title: its fields, or its name where it is made from good values. */
+/** Returns the defect for a title: its fields, or its name if it is derived from the twin. */
 function textOf({ name, defect }: RefusalRow): string {
   if (typeof defect === 'function') return name
   return JSON.stringify(defect, (_name, value: unknown) => (value === undefined ? '(absent)' : value))

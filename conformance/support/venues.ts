@@ -30,13 +30,13 @@ async function operate(
   assume(failed === null, `a transaction of the ${transactions[0]?.by} failed: ${failed}`)
 }
 
-/** Injects a fault into a venue, or ends it with `none`. */
+/** Injects a fault into a venue; `none` removes it. */
 export function setFault(environment: With<'control'>, venue: VenueId, fault: VenueFault): Promise<void> {
   noteFault(venue, venueFaultText(fault))
   return operate(environment, [venueFault(environment.manifest, venue, fault)])
 }
 
-/** Returns what a venue does under a fault, with its size; null: no fault. */
+/** Describes a venue's fault and its size; null: no fault. */
 function venueFaultText(fault: VenueFault): string | null {
   if (fault.kind === 'none') return null
   const { effect } = FAULTS.venue[fault.kind]
@@ -44,7 +44,7 @@ function venueFaultText(fault: VenueFault): string | null {
   return fault.kind === 'nonsense-on-quote' ? `${effect} (${fault.answer})` : effect
 }
 
-/** Removes so many blocks, and mines one more without their transactions. */
+/** Removes the last `depth` blocks and mines one more than that without their transactions. */
 export async function reorganise({ control }: With<'control'>, depth: number): Promise<void> {
   noteDone(`the last ${depth} blocks were reorganised away`)
   await control.sandbox.chain.reorg({ depth, newBlocks: depth + 1 })
@@ -72,7 +72,7 @@ async function operateFeed(environment: With<'control'>, symbol: string, fault: 
   await operate(environment, [feedFault(feed, fault)])
 }
 
-/** Turns moves of prices into transactions on the pools as they stand now; nothing is sent. */
+/** Returns a function that turns a price move into transactions on the pools in their current state; nothing is sent. */
 export async function readMoves(
   environment: With<'control'>,
 ): Promise<(move: PriceMove) => readonly MoverTransaction[]> {
@@ -80,7 +80,7 @@ export async function readMoves(
   return (move) => moveTransactions(environment.manifest, states, move)
 }
 
-/** Returns the move of a venue's price for a swap: against it, or in its favour. */
+/** Returns the move of a venue's price against a swap or in its favour. */
 export function moveFor(
   { manifest }: Pick<With<'control'>, 'manifest'>,
   ask: SwapParameters,
@@ -90,7 +90,7 @@ export function moveFor(
   return { venue, tokenIn: tokenIn.address, tokenOut: tokenOut.address, direction, shift }
 }
 
-/** Moves a price by mined transactions of the operator. */
+/** Moves a price with mined transactions of the operator. */
 export async function movePrice(
   environment: With<'control'>,
   ask: SwapParameters,
@@ -106,8 +106,8 @@ export async function movePrice(
 }
 
 /**
- * Returns what alice's balance of `tokenOut` would grow by, in base units, if these moves and then the swap of `build` were in
- * the next block; null when the swap would revert. Gas is free in this block, so that native output is not mixed with it.
+ * Returns the growth of Alice's balance of `tokenOut`, in base units, if these moves and then the swap of `build` were in the
+ * next block; null: the swap would revert. Gas is free in this block, so that it does not affect a native output.
  */
 export async function deliveredAfter(
   environment: With<'control'>,

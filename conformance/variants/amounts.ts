@@ -18,14 +18,14 @@ import {
 } from '../defects/helpers/wire.ts'
 
 const AMOUNTS = ['amountOut', 'minimumReceived', 'midRate', 'netAmountOut', 'gasCostOut', 'networkFeeEth']
-/** Fifteen significant digits: as many as any double can hold. */
+/** Fifteen significant digits, which any double can hold. */
 const rounded = (value: number) => Number(value.toPrecision(15))
-/** Cut after six significant digits. */
+/** Truncates after six significant digits. */
 const cut = (value: number) => {
   const unit = 10 ** (Math.floor(Math.log10(value)) - 5)
   return value > 0 ? Number((Math.floor(value / unit + 1e-9) * unit).toPrecision(6)) : value
 }
-/** Returns whether an amount has more decimals than its token. */
+/** Returns true if an amount has more decimals than its token. */
 const hasSurplus = ({ amount, from }: Fields) => {
   const decimals = from === 'USDG' || from === 'SIX' ? 6 : from === 'ZERO' ? 0 : from === 'WBTC' ? 8 : 36
   const [, fraction = ''] = String(amount).split('.')

@@ -25,12 +25,12 @@ import {
 } from '../defects/helpers/wire.ts'
 import { believed } from '../defects/settling.ts'
 
-/** Returns whether a build is refused for one of the five conditions that §7 lists for 400. */
+/** Returns true if a build is refused for one of the five conditions that §7 lists for 400. */
 const isListed = (error: string, { slippageBps = 0 }: Fields) =>
   /^body: |0x address|^sender: |partnerFeeRecipient: is required/.test(error) ||
   !Number.isInteger(slippageBps)
 
-/** The settlement contract takes an ERC-20 either way; which venue uses which is up to the service. */
+/** The settlement contract accepts an ERC-20 either way; the service chooses for each venue. */
 const takenBy = (kind: 'erc20' | 'permit2') =>
   changeManifest((manifest) => ({
     ...manifest,
@@ -39,7 +39,7 @@ const takenBy = (kind: 'erc20' | 'permit2') =>
     ),
   }))
 
-/** More than any swap takes: what is left of an unlimited approval. */
+/** More than any swap needs: the remainder of an unlimited approval. */
 const ENOUGH = 2n ** 255n
 
 const digitsOf = (account: AccountName) => ACCOUNTS[account].address.slice(2).toLowerCase()

@@ -3,7 +3,7 @@ import type { ClientRules } from '../../src/client/reference/rules.ts'
 import type { Variant } from '../../src/runner/proof/variant.ts'
 import type { TransactionRequest } from '../../src/sandbox/wallet.ts'
 
-/** A known-good client that does otherwise. */
+/** A known-good client that behaves differently. */
 const client = (id: string, title: string, seams: ClientSeams): Variant => ({
   ...{ id: `variant.client.${id}`, title, differsIn: [], seams: {}, client: seams },
 })
@@ -28,12 +28,12 @@ const pausing = (pauseMs: (ms: number, attempt: number) => number): ClientSeams 
   }),
 })
 
-/** Changes the texts of a request without changing what it says. */
+/** Rewrites a request without changing its meaning. */
 const writing =
   (change: (text: string) => string): ((rules: ClientRules) => Partial<ClientRules>) =>
   ({ buildBody }) => ({ buildBody: (goal, sender) => change(buildBody(goal, sender)) })
 
-/** Clients that keep every duty in another way than the reference client. */
+/** Clients that keep every duty in a different way than the reference client. */
 export const clientVariants: readonly Variant[] = [
   client('legacy-transactions', 'Transactions of type 0, with one gas price.', signing({ type: 'legacy' })),
   client('access-list-transactions', 'Transactions of type 1.', signing({ type: 'eip2930' })),

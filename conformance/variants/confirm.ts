@@ -20,7 +20,7 @@ import {
   wrapService,
 } from '../defects/helpers/wire.ts'
 
-/** Errors of an endpoint in another shape. */
+/** Gives the errors of an endpoint another shape. */
 const errorsOf = (endpoint: 'quote' | 'confirm', shape: (status: number, message: string) => unknown) =>
   wrapService((inject) => async (request) => {
     const answer = await inject(request)
@@ -32,7 +32,7 @@ const errorsOf = (endpoint: 'quote' | 'confirm', shape: (status: number, message
 
 type Report = Parameters<Domain['confirmer']['confirm']>
 
-/** Throws where the reported transaction is known and differs from the caller's build. */
+/** Throws if the reported transaction is known and differs from the caller's build. */
 async function refuseMismatch(
   { store, chain, policy }: ServiceDeps,
   ...[request, caller]: Report

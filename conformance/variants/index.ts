@@ -8,7 +8,7 @@ import { partnerVariants } from './partners.ts'
 import { quoteVariants } from './quote.ts'
 import { requestVariants } from './requests.ts'
 
-/** Services that keep every promise in another way than the reference: the suite must find nothing wrong with any. */
+/** Services and clients that keep every promise in a different way than the reference: the suite must not fail any of them. */
 export const VARIANTS: readonly Variant[] = [
   ...answerVariants,
   ...amountVariants,

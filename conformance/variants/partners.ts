@@ -6,7 +6,7 @@ import { budgetOf } from '../defects/helpers/budget.ts'
 import { changeReport } from '../defects/helpers/rules.ts'
 import { answerOf, changeBody, isFor, type Json, jsonOf, wrapService } from '../defects/helpers/wire.ts'
 
-/** Returns the partner report at another path and in another form; nothing is at its own. */
+/** Serves the partner report at another path and in another shape, and nothing at its usual path. */
 const reportAt = (path: string, shape: (figures: Json) => Json): ServiceSeams =>
   wrapService((inject) => async (request) => {
     if (isFor('report', request)) return answerOf(404, { error: 'not found' })

@@ -26,10 +26,10 @@ const withoutUnusedRecipient = ({ partnerFeeBps, partnerFeeRecipient }: Fields):
     ? { partnerFeeRecipient: undefined }
     : {}
 
-/** A node adds this to the base fee when it suggests a price of gas. */
+/** A node adds this tip to the base fee when it suggests a gas price. */
 const TIP_WEI = 10n ** 9n
 
-/** Reads of the chain that are kept for as long as the specification lets a quote be kept. */
+/** Caches chain reads for as long as the specification lets a quote be kept. */
 const readsKept = (deps: ServiceDeps): ServiceDeps => {
   const kept = new Map<string, { readonly replies: Promise<readonly RpcReply[]>; readonly untilMs: number }>()
   const send: Chain['send'] = (calls, options) => {
@@ -43,7 +43,7 @@ const readsKept = (deps: ServiceDeps): ServiceDeps => {
   return { ...deps, chain: { ...deps.chain, send }, policy: { ...deps.policy, memoMs: 0 } }
 }
 
-/** Other ways to quote, and to refuse to. */
+/** Other ways to quote and to refuse a quote. */
 export const quoteVariants: readonly Variant[] = [
   variant(
     'quote-refusals-null-route',

@@ -21,7 +21,7 @@ const NUMBERS = [
   'toPriceUsd',
 ]
 
-/** Returns the fields that name a token of the registry or a venue in another letter case, as they are spelt. */
+/** Returns the fields that name a registry token or a venue in another letter case, corrected to its spelling. */
 function respelt(fields: Fields): Fields {
   const spelt = Object.entries(NAMES).flatMap(([field, names]) => {
     const value = fields[field]
