@@ -76,7 +76,7 @@ const totals = (key: string): InjectedRequest => ({
 const NOBODY = '00000000-0000-4000-8000-00000000ffff'
 
 /** Requests whose responses depend on all counters and caches. */
-const STORY: readonly InjectedRequest[] = [
+const REQUESTS: readonly InjectedRequest[] = [
   quote('one'),
   quote('one'),
   build('one'),
@@ -88,9 +88,9 @@ const STORY: readonly InjectedRequest[] = [
 ]
 
 /** Returns all observable results of a life: its responses to the byte, and its log. */
-async function tell({ service, lines }: Lived): Promise<string> {
+async function observe({ service, lines }: Lived): Promise<string> {
   const answers: unknown[] = []
-  for (const request of STORY) {
+  for (const request of REQUESTS) {
     const { statusCode, headers, body } = await service.inject(request)
     answers.push([statusCode, headers, body])
   }
@@ -114,7 +114,7 @@ function counting() {
   return { builds, starter: createStarter({ limits: LIMITS, build: builds }) }
 }
 
-const untouched = await tell(await live(counting().starter))
+const untouched = await observe(await live(counting().starter))
 
 test('a life that follows another on the same application is to the byte what a first one is', async () => {
   const { builds, starter } = counting()
@@ -123,7 +123,7 @@ test('a life that follows another on the same application is to the byte what a 
     await exhaust(former)
     await former.service.close()
   }
-  expect(await tell(await live(starter))).toBe(untouched)
+  expect(await observe(await live(starter))).toBe(untouched)
   expect(builds).toHaveBeenCalledOnce()
 })
 
@@ -155,7 +155,7 @@ test('a request in progress stays in its life, whose application serves no other
   expect(next.lines).toHaveLength(before)
   expect(builds).toHaveBeenCalledTimes(2)
   await next.service.close()
-  expect(await tell(await live(starter))).toBe(untouched)
+  expect(await observe(await live(starter))).toBe(untouched)
   expect(builds).toHaveBeenCalledTimes(2)
 })
 
@@ -166,7 +166,7 @@ test('lives that overlap have applications of their own, however often one of th
   await former.service.close()
   const [one, other] = [await live(starter), await live(starter)]
   await exhaust(one)
-  expect(await tell(other)).toBe(untouched)
+  expect(await observe(other)).toBe(untouched)
   expect(builds).toHaveBeenCalledTimes(2)
 })
 

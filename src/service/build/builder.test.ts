@@ -211,7 +211,7 @@ describe('there is no build', () => {
     expect(await failure(changes)).toBeInstanceOf(NoExecutableRouteError)
   })
 
-  test('when the sender has not the native coins', async () => {
+  test('when the sender lacks the native coins', async () => {
     world([A, B])
     chain.line = (calls) => {
       const refused = toSettlement(calls).length > 0

@@ -88,7 +88,8 @@ export async function ask(
     () => new ChainUnavailableError(`no answer within ${timeoutMs} ms`),
   )
   const outcomes = readSimulation(simulated, calls.length)
-  if (outcomes === 'unfunded') throw new ChainUnavailableError('the node wants funds for calls without value')
+  if (outcomes === 'unfunded')
+    throw new ChainUnavailableError('the node requires funds for calls without value')
   const mostRaw = readSupply(outcomes)
   return {
     venues: readVenues.map(({ venue, ways, read }) => bestAnswer(venue, ways, read(outcomes), mostRaw)),
@@ -114,7 +115,8 @@ function bestAnswer(venue: Venue, ways: readonly Way[], outcomes: Outcomes, most
     const outcome = outcomes[index]
     if (!outcome?.ok) continue
     const amountOutRaw = readUint(outcome.data)
-    if (amountOutRaw === null || amountOutRaw === 0n || amountOutRaw > mostRaw) refusal = 'answered nonsense'
+    if (amountOutRaw === null || amountOutRaw === 0n || amountOutRaw > mostRaw)
+      refusal = 'returned an impossible amount'
     else if (best === null || amountOutRaw > best.amountOutRaw) best = { way, amountOutRaw }
   }
   return best === null ? { venue, refusal } : { venue, ...best }

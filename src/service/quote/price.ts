@@ -116,7 +116,7 @@ function candidateOf(
   prices: GasPrices,
 ): Candidate | string {
   if (transferIn === null || transferOut === null)
-    return 'what a transfer of the token delivers cannot be known'
+    return 'the amount that a transfer of the token delivers is unknown'
   const arrivingRaw = arrivesOf(amountOutRaw, transferOut)
   if (arrivingRaw === 0n) return 'nothing would arrive'
   const gasWei = way.gasUnits * gasPriceWei

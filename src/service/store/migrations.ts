@@ -127,7 +127,7 @@ export async function migrate(db: Kysely<Tables>, schema?: string): Promise<void
   }
   const reason = error instanceof Error ? error.message : String(error)
   throw new StoreSchemaError(
-    `the tables cannot be made in this database: ${reason}`,
+    `the tables cannot be created in this database: ${reason}`,
     'Name a database that nothing else uses, with a user who may create tables in it.',
     [],
     error,

@@ -13,7 +13,8 @@ export const NOTIONAL_DIGITS = LIMB_DIGITS * LIMBS
 /** @throws {RangeError} negative or wider than the column: no price is that high, so this is a bug in the caller. */
 export function encodeNotional(micros: bigint): string {
   const text = micros.toString().padStart(NOTIONAL_DIGITS, '0')
-  if (micros < 0n || text.length > NOTIONAL_DIGITS) throw new RangeError(`no notional: ${micros} micros`)
+  if (micros < 0n || text.length > NOTIONAL_DIGITS)
+    throw new RangeError(`${micros} is not a notional in micros`)
   return text
 }
 

@@ -25,13 +25,13 @@ export function readReplies(text: string, count: number): readonly RpcReply[] {
   if (!Array.isArray(answer)) {
     const refusal = refusalSchema.safeParse(answer)
     const words = refusal.success ? `: ${refusal.data.error.message.slice(0, QUOTED_MAX)}` : ''
-    throw malformed(`it is no batch${words}`)
+    throw malformed(`it is not a batch${words}`)
   }
   const replies: RpcReply[] = new Array(count)
   let seen = 0
   for (const each of answer) {
     const entry = entrySchema.safeParse(each)
-    if (!entry.success || entry.data.id >= count) throw malformed('it holds an entry that nobody asked for')
+    if (!entry.success || entry.data.id >= count) throw malformed('it has an entry that was not requested')
     const { id } = entry.data
     if (replies[id] !== undefined) throw malformed('it answers one call twice')
     replies[id] = readReply(entry.data)

@@ -51,12 +51,12 @@ export async function simulateSettlement(
     () => new ChainUnavailableError(`no answer within ${timeoutMs} ms`),
   )
   const outcomes = readSimulation(reply, calls.length)
-  if (outcomes === 'unfunded') return { delivered: false, reason: 'the sender has not the native coins' }
+  if (outcomes === 'unfunded') return { delivered: false, reason: 'the sender lacks the native coins' }
   if (!outcomes[before.length]?.ok) return { delivered: false, reason: 'the swap would revert' }
   const heldRaw = readUint(outcomes[0]?.data ?? '')
   const holdsRaw = readUint(outcomes[before.length + 1]?.data ?? '')
   if (heldRaw === null || holdsRaw === null)
-    return { delivered: false, reason: 'what arrives cannot be measured' }
+    return { delivered: false, reason: 'the received amount cannot be measured' }
   if (holdsRaw - heldRaw < order.minimumRaw || holdsRaw <= heldRaw)
     return { delivered: false, reason: 'less than the minimum would arrive' }
   return { delivered: true, amountOutRaw: holdsRaw - heldRaw }
