@@ -7,7 +7,7 @@ import type { Crash } from './world/life.ts'
 
 const world = useWorld(1)
 
-/** More than any request makes calls to its ports. */
+/** More calls than any request makes to its ports. */
 const CALLS_MAX = 20
 const WHENS: readonly Crash['when'][] = ['before', 'after']
 
@@ -30,7 +30,7 @@ const REPORT: StepInput = { op: 'report', key: 'one' }
 const answersOf = ({ log }: Run, op: StepInput['op']) =>
   log.filter((step) => step.op === op).flatMap((step) => step.answers)
 
-/** Tells a story with the service ended at each call of one of its requests in turn; null: that call is never made. */
+/** Runs a scenario with the service ended at each call of one request in turn, until that call is never made. */
 async function atEveryCall(
   story: (crash: StepInput) => readonly StepInput[],
 ): Promise<readonly { readonly crash: Crash; readonly run: Run }[]> {
@@ -52,7 +52,7 @@ const callsOf = (runs: readonly { readonly crash: Crash }[], wanted: Crash['when
 describe('a service that ends at any call of a report', () => {
   it('records once whatever it was doing, and answers the repeated report', async () => {
     const runs = await atEveryCall((crash) => [...SWAPPED, crash, CONFIRM, REPORT, CONFIRM, CONFIRM, REPORT])
-    // The key, the budget, the build, two looks at what is attributed, three at the chain, and the record.
+    // The key, the budget, the build, two reads of attributions, three of the chain, and the record.
     expect([callsOf(runs, 'before'), callsOf(runs, 'after')]).toEqual([9, 9])
     for (const { crash, run } of runs) {
       expect(run.log.filter(({ crashed }) => crashed === true)).toHaveLength(1)
@@ -91,7 +91,7 @@ describe('a service that ends at any call of a build', () => {
       { ...CONFIRM, expect: { status: 200, body: { alreadyRecorded: false } } } as StepInput,
       REPORT,
     ])
-    // The key, one look at all venues, one settlement simulated, and the build saved.
+    // The key, one query of all venues, one simulated settlement, and the saved build.
     expect([callsOf(runs, 'before'), callsOf(runs, 'after')]).toEqual([4, 4])
     for (const { run } of runs) {
       expect(run.log[1]).toMatchObject({ op: 'build', crashed: true, answers: [] })

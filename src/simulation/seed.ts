@@ -1,27 +1,25 @@
 import { createHash } from 'node:crypto'
 
 /**
- * One stream of random decisions. Equal seed and purpose give equal decisions, in every process and on every machine:
- * the generator is integer arithmetic on 32 bits (sfc32), seeded by SHA-256.
+ * A stream of random decisions. Equal seed and purpose give equal decisions, in every process and on every machine: the
+ * generator is integer arithmetic on 32 bits (sfc32), seeded by SHA-256.
  */
 export interface Stream {
-  /** 32 uniform bits. */
+  /** Returns 32 uniform bits. */
   uint32(): number
   /** Returns a uniform integer in [min, max], both included. */
   int(min: number, max: number): number
   /** Returns a uniform integer in [min, max], both included. */
   bigint(min: bigint, max: bigint): bigint
-  /** True with probability `bps` / 10,000. */
+  /** Returns true with probability `bps` / 10,000. */
   chanceBps(bps: number): boolean
-  /** Returns one of the choices, each as likely as the others. */
+  /** Returns one of the choices, each with equal probability. */
   pick<T>(choices: readonly T[]): T
-  /** That many bytes as lower-case hex, without `0x`. */
+  /** Returns random bytes as lower-case hex, without `0x`. */
   hex(bytes: number): string
 }
 
-/**
- * Returns the stream that `purpose` owns under `seed`: a new decision in one does not shift the others.
- */
+/** Returns the stream of `purpose` under `seed`: a new decision in one stream does not shift the others. */
 export function split(seed: number | string, purpose: string): Stream {
   const digest = createHash('sha256').update(`plumbline:${seed}:${purpose}`).digest()
   const words = new DataView(digest.buffer, digest.byteOffset, digest.byteLength)

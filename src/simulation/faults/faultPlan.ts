@@ -5,13 +5,13 @@ import type { StoreFault, StoreMethod } from '../world/store.ts'
 import type { FaultKind } from './faults.ts'
 import { lineFault } from './line.ts'
 
-/** Describes how often something has gone wrong so far, for whoever compares before and after. */
+/** Counts of injected faults so far, for comparison before and after a request. */
 export interface Damage {
-  /** A call to chain or store failed. */
+  /** Calls to chain or store that failed. */
   readonly failures: number
-  /** A call was answered with something that may or may not be of use. */
+  /** Calls whose reply the service may or may not be able to use. */
   readonly doubts: number
-  /** An attribution was recorded, and the store's answer was lost. */
+  /** Recorded attributions whose result was lost on the way to the service. */
   readonly lostRecords: number
 }
 
@@ -26,11 +26,11 @@ interface PlannedLineFault {
   readonly effect: LineFault
 }
 interface PlannedStoreFault extends StoreFault {
-  /** Undefined: whatever the method. */
+  /** Undefined: every method. */
   readonly method: string | undefined
 }
 
-/** The faults planned for the service's line to its chain and its store, in order, and what has happened of them. */
+/** The faults planned for the service's line to its chain and for its store, in order, with counts of those injected. */
 export class FaultPlan {
   readonly #oldestBlock: bigint
   readonly #line: Planned<PlannedLineFault>[] = []
@@ -40,7 +40,7 @@ export class FaultPlan {
   #unmet = 0
   #abandoned: NodeView | null = null
 
-  /** @param oldestBlock the number of the block that the world begins on. */
+  /** @param oldestBlock number of the block on which the world begins. */
   constructor(oldestBlock = 0n) {
     this.#oldestBlock = oldestBlock
   }
@@ -56,12 +56,12 @@ export class FaultPlan {
     this.#store.push({ fault: { kind, method }, skip, left: calls, met: false })
   }
 
-  /** Sets the node that stays on the branch which a reorganisation is about to leave. */
+  /** Sets the node that stays on the branch that the next reorganisation orphans. */
   abandon(node: NodeView): void {
     this.#abandoned = node
   }
 
-  /** @param timeoutMs how long the service will wait. */
+  /** @param timeoutMs time that the service waits for a response. */
   decideLine(timeoutMs: number): LineFault | null {
     const fault = takeNext(this.#line)
     if (fault === null) return null
@@ -95,23 +95,22 @@ export class FaultPlan {
     this.#store.length = 0
   }
 
-  /** The faults and crashes so far. */
   get damage(): Damage {
     return { ...this.#damage }
   }
 
-  /** The number of times that each fault and each crash happened, by its name. */
+  /** Number of times that each fault and each crash happened, by name. */
   get struck(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.#struck].sort(([one], [other]) => (one < other ? -1 : 1)))
   }
 
-  /** Planned faults that were never injected. */
+  /** Number of planned faults that were never injected. */
   get unmet(): number {
     return this.#unmet + [...this.#line, ...this.#store].filter(({ met }) => !met).length
   }
 }
 
-/** Returns the fault that happens now, if any: each lets its first uses succeed, then happens its number of times. */
+/** Returns the fault that happens now, if any: each first lets `skip` calls succeed, then happens `left` times. */
 function takeNext<Fault>(queue: Planned<Fault>[]): Fault | null {
   const [next] = queue
   if (next === undefined) return null
@@ -125,7 +124,7 @@ function takeNext<Fault>(queue: Planned<Fault>[]): Fault | null {
   return next.fault
 }
 
-/** Faults after which the service has no answer that it could use. */
+/** Faults after which the service has no usable reply. */
 const FAILING: ReadonlySet<LineFault['kind']> = new Set([
   'down',
   'answer-lost',

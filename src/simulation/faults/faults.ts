@@ -2,13 +2,13 @@ import { VENUE_IDS, type VenueId } from '../../spec/venues.ts'
 import type { VenueFault } from '../../venues-mock/faults.ts'
 
 /**
- * Names who injects a fault. A scenario step may be written or generated, a pool step belongs to a property, a line proxy
- * injects what a case wants of a target in another process.
+ * The component that injects a fault. A scenario step may be written or generated, a pool step belongs to a property, a line
+ * proxy injects the fault that a case requests for a target in another process.
  */
 type Injector = 'case' | 'scenario step' | 'pool step' | 'property' | 'line proxy'
 
 interface Fault {
-  /** Its effect, as the published schema of the steps prints it. */
+  /** Its effect, as printed in the published schema of the steps. */
   readonly effect: string
   readonly by: readonly Injector[]
 }
@@ -44,7 +44,7 @@ const hangingVenues = Object.fromEntries(
   VENUE_IDS.map((id) => [`hanging-${id}`, { effect: `calls that name ${id} get no response`, by: byProxy }]),
 ) as Readonly<Record<`hanging-${VenueId}`, { readonly effect: string; readonly by: typeof byProxy }>>
 
-/** The same faults of a part of the line. What the calls of the rest get is right. */
+/** Faults of a part of the line. All other calls get correct replies. */
 const partial = {
   'down-later': { effect: 'the first request gets its response, and no later one a connection', by: byProxy },
   'down-alice': { effect: 'calls that name the account alice get no connection', by: byProxy },
@@ -106,10 +106,10 @@ const key = {
 } as const satisfies Faults
 
 /**
- * Every fault that can be injected, by where. `venue` and `feed`: a transaction of the contract's owner on the chain
+ * Every fault that can be injected, by place. `venue` and `feed`: a transaction of the contract's owner on the chain
  * (faults/onChain.ts). `line`: the service's connection to its chain (faults/line.ts, and src/targets/chain/lineProxy.ts for a
  * service in another process). `store`: its calls to the store (store.ts). `clock`: its clock (world.ts). `process`: its
- * life (life.ts). `key`: its partners' API keys. Schemas and types of faults take their kinds from here.
+ * process (life.ts). `key`: its partners' API keys. Schemas and types of faults take their kinds from here.
  */
 export const FAULTS = { venue, feed, line, store, clock, process, key } as const
 type Place = keyof typeof FAULTS
@@ -122,13 +122,13 @@ type KindsIn<Listed, By> = {
     : never
 }[keyof Listed & string]
 
-/** The kinds of fault that one injector uses in one place. */
+/** The kinds of fault that one injector injects in one place. */
 export type FaultKind<In extends Place, By extends Injector> = KindsIn<(typeof FAULTS)[In], By>
 
 /** A fault on the line between a target and its chain that a case can request. */
 export type LineFaultKind = FaultKind<'line', 'case'>
 
-/** Returns the kinds of fault that one injector uses in one place, in the order of the list. */
+/** Returns the kinds of fault that one injector injects in one place, in the order of the list. */
 export function faultKinds<In extends Place, By extends Injector>(
   place: In,
   injector: By,
@@ -137,7 +137,7 @@ export function faultKinds<In extends Place, By extends Injector>(
   return Object.keys(faults).filter((kind) => faults[kind]?.by.includes(injector)) as FaultKind<In, By>[]
 }
 
-/** Returns what those faults do, as one text: `down: no connection. …`. */
+/** Describes those faults in one text: `down: no connection. …`. */
 export function describeFaults(place: Place, injector: Injector): string {
   const faults: Faults = FAULTS[place]
   return faultKinds(place, injector)

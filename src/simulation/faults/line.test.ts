@@ -6,7 +6,7 @@ import { useWorld } from '../testing/lentWorld.ts'
 
 const world = useWorld(1)
 
-/** No coin on either side: one venue is asked for the price of gas, too. */
+/** Neither side is a coin: one venue is also queried for the price of gas. */
 const ASK = { from: 'USDG', to: 'DUSD', amount: 1_234.56 }
 
 test.each(VENUE_IDS)('%s, never answering, costs a quote of the reference only itself', async (silent) => {

@@ -10,21 +10,21 @@ import type { FAULTS, LineFaultKind } from './faults.ts'
 /** Longer than any timeout. */
 const FOREVER_MS = 24 * 60 * 60 * 1_000
 
-/** The part of the line that a fault concerns: calls that name a venue or an account, or all requests but the first. */
+/** Part of the line that a fault affects: calls that name a venue or an account, or all requests but the first. */
 type Scope = VenueId | 'alice' | 'later'
 type PlainKind<Kind> = Exclude<Kind, `${string}-${Scope}`>
 
-/** Describes what some faults need to know. */
+/** Parameters of some faults. */
 interface Details {
   readonly delayMs: number
   readonly lagBlocks: number
-  /** The number of the block that the world begins on. */
+  /** Number of the block on which the world begins. */
   readonly oldestBlock: bigint
   /** The node on the branch that the last reorganisation orphaned. */
   readonly abandoned: NodeView | null
 }
 
-/** The error of a node that can do nothing, whatever the request: no call reverts with it (JSON-RPC 2.0, section 5.1). */
+/** The error of a node that rejects every request: no call reverts with it (JSON-RPC 2.0, section 5.1). */
 export const NODE_ERROR = { code: -32603, message: 'internal error' } as const
 
 /** The effect of each fault on a round trip of a service in this process. */
@@ -47,7 +47,7 @@ const LINE_FAULTS: Readonly<Record<PlainKind<keyof typeof FAULTS.line>, (details
 }
 
 /**
- * Returns what a fault does to a round trip.
+ * Returns the effect of a fault on a round trip.
  *
  * @throws {RangeError} `abandoned`, and no branch has been abandoned yet.
  */
@@ -58,16 +58,16 @@ export function lineFault(
   return LINE_FAULTS[kind]({ delayMs, lagBlocks, oldestBlock, abandoned })
 }
 
-/** Returns the kind without the part of the line that it concerns. */
+/** Returns the kind without the part of the line that it affects. */
 export function withoutScope(kind: LineFaultKind): PlainKind<LineFaultKind> {
   return kind.replace(/-(venue_[a-f]|alice|later)$/, '') as PlainKind<LineFaultKind>
 }
 
 /**
- * Returns whether a request has the fault.
+ * Returns whether the fault affects a request.
  *
  * @param calls its calls, as JSON: those of one venue or account name its address, as their target or in their data.
- * @param earlier how many requests came before it since the fault was injected.
+ * @param earlier number of requests before it since the fault was injected.
  */
 export function concernsRequest(
   manifest: Manifest,
@@ -83,8 +83,8 @@ export function concernsRequest(
 }
 
 /**
- * Injects a fault into the world's line, until its hooks are replaced. While the service does nothing but wait for an
- * answer that never comes, the world's clock moves on to its next timer: the service's own timeout ends the wait.
+ * Injects a fault into the world's line, until its hooks are replaced. While the service only waits for a response that never
+ * comes, the world's clock advances to its next timer, so that the service's own timeout ends the wait.
  */
 export function injectLineFault(world: World, kind: LineFaultKind): void {
   const { line, life, clock, manifest } = world

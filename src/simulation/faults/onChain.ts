@@ -8,15 +8,15 @@ import type { FAULTS } from './faults.ts'
 
 const OWNER_GAS = 5_000_000n
 const feedAbi = parseAbi(['function setAnswer(int256)', 'function setMode(uint8)'])
-/** The values of `PriceFeed.Mode`. */
+/** Values of `PriceFeed.Mode`. */
 const FEED_MODES = { zero: 1, reverting: 2 } as const
 
-/** Describes what a price feed does wrong. `answer`: its price, with the feed's decimals. */
+/** A fault of a price feed. `answer`: the price it reports, with the feed's decimals. */
 export type FeedFault =
   | { readonly kind: Exclude<keyof typeof FAULTS.feed, 'answer'> }
   | { readonly kind: 'answer'; readonly answer: bigint }
 
-/** A transaction that injects a fault, and who must send it. */
+/** A transaction that injects a fault, and the account that must send it. */
 export interface FaultTransaction {
   readonly by: 'operator' | 'deployer'
   readonly to: Hex
@@ -48,7 +48,7 @@ function encodeFeedFault(fault: FeedFault): Hex {
 /**
  * Sends transactions of the contracts' owners and mines them in one block.
  *
- * @returns the first that failed; null: all succeeded.
+ * @returns the hash of the first that failed; null: all succeeded.
  */
 export async function sendAndMine(
   driven: DrivenChain,

@@ -9,7 +9,7 @@ export interface ScenarioRequest {
   readonly body?: unknown
 }
 
-/** Returns a request of a step as it is sent. */
+/** Returns the HTTP request of a step. */
 export function httpRequestOf({ method, path, secret, body }: ScenarioRequest): HttpRequest {
   return {
     method,
@@ -25,18 +25,18 @@ export function httpRequestOf({ method, path, secret, body }: ScenarioRequest): 
 /** Sends one request of a step to the service. */
 export type Ask = (request: ScenarioRequest) => Promise<HttpResponse>
 
-/** Describes how steps send requests to the service. A response is null when the service crashed before it responded. */
+/** Sends the requests of steps to the service. A response is null when the service crashed before it responded. */
 export interface Exchanges {
-  /** The round trips of the service to its chain so far; none where they cannot be observed. */
+  /** Round trips of the service to its chain so far; empty where they cannot be observed. */
   readonly roundTrips: readonly RoundTrip[]
-  /** The number of requests that have been sent so far. */
+  /** Number of requests sent so far. */
   readonly sent: number
   /** Sends one request and waits for the whole response. */
   send(request: ScenarioRequest): Promise<HttpResponse | null>
   /**
-   * Sends several requests at once.
+   * Sends several requests concurrently.
    *
-   * @param order which of the service's waiting calls runs next; null: they run in turn.
+   * @param order picks the next of the service's waiting calls, each time; null: they run as they come.
    */
   sendAtOnce(
     requests: readonly ScenarioRequest[],

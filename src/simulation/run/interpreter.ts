@@ -14,12 +14,12 @@ import { askService, ScenarioRequests } from './requests.ts'
 import type { Run, RunWatch, StepContext, StepLog, Trace } from './runLog.ts'
 
 /**
- * Runs a script in a world, step by step, and checks what each step expects. The world should be fresh: names, faults and
- * reports of an earlier script are unknown to this one.
+ * Runs a script in a world, step by step, and compares the responses with the expectations of each step. The world should be
+ * fresh: this script does not know names, faults and reports of an earlier one.
  *
  * @param watch observes the run.
  * @param ask sends a request to the world's service; default: without a client.
- * @throws {ExpectationError} a response, or the state of the chain, is not what a step expects.
+ * @throws {ExpectationError} a response, or the state of the chain, differs from a step's expectation.
  * @throws {StepError} a step is malformed or cannot be run; the service is not at fault.
  */
 export function runSteps(
@@ -34,24 +34,24 @@ export function runSteps(
     ask,
   })
   const inside: Inside = { world, exchanges }
-  // More text than that of such a fault may hold the word: then a node is kept that nobody reads.
+  // The word may also occur elsewhere in the steps: then a node is kept that no step reads.
   const readsAbandoned = JSON.stringify(steps).includes('"abandoned"')
   const parts = { driven: world, names: new ScenarioNames(), exchanges, inside, faults, readsAbandoned }
   const interpreter: Interpreter = new Interpreter(parts, watch)
   return interpreter.runAll(steps)
 }
 
-/** A service without in-process access, as steps need it. */
+/** A service without in-process access. */
 export interface PlainService {
   readonly driven: DrivenChain
-  /** By the names that steps give them. */
+  /** Keys by the names that steps give them. */
   readonly keys: Readonly<Record<string, Omit<ScenarioKey, 'revoked'>>>
   readonly ask: Ask
 }
 
 /**
- * Runs a script against a service without in-process access. Of what steps expect, only builds that later steps use
- * must succeed: the rest is the reference's choice, and the run is judged instead.
+ * Runs a script against a service without in-process access. Of the expectations, only those of builds that later steps use
+ * must hold: the rest is the reference's choice, and oracles judge the run instead.
  *
  * @param watch observes the run.
  * @throws {ExpectationError} a build fails, or a transaction is not in the state that the script needs.
@@ -82,9 +82,9 @@ class Interpreter {
   readonly #watch: RunWatch
   readonly #log: StepLog[] = []
   readonly #contexts: StepContext[] = []
-  /** The path of the step that is under way. */
+  /** Path of the current step. */
   #path = ''
-  /** The number of round trips of the service before the outermost step that is under way. */
+  /** Number of round trips of the service before the current outermost step. */
   #tripsBefore = 0
 
   constructor(parts: Omit<StepRun, 'reports' | 'totals' | 'faultyVenues'>, watch: RunWatch) {
@@ -116,7 +116,7 @@ class Interpreter {
     return this.result()
   }
 
-  /** Runs steps during the request that is under way. */
+  /** Runs steps during the current request. */
   async runWithin(steps: readonly Step[]): Promise<void> {
     await this.run(steps, `${this.#path}/`)
     await this.#run.reports.lookWithin()

@@ -19,7 +19,7 @@ export interface ScenarioBuild {
   readonly response: BuildResponse
   readonly key: ScenarioKey
   readonly account: AccountName
-  /** The address of the input token, the zero address for the native coin. */
+  /** Address of the input token, the zero address for the native coin. */
   readonly tokenIn: Hex
   readonly createdAtMs: number
   /** `attribution.validUntil`; null without attribution. */
@@ -45,7 +45,7 @@ class Registry<Entry> extends Map<string, Entry> {
     this.#kind = kind
   }
 
-  /** @throws {UnknownNameError} nothing has this name. */
+  /** @throws {UnknownNameError} no entry has this name. */
   override get(name: string): Entry {
     const entry = super.get(name)
     if (entry === undefined) throw new UnknownNameError(this.#kind, name, this.keys())
@@ -57,7 +57,7 @@ class Registry<Entry> extends Map<string, Entry> {
   }
 }
 
-/** Everything that the steps of one scenario have made and named so far. */
+/** Keys, builds and transactions that the steps of one scenario have created, by name. */
 export class ScenarioNames {
   readonly keys = new Registry<ScenarioKey>('key')
   readonly builds = new Registry<ScenarioBuild>('build')
@@ -68,7 +68,7 @@ export class ScenarioNames {
   }
 }
 
-/** @throws {UnknownNameError} no fixture account is called that. */
+/** @throws {UnknownNameError} no fixture account has this name. */
 export function accountNamed(name: string): AccountName {
   if (!Object.hasOwn(ACCOUNTS, name)) throw new UnknownNameError('account', name, Object.keys(ACCOUNTS))
   return name as AccountName

@@ -1,15 +1,15 @@
 /**
- * Turns of the event loop without any sign of life after which a service is taken to wait. Between two port calls of one
- * request, and from a request's arrival to its first, lie microtasks and a handful of turns; this is several times more.
+ * Turns of the event loop without activity after which a service counts as waiting. Between two port calls of one request, and
+ * from a request's arrival to its first, there are microtasks and a handful of turns; this is several times more.
  */
 const QUIET_TURNS = 12
 
 /**
- * Waits until the service can do nothing by itself: no port call is under way, and none was made or answered for some
- * turns of the event loop. It reads no clock, so that how fast the machine is decides nothing.
+ * Waits until the service is idle: no port call is in progress, and none was started or answered for some turns of the event
+ * loop. It reads no clock, so that the speed of the machine does not matter.
  *
- * @param signs grows with whatever the service does.
- * @param busy whether something outside this process is still being waited for.
+ * @param signs a counter that grows with every activity of the service.
+ * @param busy returns whether a response from outside this process is still due.
  */
 export async function untilQuiet(signs: () => number, busy: () => boolean): Promise<void> {
   let seen = signs()

@@ -7,7 +7,7 @@ import type { DrivenChain } from '../world/drivenChain.ts'
 import type { ScenarioBuild, ScenarioKey, ScenarioNames, ScenarioTransaction } from './names.ts'
 import type { ScenarioReport } from './runLog.ts'
 
-/** Describes what is reported, and with which key. */
+/** A report to send, with its key. */
 export interface Reporting {
   readonly key: ScenarioKey
   readonly build: ScenarioBuild
@@ -15,25 +15,25 @@ export interface Reporting {
   readonly exercises: readonly RequirementId[]
 }
 
-/** The state at the moment of a report, as the judge needs it. */
+/** The state at the moment of a report, for the judge. */
 export interface ReportState {
   readonly facts: ChainFacts
-  /** By the service's clock, which decides when budgets are refilled. */
+  /** The service's time, which decides when budgets are refilled. */
   readonly nowMs: number
   readonly key: ScenarioKey
 }
 
-/** Describes what the replies to a report may be given for again. */
+/** A report whose replies from the node may be repeated later. */
 export interface Repeatable {
   readonly moment: ReportState
-  /** The transactions that the replies were about. */
+  /** Hashes of the transactions that the replies were about. */
   readonly txHashes: readonly string[]
 }
 
 /** One report with its response. */
 interface Made {
   readonly path: string
-  /** The position of its request in the run, counted from 0. */
+  /** Position of its request in the run, counted from 0. */
   readonly request: number
   readonly reporting: Reporting
   readonly moments: readonly [ReportState, ...ReportState[]]
@@ -41,20 +41,20 @@ interface Made {
   readonly answer: HttpResponse | null
   /** True if a call to chain or store failed during it. */
   readonly unavailable: boolean
-  /** True if the service may have recorded it although the response does not say so. */
+  /** True if the service may have recorded it although no response says so. */
   readonly maybeRecorded: boolean
 }
 
-/** Collects every report of a scenario, with what the confirm judge needs to know. */
+/** Collects every report of a scenario, with the facts that the confirm judge needs. */
 export class ScenarioReports {
   readonly #driven: DrivenChain
   readonly #names: ScenarioNames
   readonly #reports: ScenarioReport[] = []
-  /** The previous reports that read the chain: what the node replied to them may be repeated. */
+  /** The previous reports that read the chain: the node's replies to them may be repeated. */
   repeatable: readonly Repeatable[] = []
-  /** The report that is under way, and the moments recorded during it so far. */
+  /** The report in progress, and the moments recorded during it so far. */
   #within: { readonly key: string; readonly moments: ReportState[] } | null = null
-  /** By partner: until when its budget is known to be spent. */
+  /** By partner: the time until which its budget is known to be spent. */
   readonly #spentUntilMs = new Map<string, number>()
 
   constructor(driven: DrivenChain, names: ScenarioNames) {
@@ -105,7 +105,7 @@ export class ScenarioReports {
     return { answer, between: within.moments }
   }
 
-  /** Records the moment after steps have run during the report that is under way, if any. */
+  /** Records the moment after steps have run during a report in progress, if any. */
   async lookWithin(): Promise<void> {
     if (this.#within === null) return
     const { key, moments } = this.#within
@@ -117,7 +117,7 @@ export class ScenarioReports {
     this.#spentUntilMs.set(key.partnerId, untilMs)
   }
 
-  /** The service's clock was set: whether a budget that was spent still is, is unknown from now on. */
+  /** The service's clock was set: from now on it is unknown whether a spent budget is still spent. */
   clockSet(): void {
     for (const partnerId of this.#spentUntilMs.keys()) this.#spentUntilMs.set(partnerId, 0)
   }
@@ -158,14 +158,14 @@ export class ScenarioReports {
   }
 }
 
-/** `validUntil` of a build's attribution as epoch milliseconds; null when there is none or it cannot be read. */
+/** Returns `validUntil` of a build's attribution as epoch milliseconds; null when it is absent or cannot be read. */
 export function validUntilMsOf(response: ScenarioBuild['response']): number | null {
   return parseValidUntil(response.attribution?.validUntil)?.epochMs ?? null
 }
 
 /**
- * Returns the moments of a report, and what a service may have met that read key, budget and chain at different ones. Between its old
- * block and its new one, the transaction was in no block, and the block changed.
+ * Returns the moments of a report, and the mixed states that a service may have seen if it read key, budget and chain at
+ * different moments. Between its old and its new block, the transaction was in no block, and the block changed.
  */
 export function withMixed(
   moments: readonly [ObservedReport, ...ObservedReport[]],

@@ -13,13 +13,13 @@ export interface RequestHooks {
   readonly ask: Ask
 }
 
-/** The service may wait in vain so often in a row before the run stops. */
+/** Maximum number of consecutive rounds without progress before the run stops. */
 const IDLE_ROUNDS_MAX = 1_000
 const KEPT_HEADERS = ['cache-control', 'content-type', 'retry-after', 'www-authenticate'] as const
 
 /**
- * Sends requests to a service in this process: injects planned faults, steps and crashes during them, and advances the
- * clock when the service only waits for it.
+ * Sends requests to a service in this process: injects planned faults, steps and crashes during them, and advances the clock
+ * when the service only waits for it.
  */
 export class ScenarioRequests implements Exchanges {
   readonly #world: World
@@ -27,14 +27,14 @@ export class ScenarioRequests implements Exchanges {
   readonly #hooks: RequestHooks
   #planned: StepOf<'meanwhile'>[] = []
   #active: StepOf<'meanwhile'>[] = []
-  /** The first error of planned steps during the request that is under way. */
+  /** The first error of planned steps during the current request. */
   #broken: { readonly error: unknown } | null = null
   readonly #late: StepOf<'meanwhile'>[] = []
   #crash: Crash | null = null
   #missedCrashes = 0
   #sent = 0
   #trips = 0
-  /** Requests without a response, and steps that run during one. */
+  /** Requests without a response, and steps in progress during one. */
   #open = 0
   #happening = 0
   #driven = false
@@ -77,13 +77,13 @@ export class ScenarioRequests implements Exchanges {
     this.#crash = crash
   }
 
-  /** Crashes that were planned for requests that made too few calls. */
+  /** Number of planned crashes whose request made too few calls. */
   get missedCrashes(): number {
     return this.#missedCrashes + (this.#crash === null ? 0 : 1)
   }
 
   /**
-   * Null when the service crashed before it responded; by then it has restarted.
+   * Returns null when the service crashed before it responded; by then it has restarted.
    *
    * @throws {RangeError} it made too few round trips for the planned steps.
    */
@@ -114,12 +114,12 @@ export class ScenarioRequests implements Exchanges {
     return answer
   }
 
-  /** Runs the steps that were to run during the last request, or otherwise after it. */
+  /** Runs the steps planned with `orAfterwards` whose round trip the last request did not make. */
   async runLate(): Promise<void> {
     for (const meanwhile of this.#late.splice(0)) await this.#hooks.runSteps(meanwhile)
   }
 
-  /** No steps can be planned for these: which round trip belongs to which request is unknown. */
+  /** No steps can be planned for these requests: it is unknown which round trip belongs to which request. */
   async sendAtOnce(
     requests: readonly ScenarioRequest[],
     order: readonly number[] | null,
@@ -184,7 +184,7 @@ export class ScenarioRequests implements Exchanges {
     if (this.#world.life !== ended || crash === null) return
     this.#crash = null
     this.#faults.strike(`crash ${crash.when}`)
-    // What the crashed service had sent is still under way; it must be over before the restarted one sends anything.
+    // Calls of the crashed service are still in progress; they must end before the restarted one sends any.
     await this.#quiet()
     this.#happening += 1
     await this.#world.restart()
@@ -192,7 +192,7 @@ export class ScenarioRequests implements Exchanges {
   }
 
   /**
-   * Waits until the service is idle, then continues as `next` says: stop, wait again for what it has just allowed, or advance
+   * Waits until the service is idle, then does as `next` says: stop, wait again for the work it has just started, or advance
    * the clock to the next timer.
    */
   async #drive(next: () => 'stop' | 'again' | 'clock'): Promise<void> {
@@ -232,7 +232,7 @@ export class ScenarioRequests implements Exchanges {
     try {
       for (const meanwhile of now) await this.#hooks.runSteps(meanwhile)
     } catch (error) {
-      // Thrown here, it would reach the service as an error of its line, and the response to it would be judged.
+      // Thrown here, it would reach the service as an error of its line, and the resulting response would be judged.
       this.#broken ??= { error }
     }
     this.#happening -= 1
@@ -244,7 +244,7 @@ function keptOf(headers: Readonly<Record<string, unknown>>): HttpResponse['heade
   return Object.fromEntries(kept.map((name) => [name, String(headers[name])]))
 }
 
-/** Returns what sends the requests of steps straight to the service of a world. */
+/** Returns a function that sends the requests of steps directly to the service of a world. */
 export function askService(world: Pick<World, 'app'>): Ask {
   return async ({ method, path, secret, body }) => {
     const {

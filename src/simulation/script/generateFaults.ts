@@ -28,15 +28,15 @@ const LINE_FAULTS = [
   'shuffled',
   'doubled',
 ] as const
-/** Around the timeouts of a quote (4 s) and of a round trip of build and confirm (5 s). */
+/** Values around the timeouts of a quote (4 s) and of a round trip of build and confirm (5 s). */
 const DELAYS_MS = [1, 500, 3_999, 4_000, 4_999, 5_000, 30_000] as const
 const SKEWS_MS = [-90_000, -10_000, -1_500, -250, 250, 1_500, 10_000, 90_000] as const
 const REORG_DEPTH_MAX = 15
 /** No request of the reference makes more calls to its ports, unless the fan-out of a quote fails. */
 const CRASH_CALLS_MAX = 9
-/** A report makes three round trips. */
+/** Index of the last of a report's three round trips. */
 const LAST_TRIP = 2
-/** A move of 5 % each: together they stay far from the half that a loose swap's slippage allows. */
+/** Each moves the price by up to 5 %: together they stay well within the half that a loose swap's slippage allows. */
 const MOVES_MAX = 5
 
 export function canMovePool({ model }: ScriptDraft): boolean {
@@ -51,7 +51,7 @@ export function addLineFault(draft: ScriptDraft): void {
   if (model.ledger.swaps().length > 0) model.confirm(chooseReport(draft))
 }
 
-/** Moves what could be credited off the canonical chain, while one of the nodes does not know. */
+/** Moves a creditable transaction off the canonical chain, while one node stays on the old branch. */
 export function addFork(draft: ScriptDraft): void {
   const { model, stream } = draft
   const tx = stream.pick(forkable(draft))
@@ -60,7 +60,7 @@ export function addFork(draft: ScriptDraft): void {
   model.confirm(chooseReport(draft, tx))
 }
 
-/** Returns what is ripe and not too deep to go. */
+/** Returns the creditable transactions that a reorganisation can still reach. */
 export function forkable(draft: ScriptDraft): readonly ScriptTransaction[] {
   const { ledger } = draft.model
   return ledger.ripe().filter((tx) => ledger.chain.depthOf(tx) <= depthMax(draft))
@@ -103,7 +103,7 @@ export function addReorg(draft: ScriptDraft): void {
   else replaceBranch(draft, depth)
 }
 
-/** Ends the service within a request, and starts it again. */
+/** Crashes the service during a request and restarts it. */
 export function addCrash(draft: ScriptDraft): void {
   const { model, stream } = draft
   const call = stream.int(0, CRASH_CALLS_MAX)
@@ -116,11 +116,11 @@ export function addCrash(draft: ScriptDraft): void {
   }
   const report = chooseReport(draft, ripe.length > 0 ? stream.pick(ripe) : undefined)
   model.confirm(report)
-  // A client that got no answer reports again.
+  // A client without a response reports again.
   if (stream.chanceBps(8000)) model.confirm(report)
 }
 
-/** Lets the chain, the keys or another report get in between the round trips of a report that is ripe. */
+/** Changes the chain or the keys, or sends another report, between the round trips of a creditable report. */
 export function addMeanwhile(draft: ScriptDraft): void {
   const { model, stream } = draft
   const report = chooseReport(draft, stream.pick(model.ledger.ripe()))
@@ -131,7 +131,7 @@ export function addMeanwhile(draft: ScriptDraft): void {
   model.confirm(report)
 }
 
-/** Several reports at once: the same, its rivals for one build or for one transaction, or any. */
+/** Adds several concurrent reports: the same, rivals for one build or for one transaction, or any. */
 export function addRace(draft: ScriptDraft): void {
   const { model, stream, onChain } = draft
   const first = chooseReport(draft)
@@ -151,7 +151,7 @@ export function addDeadline(draft: ScriptDraft): void {
   model.mine(stream.pick([11, 12, 13]))
 }
 
-/** Builds whose end lies ahead whatever was delayed. */
+/** Returns builds whose window ends in the future even after every possible delay. */
 export function deadlinesAhead({ model }: ScriptDraft): readonly ScriptBuild[] {
   return model.builds.filter((build) => model.canMineAtDeadline(build, -1))
 }
@@ -160,7 +160,7 @@ export function addSkew({ model, stream }: ScriptDraft): void {
   model.skew(stream.pick(SKEWS_MS))
 }
 
-/** Changes the key of a partner: the new one is there before the old one goes, if it goes. */
+/** Rotates the key of a partner: issues a new one, then mostly revokes the old one. */
 export function addKeyRotation({ model, stream }: ScriptDraft): void {
   const [old, partner] = stream.pick([...model.keys])
   model.issueKey(partner)
@@ -176,7 +176,7 @@ export function addPartnerReport({ model, stream }: ScriptDraft): void {
 }
 
 function disturbLine({ model, stream }: ScriptDraft, kind: (typeof LINE_FAULTS)[number]): void {
-  // Often all round trips of a report, or its first alone: then only the others can give it away.
+  // Often all round trips of a report, or only its first: then only the later ones can reveal the fault.
   const [skip, trips] = stream.pick([
     [0, LAST_TRIP + 1],
     [0, 1],
@@ -208,7 +208,7 @@ function addWithin(draft: ScriptDraft, trip: number, report: ScriptReport): void
   })
 }
 
-/** So deep that the transaction goes, if it can. */
+/** Reorganises deep enough to remove the transaction, where possible. */
 function reorgAway(draft: ScriptDraft, tx: ScriptTransaction): void {
   const { model, stream } = draft
   const deepest = depthMax(draft)

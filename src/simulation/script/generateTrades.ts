@@ -14,10 +14,10 @@ const CHANGES: readonly Exclude<Change, 'none' | 'sender'>[] = [
 const WITH_PERMIT: readonly VenueId[] = ['venue_b', 'venue_e']
 const WITH_FEE_TRANSFER: readonly VenueId[] = ['venue_c', 'venue_d']
 const FEE = { partnerFeeBps: 25, partnerFeeRecipient: ACCOUNTS.partnerOne.address }
-/** So far may a price move that no move of a script reaches it; and so little that any move does. */
+/** Slippage that no price move of a script exceeds (loose), and that any price move exceeds (tight). */
 const SLIPPAGE_BPS = { loose: 5000, tight: 1 } as const
 
-/** Adds a new quote, mostly with another right after it: the same, for another sender, or at another slippage. */
+/** Adds a new quote, mostly followed by a similar one: the same, for another sender, or at another slippage. */
 export function addQuote(draft: ScriptDraft): void {
   const { model, stream } = draft
   const [from, to] = stream.pick([
@@ -45,7 +45,7 @@ export function addBuild(draft: ScriptDraft): void {
   waitForClock(draft)
 }
 
-/** @param tight whether a moved price makes it revert. */
+/** @param tight true if a price move makes it revert. */
 export function addEtherBuild(draft: ScriptDraft, key: string, tight: boolean): void {
   const { model, stream } = draft
   const alone = !tight && !model.faultyVenues.has('venue_f') && stream.chanceBps(4000)
@@ -67,7 +67,7 @@ export function addSend(draft: ScriptDraft): void {
     addHonestSend(draft, build)
     return
   }
-  // Whatever takes its place later may be honest, and then needs the approval.
+  // A later replacement may be honest, and then needs the approval.
   if (build.approvals.length > 0 && !build.approved) model.approve(build)
   const stranger = build.account === 'bob' ? 'carol' : 'bob'
   if (model.ledger.isBlocked(stranger) || stream.chanceBps(8000)) {
@@ -111,7 +111,7 @@ function addDollarBuild(draft: ScriptDraft, key: string): void {
   model.build({ key, account: anyAccount(draft), body, approvals, hasFeeTransfer })
 }
 
-/** The same request again: where the price stands still, one transaction executes both builds. */
+/** The same request again: if the price has not moved, one transaction executes both builds. */
 function addTwinBuild({ model }: ScriptDraft, twin: ScriptBuild, key: string): void {
   model.build({ key, account: twin.account, body: twin.body, approvals: [], twin })
 }
@@ -122,7 +122,7 @@ function twinless({ model }: ScriptDraft): ScriptBuild | undefined {
   )
 }
 
-/** A user in a hurry sends what, by the clock of the service, executes before it was built. */
+/** A user in a hurry sends a transaction that, by the service's clock, executes before it was built. */
 function waitForClock({ model, stream }: ScriptDraft): void {
   const { aheadS } = model
   if (aheadS > 0 && stream.chanceBps(5000)) model.wait(Math.ceil(aheadS) + 2)
@@ -140,13 +140,13 @@ function anyAccount({ stream }: ScriptDraft): string {
   return stream.pick(['alice', 'bob', 'carol'] as const)
 }
 
-/** Mostly a swap under the key of its build; where users are dishonest, any of the three may be another's. */
+/** Chooses mostly a swap under the key of its build; where users are dishonest, build, key or transaction may be another's. */
 export function chooseReport(draft: ScriptDraft, wanted?: ScriptTransaction): ScriptReport {
   const { model, stream, options } = draft
   const tx = wanted ?? swapToReport(draft)
   const carriedOut = tx.build as ScriptBuild
   const { twin } = carriedOut
-  // What executes two builds is reported for either.
+  // A transaction that executes two builds is reported for either.
   const own = twin !== null && stream.chanceBps(4000) ? twin : carriedOut
   if (!stream.chanceBps(options.dishonestBps)) return { key: own.key, build: own, tx }
   if (stream.chanceBps(3000)) return { key: anotherKey(draft, own.key), build: own, tx }
@@ -154,7 +154,7 @@ export function chooseReport(draft: ScriptDraft, wanted?: ScriptTransaction): Sc
   return { key: build.key, build, tx: stream.pick(model.ledger.transactions) }
 }
 
-/** Chooses a swap to report: mostly one that may be credited, lies on another branch or was replaced. */
+/** Chooses a swap to report: mostly one that may be credited, is on another branch or was replaced. */
 function swapToReport({ model, stream }: ScriptDraft): ScriptTransaction {
   const { ledger } = model
   const swaps = ledger.swaps()

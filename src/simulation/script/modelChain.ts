@@ -2,18 +2,18 @@ import type { ScriptTransaction } from './scriptParts.ts'
 
 interface ModelBlock {
   readonly transactions: readonly ScriptTransaction[]
-  /** The operator changed a venue in it: if it went, so would the change. */
+  /** True if the operator changed a venue in it: removing the block would undo the change. */
   readonly operators: boolean
   readonly timeS: number
 }
 
 /**
- * The chain and the clock of a script, as far as they follow from its steps. Seconds are counted from the start of the
- * run. What faults may delay is not in them: `slackS` is the most that the clock may be ahead of what is written here.
+ * The chain and the clock of a script, as predicted from its steps. Seconds are counted from the start of the run. Delays by
+ * faults are not included: `slackS` is the most that the clock may be ahead of this prediction.
  */
 export class ModelChain {
   readonly #blocks: ModelBlock[] = []
-  /** The block of each transaction, by its place. */
+  /** Index of the block of each transaction. */
   readonly #places = new Map<ScriptTransaction, number>()
   nowS = 0
   slackS = 0
@@ -22,17 +22,17 @@ export class ModelChain {
     return this.#blocks.at(-1)?.timeS ?? 0
   }
 
-  /** The time of the next block that is mined without a time of its own. */
+  /** Time of the next block that is mined without a given time. */
   get nextBlockS(): number {
     return Math.max(this.headS + 1, Math.floor(this.nowS))
   }
 
-  /** Blocks since the start of the run. */
+  /** Number of blocks since the start of the run. */
   get height(): number {
     return this.#blocks.length
   }
 
-  /** The greatest depth of a reorganisation: the operator's newest block stays. */
+  /** The greatest depth of a reorganisation that keeps the operator's newest block. */
   get reorgLimit(): number {
     return this.#blocks.length - 1 - this.#blocks.findLastIndex(({ operators }) => operators)
   }
@@ -47,7 +47,7 @@ export class ModelChain {
     return this.#blocks.slice(-depth).map(({ transactions }) => transactions)
   }
 
-  /** The block's own height counts; 0 for what is in none. */
+  /** Returns the depth, counting the transaction's own block; 0 if no block includes it. */
   depthOf(transaction: ScriptTransaction): number {
     const place = this.#places.get(transaction)
     return place === undefined ? 0 : this.#blocks.length - place

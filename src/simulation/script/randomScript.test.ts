@@ -30,14 +30,14 @@ describe('scripts drawn from a seed', () => {
   it('hold, all together, every trouble that they may hold', () => {
     const ops = new Set(SCRIPTS.flatMap(({ steps }) => steps.map(({ op }) => op)))
     const known = stepSchema.options.map(({ shape }) => shape.op.value)
-    // Only a named scenario says what the chain must hold.
+    // Only named scenarios check the state of the chain.
     expect([...ops].sort()).toEqual(known.filter((op) => op !== 'look').sort())
   })
 
   it('hold none of a trouble whose share was drawn as nothing', () => {
     for (const { options, steps } of SCRIPTS) {
       const ops = steps.map(({ op }) => op)
-      // A fork of the chain leaves a node on the old branch, and that is its own share.
+      // A fork of the chain leaves a node on the old branch, which has its own weight.
       const faults = steps.filter((step) => step.op === 'line-fault' && step.kind !== 'abandoned')
       if (options.lineFault === 0) expect(faults).toEqual([])
       if (options.reorg === 0) expect(ops).not.toContain('reorg')

@@ -16,18 +16,18 @@ export interface RandomScript {
 
 const BUILDS_MAX = 12
 const FAULTY_VENUES_MAX = 2
-/** One deeper than any way of counting confirmations needs. */
+/** One block deeper than any way of counting confirmations needs. */
 const DEEP = 13
-/** Longer than the window of any budget, whatever the clocks said when it was spent. */
+/** Longer than any budget's window, even with a skewed clock. */
 const BUDGET_S = 200
 
 /**
- * Generates a script from the seed: first how many faults of each kind it holds, then its steps. In its first phase
- * quotes, builds, transactions and reports meet faults, crashes and reorganisations. In its second everything is healed,
- * orphaned transactions are sent again and mined deep, every swap is reported, and every key requests its partner report.
+ * Generates a script from the seed: first the frequency of each kind of fault, then its steps. In its first phase quotes,
+ * builds, transactions and reports meet faults, crashes and reorganisations. In its second everything is healed, orphaned
+ * transactions are sent again and mined deep, every swap is reported, and every key requests its partner report.
  *
- * A script can always be run: each step names only what exists by then, as `ScriptModel` keeps track of it. It predicts
- * no answer: the judges decide, from what the chain was.
+ * A script can always be run: each step names only things that exist by then, as tracked by `ScriptModel`. It predicts no
+ * response: the judges decide, from the state of the chain.
  */
 export function generateScript(seed: number, choices: ScriptChoices = {}): RandomScript {
   const { onChain = false } = choices
@@ -44,12 +44,12 @@ function writeScript(draft: ScriptDraft): ScriptModel {
 }
 
 /**
- * Where the chain is not the script's own, its blocks are reorganised away at the end, and a node allows only so many;
- * the second phase makes some more.
+ * Where the chain is shared, the script's blocks are reorganised away at the end, and a node limits their number; the second
+ * phase adds some more.
  */
 const BLOCKS_MAX_ON_CHAIN = 85
 
-/** Describes what may come next, how often, and whether it can come now. */
+/** A possible next step: its weight, and whether it can come now. */
 type Choice = readonly [weight: number, possible: boolean, add: (draft: ScriptDraft) => void]
 
 function isFull({ model, onChain }: ScriptDraft): boolean {
@@ -77,7 +77,7 @@ function choicesOf(draft: ScriptDraft): readonly Choice[] {
   const mayBuild = model.builds.length < BUILDS_MAX
   const anySwap = ledger.swaps().length > 0
   const anyRipe = ledger.ripe().length > 0
-  // The clock of a service elsewhere does not follow the chain to the end of a window: one jump there is all.
+  // The clock of an external service does not follow the chain to the end of a window: only one jump is possible.
   const mayJump = faults.deadlinesAhead(draft).length > 0 && !(onChain && model.jumped)
   const mayFork = calm && !onChain && faults.forkable(draft).length > 0
   return [
@@ -86,7 +86,7 @@ function choicesOf(draft: ScriptDraft): readonly Choice[] {
     [2500, calm && mayBuild, addSwap],
     [2500, model.sendable().length > 0, trades.addSend],
     [2000, true, () => model.mine(stream.pick([1, 1, 2, 5, 10, 11, 12, DEEP]))],
-    // A fault that meets no report shows little.
+    // A fault that affects no report proves little.
     [disturbed ? 6000 : 2500, anySwap, () => model.confirm(trades.chooseReport(draft))],
     [400, !onChain, () => model.wait(stream.int(1, 20_000) / 1000)],
     [300, !onChain, faults.addPartnerReport],
@@ -111,12 +111,12 @@ function choicesOf(draft: ScriptDraft): readonly Choice[] {
   ]
 }
 
-/** The second phase. */
+/** Adds the second phase. */
 function settle(draft: ScriptDraft): void {
   const { model, onChain } = draft
   model.heal()
   if (model.budgetSpent) model.wait(BUDGET_S)
-  // Whatever came before, one swap at least is honest.
+  // At least one swap is honest.
   trades.addEtherBuild(draft, 'one', false)
   while (model.ledger.lost().length > 0) addResend(draft)
   for (const build of model.sendable()) if (!build.sent) trades.addHonestSend(draft, build)
@@ -129,7 +129,7 @@ function settle(draft: ScriptDraft): void {
   for (const key of model.keys.keys()) model.add({ op: 'report', key })
 }
 
-/** Adds a swap as it should go, up to its report. */
+/** Adds a regular swap, up to the mined transaction. */
 function addSwap(draft: ScriptDraft): void {
   const { model, stream } = draft
   trades.addBuild(draft)

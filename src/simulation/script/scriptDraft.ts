@@ -7,6 +7,6 @@ export interface ScriptDraft {
   readonly model: ScriptModel
   readonly stream: Stream
   readonly options: ScriptOptions
-  /** Nothing happens inside the service, and its one node never falls behind itself. */
+  /** True if no step acts inside the service, and its only node never lags. */
   readonly onChain: boolean
 }

@@ -3,20 +3,20 @@ import type { Change } from '../steps/steps.ts'
 import { ModelChain } from './modelChain.ts'
 import type { ScriptBuild, ScriptReport, ScriptTransaction } from './scriptParts.ts'
 
-/** The transactions of a script: their states, and what each account may send next. */
+/** The transactions of a script: their states, and the nonce that each account can use next. */
 export class ScriptLedger {
   readonly transactions: ScriptTransaction[] = []
   readonly chain = new ModelChain()
-  /** By account: the nonce of its next new transaction, and of the next that the chain takes. */
+  /** By account: the nonce of its next new transaction, and of the next that a block can include. */
   readonly #next = new Map<string, number>()
   readonly #minedUpTo = new Map<string, number>()
 
-  /** A transaction of this account was taken or dropped: its nonce must be filled by the same bytes first. */
+  /** Returns whether an orphaned or dropped transaction blocks this account: the same bytes must be sent again first. */
   isBlocked(account: string): boolean {
     return this.transactions.some((tx) => tx.account === account && tx.state === 'lost')
   }
 
-  /** Transactions that carry out a build, changed or not, wherever they stand. */
+  /** Transactions that execute a build, changed or not, in any state. */
   swaps(): readonly ScriptTransaction[] {
     return this.transactions.filter(({ build }) => build !== null)
   }
@@ -25,7 +25,7 @@ export class ScriptLedger {
     return this.swaps().filter(({ state, account }) => state === 'waiting' && !this.isBlocked(account))
   }
 
-  /** Waiting swaps behind which nothing of their account waits. */
+  /** Pending swaps that are the last transaction of their account. */
   droppable(): readonly ScriptTransaction[] {
     return this.replaceable().filter(({ account, nonce }) => this.#next.get(account) === nonce + 1)
   }
@@ -41,7 +41,7 @@ export class ScriptLedger {
     return this.swaps().filter((tx) => tx.change === 'none' && !tx.reportedDeep && this.#isDeep(tx))
   }
 
-  /** Swaps that a branch which a node may still hold has deep, and the chain has not. */
+  /** Swaps that are deep on a branch that a node may still follow, but not on the canonical chain. */
   abandoned(): readonly ScriptTransaction[] {
     return this.swaps().filter((tx) => tx.wasDeep && !this.#isDeep(tx))
   }
@@ -57,7 +57,7 @@ export class ScriptLedger {
     this.#wait({ name, account: old.account, nonce: old.nonce, build, change })
   }
 
-  /** A block takes what waits, of each account as far as its nonces follow one another. */
+  /** Mines a block with the pending transactions, of each account as far as its nonces are consecutive. */
   mine(operators: boolean, timeS?: number): void {
     const waiting = this.transactions
       .filter(({ state }) => state === 'waiting')
@@ -75,7 +75,7 @@ export class ScriptLedger {
     this.#minedUpTo.set(tx.account, tx.nonce + 1)
   }
 
-  /** Returns what the last `depth` blocks hold is lost, each with the number of its block among them. */
+  /** Marks the transactions of the last `depth` blocks as lost and returns them with the index of their block among these. */
   leaveBranch(depth: number): readonly { readonly tx: ScriptTransaction; readonly index: number }[] {
     const taken = this.chain
       .last(depth)

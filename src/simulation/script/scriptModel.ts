@@ -3,12 +3,12 @@ import { ScriptLedger } from './scriptLedger.ts'
 import type { ScriptBuild, ScriptReport, ScriptTransaction, StepInputOf } from './scriptParts.ts'
 
 const WINDOW_S = 1_200
-/** A round trip of confirm or build gives up after so long, so no fault delays it for longer. */
+/** Timeout of a round trip of confirm or build, and so the longest delay by a fault. */
 const TRIP_S_MAX = 5
 
 /**
- * Holds what a script has made so far, as far as it follows from the steps alone: which keys, builds and transactions exist,
- * the state of each transaction, what each account may send next. Collects the steps as they are generated.
+ * State of a script, as far as its steps determine it: the keys, builds and transactions that exist, the state of each
+ * transaction, the next nonce of each account. Collects the steps as they are generated.
  */
 export class ScriptModel {
   readonly steps: StepInput[] = []
@@ -20,12 +20,12 @@ export class ScriptModel {
     ['one', 'partner-one'],
     ['two', 'partner-two'],
   ])
-  /** Line or store may fail, so that a build may not be served. */
+  /** True if line or store may fail, so that a build may not be served. */
   disturbed = false
-  /** A branch was left, and a node may still hold it. */
+  /** True if a branch was orphaned that a node may still follow. */
   forked = false
   budgetSpent = false
-  /** Time went on to the end of a window. */
+  /** True if time went on to the end of a window. */
   jumped = false
   poolMoves = 0
   aheadS = 0
@@ -38,7 +38,7 @@ export class ScriptModel {
     this.#target.push(step)
   }
 
-  /** The steps that `write` adds happen within the next request. */
+  /** Adds the steps that `write` adds to the next request instead of after it. */
   within(trip: number, when: 'before' | 'after', write: () => void): void {
     const steps: StepInput[] = []
     const outer = this.#target
@@ -48,18 +48,18 @@ export class ScriptModel {
     this.add({ op: 'meanwhile', trip, when, orAfterwards: true, steps })
   }
 
-  /** Returns an amount like no other of the script: equal ones may give equal calldata, and one transaction two builds. */
+  /** Returns an amount unique in the script: with equal ones, one transaction might execute two builds. */
   freshAmount(unit: number): number {
     this.#amounts += 1
     return Number((unit * (1 + this.#amounts / 100)).toFixed(4))
   }
 
-  /** Builds that their account can send now. */
+  /** Returns the builds that their account can send now. */
   sendable(): readonly ScriptBuild[] {
     return this.builds.filter(({ account }) => !this.ledger.isBlocked(account))
   }
 
-  /** Returns whether the chain's time cannot have come there yet. */
+  /** Returns whether the chain's time is certain to be before that moment. */
   canMineAtDeadline(build: ScriptBuild, offsetS: number): boolean {
     const targetS = Math.floor(build.builtS + WINDOW_S) + offsetS
     return targetS > Math.max(this.ledger.chain.headS, this.ledger.chain.nowS) + this.ledger.chain.slackS + 1
@@ -92,7 +92,7 @@ export class ScriptModel {
     this.builds.push(build)
   }
 
-  /** A build that may fail, so that no later step uses it. */
+  /** Adds a build that may fail, so that no later step uses it. */
   doomedBuild(key: string, account: string, body: StepInputOf<'build'>['body']): void {
     this.#doomed += 1
     this.add({ op: 'build', as: `doomed-${this.#doomed}`, key, sender: account, body })
@@ -119,7 +119,7 @@ export class ScriptModel {
   replace(old: ScriptTransaction, change: Exclude<Change, 'sender'>): void {
     const as = `tx-${this.ledger.transactions.length + 1}`
     this.add({ op: 'replace', tx: old.name, as, change })
-    // The bytes follow the build; a replacement of what somebody else sent is still somebody else's.
+    // The bytes follow the build; a replacement of another account's transaction is sent by that account too.
     this.ledger.takePlace(old, as, old.build, old.change === 'sender' ? 'sender' : change)
   }
 
@@ -155,8 +155,8 @@ export class ScriptModel {
   }
 
   /**
-   * A reorganisation that keeps the first `kept` of the transactions that it takes, each `later` blocks later than it
-   * was, if there are so many, and never earlier: it must not execute before its build.
+   * Adds a reorganisation that keeps the first `kept` of the removed transactions, each up to `later` blocks later than before,
+   * and never earlier: it must not execute before its build.
    */
   reorg(depth: number, blocks: number, kept: number, later: number): void {
     this.forked = true

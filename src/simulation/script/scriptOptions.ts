@@ -1,10 +1,10 @@
 import { split } from '../seed.ts'
 
-/** A fault is mostly absent or rare: what is always there hides what only happens without it. */
+/** A fault is mostly absent or rare: one that is always present hides bugs that need its absence. */
 const WEIGHTS = [0, 150, 500, 1500] as const
 const RARE_WEIGHTS = [0, 0, 100, 300] as const
 
-/** The choices for each script, in this order: mostly the weight of a fault among the ordinary steps. */
+/** Choices for each script, in this order: mostly the weight of a fault among the ordinary steps. */
 const CHOICES = {
   lineFault: WEIGHTS,
   storeFault: WEIGHTS,
@@ -21,21 +21,21 @@ const CHOICES = {
   skew: WEIGHTS,
   keys: WEIGHTS,
   budget: RARE_WEIGHTS,
-  /** Of the sends: that the transaction is not what the build says. Of the reports: that build or key is another's. */
+  /** Share of sends whose transaction differs from the build, and of reports with another's build or key. */
   dishonestBps: [0, 1000, 3000],
-  /** Of the builds: that the price may move too far until they execute. */
+  /** Share of builds whose slippage any price move exceeds. */
   tightBps: [0, 0, 3000],
 } as const satisfies Readonly<Record<string, readonly number[]>>
 
-/** Describes how much of everything a script holds. */
+/** The frequency of each kind of step and fault in a script. */
 export type ScriptOptions = Readonly<Record<keyof typeof CHOICES, number>> & {
-  /** Turns of the first phase; some make several steps. */
+  /** Turns of the first phase; some add several steps. */
   readonly steps: number
 }
 
 const OPTIONS: readonly (readonly [string, readonly number[]])[] = Object.entries(CHOICES)
 
-/** The options of faults inside the service or on its line. */
+/** Options of faults inside the service or on its line. */
 const INSIDE: ReadonlySet<string> = new Set<keyof ScriptOptions>([
   'lineFault',
   'storeFault',
@@ -47,13 +47,12 @@ const INSIDE: ReadonlySet<string> = new Set<keyof ScriptOptions>([
   'budget',
 ])
 
-/** Describes what a script is generated for. */
 export interface ScriptChoices {
-  /** Nothing happens inside the service or on its line, so that it runs against any service. */
+  /** True if no step acts inside the service or on its line, so that the script runs against any service. */
   readonly onChain?: boolean
 }
 
-/** Returns how much of everything the script of a seed holds. How long it is, its seed decides alone. */
+/** Returns the frequencies for a seed. The number of steps depends on the seed alone. */
 export function generateOptions(seed: number, { onChain = false }: ScriptChoices): ScriptOptions {
   const stream = split(seed, 'script.options')
   const steps = stream.int(20, 40)

@@ -7,12 +7,12 @@ export interface ScriptBuild {
   readonly key: string
   readonly account: string
   readonly body: StepInputOf<'build'>['body']
-  /** The transactions of `approve`, in order, as ends of their names. */
+  /** Suffixes of the names of the transactions of `approve`, in order. */
   readonly approvals: readonly string[]
   readonly hasFeeTransfer: boolean
-  /** Another build has equal calldata: one transaction executes both. */
+  /** Another build with equal calldata: one transaction executes both; null: none. */
   twin: ScriptBuild | null
-  /** By the clock of the service, in seconds of the run. */
+  /** Seconds since the start of the run, by the clock of the service. */
   readonly builtS: number
   approved: boolean
   sent: boolean
@@ -25,11 +25,11 @@ export interface ScriptTransaction {
   /** Null for approvals, permits, fee transfers and cancellations. */
   readonly build: ScriptBuild | null
   readonly change: Change
-  /** `gone`: replaced by another of its nonce. */
+  /** `gone`: replaced by another with its nonce. */
   state: 'waiting' | 'mined' | 'lost' | 'gone'
-  /** It lay deep enough on some branch that a node may still hold. */
+  /** True if it was deep enough on a branch that a node may still follow. */
   wasDeep: boolean
-  /** It was reported when it lay deep enough to be credited. */
+  /** True if it was reported when it was deep enough to be credited. */
   reportedDeep: boolean
 }
 

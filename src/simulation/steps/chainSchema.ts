@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { faultKinds } from '../faults/faults.ts'
 import { buildName, count, step, transactionName, venueId } from './schemaParts.ts'
 
-/** The steps that move the chain, its venues and the time. */
+/** Steps that move the chain, its venues and the time. */
 export const chainSteps = [
   step('drop', 'Removes a pending transaction from the mempool.', { tx: transactionName }),
   step('mine', 'Mines blocks.', { blocks: count.describe('How many.') }),

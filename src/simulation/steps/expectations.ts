@@ -4,18 +4,18 @@ import { parseJson } from '../../spec/json.ts'
 import { ExpectationError } from './stepErrors.ts'
 import type { Expectation, Step } from './steps.ts'
 
-/** Describes what a step expects, and what it got. */
+/** A difference between a step's expectation and its response. */
 interface Difference {
   readonly expected: string
   readonly actual: string
 }
 
 /**
- * Compares the responses of a step with what it expects.
+ * Compares the responses of a step with its expectations.
  *
- * @param strict false for a service that may choose otherwise where the specification leaves a choice: then only a build that
- *   later steps use must succeed.
- * @throws {ExpectationError} the responses are not what the step expects.
+ * @param strict false for a service that may differ where the specification leaves a choice: then only a build that later steps
+ * use must succeed.
+ * @throws {ExpectationError} a response differs from the expectation.
  */
 export function checkExpected(
   step: Step,
@@ -30,7 +30,7 @@ export function checkExpected(
   if (difference !== null) throw new ExpectationError(path, step.op, difference.expected, difference.actual)
 }
 
-/** Returns the first difference between the responses of a step and what it expects; null when there is none. */
+/** Returns the first difference between the responses of a step and its expectations; null when there is none. */
 function differenceFrom(step: Step, answers: readonly HttpResponse[]): Difference | null {
   const last = answers.at(-1)
   if (step.op === 'race') {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { describeFaults, faultKinds } from '../faults/faults.ts'
 import { count, name, step } from './schemaParts.ts'
 
-/** The steps that inject faults into the service's line to its chain, its store, its clock and its process. */
+/** Steps that inject faults into the service's line to its chain, its store, its clock and its process. */
 export const faultSteps = [
   step(
     'line-fault',

@@ -10,11 +10,11 @@ import { ExpectationError, UnattributedError } from './stepErrors.ts'
 import type { StepRun } from './stepRun.ts'
 import type { StepOf } from './steps.ts'
 
-/** No build has this id. */
+/** An id of no build. */
 const NO_BUILD = '00000000-0000-4000-8000-000000000000'
 const NO_TRANSACTION = `0x${'0'.repeat(64)}`
 
-/** Reports a transaction, and records what the confirm judge needs to know. */
+/** Reports a transaction, and records the facts that the confirm judge needs. */
 export async function confirm(run: StepRun, step: StepOf<'confirm'>, path: string): Promise<Trace> {
   const { reports, exchanges, faults } = run
   const { reporting, request } = toReport(run, step, step.exercises as readonly RequirementId[])
@@ -37,9 +37,9 @@ export async function confirm(run: StepRun, step: StepOf<'confirm'>, path: strin
 }
 
 /**
- * Returns the chain as nodes saw it that were not at its head. The response 202 is right if it is right for any of them, since the
- * service will read again. Any other response must be right for the chain itself, unless every read of the service came
- * from one and the same node: then it could not know better.
+ * Returns the chain as seen by the stale nodes that responded. A 202 is right if it is right for any of them, since the client
+ * will report again. Any other response must be right for the chain itself, unless every read of the service came from one and
+ * the same node: then it could not know better.
  */
 async function staleMoments(
   { driven, faults, reports }: StepRun,
@@ -59,7 +59,7 @@ async function staleMoments(
   return moments
 }
 
-/** A report, and what it met. */
+/** A report, and the conditions under which it was sent. */
 interface Looked {
   readonly before: ReportState
   readonly txHash: string
@@ -69,8 +69,8 @@ interface Looked {
 }
 
 /**
- * A repeated reply shows the chain as it was when it was first given. That a transaction is unknown does not say which one: the
- * service has to take it for the one that it asked for.
+ * Returns the states that a repeated reply may show: the chain at the time of the first reply. A reply that a transaction is
+ * unknown does not name it, so the service must take it for the requested one.
  */
 function repeatedFor(
   txHash: string,
@@ -84,7 +84,7 @@ function repeatedFor(
   return [shown, { ...before, facts: { ...facts, transactions } }]
 }
 
-/** Returns whether a repeated answer was useful is unknown; a service that returns 503 found it useless. */
+/** A repeated reply may or may not be usable; a service that responds 503 could not use it. */
 function since(
   { faults }: StepRun,
   before: Damage,
@@ -98,7 +98,7 @@ function since(
   }
 }
 
-/** Sends several reports at once. */
+/** Sends several reports concurrently. */
 export async function race(run: StepRun, step: StepOf<'race'>, path: string): Promise<Trace> {
   const reports = step.reports.map((report) => toReport(run, report))
   const moment = await run.reports.moment((reports[0] as (typeof reports)[number]).reporting.key)
@@ -151,7 +151,7 @@ export async function spendBudget(run: StepRun, step: StepOf<'spend-budget'>, pa
     if (!Number.isInteger(retryAfterS)) {
       throw new ExpectationError(path, step.op, 'Retry-After in whole seconds', `${retryAfter}`)
     }
-    // Whole seconds are rounded up: in the last of them, the budget may be there again.
+    // Whole seconds are rounded up: during the last of them, the budget may already be refilled.
     run.reports.budgetSpent(key, run.driven.serviceClock.nowMs() + (retryAfterS - 1) * 1000)
     return { answers: [answer] }
   }
@@ -162,7 +162,7 @@ function confirmRequest(secret: string, body: { buildId: string; txHash: string 
   return { method: 'POST', path: '/api/v1/swap/confirm', secret, body }
 }
 
-/** Lost responses first, since they may have credited; then new credits, repeated ones, and refusals. */
+/** Ranks lost responses first, since they may have credited; then new credits, repeated ones, and refusals. */
 function rankOf(answer: HttpResponse | null): number {
   if (answer === null) return -1
   if (answer.status !== 200) return 2

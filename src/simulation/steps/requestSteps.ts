@@ -22,7 +22,7 @@ export function quote(run: StepRun, step: StepOf<'quote'>): Promise<Trace> {
   })
 }
 
-/** @throws {ExpectationError} the response is 200, and no build. */
+/** @throws {ExpectationError} the status is 200, but the body is not a build. */
 export async function build(run: StepRun, step: StepOf<'build'>, path: string): Promise<Trace> {
   const { driven, names } = run
   const key = names.keys.get(step.key)
@@ -64,7 +64,7 @@ async function sendRequest(
   return answer === null ? { answers: [], crashed: true } : { answers: [answer] }
 }
 
-/** Returns the request with address and decimals of tokens outside the registry, where the step leaves them out. */
+/** Returns the request with address and decimals of tokens outside the registry, unless the step gives them. */
 function withTokens({ manifest }: DrivenChain, request: StepOf<'build'>['body']): StepOf<'build'>['body'] {
   const outside = (['from', 'to'] as const).flatMap((side) => {
     const token = manifest.otherTokens.find(({ symbol }) => symbol === request[side])

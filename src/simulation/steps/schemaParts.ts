@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { allRequirements } from '../../spec/requirements/index.ts'
 import { VENUE_IDS } from '../../spec/venues.ts'
 
-/** A name that a step gives to what it makes, or by which a later step refers to it. */
+/** A name that a step gives to an object it creates, or by which a later step refers to it. */
 export const name = z
   .string()
   .regex(
@@ -59,7 +59,7 @@ export const change = z
     'How the transaction differs from the build. minimum: promises the user one base unit less. recipient: pays somebody else, the output of the swap or the fee of the partner, whichever the calldata names. value: one wei more. target: the same calldata to an account without code. sender: somebody else sends it. batched: Multicall3 makes the call, inside an outer transaction.',
   )
 
-/** Returns a step, by its `op` and its other members. */
+/** Returns the schema of a step from its `op` and its other members. */
 export function step<Op extends string, Shape extends z.core.$ZodLooseShape>(
   op: Op,
   what: string,

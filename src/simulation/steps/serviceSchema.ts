@@ -13,7 +13,7 @@ import {
 
 const report = { key: keyName, build: buildName, tx: transactionName }
 
-/** The steps that send requests to the service. */
+/** Steps that send requests to the service. */
 export const serviceSteps = [
   step('quote', 'Requests a quote.', { key: keyName, query: request, expect: expectation.optional() }),
   step('build', 'Requests a build for the account `sender`.', {

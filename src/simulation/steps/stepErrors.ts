@@ -1,10 +1,10 @@
 import { PlumblineError } from '../../spec/errors.ts'
 import type { Step } from './steps.ts'
 
-/** A response, or the state of the chain, is not what a step expects. */
+/** A response, or the state of the chain, differs from a step's expectation. */
 export class ExpectationError extends PlumblineError {
   override readonly name = 'ExpectationError'
-  /** The path of the step: `4`, or `4/0` for the first of the steps that run within step 4. Counted from 0. */
+  /** Path of the step: `4`, or `4/0` for the first of the steps that run within step 4. Counted from 0. */
   readonly path: string
   readonly op: Step['op']
   readonly expected: string
@@ -33,10 +33,10 @@ export class StepError extends PlumblineError {
   }
 }
 
-/** A step refers to a name that no earlier step made. */
+/** A step refers to a name that no earlier step created. */
 export class UnknownNameError extends PlumblineError {
   override readonly name = 'UnknownNameError'
-  /** The kind of the missing thing: `key`, `build`, `transaction`. */
+  /** The kind of the missing object: `key`, `build`, `transaction`. */
   readonly what: string
   readonly unknown: string
   constructor(kind: string, name: string, known: Iterable<string>) {
@@ -60,7 +60,7 @@ export class NoFeeTransferError extends PlumblineError {
 /** A report is for a build without attribution. */
 export class UnattributedError extends PlumblineError {
   override readonly name = 'UnattributedError'
-  /** True if the build also needs a fee transfer: §2.5 is about single transactions. */
+  /** True if the build also needs a fee transfer: §2.5 promises attribution only for single transactions. */
   readonly hasFeeTransfer: boolean
   constructor(build: string, hasFeeTransfer: boolean) {
     super(

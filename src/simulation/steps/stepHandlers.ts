@@ -20,10 +20,10 @@ type InsideOp =
   | 'revoke-key'
   | 'restart'
 type OutsideOp = Exclude<Step['op'], InsideOp>
-/** Describes what a step leaves for the log, if anything. */
+/** The results for the log, if any. */
 type Done = Promise<Trace> | Promise<void>
 
-/** The handlers of the steps that need in-process access: faults of line and store, the service's clock, keys, restarts. */
+/** Handlers of the steps that need in-process access: faults of line and store, the service's clock, keys, restarts. */
 const INSIDE_HANDLERS: {
   readonly [Op in InsideOp]: (inside: Inside, step: StepOf<Op>, run: StepRun) => unknown
 } = {
@@ -32,7 +32,7 @@ const INSIDE_HANDLERS: {
   meanwhile: ({ exchanges }, step) => exchanges.plan(step),
   'crash-at': ({ exchanges }, step) => exchanges.planCrash(step),
   skew: (inside, { aheadMs }, run) => setSkew(inside, aheadMs, run),
-  // The secret follows from the name: equal scripts issue equal keys.
+  // The secret is derived from the name, so that equal scripts issue equal keys.
   'issue-key': async ({ world }, { as, partner, kind }, { names }) => {
     const secret = `plumbline-scenario-key-${as}`
     const key = { keyId: `key-${as}`, partnerId: partner, kind }
@@ -53,7 +53,7 @@ const INSIDE_HANDLERS: {
   restart: ({ world }) => world.restart(),
 }
 
-/** The handlers of all other steps; each returns what goes into the log. */
+/** Handlers of all other steps. */
 const HANDLERS: {
   readonly [Op in OutsideOp]: (run: StepRun, step: StepOf<Op>, path: string) => Done
 } = {
@@ -124,8 +124,8 @@ export function isInsideStep<Written extends Pick<Step, 'op'>>(
 /**
  * Runs one step.
  *
- * @throws {ExpectationError} what the step itself checks does not hold.
- * @throws {RangeError} it needs in-process access, which there is not.
+ * @throws {ExpectationError} an expectation that the step checks itself does not hold.
+ * @throws {RangeError} it needs in-process access, which is missing.
  */
 export async function handleStep(run: StepRun, step: Step, path: string): Promise<Trace> {
   if (isInsideStep(step)) {
@@ -138,13 +138,13 @@ export async function handleStep(run: StepRun, step: Step, path: string): Promis
   return (await handle(run, step, path)) ?? {}
 }
 
-/** Sets the service's clock; whether a budget that was spent still is, is unknown from then on. */
+/** Sets the service's clock; from then on it is unknown whether a spent budget is still spent. */
 function setSkew({ world }: Inside, aheadMs: number, { reports }: StepRun): void {
   world.skew(aheadMs)
   reports.clockSet()
 }
 
-/** One node stays on the branch that is about to be orphaned, if a step reads from it. */
+/** Keeps a node on the branch that is about to be orphaned, if a step reads from it. */
 async function keepAbandoned({ driven, names, faults, readsAbandoned }: StepRun): Promise<void> {
   if (!readsAbandoned) return
   const hashes = names.transactions.all().map(({ hash }) => hash)

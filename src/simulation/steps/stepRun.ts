@@ -14,7 +14,7 @@ export interface Inside {
   readonly exchanges: ScenarioRequests
 }
 
-/** Describes what the steps of one run work on, and what they leave for later steps and for the judges. */
+/** The environment of the steps of one run, and their results for later steps and for the judges. */
 export interface StepRun {
   readonly driven: DrivenChain
   readonly names: ScenarioNames
@@ -22,7 +22,7 @@ export interface StepRun {
   readonly faults: FaultPlan
   readonly reports: ScenarioReports
   readonly totals: ScenarioTotals[]
-  /** The venues that have a fault. */
+  /** Venues with a fault. */
   readonly faultyVenues: Set<VenueId>
   /** True if a step reads from a node that stays on an orphaned branch: otherwise none is kept. */
   readonly readsAbandoned: boolean

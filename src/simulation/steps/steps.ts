@@ -27,8 +27,8 @@ const meanwhile = z
   )
 
 /**
- * One step: plain JSON with literal values, run by one interpreter. Names refer to what earlier steps made. Times are
- * seconds of the chain unless the name of a field says otherwise.
+ * One step: plain JSON with literal values, run by one interpreter. Names refer to objects that earlier steps created. Times
+ * are seconds of the chain unless the name of a field says otherwise.
  */
 export const stepSchema = z
   .discriminatedUnion('op', [...serviceSteps, ...userSteps, ...chainSteps, ...faultSteps, meanwhile])
@@ -36,7 +36,7 @@ export const stepSchema = z
 
 export type Step = z.output<typeof stepSchema>
 export type StepOf<Op extends Step['op']> = Extract<Step, { op: Op }>
-/** A step as it is written down, defaults left out. */
+/** A step as written in a file, with defaults omitted. */
 export type StepInput = z.input<typeof stepSchema>
 export type Expectation = z.output<typeof expectation>
 export type Change = z.output<typeof change>

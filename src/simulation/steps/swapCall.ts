@@ -5,7 +5,7 @@ import type { BuildResponse } from '../../spec/wire.ts'
 import type { Change } from './steps.ts'
 import { addressOf } from './userDuties.ts'
 
-/** Describes what one transaction calls. */
+/** The call of one transaction. */
 export interface Call {
   readonly to: Hex
   readonly data: Hex
@@ -28,7 +28,7 @@ const MULTICALL = parseAbi([
 /** An account that no scenario uses: it has no code and sends nothing. */
 const SOMEBODY_ELSE = ACCOUNTS.dave.address
 
-/** Returns the swap of a build as a transaction's call, changed in one point. */
+/** Returns the swap of a build as a transaction's call, with one change. */
 export function swapCall({ tx }: BuildResponse, change: Change): Call {
   const call: Call = { to: addressOf(tx.to), data: tx.data.toLowerCase() as Hex, value: BigInt(tx.value) }
   switch (change) {

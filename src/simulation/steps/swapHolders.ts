@@ -5,11 +5,11 @@ import type { BuildResponse } from '../../spec/wire.ts'
 import { paysWhatItQuotes } from '../../venues-mock/models/outputs.ts'
 import type { VenueStates } from '../../venues-mock/state/venues.ts'
 
-/** The fronts that forward to a pool of its own, and so hold no tokens themselves. */
+/** Venues whose front forwards to a separate pool, and so holds no tokens itself. */
 const FORWARDING: ReadonlySet<string> = new Set(['venue_a', 'venue_b', 'venue_e'])
 
 /**
- * Returns the holders that the judge of an executed build must know.
+ * Returns the token holders that the judge of an executed build must know.
  *
  * @param states the pools right before the swap; null: unknown.
  */
@@ -19,7 +19,7 @@ export function holdersOf(
   { engine }: Pick<BuildResponse, 'engine'>,
 ): ObservedExecution['holders'] {
   const { settlement, permit2, multicall3, venues, weth } = manifest
-  // The front of a venue that pays less than its pool gave keeps the rest: that is its fault.
+  // The front of a venue that pays less than its pool did keeps the difference: that is its fault.
   const keepsRest = (id: string) => id === engine && states !== null && !paysWhatItQuotes(states, engine)
   const keeping = venues.filter(({ id }) => keepsRest(id)).map(({ address }) => address)
   const forwarding = venues.filter(({ id }) => FORWARDING.has(id) && !keepsRest(id))
@@ -31,7 +31,7 @@ export function holdersOf(
   }
 }
 
-/** Returns the addresses at which the tokens of a venue lie. */
+/** Returns the addresses that hold the tokens of a venue. */
 export function poolsOf(manifest: Manifest, engine: string): readonly Hex[] {
   const venue = manifest.venues.find(({ id }) => id === engine)
   if (venue === undefined) return []

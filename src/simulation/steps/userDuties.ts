@@ -3,14 +3,14 @@ import { CANONICAL } from '../../fixtures/canonical.ts'
 import type { SignedTransaction, TransactionRequest, Wallet } from '../../sandbox/wallet.ts'
 import type { BuildTx, FeeTransfer } from '../../spec/wire.ts'
 
-/** Enough for any settlement of the world; what is not used is not paid. */
+/** Enough for any settlement of the world; unused gas is not paid. */
 export const SWAP_GAS = 3_000_000n
 
 /**
- * Does what §4.2 rule 4 asks of the user before the swap, and leaves the transactions in the pool: an approval; or the
- * approval of Permit2 and then the signed permit; or nothing.
+ * Sends the approvals that §4.2 rule 4 requires of the user before the swap, and leaves the transactions in the mempool: an
+ * approval; or the approval of Permit2 and then the signed permit; or nothing.
  *
- * @param amountRaw how much is approved. Default: without a limit.
+ * @param amountRaw the approved amount. Default: no limit.
  */
 export async function sendApprovals(
   wallet: Wallet,
@@ -27,7 +27,7 @@ export async function sendApprovals(
   ]
 }
 
-/** Returns whom a build wants approved: where it names Permit2 itself, the permit is for the called contract. */
+/** Returns the spender that a build requires: if it names Permit2 itself, the permit is for the called contract. */
 export function spenderOf({ permit2, to, allowanceTarget }: Spending): Hex {
   const named = addressOf(allowanceTarget)
   return permit2 && named === addressOf(CANONICAL.permit2) ? addressOf(to) : named
@@ -35,7 +35,7 @@ export function spenderOf({ permit2, to, allowanceTarget }: Spending): Hex {
 
 type Spending = Pick<BuildTx, 'permit2' | 'to'> & { readonly allowanceTarget: string }
 
-/** Returns an address as it is written everywhere here: an answer may write its digits in any case. */
+/** Returns an address in lower case: a response may use any case. */
 export function addressOf(text: string): Hex {
   return text.toLowerCase() as Hex
 }

@@ -2,7 +2,7 @@ import { buildName, change, name, step, transactionName } from './schemaParts.ts
 
 const sentName = name.describe('The name of the transaction in later steps.')
 
-/** The steps that the wallet of the user carries out. */
+/** Steps that the user's wallet carries out. */
 export const userSteps = [
   step(
     'approve',

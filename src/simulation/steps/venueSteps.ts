@@ -11,7 +11,7 @@ import type { StepOf } from './steps.ts'
 const BPS = 10_000n
 const SHIFTS_BPS = { small: 5n, large: 500n } as const
 
-/** Injects a fault into a venue, or ends it, in a block of its own. */
+/** Injects a fault into a venue, or ends it, in a separate block. */
 export async function injectVenueFault(
   { driven, faultyVenues }: StepRun,
   { venue, kind, value }: Pick<StepOf<'fault'>, 'venue' | 'kind' | 'value'>,
@@ -21,13 +21,12 @@ export async function injectVenueFault(
   else faultyVenues.add(venue)
 }
 
-/** Ends the fault of every venue that has one. */
 export async function healVenues(run: StepRun): Promise<void> {
   for (const venue of [...run.faultyVenues]) await injectVenueFault(run, { venue, kind: 'none', value: 0 })
 }
 
 /**
- * Moves a venue's price, in a block of its own.
+ * Moves a venue's price, in a separate block.
  *
  * @throws {NoPoolToMoveError} the venue has no pool of this pair.
  */

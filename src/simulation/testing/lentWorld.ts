@@ -4,11 +4,11 @@ import { createWorld, type World } from '../world/world.ts'
 const idle: World[] = []
 
 /**
- * Returns a world as it is after its start, lent to the test file that asks: one that another file of this process gave back, or a new
- * one. Its `stop` gives it back for the next file, since booting one takes longer than most of their tests; it ends with this
- * process. For files that are not about booting a world, and neither end nor replace its node.
+ * Returns a world in its initial state, lent to the calling test file: one that another file of this process returned, or a new
+ * one. Its `stop` returns it for the next file, since booting one takes longer than most of their tests; it ends with this
+ * process. For files that do not test booting a world, and neither end nor replace its node.
  *
- * @throws what `createWorld` throws. `stop` throws what a reset throws: the world is lent no more.
+ * @throws the errors of `createWorld`. `stop` throws the errors of a reset: the world is lent no more.
  */
 export async function lentWorld(seed: number): Promise<World> {
   const known = idle.pop()
@@ -25,7 +25,7 @@ export async function lentWorld(seed: number): Promise<World> {
   return Object.create(world, { stop: { value: stop } })
 }
 
-/** Lends a world to the tests of a file, or of a block, that call this; it is there from their first `beforeAll` on. */
+/** Lends a world to the tests of a file, or of a block; it is available from their first `beforeAll` on. */
 export function useWorld(seed: number): World {
   const lent = {} as World
   beforeAll(async () => {

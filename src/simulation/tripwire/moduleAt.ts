@@ -3,21 +3,21 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = toPath(new URL('../../..', import.meta.url).href)
-/** The place of this module: its own folder, or that of the build, whose files hold many modules each. */
+/** Folder of this module: of its source, or of the build, whose files contain many modules each. */
 const FOLDER = dirname(toPath(import.meta.filename))
 /** The line with which a bundle begins a module. */
 const BEGINS = /^\/\/ ((?:src|conformance|property|scenarios|\S*node_modules)\/\S+)$/
 
-/** Describes a module in a file that was bundled, and the line on which it begins. */
+/** A module in a bundled file, and the line on which it begins. */
 interface Part {
   readonly line: number
   readonly module: string
 }
 
-/** The files that stacks named so far, by the names they have there. */
+/** Files that have appeared in stacks, by their names there. */
 const files = new Map<string, { readonly path: string; readonly parts: readonly Part[] }>()
 
-/** Returns the module that a line of a file that runs belongs to: relative to the checkout or the package, if it is one of these. */
+/** Returns the module of a line of a running file; its path is relative to the checkout or package that contains it. */
 export function moduleAt(file: string, line: number): string {
   let known = files.get(file)
   if (known === undefined) {

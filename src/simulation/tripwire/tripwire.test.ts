@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => disarm())
 
-/** A module that stands at `path`, and whose third line is the code. */
+/** Returns a function of a module at `path`, with the code on its third line. */
 function planted<T>(path: string, code: string): (...args: unknown[]) => T {
   const source = `(() => {\n  return (require) => {\n    return ${code}\n  }\n})()`
   const run = new Script(source, { filename: `${ROOT}${path}` }).runInThisContext()

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import { PlumblineError } from '../../spec/errors.ts'
 import { moduleAt } from './moduleAt.ts'
 
-/** The service reached past its ports, so that a run would no longer follow from its seed. */
+/** The service bypassed its ports, so that a run would no longer follow from its seed. */
 export class SimulationLeakError extends PlumblineError {
   override readonly name = 'SimulationLeakError'
   readonly api: string
-  /** `src/service/quote/file.ts:12`: the line that called it; without its number where no source maps are, as in a package. */
+  /** The calling line, such as `src/service/quote/file.ts:12`; without its number where source maps are missing. */
   readonly caller: string
   constructor(api: string, caller: string) {
     super(
@@ -23,9 +23,9 @@ export interface TripwireOptions {
   /** The one address that sockets may reach. */
   readonly rpcUrl: string
   /**
-   * Told of each leak as well: the service may catch what is thrown.
+   * Receives each leak as well: the service may catch the thrown error.
    *
-   * @param isOwn whether no other simulation was armed, so that it can be no other's.
+   * @param isOwn true if no other simulation was armed, so that the leak must come from this one.
    */
   readonly onLeak?: (leak: SimulationLeakError, isOwn: boolean) => void
 }
@@ -33,29 +33,29 @@ export interface TripwireOptions {
 const OWN_MODULE = 'src/simulation/tripwire/tripwire.ts'
 const WATCHED = 'src/service/'
 const FREE = 'src/service/system/'
-/** Between a call of `http.request` and its socket lie a dozen frames of Node's own. */
+/** Between a call of `http.request` and its socket there are a dozen frames of Node's own. */
 const STACK_DEPTH = 40
 
-/** The CommonJS faces of built-in modules: what is set there reaches imports through `syncBuiltinESMExports`. */
+/** The CommonJS versions of built-in modules: changes to them reach imports through `syncBuiltinESMExports`. */
 const require = createRequire(import.meta.url)
 const nodeCrypto = require('node:crypto') as { randomUUID: unknown }
 const timers = require('node:timers') as Record<'setTimeout' | 'setInterval', unknown>
 const net = require('node:net') as { Socket: { prototype: { connect: unknown } } }
 
 /**
- * Makes what would let a run escape its seed throw `SimulationLeakError` when the service's own code calls it:
- * `Date.now`, `new Date()` and `Date()`, `Math.random`, `crypto.randomUUID`, `setTimeout`, `setInterval`, `fetch`, and
- * sockets to anywhere but the node at `rpcUrl`. The stack shows whose call it is: the nearest frame that is not Node's
- * own lies under src/service, outside src/service/system.
+ * Makes functions that would let a run escape its seed throw `SimulationLeakError` when the service's own code calls them:
+ * `Date.now`, `new Date()` and `Date()`, `Math.random`, `crypto.randomUUID`, `setTimeout`, `setInterval`, `fetch`, and sockets
+ * to any address but the node at `rpcUrl`. The stack identifies the caller: the nearest frame that is not Node's own is under
+ * src/service, outside src/service/system.
  *
- * Not caught: calls of libraries, even on behalf of the service; functions that a module took into a variable of its own
- * before the arming; sockets that are opened later, when the stack no longer shows the caller; other sources of time and
- * randomness, such as `performance.now` and `randomBytes`, which the house rules forbid in the text.
+ * Not caught: calls by libraries, even on behalf of the service; functions that a module stored in a variable before the
+ * arming; sockets that are opened later, when the stack no longer shows the caller; other sources of time and randomness, such
+ * as `performance.now` and `randomBytes`, which the house rules forbid in the source.
  *
  * Simulations of one process may overlap: while any is armed, each is informed of every leak, since they run the same service,
  * and the nodes of all may be reached.
  *
- * @returns disarms.
+ * @returns a function that disarms.
  */
 export function arm(options: TripwireOptions): () => void {
   const armed = { ...options, node: endpointOf(new URL(options.rpcUrl)) }
@@ -66,11 +66,11 @@ export function arm(options: TripwireOptions): () => void {
   }
 }
 
-/** The simulations that are armed, and how to take the wire away after the last of them. */
+/** The armed simulations, and the function that removes the guards after the last of them. */
 const arms = new Set<TripwireOptions & { readonly node: ReadonlySet<string> }>()
 let unwire = () => {}
 
-/** Watches what is global in this process. Returns how to stop. */
+/** Guards the globals of this process. Returns a function that restores them. */
 function wire(): () => void {
   const undo: (() => void)[] = []
   const check = (api: string, self: Callable): void => {
@@ -86,7 +86,7 @@ function wire(): () => void {
       if (applies(args)) check(api, guarded)
       return Reflect.apply(original, this, args)
     }
-    // `setTimeout` carries its promisified form as a symbol, which a replacement must carry too.
+    // `setTimeout` has its promisified form as a symbol property, which a replacement must have too.
     Object.defineProperties(guarded, Object.getOwnPropertyDescriptors(original))
     undo.push(replace(holder, member, guarded))
   }
@@ -135,17 +135,17 @@ function replace(holder: object, member: string, value: unknown): () => void {
   }
 }
 
-/** Returns the line of the service that called the function `self`, or null when somebody else did. */
+/** Returns the line of the service that called the function `self`, or null when other code did. */
 function serviceCaller(self: Callable): string | null {
   const limit = Error.stackTraceLimit
   const prepare = Error.prepareStackTrace
   try {
     Error.prepareStackTrace = (_error, sites) => sites
-    // Nearly all calls come from the file that is named first, and each further frame takes as long again.
+    // Nearly all calls come from the first frame's file, and capturing each further frame takes as long again.
     const site = nearestForeign(self, 1) ?? nearestForeign(self, STACK_DEPTH)
     const module = site === undefined ? '' : moduleOf(site)
     if (!module.startsWith(WATCHED) || module.startsWith(FREE)) return null
-    // Only a caught leak is worth the lookup of its line in the source as it was written.
+    // The lookup of the line in the original source is slow, so it is done for a leak only.
     Error.prepareStackTrace = prepare
     const trace: { stack?: string } = {}
     Error.captureStackTrace(trace, self)
@@ -156,7 +156,7 @@ function serviceCaller(self: Callable): string | null {
   }
 }
 
-/** Returns the nearest of so many callers of `self` that is neither Node's own nor of this file. */
+/** Returns the nearest of the first `depth` callers of `self` that is neither Node's own nor in this file. */
 function nearestForeign(self: Callable, depth: number): NodeJS.CallSite | undefined {
   const seen: { stack?: unknown } = {}
   Error.stackTraceLimit = depth
@@ -164,7 +164,7 @@ function nearestForeign(self: Callable, depth: number): NodeJS.CallSite | undefi
   return (seen.stack as readonly NodeJS.CallSite[]).find(isForeign)
 }
 
-/** Returns a module with the line of its first frame; undefined where the stack has no lines of sources, as in a package. */
+/** Returns a module with the line of its first frame; undefined where the stack has no source lines, as in a package. */
 function placeIn(stack: string, module: string): string | undefined {
   const [, after] = stack.replaceAll('\\', '/').split(`/${module}:`)
   return after === undefined ? undefined : `${module}:${Number.parseInt(after, 10)}`
@@ -184,9 +184,9 @@ function endpointOf({ hostname, port, protocol }: URL): ReadonlySet<string> {
   return new Set([`${hostname}:${number}`])
 }
 
-/** Returns where `Socket.connect` is to go, in any of the forms of its arguments. */
+/** Returns the destination of `Socket.connect`, in any of the forms of its arguments. */
 function targetOf(args: readonly unknown[]): string {
-  // `net.connect` hands its arguments over as one array.
+  // `net.connect` passes its arguments as one array.
   const [first, second] = (Array.isArray(args[0]) ? args[0] : args) as Parameters<Socket['connect']>[number][]
   if (typeof first === 'object' && first !== null) {
     const { host, port } = first as { readonly host?: string; readonly port?: number | string }

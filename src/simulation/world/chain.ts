@@ -8,67 +8,67 @@ import {
 } from '../../service/testing.ts'
 import type { NodeView } from './nodeView.ts'
 
-/** Describes what a fault of the line does to one round trip: it never arrives, or its response is late, stale or wrong. */
+/** The effect of a line fault on one round trip: it never arrives, or its response is late, stale or wrong. */
 export type LineFault =
   | { readonly kind: 'down' }
-  /** The node works, the answer is lost: what the calls did has happened. */
+  /** The node works, the response is lost: the effects of the calls remain. */
   | { readonly kind: 'answer-lost' }
   | { readonly kind: 'replace'; readonly replies: (replies: readonly RpcReply[]) => readonly RpcReply[] }
-  /** The response comes so much later, or after the service's timeout. */
+  /** The response comes `delayMs` later, or after the service's timeout. */
   | { readonly kind: 'delay'; readonly delayMs: number }
   /** The node refuses the request: HTTP 429. */
   | { readonly kind: 'rate-limited' }
-  /** One node of several responds, whose chain is not that of the others. */
+  /** One node of several responds, whose chain differs from that of the others. */
   | { readonly kind: 'stale'; readonly view: NodeView }
-  /** The answer of the round trip before comes once more, in the place of this one's own. */
+  /** The response to the previous round trip is repeated in place of this one's. */
   | { readonly kind: 'repeated' }
   /** The replies of the batch are in another order; their ids identify them. */
   | { readonly kind: 'shuffled' }
-  /** The batch holds one reply twice. */
+  /** The batch contains one reply twice. */
   | { readonly kind: 'doubled' }
 
-/** One round trip as the service made it, for counting and for recordings. */
+/** One round trip of the service, for counting and for recordings. */
 export interface RoundTrip {
   readonly calls: readonly RpcCall[]
   readonly fault: LineFault['kind'] | null
-  /** The node that responded, when it was not the one that knows the newest block. */
+  /** The node that responded, if it is not the one that knows the newest block. */
   readonly view: NodeView | null
 }
 
 /**
- * The service's line to the chain inside a simulation: the boundary where a run decides order and faults. `decide` is
- * called before each round trip; `before` and `after` let a driver act between the service's request and the node's
- * response, or between that response and the service.
+ * The service's line to the chain inside a simulation, where a run decides order and faults. `decide` is called before each
+ * round trip; `before` and `after` let a driver act between the service's request and the node's response, or between that
+ * response and the service.
  */
 export interface SimulatedChain extends Chain {
   readonly roundTrips: readonly RoundTrip[]
-  /** Responses that wait for the clock: the driver of the run must advance it. */
+  /** Number of responses that wait for the clock: the driver of the run must advance it. */
   readonly waiting: number
-  /** Requests that the node has and has not answered. */
+  /** Number of requests that the node has received and not yet answered. */
   readonly sending: number
   hooks: LineHooks
   clear(): void
 }
 
 export interface LineHooks {
-  /** @param timeoutMs how long the service will wait for this answer. */
+  /** @param timeoutMs time that the service waits for this response. */
   decide?(calls: readonly RpcCall[], index: number, timeoutMs: number): LineFault | null
   before?(calls: readonly RpcCall[], index: number): Promise<void>
   after?(calls: readonly RpcCall[], index: number): Promise<void>
-  /** An answer begins to wait for the clock. */
+  /** A response begins to wait for the clock. */
   held?(): void
 }
 
 type Send = (calls: readonly RpcCall[]) => Promise<readonly RpcReply[]>
 
-/** Returns a line to the node that `send` reaches; `send` carries one batch and answers in the order of the calls. */
+/** Returns a line to the node that `send` reaches; `send` sends one batch and returns the replies in the order of the calls. */
 export function createSimulatedChain(send: Send, clock: Pick<Clock, 'after'>): SimulatedChain {
   let roundTrips: RoundTrip[] = []
   let previous: readonly RpcReply[] | null = null
   let waiting = 0
   let sending = 0
   let last: Promise<unknown> = Promise.resolve()
-  /** Returns one batch at a time, in the order of the calls: responses of requests that overlap never race each other on the wire. */
+  /** Sends one batch at a time, in order: responses of overlapping requests never race each other on the wire. */
   const inTurn = (ask: () => Promise<readonly RpcReply[]>): Promise<readonly RpcReply[]> => {
     sending += 1
     const turn = last.then(ask).finally(() => {
@@ -120,7 +120,7 @@ export function createSimulatedChain(send: Send, clock: Pick<Clock, 'after'>): S
         case 'replace':
           return fault.replies(replies)
         case 'delay':
-          // Nobody waits longer than the port promises, so an answer that comes later has no reader.
+          // The port promises not to wait longer than its timeout, so a later response has no reader.
           await wait(Math.min(fault.delayMs, timeoutMs))
           if (fault.delayMs < timeoutMs) return replies
           throw new ChainUnavailableError(`no answer within ${timeoutMs} ms`)
@@ -144,7 +144,7 @@ export function createSimulatedChain(send: Send, clock: Pick<Clock, 'after'>): S
   return line
 }
 
-/** Returns the text of a batch's answer as a node sends it: what a service makes of it is for its own reader to decide. */
+/** Returns the text of a batch's response as a node sends it, so that the service's own reader parses it. */
 function wireText(
   replies: readonly RpcReply[],
   arrange: (entries: readonly object[]) => readonly object[] = (entries) => entries,

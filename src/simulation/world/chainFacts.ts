@@ -5,7 +5,7 @@ import type { Rpc } from '../../sandbox/rpc.ts'
 import type { TransactionContent } from '../../sandbox/wallet.ts'
 import type { DrivenSandbox } from './drivenChain.ts'
 
-/** Describes what the canonical chain says at one moment. */
+/** State of the canonical chain at one moment. */
 export interface ChainFacts {
   readonly head: Block
   /** By hash in lower case. */
@@ -13,8 +13,8 @@ export interface ChainFacts {
 }
 
 /**
- * Reads the head and the state of each of these transactions, not through the service's line. Of those that are mined, only
- * what is not `settled` yet; the content of a transaction, which its hash decides, is not read where it was signed here or read before.
+ * Reads the head and the state of each of these transactions, bypassing the service's line. Mined transactions in `settled` are
+ * not read again; nor is the content of a transaction that was signed here or read before, since its hash determines it.
  */
 export async function readChainFacts(
   {
@@ -29,7 +29,7 @@ export async function readChainFacts(
 ): Promise<ChainFacts> {
   const known = settled ?? new Map<string, TransactionFacts>()
   const unknown = hashes.filter((hash) => !known.has(hash.toLowerCase()))
-  // Whoever knows which blocks were removed knows the head as well.
+  // Where `settled` is maintained, `chain` remembers the head.
   const ofHead = settled === undefined ? [{ method: 'eth_getBlockByNumber', params: ['latest', false] }] : []
   const unread = unknown.filter((hash) => !contents.has(hash.toLowerCase()))
   const answers = await rpc.batch([
@@ -42,7 +42,7 @@ export async function readChainFacts(
   const found = new Map<Hex, RpcTransaction | null>(
     unread.map((hash, index) => [hash, answers[unknown.length + index] as RpcTransaction | null]),
   )
-  // Without a receipt, a transaction whose content is known may wait, or be gone.
+  // Without a receipt, a transaction with known content may be pending, or gone.
   const unmined = unknown.filter((hash, index) => receipts[index] === null && !found.has(hash))
   for (const [index, answer] of (await rpc.batch(unmined.map(contentCall))).entries())
     found.set(unmined[index] as Hex, answer as RpcTransaction | null)
@@ -74,12 +74,12 @@ const contentOf = ({ from, to, input, value }: RpcTransaction): TransactionConte
 })
 const contentCall = (hash: Hex) => ({ method: 'eth_getTransactionByHash', params: [hash] })
 
-/** By node: the times of blocks, by their hashes, which decide them. */
+/** Times of blocks by their hashes, which determine them, for each node. */
 const TIMES_S = new WeakMap<Rpc, Map<Hex, number>>()
 /** Far more than the blocks of one run. */
 const KNOWN_TIMES_MAX = 1_000
 
-/** Returns the times of the blocks of these receipts, by hash. Asks the node for those that are not known yet. */
+/** Returns the times of the blocks of these receipts, by hash. Reads those not known yet from the node. */
 async function readTimes(
   rpc: Rpc,
   receipts: readonly Pick<RpcTransactionReceipt, 'blockHash' | 'blockNumber'>[],

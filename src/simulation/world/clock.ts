@@ -7,8 +7,8 @@ interface Timer {
 }
 
 /**
- * The one clock of a simulated world. It stands still until the driver advances it; timers fire on the way, in the
- * order they fall due, those of one instant in the order they were set.
+ * The one clock of a simulated world. It stands still until the driver advances it; timers fire on the way, in the order they
+ * fall due; those due at the same instant fire in the order they were set.
  */
 export class VirtualClock implements Clock {
   #nowMs: number
@@ -41,7 +41,7 @@ export class VirtualClock implements Clock {
     return this.#next()?.dueMs ?? null
   }
 
-  /** Moves the time to `targetMs`, firing what falls due. Time never runs backwards: an earlier target does nothing. */
+  /** Moves the time to `targetMs`, firing timers that fall due. Time never runs backwards: an earlier target does nothing. */
   advanceTo(targetMs: number): void {
     for (let timer = this.#next(); timer !== null && timer.dueMs <= targetMs; timer = this.#next()) {
       this.#timers.delete(timer)
@@ -51,12 +51,11 @@ export class VirtualClock implements Clock {
     this.#nowMs = Math.max(this.#nowMs, targetMs)
   }
 
-  /** Moves the time forward by `deltaMs`. */
   advanceBy(deltaMs: number): void {
     this.advanceTo(this.#nowMs + deltaMs)
   }
 
-  /** Sets the time for a new run and forgets every timer of the old one. */
+  /** Sets the time for a new run and removes every timer of the old one. */
   reset(nowMs: number): void {
     this.#timers.clear()
     this.#order = 0

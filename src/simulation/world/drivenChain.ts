@@ -6,7 +6,7 @@ import type { Rpc } from '../../sandbox/rpc.ts'
 import type { TransactionContent, Wallet } from '../../sandbox/wallet.ts'
 import type { Manifest } from '../../spec/manifest.ts'
 
-/** As much of a sandbox as a scenario moves. */
+/** The parts of a sandbox that a scenario uses. */
 export interface DrivenSandbox {
   readonly rpc: Rpc
   readonly chain: Pick<
@@ -23,19 +23,18 @@ export interface DrivenSandbox {
     | 'setBaseFee'
   >
   /**
-   * What is known of mined transactions, by hash in lower case. Whoever removes blocks empties it. Absent: blocks may be
-   * removed by others, and nothing is kept.
+   * Facts of mined transactions, by hash in lower case. Code that removes blocks empties it. Absent: blocks may be removed by
+   * others, and no facts are kept.
    */
   readonly settled?: Map<string, TransactionFacts>
-  /** The contents of transactions that were signed here, or read before, by hash in lower case; present where `settled` is. */
+  /** Contents of transactions that were signed here, or read before, by hash in lower case; present where `settled` is. */
   readonly contents?: Map<string, TransactionContent>
 }
 
-/** A chain that obeys, with its accounts and its time: what the steps of a scenario act on, whatever the service. */
+/** A chain under the run's control, with its accounts and its time: the environment of a scenario's steps, for any service. */
 export interface DrivenChain {
   readonly manifest: Manifest
   readonly sandbox: DrivenSandbox
-  /** Epoch milliseconds. */
   readonly clock: { nowMs(): number }
   /** The clock that the service reads, as well as it can be known. */
   readonly serviceClock: { nowMs(): number }

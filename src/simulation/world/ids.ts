@@ -1,7 +1,7 @@
 import type { Ids } from '../../service/testing.ts'
 import { split } from '../seed.ts'
 
-/** Identifiers drawn from the seed: well-formed version 4 UUIDs, the same in every run of that seed. */
+/** Returns identifiers derived from the seed: well-formed version 4 UUIDs, the same in every run of that seed. */
 export function seededIds(seed: number | string): Ids {
   const uuids = split(seed, 'ids.uuid')
   const secrets = split(seed, 'ids.secret')

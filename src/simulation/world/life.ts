@@ -1,7 +1,7 @@
 import type { Clock, ServiceDeps } from '../../service/testing.ts'
 import { wrapStore } from './store.ts'
 
-/** Describes where a service ends without warning: at its port call of this number, counted from 0 since the plan was made. */
+/** A planned end of a service without warning: the number of its port call, counted from 0 since the plan was made. */
 export interface Crash {
   readonly call: number
   /** `after`: the call itself still happens, and its response is lost. */
@@ -9,14 +9,13 @@ export interface Crash {
 }
 
 /**
- * One life of a service, from its start to its end: everything that passes between it and its chain and store. A service
- * that has ended does nothing more, whatever it was waiting for: its calls are not made, their answers do not arrive,
- * its timers do not fire.
+ * One life of a service, from its start to its end: all calls between it and its chain and store. A service that has ended does
+ * nothing more: its calls are not made, their replies do not arrive, its timers do not fire.
  */
 export class Life {
-  /** Resolves when a planned crash has struck. */
+  /** Resolves when a planned crash has happened. */
   readonly crashed: Promise<void>
-  /** Called before each port call, which waits for it. Lets a run decide the order of calls that overlap. */
+  /** Called before each port call, which waits for it. Lets a run decide the order of concurrent calls. */
   gate: (() => Promise<void>) | null = null
   #crash: Crash | null = null
   #calls = 0
@@ -30,7 +29,7 @@ export class Life {
     })
   }
 
-  /** Grows whenever the service calls its ports or gets an answer. */
+  /** Grows with every port call of the service and every reply to it. */
   get moves(): number {
     return this.#moves
   }
@@ -45,7 +44,7 @@ export class Life {
     this.#alive = false
   }
 
-  /** Returns the ports as the service of this life gets them. */
+  /** Returns the ports for the service of this life. */
   bind(deps: ServiceDeps): ServiceDeps {
     const { chain, store, clock } = deps
     return {
@@ -74,7 +73,7 @@ export class Life {
     const crash = this.#crash?.call === number ? this.#crash : null
     if (crash?.when === 'before') this.#end()
     if (!this.#alive) return never()
-    // Without a gate the call is made in the same turn, as if there were no life around it.
+    // Without a gate the call starts in the same turn, as it would outside a life.
     const { gate } = this
     const begun = gate === null ? call() : gate().then(() => (this.#alive ? call() : never()))
     return new Promise((resolve, reject) => {

@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => memory.close())
 
-/** A row in every table. */
+/** Inserts a row into every table. */
 async function fill(store: Store): Promise<void> {
   const key = keyRecord('one')
   const build = buildOf(key, 'build')

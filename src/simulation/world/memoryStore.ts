@@ -2,26 +2,26 @@ import Database from 'libsql'
 import { type Store, StoreUnavailableError, storeOn } from '../../service/testing.ts'
 import { wrapStore } from './store.ts'
 
-/** The tables in which the migrations keep what they did. */
+/** Tables in which the migrations keep their state. */
 const MIGRATIONS = 'kysely_%'
 
 /**
- * A database in memory that is migrated and filled once, and brought back to that for each run: opening a new one takes several
+ * An in-memory database that is migrated and filled once, and reset to that state for each run: opening a new one takes several
  * times as long, nearly all of it for the migrations.
  */
 export interface MemoryStore {
   /**
-   * Leaves in every table what it was filled with. The store that was answered before is closed by it, as if its database were gone: whoever still
-   * holds it from an earlier run is refused, and cannot write into this one.
+   * Resets every table to its initial rows. Closes the previously returned store, as if its database were gone, so that code of
+   * an earlier run cannot write into this one.
    */
   renew(): Store
-  /** Returns every row of every table, the migrations' own excepted. */
+  /** Returns every row of every table, except those of the migrations. */
   dump(): Readonly<Record<string, readonly unknown[]>>
   close(): Promise<void>
 }
 
 /**
- * @param fill inserts what each run begins with. Default: nothing.
+ * @param fill inserts the initial rows of each run. Default: none.
  * @throws {StoreUnavailableError} the database cannot be opened.
  */
 export async function openMemoryStore(
@@ -37,7 +37,7 @@ export async function openMemoryStore(
     .all() as { readonly name: string }[]
   const tables = rows.map(({ name }) => name)
   for (const name of tables) database.exec(`create temp table first_${name} as select * from ${name}`)
-  // The tables refer to each other; an order in which each could be emptied alone would have to be kept up by hand.
+  // The tables refer to each other; an order in which each could be emptied separately would have to be maintained by hand.
   const refill = [
     'pragma foreign_keys = off',
     ...tables.flatMap((name) => [`delete from ${name}`, `insert into ${name} select * from first_${name}`]),

@@ -5,23 +5,21 @@ import type { DrivenSandbox } from './drivenChain.ts'
 
 type Send = (calls: readonly RpcCall[]) => Promise<readonly RpcReply[]>
 
-/**
- * One node of several behind a load balancer: it answers correctly, from an older state than the others.
- */
+/** One node of several behind a load balancer: it responds correctly, from an older state than the others. */
 export interface NodeView {
-  /** Two views of one name are the same node. */
+  /** Two views with the same name are the same node. */
   readonly name: string
   answer(calls: readonly RpcCall[], send: Send): Promise<readonly RpcReply[]>
-  /** Returns what the chain looks like from there, as the judge must know it. `truth` is what the other nodes say now. */
+  /** Returns the chain as seen from this node, for the judge. `truth` is the state of the other nodes now. */
   facts(sandbox: DrivenSandbox, truth: ChainFacts): Promise<ChainFacts>
 }
 
 /**
- * Returns a node that is so many blocks behind, on the same branch. What was mined since still waits in its pool, and its latest
- * block is its own.
+ * Returns a node that is `blocks` behind, on the same branch. Transactions mined since are still pending in its pool, and its
+ * latest block is its own.
  *
- * @param oldest the block that the world begins on: no node is behind it, as states from before may be gone, and
- *   recordings do not hold those blocks.
+ * @param oldest the block on which the world begins: no node is behind it, as states from before may be gone, and recordings do
+ * not contain those blocks.
  */
 export function laggingNode(blocks: number, oldest: bigint): NodeView {
   const headOf = (head: bigint): bigint => (head > oldest + BigInt(blocks) ? head - BigInt(blocks) : oldest)
@@ -47,8 +45,8 @@ export function laggingNode(blocks: number, oldest: bigint): NodeView {
 }
 
 /**
- * Returns a node that still holds the branch that a reorganisation abandons. Made right before the reorganisation; it answers
- * calls for heads, blocks, transactions and receipts, and leaves everything else to the others.
+ * Returns a node that still follows the branch that a reorganisation orphans. Create it right before the reorganisation; it
+ * replies to calls for heads, blocks, transactions and receipts, and forwards everything else to the others.
  *
  * @param hashes every transaction that a call may name.
  */
@@ -72,7 +70,7 @@ export async function abandonedBranch(
     if (call.method === 'eth_blockNumber') return { result: numberToHex(facts.head.number) }
     const key = keyOf(call)
     if (known.has(key)) return { result: known.get(key) }
-    // What was sent after the branch was left is unknown there, and so is every height beyond its own head.
+    // Transactions sent after the branch was orphaned are unknown there, and so is every height beyond its own head.
     if (/^eth_getTransaction(ByHash|Receipt)$/.test(call.method)) return { result: null }
     const beyond =
       call.method === 'eth_getBlockByNumber' && BigInt(String(call.params[0])) > facts.head.number
@@ -127,7 +125,7 @@ function cutAt({ method, params }: RpcCall, reply: RpcReply, head: bigint): RpcR
   }
 }
 
-/** Returns the block that holds a transaction or made a receipt; below every block for what is in none. */
+/** Returns the number of the block of a transaction or receipt; -1 if it is in none. */
 function heightOf(result: unknown): bigint {
   const number = (result as { readonly blockNumber?: unknown } | null)?.blockNumber
   return typeof number === 'string' ? BigInt(number) : -1n

@@ -59,7 +59,7 @@ it('has facts of mined transactions read once, and again after blocks were remov
   await world.mine()
   batch.mockClear()
   await readChainFacts(world.sandbox, [hash])
-  // What it holds is known since it was signed.
+  // Its content is known since it was signed.
   const asked = batch.mock.calls.flat(2).map(({ method }) => method)
   expect(asked).toEqual(['eth_getTransactionReceipt', 'eth_getBlockByNumber'])
   expect([await state(), [...settled.keys()]]).toEqual(['mined', [hash]])

@@ -2,23 +2,23 @@ import { type Block, TimeGoesBackError } from '../../sandbox/blocks.ts'
 import type { SandboxChain } from '../../sandbox/chain.ts'
 
 /**
- * A chain on which nobody else mines: its head is known from the call that made it, and is not read again. Steps of a
- * scenario ask for the head far more often than they change it.
+ * A chain on which nobody else mines: its head is known from the call that created it, and is not read again. Steps of a
+ * scenario read the head far more often than they change it.
  */
 export interface RememberedHead {
   readonly chain: SandboxChain
-  /** The head is another, by what was done without `chain`. Null: it is not known. */
+  /** Sets the head after a change that bypassed `chain`. Null: it is not known. */
   set(head: Block | null): void
 }
 
 /**
- * @param chain for what changes the head, and for what is not known.
+ * @param chain makes changes, and reads a head that is not known.
  * @param onRemoved called when blocks are removed.
  */
 export function rememberHead(chain: SandboxChain, onRemoved: () => void = () => {}): RememberedHead {
   let known: Block | null = null
 
-  /** Forgets the head where a call fails, as its effects are unknown. */
+  /** Forgets the head if a call fails, as its effects are unknown. */
   async function changing<Result>(
     call: () => Promise<Result>,
     headAfter: (result: Result) => Block | null,

@@ -10,7 +10,7 @@ export interface StoreHooks {
   decide?(method: StoreMethod): StoreFault | null
 }
 
-/** The service's store inside a simulation: a run decides which of its calls fail, and how. */
+/** The service's store inside a simulation, in which a run decides the faults of its calls. */
 export interface SimulatedStore extends Store {
   hooks: StoreHooks
 }
@@ -31,7 +31,7 @@ const METHODS: Readonly<Record<StoreMethod, true>> = {
   ping: true,
 }
 
-/** Returns the same store, with each call made by `around`; `close` is passed on as it is. */
+/** Returns the same store, with each call made by `around`; `close` is passed on unchanged. */
 export function wrapStore(
   inner: Store,
   around: <Result>(method: StoreMethod, call: () => Promise<Result>) => Promise<Result>,

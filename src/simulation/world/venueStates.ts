@@ -5,11 +5,11 @@ import type { Manifest } from '../../spec/manifest.ts'
 import { readVenueStates, type VenueStates } from '../../venues-mock/state/venues.ts'
 import type { DrivenChain } from './drivenChain.ts'
 
-/** As many blocks as the cases of a reset world meet again and again. */
+/** As many blocks as the cases of a reset world use repeatedly. */
 const BLOCKS_MAX = 64
 
 interface Known {
-  /** The first states read. No case puts liquidity into a pool with ticks: their search is spared afterwards. */
+  /** The first states read. No case adds liquidity to a pool with ticks, so that later reads need no search for ticks. */
   readonly first: VenueStates
   readonly byBlock: Map<Hex, VenueStates>
 }
@@ -17,10 +17,10 @@ interface Known {
 const known = new WeakMap<Manifest, Known>()
 
 /**
- * Returns the pools as they stand at the head, read once for each block.
+ * Returns the pools' state at the head, read once for each block.
  *
  * @param head the newest block, where it is known.
- * @throws what `readVenueStates` throws.
+ * @throws the errors of `readVenueStates`.
  */
 export async function venueStatesOf(
   { manifest, sandbox }: Pick<DrivenChain, 'manifest' | 'sandbox'>,
@@ -46,7 +46,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Sends what is requested in one turn in one round trip: the pools of a block take some twenty calls. */
+/** Sends all calls requested in one turn in one round trip: the pools of a block take some twenty calls. */
 function inBatches({ batch }: Pick<Rpc, 'batch'>): Parameters<typeof readVenueStates>[0] {
   let waiting: Waiting[] = []
   const send = async (sent: readonly Waiting[]): Promise<void> => {

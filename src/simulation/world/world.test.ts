@@ -12,7 +12,7 @@ afterAll(() => world.stop())
 
 const SELL = { from: 'ETH', to: 'USDG', amount: 0.5 }
 
-/** One swap, credited, with a reorganisation and a restart on the way; then the key's figures. */
+/** One credited swap, with a reorganisation and a restart on the way; then the key's totals. */
 const STORY: readonly StepInput[] = [
   { op: 'quote', key: 'one', query: SELL },
   { op: 'build', as: 'swap', key: 'one', sender: 'alice', body: SELL, expect: { status: 200 } },
@@ -26,7 +26,7 @@ const STORY: readonly StepInput[] = [
   { op: 'report', key: 'one', expect: { status: 200 } },
 ]
 
-/** Leaves something behind everywhere: keys, builds, credits, budgets, faults, a memo, what waits, time, prices. */
+/** Changes all kinds of state: keys, builds, credits, budgets, faults, a memo, pending transactions, time, prices. */
 const DISTURBANCE: readonly StepInput[] = [
   { op: 'issue-key', as: 'new', partner: 'somebody', kind: 'individual' },
   { op: 'revoke-key', key: 'two' },

@@ -35,7 +35,7 @@ import { createSimulatedStore, type SimulatedStore } from './store.ts'
 export interface WorldOptions {
   readonly seed: number
   readonly policy?: Partial<ServicePolicy>
-  /** True if blocks carry the roots that a recording needs. Default false: blocks are mined several times as fast. */
+  /** True if blocks include the roots that a recording needs. Default false: blocks are mined several times as fast. */
   readonly stateRoots?: boolean
   /** Replaces parts of the reference service. */
   readonly seams?: ServiceSeams
@@ -44,8 +44,8 @@ export interface WorldOptions {
 }
 
 /**
- * One run's world: a sandbox, the reference service called without sockets, and one clock for both. Whoever mines
- * through the world moves the clock along, and a block carries the clock's time.
+ * The environment of one run: a sandbox, the reference service called without sockets, and one clock for both. Mining through
+ * the world advances the clock, and a block has the clock's time.
  */
 export interface World {
   readonly manifest: Manifest
@@ -55,9 +55,8 @@ export interface World {
   readonly policy: ServicePolicy
   readonly sandbox: Sandbox & Pick<Required<DrivenSandbox>, 'settled' | 'contents'>
   readonly clock: VirtualClock
-  /** The time as the service reads it: the clock, ahead of it by what `skew` said. */
+  /** The time as the service reads it: the clock plus the `skew`. */
   readonly serviceClock: Clock
-  /** The present life of the service. */
   readonly life: Life
   /** The service's line to the chain: counts round trips, and lets a run inject faults into them. */
   readonly line: SimulatedChain
@@ -68,19 +67,19 @@ export interface World {
   address(account: AccountName): Address
   /** Mines blocks one second apart; the first is no earlier than the clock. */
   mine(count?: number): Promise<Block>
-  /** Mines one block with exactly this time, and moves the clock there. */
+  /** Mines one block with exactly this time, and advances the clock to it. */
   mineAt(timestampS: number): Promise<Block>
   /** Lets time pass. */
   pass(deltaMs: number): Promise<void>
-  /** Ends the service and starts it again on the same store; what it held in memory is gone. */
+  /** Ends the service and starts it again on the same store; its in-memory state is lost. */
   restart(): Promise<void>
   /** Sets the service's clock ahead of the chain's, or behind it. */
   skew(aheadMs: number): void
-  /** Back to the world as it was at the start, under another seed; with `seams`, it runs another service. */
+  /** Resets the world to its state at the start, under another seed; with `seams`, it runs another service. */
   reset(seed: number, seams?: ServiceSeams): Promise<void>
   /**
-   * Watches what passes between the service and its ports: `taps` stand around whatever seams there are, from the next
-   * start of the service on; and what the run sends to the node. Null ends it.
+   * Observes the calls between the service and its ports, and those of the run to the node. The taps wrap any seams, from the
+   * next start of the service on. Null ends it.
    */
   watch(taps: { readonly seams: ServiceSeams; readonly command: CommandTap } | null): void
   stop(): Promise<void>
@@ -92,7 +91,7 @@ const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 /**
  * Boots a world.
  *
- * @throws what `startSandbox` throws: Anvil is missing or did not start.
+ * @throws the errors of `startSandbox`: Anvil is missing or did not start.
  */
 export async function createWorld(options: WorldOptions): Promise<World> {
   const { stateRoots = false } = options
@@ -122,7 +121,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   let currentSeed = options.seed
   const serviceClock: Clock = {
     nowMs: () => clock.nowMs() + aheadMs,
-    // Whoever sets a clock changes no duration.
+    // Setting a clock changes no duration.
     monotonicMs: () => clock.monotonicMs(),
     after: (delayMs, callback) => clock.after(delayMs, callback),
   }
@@ -142,7 +141,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     const deps = life.bind({ policy, manifest, clock: serviceClock, ids, chain: line, store, log: silent })
     app = await startInProcess(deps, taps === null ? seams : tapped(seams, taps))
   }
-  /** Ends the service: a response that it still waits for never comes. */
+  /** Ends the service: a response that it still waits for never arrives. */
   const end = async (): Promise<void> => {
     life.kill()
     await app.close()
@@ -168,7 +167,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   try {
     await begin(options.seed)
   } catch (error) {
-    // A node that runs on would keep this process from ending.
+    // A running node would keep this process from ending.
     await release()
     throw error
   }
@@ -236,7 +235,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
 }
 
 /**
- * Returns one batch of the service to its node.
+ * Sends one batch of the service to its node.
  *
  * @throws {ChainUnavailableError} there was no response, or it is malformed.
  */
