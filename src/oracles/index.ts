@@ -1,6 +1,6 @@
 /**
- * The public entry of the judges: one for each endpoint, the types of what they are given, and the arithmetic that the
- * suites share with them. Everything else in this folder is a part of the three.
+ * The public entry of the oracles: one judge for each endpoint and one for clients, the types of their input, and the
+ * arithmetic that the suites share with them. Everything else in this folder is internal.
  */
 
 export { baseUnitsAskedBy, baseUnitsShownBy, isPrintingOf } from './amounts/decimal.ts'

@@ -10,34 +10,27 @@ import type { RequestedSwap } from './swapFacts.ts'
 export interface ObservedResponse extends ObservedAnswer {
   readonly requestedAtMs: number
   readonly respondedAtMs: number
-  /** `exact`: both times are those of the service's own clock; `approximate`: another clock stands in for it. */
+  /** `exact`: both times are by the service's own clock; `approximate`: by another clock. */
   readonly clock: 'exact' | 'approximate'
-  /**
-   * True if the chain, or one venue of it, was made to hang: then the duration is judged. Absent: it is not, as when the
-   * times include a wait for a budget.
-   */
+  /** True if the chain or a venue was made to hang. Absent: duration is not judged, as when it includes a wait for the budget. */
   readonly hanging?: boolean
 }
 
-/** Describes what must become of a request, and the clauses that a case exercises with it. */
+/** The required outcome of a request, and the clauses that a case exercises with it. */
 export interface Intent<MustBe extends string> {
-  /** `anything`: the response is judged by what it says, whatever its status. */
+  /** `anything`: any status conforms, and only the content of the response is judged. */
   readonly mustBe: MustBe | 'anything'
-  /** They pass or fail with the outcome that is asked for. */
+  /** Clauses that pass or fail with the required outcome. */
   readonly clauses?: readonly RequirementId[]
   readonly boundaryClasses?: readonly string[]
 }
 
-/**
- * `served`: 200. `routed`: 200 with a route. `unpriced`: 200 with `route: null`. `refused`: any 4xx, as §4.1 names none, or
- * 200 with `route: null`.
- */
+/** `served`: 200. `routed`: 200 with a route. `unpriced`: 200 with `route: null`. `refused`: any 4xx, or 200 with `route: null`. */
 export type QuoteMustBe = 'served' | 'routed' | 'unpriced' | 'refused'
 
 /**
- * `served`: 200. `answered`: 200, or 422 as no venue can build. `refused`: 400, or 422 where §7 does not list the
- * condition for 400. `unbuildable`: 422. `failed`: 502. `served-or-failed`: 200 or 502. `unserved`: 422 or 502. The bodies are
- * those of §7.
+ * `served`: 200. `answered`: 200, or 422 because no venue can build. `refused`: 400, or 422 where §7 does not list the
+ * condition for 400. `unbuildable`: 422. `failed`: 502. `served-or-failed`: 200 or 502. `unserved`: 422 or 502. Bodies: §7.
  */
 export type BuildMustBe =
   | 'served'
@@ -48,31 +41,31 @@ export type BuildMustBe =
   | 'served-or-failed'
   | 'unserved'
 
-/** Describes what is known of the pools, the price feeds and the gas, without the service. */
+/** Facts about the pools, the price feeds and gas that are known independently of the service. */
 export interface KnownPools {
   /** Output of each venue that can price the swap, by the exact models; null: the pools cannot be read. */
   readonly models: ReadonlyMap<VenueId, ModelAnswer> | null
-  /** True if `models` has exactly the venues that must be among the alternatives: gas surely has a price in the output. */
+  /** True if `models` has exactly the venues that the alternatives must list; gas then has a known price in the output. */
   readonly modelsAreComplete: boolean
-  /** Venues that quote what no swap pays: whether such a venue has answered is not shown. Absent: none. */
+  /** Venues whose quoted output no swap pays. The specification does not show whether that is an answer. Absent: none. */
   readonly absurd?: readonly VenueId[]
-  /** The pairs of USD marks that a service may measure the price impact by; empty: unknown. */
+  /** Pairs of USD marks that a service may measure the price impact against; empty: unknown. */
   readonly marks: readonly UsdMarks[]
-  /** True if the chain's gas costs something; null: unknown. */
+  /** True if gas costs something on this chain; null: unknown. */
   readonly gasHasCost: boolean | null
-  /** Outcome of the swap through each venue, executed on the state of the request. Absent: it was not executed. */
+  /** Outcomes of the swap through each venue, executed on the state of the request. Absent: not executed. */
   readonly settled?: KnownSettlements
 }
 
-/** The swap of one request through every venue, each carried out on the state that the request met. */
+/** Outcomes of one requested swap, executed through every venue on the chain state of the request. */
 export interface KnownSettlements {
-  /** The venues through which it succeeds: what it delivers, in base units, and what its gas costs in wei. */
+  /** Output and gas cost by venue, for the venues through which the swap succeeds. */
   readonly venues: ReadonlyMap<VenueId, { readonly deliveredRaw: bigint; readonly gasWei: bigint }>
-  /** Base units of the output that a wei is worth; null: no feed of the chain says. */
+  /** Value of one wei in base units of the output; null: no price feed of the chain gives it. */
   readonly outputPerWei: Rational | null
-  /** By which factor an estimate of gas may differ from the gas that is used. */
+  /** Factor by which an estimate of gas may differ from the gas used. */
   readonly gasFactor: number
-  /** True if the venues are all that can be built, and the service must have met the same state. */
+  /** True if `venues` lists every venue that can be built, and the service must have seen the same state. */
   readonly areComplete: boolean
 }
 
@@ -83,17 +76,17 @@ export const UNKNOWN_POOLS: KnownPools = {
   gasHasCost: null,
 }
 
-/** Another quote by the same service, before the one that is judged. */
+/** A quote that the same service returned before the one that is judged. */
 export interface EarlierQuote {
   readonly answer: ObservedAnswer
   readonly sameParameters: boolean
-  /** From the earlier response until the later request. */
+  /** Time from the earlier response until the later request. */
   readonly elapsedMs: number
   /** True if the pools moved between the two, so that live numbers must differ. */
   readonly poolMoved: boolean
 }
 
-/** One quote: the request, the response, and what is known without the service. */
+/** One quote: the request, the response, and the facts known independently of the service. */
 export interface QuoteObservation {
   readonly request: RequestedSwap
   readonly response: ObservedResponse
@@ -102,62 +95,62 @@ export interface QuoteObservation {
   readonly earlier?: readonly EarlierQuote[]
 }
 
-/** Describes what a manifest says of the contracts that a transaction may use. */
+/** The contracts that a transaction may use, as listed in a manifest. */
 export interface KnownContracts {
   readonly feeWallet: string
   readonly permit2: string
   readonly venues: readonly {
     readonly id: string
-    /** The contract that takes the tokens of the venue's swaps. */
+    /** The contract that takes the tokens sold to the venue. */
     readonly approval: { readonly spender: string }
   }[]
 }
 
-/** Describes how the holdings of one token changed, in base units. The gas that the sender paid is left out. */
+/** Change of a holder's balance of one token, in base units, without the gas that the sender paid. */
 export interface BalanceChange {
   readonly holder: string
   readonly token: string
   readonly raw: bigint
 }
 
-/** Describes what happened when the sender carried a build out: approvals, fee transfer and swap in one block. */
+/** The result of executing a build from its sender's account: approvals, fee transfer and swap in one block. */
 export interface ObservedExecution {
-  /** True if the receipt of the swap says success. */
+  /** True if the swap's receipt reports success. */
   readonly succeeded: boolean
   readonly feeTransferSent: boolean
   /** True if nothing touched the pools between build and swap, so that the output must be the one shown. */
   readonly undisturbed: boolean
-  /** Output that the pool could deliver right before, by its exact model; null: unknown. */
+  /** Output that the pool could deliver right before the swap, by its exact model; null: unknown. */
   readonly deliverableRaw: bigint | null
-  /** True if a transfer of either token delivers what is sent: not of a token that takes a fee. */
+  /** True if transfers of both tokens deliver the full amount; false for a token that takes a fee on transfer. */
   readonly exactTransfers: boolean
-  /** Of every holder that was watched: all accounts, the contracts of the sandbox and the pools of the venue. */
+  /** Changes of every watched holder: all accounts, the contracts of the sandbox and the pools of the venue. */
   readonly changes: readonly BalanceChange[]
   readonly holders: {
     /** The accounts that hold the tokens of the venue. */
     readonly venue: readonly string[]
-    /** Contracts that the swap runs through, which must keep nothing: settlement, Permit2, the fronts of venues. */
+    /** Contracts that the swap passes through and that must keep nothing: settlement, Permit2, front contracts of venues. */
     readonly through: readonly string[]
     readonly settlement: string
     readonly weth: string
   }
 }
 
-/** One build: the request, the response, what is known without the service, and what it came to on the chain. */
+/** One build: the request, the response, the facts known independently of the service, and its execution on the chain. */
 export interface BuildObservation {
   readonly request: RequestedSwap
   readonly response: ObservedResponse
   readonly intent: Intent<BuildMustBe>
   /** The kind of the key; null: unknown, or the service has no attribution. */
   readonly key: 'individual' | 'legacy' | null
-  /** The models are those of the venues that pay in a swap what they quote. */
+  /** Its models include only venues that pay in a swap the output that they quote. */
   readonly pools: KnownPools
-  /** Null: the contracts of a deployed service are unknown. */
+  /** Null: unknown, as for a deployed service. */
   readonly contracts: KnownContracts | null
   /** True if there is code at `tx.to`; null: unknown. */
   readonly codeAtTarget: boolean | null
   /** The ids of other builds, from which this one's must differ. */
   readonly otherBuildIds?: readonly string[]
-  /** Null: not carried out. */
+  /** Null: not executed. */
   readonly execution: ObservedExecution | null
 }

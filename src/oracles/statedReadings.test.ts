@@ -5,7 +5,7 @@ import { guidanceOf } from '../spec/requirements/guidance.ts'
 import { allRequirements, isRequirementId, requirement } from '../spec/requirements/index.ts'
 import { TOLERANCES } from '../spec/tolerances.ts'
 
-/** Judged by a condition that one value or one form alone keeps. */
+/** Requirements whose condition only one value or one form satisfies. */
 const EXACT: ReadonlySet<string> = new Set([
   ...['alternatives.winner-first', 'amounts.base-unit-strings', 'attribution.populated'],
   ...['versioning.attribution-in-v1', 'build.fee-transfer.skippable', 'build.minimum.reverts'],
@@ -17,7 +17,7 @@ const EXACT: ReadonlySet<string> = new Set([
   ...['tx.value.decimal', 'tx.value.native'],
 ])
 
-/** The requirements that a judge passes or fails by a condition of its own, and not by equality or by the form of a field. */
+/** Returns the requirements that are judged by a condition of their own, not by equality or by the form of a field. */
 function judgedByCondition(): readonly string[] {
   const files = readdirSync('src/oracles', { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('client/'),

@@ -5,7 +5,7 @@ import { VENUE_IDS, type VenueId } from '../spec/venues.ts'
 import { baseUnitsAskedBy } from './amounts/decimal.ts'
 import { feeOf } from './amounts/fee.ts'
 
-/** One swap as a partner requests it, in the words of §4.1 and §4.2. What is left out is left out of the request. */
+/** The parameters of a swap as a partner requests it (§4.1, §4.2). An absent field is absent from the request. */
 export interface SwapParameters {
   readonly from: string
   readonly to: string
@@ -18,21 +18,21 @@ export interface SwapParameters {
   readonly toPriceUsd?: number
 }
 
-/** A token as far as the judges need it: the zero address is the native coin. */
+/** A token as the judges use it; the zero address is the native coin. */
 export interface KnownToken {
   readonly symbol: string
   readonly address: `0x${string}`
   readonly decimals: number
 }
 
-/** The tokens of a world, by what its manifest or a recording of it says. */
+/** The tokens of a world, as listed in its manifest or a recording. */
 export interface TokenList<Token extends KnownToken = KnownToken> {
   readonly registry: readonly Token[]
   readonly otherTokens: readonly Token[]
   readonly weth: `0x${string}`
 }
 
-/** Describes what follows from a request and the token list alone, without the service. Amounts in base units. */
+/** Facts that follow from a request and the token list alone. Amounts in base units. */
 export interface SwapFacts<Token extends KnownToken = ManifestToken> {
   readonly tokenIn: Token
   readonly tokenOut: Token
@@ -41,23 +41,20 @@ export interface SwapFacts<Token extends KnownToken = ManifestToken> {
   readonly outputIsEth: boolean
   readonly amountInRaw: bigint
   readonly feeBps: number
-  /** floor(amount × bps / 10,000), and the rest, which the venue swaps. */
+  /** floor(amountInRaw × feeBps / 10,000); the venue swaps the rest, `swappedRaw`. */
   readonly feeRaw: bigint
   readonly swappedRaw: bigint
   readonly slippageBps: number
 }
 
-/** A swap as a quote or a build was requested: what the judges read of the parameters, and what follows from them. */
+/** The swap that a quote or a build requests: the parameters that the judges use, and the facts that follow from them. */
 export interface RequestedSwap {
   readonly asked: Omit<SwapParameters, 'from' | 'to' | 'amount'> & { readonly sender?: string }
-  /** Null: a token that the list does not name, or values that are none; then only shapes and echoes are judged. */
+  /** Null: a token is not listed, or a value is not a valid number; then only shapes and echoes are judged. */
   readonly swap: { readonly amount: number; readonly facts: SwapFacts<KnownToken> } | null
 }
 
-/**
- * Reads the parameters of a request: a quote's query or a build's body. Decimals that the request claims of a token
- * outside the registry are those that its amounts are in.
- */
+/** Reads the parameters of a quote or a build. A token outside the registry has the decimals that the request claims. */
 export function requestedSwap(
   tokens: TokenList,
   parameters: Readonly<Record<string, unknown>>,
@@ -73,7 +70,7 @@ export function requestedSwap(
 }
 
 /**
- * Works a swap out from the token list alone.
+ * Derives the facts of a swap from the token list alone.
  *
  * @throws {RangeError} the list has no such token.
  */
@@ -82,10 +79,10 @@ export function factsOf(manifest: Manifest, ask: SwapParameters): SwapFacts {
 }
 
 /**
- * Returns whether the specification does not say what becomes of a swap: of less than one base unit, of digits beyond the decimals,
- * of wrapping. What the reference makes of it is known.
+ * Returns whether the specification leaves the outcome of a swap open: an amount below one base unit, digits beyond the
+ * decimals, ETH for WETH, or a token for itself. The reference's behaviour there is known.
  *
- * @param amount as the request has it, in whole tokens.
+ * @param amount in whole tokens, as requested.
  */
 export function isLeftOpen(
   amount: number,
@@ -96,7 +93,7 @@ export function isLeftOpen(
   return amountInRaw === 0n || baseUnitsAskedBy(amount, tokenIn.decimals).surplus || areCoins || isSame
 }
 
-/** Returns the request's parameters, with address and decimals of the tokens that no registry knows. */
+/** Returns the request's parameters, with the address and decimals of each token outside the registry. */
 export function parametersOf(manifest: Manifest, ask: SwapParameters): Record<string, string | number> {
   const parameters: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(ask)) if (value !== undefined) parameters[name] = value

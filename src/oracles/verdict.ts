@@ -2,27 +2,27 @@ import { type PointName, requirementOfPoint } from '../spec/openPoints/index.ts'
 import { plainNumber } from '../spec/plainNumber.ts'
 import { assertedAs, isJudged, type RequirementId, requirement } from '../spec/requirements/index.ts'
 
-/** `observed`: seen and written down, but nothing that could fail, or not enough to judge. */
+/** `observed`: recorded without judgement, because nothing can fail there or the evidence is not sufficient. */
 export type Outcome = 'pass' | 'fail' | 'observed'
 
-/** Describes what one judge says about one requirement, after one observation. */
+/** A judge's finding on one requirement, from one observation. */
 export interface Verdict {
   readonly requirement: RequirementId
   readonly outcome: Outcome
   readonly expected?: string
   readonly actual?: string
   readonly note?: string
-  /** Of a failure: the clause whose violation by the same observation it only follows from. It is no finding of its own. */
+  /** The clause whose violation explains this failure, which is then not a separate finding. */
   readonly follows?: RequirementId
-  /** Of a failure: what was sent has not the form that the clause demands. No wrong value explains that. */
+  /** On a failure of form: the response lacks the form that the clause demands, which no wrong value can explain. */
   readonly malformed?: true
   /** Edges of the input space that this observation touched, such as `fee-max`. */
   readonly boundaryClasses?: readonly string[]
-  /** What the service does at points that the specification leaves open. */
+  /** The service's behaviour at points that the specification leaves open. */
   readonly choices?: readonly Choice[]
 }
 
-/** Describes what a service does at an open point, in the vocabulary of `spec/openPoints`. */
+/** A service's behaviour at an open point, in the vocabulary of `spec/openPoints`. */
 export interface Choice {
   readonly point: string
   readonly answer: string
@@ -36,9 +36,8 @@ export interface VerdictDetails {
 }
 
 /**
- * Passes or fails a requirement. Only a `must` and a convention can: for any other level the verdict is `observed`, so that
- * no judge can fail a service on a point where the specification is silent. A restatement is judged as the requirement that
- * it restates.
+ * Passes or fails a requirement. Only a `must` or a convention can fail: any other level is `observed`, so that no judge can
+ * fail a service on a point where the specification is silent. A restatement is judged as the requirement that it restates.
  */
 export function judge(id: RequirementId, holds: boolean, details: VerdictDetails): Verdict {
   const binding = isJudged(requirement(id).level)
@@ -51,7 +50,7 @@ export function judge(id: RequirementId, holds: boolean, details: VerdictDetails
   }
 }
 
-/** Passes or fails a requirement by whether something has the form that the clause demands. */
+/** Passes or fails a requirement by whether a value has the form that the clause demands. */
 export function judgeForm(id: RequirementId, holds: boolean, details: VerdictDetails): Verdict {
   const verdict = judge(id, holds, details)
   return verdict.outcome === 'fail' ? { ...verdict, malformed: true } : verdict
@@ -82,12 +81,12 @@ export function observe(
   }
 }
 
-/** Returns a verdict that also shows what the service does at an open point. */
+/** Returns a verdict that also shows the service's behaviour at an open point. */
 export function withChoice(verdict: Verdict, point: PointName, answer: string): Verdict {
   return { ...verdict, choices: [...(verdict.choices ?? []), { point, answer }] }
 }
 
-/** Records what the service does at an open point. @param actual what shows it; default: the answer. */
+/** Records the service's behaviour at an open point. @param actual the evidence for it; default: the answer. */
 export function observeChoice(
   point: PointName,
   answer: string,
@@ -98,8 +97,8 @@ export function observeChoice(
 }
 
 /**
- * Verdicts whose failures only follow from the first failure among `causes`, if there is one. A convention explains no
- * broken promise: whether it counts is the run's choice.
+ * Marks failures among `verdicts` as following from the first failed must among `causes`, or else from the first failed
+ * convention. A convention never explains a failed must, as the run decides whether conventions count.
  */
 export function following(causes: readonly Verdict[], verdicts: readonly Verdict[]): readonly Verdict[] {
   const isMust = (id: RequirementId) => requirement(id).level === 'must'
@@ -111,7 +110,7 @@ export function following(causes: readonly Verdict[], verdicts: readonly Verdict
   return verdicts.map((verdict) => (isExplained(verdict) ? { ...verdict, follows: cause } : verdict))
 }
 
-/** Verdicts that say of one observation under which clauses it is judged: it breaks the first, and is one finding. */
+/** Makes one finding of several verdicts on the same observation: the other failures follow from the first. */
 export function asOneFinding(verdicts: readonly Verdict[]): readonly Verdict[] {
   return following(verdicts, verdicts)
 }
@@ -131,7 +130,7 @@ export function show(value: unknown): string {
   )
 }
 
-/** Returns whether two addresses are the same, whatever the case of their digits; null equals only null. */
+/** Returns whether two addresses are the same, regardless of letter case; null equals only null. */
 export function sameAddress(left: string | null, right: string | null): boolean {
   return left === null || right === null ? left === right : left.toLowerCase() === right.toLowerCase()
 }

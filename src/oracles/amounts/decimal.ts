@@ -15,22 +15,22 @@ import {
 } from './rational.ts'
 
 /**
- * Exact comparison of JSON numbers with base units. A double is a rational number with a power of two below, and so it
- * is compared as one: nothing here calculates with floats.
+ * Compares JSON numbers with base units exactly. A double is a rational number whose denominator is a power of two, and it is
+ * compared as one: nothing here calculates with floats.
  *
- * How far a number on the wire may lie from the exact amount x that it shows, and why. §1 asks for decimal numbers and
- * names no rounding, so these honest ways of printing must all conform:
- * - six significant digits or more, cut or rounded at the last digit: x lies from half a unit of that digit below the
- *   number to less than one unit above it. Zeros at the end are not written, so a number of fewer digits has six;
+ * A number on the wire may differ from the exact amount x that it shows. §1 asks for decimal numbers and names no rounding, so
+ * these honest ways of printing must all conform:
+ * - six significant digits or more, cut or rounded at the last digit: x lies from half a unit of that digit below the number to
+ *   less than one unit above it. Trailing zeros are not written, so a number with fewer digits counts as one with six;
  * - the nearest double: off by at most 2^-53·x;
  * - the greatest double not above x: off by less than 2^-52·x;
- * - base units as a double, divided by 10^decimals as a double: three roundings to nearest, each off by at most
- *   2^-53 of its value, together less than 2^-51·x.
- * From the 16th digit on a double shows nothing: a longer number is one of 15 digits. An amount that has no more than 15
- * significant digits loses nothing to them, so only 2^-51·x is left to a number of more, which is less than half of a base
- * unit, and two neighbouring amounts are distinct where all of their digits are shown.
+ * - base units as a double, divided by 10^decimals as a double: three roundings to nearest, each off by at most 2^-53 of its
+ *   value, together less than 2^-51·x.
+ * From the 16th digit on, a double shows nothing, so a longer number counts as one with 15 digits. If x itself has at most 15
+ * significant digits, a longer number may be off by 2^-51·x only. That is less than half a base unit, so two neighbouring
+ * amounts are distinct if all of their digits are shown.
  *
- * Not judged here: which of these ways a service chose.
+ * Not judged here: the way that a service chose.
  */
 const LEAST_DIGITS = 6
 const SIGNIFICANT_DIGITS = 15
@@ -39,7 +39,7 @@ const DOUBLE_NOISE = rational(1n, 1n << 51n)
 /**
  * Returns the exact value of a double.
  *
- * @throws {RangeError}
+ * @throws {RangeError} `value` is not finite.
  */
 export function exactOfDouble(value: number): Rational {
   if (!Number.isFinite(value)) throw new RangeError(`${value} is not a finite number`)
@@ -68,7 +68,7 @@ function printingToleranceOf(raw: bigint, decimals: number): Rational {
     : longNumberToleranceOf(exact)
 }
 
-/** Returns the same for a number of which only the double is known, so that any digits may have been lost. */
+/** Returns how far an amount may lie from a number of which only the double is known, so that any digits may have been lost. */
 export function toleranceOfDouble(value: number): Rational {
   return longNumberToleranceOf(absolute(exactOfDouble(value)))
 }
@@ -87,7 +87,7 @@ export function isPrintingOf(value: number, raw: bigint, decimals: number): bool
   return isLow && (compare(lost, above) < 0 || within(exact, shown.value, tolerance))
 }
 
-/** Returns whether `value` promises more than `raw` base units, by more than a double of 15 digits hides. */
+/** Returns whether `value` shows more than `raw` base units, by more than its 15 digits can hide. */
 export function isAbove(value: number, raw: bigint, decimals: number): boolean {
   const surplus = subtract(exactOfDouble(value), exactOfBaseUnits(raw, decimals))
   return compare(surplus, printingToleranceOf(raw, decimals)) > 0
@@ -106,7 +106,7 @@ export function baseUnitsShownBy(value: number, decimals: number): { low: bigint
   return low <= high ? { low, high } : { low: high, high: low }
 }
 
-/** Returns the amounts that an honest service may have printed as `value`, in whole tokens. `isOpen`: the greatest is not one. */
+/** Returns the amounts, in whole tokens, that an honest service may have printed as `value`. `isOpen`: `high` is excluded. */
 export function rangeShownBy(
   value: number,
   decimals: number,
@@ -128,13 +128,13 @@ export function rangeShownBy(
   }
 }
 
-/** Returns how far what a number shows may lie below it and above it, by the digits that it has. */
+/** Returns how far an amount may lie below and above the number that shows it, given the number of its digits. */
 export function roundingOf(value: number): { readonly below: Rational; readonly above: Rational } {
   const { unit } = readDecimal(value)
   return value < 0 ? { below: unit, above: unit } : { below: multiply(unit, rational(1n, 2n)), above: unit }
 }
 
-/** Returns the exact value of the text that JSON has for a number, how many significant digits it has, and one unit of its last. */
+/** Reads the JSON text of a number: its exact value, the count of its significant digits, and one unit of its last digit. */
 function readDecimal(value: number): {
   readonly value: Rational
   readonly digits: number
@@ -152,9 +152,9 @@ function readDecimal(value: number): {
 
 /**
  * Returns the base units of an amount that a caller wrote as a JSON number: its shortest decimal text, exponent expanded,
- * digits beyond the token's decimals cut. `surplus` is whether any digit was cut.
+ * digits beyond the token's decimals cut. `surplus`: true if any digit was cut.
  *
- * @throws {RangeError}
+ * @throws {RangeError} `amount` is not finite.
  */
 export function baseUnitsAskedBy(amount: number, decimals: number): { raw: bigint; surplus: boolean } {
   if (!Number.isFinite(amount)) throw new RangeError(`${amount} is not a finite number`)

@@ -5,10 +5,7 @@ export function feeOf(amountRaw: bigint, feeBps: number): bigint {
   return (amountRaw * BigInt(feeBps)) / BigInt(LIMITS.bpsDenominator)
 }
 
-/**
- * Returns whether `feeRaw` is `feeBps` of the amount. The specification names no rounding, so cut and rounded up both are: one
- * base unit apart, and equal where the fee comes out whole.
- */
+/** Returns whether `feeRaw` is `feeBps` of the amount, cut or rounded up to base units: the specification names no rounding. */
 export function feeIsFair(feeRaw: bigint, amountRaw: bigint, feeBps: number): boolean {
   const cut = feeOf(amountRaw, feeBps)
   const isWhole = (amountRaw * BigInt(feeBps)) % BigInt(LIMITS.bpsDenominator) === 0n

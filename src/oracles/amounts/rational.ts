@@ -58,7 +58,7 @@ export function ceiling(value: Rational): bigint {
   return -floor(rational(-value.numerator, value.denominator))
 }
 
-/** Returns the value as decimal text with `places` digits after the point, the rest cut: for people, not for judging. */
+/** Returns the value as decimal text, cut after `places` decimal places: for people, not for judging. */
 export function approximate(value: Rational, places: number): string {
   const scaled = floor(multiply(absolute(value), powerOfTen(places)))
     .toString()
@@ -67,7 +67,7 @@ export function approximate(value: Rational, places: number): string {
   return `${value.numerator < 0n ? '-' : ''}${whole}.${scaled.slice(scaled.length - places)}`
 }
 
-/** Returns a power of ten, the exponent of either sign. */
+/** Returns ten to the power of `exponent`, which may be negative. */
 export function powerOfTen(exponent: number): Rational {
   const magnitude = 10n ** BigInt(Math.abs(exponent))
   return exponent < 0 ? rational(1n, magnitude) : rational(magnitude)

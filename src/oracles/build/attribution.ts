@@ -5,7 +5,7 @@ import { asOneFinding, judge, judgeEqual, observeChoice, type Verdict } from '..
 import { judgeValidUntil } from './window.ts'
 
 export interface AttributionFacts {
-  /** `attribution` as it came. */
+  /** `attribution` as received. */
   readonly attribution: unknown
   readonly keyKind: 'individual' | 'legacy'
   /** True if the build has a separate fee transfer, and so takes two transactions. */
@@ -16,13 +16,13 @@ export interface AttributionFacts {
 
 export interface AttributionResult {
   readonly verdicts: readonly Verdict[]
-  /** The attribution when it is there and well formed, null otherwise. */
+  /** Null: absent or malformed. */
   readonly attribution: Attribution | null
 }
 
 /**
- * Judges `attribution` of a build (§2.5, §5): null for the legacy key, there for an individual key when the swap is one
- * transaction, complete, 12 confirmations, a window of 20 minutes.
+ * Judges `attribution` of a build (§2.5, §5): null for the legacy key, present for an individual key if the swap is one
+ * transaction. If present, it is complete, with 12 confirmations and a window of 20 minutes.
  *
  * Not judged: whether confirm knows the build.
  */
@@ -53,8 +53,8 @@ export function judgeAttribution(facts: AttributionFacts): AttributionResult {
 }
 
 /**
- * Judges that no two builds share an id (§2.5 `buildId`), and so that no build was answered from a cache. A build without
- * an id is like no other one; fewer than two ids show nothing.
+ * Judges that no two builds share an id (§2.5 `buildId`), and so that no build came from a cache. Builds without an id are
+ * ignored; fewer than two ids show nothing.
  */
 export function judgeDistinctBuildIds(ids: readonly (string | null)[]): readonly Verdict[] {
   const buildIds = ids.filter((id) => id !== null)

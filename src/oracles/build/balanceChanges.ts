@@ -21,10 +21,10 @@ export const BALANCE_RULES = {
 } as const
 
 /**
- * Judges everybody's balances around an executed build (§1: the partner fee is the only one): nobody else has more or
- * less than before, nothing is lost between the sender and those who are paid, and the contracts on the way keep nothing.
+ * Judges all balance changes of an executed build (§1: the partner fee is the only fee): no uninvolved account gains or loses,
+ * the sender's loss equals the payees' gain, and the contracts that the swap passes through keep nothing.
  *
- * Not judged: how much each of the paid gets (settlement.ts).
+ * Not judged: the amount that each payee receives (settlement.ts).
  */
 export function judgeBalanceChanges(facts: ChangesFacts): readonly Verdict[] {
   const { execution, sender, feeWallet, partnerFeeRecipient } = facts
@@ -35,12 +35,12 @@ export function judgeBalanceChanges(facts: ChangesFacts): readonly Verdict[] {
   const kept = changes.filter(({ holder }) => holders.through.some((each) => sameAddress(each, holder)))
   const verdicts = [
     judge('fees.only-partner', others.length === 0, {
-      expected: 'no change of anybody else',
+      expected: 'no balance change of an uninvolved account',
       actual: textOf(others),
       boundaryClasses: [BALANCE_RULES.others],
     }),
     judge('fees.only-partner', kept.length === 0, {
-      expected: 'nothing kept by the contracts on the way',
+      expected: 'nothing kept by the contracts that the swap passes through',
       actual: textOf(kept),
       boundaryClasses: [BALANCE_RULES.through],
     }),
@@ -53,7 +53,7 @@ export function judgeBalanceChanges(facts: ChangesFacts): readonly Verdict[] {
       'fees.only-partner',
       sums.every((sum) => sum === 0n),
       {
-        expected: 'what the sender gives is what the paid get, and the other way round',
+        expected: 'balance changes that sum to 0 in each token',
         actual: `differences of ${sums.join(' and ')} base units`,
         boundaryClasses: [BALANCE_RULES.sum],
       },
@@ -61,13 +61,13 @@ export function judgeBalanceChanges(facts: ChangesFacts): readonly Verdict[] {
   ]
 }
 
-/** Returns the sum of all changes of a token; the coin and its wrapped twin are one. */
+/** Returns the sum of all changes of a token; the coin and WETH count as one token. */
 function sumOf(token: string, { changes, holders: { weth } }: ObservedExecution): bigint {
   const isCoin = (address: string) => sameAddress(address, weth) || address === zeroAddress
   return (
     changes
       .filter((change) => sameAddress(change.token, token) || (isCoin(change.token) && isCoin(token)))
-      // Coins in the wrapping contract back the WETH that is counted for somebody else.
+      // Coins in the WETH contract back WETH that is counted at its holder.
       .filter(({ holder }) => !sameAddress(holder, weth))
       .reduce((total, { raw }) => total + raw, 0n)
   )

@@ -3,15 +3,15 @@ import type { Route } from '../../spec/wire.ts'
 import { judge, type Verdict } from '../verdict.ts'
 
 export interface BuildEngineFacts {
-  /** `engine` of the build as it came, next to its `route`. */
+  /** `engine` of the build as received. */
   readonly engine: unknown
   readonly route: Pick<Route, 'engine'>
   readonly preferEngine: VenueId | null
 }
 
 /**
- * Judges for which venue a build is (§4.2): `engine` names the venue of the route, never `market`, and the one that was
- * forced.
+ * Judges the venue of a build (§4.2): `engine` names the venue of the route, never `market`, and a forced venue if there is
+ * one.
  *
  * Not judged: whether the transaction really goes through that venue.
  */

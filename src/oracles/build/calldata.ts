@@ -15,7 +15,7 @@ const DIRECT_VENUE_ABI = parseAbi([
   'function swap(address tokenIn, address tokenOut, uint256 amountIn, uint256 minimumOut, address recipient) payable returns (uint256 amountOut)',
 ])
 
-/** Describes what a swap's calldata promises, in base units; addresses in lower case. */
+/** A swap decoded from calldata. Amounts in base units, addresses in lower case. */
 export interface DecodedSwap {
   /** `settlement`: through the settlement contract; `direct`: the venue itself is called. */
   readonly kind: 'settlement' | 'direct'
@@ -29,16 +29,16 @@ export interface DecodedSwap {
   /** The amount that the venue swaps: `amountInRaw` less `feeRaw`. */
   readonly swappedRaw: bigint
   readonly minimumOutRaw: bigint
-  /** The account that is paid; null: the sender. */
+  /** The account that receives the output; null: the sender. */
   readonly recipient: string | null
-  /** The front that the settlement contract swaps through; null when the venue is called directly. */
+  /** The venue's front contract, which the settlement contract calls; null when the venue is called directly. */
   readonly venue: string | null
   readonly usePermit2: boolean
-  /** Through which pools, as the venue reads it; `0x` when the venue is called directly. */
+  /** The path through the venue's pools, in the venue's encoding; `0x` when the venue is called directly. */
   readonly route: string
 }
 
-/** Reads a swap of either kind of the sandbox's contracts out of calldata; null for anything else. */
+/** Decodes a swap through the sandbox's settlement contract or directly through a venue; null for any other calldata. */
 export function decodeSwap(data: string): DecodedSwap | null {
   const bytes = data.toLowerCase() as Hex
   return decodeSettlementSwap(bytes) ?? decodeDirectSwap(bytes)
@@ -62,20 +62,24 @@ export interface CalldataFacts {
 }
 
 /**
- * Judges what `tx.data` promises (§2.3 `data`, §2.2 `minimumReceived`, §4.2 rules 3 and 5), read by an own decoder: the
- * minimum is that at the slippage of the output (`promisedMinimum`), and the number shown is that minimum or, where the two
- * are rounded apart, one base unit less; the transfer, the fee and the swapped amount sum to what the user sells; the user
- * is paid. What depends on a malformed field of the response is left out.
+ * Judges `tx.data` (§2.3 `data`, §2.2 `minimumReceived`, §4.2 rules 3 and 5), read by the harness's own decoder. The minimum is
+ * the output less the slippage (`promisedMinimum`). `minimumReceived` shows that minimum or, if the two are rounded
+ * differently, one base unit less. The transfer, the fee and the swapped amount sum to the amount sold, and the sender receives
+ * the output. Checks that depend on a malformed field are skipped.
  *
- * Not judged: whether the chain keeps the promise (settlement.ts), the route inside the calldata. Calldata for contracts
- * other than the sandbox's is written down and not judged.
+ * Not judged: whether the chain keeps the promise (settlement.ts), the route inside the calldata. Calldata for contracts other
+ * than the sandbox's is recorded without judgement.
  */
 export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
   const { route, tx, toDecimals } = facts
   const swap = decodeSwap(tx.data)
   if (swap === null) {
     return [
-      observe('tx.data.minimum', tx.data.slice(0, 10), 'no swap of a contract of the sandbox: not judged'),
+      observe(
+        'tx.data.minimum',
+        tx.data.slice(0, 10),
+        'not a swap through a contract of the sandbox: not judged',
+      ),
     ]
   }
   const verdicts = [
@@ -94,7 +98,7 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
       ])
     }),
     ...judgedBy(route, ['minimumReceived'], ({ minimumReceived }) => {
-      // What the user is shown must arrive: the calldata may keep what was cut off the number, and never less.
+      // The calldata must guarantee at least the minimum shown; it may include what was cut off the number.
       const kept = [swap.minimumOutRaw, swap.minimumOutRaw - 1n]
       const isKept =
         kept.some((raw) => isPrintingOf(minimumReceived, raw, toDecimals)) &&
@@ -114,7 +118,7 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
   ]
   if (facts.feeTransferRaw === null && facts.feeBps > 0) {
     const fair = feeIsFair(swap.feeRaw, facts.amountInRaw, facts.feeBps)
-    // The partner is paid at once, or by the fee wallet later: which of the two is not shown.
+    // The partner is paid directly, or later by the fee wallet: which of the two is not shown.
     const payees = [facts.partnerFeeRecipient, facts.feeWallet]
     const isPaid = swap.feeRaw === 0n || payees.some((payee) => sameAddress(swap.feeRecipient, payee))
     verdicts.push(
@@ -129,7 +133,7 @@ export function judgeCalldata(facts: CalldataFacts): readonly Verdict[] {
   return verdicts
 }
 
-/** Judges that what is sold is the amount: less is kept back from the swap, and more was never asked for. */
+/** Judges that the swapped amount and all fees together are exactly the amount that the user sells. */
 function judgeSum(swap: DecodedSwap, { amountInRaw, feeTransferRaw }: CalldataFacts): readonly Verdict[] {
   if (feeTransferRaw === undefined) return []
   const transfer = feeTransferRaw ?? 0n
@@ -166,7 +170,7 @@ function decodeSettlementSwap(data: Hex): DecodedSwap | null {
       route: order.route.toLowerCase(),
     }
   } catch {
-    // viem throws for another selector and for bytes that do not fit: both mean that this is no such swap.
+    // viem throws for another selector and for bytes that do not fit: in both cases this is not such a swap.
     return null
   }
 }

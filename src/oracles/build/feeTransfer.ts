@@ -7,7 +7,7 @@ import { judgedBy, wellFormedFields } from '../response/wellFormed.ts'
 import { judge, observe, observeChoice, sameAddress, type Verdict } from '../verdict.ts'
 
 export interface FeeTransferFacts {
-  /** `feeTransfer` as it came. */
+  /** `feeTransfer` as received. */
   readonly feeTransfer: unknown
   readonly engine: VenueId
   readonly feeBps: number
@@ -16,19 +16,19 @@ export interface FeeTransferFacts {
   readonly inputIsNative: boolean
   /** The input's address; the zero address for the native coin. */
   readonly tokenIn: string
-  /** Known in a sandbox only. */
+  /** Null: unknown, as outside a sandbox. */
   readonly feeWallet: string | null
   /** The fee that the calldata itself takes, in base units; null: the calldata cannot be read. */
   readonly feeInsideRaw: bigint | null
 }
 
 /**
- * Judges `feeTransfer` of a build (§2.4, §4.2 rules 5 and 6): there for venue_c and venue_d with a fee that the
- * transaction does not pay itself, of the input, to the fee wallet, and of the fee's amount. A fee that comes out as zero
- * base units may be null or a transfer of nothing. What depends on a malformed field is left out.
+ * Judges `feeTransfer` of a build (§2.4, §4.2 rules 5 and 6). It is present for venue_c and venue_d if there is a fee that the
+ * transaction does not pay itself; it is in the input token, goes to the fee wallet, and has the fee's amount. A fee of zero
+ * base units may be null or a transfer of zero. Checks that depend on a malformed field are skipped.
  *
- * Not judged: that transfer and swapped amount sum to what the user sells (calldata.ts), what calldata that cannot be read
- * pays (judgeExecution.ts), that the fee wallet forwards.
+ * Not judged: that transfer and swapped amount sum to the amount sold (calldata.ts), the payments of calldata that cannot be
+ * decoded (judgeExecution.ts), that the fee wallet forwards the fee.
  */
 export function judgeFeeTransfer(facts: FeeTransferFacts): readonly Verdict[] {
   const { feeTransfer, engine, feeBps, amountInRaw } = facts
@@ -50,7 +50,7 @@ export function judgeFeeTransfer(facts: FeeTransferFacts): readonly Verdict[] {
   return [...verdicts, ...judgeTransfer(transfer, facts, classes)]
 }
 
-/** Judges where there may be a transfer, and where there must be one. */
+/** Judges where a transfer is allowed, and where it is required. */
 function judgePlace(
   transfer: FeeTransfer | null,
   facts: FeeTransferFacts,

@@ -32,14 +32,14 @@ export interface BuildJudgement {
   readonly route: Route | null
 }
 
-/** The statuses that the specification shows of build (§4.2, §7). */
+/** The statuses that the specification shows for build (§4.2, §7). */
 const SHOWN_STATUSES: ReadonlySet<number> = new Set([200, 400, 422, 502])
 
 type Body = Readonly<Record<string, unknown>>
 
 /**
- * Judges one build (§4.2): its status, its headers, its route, its transaction and its attribution, by the request and by
- * whatever else is known; and what the transaction came to, where it was carried out.
+ * Judges one build (§4.2) by the request and the other known facts: its status, headers, route, transaction and attribution
+ * and, if the transaction was executed, its effects.
  */
 export function judgeBuild(observation: BuildObservation): BuildJudgement {
   const { response, intent } = observation
@@ -58,7 +58,7 @@ export function judgeBuild(observation: BuildObservation): BuildJudgement {
     ...judgeAttributionOf(body, observation),
     ...judgeParts(body, fields, observation),
   ]
-  // A build of what must not be built breaks nothing else.
+  // If the build should not exist at all, failures of its parts follow from that.
   const isUncalledFor = ['unbuildable', 'failed', 'unserved'].includes(intent.mustBe)
   return {
     verdicts: [...status, ...(isUncalledFor ? following(outcome, parts) : parts)],
@@ -68,13 +68,13 @@ export function judgeBuild(observation: BuildObservation): BuildJudgement {
   }
 }
 
-/** Returns whether the response is what must become of the request. */
+/** Judges the status, and the body of an error, against the required outcome. */
 function judgeStatus({ request, response, intent }: BuildObservation): readonly Verdict[] {
   const { mustBe, clauses = [], boundaryClasses } = intent
   const { status } = response
   const classed = (verdicts: readonly Verdict[]) =>
     boundaryClasses === undefined ? verdicts : verdicts.map((verdict) => ({ ...verdict, boundaryClasses }))
-  // Whether it is refused with 400 or 422 is not shown.
+  // Whether such an amount is refused with 400 or 422 is not shown.
   const isBelowBaseUnit = request.swap?.facts.amountInRaw === 0n
   switch (mustBe) {
     case 'anything':
@@ -142,14 +142,14 @@ function judgeAttributionOf(
   return [...judged.verdicts, ...judgeDistinctBuildIds([...otherBuildIds, buildId])]
 }
 
-/** Returns what the fee transfer sends, in base units; null: there is none; undefined: malformed. */
+/** Returns the amount of the fee transfer, in base units; null: there is none; undefined: malformed. */
 function feeTransferRawOf({ feeTransfer }: Body): bigint | null | undefined {
   if (feeTransfer === null) return null
   const { amountRaw } = wellFormedFields(feeTransferSchema, feeTransfer)
   return amountRaw === undefined ? undefined : BigInt(amountRaw)
 }
 
-/** Returns what a build has in addition to its route: engine, transaction, fee transfer and calldata. */
+/** Judges the parts of a build that a quote lacks: engine, transaction, fee transfer and calldata. */
 function judgeParts(body: Body, route: WellFormedRoute, observation: BuildObservation): readonly Verdict[] {
   const { request, contracts, codeAtTarget } = observation
   if (request.swap === null) return []
@@ -207,7 +207,7 @@ function judgeParts(body: Body, route: WellFormedRoute, observation: BuildObserv
     feeWallet: contracts.feeWallet,
     feeTransferRaw,
   })
-  // A fee that is not sent is not inside either: that says once more that nobody gets it.
+  // If a required fee transfer is missing, a missing fee inside the transaction is the same finding.
   const unsent = verdicts.filter(({ requirement }) => requirement === 'build.fee-transfer.venues')
   const judged = calldata.flatMap((one) =>
     one.requirement === 'build.fee-inside-tx' ? following(unsent, [one]) : [one],

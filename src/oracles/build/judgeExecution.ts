@@ -7,8 +7,8 @@ import { judgeBalanceChanges } from './balanceChanges.ts'
 import { decodeSwap } from './calldata.ts'
 import { type Balances, judgeSettlement } from './settlement.ts'
 
-/** Requirements that can be judged of a token that takes a fee on transfer, of which less arrives than is sent. */
-const WHATEVER_THE_TOKEN = new Set(['build.sender.submits', 'build.minimum.guarantee'])
+/** Requirements that can be judged even for a token that takes a fee on transfer, so that less arrives than is sent. */
+const JUDGED_FOR_ANY_TOKEN = new Set(['build.sender.submits', 'build.minimum.guarantee'])
 
 const NOTHING: Balances = {
   userIn: 0n,
@@ -19,7 +19,7 @@ const NOTHING: Balances = {
   strayOut: 0n,
 }
 
-/** Judges what an executed build moved on the chain, by the response and the request. */
+/** Judges the balance changes of an executed build by the response and the request. */
 export function judgeExecution(build: BuildResponse, observation: BuildObservation): readonly Verdict[] {
   const { execution, request, contracts } = observation
   if (execution === null || request.swap === null || contracts === null) return []
@@ -40,10 +40,10 @@ export function judgeExecution(build: BuildResponse, observation: BuildObservati
     ...execution,
     before: NOTHING,
     after,
-    // Left out of the changes already.
+    // The changes exclude gas already.
     gasPaidWei: 0n,
     feeTransferRaw: transferRaw,
-    // Calldata that cannot be read must keep what the route shows.
+    // Calldata that cannot be decoded must guarantee the minimum that the route shows.
     minimumOutRaw:
       decodeSwap(build.tx.data)?.minimumOutRaw ??
       baseUnitsShownBy(build.route.minimumReceived, facts.tokenOut.decimals).low,
@@ -60,13 +60,13 @@ export function judgeExecution(build: BuildResponse, observation: BuildObservati
   })
   const sure = execution.exactTransfers
     ? [...settled, ...withoutTransfer(build, settled)]
-    : settled.filter(({ requirement }) => WHATEVER_THE_TOKEN.has(requirement))
+    : settled.filter(({ requirement }) => JUDGED_FOR_ANY_TOKEN.has(requirement))
   return [...withoutApproval(build, facts.inputIsNative, settled), ...sure, ...balances]
 }
 
 /**
- * Judges a build of an ERC-20 that names no spender: an earlier approval may be enough (§2.3), so it must go through without one,
- * wherever its swap must go through at all.
+ * Judges a build that sells an ERC-20 and names no spender: an earlier approval may be enough (§2.3), so the swap must succeed
+ * without a new one, wherever it must succeed at all.
  */
 function withoutApproval(
   { tx }: BuildResponse,
@@ -82,7 +82,7 @@ function withoutApproval(
     )
 }
 
-/** Accepts the fee that arrives through the swap in place of a fee transfer that venue_c or venue_d does not have (§4.2 rule 6). */
+/** For venue_c and venue_d without a fee transfer, judges whether the fee arrives through the swap instead (§4.2 rule 6). */
 function withoutTransfer(
   { engine, feeTransfer }: BuildResponse,
   settled: readonly Verdict[],
@@ -94,8 +94,8 @@ function withoutTransfer(
 }
 
 /**
- * Returns how the holdings of those changed whom the settlement is about. A user who is the recipient of the partner fee too pays
- * the whole, and gets back what did not leave the account.
+ * Returns the balance changes that the settlement is judged by. If the user is also the recipient of the partner fee, the user
+ * counts as paying the whole amount and the recipient as receiving the part that stayed in the account.
  */
 function balancesOf(
   { changes, holders }: ObservedExecution,

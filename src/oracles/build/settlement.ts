@@ -9,7 +9,7 @@ export interface Balances {
   readonly userOut: bigint
   readonly feeWalletIn: bigint
   readonly recipientIn: bigint
-  /** Of everything through which the swap runs and which must keep nothing, such as the settlement contract. */
+  /** Of the contracts that the swap passes through and that must keep nothing, such as the settlement contract. */
   readonly strayIn: bigint
   readonly strayOut: bigint
 }
@@ -17,7 +17,7 @@ export interface Balances {
 export interface SettlementFacts {
   readonly before: Balances
   readonly after: Balances
-  /** True if the swap transaction's receipt says success. */
+  /** True if the swap's receipt reports success. */
   readonly succeeded: boolean
   /** Gas that the user paid in all transactions between the two readings, in wei. */
   readonly gasPaidWei: bigint
@@ -42,10 +42,10 @@ export interface SettlementFacts {
 }
 
 /**
- * Judges an executed build by what moved on the chain, to the base unit (§1 fees, §4.2 rules 1, 2, 5 and 7).
+ * Judges an executed build by its balance changes, to the base unit (§1 fees, §4.2 rules 1, 2, 5 and 7).
  *
- * The user, the fee wallet and the recipient must be three different accounts, and the token sold must take no fee on
- * transfer. Not judged: which pool the swap went through, what the venue keeps for itself, payouts of the fee wallet.
+ * The user, the fee wallet and the recipient must be three different accounts, and the token sold must take no fee on transfer.
+ * Not judged: the pool that the swap went through, the venue's own earnings, payouts of the fee wallet.
  */
 export function judgeSettlement(facts: SettlementFacts): readonly Verdict[] {
   const { before, after, feeTransferRaw } = facts
@@ -83,7 +83,7 @@ export function judgeSettlement(facts: SettlementFacts): readonly Verdict[] {
   return verdicts
 }
 
-/** Returns whether the transaction went through when the pool can deliver the minimum, and only then. */
+/** Judges that the transaction succeeds exactly when the pool can deliver the minimum. */
 function judgeSuccess(facts: SettlementFacts, feeTransferSkipped: boolean): Verdict[] {
   const { succeeded, deliverableRaw, minimumOutRaw, undisturbed } = facts
   const actual = succeeded ? 'success' : 'revert'
@@ -106,7 +106,7 @@ function judgeSuccess(facts: SettlementFacts, feeTransferSkipped: boolean): Verd
   return [...asOneFinding(verdicts)]
 }
 
-/** The fee arrives at the recipient or at the fee wallet: which of the two an inside fee goes to is not shown. */
+/** Judges the fee received: whether a fee inside the transaction goes to the recipient or to the fee wallet is not shown. */
 function judgeFeePaid(facts: SettlementFacts, feePaid: bigint, skipped: boolean): Verdict {
   const { amountInRaw, feeBps, feeTransferRaw } = facts
   if (skipped) return judgeEqual('build.fee-transfer.skipped-uncollected', feePaid, 0n)

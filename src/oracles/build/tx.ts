@@ -7,7 +7,7 @@ import { judgedBy, wellFormedFields } from '../response/wellFormed.ts'
 import { asOneFinding, judge, judgeEqual, observeChoice, sameAddress, type Verdict } from '../verdict.ts'
 import { decodeSwap } from './calldata.ts'
 
-/** Describes how a transaction takes an ERC-20 from its sender. */
+/** The approval by which a transaction takes an ERC-20 from its sender. */
 export interface ApprovalFacts {
   readonly kind: 'erc20' | 'permit2'
   readonly spender: string
@@ -15,7 +15,7 @@ export interface ApprovalFacts {
 }
 
 export interface TxFacts {
-  /** `tx` as it came. */
+  /** `tx` as received. */
   readonly tx: unknown
   readonly inputIsNative: boolean
   /** The whole amount that the user sells, in base units. */
@@ -28,16 +28,16 @@ export interface TxFacts {
 
 export interface TxResult {
   readonly verdicts: readonly Verdict[]
-  /** The transaction when it is well formed, null otherwise. */
+  /** Null: malformed. */
   readonly tx: BuildTx | null
   /** Its well-formed fields. */
   readonly fields: Readonly<Partial<BuildTx>>
 }
 
 /**
- * Returns the approval that a transaction needs for an ERC-20, by what its calldata does. Whether a venue takes approvals or
- * permits is the service's choice (§2.3 `permit2`); what it says must work when followed. Null: calldata that the harness
- * cannot read, or a contract that no venue is called through.
+ * Returns the approval that a transaction needs for an ERC-20, according to its calldata. Whether a venue takes approvals or
+ * permits is the service's choice (§2.3 `permit2`), but the stated way must work. Null: the harness cannot decode the calldata,
+ * or no venue is called through the contract.
  */
 export function approvalOf(
   tx: Pick<BuildTx, 'to' | 'data'>,
@@ -58,10 +58,9 @@ const FIELDS = [
 ] as const
 
 /**
- * Judges `tx` of a build (§2.3): shapes, chain, value, allowance target. What depends on a malformed field is left out.
+ * Judges `tx` of a build (§2.3): shapes, chain, value, allowance target. Checks that depend on a malformed field are skipped.
  *
- * Not judged: what the calldata says (calldata.ts), whether the approval suffices and the transaction goes through
- * (settlement.ts).
+ * Not judged: the calldata (calldata.ts), whether approval suffices and the transaction succeeds (settlement.ts).
  */
 export function judgeTx(facts: TxFacts): TxResult {
   const allowance = facts.inputIsNative
@@ -142,7 +141,7 @@ function judgeErc20Input(tx: Partial<BuildTx>, approval: ApprovalFacts | null): 
       judgeEqual('tx.permit2.flag', permit2, approval.kind === 'permit2', { boundaryClasses }),
     ),
     ...judgedBy(tx, ['allowanceTarget'], ({ allowanceTarget }) =>
-      // Without one nothing is approved, and whether that is enough shows when the swap is carried out.
+      // Without a target nothing is approved; executing the swap shows whether that is enough.
       allowanceTarget === null ? [] : judgeAllowance(allowanceTarget, approval, boundaryClasses),
     ),
   ]
@@ -155,7 +154,7 @@ function judgeAllowance(
 ): readonly Verdict[] {
   const isPermit2 = approval.kind === 'permit2'
   const namesSpender = sameAddress(target, approval.spender)
-  // With a permit the spender may be named, or Permit2 itself, which the user has approved once.
+  // For a permit, the target may be the spender or Permit2 itself, which the user approved once.
   const namesPermit2 = isPermit2 && sameAddress(target, approval.permit2)
   const verdicts = [
     judge('tx.allowance-target.spender', namesSpender || namesPermit2, {

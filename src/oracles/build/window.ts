@@ -7,8 +7,8 @@ export interface ValidUntil {
 }
 
 /**
- * Units of a number by the least one that is read in it. As seconds, the least lies in 2001, and a smaller number is no time
- * of a build; where one unit ends and the next begins, the number lies in the year 5138 in one and in 1973 in the other.
+ * Units of a number, each with the least value that is read in it. The least number of seconds lies in 2001, before any build.
+ * At the boundary of two units, a number means the year 5138 in the larger unit and 1973 in the smaller one.
  */
 const UNITS = [
   { least: 1e17, form: 'epoch-ns', perMs: 1e6 },
@@ -16,10 +16,7 @@ const UNITS = [
   { least: 1e11, form: 'epoch-ms', perMs: 1 },
   { least: 1e9, form: 'epoch-s', perMs: 1e-3 },
 ] as const
-/**
- * A window may count from the second or the block of the build, or by the clock of a store, and be rounded to the second:
- * in every form it may be this much off.
- */
+/** Tolerance in every format: a window may count from the second or block of the build, or by a store's clock, in seconds. */
 const TOLERANCE_MS = 2_000
 const ISO_8601 =
   /^(\d{4})-?(\d{2})-?(\d{2})[Tt ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|z|[+-]\d{2}(?::?\d{2})?)?$/
@@ -46,11 +43,10 @@ export interface WindowFacts {
 }
 
 /**
- * Judges that `validUntil` lies 20 minutes after the build (§2.5, §8), and writes its form down: one that no reader knows is not
- * judged, as its unit and format are not shown. The build happened
- * between asking and answering, and what it calls "now" may be off by two seconds in either direction.
+ * Judges that `validUntil` lies 20 minutes after the build (§2.5, §8), and records its format. An unknown format is not judged,
+ * as unit and format are not shown. The build happened between request and response, by a clock that may be off by two seconds.
  *
- * Not judged: whether confirm keeps to it (report.ts).
+ * Not judged: whether confirm keeps to the window (report.ts).
  */
 export function judgeValidUntil({ validUntil, askedAtMs, answeredAtMs }: WindowFacts): readonly Verdict[] {
   const parsed = parseValidUntil(validUntil)
@@ -93,7 +89,7 @@ function fromIso(text: string): ValidUntil | null {
     Number(minute),
     Number(second),
   )
-  // Date.UTC carries a 31 February over into March; such a date is no date.
+  // Date.UTC turns 31 February into a day of March; such a date is invalid.
   if (new Date(local).getUTCDate() !== Number(day) || Number(hour) > 23 || Number(minute) > 59) return null
   const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3))
   return { epochMs: local + milliseconds - offsetMs(zone), form: 'iso-8601' }

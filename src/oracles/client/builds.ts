@@ -3,14 +3,14 @@ import type { ClientTransaction, ObservedClient } from './observation.ts'
 type BuildSource = Pick<ObservedClient, 'requests' | 'permit2'>
 type RoleSource = BuildSource & Pick<ObservedClient, 'transactions' | 'account'>
 
-/** A build as the client got it. The case may have changed any of its fields. Hex in lower case. */
+/** A build as the client received it, in which the case may have changed any field. Hex in lower case. */
 export interface KnownBuild {
   readonly receivedAtMs: number
   readonly chainId: unknown
   readonly to: string
   readonly data: string
   readonly valueRaw: bigint
-  /** Who must be approved; null: nobody. */
+  /** The account to approve; null: none. */
   readonly spender: string | null
   readonly permit2: boolean
   readonly feeTransfer: { readonly token: string; readonly to: string; readonly amountRaw: bigint } | null
@@ -21,16 +21,16 @@ export interface KnownBuild {
   readonly expiresAtMs: number
 }
 
-/** What a transaction of a client is. */
+/** The purpose of a client's transaction. */
 export type Role =
   | { readonly name: 'swap'; readonly build: KnownBuild }
   | { readonly name: 'fee transfer'; readonly build: KnownBuild }
-  /** `through`: the approval is a permit of Permit2, or an allowance given there. */
+  /** `through` Permit2: a permit, or an allowance given at Permit2. */
   | { readonly name: 'approval'; readonly spender: string; readonly through: 'token' | 'permit2' }
-  /** It goes where the swap of a build goes, and is not that swap. */
+  /** It has the target or the calldata of a build's swap, but is not that swap. */
   | { readonly name: 'changed swap'; readonly build: KnownBuild }
   | { readonly name: 'changed fee transfer'; readonly build: KnownBuild }
-  /** An empty transaction to itself, which cancels another. */
+  /** An empty transaction of the account to itself, which cancels another one. */
   | { readonly name: 'cancellation' }
   | { readonly name: 'other' }
 
@@ -51,7 +51,7 @@ export function buildsOf({ requests, permit2 }: BuildSource): readonly KnownBuil
 }
 
 function knownBuild(json: unknown, receivedAtMs: number, permit2: string): KnownBuild | null {
-  // The service of the case is ours: only its own changes make a field wrong, and none removes one of these.
+  // The case runs the reference service: only the case itself makes a field wrong, and it removes none of these.
   const { tx, feeTransfer, attribution, route } = json as Record<string, Record<string, unknown> | null>
   if (tx == null || route == null) return null
   const [to, target] = [lower(tx.to), tx.allowanceTarget]
@@ -78,7 +78,7 @@ function knownBuild(json: unknown, receivedAtMs: number, permit2: string): Known
   }
 }
 
-/** Returns the transactions of a client with what each is, by the builds that it had got before. */
+/** Returns the transactions of a client with their roles, by the builds received before each. */
 export function rolesOf(observed: RoleSource): readonly RoledTransaction[] {
   const builds = buildsOf(observed)
   return observed.transactions.map((transaction) => {
@@ -117,14 +117,14 @@ function transferIn({ to, data, valueRaw }: ClientTransaction): Transfer | null 
   return { token: to, to: addressAt(data, 0), amountRaw: BigInt(`0x${wordAt(data, 1) || '0'}`) }
 }
 
-/** Returns whether a transfer is that of a build: in all of it, or in its recipient or its amount alone. */
-function isPaid(transfer: Transfer, told: Transfer | null, how: 'exactly' | 'roughly'): boolean {
-  if (told === null) return false
-  const same = [transfer.token === told.token, transfer.to === told.to, transfer.amountRaw === told.amountRaw]
+/** Returns whether a transfer is a build's fee transfer: entirely, or only in its recipient or in its token and amount. */
+function isPaid(transfer: Transfer, due: Transfer | null, how: 'exactly' | 'roughly'): boolean {
+  if (due === null) return false
+  const same = [transfer.token === due.token, transfer.to === due.to, transfer.amountRaw === due.amountRaw]
   return how === 'exactly' ? same.every(Boolean) : same[1] === true || (same[0] === true && same[2] === true)
 }
 
-/** The functions that approve: `approve` and `increaseAllowance` of a token, `permit` and `approve` of Permit2. */
+/** Reads an approval: `approve` and `increaseAllowance` of a token, `permit` and `approve` of Permit2. */
 function approvalIn({ to, data }: ClientTransaction, permit2: string): Role | null {
   const selector = data.slice(0, 10)
   if (to === permit2) {

@@ -6,7 +6,7 @@ import type { KnownBuild } from './builds.ts'
 const DOUBLE_DIGITS = 10n ** 15n
 const BPS = 10_000n
 
-/** §2.3 `value`, §4.2 rule 5: fee transfer and swap together cost what the user sells, and the fee is the one of the goal. */
+/** Judges that a build costs at most the amount sold, with a fee of at most the goal's (§2.3 `value`, §4.2 rule 5). */
 export function judgeCost({ valueRaw, feeTransfer }: KnownBuild, goal: Goal): Verdict {
   const isNative = goal.from.address === 'native'
   const soldRaw = baseUnitsOf(goal.amount, goal.from.decimals)
@@ -23,12 +23,12 @@ export function judgeCost({ valueRaw, feeTransfer }: KnownBuild, goal: Goal): Ve
   ]
   return judge('client.cost.accepted', excesses.length === 0, {
     expected: `no swap that costs more than ${goal.amount} ${goal.from.symbol}`,
-    actual: excesses.join('; ') || 'so',
+    actual: excesses.join('; ') || 'as expected',
     boundaryClasses: [isNative ? 'cost.native' : 'cost.token'],
   })
 }
 
-/** Returns an amount in base units; digits beyond the decimals are cut off. */
+/** Returns an amount in base units, with digits beyond the decimals cut off. */
 function baseUnitsOf(amount: string, decimals: number): bigint {
   const [whole = '0', fraction = ''] = amount.split('.')
   return BigInt(`${whole}${fraction.slice(0, decimals).padEnd(decimals, '0')}`)

@@ -7,10 +7,7 @@ import { judgeReports } from './reports.ts'
 import { judgeRequests } from './requests.ts'
 import { judgeTransactions } from './transactions.ts'
 
-/**
- * Judges what a client did in one case: every request and transaction by what binds all clients, and how it ended by what the
- * case asked for.
- */
+/** Judges a client in one case: requests and transactions by the rules for all clients, its ending by the required outcome. */
 export function judgeClient(observed: ObservedClient, intent: ClientIntent): readonly Verdict[] {
   const transactions = rolesOf(observed)
   const duties = [
@@ -27,11 +24,11 @@ export function judgeClient(observed: ObservedClient, intent: ClientIntent): rea
 function judgeSecrecy({ leaks }: ObservedClient): Verdict {
   return judge('client.key-kept-secret', leaks.length === 0, {
     expected: 'no key outside of its header',
-    actual: leaks.length === 0 ? 'so' : leaks.join(', '),
+    actual: leaks.length === 0 ? 'as expected' : leaks.join(', '),
   })
 }
 
-/** A swap that reverted is not done. */
+/** Judges that a client whose swap reverted does not end with success. */
 function judgeTruth(observed: ObservedClient, transactions: readonly RoledTransaction[]): readonly Verdict[] {
   const swaps = transactions.filter(({ role, mined }) => role.name === 'swap' && mined !== null)
   if (swaps.length === 0 || swaps.some(({ mined }) => mined?.succeeded)) return []
@@ -43,7 +40,7 @@ function judgeTruth(observed: ObservedClient, transactions: readonly RoledTransa
   ]
 }
 
-/** Judges the clauses of the case by the outcome; what another duty explains is no finding of its own. */
+/** Judges the clauses of the case by the outcome. A failure that another failed rule explains is not a separate finding. */
 function judgeEnding(
   observed: ObservedClient,
   intent: ClientIntent,

@@ -7,19 +7,19 @@ export interface ClientRequest {
   /** Epoch milliseconds by the clock of the client. */
   readonly sentAtMs: number
   readonly authorization: 'the key' | 'another text' | 'none'
-  /** The query of a quote, as texts; otherwise the body. Undefined: it is no JSON. */
+  /** The query of a quote as strings, or the parsed body of another request; undefined: the body is not JSON. */
   readonly parameters: unknown
-  /** The amount as it is written; null: there is none. */
+  /** The text of the amount as sent; null: there is none. */
   readonly amountText: string | null
   /** Null: the connection was cut, and the client got no response. */
   readonly response: ClientResponse | null
 }
 
-/** A response as the client got it. */
+/** A response as the client received it. */
 export interface ClientResponse {
   readonly receivedAtMs: number
   readonly status: number
-  /** What `Retry-After` says; null: there is no such header. */
+  /** The delay in `Retry-After`; null: there is no such header. */
   readonly retryAfterMs: number | null
   readonly json: unknown
 }
@@ -34,18 +34,18 @@ export interface ClientTransaction {
   /** Wei. */
   readonly valueRaw: bigint
   readonly nonce: number
-  /** When it first reached the node. */
+  /** Time at which it first reached the node. */
   readonly sentAtMs: number
-  /** True if the case sent it in the name of the account, as a wallet that replaces a transaction does. */
+  /** True if the case sent it from the client's account, like a wallet that replaces a transaction. */
   readonly byCase: boolean
-  /** On the chain at the end; null: it is in no block. */
+  /** Its result on the chain at the end of the case; null: it is in no block. */
   readonly mined: { readonly succeeded: boolean; readonly blockNumber: bigint } | null
 }
 
-/** How a client ended: as its exit code says, or not at all within its time. */
+/** The ending of a client, by its exit code; `not ended`: it did not exit within its time. */
 export type ClientEnding = 'done' | 'refused' | 'failed' | 'not ended'
 
-/** How the holdings of the account changed, in base units. */
+/** The account's balance of one token before and after the case, in base units. */
 export interface ClientBalance {
   readonly symbol: string
   readonly decimals: number
@@ -53,7 +53,7 @@ export interface ClientBalance {
   readonly afterRaw: bigint
 }
 
-/** What a client did in one case. */
+/** The observed behaviour of a client in one case. */
 export interface ObservedClient {
   readonly goal: Goal
   /** The account that swaps, in lower case. */
@@ -64,29 +64,29 @@ export interface ObservedClient {
   /** In the order in which they first reached the node. */
   readonly transactions: readonly ClientTransaction[]
   readonly ending: ClientEnding
-  /** Of its last start; null: it was killed. */
+  /** Exit code of its last run; null: it was killed. */
   readonly exitCode: number | null
-  /** Why it decided not to swap, as its last line says; null: it says nothing of the kind. */
+  /** Its reason not to swap, from its last line of output; null: it gave none. */
   readonly reason: string | null
-  /** The chain of which the node says that it is. */
+  /** The chain id that the node reports. */
   readonly nodeChainId: number
-  /** How often it was started. */
+  /** Number of times it was started. */
   readonly starts: number
-  /** Where a key was found that should not be there. */
+  /** The places where a key was found that must not be there. */
   readonly leaks: readonly string[]
   readonly balances: readonly ClientBalance[]
 }
 
-/** What must become of a goal, and the clauses that a case exercises with it. */
+/** The required outcome of a goal, and the clauses that a case exercises with it. */
 export interface ClientIntent {
   /**
-   * `done`: swapped, and recorded where it can be. `not-swapped`: nothing was sent, and the client has ended. `not-done`: whatever the
-   * client did, it must not say that it is done. `honest`: `done`, or it says that it failed. `anything`: nothing is asked for.
+   * `done`: swapped, and recorded if the build has attribution. `not-swapped`: nothing but approvals was sent, and the exit
+   * code is not 0. `not-done`: the exit code is not 0. `honest`: `done` or `not-done`. `anything`: no required outcome.
    */
   readonly mustBe: 'done' | 'not-swapped' | 'not-done' | 'honest' | 'anything'
-  /** Of `not-swapped`: what the client must get before there is anything to refuse. Default: a build. */
+  /** For `not-swapped`: the response that the client must receive before it can refuse. Default: a build. */
   readonly refuses?: 'quote' | 'build' | 'node'
-  /** They pass or fail with the outcome that is asked for. */
+  /** Clauses that pass or fail with the required outcome. */
   readonly clauses?: readonly RequirementId[]
   readonly boundaryClasses?: readonly string[]
 }

@@ -10,7 +10,7 @@ const ENDPOINTS: Readonly<Record<string, 'quote' | 'build' | 'confirm'>> = {
   'POST /api/v1/swap/confirm': 'confirm',
 }
 
-/** Returns what a client asks for, as its judge takes it. */
+/** Converts a client's HTTP request into the judge's form. */
 export function observeClientRequest({
   method,
   path,
@@ -30,7 +30,7 @@ export function observeClientRequest({
   return { endpoint, parameters: parseJson(text), amountText }
 }
 
-/** Returns a response as its judge takes it. @param receivedAtMs epoch milliseconds by the clock of the client. */
+/** Converts a response into the judge's form. @param receivedAtMs epoch milliseconds by the clock of the client. */
 export function observeClientResponse(response: HttpResponse, receivedAtMs: number): ClientResponse {
   return {
     receivedAtMs,
@@ -41,10 +41,10 @@ export function observeClientResponse(response: HttpResponse, receivedAtMs: numb
 }
 
 /**
- * Returns a signed transaction as its judge takes it, but for what became of it.
+ * Converts a signed transaction into the judge's form, without its result on the chain.
  *
  * @param raw the signed bytes.
- * @throws {BaseError} of viem: they are no transaction.
+ * @throws {BaseError} of viem: the bytes are not a transaction.
  */
 export function observeClientTransaction(
   raw: Hex,

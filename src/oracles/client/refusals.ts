@@ -2,7 +2,7 @@ import { judge, type Verdict } from '../verdict.ts'
 import type { RoledTransaction } from './builds.ts'
 import type { ClientIntent, ObservedClient } from './observation.ts'
 
-/** Says how a client ended: a decision not to swap with its reason, a failure with its exit code. */
+/** Describes the ending of a client: a decision not to swap with its reason, a failure with its exit code. */
 export function describeEnding({ ending, exitCode, reason }: ObservedClient): string {
   switch (ending) {
     case 'refused':
@@ -15,12 +15,12 @@ export function describeEnding({ ending, exitCode, reason }: ObservedClient): st
   }
 }
 
-/** Returns what a client sent beyond approvals. */
+/** Returns the transactions that the client sent, without approvals. */
 export function sentBy(transactions: readonly RoledTransaction[]): readonly RoledTransaction[] {
   return transactions.filter(({ role, byCase }) => !byCase && role.name !== 'approval')
 }
 
-/** Returns whether a client that is to refuse something never got it: that shows nothing. */
+/** Returns whether the client never received the response that it should refuse; the case then shows nothing. */
 export function lacksTemptation(
   { requests }: ObservedClient,
   { mustBe, refuses = 'build' }: ClientIntent,
@@ -30,8 +30,8 @@ export function lacksTemptation(
 }
 
 /**
- * Judges how a client says that it decided not to swap. Whoever fails where a refusal is due, and lost nothing, keeps the clause that
- * the case is about and departs from this convention.
+ * Judges how a client reports its decision not to swap. A client that fails where a refusal is due, and lost nothing, keeps the
+ * clause of the case and departs only from this convention.
  */
 export function judgeRefusal(
   observed: ObservedClient,

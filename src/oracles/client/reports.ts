@@ -4,19 +4,19 @@ import { buildsOf, type RoledTransaction } from './builds.ts'
 import type { ClientRequest, ClientResponse, ObservedClient } from './observation.ts'
 import { describeEnding } from './refusals.ts'
 
-/** A pause may be shorter than what was asked for by as much: clocks and sockets. */
+/** Tolerance for clocks and sockets: a pause may be shorter than required by this much. */
 const TOLERANCE_MS = 50
-/** A repetition within this time is none after a pause. */
-const AT_ONCE_MS = 100
-/** So many reports of a hash that was refused are still no endless repetition. */
+/** A repetition within this time counts as immediate. */
+const IMMEDIATE_MS = 100
+/** Number of reports of a refused hash that does not count as endless repetition. */
 const REJECTED_REPORTS_MAX = 3
-/** From so many repetitions on, their pauses must grow. */
+/** Number of repetitions from which their pauses must grow. */
 const PAUSES_MIN = 3
 const GROWTH = 1.2
 
 const REJECTED: ReadonlySet<number> = new Set([400, 401, 404, 409, 422])
 
-/** Judges what a client reports, and how it repeats what did not succeed (§4.3, §7). */
+/** Judges a client's reports, and its retries of failed requests (§4.3, §7). */
 export function judgeReports(observed: ObservedClient, all: readonly RoledTransaction[]): readonly Verdict[] {
   const reports = observed.requests.filter(({ endpoint }) => endpoint === 'confirm')
   return [
@@ -33,7 +33,7 @@ function bodyOf({ parameters }: ClientRequest): { readonly buildId: string; read
   return { buildId: String(buildId).toLowerCase(), txHash: String(txHash).toLowerCase() }
 }
 
-/** §4.3 rules 3 and 5: the hash is that of the swap, and the build is that of the swap. */
+/** Judges that a report has the hash of the swap and the id of its build (§4.3 rules 3 and 5). */
 function judgeReport(report: ClientRequest, all: readonly RoledTransaction[]): readonly Verdict[] {
   const { buildId, txHash } = bodyOf(report)
   const reported = all.find(({ hash }) => hash === txHash)
@@ -62,7 +62,7 @@ function judgeReport(report: ClientRequest, all: readonly RoledTransaction[]): r
   ]
 }
 
-/** §5, §4.3 rule 3: no report without attribution; with it, a swap that is mined is reported. */
+/** Judges that nothing is reported without attribution, and that otherwise a mined swap is reported (§5, §4.3 rule 3). */
 function judgeAttribution(
   observed: ObservedClient,
   reports: readonly ClientRequest[],
@@ -82,12 +82,12 @@ function judgeAttribution(
   return [
     judge('client.reports-swap', isReported, {
       expected: `a report of ${swaps.map(({ hash }) => hash).join(' or ')}`,
-      actual: isReported ? 'so' : 'no report of it',
+      actual: isReported ? 'as expected' : 'no report of it',
     }),
   ]
 }
 
-/** A request that did not succeed, and the pause until the same endpoint got another request; null: it got none. */
+/** A failed request, and the pause until the next request to the same endpoint; null: there was none. */
 interface Repetition {
   readonly response: ClientResponse
   readonly pauseMs: number | null
@@ -103,14 +103,14 @@ function repetitionsOf(
     const { response } = request
     if (response === null || !isFailed(response.status)) return []
     const next = own[index + 1]
-    // Whoever has repeated it before may give it up.
+    // A client that has already repeated the request may give up.
     if (next === undefined && own.slice(0, index).some((each) => each.response?.status === response.status))
       return []
     return [{ response, pauseMs: next === undefined ? null : next.sentAtMs - response.receivedAtMs }]
   })
 }
 
-/** §4.3 `Retry-After`, §7 "Retry with backoff". */
+/** Judges the pauses before repeated requests (§4.3 `Retry-After`, §7 "Retry with backoff"). */
 function judgePauses(requests: readonly ClientRequest[]): readonly Verdict[] {
   const pending = repetitionsOf(requests, 'confirm', (status) => status === 202)
   const build = repetitionsOf(requests, 'build', (status) => UNAVAILABLE.has(status))
@@ -131,7 +131,7 @@ type PauseClause = 'client.retry-after' | 'client.build-backoff' | 'client.confi
 
 function judgePause(clause: PauseClause, { response }: Repetition, pauseMs: number | null): Verdict {
   const { retryAfterMs, status } = response
-  const leastMs = retryAfterMs === null ? AT_ONCE_MS : retryAfterMs - TOLERANCE_MS
+  const leastMs = retryAfterMs === null ? IMMEDIATE_MS : retryAfterMs - TOLERANCE_MS
   return judge(clause, pauseMs !== null && pauseMs >= leastMs, {
     expected:
       retryAfterMs === null
@@ -142,7 +142,7 @@ function judgePause(clause: PauseClause, { response }: Repetition, pauseMs: numb
   })
 }
 
-/** Pauses that nobody named must grow. */
+/** Judges that pauses without a `Retry-After` grow. */
 function judgeGrowth(repetitions: readonly Repetition[]): readonly Verdict[] {
   const pausesMs = repetitions.flatMap(({ pauseMs, response }) =>
     pauseMs === null || response.retryAfterMs !== null ? [] : [pauseMs],
@@ -158,12 +158,12 @@ function judgeGrowth(repetitions: readonly Repetition[]): readonly Verdict[] {
   ]
 }
 
-/** §4.3 rule 7: what was pending is reported again, until it is recorded. */
+/** Judges that a pending report is repeated until it is recorded (§4.3 rule 7). */
 function judgePersistence(
   reports: readonly ClientRequest[],
   all: readonly RoledTransaction[],
 ): readonly Verdict[] {
-  // What is on no chain stays pending for good reason.
+  // A swap that is not on the chain rightly stays pending.
   if (!all.some(({ role, mined, byCase }) => role.name === 'swap' && mined?.succeeded && !byCase)) return []
   const statuses = reports.map(({ response }) => response?.status ?? null)
   const firstPending = statuses.indexOf(202)
@@ -177,7 +177,7 @@ function judgePersistence(
   ]
 }
 
-/** §7: a report that is refused stays refused. */
+/** Judges that the client accepts the refusal of a report (§7). */
 function judgeRejections(observed: ObservedClient, reports: readonly ClientRequest[]): readonly Verdict[] {
   const first = reports.findIndex(({ response }) => response !== null && REJECTED.has(response.status))
   if (first < 0) return []

@@ -7,7 +7,7 @@ import type { RequirementId } from '../../spec/requirements/index.ts'
 import { judge, judgeEqual, sameAddress, type Verdict } from '../verdict.ts'
 import type { ClientRequest, ObservedClient } from './observation.ts'
 
-/** Judges what a client sends to the service (§4.1, §4.2, §5, §8), request by request. */
+/** Judges each request of a client to the service (§4.1, §4.2, §5, §8). */
 export function judgeRequests({ requests, goal, account }: ObservedClient): readonly Verdict[] {
   return requests.flatMap((request, index) => [
     ...judgeKey(request),
@@ -57,16 +57,16 @@ function judgeKey({ authorization, endpoint }: ClientRequest): readonly Verdict[
   ]
 }
 
-/** Judges the parameters of a quote or a build: their form, the amount, the tokens, and what the goal says of the rest. */
+/** Judges the parameters of a quote or a build: their form, the amount, the tokens, and the rest against the goal. */
 function judgeSwap(request: ClientRequest, goal: Goal, form: RequirementId): readonly Verdict[] {
   const schema = request.endpoint === 'quote' ? quoteQuerySchema : buildBodySchema
   const problem = problemIn(schema, request.parameters)
   const isWellFormed = problem === null
   const wellFormed = judge(form, isWellFormed, {
     expected: 'every parameter well formed and in its range',
-    actual: problem ?? 'so',
+    actual: problem ?? 'as expected',
   })
-  // Of what is malformed the rest says nothing.
+  // A malformed request shows nothing else.
   if (!isWellFormed) return [wellFormed]
   return [
     wellFormed,
@@ -77,7 +77,7 @@ function judgeSwap(request: ClientRequest, goal: Goal, form: RequirementId): rea
   ]
 }
 
-/** A number holds fifteen digits of an amount; nothing else may be lost, and nothing is ever added. */
+/** A double holds fifteen digits. A client may lose the digits after that, and must never send more than the amount. */
 const DOUBLE_DIGITS = 10n ** 15n
 
 function judgeAmount({ amountText, endpoint }: ClientRequest, goal: Goal): readonly Verdict[] {
@@ -107,7 +107,7 @@ function decimalOf(text: string): Decimal | null {
   return { digits: BigInt(`${whole}${fraction}`), exponent: Number(exponent) - fraction.length }
 }
 
-/** Returns by how much `sent` is below `wanted`, and `wanted`, at one scale. */
+/** Returns `wanted` − `sent` and `wanted`, at one scale. */
 function differenceOf(wanted: Decimal, sent: Decimal): { readonly raw: bigint; readonly ofRaw: bigint } {
   const scale = Math.min(wanted.exponent, sent.exponent)
   const at = ({ digits, exponent }: Decimal) => digits * 10n ** BigInt(exponent - scale)
@@ -131,8 +131,8 @@ function judgeToken(
   ]
 }
 
-/** What the goal says, as a request without it means it. */
-function wishesOf(values: Readonly<Record<string, unknown>>, symbols: readonly [unknown, unknown]) {
+/** Returns the swap parameters of a goal or a request, with the default of each absent one. */
+function swapParametersOf(values: Readonly<Record<string, unknown>>, symbols: readonly [unknown, unknown]) {
   const [from, to] = symbols
   const feeBps = Number(values.partnerFeeBps ?? LIMITS.partnerFeeBps.default)
   return {
@@ -150,8 +150,8 @@ function judgeGoal(
   goal: Goal,
   endpoint: ClientRequest['endpoint'],
 ): Verdict {
-  const wanted = wishesOf(goal, [goal.from.symbol, goal.to.symbol])
-  const actual = wishesOf(sent, [sent.from, sent.to])
+  const wanted = swapParametersOf(goal, [goal.from.symbol, goal.to.symbol])
+  const actual = swapParametersOf(sent, [sent.from, sent.to])
   const differing = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
     (name) => wanted[name] !== actual[name],
   )
@@ -169,13 +169,13 @@ function judgeSameFee(build: ClientRequest, before: readonly ClientRequest[]): r
   const quote = before.findLast(({ endpoint }) => endpoint === 'quote')
   if (quote === undefined) return []
   const feeOf = (request: ClientRequest) => {
-    const { partnerFeeBps, partnerFeeRecipient } = wishesOf(fields(request), [null, null])
+    const { partnerFeeBps, partnerFeeRecipient } = swapParametersOf(fields(request), [null, null])
     return JSON.stringify({ partnerFeeBps, partnerFeeRecipient })
   }
   return [judgeEqual('client.same-fee-on-build', feeOf(build), feeOf(quote))]
 }
 
-/** Judges that a build follows no quote that cannot be built. */
+/** Judges that no build follows a quote that cannot be built. */
 function judgeRoute(before: readonly ClientRequest[]): readonly Verdict[] {
   const quote = before.findLast(({ endpoint, response }) => endpoint === 'quote' && response?.status === 200)
   const answered = quote?.response?.json as { readonly route?: unknown } | undefined
@@ -193,11 +193,11 @@ function judgeReportForm({ parameters }: ClientRequest): Verdict {
   const problem = problemIn(confirmBodySchema, parameters)
   return judge('client.confirm.build-id', problem === null, {
     expected: 'a JSON body with `buildId` and `txHash`',
-    actual: problem ?? 'so',
+    actual: problem ?? 'as expected',
   })
 }
 
-/** Returns what is wrong with a value by a schema, as text; null: nothing. */
+/** Returns a schema's complaints about a value as text; null: none. */
 function problemIn(schema: ZodType, value: unknown): string | null {
   const { error } = schema.safeParse(value)
   return error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ') ?? null

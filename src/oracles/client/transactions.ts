@@ -4,10 +4,10 @@ import { buildsOf, type KnownBuild, type RoledTransaction } from './builds.ts'
 import { judgeCost } from './costs.ts'
 import type { ObservedClient } from './observation.ts'
 
-/** How far the clocks of a client and of its case may lie apart. */
+/** Greatest difference between the clocks of a client and of its case. */
 const CLOCK_MS = 250
 
-/** Judges what a client sends to the chain (§2.3, §4.2 rules 2 to 7, §4.3 rule 1). */
+/** Judges a client's transactions (§2.3, §4.2 rules 2 to 7, §4.3 rule 1). */
 export function judgeTransactions(
   observed: ObservedClient,
   all: readonly RoledTransaction[],
@@ -34,7 +34,7 @@ type Swap = RoledTransaction & { readonly role: { readonly name: 'swap'; readonl
 
 const isSwap = (one: RoledTransaction): one is Swap => one.role.name === 'swap'
 
-/** Returns the swaps of an account, of those with the same nonce the first: the others replace it. */
+/** Returns the swaps of an account; of several with the same nonce only the first, which the others replace. */
 function firstSwaps(own: readonly RoledTransaction[]): readonly Swap[] {
   const swaps = own.filter(isSwap)
   return swaps.filter(({ nonce }, index) => swaps.findIndex((other) => other.nonce === nonce) === index)
@@ -42,7 +42,7 @@ function firstSwaps(own: readonly RoledTransaction[]): readonly Swap[] {
 
 const describe = ({ role, hash }: RoledTransaction) => `${role.name} ${hash}`
 
-/** §2.3: nothing is sent between a build for another chain and the next one for this chain. */
+/** Judges that nothing is sent between a build for another chain and the next one for this chain (§2.3). */
 function judgeChain(builds: readonly KnownBuild[], own: readonly RoledTransaction[]): readonly Verdict[] {
   return builds.flatMap((build, index) => {
     if (build.chainId === LIMITS.chainId) return []
@@ -60,7 +60,7 @@ function judgeChain(builds: readonly KnownBuild[], own: readonly RoledTransactio
   })
 }
 
-/** §2.3, for the chain of the node. */
+/** Judges that nothing is sent to a node of another chain (§2.3). */
 function judgeNode({ nodeChainId }: ObservedClient, own: readonly RoledTransaction[]): readonly Verdict[] {
   if (nodeChainId === LIMITS.chainId) return []
   return [
@@ -71,7 +71,7 @@ function judgeNode({ nodeChainId }: ObservedClient, own: readonly RoledTransacti
   ]
 }
 
-/** §4.3 rule 1. */
+/** Judges that every swap is sent as built (§4.3 rule 1). */
 function judgeUnchanged(own: readonly RoledTransaction[]): readonly Verdict[] {
   return own.flatMap((one) => {
     const { role, to, data, valueRaw } = one
@@ -88,7 +88,7 @@ function judgeUnchanged(own: readonly RoledTransaction[]): readonly Verdict[] {
   })
 }
 
-/** §4.2 rule 4: who is approved, and that it happens before the swap. */
+/** Judges that the right spender, and no other, is approved before the swap (§4.2 rule 4). */
 function judgeApprovals(
   builds: readonly KnownBuild[],
   own: readonly RoledTransaction[],
@@ -123,7 +123,7 @@ function judgeApprovals(
       }),
     )
   const swaps = firstSwaps(own)
-  // A swap that lacks its permit is judged below; most wallets estimate it, and never send it.
+  // A swap without its permit is judged below. Most wallets estimate its gas first, and so never send it.
   const instead =
     swaps.length > 0 ? undefined : approvals.find((one) => isInsteadOfPermit(one, builds, approvals))
   if (instead !== undefined && instead.spender !== permit2)
@@ -145,7 +145,7 @@ function judgeApprovals(
         expected: isPermit
           ? `a permit of Permit2 for ${spender} before the swap`
           : `an approval of ${spender} before the swap`,
-        actual: given ? 'so' : 'none before the swap',
+        actual: given ? 'as expected' : 'none before the swap',
       }),
     )
   }
@@ -154,7 +154,7 @@ function judgeApprovals(
 
 type Approval = Pick<RoledTransaction, 'sentAtMs'> & Extract<RoledTransaction['role'], { name: 'approval' }>
 
-/** Returns whether the token approves who needs a permit in every build, and never gets one. */
+/** Returns whether the client approved, at the token, a spender that needs a permit in every build, and gave no permit. */
 function isInsteadOfPermit(
   { spender, sentAtMs, through }: Approval,
   builds: readonly KnownBuild[],
@@ -165,13 +165,13 @@ function isInsteadOfPermit(
   return through === 'token' && !isPermitted && naming.length > 0 && naming.every(({ permit2 }) => permit2)
 }
 
-/** Returns the transaction of the account before one, by nonce; of several with that nonce the one that was mined. */
+/** Returns the account's transaction with the previous nonce; of several, the one that was mined. */
 function before(one: RoledTransaction, own: readonly RoledTransaction[]): RoledTransaction | null {
   const candidates = own.filter(({ nonce }) => nonce === one.nonce - 1)
   return candidates.find(({ mined }) => mined !== null) ?? candidates[0] ?? null
 }
 
-/** §4.2 rule 5. */
+/** Judges that the fee transfer is sent unchanged, immediately before the swap (§4.2 rule 5). */
 function judgeFeeTransfer(swap: Swap, own: readonly RoledTransaction[]): readonly Verdict[] {
   const { feeTransfer } = swap.role.build
   if (feeTransfer === null) return []
@@ -183,7 +183,7 @@ function judgeFeeTransfer(swap: Swap, own: readonly RoledTransaction[]): readonl
     expected,
     actual:
       changed === undefined
-        ? 'so'
+        ? 'as expected'
         : `${changed.valueRaw > 0n ? changed.valueRaw : changed.data} sent to ${changed.to}`,
   })
   if (changed !== undefined) return [exact]
@@ -194,7 +194,7 @@ function judgeFeeTransfer(swap: Swap, own: readonly RoledTransaction[]): readonl
     judge('client.fee-transfer-first', isFirst, {
       expected: `${expected}, immediately before the swap`,
       actual: isFirst
-        ? 'so'
+        ? 'as expected'
         : elsewhere === undefined
           ? 'no fee transfer'
           : `before the swap: ${previous === null ? 'nothing' : describe(previous)}`,
@@ -203,7 +203,7 @@ function judgeFeeTransfer(swap: Swap, own: readonly RoledTransaction[]): readonl
   ]
 }
 
-/** §4.2 rule 7, §2.2 `expiresAt`. */
+/** Judges that the swap is that of the newest build, sent before its `expiresAt` (§4.2 rule 7, §2.2). */
 function judgeFreshness(swap: Swap, builds: readonly KnownBuild[]): Verdict {
   const { build } = swap.role
   const newest = builds.findLast(({ receivedAtMs }) => receivedAtMs <= swap.sentAtMs)
@@ -213,13 +213,13 @@ function judgeFreshness(swap: Swap, builds: readonly KnownBuild[]): Verdict {
     expected: 'the swap of the newest build, before its `expiresAt`',
     actual: isNewest
       ? lateMs <= 0
-        ? 'so'
+        ? 'as expected'
         : `the swap of a build that had expired ${Math.round(lateMs)} ms before`
       : 'the swap of an older build',
   })
 }
 
-/** §4.2 rule 7: the minimum of the build is what the user is sure of. */
+/** Judges that the build's minimum, which is the guarantee (§4.2 rule 7), meets the goal's. */
 function judgeMinimum(swap: Swap, { goal }: ObservedClient): readonly Verdict[] {
   if (goal.minimumReceived === undefined) return []
   const { minimumReceived } = swap.role.build
@@ -231,7 +231,7 @@ function judgeMinimum(swap: Swap, { goal }: ObservedClient): readonly Verdict[] 
   ]
 }
 
-/** §4.2 rule 5: where nothing is to be transferred, nothing but approvals and the swap is sent. */
+/** Judges that without a fee transfer nothing but approvals and the swap is sent (§4.2 rule 5). */
 function judgeExtras(builds: readonly KnownBuild[], own: readonly RoledTransaction[]): readonly Verdict[] {
   if (builds.length === 0 || builds.some(({ feeTransfer }) => feeTransfer !== null)) return []
   const extras = own.filter(({ role }) => role.name === 'other')
@@ -239,12 +239,12 @@ function judgeExtras(builds: readonly KnownBuild[], own: readonly RoledTransacti
   return [
     judge('client.fee-transfer.none', extras.length === 0, {
       expected: 'nothing but approvals and the swap',
-      actual: extras.map(({ to, valueRaw }) => `${valueRaw} wei sent to ${to}`).join(', ') || 'so',
+      actual: extras.map(({ to, valueRaw }) => `${valueRaw} wei sent to ${to}`).join(', ') || 'as expected',
     }),
   ]
 }
 
-/** One swap, and one fee transfer: what was mined counts, by nonce. */
+/** Judges that one swap and one fee transfer were mined, counted by nonce; each reverted swap allows another fee transfer. */
 function judgeOnce(own: readonly RoledTransaction[]): readonly Verdict[] {
   const count = (name: string) =>
     new Set(own.filter(({ role, mined }) => role.name === name && mined?.succeeded).map(({ nonce }) => nonce))

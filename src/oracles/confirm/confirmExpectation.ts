@@ -10,39 +10,39 @@ import {
 } from './confirmable.ts'
 import type { BuildFacts, ReportFacts, TransactionFacts } from './confirmFacts.ts'
 
-/** One status that a report may be answered with. */
+/** A status that conforms. */
 interface AllowedAnswer {
   readonly status: number
-  /** The clauses that this very answer keeps. */
+  /** Clauses that this status keeps. */
   readonly passes: readonly RequirementId[]
-  /** The silent points that this answer decides. */
+  /** Open points that this status decides. */
   readonly silent: readonly RequirementId[]
 }
 
 export interface Expectation {
   readonly allowed: readonly AllowedAnswer[]
-  /** The clauses that any other answer breaks. */
+  /** Clauses that any other status breaks. */
   readonly fails: readonly RequirementId[]
   readonly why: string
   readonly boundaryClasses: readonly string[]
 }
 
 /**
- * Returns the answers that §4.3, §5 and §7 allow to one report. Where several clauses apply at once, their order is not shown,
- * and each of their answers conforms; but what the chain says is never an answer to somebody without access to the
- * build, and a pair that is credited elsewhere is never 200.
+ * Returns the responses that §4.3, §5 and §7 allow to one report. If several clauses apply, their order is not shown, and the
+ * response of each conforms. But a caller without access to the build learns nothing of the chain, and a pair that is credited
+ * elsewhere never gets 200.
  */
 export function expectationOf(facts: ReportFacts): Expectation {
   const expectation = expectationByBytes(facts)
   if (facts.buildIdInOtherCase !== true) return expectation
-  // A service may take the id for text; then there is no such build. It is never another build that can be credited.
+  // A service may compare the id as text; then there is no such build. It never names a different build that can be credited.
   const point = ['confirm.build-id.letter-case'] as const
   const asText = [400, 404].map((status) => silently(status, point))
   const allowed = expectation.allowed.map((one) => ({ ...one, silent: [...one.silent, ...point] }))
   return { ...expectation, allowed: [...allowed, ...asText] }
 }
 
-/** Returns the same, with ids compared whatever the case of their letters. */
+/** Returns the expectation with ids compared regardless of letter case. */
 function expectationByBytes(facts: ReportFacts): Expectation {
   const unavailable = facts.verification === 'available' ? [] : [UNAVAILABLE]
   const refusals = accessRefusalsOf(facts)
@@ -63,7 +63,7 @@ function expectationByBytes(facts: ReportFacts): Expectation {
   return { ...known, allowed: [...known.allowed, ...perhaps] }
 }
 
-/** Returns a service that remembers a credit may repeat it without reading anything. */
+/** Returns the chain's responses, or 503 while it or the store is unavailable. A remembered credit may be repeated even then. */
 function knownAnswerOf(
   { credited }: ReportFacts,
   chain: Expectation,
@@ -80,7 +80,7 @@ function accessRefusalsOf(facts: ReportFacts): readonly Expectation[] {
   const { key, malformed, build, madeByThisKey, budget } = facts
   const refusals: Expectation[] = []
   if (key === 'invalid') {
-    refusals.push(only(401, ['confirm.unauthorized'], 'the key is none'))
+    refusals.push(only(401, ['confirm.unauthorized'], 'the key is not valid'))
   }
   if (key === 'revoked') {
     const clause = only(401, ['auth.build-of-active-key'], 'the key was revoked')
@@ -105,7 +105,7 @@ function accessRefusalsOf(facts: ReportFacts): readonly Expectation[] {
     const clauses = ['confirm.build-not-found', 'auth.confirm.same-key'] as const
     const foreign = only(404, clauses, 'another key made the build')
     const { thisPair, buildElsewhere, transactionElsewhere } = facts.credited
-    // To this key, what another key was credited with is attributed elsewhere as well.
+    // For this key, a credit of another key counts as attributed elsewhere.
     const taken = thisPair || buildElsewhere || transactionElsewhere ? [silently(409, ORDER)] : []
     const allowed = [...foreign.allowed, ...taken]
     refusals.push({ ...foreign, allowed, boundaryClasses: ['foreign-build'] })
@@ -122,7 +122,7 @@ function conflictsOf({ credited }: ReportFacts): readonly Expectation[] {
     conflicts.push(only(409, ['confirm.conflict.transaction'], 'another build has the transaction'))
   }
   if (!credited.reorganisedAway) return conflicts
-  // Whether the credit outlives the reorganisation is not shown, and so neither is the conflict with it.
+  // Whether the credit survives the reorganisation is not shown, and so whether there is still a conflict.
   return conflicts.map((conflict) => ({
     ...conflict,
     allowed: [silently(409, ['confirm.depth.no-guarantee'])],
@@ -130,8 +130,8 @@ function conflictsOf({ credited }: ReportFacts): readonly Expectation[] {
 }
 
 /**
- * Returns the same report again: 200 for good; whether a later reorg takes the credit back is not shown. Where it moved the swap
- * to another block, a service may judge the swap by that one, as "the block changed" is a reason for 202 (§4.3).
+ * Returns the responses to a report that was credited before: 200, forever. Whether a later reorganisation revokes it is not
+ * shown. If the swap moved to another block, a service may judge that one: "the block changed" is a reason for 202 (§4.3).
  */
 function repeatOf(facts: ReportFacts): Expectation {
   const { credited } = facts
@@ -142,7 +142,7 @@ function repeatOf(facts: ReportFacts): Expectation {
     return { ...again, allowed: [...again.allowed, ...open], why: `${again.why} in another block` }
   }
   if (!credited.reorganisedAway) return again
-  // Where a new report of the swap gets the same, the answer does not show what became of the credit.
+  // A status that a new report of the swap would also get does not show the fate of the credit.
   const anew = new Set(chainAnswerOf(facts).allowed.map(({ status }) => status))
   const showsIt = (status: number) => status === 202 || !anew.has(status)
   const allowed = [200, 202, 422].map((status) =>
@@ -151,7 +151,10 @@ function repeatOf(facts: ReportFacts): Expectation {
   return { ...again, allowed, why: `${again.why} and reorganised away since` }
 }
 
-/** Returns a service that follows the block of a transaction may notice only now that it changed: 202, once for each block. */
+/**
+ * Returns the responses that the state of the chain allows. A service that tracks the block of a transaction may notice only
+ * now that it changed: 202, once for each block.
+ */
 function chainAnswerOf(facts: ReportFacts): Expectation {
   const settled = settledAnswerOf(facts)
   if (!facts.blockIsNew || settled.allowed.some(({ status }) => status === 202)) return settled
@@ -187,7 +190,10 @@ function settledAnswerOf(facts: ReportFacts): Expectation {
   }
 }
 
-/** Below the depth a rejection may come at once or only when it is final; one deeper it is final by any count. */
+/**
+ * Returns the responses to a swap that can never be credited. A rejection may come immediately or only once it is final, which
+ * it is by any count from `SURELY_DEEP` on.
+ */
 function rejectedAt(depth: number, { clauses, why }: Rejection): Expectation {
   const rejected = { ...only(422, clauses, `${why}, ${depth} deep`), boundaryClasses: depthClass(depth) }
   if (depth >= SURELY_DEEP) return rejected
@@ -195,7 +201,10 @@ function rejectedAt(depth: number, { clauses, why }: Rejection): Expectation {
   return { ...rejected, allowed }
 }
 
-/** A service that does not count the block itself is one behind, so at 12 both answers conform. */
+/**
+ * Returns the responses to a matching swap. If a service does not count the swap's own block, it is one behind: at 12 both
+ * conform.
+ */
 function creditedAt(
   depth: number,
   build: BuildFacts,
@@ -229,7 +238,7 @@ const CREDIT_CLAUSES: readonly RequirementId[] = [
   'confirm.window.executes-within',
 ]
 
-/** Returns true in the last two seconds of the window, in which a wrong unit, or one cut in the wrong direction, shows. */
+/** Returns whether a swap was executed in the last two seconds of the window, where a wrong unit or rounding shows. */
 function executedAtTheVeryEnd(build: BuildFacts, transaction: TransactionFacts): boolean {
   if (transaction.state !== 'mined') return false
   const { blockTimestampS } = transaction
@@ -249,7 +258,7 @@ function silently(status: number, silent: readonly RequirementId[] = []): Allowe
   return { status, passes: [], silent }
 }
 
-/** Several clauses apply: an answer that one of them allows conforms, and which one came first is written down. */
+/** Combines the clauses that apply: a response that one of them allows conforms, and shows which was checked first. */
 function anyOf(expectations: readonly Expectation[]): Expectation {
   const statuses = new Set(expectations.flatMap(({ allowed }) => allowed.map(({ status }) => status)))
   const order = statuses.size > 1 ? ORDER : []

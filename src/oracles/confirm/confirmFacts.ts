@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../spec/requirements/index.ts'
 
-/** Describes what the build promised, in any case of hex digits. */
+/** Facts of a build. Hex in any letter case. */
 export interface BuildFacts {
   readonly sender: string
   readonly target: string
@@ -11,7 +11,7 @@ export interface BuildFacts {
   readonly validUntilMs: number
 }
 
-/** Describes what the canonical chain says of one transaction at one moment. */
+/** The state of a transaction on the canonical chain at one moment. */
 export type TransactionFacts =
   | { readonly state: 'unknown' }
   | { readonly state: 'pending' }
@@ -30,7 +30,7 @@ export type TransactionFacts =
 /** `legacy`: the shared key; `revoked`: it was active when the build was made. */
 export type KeyState = 'active' | 'legacy' | 'revoked' | 'invalid'
 
-/** The outcomes that a case can intend for a report, with the status that says each. */
+/** The outcomes that a case can intend for a report, by status. */
 export const INTENDED_STATUS = {
   recorded: 200,
   pending: 202,
@@ -39,44 +39,44 @@ export const INTENDED_STATUS = {
   limited: 429,
 } as const
 
-/** Everything that decides the answer to one report, as it stands when the report is made. */
+/** All facts that determine the response to a report, at the time of the report. */
 export interface ReportFacts {
   /** The malformed part of the request, if any. */
   readonly malformed: 'json' | 'build-id' | 'tx-hash' | null
   readonly key: KeyState
-  /** The build that `buildId` names, whoever made it; null: there is none. */
+  /** The build that `buildId` names, made by any key; null: there is none. */
   readonly build: BuildFacts | null
   readonly madeByThisKey: boolean
-  /** True if the report writes the id of the build in other letter case than the build did. Default: it does not. */
+  /** True if the report's build id differs from the build's in letter case. Default: false. */
   readonly buildIdInOtherCase?: boolean
-  /** Credits of this very pair, this build, and this transaction by earlier reports. */
+  /** Credits by earlier reports: of this pair, and of its build or its transaction in another pair. */
   readonly credited: {
     readonly thisPair: boolean
     readonly buildElsewhere: boolean
     readonly transactionElsewhere: boolean
-    /** True if a credit that stands in the way, or this pair's own, was reorganised away afterwards. */
+    /** True if this pair's credit, or a credit in conflict with it, was reorganised away afterwards. */
     readonly reorganisedAway: boolean
-    /** True if the transaction of such a credit is in another block now than at the report that recorded it. Default: no. */
+    /** True if the transaction of such a credit is now in another block than when it was recorded. Default: false. */
     readonly inAnotherBlock?: boolean
-    /** Possible credits of an earlier report whose answer was lost: this pair, or one of its two elsewhere. */
+    /** Possible credits by reports whose responses were lost: of this pair, or of its build or transaction in another pair. */
     readonly perhaps: { readonly thisPair: boolean; readonly elsewhere: boolean }
   }
-  /** The partner's request budget; `unknown`: nobody counted. */
+  /** The partner's request budget; `unknown`: it was not counted. */
   readonly budget: 'left' | 'spent' | 'unknown'
-  /** True if the service can reach its chain and its store. */
+  /** `available`: the service can reach its chain and its store. */
   readonly verification: 'available' | 'unavailable'
   readonly transaction: TransactionFacts
-  /** True if an earlier moment saw the transaction in a block that is no longer canonical. */
+  /** True if the transaction was in another block at the time of an earlier report. */
   readonly blockChanged: boolean
   /**
-   * True if a service that follows the block of a transaction, by the transaction, the build or the key, may meet its
-   * present block with this report for the first time after another one.
+   * True if a service that tracks the block of a transaction, by transaction, build or key, may see the present block for the
+   * first time at this report, after another one.
    */
   readonly blockIsNew: boolean
   readonly headNumber: bigint
   readonly headTimestampS: bigint
-  /** Further clauses that this report was staged for: they pass and fail with those that decide the answer. */
+  /** Further clauses that this report was staged for; they pass or fail with those that determine the response. */
   readonly exercises: readonly RequirementId[]
-  /** The one answer that this report was staged for, where its facts allow others too. */
+  /** The one outcome that this report was staged for, if its facts allow others too. */
   readonly mustBe?: keyof typeof INTENDED_STATUS | undefined
 }

@@ -16,7 +16,7 @@ const build: BuildFacts & { keyId: string } = {
 const builds = new Map([
   ['b1', build],
   ['b2', build],
-  // Another swap: no transaction of these tests is its own.
+  // Another swap, which no transaction of these tests matches.
   ['b3', { ...build, calldata: '0x01' }],
 ])
 const mined = (blockHash = '0x01', blockNumber = 100n): TransactionFacts => ({
@@ -56,7 +56,7 @@ const SHALLOW = { headNumber: 105n }
 const gone = { transactions: on() }
 const elsewhere = { transactions: on(['0xt1', mined('0x02')], ['0xt2', mined()]) }
 const judgeAll = (...reports: ObservedReport[]) => judgeConfirmHistory({ builds, reports })
-/** Returns the same, with the id of the build known as it was handed out. */
+/** Judges a history in which the build's id is known as it was handed out. */
 const judgeById = (...reports: ObservedReport[]) =>
   judgeConfirmHistory({ builds: new Map([['b1', { ...build, buildId: 'b1' }]]), reports })
 const B1 = { buildId: 'B1' }
@@ -82,7 +82,7 @@ test.each([
     ),
   ],
   [
-    'recorded, moved to another block, looked at once more',
+    'recorded, moved to another block, verified again',
     judgeAll(report(200), report(202, elsewhere), report(200, elsewhere)),
   ],
   ['recorded, moved to another block, and kept', judgeAll(report(200), report(200, elsewhere))],
@@ -132,7 +132,7 @@ test.each([
     judgeById(report(200), report(409, { ...B1, txHash: '0xt2' })),
   ],
   ['an id in other case is that of no build', judgeById(report(200), report(404, B1))],
-])('an honest story: %s', (_story, verdicts) => {
+])('an honest history: %s', (_history, verdicts) => {
   expect(failedRequirements(verdicts)).toEqual([])
 })
 
@@ -261,7 +261,10 @@ test.each([
     judgeAll(report(200), report(409, { buildId: 'b2' })),
     ['confirm.conflict.transaction'],
   ],
-])('a conflict is exercised only by what could be credited otherwise: %s', (_story, verdicts, exercised) => {
-  const passed = verdicts.filter(({ outcome }) => outcome === 'pass').map(({ requirement }) => requirement)
-  expect([...new Set(passed.filter((id) => id.startsWith('confirm.conflict')))]).toEqual(exercised)
-})
+])(
+  'a conflict is exercised only by what could be credited otherwise: %s',
+  (_history, verdicts, exercised) => {
+    const passed = verdicts.filter(({ outcome }) => outcome === 'pass').map(({ requirement }) => requirement)
+    expect([...new Set(passed.filter((id) => id.startsWith('confirm.conflict')))]).toEqual(exercised)
+  },
+)

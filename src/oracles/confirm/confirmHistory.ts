@@ -6,7 +6,7 @@ import { expectationOf } from './confirmExpectation.ts'
 import type { BuildFacts, KeyState, ReportFacts, TransactionFacts } from './confirmFacts.ts'
 import { judgeReport } from './report.ts'
 
-/** One report and what the world looked like when it was made. Hashes and ids in any case. */
+/** One report and the state of the world when it was made. Hashes and ids in any letter case. */
 export interface ObservedReport {
   readonly keyId: string
   readonly key: KeyState
@@ -20,23 +20,23 @@ export interface ObservedReport {
   /** Further clauses that the report was staged for. */
   readonly exercises?: ReportFacts['exercises']
   readonly mustBe?: ReportFacts['mustBe']
-  /** Transactions of the canonical chain at that time, by hash in lower case; a hash that is missing is unknown to it. */
+  /** Transactions of the canonical chain at that time, by hash in lower case; a missing hash is unknown to the chain. */
   readonly transactions: ReadonlyMap<string, TransactionFacts>
-  /** Null: the answer was lost on the way. */
+  /** Null: the response was lost. */
   readonly answer: ObservedAnswer | null
 }
 
-/** What a recording says of a report: less than its judge knew. */
+/** The part of a report that a recording keeps. */
 export type RecordedReport = Pick<
   ObservedReport,
   'txHash' | 'malformed' | 'verification' | 'budget' | 'key' | 'exercises'
 > & {
   readonly transactions: ReadonlyMap<string, Pick<TransactionFacts, 'state'>>
-  /** Null: it was lost on the way. */
+  /** Null: it was lost. */
   readonly answer: object | null
 }
 
-/** A build, the key that made it, and its id as it was handed out, where somebody kept that. */
+/** A build, the key that made it and, if known, its id as it was handed out. */
 export interface ReportedBuild extends BuildFacts {
   readonly keyId: string
   readonly buildId?: string
@@ -47,7 +47,7 @@ export interface ConfirmHistory {
   readonly builds: ReadonlyMap<string, ReportedBuild>
   /** In the order in which they were made, one after another. */
   readonly reports: readonly ObservedReport[]
-  /** The number of reports at the beginning that were judged before, and are history alone. Default: none. */
+  /** Number of leading reports that were judged before and serve as history alone. Default: 0. */
   readonly judgedBefore?: number | undefined
 }
 
@@ -57,22 +57,22 @@ interface Pair {
 }
 
 interface Credit extends Pair {
-  /** The block that the transaction was in at the report that recorded it; empty: in none. */
+  /** Block of the transaction at the report that recorded it; empty: none. */
   readonly blockHash: string
 }
 
 const UNKNOWN: TransactionFacts = { state: 'unknown' }
 
 /**
- * Judges a history of reports: each answer by what was credited before it and what the canonical chain said at its
- * time (§4.3, §7). What was credited is read from the answers themselves: a 200 credits, nothing else does.
+ * Judges a history of reports (§4.3, §7): each response by the earlier credits and the canonical chain at its time. Credits are
+ * read from the responses themselves: a 200 credits, and nothing else does.
  *
  * Not judged: reports that overlap in time, the totals of the partner report.
  */
 export function judgeConfirmHistory(history: ConfirmHistory): readonly Verdict[] {
   const { builds, reports, judgedBefore = 0 } = history
   let credits: readonly Credit[] = []
-  /** Possible credits, by answers that were lost. */
+  /** Possible credits by reports whose responses were lost. */
   const lost: Pair[] = []
   const verdicts: Verdict[] = []
   const blocksSeen = new Map<string, Set<string>>()
@@ -85,7 +85,7 @@ export function judgeConfirmHistory(history: ConfirmHistory): readonly Verdict[]
     const blocks = blocksSeen.get(pair.txHash) ?? new Set()
     const blockHash = transaction.state === 'mined' ? transaction.blockHash.toLowerCase() : ''
     const blockChanged = blocks.size > 0 && (blocks.size > 1 || !blocks.has(blockHash))
-    // A service may follow a transaction for all reports, or for each build or key by itself.
+    // A service may track a transaction across all reports, or separately for each build or key.
     const scopes = [pair.txHash, `${pair.buildId} ${pair.txHash}`, `${report.keyId} ${pair.txHash}`]
     const blockIsNew =
       blockChanged &&
@@ -122,16 +122,16 @@ export function judgeConfirmHistory(history: ConfirmHistory): readonly Verdict[]
   return verdicts
 }
 
-/** Statuses that say something about the key, the budget or the machine, and nothing about the swap. */
+/** Statuses that concern the request, the key, the budget or the service, and not the swap. */
 const APART: ReadonlySet<number> = new Set([400, 401, 403, 404, 429, 503])
 
-/** A response to a report, and the block that the transaction was in; empty: in none. */
+/** The status of a report, and the block of its transaction; empty: none. */
 interface PairAnswer {
   readonly status: number
   readonly blockHash: string
 }
 
-/** Records the statuses of one swap, and what came before it was recorded: what was said of it in another block is not about that. */
+/** Records the statuses of one swap, and whether all before its credit were 202, ignoring those for another block. */
 function judgeStates(answers: readonly PairAnswer[]): Verdict {
   const shown = answers.map(({ status }) => status).join(' → ')
   const recorded = answers.findIndex(({ status }) => status === 200)
@@ -144,8 +144,8 @@ function judgeStates(answers: readonly PairAnswer[]): Verdict {
 }
 
 /**
- * Returns whether a report is 202 that was sent again at the same head and then was final. A service may read the head every few
- * seconds, or verify a swap while nobody waits: what it makes of the report is the last response.
+ * Returns whether a report got 202, and then a final status when it was repeated at the same head. A service may read the head
+ * every few seconds or verify swaps in the background, so its last response counts.
  */
 function isCaughtUp(reports: readonly ObservedReport[], index: number): boolean {
   const first = reports[index]
@@ -162,12 +162,12 @@ function isCaughtUp(reports: readonly ObservedReport[], index: number): boolean 
   return last !== undefined && last.answer !== null && last.answer.status !== 202
 }
 
-/** Returns whether a report may have been credited whose answer was lost. What failed may have failed after that. */
+/** Returns whether a report without response may have been credited: an unavailable chain may have failed only after that. */
 function mayCredit(facts: ReportFacts): boolean {
   return expectationOf({ ...facts, verification: 'available' }).allowed.some(({ status }) => status === 200)
 }
 
-/** Returns whether other blocks were met before, and this one was not. */
+/** Returns whether other blocks were seen before, but not this one. */
 function isNewTo(blocks: ReadonlySet<string> | undefined, blockHash: string): boolean {
   return blocks !== undefined && !blocks.has(blockHash)
 }
@@ -216,7 +216,7 @@ function factsOf(
   }
 }
 
-/** Returns whether nothing but an earlier credit stands in the way of a report: whatever else is wrong with it hides the conflict. */
+/** Returns whether an earlier credit is the only obstacle to a credit: any other obstacle would hide the conflict. */
 function isOnlyInConflict(facts: ReportFacts): boolean {
   const { key, malformed, madeByThisKey, budget, verification, build, transaction, headNumber } = facts
   const isLookedAt = key === 'active' && malformed === null && madeByThisKey && budget !== 'spent'
@@ -225,8 +225,8 @@ function isOnlyInConflict(facts: ReportFacts): boolean {
 }
 
 /**
- * Judges that a build was credited with one transaction, and a transaction with one build (§7 409). That there is no second
- * credit shows something only where one was tried.
+ * Judges that each build was credited with one transaction, and each transaction to one build (§7 409). The absence of a second
+ * credit counts only if one was tried.
  */
 function judgeCredits(
   credits: readonly Credit[],
@@ -249,8 +249,8 @@ function judgeCredits(
 }
 
 /**
- * Returns the credits that exist next to a new one: without the pair's own, and without those in its way whose block the canonical
- * chain no longer holds, for a service may take them back.
+ * Returns the credits that remain next to a new one: without the pair's own, and without conflicting ones whose block is no
+ * longer canonical, as a service may revoke them.
  */
 function supersede(credits: readonly Credit[], pair: Pair, report: ObservedReport): readonly Credit[] {
   const isOpen = (credit: Credit) => !isCanonical(credit, report) || hasMoved(credit, report)

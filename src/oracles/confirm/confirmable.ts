@@ -5,7 +5,7 @@ import type { BuildFacts, TransactionFacts } from './confirmFacts.ts'
 
 type Mined = Extract<TransactionFacts, { state: 'mined' }>
 
-/** The number of confirmations that every way of counting takes for enough: the transaction's own block may count or not. */
+/** Number of confirmations that suffices whether or not a service counts the transaction's own block. */
 export const SURELY_DEEP = LIMITS.confirmations + 1
 
 /** Returns the confirmations of a block: head − block + 1, so that a block at the head has one. */
@@ -13,14 +13,14 @@ export function depthOf(blockNumber: bigint, headNumber: bigint): number {
   return Number(headNumber - blockNumber) + 1
 }
 
-/** Returns whether so many confirmations are enough to credit a swap (§4.3, §8). */
+/** Returns whether this many confirmations suffice to credit a swap (§4.3, §8). */
 export function isDeepEnough(depth: number): boolean {
   return depth >= LIMITS.confirmations
 }
 
 /**
- * Returns how a block's time lies to the end of an attribution window. `at-end`: in the second of the end. A service may compare
- * whole seconds, and "within" may count the last one or not.
+ * Returns the position of a block's time relative to the end of an attribution window. `at-end`: in its last second. A service
+ * may compare whole seconds, and "within" may or may not include the last one.
  */
 export function windowOf(blockTimestampS: bigint, validUntilMs: number): 'within' | 'at-end' | 'after' {
   const leftMs = BigInt(Math.floor(validUntilMs)) - blockTimestampS * 1000n
@@ -28,25 +28,25 @@ export function windowOf(blockTimestampS: bigint, validUntilMs: number): 'within
   return leftMs < 1000n ? 'at-end' : 'within'
 }
 
-/** Two clocks may differ by this much, as for the end of the window. */
+/** Greatest difference between two clocks, as for the end of the window. */
 const CLOCKS_DIFFER_MS = 2_000
 
 /**
- * Returns whether a transaction was mined before the window of a build began, by more than `slackMs`. A block has whole seconds, and
- * a service may count the window from another moment than the request, which shows at its end.
+ * Returns whether a transaction was mined before the window of a build began, by more than `slackMs`. Block times are whole
+ * seconds, and a service may start the window at another moment than the request, which its end shows.
  */
 export function isBefore(build: BuildFacts, { blockTimestampS }: Mined, slackMs = 0): boolean {
   const beginsMs = Math.min(build.createdAtMs, build.validUntilMs - LIMITS.attributionWindowMs)
   return Number(blockTimestampS) < Math.floor((beginsMs - slackMs) / 1_000)
 }
 
-/** Describes why a mined transaction can never be credited to a build, with the clauses that say so. */
+/** The reason why a mined transaction can never be credited to a build, with the clauses that demand it. */
 export interface Rejection {
   readonly clauses: readonly RequirementId[]
   readonly why: string
 }
 
-/** Returns what is wrong with a mined transaction however deep it lies: a mismatch, a revert, a block after the window; or null. */
+/** Returns the reason to reject a mined transaction at any depth (a mismatch, a revert, a block outside the window), or null. */
 export function rejectionOf(build: BuildFacts, transaction: Mined): Rejection | null {
   const mismatches = mismatchesOf(build, transaction)
   if (mismatches.length > 0) {
@@ -71,10 +71,10 @@ export function rejectionOf(build: BuildFacts, transaction: Mined): Rejection | 
 }
 
 /**
- * Returns why this transaction may not be credited to this build at this height; null: it may. Access to the build, earlier
- * credits and the budget are not considered.
+ * Returns the reason why a transaction may not be credited to a build at this height; null: it may be. Access to the build,
+ * earlier credits and the budget are not considered.
  *
- * @param transaction what the canonical chain says of it; undefined: nothing.
+ * @param transaction its state on the canonical chain; undefined: unknown.
  */
 export function whyNotConfirmable(
   build: BuildFacts | undefined,

@@ -5,26 +5,26 @@ import type { Verdict } from '../verdict.ts'
 import { type ConfirmHistory, judgeConfirmHistory, type ObservedReport } from './confirmHistory.ts'
 import { type HistoryReport, judgeTotals, type ObservedTotals } from './partnerTotals.ts'
 
-/** Everything that decides the responses of confirm over a stretch of time. */
+/** All facts that determine the responses of confirm over a period of time. */
 export interface ReportHistory {
   /** By build id in lower case. */
   readonly builds: ConfirmHistory['builds']
-  /** Every build id that was handed out, repetitions included, where somebody kept them. */
+  /** Every build id that was handed out, including repetitions, if known. */
   readonly buildIds?: readonly string[]
   /**
-   * In the order in which they ended. A report during which the chain or the keys changed has several moments, and a
-   * response that is right for one of them is right.
+   * In the order in which they ended. A report during which the chain or the keys changed has several moments, and a response
+   * that is right for one of them conforms.
    */
   readonly reports: readonly HistoryReport[]
-  /** The number of reports at the beginning that were judged before, and are history alone. Default: none. */
+  /** Number of leading reports that were judged before and serve as history alone. Default: 0. */
   readonly judgedBefore?: ConfirmHistory['judgedBefore']
-  /** The partner reports that were requested meanwhile. */
+  /** The partner reports that were requested during the period. */
   readonly totals?: readonly ObservedTotals[]
-  /** The ids of the quotes that were given meanwhile, in their order. */
+  /** The ids of the quotes returned during the period, in order. */
   readonly quotes?: readonly ObservedQuoteId[]
 }
 
-/** The function of this name once judged a single report. */
+/** For callers of the former `judgeConfirm`, which judged a single report. */
 class NoHistoryError extends PlumblineError {
   override readonly name = 'NoHistoryError'
   constructor() {
@@ -36,10 +36,10 @@ class NoHistoryError extends PlumblineError {
 }
 
 /**
- * Judges everything that confirm responded in a history (§4.3, §7): each report by the builds, the credits before it and
- * the canonical chain at its moment, the totals of the partners, and that no id is given out for two builds or two requests.
+ * Judges all responses of confirm in a history (§4.3, §7): each report by the builds, the earlier credits and the canonical
+ * chain at its moment; the totals of the partners; and that no id is used for two builds or two requests.
  *
- * Not judged: the order of reports that overlap in time, how much the swaps are worth.
+ * Not judged: the order of reports that overlap in time, the value of the swaps.
  *
  * @throws {NoHistoryError} the argument holds no reports.
  */
@@ -54,7 +54,7 @@ export function judgeConfirm(history: ReportHistory): readonly Verdict[] {
   ]
 }
 
-/** The answer that a lost one is taken for: a moment at which it was right may have credited something. */
+/** The response assumed for a lost one: if it was right at some moment, it may have credited something. */
 const CREDITED = { status: 200, headers: {}, json: { recorded: true, alreadyRecorded: false } }
 
 /** Returns the moment of each report that explains its response; the first where none does. */

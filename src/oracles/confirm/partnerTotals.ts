@@ -8,21 +8,20 @@ export interface ObservedTotals {
   readonly path: string
   readonly keyId: string
   readonly answer: { readonly status: number; readonly body: string }
-  /** The number of reports of the history that had ended by then. */
+  /** Number of reports of the history that had ended before. */
   readonly reportsBefore: number
 }
 
-/** One report of a history, with the moments that its answer may be of. */
+/** One report of a history, with the moments that its response may reflect. */
 export interface HistoryReport {
   readonly moments: readonly [ObservedReport, ...ObservedReport[]]
 }
 
 /**
- * Judges every partner report by the reports of transactions before it (§4.3 rule 8): a swap counts for the key that got
- * a 200 for it, once however often it was reported; one whose answer was lost may count or not.
+ * Judges every partner report by the confirm reports before it (§4.3 rule 8): a swap counts once for the key that got a 200 for
+ * it, however often it was reported. A swap whose response was lost may count or not.
  *
- * Not judged: the worth of the swaps, the time of the last, swaps that a reorganisation took away after they were
- * recorded and that were reported again.
+ * Not judged: the value of the swaps, the time of the last one, recorded swaps reported again after a reorganisation.
  */
 export function judgeTotals(
   reports: readonly HistoryReport[],
@@ -40,7 +39,7 @@ export function judgeTotals(
     // Unpriced builds are counted separately: inside this count or next to it.
     const holds = certain.size <= swaps + unpricedSwapsIn(each) && swaps <= possible.size
     const most = possible.size > certain.size ? ` to ${possible.size}` : ''
-    // Too many count something twice; too few leave something out.
+    // A count that is too high counts a swap twice; one that is too low omits a swap.
     const clause = swaps > possible.size ? 'confirm.repeat.safe' : 'partner-report.figures'
     const details = {
       expected: `${certain.size}${most} confirmed swaps`,

@@ -135,8 +135,8 @@ test.each([
 test.each([
   ['12 deep, counting the block', facts({}, 12n), 200],
   ['12 deep, not counting it', facts({}, 12n), 202],
-  ['reverted, told at once', facts({ transaction: mined({ succeeded: false }) }, 3n), 422],
-  ['reverted, told when it is deep', facts({ transaction: mined({ succeeded: false }) }, 3n), 202],
+  ['reverted, rejected immediately', facts({ transaction: mined({ succeeded: false }) }, 3n), 422],
+  ['reverted, rejected when it is deep', facts({ transaction: mined({ succeeded: false }) }, 3n), 202],
   ['in the very last instant, inside', facts({ build: { ...build, validUntilMs: NOW_MS + 60_000 } }), 200],
   ['in the very last instant, outside', facts({ build: { ...build, validUntilMs: NOW_MS + 60_000 } }), 422],
   ['in the last second, inside', facts({ transaction: mined({ blockTimestampS: START_S + 1200n }) }), 200],
@@ -273,7 +273,12 @@ test.each([
   ['asks for no key', facts({ key: 'invalid' }), 200, 'confirm.unauthorized'],
   ['lets revoked keys report', facts({ key: 'revoked' }), 200, 'auth.build-of-active-key'],
   ['lets any key report', facts({ madeByThisKey: false }), 200, 'auth.confirm.same-key'],
-  ['tells strangers how far a build is', facts({ madeByThisKey: false }, 2n), 202, 'confirm.build-not-found'],
+  [
+    'reveals to strangers how far a build is',
+    facts({ madeByThisKey: false }, 2n),
+    202,
+    'confirm.build-not-found',
+  ],
   [
     'finds builds that do not exist',
     facts({ build: null, madeByThisKey: false }),
@@ -336,7 +341,7 @@ test.each([
   expect(judgeRetryAfter({ status: 202, headers, json: {} }).outcome).toBe(outcome)
 })
 
-/** Returns which answer at the point of orphaned credits a status shows, for a swap in this state. */
+/** Returns the choices about orphaned credits that a status shows, for a swap in this state. */
 const shownByCredit = (transaction: TransactionFacts, status: number) => {
   const gone = facts({ credited: { ...credited, thisPair: true, reorganisedAway: true }, transaction })
   return judgeReport(gone, answer(status)).flatMap(({ requirement, choices = [] }) =>

@@ -8,11 +8,10 @@ import { INTENDED_STATUS, type ReportFacts } from './confirmFacts.ts'
 const DEPTH: ReadonlySet<RequirementId> = new Set<RequirementId>(['confirm.depth.twelve'])
 
 /**
- * Judges one answer of confirm against the state of builds, credits and chain at the moment of the report (§4.3, §7).
+ * Judges one response of confirm by the state of builds, credits and chain at the moment of the report (§4.3, §7).
  *
- * The facts must be of one moment: a chain that moves while the service looks at it gives answers that are right for
- * either side of the move. Not judged: reports that race each other (judge what is left afterwards), and how long a 202
- * lasts.
+ * The facts must be of one moment: if the chain changes while the service reads it, the response may be right for the state
+ * before or after. Not judged: reports that race each other (judge the state afterwards), and how long a 202 lasts.
  */
 export function judgeReport(facts: ReportFacts, answer: ObservedAnswer): readonly Verdict[] {
   if (answer.status === 429 && facts.budget === 'unknown') {
@@ -20,7 +19,7 @@ export function judgeReport(facts: ReportFacts, answer: ObservedAnswer): readonl
   }
   const status = judgeStatus(intendedExpectation(facts), answer.status, facts)
   const verdicts = [...status]
-  // What a wrong status carries breaks nothing else.
+  // Failures of the body of a wrong status follow from that.
   if (answer.status === 200) verdicts.push(...following(status, judgeRecorded(facts, answer)))
   if (answer.status === 202) {
     verdicts.push(...following(status, [judgeRetryAfter(answer)]))
@@ -41,7 +40,7 @@ export function judgeRetryAfter(answer: ObservedAnswer): Verdict {
   return judge('confirm.retry-after', wellFormed, { expected: 'seconds or an HTTP date', actual: header })
 }
 
-/** Returns what the facts allow, and of that only what the report was staged for. */
+/** Returns the responses that the facts allow, limited to the outcome that the report was staged for. */
 function intendedExpectation(facts: ReportFacts): Expectation {
   const expectation = expectationOf(facts)
   const { mustBe } = facts
@@ -66,7 +65,7 @@ function judgeStatus(
       ),
     )
   const passes = new Set(matching.flatMap((answer) => answer.passes))
-  // An answer that keeps no clause, because the point is open, exercises none either.
+  // A response that keeps no clause, because the point is open, exercises none either.
   if (passes.size > 0) for (const id of exercises) passes.add(id)
   const silent = new Set(matching.flatMap((answer) => answer.silent))
   return [
@@ -75,7 +74,7 @@ function judgeStatus(
   ]
 }
 
-/** Which answer a status is at a point that the specification leaves open. Any other decides nothing there. */
+/** The choice that a status shows at a point that the specification leaves open. Any other status shows nothing there. */
 const CHOICES: Readonly<Partial<Record<RequirementId, Readonly<Record<number, string>>>>> = {
   'confirm.build-id.letter-case': {
     200: 'same-build',
@@ -91,7 +90,7 @@ const CHOICES: Readonly<Partial<Record<RequirementId, Readonly<Record<number, st
   'auth.legacy-confirm': { 401: '401', 403: '403', 404: '404' },
 }
 
-/** At the depth of 12 itself it depends on the count whether a rejection is early. */
+/** At depth 12 it depends on the way of counting whether a rejection is early. */
 const AT_DEPTH = 'depth-12'
 
 function observeStatus(
@@ -119,11 +118,11 @@ function repeatOf(recorded: boolean, alreadyRecorded: boolean): string {
 }
 
 /**
- * Returns the clauses that a status breaks: what the report was made for first. Depth breaks where a swap is credited too early, and where
- * it is deep and still 202, "recorded" does, or what is said of a block that changed before the credit; a service that says it is
- * unavailable, or crashed, while something is, says nothing of the report.
+ * Returns the clauses that a wrong status breaks, those that the report was staged for first. The depth clause breaks if a swap
+ * is credited too early. If a deep swap still gets 202, `confirm.recorded` breaks, or `confirm.block-changed` if its block
+ * changed before the credit. A 5xx while something is unavailable breaks `confirm.unavailable` alone.
  *
- * @param awaitsBlock true: the block of a swap changed that was not credited before.
+ * @param awaitsBlock true if the block changed of a swap that was not credited before.
  */
 function blamedFor(
   status: number,

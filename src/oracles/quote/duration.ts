@@ -2,10 +2,9 @@ import { LIMITS } from '../../spec/limits.ts'
 import { judge, type Verdict } from '../verdict.ts'
 
 /**
- * Judges how long an answer took (§8). Not judged: an answer that never came; the caller waits a little longer than the
- * limit and reports what it waited.
+ * Judges the duration of a response (§8). Not judged: a response that never came; the caller then passes the time it waited.
  *
- * @param hanging Whether a venue was made to hang, which is when the limit matters.
+ * @param hanging true if a venue was made to hang, which is when the limit matters.
  */
 export function judgeDuration(endpoint: 'quote' | 'build', elapsedMs: number, hanging: boolean): Verdict {
   const [id, limitMs] =
@@ -15,7 +14,7 @@ export function judgeDuration(endpoint: 'quote' | 'build', elapsedMs: number, ha
   const withinLimit = elapsedMs <= limitMs
   return judge(id, withinLimit, {
     expected: `at most ${limitMs} ms`,
-    // What a clock says differs from run to run; a verdict may not.
+    // Measured times differ from run to run; verdicts must not.
     actual: withinLimit ? 'within the limit' : 'beyond the limit',
     boundaryClasses: [hanging ? 'hanging-venue' : 'healthy-venues'],
   })

@@ -8,10 +8,7 @@ import { judgeDistinctQuoteIds } from '../route/route.ts'
 import { asOneFinding, following, judge, type Verdict } from '../verdict.ts'
 import { judgeDuration } from './duration.ts'
 
-/**
- * Judges one quote (§4.1): its status, its headers, its fee envelope and its route, by the request and by whatever else
- * is known. What the observation does not know is not judged.
- */
+/** Judges one quote (§4.1) by the known facts: its status, headers, fee envelope and route. */
 export function judgeQuote(observation: QuoteObservation): RouteJudgement {
   const { response, earlier = [] } = observation
   const status = judgeStatus(observation)
@@ -20,13 +17,13 @@ export function judgeQuote(observation: QuoteObservation): RouteJudgement {
   verdicts.push(...judgeRefusalCacheControl(response))
   if (response.status !== 200 || mustBe === 'refused') return { verdicts, route: null }
   const { envelope, verdicts: judged, route } = judgeRouteBody('quote', bodyOf(response), observation)
-  // A route where there must be none, and none where there must be one, breaks nothing else.
+  // If there is a route where there must be none, or none where there must be one, other failures follow from that.
   verdicts.push(judgeQuoteCacheControl(response), ...envelope, ...following(status, judged))
   for (const before of earlier) verdicts.push(...judgeAfter(before, response))
   return { verdicts, route }
 }
 
-/** Returns how long the response took, where something hangs. */
+/** Judges the duration of a response, if the observation says whether something hangs. */
 export function judgeDurationOf(
   endpoint: 'quote' | 'build',
   { requestedAtMs, respondedAtMs, hanging }: ObservedResponse,
@@ -34,7 +31,7 @@ export function judgeDurationOf(
   return hanging === undefined ? [] : [judgeDuration(endpoint, respondedAtMs - requestedAtMs, hanging)]
 }
 
-/** Returns whether the response is what must become of the request. */
+/** Judges the status against the required outcome. */
 function judgeStatus({ request, response, intent, pools }: QuoteObservation): readonly Verdict[] {
   const { mustBe, clauses = [], boundaryClasses } = intent
   const { status } = response
@@ -56,7 +53,7 @@ function judgeStatus({ request, response, intent, pools }: QuoteObservation): re
       ])
     }
     default: {
-      // Less than one base unit: whether that is refused or has no route is not shown.
+      // An amount below one base unit may be refused or get no route: which is not shown.
       if (request.swap?.facts.amountInRaw === 0n && status >= 400 && status < 500) return []
       const isServed = status === 200 && (mustBe === 'served' || route !== null)
       const expected = mustBe === 'served' ? 'status 200' : 'status 200 and a route'
@@ -64,7 +61,7 @@ function judgeStatus({ request, response, intent, pools }: QuoteObservation): re
         judge('quote.response.shape', status === 200, { ...details, expected: 'status 200' }),
         ...clauses.map((clause) => judge(clause, isServed, { ...details, expected })),
       ]
-      // A pair that a venue can surely price says nothing of those without a price.
+      // A pair that a venue can surely price shows nothing about pairs without a price.
       const isPriced = pools.models !== null && pools.models.size > 0
       if ((status === 200 && route === null) || (status !== 200 && !isPriced))
         verdicts.push(judge('quote.no-price.not-an-error', status === 200, { ...details, expected }))
@@ -87,7 +84,7 @@ function quoteIdOf(answer: EarlierQuote['answer']): string | undefined {
   return typeof quoteId === 'string' ? quoteId : undefined
 }
 
-/** Status and body as one line. */
+/** Returns status and body as one line. */
 export function seenOf({ status, json }: Pick<ObservedResponse, 'status' | 'json'>): string {
   return `status ${status} ${JSON.stringify(json)}`
 }

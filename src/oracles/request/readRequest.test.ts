@@ -8,7 +8,7 @@ const manifest = {
   otherTokens: [{ symbol: 'ODD', address: ADDRESS, decimals: 9 }],
 } as unknown as Manifest
 
-/** Returns what must become of a quote with these parameters. */
+/** Returns the required outcome of a quote with these parameters. */
 function fateOf(parameters: Readonly<Record<string, string>>, asReference = false) {
   const query = Object.entries({ from: 'ETH', to: 'USDG', amount: '1', ...parameters })
   return mustBe(readRequest(manifest, { endpoint: 'quote', query }, true), asReference)

@@ -8,7 +8,7 @@ import { VENUE_IDS } from '../../spec/venues.ts'
 import { buildRefusalStatuses } from '../response/errors.ts'
 import { sameAddress } from '../verdict.ts'
 
-/** A request as it is sent. A query's values are texts, each as often as it is given; a body is any text. */
+/** A request as sent. A query is a list of names and texts, in which a name may repeat; a body is any text. */
 export interface RawRequest {
   readonly endpoint: 'quote' | 'build' | 'confirm'
   readonly query?: readonly (readonly [string, string])[] | undefined
@@ -16,9 +16,9 @@ export interface RawRequest {
 }
 
 /**
- * How a part of a request relates to §4, the worse the later. `good`: every careful service accepts it; `legal`: the
- * specification accepts it, though some service may not; `open`: the specification does not say; `lenient`: it breaks a
- * rule, though a forgiving service may accept it; `bad`: it breaks a rule, however it is read.
+ * Grades of a part of a request by §4, from best to worst. `good`: every careful service accepts it; `legal`: the specification
+ * accepts it, though some service may not; `open`: the specification is silent; `lenient`: it breaks a rule, though a forgiving
+ * service may accept it; `bad`: it breaks a rule in every reading.
  */
 const GRADES = ['good', 'legal', 'open', 'lenient', 'bad'] as const
 type Grade = (typeof GRADES)[number]
@@ -28,11 +28,11 @@ export interface Reading {
   readonly grade: Grade
   readonly requirement: RequirementId
   readonly why: string
-  /** The statuses that build may refuse it with, by everything that is wrong with it. */
+  /** Statuses that build may refuse the request with, for any of its defects. */
   readonly refusedWith: readonly number[]
 }
 
-/** Returns what must become of a request. The reference reads strictly; of any other service only what is beyond doubt is judged. */
+/** Returns the required outcome of a request. The reference reads strictly; other services are judged only beyond doubt. */
 export function mustBe({ grade }: Reading, asReference: boolean): 'served' | 'refused' | 'either' {
   if (grade === 'good' || (asReference && grade === 'legal')) return 'served'
   return grade === 'bad' || (asReference && grade === 'lenient') ? 'refused' : 'either'
@@ -46,9 +46,9 @@ export function breaksRule({ grade }: Reading): boolean {
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Reads a request by the text of §4 alone, so that it can disagree with the schema that the service reads requests with.
+ * Reads a request by the text of §4 alone, independently of the schema that the service uses, so that the two can disagree.
  *
- * @param registryKnown Whether the manifest lists every token that the service knows by its symbol alone.
+ * @param registryKnown true if the manifest lists every token that the service knows by its symbol alone.
  */
 export function readRequest(manifest: Manifest, request: RawRequest, registryKnown: boolean): Reading {
   const { endpoint, query = [], body = '' } = request
@@ -58,11 +58,11 @@ export function readRequest(manifest: Manifest, request: RawRequest, registryKno
   const fields = endpoint === 'quote' ? fieldsOf(query) : parsedObject(body)
   if (fields === null) {
     const requirement = endpoint === 'confirm' ? 'confirm.bad-request.json' : 'build.bad-request.json'
-    return reading('bad', requirement, 'no JSON object')
+    return reading('bad', requirement, 'not a JSON object')
   }
   const readings = [
     ...(endpoint === 'confirm' ? ofReport(fields) : ofSwap(manifest, fields, endpoint, registryKnown)),
-    // Not every reader of a query takes a text with an exponent for a number.
+    // Not every service accepts a query number with an exponent.
     reading(
       query.some(([, text]) => /^-?[\d.]+e/i.test(text)) ? 'legal' : 'good',
       SERVED[endpoint],
@@ -74,7 +74,7 @@ export function readRequest(manifest: Manifest, request: RawRequest, registryKno
   return { ...graded, refusedWith: readings.filter(breaksRule).flatMap(({ refusedWith }) => refusedWith) }
 }
 
-/** The clause that a request is about, where it breaks none in particular. */
+/** The clause for a request that breaks no other one. */
 export const SERVED = {
   quote: 'quote.response.shape',
   build: 'build.response.route',
@@ -97,7 +97,7 @@ export const SWAP_FIELDS: ReadonlySet<string> = new Set([
   ...['from', 'to', 'fromAddress', 'toAddress', 'sender', 'partnerFeeRecipient', 'preferEngine', 'engine'],
 ])
 
-/** Returns the fields of a query: numbers are read from decimal text as a client writes it; any other text is none. */
+/** Returns the fields of a query: numeric fields as numbers if they are plain decimal text, all others as text. */
 function fieldsOf(query: NonNullable<RawRequest['query']>): Fields {
   return Object.fromEntries(
     query.map(([name, text]) => [name, NUMERIC.has(name) && isNumberText(text) ? Number(text) : text]),
@@ -116,16 +116,16 @@ function parsedObject(text: string): Fields | null {
 function* ofReport(fields: Fields): Generator<Reading> {
   const [id, hash] = [fields.buildId, fields.txHash].map((value) => (typeof value === 'string' ? value : ''))
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id as string)
-  // Some readers take a UUID without its dashes.
+  // Some parsers accept a UUID without its dashes.
   const isBare = /^[0-9a-f]{32}$/i.test(id as string)
   yield reading(
     isId ? 'good' : isBare ? 'lenient' : 'bad',
     'confirm.bad-request.build-id',
-    'buildId is no UUID',
+    'buildId is not a UUID',
   )
   const isHash = /^0x[0-9a-f]{64}$/i.test(hash as string)
   const grade = !isHash ? 'bad' : hash?.startsWith('0X') ? 'lenient' : 'good'
-  yield reading(grade, 'confirm.bad-request.tx-hash', 'txHash is no hash')
+  yield reading(grade, 'confirm.bad-request.tx-hash', 'txHash is not a hash')
   yield reading(Object.keys(fields).length > 2 ? 'legal' : 'good', SERVED.confirm, 'unknown fields')
 }
 
@@ -138,14 +138,14 @@ function* ofSwap(
   const isBuild = endpoint === 'build'
   const pick = (quote: RequirementId, build: RequirementId) => (isBuild ? build : quote)
   const { from, to, amount, sender, slippageBps, partnerFeeBps, partnerFeeRecipient } = fields
-  yield reading(symbolGrade(from), pick('quote.from.pattern', 'build.from.required'), 'from is no symbol')
-  yield reading(symbolGrade(to), pick('limits.symbol', 'build.to.required'), 'to is no symbol')
+  yield reading(symbolGrade(from), pick('quote.from.pattern', 'build.from.required'), 'from is not a symbol')
+  yield reading(symbolGrade(to), pick('limits.symbol', 'build.to.required'), 'to is not a symbol')
   const ofAmount = pick('quote.amount.positive', 'build.amount.required')
   yield reading(amountGrade(amount), ofAmount, 'amount is not above 0')
   yield reading(
     senderGrade(sender, isBuild),
     sender === undefined ? 'build.bad-request.sender' : 'build.bad-request.invalid-address',
-    'sender is missing, or no address',
+    'sender is missing or not an address',
   )
   const ofSlippage = pick('quote.slippage.range', 'build.slippage.range')
   yield reading(rangeGrade(slippageBps, LIMITS.slippageBps), ofSlippage, 'slippageBps out of range')
@@ -157,22 +157,22 @@ function* ofSwap(
   } else {
     const ofPayee = pick('quote.partner-fee-recipient.address', 'build.bad-request.invalid-address')
     const grade = addressGrade(partnerFeeRecipient)
-    // Without a fee nothing says whether anyone looks at the recipient.
+    // Without a fee, a service need not read the recipient.
     const isUnused = grade === 'bad' && !isPositive(partnerFeeBps)
-    yield reading(isUnused ? 'lenient' : grade, ofPayee, 'partnerFeeRecipient is no address')
+    yield reading(isUnused ? 'lenient' : grade, ofPayee, 'partnerFeeRecipient is not an address')
   }
   const ofVenue = pick('quote.prefer-engine.known', 'build.prefer-engine.known')
   yield reading(venueGrade(fields), ofVenue, 'no such venue')
   for (const name of ['fromPriceUsd', 'toPriceUsd'] as const) {
-    yield reading(markGrade(fields[name]), 'quote.price-marks.accepted', `${name} is no price`)
+    yield reading(markGrade(fields[name]), 'quote.price-marks.accepted', `${name} is not a price`)
   }
   for (const side of ['from', 'to'] as const) {
     const ofToken = pick(`quote.${side}-address.required`, 'build.unknown-token.required')
-    const why = `${side}Address or ${side}Decimals is missing, or none`
+    const why = `${side}Address or ${side}Decimals is missing or invalid`
     yield reading(tokenGrade(manifest, fields, side, registryKnown), ofToken, why)
   }
-  yield reading(from === to ? 'open' : 'good', 'quote.same-token', 'one token twice')
-  // Some services refuse fields that no table names.
+  yield reading(from === to ? 'open' : 'good', 'quote.same-token', 'from and to are the same token')
+  // Some services refuse fields that no table lists.
   const strangers = Object.keys(fields).some((name) => !SWAP_FIELDS.has(name))
   yield reading(strangers ? 'legal' : 'good', SERVED[endpoint], 'unknown fields')
 }
@@ -180,10 +180,10 @@ function* ofSwap(
 const isPositive = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && Number.isFinite(value)
 const isAddress = (value: unknown): boolean => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
-/** Returns a positive number in plain digits between these two. */
+/** Returns whether a value is a number from `least` to `most` that prints in plain digits. */
 const isPlain = (value: unknown, least: number, most: number): boolean =>
   isPositive(value) && least <= value && value <= most && /^\d+(\.\d+)?$/.test(String(value))
-/** Returns a text that no reader takes for a number. */
+/** Returns whether no parser reads a text as a number. */
 const isWord = (text: string): boolean =>
   text === '' || (/^[a-z_]{2,}$/i.test(text) && !/^inf(inity)?$/i.test(text))
 
@@ -193,7 +193,7 @@ function symbolGrade(value: unknown): Grade {
   return value.trim() !== value ? 'lenient' : 'bad'
 }
 
-/** A plain amount is whole base units of any token of the registry, and no integer of a contract overflows. */
+/** Grades an amount. A good one is whole in base units of any registry token, and overflows no contract's integer. */
 function amountGrade(value: unknown): Grade {
   if (typeof value === 'string') return isWord(value) ? 'bad' : 'lenient'
   if (typeof value !== 'number' || value <= 0) return 'bad'
@@ -210,14 +210,14 @@ function rangeGrade(value: unknown, { min, max }: { min: number; max: number }):
 }
 
 function addressGrade(value: unknown): Grade {
-  // §7 lists an address that is none for 400, and not a value of another type.
+  // §7 lists an invalid address for 400, but not a value of another type.
   if (typeof value !== 'string') return 'lenient'
-  // Some services refuse what is neither in lower case nor in the letter case of its checksum (EIP-55).
+  // Some services refuse an address that is neither in lower case nor in its checksum's letter case (EIP-55).
   if (isAddress(value)) return /^0x0+$/.test(value) || !isCased(value) ? 'legal' : 'good'
   return value.trim() !== value || value === '' || value.startsWith('0X') ? 'lenient' : 'bad'
 }
 
-/** A build needs a sender. Nothing says what quote does with one that is no address. */
+/** Grades the sender, which a build needs. What quote does with an invalid one is not shown. */
 function senderGrade(value: unknown, isBuild: boolean): Grade {
   if (value === undefined) return isBuild ? 'bad' : 'good'
   const grade = addressGrade(value)
@@ -228,10 +228,10 @@ function venueGrade({ preferEngine, engine }: Fields): Grade {
   const given = [preferEngine, engine].filter((value) => value !== undefined)
   const areKnown = given.every((value) => (VENUE_IDS as readonly unknown[]).includes(value))
   if (new Set(given).size > 1) return areKnown ? 'open' : 'lenient'
-  // That an alias may stand next to the name that it is one of is not said.
+  // Whether a request may use an alias and the name itself together is not shown.
   if (areKnown) return given.length > 1 ? 'legal' : 'good'
   const [value] = given
-  // Whether case matters in an id is not shown.
+  // Whether ids are case-sensitive is not shown.
   const isWord = typeof value === 'string' && value.trim() === value && value !== ''
   return isWord && !(VENUE_IDS as readonly string[]).includes(value.toLowerCase()) ? 'bad' : 'lenient'
 }
@@ -242,7 +242,7 @@ function markGrade(value: unknown): Grade {
   return typeof value === 'number' ? 'open' : 'lenient'
 }
 
-/** §4.1: a token that the registry does not list needs its address and its decimals. */
+/** Grades a token: one that the registry does not list needs its address and its decimals (§4.1). */
 function tokenGrade(manifest: Manifest, fields: Fields, side: 'from' | 'to', registryKnown: boolean): Grade {
   const symbol = String(fields[side])
   const [address, decimals] = [fields[`${side}Address`], fields[`${side}Decimals`]]
@@ -252,7 +252,7 @@ function tokenGrade(manifest: Manifest, fields: Fields, side: 'from' | 'to', reg
     const isAlike = manifest.registry.some((token) => token.symbol.toLowerCase() === symbol.toLowerCase())
     return registryKnown && !isAlike ? 'bad' : 'lenient'
   }
-  // A token outside the registry that the sandbox has, by what it is: §4.1 prices it under any symbol.
+  // A sandbox token outside the registry, matched by address and decimals: §4.1 prices it under any symbol.
   const isKnown = manifest.otherTokens.some(
     (token) => token.decimals === decimals && sameAddress(token.address, String(address)),
   )

@@ -1,20 +1,20 @@
 import { membersOf } from '../../spec/json.ts'
 
-/** An HTTP answer as the judges see it. */
+/** An HTTP response as the judges use it. */
 export interface ObservedAnswer {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The parsed body; undefined when the body is empty or no JSON. */
+  /** The parsed body; undefined: it is empty or not JSON. */
   readonly json: unknown
 }
 
-/** Returns the body as a record; empty when it is no JSON object. */
+/** Returns the body as a record; empty if it is not a JSON object. */
 export function bodyOf({ json }: Pick<ObservedAnswer, 'json'>): Readonly<Record<string, unknown>> {
   return membersOf(json)
 }
 
-/** Returns which field of a refusal has its message, in the words of its open point. */
+/** Returns the field that holds the message of a refusal, in the vocabulary of its open point. */
 export function errorBodyOf(answer: Pick<ObservedAnswer, 'json'>): string {
   const body = bodyOf(answer)
   if (Object.keys(body).length === 0) return 'empty'

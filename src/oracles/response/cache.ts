@@ -4,10 +4,7 @@ import { judge, observe, observeChoice, show, type Verdict } from '../verdict.ts
 import { bodyOf, type ObservedAnswer } from './answer.ts'
 import { NO_EVIDENCE } from './errors.ts'
 
-/**
- * The time beyond `LIMITS.memoMs` for which an answer may be repeated: "about 1.5 s" names no bound, and twice the time is
- * the least that nobody would still call about.
- */
+/** Factor of `LIMITS.memoMs` within which a response may be repeated: twice "about 1.5 s" is certainly beyond it. */
 const MEMO_SLACK = 2
 
 /** Judges `Cache-Control` of a quote answered 200 (§4.1 rule 3): `private` and `no-store`, in any order. */
@@ -15,7 +12,7 @@ export function judgeQuoteCacheControl(answer: ObservedAnswer): Verdict {
   return judgePrivate('quote.cache-control', answer)
 }
 
-/** Judges the same of a quote that was refused or failed; of one that was not looked at nothing is said. */
+/** Judges `Cache-Control` of a quote that was refused or failed, unless it was rejected before its input was read. */
 export function judgeRefusalCacheControl(answer: ObservedAnswer): readonly Verdict[] {
   if (answer.status < 400 || NO_EVIDENCE.has(answer.status)) return []
   return [judgePrivate('quote.cache-control.refusals', answer)]
@@ -30,8 +27,8 @@ function judgePrivate(requirement: RequirementId, answer: ObservedAnswer): Verdi
 }
 
 /**
- * Judges that a build does not invite a cache to keep it (§4.2 rule 7). A POST answer without the header is kept by
- * nobody, so only a header that allows keeping fails.
+ * Judges that a build does not invite a cache to store it (§4.2 rule 7). No cache stores a POST response without the header, so
+ * only a header that allows storing fails.
  */
 export function judgeBuildCacheControl(answer: ObservedAnswer): Verdict {
   const directives = directivesOf(answer)
@@ -49,13 +46,13 @@ export interface MemoFacts {
   readonly first: ObservedAnswer
   readonly second: ObservedAnswer
   readonly sameParameters: boolean
-  /** From the answer to the first request until the second was sent. */
+  /** Time from the first response until the second request. */
   readonly elapsedMs: number
   /** True if the pools moved between the two, so that live numbers must differ. */
   readonly poolMoved: boolean
 }
 
-/** What a memo hit is, by whether the id and the expiry are those of the first response. */
+/** The kinds of memo hit, by whether the id and the expiry are those of the first response. */
 const IDENTITIES = {
   'true true': 'same-quote',
   'false true': 'new-id',
@@ -64,8 +61,8 @@ const IDENTITIES = {
 } as const
 
 /**
- * Judges two quotes after one another for what a memo may do and what it may not (§4.1 rule 3, §8): repeat the numbers of
- * the same parameters for about 1.5 s, never those of others, and not much longer.
+ * Judges two consecutive quotes by the rules for memos (§4.1 rule 3, §8): a memo may repeat the numbers of the same parameters
+ * for about 1.5 s, not much longer, and never for other parameters.
  *
  * Not judged: that a memo exists at all.
  */
@@ -76,7 +73,7 @@ export function judgeMemo(facts: MemoFacts): readonly Verdict[] {
   const sameQuote = firstRoute.quoteId === secondRoute.quoteId
   const sameNumbers = show(numbersOf(firstRoute)) === show(numbersOf(secondRoute))
   if (!facts.sameParameters) {
-    // Numbers of its own under the id of the other are no memo's: `route.quote-id.distinct` judges the id.
+    // A memo does not return other numbers under the same id: `route.quote-id.distinct` judges the id.
     const isOther = sameQuote && sameNumbers
     return [
       judge('quote.memo.only-identical', !isOther, {
@@ -111,19 +108,16 @@ export function judgeMemo(facts: MemoFacts): readonly Verdict[] {
   return [judge('quote.memo.ends', !sameNumbers, details)]
 }
 
-/** A quote by its id, and the request that it answers. */
+/** The id of a quote, and the request that got it. */
 export interface ObservedQuoteId {
-  /** Its place, for the note of the verdict. */
+  /** Place of the quote, for the note of the verdict. */
   readonly place: string
-  /** The key and the parameters, as one text for equal requests. */
+  /** Key and parameters as one text, the same for equal requests. */
   readonly request: string
   readonly quoteId: string
 }
 
-/**
- * Judges that no quote repeats what was made for other parameters (§4.1 rule 3): an id that comes again must answer the
- * same request.
- */
+/** Judges that no quote made for other parameters is repeated (§4.1 rule 3): a repeated id must be for the same request. */
 export function judgeRepeatedQuotes(quotes: readonly ObservedQuoteId[]): readonly Verdict[] {
   const madeFor = new Map<string, string>()
   return quotes.map(({ place, request, quoteId }) => {
@@ -145,7 +139,7 @@ function routeOf(body: Readonly<Record<string, unknown>>): Readonly<Record<strin
     : null
 }
 
-/** Returns what shows the state of the pools: the winner and its output, and those of the others. */
+/** Returns the numbers that show the state of the pools: winner, output, minimum and alternatives. */
 function numbersOf(route: Readonly<Record<string, unknown>>): unknown {
   return [route.engine, route.amountOut, route.minimumReceived, route.alternatives]
 }

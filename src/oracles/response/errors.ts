@@ -2,18 +2,19 @@ import type { RequirementId } from '../../spec/requirements/index.ts'
 import { judge, judgeEqual, observe, observeChoice, type Verdict, withChoice } from '../verdict.ts'
 import { bodyOf, errorBodyOf, type ObservedAnswer } from './answer.ts'
 
-/** Statuses that say nothing about the input of a request: the request never got that far. */
+/** Statuses that show nothing about the input of a request, which was rejected before its input was read. */
 export const NO_EVIDENCE: ReadonlySet<number> = new Set([401, 403, 408, 429])
 
 /**
- * Judges that quote refuses a request that breaks a rule of §4.1. How is not shown: any 4xx conforms, and so does 200 with
- * `route: null`; both are written down. Pricing it, redirecting, or breaking on it does not conform.
+ * Judges that quote refuses a request that breaks a rule of §4.1. The way is not shown: any 4xx conforms, and so does 200 with
+ * `route: null`; which one is recorded. A price, a redirect or a server error does not conform.
  *
- * Not judged: whether the same request without its defect is served; that is for the case to prove.
+ * Not judged: whether the same request without its defect is served; the case must show that.
  */
 export function judgeQuoteRefusal(requirement: RequirementId, answer: ObservedAnswer): readonly Verdict[] {
   const { status } = answer
-  if (NO_EVIDENCE.has(status)) return [observe(requirement, status, 'the request was not looked at')]
+  if (NO_EVIDENCE.has(status))
+    return [observe(requirement, status, 'the request was rejected before its input was read')]
   const isUnpriced = status === 200 && bodyOf(answer).route === null
   const isRefusal = status >= 400 && status < 500
   const shown = { requirement, status, fields: Object.keys(bodyOf(answer)) }
@@ -22,7 +23,7 @@ export function judgeQuoteRefusal(requirement: RequirementId, answer: ObservedAn
     actual: status === 200 && !isUnpriced ? '200 with a route' : status,
   })
   if (isUnpriced) return [verdict, observeChoice('quote.errors/bad-input', 'no-route', shown)]
-  // What is no refusal breaks the rule; it is no way to refuse.
+  // A response that is not a refusal breaks the rule; it is not a way to refuse.
   if (!isRefusal) return [verdict]
   const choice = observeChoice('quote.errors/bad-input', `${status}`, shown)
   return [verdict, withChoice(choice, 'quote.errors/bad-input-body', errorBodyOf(answer))]
@@ -41,10 +42,7 @@ const LISTED_FOR_400: ReadonlySet<RequirementId> = new Set([
   'build.partner-fee-recipient.address',
 ] as const)
 
-/**
- * Returns the statuses that build may refuse a request with: 400 alone under a condition that §7 lists, 400 or 422 under any
- * other rule of §4.2.
- */
+/** Returns the statuses that build may refuse with: 400 under a condition that §7 lists, 400 or 422 under any other rule. */
 export function buildRefusalStatuses(requirement: RequirementId): readonly number[] {
   return LISTED_FOR_400.has(requirement) ? [400] : [400, 422]
 }
@@ -56,7 +54,8 @@ export function buildRefusalStatuses(requirement: RequirementId): readonly numbe
  */
 export function judgeBuildRefusal(requirement: RequirementId, answer: ObservedAnswer): readonly Verdict[] {
   const { status } = answer
-  if (NO_EVIDENCE.has(status)) return [observe(requirement, status, 'the request was not looked at')]
+  if (NO_EVIDENCE.has(status))
+    return [observe(requirement, status, 'the request was rejected before its input was read')]
   const statuses = buildRefusalStatuses(requirement)
   const refused = judge(requirement, statuses.includes(status), {
     expected: statuses.join(' or '),
@@ -97,7 +96,7 @@ export function judgeNoPrice(answer: ObservedAnswer): readonly Verdict[] {
   ]
 }
 
-/** Other fields next to `error`, such as a request id, are allowed. */
+/** Judges the exact `error` of a body. Other fields, such as a request id, are allowed. */
 function judgeExactError(requirement: RequirementId, answer: ObservedAnswer, error: string): Verdict {
   return judge(requirement, bodyOf(answer).error === error, { expected: { error }, actual: answer.json })
 }

@@ -1,6 +1,6 @@
 import { show } from '../verdict.ts'
 
-/** So many fields are shown each with its form and its value. */
+/** Number of fields that are shown with form and value. */
 const SHOWN = 3
 
 /** A field that does not have the form that the specification gives it. */
@@ -13,26 +13,26 @@ export interface MalformedField {
   readonly value: unknown
 }
 
-/** Collects the malformed fields of one clause: counts all of them, and keeps what is shown of the first. */
+/** Collects the malformed fields of one clause: counts all of them, and keeps the texts of the first ones. */
 export class MalformedFields {
   readonly #forms = new Set<string>()
   readonly #sent: string[] = []
   #count = 0
 
-  /** Adds a field. The entries of a list must have one form: `alternatives[].deltaBps: a number, 0 or more`. */
+  /** Adds a field. Entries of a list share one form: `alternatives[].deltaBps: a number, 0 or more`. */
   add({ path, form, value }: MalformedField): void {
     this.#forms.add(`${path.replaceAll(/\[\d+\]/g, '[]')}: ${form}`)
     if (this.#sent.length < SHOWN) this.#sent.push(`${path}: ${showSent(value)}`)
     this.#count += 1
   }
 
-  /** Returns what was expected of the fields and what was sent: the first of them, and how many more there are. */
+  /** Returns the expected forms and the sent values of the first fields, and the number of further ones. */
   details(): { readonly expected: string; readonly actual: string } {
     return { expected: listed([...this.#forms], this.#forms.size), actual: listed(this.#sent, this.#count) }
   }
 }
 
-/** Returns what was expected of these fields and what was sent. */
+/** Returns the expected forms and the sent values of these fields. */
 export function malformedDetails(fields: readonly MalformedField[]): ReturnType<MalformedFields['details']> {
   const malformed = new MalformedFields()
   for (const field of fields) malformed.add(field)
@@ -44,7 +44,7 @@ function listed(parts: readonly string[], count: number): string {
   return `${parts.slice(0, SHOWN).join('; ')}${more}`
 }
 
-/** As in JSON, so that the number 5 and the string "5" differ; but no JSON has the infinity that 1e400 is read as. */
+/** Formats a value as JSON, so that 5 and "5" differ; Infinity, which JSON lacks but 1e400 is read as, by its name. */
 function showSent(value: unknown): string {
   if (value === undefined) return 'absent'
   if (typeof value === 'number') return String(value)

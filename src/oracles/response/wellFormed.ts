@@ -3,16 +3,16 @@ import { membersOf } from '../../spec/json.ts'
 import type { Alternative, Hop, Route } from '../../spec/wire.ts'
 import type { Verdict } from '../verdict.ts'
 
-/** A route without its malformed fields, and with entries without theirs: nothing that depends on one of them is judged. */
+/** A route without its malformed fields, and with its entries without theirs: checks that depend on them are skipped. */
 export type WellFormedRoute = Readonly<Partial<Omit<Route, 'hops' | 'alternatives'>>> & {
   readonly hops?: readonly Readonly<Partial<Hop>>[]
   readonly alternatives?: readonly Readonly<Partial<Alternative>>[]
 }
 
-/** An object that has these fields for certain. */
+/** A value in which these fields are present. */
 type Having<Value, Field extends keyof Value> = Value & Required<Pick<Value, Field>>
 
-/** Returns the fields of an object that are well formed by a schema; none of anything else than an object. */
+/** Returns the fields of an object that a schema accepts; none if the value is not an object. */
 export function wellFormedFields<Shape extends z.ZodRawShape>(
   { shape }: z.ZodObject<Shape>,
   value: unknown,
@@ -25,7 +25,7 @@ export function wellFormedFields<Shape extends z.ZodRawShape>(
   return Object.fromEntries(fields)
 }
 
-/** Returns what is judged by these fields; nothing where one of them is malformed. */
+/** Returns the verdicts on these fields; none if one of them is malformed. */
 export function judgedBy<Value extends object, Field extends keyof Value>(
   value: Value,
   fields: readonly Field[],
@@ -34,7 +34,7 @@ export function judgedBy<Value extends object, Field extends keyof Value>(
   return has(value, fields) ? [judgeThem(value)].flat() : []
 }
 
-/** Returns what is judged by these fields of every entry of a list; nothing where one of them is malformed. */
+/** Returns the verdicts on these fields of all entries of a list; none if one of them is malformed. */
 export function judgedByEach<Entry extends object, Field extends keyof Entry>(
   entries: readonly Entry[],
   fields: readonly Field[],

@@ -9,17 +9,16 @@ const FIELDS = Object.keys(feeEnvelopeShape) as (keyof typeof feeEnvelopeShape)[
 
 export interface EnvelopeFacts {
   readonly endpoint: 'quote' | 'build'
-  /** The parsed body of an answer 200. */
+  /** The parsed body of a 200 response. */
   readonly body: Readonly<Record<string, unknown>>
   /** The fee and its recipient as requested; absent when the request did not give them. */
   readonly asked: { readonly partnerFeeBps?: number; readonly partnerFeeRecipient?: string }
 }
 
 /**
- * Judges the fee envelope of a quote or a build (§2.1, §4.1 rule 1). What depends on a malformed field is left out.
+ * Judges the fee envelope of a quote or a build (§2.1, §4.1 rule 1). Checks that depend on a malformed field are skipped.
  *
- * Not judged: whether the amounts really are net of the fee (quoteVsModel.ts, settlement.ts), and whether the request
- * should have been refused.
+ * Not judged: whether the amounts are net of the fee (quoteVsModel.ts, settlement.ts), or the request should be refused.
  */
 export function judgeFeeEnvelope({ endpoint, body, asked }: EnvelopeFacts): readonly Verdict[] {
   const fees = wellFormedFields(FEES, body)

@@ -9,16 +9,16 @@ export interface HopFacts {
   /** The symbols of the request. */
   readonly from: string
   readonly to: string
-  /** Symbols that are interchangeable, such as a coin and its wrapped twin. */
+  /** Groups of interchangeable symbols, such as ETH and WETH. */
   readonly interchangeable: readonly (readonly string[])[]
 }
 
 /**
- * Judges the hops of a route (§2.2): that they name tokens by symbols (§8: not by addresses) and venues by ids, that the only
- * hop of a venue has share 1, and by convention that they lead from the token sold to the token bought without a gap, in any
- * order. What shares mean where there are several hops is not shown, so they are only written down.
+ * Judges the hops of a route (§2.2): they name tokens by symbol (§8: not by address) and venues by id, a single hop of a venue
+ * has share 1, and by convention they lead from the token sold to the token bought without a gap, in any order. The meaning of
+ * shares among several hops is not shown, so they are only recorded.
  *
- * Not judged: through which pools the swap really goes; whether there are hops at all (routeShape.ts).
+ * Not judged: the pools that the swap really goes through; the presence of hops (routeShape.ts).
  */
 export function judgeHops(facts: HopFacts): readonly Verdict[] {
   const { route, from, to } = facts
@@ -43,7 +43,7 @@ export function judgeHops(facts: HopFacts): readonly Verdict[] {
   ]
 }
 
-/** Returns whether each step begins where another one ends, and the first and the last at the ends of the swap. */
+/** Returns whether each step starts at `from` or after another step, ends at `to` or before another, and both ends occur. */
 function isPath(
   steps: readonly Pick<Hop, 'from' | 'to'>[],
   { from, to, interchangeable: twins }: HopFacts,

@@ -17,7 +17,7 @@ import { following, judge, type Verdict } from '../verdict.ts'
 
 const SLACK_BPS = 100n
 
-/** Describes what one whole token of each side is worth, in USD: by the caller's marks or by the price feeds. */
+/** USD value of one whole token of each side, by the caller's marks or by the price feeds. */
 export interface UsdMarks {
   readonly fromPriceUsd: number
   readonly toPriceUsd: number
@@ -31,20 +31,19 @@ export interface ImpactFacts extends UsdMarks {
   readonly sale: Sale
 }
 
-/** Describes what is sold, in base units, and the partner fee of the request. */
+/** The amount sold, in base units, and the partner fee of the request. */
 export interface Sale {
   readonly amountInRaw: bigint
   readonly feeBps: number
 }
 
 /**
- * Judges `priceImpactBps` against USD marks (§2.2): how far the worth of the output lies below that of the input, in
- * bps, a gain as 0. Neither whether the input counts before or after the partner fee is shown, nor which of the two worths the
- * distance is a share of, nor whether that fee is exact, cut to base units or rounded up: each of these conforms, and so does
- * rounding to whole bps: one bp on either side, by convention. What doubles lose, about 10^-12 bps of each worth, is hidden by
- * that. How old a mark may be is not shown, so what is demanded is no more than the order of magnitude.
+ * Judges `priceImpactBps` against USD marks (§2.2): the loss of value from input to output in bps, a gain as 0. It is not shown
+ * whether the input counts before or after the partner fee, which of the two values is the base, or whether the fee is exact,
+ * cut to base units or rounded up. Each reading conforms, within 1 bps by convention, for rounding to whole bps; this covers
+ * the loss in doubles, about 10^-12 bps. The allowed age of a mark is not shown, so the must demands only the magnitude.
  *
- * Not judged: answers for which a mark is missing.
+ * Not judged: responses for which a mark is missing.
  */
 export function judgeImpact({ route, sale, fromPriceUsd, toPriceUsd }: ImpactFacts): readonly Verdict[] {
   const worthIn = multiply(exactOfDouble(route.amountIn), exactOfDouble(fromPriceUsd))
@@ -72,7 +71,7 @@ export function judgeImpact({ route, sale, fromPriceUsd, toPriceUsd }: ImpactFac
   return [order, ...following([order], [exact])]
 }
 
-/** A mark may be a while old, and a small impact is lost in what it moved since. */
+/** Allows for an old mark, whose movement since then hides a small impact. */
 function isAtMostTwice(one: Rational, other: Rational): boolean {
   const most = add(multiply(other, rational(2n)), rational(SLACK_BPS))
   return compare(one, most) <= 0
@@ -93,21 +92,21 @@ export function judgeImpactByAny(
   return judged.toSorted((one, other) => passes(other) - passes(one))[0] ?? []
 }
 
-/** The marks of the chain's price feeds for the two tokens; null: the feed of a token has no usable answer. */
+/** The USD marks of the chain's price feeds for the two tokens; null: the feed of a token has no usable answer. */
 export interface FeedMarks {
   readonly from: number | null
   readonly to: number | null
-  /** True if any service must know them: no feed was disturbed or grew old. */
+  /** True if every service must know them: no feed was disturbed or became stale. */
   readonly sound: boolean
 }
 
 /**
  * Returns the pairs of marks that the impact may be measured by. The caller's marks "improve price-impact accuracy" (§4.1): a
- * service may prefer them or hold to the chain's, also where only one is sent. What comes of feeds that were disturbed is a service's
- * own choice, which is known of the reference alone.
+ * service may prefer them or keep to the chain's, even if only one is sent. The handling of disturbed feeds is a service's own
+ * choice, which is known for the reference alone.
  *
  * @param feeds null: they cannot be read.
- * @param isReference whether the service is known to choose as the reference does: each mark of the caller comes first.
+ * @param isReference true if the service is known to choose like the reference, which prefers each mark of the caller.
  */
 export function acceptedMarks(
   { fromPriceUsd, toPriceUsd }: Partial<UsdMarks>,
@@ -123,7 +122,7 @@ export function acceptedMarks(
   return isComplete || feeds.sound ? [...ofCaller, ...pair(feeds.from, feeds.to)] : []
 }
 
-/** Returns what of the input may count: all of it, or what the fee leaves, exactly or in base units. */
+/** Returns the shares of the input that may count: all of it, or the rest after the fee, exactly or in base units. */
 function sharesSold({ amountInRaw, feeBps }: Sale): readonly Rational[] {
   const exact = rational(10_000n - BigInt(feeBps), 10_000n)
   const cut = feeOf(amountInRaw, feeBps)
@@ -132,7 +131,7 @@ function sharesSold({ amountInRaw, feeBps }: Sale): readonly Rational[] {
   return [exact, ...(feeBps === 0 ? [] : inUnits), rational(1n)]
 }
 
-/** Returns the loss from one worth to another as a share of `whole`. */
+/** Returns the loss from one value to another, in bps of `whole`. */
 function impactBps(worthIn: Rational, worthOut: Rational, whole: Rational): Rational {
   if (whole.numerator === 0n) return ZERO
   const impact = multiply(divide(subtract(worthIn, worthOut), whole), rational(10_000n))

@@ -13,7 +13,7 @@ import { judgeAnsweringVenues, judgeRanking, winnerMayBeOverruled } from './rank
 import { judgeNetworkFee, judgeRoute } from './route.ts'
 import { judgeRouteShape } from './routeShape.ts'
 
-/** Symbols that are interchangeable in a hop: the coin and its wrapped twin. */
+/** Symbols that are interchangeable in a hop. */
 const INTERCHANGEABLE = [['ETH', 'WETH']] as const
 
 type Observed = Pick<QuoteObservation | BuildObservation, 'request' | 'response' | 'pools'>
@@ -21,15 +21,15 @@ type Observed = Pick<QuoteObservation | BuildObservation, 'request' | 'response'
 export interface RouteJudgement {
   /** Verdicts on the route. */
   readonly verdicts: readonly Verdict[]
-  /** Null: none, or one that is malformed. */
+  /** Null: absent or malformed. */
   readonly route: Route | null
 }
 
 /**
- * Judges what the body of a quote and that of a build have in common: the fee envelope and the route, by itself, by the
- * request, and by the pools as far as they are known. Where a field is malformed, what does not depend on it is judged.
+ * Judges the parts that the bodies of quote and build share, the fee envelope and the route: for consistency, by the request,
+ * and by the pools as far as they are known. A malformed field skips only the checks that depend on it.
  *
- * @param body of a response 200.
+ * @param body body of a 200 response.
  */
 export function judgeRouteBody(
   endpoint: 'quote' | 'build',
@@ -37,14 +37,14 @@ export function judgeRouteBody(
   observed: Observed,
 ): RouteJudgement & { readonly envelope: readonly Verdict[]; readonly fields: WellFormedRoute } {
   const { request } = observed
-  // A build has a route; what its fees would be without one is not shown.
+  // A build has a route; its fee envelope without one is not shown.
   const isRouteless = endpoint === 'build' && body.route === null
   const envelope = isRouteless ? [] : judgeFeeEnvelope({ endpoint, body, asked: request.asked })
   if (endpoint === 'quote' && body.route === null)
     return { envelope, verdicts: judgeNoRoute(observed, 'route: null'), route: null, fields: {} }
   const { verdicts: shape, route, fields } = judgeRouteShape(endpoint, body.route)
   if (request.swap === null) return { envelope, verdicts: shape, route, fields }
-  // A total that is no whole number of bps is the envelope's fault; the amounts are judged by the fee that was requested.
+  // The envelope's judge fails a total that is not a whole number of bps; the amounts are then judged by the requested fee.
   const { totalFeeBps: said } = body
   const isFee = typeof said === 'number' && Number.isInteger(said) && said >= 0
   const totalFeeBps = isFee ? said : request.swap.facts.feeBps
@@ -69,7 +69,7 @@ function judgeValues(
       toDecimals: tokenOut.decimals,
       feeBps: swap.facts.feeBps,
       totalFeeBps,
-      // By another clock than the service's own, only the request surely came before the response.
+      // By a clock other than the service's own, only the request time is surely before the response.
       answeredAtMs: response.clock === 'exact' ? response.respondedAtMs : response.requestedAtMs,
     }),
     ...judgeHops({ route, from: tokenIn.symbol, to: tokenOut.symbol, interchangeable: INTERCHANGEABLE }),
@@ -107,7 +107,7 @@ function judgeValues(
   ]
 }
 
-/** Judges that no venue can price the pair where none is said to. */
+/** Judges that no venue can price the pair, for a response without a venue's route. */
 function judgeNoRoute(
   { request, pools }: Pick<Observed, 'request' | 'pools'>,
   actual: string,

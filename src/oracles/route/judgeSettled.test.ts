@@ -4,7 +4,7 @@ import { failedRequirements } from '../verdict.ts'
 import { judgeSettled, type SettledFacts } from './judgeSettled.ts'
 
 const GWEI = 10n ** 9n
-/** 100,000 of gas at 1 gwei are 0.0001 ETH, and at 2,500 USD as much as 0.25 of an output of 6 decimals. */
+/** 100,000 gas at 1 gwei cost 0.0001 ETH or, at 2,500 USD, 0.25 of an output with 6 decimals. */
 const settlement = (delivered: number) => ({
   deliveredRaw: BigInt(delivered * 1e6),
   gasWei: 100_000n * GWEI,
@@ -73,7 +73,7 @@ describe('a route by the swaps that were carried out', () => {
     // Within what an estimate of gas may be off, either may win.
     const close = new Map([...better.venues, ['venue_b', settlement(1000.1)] as const])
     expect(failed(facts({ settled: { ...better, venues: close } }))).toEqual([])
-    // The one venue that was named, and what a fault of the line may have hidden.
+    // Not judged: a venue that the request names, and venues that a connection fault may have hidden.
     expect(failed(facts({ settled: better, isForced: true }))).toEqual([])
     expect(failed(facts({ settled: { ...better, areComplete: false } }))).toEqual([])
   })
@@ -81,7 +81,7 @@ describe('a route by the swaps that were carried out', () => {
   it('lists in a build every venue that can carry the swap out', () => {
     const route = { ...facts().route, alternatives: [entry('venue_a')] }
     expect(failed(facts({ route }))).toEqual(['alternatives.complete'])
-    // Of a quote the models say so.
+    // For a quote, the models show that.
     expect(failed(facts({ route, endpoint: 'quote' }))).toEqual([])
   })
 })

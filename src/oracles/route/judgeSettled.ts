@@ -14,15 +14,15 @@ export interface SettledFacts {
   readonly route: WellFormedRoute
   readonly toDecimals: number
   readonly settled: KnownSettlements
-  /** True if the request names the one venue to be asked. */
+  /** True if the request names the only venue to quote. */
   readonly isForced: boolean
 }
 
 /**
- * Judges a route by the swap through each venue, carried out (§1, §2.2): the estimates of gas by the gas that was used, the
- * winner by what every other venue delivers after gas, and whether a venue through which the swap succeeds is missing.
+ * Judges a route by the executed swaps through each venue (§1, §2.2): gas estimates by the gas used, the winner by the output
+ * of every other venue after gas, and the list of a build for missing venues through which the swap succeeds.
  *
- * Not judged: how the service estimates gas, within the factor of `settled`.
+ * Not judged: estimates of gas within the factor of `settled`.
  */
 export function judgeSettled(facts: SettledFacts): readonly Verdict[] {
   const { endpoint, route, settled, isForced } = facts
@@ -58,7 +58,7 @@ function judgeGasOfEach({ route, toDecimals, settled }: SettledFacts): readonly 
   )
 }
 
-/** @param unit what the figure may have been rounded up by. */
+/** @param unit amount by which the figure may have been rounded up. */
 function judgeEstimate(
   id: 'route.network-fee.estimate' | 'alternatives.gas-cost.output-units',
   engine: string,
@@ -77,7 +77,7 @@ function judgeEstimate(
   })
 }
 
-/** No other venue through which the swap succeeds may leave clearly more after gas than the winner delivers. */
+/** Judges that no other venue through which the swap succeeds leaves clearly more after gas than the winner. */
 function judgeBest({ endpoint, route, settled }: SettledFacts): readonly Verdict[] {
   const { venues, outputPerWei, gasFactor } = settled
   if (outputPerWei === null) return []
@@ -101,7 +101,7 @@ function judgeBest({ endpoint, route, settled }: SettledFacts): readonly Verdict
   })
 }
 
-/** A build leaves out the venues whose settlement would revert, and no other. */
+/** Judges that a build leaves out only the venues whose settlement would revert. */
 function judgeMissing({ route, settled }: SettledFacts): readonly Verdict[] {
   return judgedBy(route, ['alternatives'], ({ alternatives }) => {
     const listed = new Set(alternatives.map(({ engine }) => engine))

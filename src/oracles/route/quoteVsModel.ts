@@ -6,13 +6,13 @@ import { feeOf } from '../amounts/fee.ts'
 import { judgedBy, judgedByEach, type WellFormedRoute } from '../response/wellFormed.ts'
 import { judge, type Verdict } from '../verdict.ts'
 
-/** Describes what an exact model of one venue's pool says for one swap, in base units of the output. */
+/** The outputs of one swap by an exact model of a venue's pool, in base units. */
 export interface ModelAnswer {
-  /** For the input less the partner fee: what an honest service shows. */
+  /** Output for the input less the partner fee, as an honest service shows it. */
   readonly netOfFeeRaw: bigint
-  /** The same where a fee that does not come out whole is rounded up, which the specification leaves open. */
+  /** The same if a fractional fee is rounded up, which the specification leaves open. */
   readonly feeRoundedUpRaw?: bigint
-  /** For the whole input: what a service shows that forgot the fee, or before it takes the fee off the output. */
+  /** Output for the whole input: without any fee, or before a fee that is taken off the output. */
   readonly wholeInputRaw: bigint
 }
 
@@ -25,10 +25,10 @@ export interface QuoteVsModelFacts {
 }
 
 /**
- * Judges every output on the wire against an exact model of the pool at the same block (§1, §2.2 `amountOut`). The
- * number must be an honest printing of the model's base units: rounded down, to nearest, or to 15 digits (decimal.ts
- * derives how far that may lie). It must be net of the fee; that the fee is taken off the input is a convention. A model
- * and an execution that disagree accuse the harness: compare them before.
+ * Judges every output on the wire against an exact model of the pool at the same block (§1, §2.2 `amountOut`). The number must
+ * be an honest printing of the model's base units: rounded down, to nearest, or to 15 digits (decimal.ts derives the
+ * tolerance). It must be net of the fee; that the fee is taken off the input is a convention. If a model and an execution
+ * disagree, the harness is at fault: compare them first.
  *
  * Not judged: routes of `market`, and tokens that take a fee on transfer.
  */
@@ -97,7 +97,7 @@ function isHonest(shown: number, model: ModelAnswer, facts: QuoteVsModelFacts): 
   return isOnInput(shown, model, toDecimals) || isOnOutput(shown, model, totalFeeBps, toDecimals)
 }
 
-/** The fee is taken off the output, cut or rounded up to base units. */
+/** Returns whether the fee was taken off the output, cut or rounded up to base units. */
 function isOnOutput(
   shown: number,
   { wholeInputRaw }: ModelAnswer,

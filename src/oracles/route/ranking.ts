@@ -16,16 +16,13 @@ import { judgedBy, judgedByEach, type WellFormedRoute } from '../response/wellFo
 import type { RequestedSwap } from '../swapFacts.ts'
 import { following, judge, observe, observeChoice, type Verdict } from '../verdict.ts'
 
-/** Two estimates of the same gas differ by less. The prices of ETH and WBTC, or of ETH and USD, differ by more. */
+/** Two estimates of the same gas differ by less than this factor; the prices of ETH and WBTC, or of ETH and USD, by more. */
 export const GAS_FACTOR = 10
 
-/**
- * A longer list has venues twice and is judged no further: each entry is compared with each other, and thousands of them would
- * hold the harness for minutes.
- */
+/** A longer list repeats venues and is not judged further: entries are compared in pairs, which takes minutes for thousands. */
 const ENTRIES_MAX = 2 * VENUE_IDS.length
 
-/** The fields that an entry is compared by: how far its printing is off depends on all three. */
+/** The fields by which entries are compared: the tolerance for printing depends on all three. */
 const COMPARED = ['amountOut', 'netAmountOut', 'gasCostOut'] as const
 type Figures = Pick<Alternative, (typeof COMPARED)[number]> & Partial<Pick<Alternative, 'engine'>>
 type Distant = Figures & Pick<Alternative, 'deltaBps'>
@@ -40,7 +37,7 @@ export interface RankingFacts {
 }
 
 /**
- * Returns whether a venue may stand first though another ranks higher: in a build, which falls through (§4.2 rule 1), and in a
+ * Returns whether a venue may come first although another ranks higher: in a build, which falls through (§4.2 rule 1), and in a
  * quote with `sender` and native input, which may drop a winner (§4.1 `sender`).
  */
 export function winnerMayBeOverruled(endpoint: 'quote' | 'build', { asked, swap }: RequestedSwap): boolean {
@@ -48,16 +45,15 @@ export function winnerMayBeOverruled(endpoint: 'quote' | 'build', { asked, swap 
 }
 
 /**
- * Judges `alternatives` (§1, §2.2): winner first and equal to `engine`, order by output after gas, gap = gas, distance
- * in bps from the winner. Venues whose figures print alike may stand in any order. What depends on a malformed field is left
- * out.
+ * Judges `alternatives` (§1, §2.2): winner first and equal to `engine`, order by output after gas, gap = gas, distance in bps
+ * from the winner. Venues whose figures print the same may come in any order. Malformed fields are skipped.
  *
- * Not judged: whether every venue that can answer is there (`judgeAnsweringVenues`), whether the gas estimate is right.
+ * Not judged: whether every venue that can answer is listed (`judgeAnsweringVenues`), whether the gas estimate is right.
  */
 export function judgeRanking(facts: RankingFacts): readonly Verdict[] {
   return judgedBy(facts.route, ['engine', 'alternatives'], ({ engine, alternatives }) => {
     const engines = alternatives.map((alternative) => alternative.engine)
-    // The fallback comes when no venue answered: there is nothing to rank.
+    // `market` is the fallback if no venue answered: there is nothing to rank.
     if (engine === MARKET) {
       const others = engines.every((one: string | undefined) => one === MARKET) ? 'market' : 'venues'
       const answer = engines.length === 0 ? 'empty' : others
@@ -72,7 +68,7 @@ export function judgeRanking(facts: RankingFacts): readonly Verdict[] {
     )
     const [winner] = alternatives
     if (winner === undefined || engines.length > ENTRIES_MAX) return first
-    // With another entry first, the order and the distances are those from another winner.
+    // If the wrong entry is first, failures of order and distance follow from that.
     return [...first, ...following(first, judgeFigures(winner, alternatives, facts))]
   })
 }
@@ -140,11 +136,11 @@ function judgeBest(entries: readonly Figures[]): readonly Verdict[] {
 }
 
 /**
- * Judges that exactly the venues that can price the pair stand among the alternatives (§2.2, §1). A venue that answers
- * nothing or what no swap pays may be listed as well: whether that is an answer is not shown.
+ * Judges that the alternatives list exactly the venues that can price the pair (§2.2, §1). A venue that quotes zero, or an
+ * output that no swap pays, may be listed as well: whether that is an answer is not shown.
  *
- * @param expected The venues that can, found without the service. With `preferEngine`, that one alone.
- * @param absurd The venues that answer what no swap pays.
+ * @param expected the venues that can price it, determined without the service; ignored with `preferEngine`.
+ * @param absurd the venues that quote an output that no swap pays.
  */
 export function judgeAnsweringVenues(
   route: WellFormedRoute,
@@ -191,14 +187,14 @@ function isBehind(first: Figures, second: Figures): boolean {
 }
 
 /**
- * Returns how far an output after gas may be off: by its own printing, and by that of the two figures that a service in doubles
- * subtracts. Where gas costs nearly the whole output, theirs is the greater by far.
+ * Returns how far an output after gas may be off: by its own printing, and by that of the two figures that a service subtracts
+ * as doubles. If gas costs nearly the whole output, theirs is by far the greater part.
  */
 function noiseOf({ amountOut, gasCostOut, netAmountOut }: Figures): Rational {
   return [amountOut, gasCostOut, netAmountOut].map(toleranceOfDouble).reduce(add)
 }
 
-/** Returns the same with what the digits of each figure leave out, which keeps an order and not a difference. */
+/** Returns `noiseOf` plus the digits that each figure leaves out, which affect differences, but not the order. */
 function printingOf(entry: Figures): Rational {
   const { amountOut, gasCostOut, netAmountOut } = entry
   return [amountOut, gasCostOut, netAmountOut]
@@ -206,7 +202,7 @@ function printingOf(entry: Figures): Rational {
     .reduce(add, noiseOf(entry))
 }
 
-/** Returns whether the output after gas is below zero where gas clearly costs more than the output. */
+/** Returns false if gas clearly costs more than the output, but the output after gas is not below zero. */
 function isSigned({ amountOut, gasCostOut, netAmountOut }: Figures): boolean {
   const loss = subtract(exactOfDouble(gasCostOut), exactOfDouble(amountOut))
   return (
@@ -214,17 +210,14 @@ function isSigned({ amountOut, gasCostOut, netAmountOut }: Figures): boolean {
   )
 }
 
-/** Compares up to printing and one base unit, for figures that may be rounded to base units in different directions. */
+/** Compares figures up to printing and one base unit, as they may be rounded in different directions. */
 function nearly(left: number, right: number, decimals: number): boolean {
   const printing = [left, right].flatMap((figure) => [toleranceOfDouble(figure), roundingOf(figure).above])
   const tolerance = printing.reduce(add, powerOfTen(-decimals))
   return within(exactOfDouble(left), exactOfDouble(right), tolerance)
 }
 
-/**
- * Returns whether two figures for the gas of one route are worth the same to the order of magnitude: how gas is estimated, and at
- * what rate it is converted, is not shown.
- */
+/** Returns whether two figures for the gas of one route have the same order of magnitude: its estimation is not shown. */
 export function isAboutAsMuch(gas: number, other: number): boolean {
   return gas <= other * GAS_FACTOR && other <= gas * GAS_FACTOR
 }
@@ -233,12 +226,12 @@ export function isAboutAsMuch(gas: number, other: number): boolean {
 const ESTIMATE_DIGITS = rational(1n, 10n ** 5n)
 
 /**
- * amountOut − netAmountOut = gasCostOut, each printed for itself, the cost perhaps rounded up by one base unit, or to six
- * significant digits: it is an estimate, and how many digits it has is not shown.
+ * Judges that amountOut − netAmountOut = gasCostOut, each printed separately. The cost, an estimate, may be rounded up by one
+ * base unit, or to six significant digits, as the number of its digits is not shown.
  */
 function judgeGasGap(alternatives: readonly Figures[], toDecimals: number): Verdict {
   const odd = alternatives.filter((alternative) => {
-    // Not below zero, by `alternatives.net.signed`.
+    // `alternatives.net.signed` judges an output clamped to zero.
     if (alternative.netAmountOut === 0 && !isSigned(alternative)) return false
     const { amountOut, netAmountOut, gasCostOut } = alternative
     const gap = subtract(exactOfDouble(amountOut), exactOfDouble(netAmountOut))
@@ -255,13 +248,12 @@ function judgeGasGap(alternatives: readonly Figures[], toDecimals: number): Verd
 }
 
 /**
- * Returns how far behind the winner an entry is, in bps: of the output after gas or before it, relative to the winner or to the
- * entry itself, rounded in any way to whole bps or finer. Which is not shown, so a distance from the least to the most of
- * the four conforms, off by less than 1. What no reading allows: another distance than 0 for the winner, a negative one, and
- * a smaller one for a venue that is further behind both after gas and before it.
+ * Judges `deltaBps`, the distance behind the winner in bps. It may refer to the output after gas or before it, be relative to
+ * the winner or to the entry, and be rounded in any way to whole bps or finer. Which is not shown, so a distance from the least
+ * to the greatest of the four conforms, off by less than 1. No reading allows a winner's distance other than 0, a negative one,
+ * or a smaller one for a venue that is further behind both after gas and before it.
  *
- * Where gas eats up an output the quotients mean nothing, and only sign and order are judged. The order of venues that
- * stand behind a winner they outrank is not.
+ * If gas exceeds an output, only sign and order are judged. Venues that outrank the winner are not judged.
  */
 function judgeDelta(alternatives: readonly Distant[], winnerMayBeOverruled: boolean): Verdict {
   const [winner, ...others] = alternatives
@@ -294,7 +286,7 @@ function isSurelyBehind(far: Figures, near: Figures): boolean {
   })
 }
 
-/** Returns whether `deltaBps` is one of the four distances, or between them. Two figures are each off by printing. */
+/** Returns whether `deltaBps` is one of the four distances, or between them, up to the printing of both figures. */
 function isDistance(winner: Figures, entry: Distant): boolean {
   if (FIGURES.some((of) => of(winner) <= 0 || of(entry) <= 0)) return true
   const distances = FIGURES.flatMap((of) => {
@@ -308,6 +300,6 @@ function isDistance(winner: Figures, entry: Distant): boolean {
   const seen = exactOfDouble(entry.deltaBps)
   const reaches = distances.some(({ bps, slack }) => compare(seen, subtract(bps, slack)) >= 0)
   const stays = distances.some(({ bps, slack }) => compare(seen, add(bps, slack)) <= 0)
-  // A venue with less gas may be ahead before gas: its distance is then 0.
+  // A venue may be behind after gas and ahead before it: its distance may then be 0.
   return reaches && (stays || entry.deltaBps === 0)
 }

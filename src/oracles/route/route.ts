@@ -18,26 +18,25 @@ const LONGEST_TTL_MS = 365 * 24 * 60 * 60 * 1_000
 
 export interface RouteFacts {
   readonly endpoint: 'quote' | 'build'
-  /** A route whose shape was judged before. */
+  /** The route, with its shape judged before. */
   readonly route: WellFormedRoute
   readonly asked: { readonly amount: number; readonly slippageBps?: number }
   readonly fromDecimals: number
   readonly toDecimals: number
   /** The partner fee of the request. */
   readonly feeBps: number
-  /** `totalFeeBps` of the same answer. */
+  /** `totalFeeBps` of the same response. */
   readonly totalFeeBps: number
-  /** The time of the service's clock at which the answer was given, in epoch milliseconds. */
+  /** Time of the response by the service's clock, in epoch milliseconds. */
   readonly answeredAtMs: number
 }
 
 /**
- * Judges the values of a route against each other and against the request (§2.2). Only JSON numbers are known here, so
- * each is taken as the range of base units that honest printing allows (decimal.ts), and ranges are compared. What depends on a
- * malformed field is left out.
+ * Judges the values of a route against each other and against the request (§2.2). Each JSON number is taken as the range of
+ * base units that honest printing allows (decimal.ts), and ranges are compared. Malformed fields are skipped.
  *
- * Not judged: whether the output is what the pool gives (quoteVsModel.ts, settlement.ts), the alternatives
- * (ranking.ts), the hops (hops.ts), the impact (impact.ts).
+ * Not judged: the pool's output (quoteVsModel.ts, settlement.ts), alternatives (ranking.ts), hops (hops.ts), impact
+ * (impact.ts).
  */
 export function judgeRoute(facts: RouteFacts): readonly Verdict[] {
   const { route, endpoint, totalFeeBps } = facts
@@ -73,8 +72,8 @@ export function judgeRoute(facts: RouteFacts): readonly Verdict[] {
 }
 
 /**
- * §2.2 `expiresAt`: epoch milliseconds that are not over yet. How long a quote holds is not shown, so only what no reading
- * in milliseconds explains is too late: amounts that stay fresh for a year.
+ * Judges that `expiresAt` (§2.2) is in epoch milliseconds and not over yet. The lifetime of a quote is not shown, so only a
+ * time that must be in another unit is too late: more than a year ahead.
  */
 function judgeExpiry({ expiresAt }: Pick<Route, 'expiresAt'>, answeredAtMs: number): Verdict {
   const latestMs = answeredAtMs + LONGEST_TTL_MS
@@ -101,7 +100,7 @@ export function judgeDistinctQuoteIds(quoteIds: readonly string[]): Verdict {
   })
 }
 
-/** The amount asked for comes back; with digits that the token cannot hold, cut or uncut. */
+/** Judges that `amountIn` is the requested amount. Digits beyond the token's decimals may be cut or kept. */
 function judgeAmountIn(
   route: Pick<Route, 'amountIn'>,
   { asked, fromDecimals }: RouteFacts,
@@ -117,7 +116,7 @@ function judgeAmountIn(
   ]
 }
 
-/** Judges that what `minimumReceived` means, as far as a double says, must meet the minimums that the route promises. */
+/** Judges that `minimumReceived`, up to its printing, is a minimum that the route promises. */
 function judgeMinimumReceived(
   route: Pick<Route, 'minimumReceived' | 'amountOut' | 'slippageBps'>,
   toDecimals: number,
@@ -142,11 +141,9 @@ export function minimumOf(outRaw: bigint, slippageBps: number): bigint {
 }
 
 /**
- * Returns the minimums that a route promises, in base units. `amountOut` is a double and means outputs from `low` to `high`
- * (decimal.ts). The minimum of an output is out × (10000 − slippageBps) / 10000, which mostly lies between two base units;
- * §2.2 calls it a floor at the slippage and names no rounding, so both neighbours are right: they are one base unit apart,
- * and one and the same where the product is whole, as it is without slippage. So the least is the product for `low`, cut,
- * and the most that for `high`, rounded up.
+ * Returns the least and the greatest minimum that a route may promise, in base units. `amountOut` is a double and means outputs
+ * from `low` to `high` (decimal.ts). The minimum, out × (10000 − slippageBps) / 10000, mostly lies between two base units. §2.2
+ * names no rounding, so both conform: `least` is the product for `low`, cut, `most` that for `high`, rounded up.
  */
 export function promisedMinimum(
   { amountOut, slippageBps }: Pick<Route, 'amountOut' | 'slippageBps'>,
@@ -160,13 +157,12 @@ export function promisedMinimum(
   }
 }
 
-/** What the division of two doubles, and their own printing, may add to a rate of any number of digits. */
+/** Relative error of a rate from dividing two doubles and printing the result. */
 const RATE_NOISE = rational(1n, 1n << 49n)
 
 /**
- * `amountOut / amountIn` (§2.2), cut or rounded at the last digit that the rate shows, like any number (decimal.ts). The output
- * is any that its own digits mean; the input is the one shown, or that of the request which
- * it prints.
+ * Judges that `midRate` is `amountOut / amountIn` (§2.2), cut or rounded at its last digit like any number (decimal.ts). The
+ * output is any that its digits mean; the input is the one shown, or the requested one that it prints.
  */
 function judgeMidRate(
   { midRate, amountOut, amountIn }: Pick<Route, 'midRate' | 'amountOut' | 'amountIn'>,

@@ -15,7 +15,7 @@ import { MalformedFields } from '../response/malformed.ts'
 import type { WellFormedRoute } from '../response/wellFormed.ts'
 import { following, judge, judgeForm, type Verdict } from '../verdict.ts'
 
-/** The requirement that speaks for the shape of each field of `route` (§2.2). */
+/** The requirement that covers the shape of each field of `route` (§2.2). */
 const ROUTE_FIELDS: Readonly<Record<keyof Route, RequirementId>> = {
   engine: 'route.engine',
   venues: 'route.venues',
@@ -52,12 +52,12 @@ const ALTERNATIVE_FIELDS: Readonly<Record<keyof Alternative, RequirementId>> = {
 }
 
 /**
- * So many entries of a list are examined. No honest list is near it, and a longer list of alternatives has venues twice
- * within these; without a bound, one response of some megabytes would occupy the harness for minutes.
+ * Number of entries of a list that are examined. No honest list is near it, and a longer list of alternatives repeats venues
+ * within it. Without a bound, one response of some megabytes would occupy the harness for minutes.
  */
 const EXAMINED_ENTRIES = 100
 
-/** The lists of a route; a label of their entries may not be blank. */
+/** The lists of a route. `labels` of an entry must not be blank. */
 const LISTS: readonly {
   readonly list: string
   readonly shape: Readonly<Record<string, z.ZodType>>
@@ -68,7 +68,7 @@ const LISTS: readonly {
   { list: 'alternatives', shape: alternativeSchema.shape, fields: ALTERNATIVE_FIELDS, labels: ['label'] },
 ]
 
-/** The fields whose shape alone is what their requirement asks; the others pass only in the judges of their values. */
+/** Requirements that a field meets by its shape alone; the others pass only in the judges of values. */
 const SHAPE_ONLY: ReadonlySet<RequirementId> = new Set<RequirementId>([
   'route.engine',
   'hops.present',
@@ -81,15 +81,15 @@ const SHAPE_ONLY: ReadonlySet<RequirementId> = new Set<RequirementId>([
 
 export interface ShapeResult {
   readonly verdicts: readonly Verdict[]
-  /** The route, when every field is well formed; null otherwise. */
+  /** Null: a field is malformed. */
   readonly route: Route | null
-  /** Its well-formed fields; empty where the route is no object. */
+  /** Its well-formed fields; empty if the route is not an object. */
   readonly fields: WellFormedRoute
 }
 
 /**
- * Judges the shape of a `route` field by field (§2.2): types, finite numbers, signs, known ids, labels that are not
- * empty. A route that is null belongs to envelope.ts and errors.ts.
+ * Judges the shape of a `route` field by field (§2.2): types, finite numbers, signs, known ids, labels that are not empty.
+ * envelope.ts and errors.ts judge a null route.
  *
  * Not judged: whether any value is right.
  */
@@ -112,12 +112,12 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
     broken.set(id, fields)
     fields.add({ path, form, value })
   }
-  // A field that is absent breaks the clause about all fields, and not once more the one about itself.
+  // An absent field breaks the clause about all fields; the failure of its own clause follows from that.
   const onlyAbsent = new Set<RequirementId>()
   const wellFormed: Record<string, unknown> = {}
   for (const [field, id] of Object.entries(ROUTE_FIELDS)) {
     const schema = routeSchema.shape[field as keyof Route]
-    // The entries of lists have requirements of their own: here only the list itself is looked at.
+    // Entries have their own requirements: here only the list itself is checked.
     const listed = LISTS.some(({ list }) => list === field)
     const isWellFormed = listed ? Array.isArray(body[field]) : schema.safeParse(body[field]).success
     if (isWellFormed) {
@@ -186,7 +186,7 @@ export function judgeRouteShape(endpoint: 'quote' | 'build', value: unknown): Sh
   return { verdicts, route, fields: route ?? (wellFormed as WellFormedRoute) }
 }
 
-/** Returns a well-formed route with as much of its lists as is examined. */
+/** Returns a well-formed route with its lists cut to the examined entries. */
 function examinedOf(route: Route | undefined): Route | null {
   if (route === undefined) return null
   const { hops, alternatives } = route
@@ -197,7 +197,7 @@ function examinedOf(route: Route | undefined): Route | null {
   }
 }
 
-/** The market estimate may be listed where it is the result itself: "every venue that answered, winner first". */
+/** Removes `market` from the alternatives if it is the result: there it "answered", and may be listed. */
 function withoutMarket(route: JsonObject): JsonObject {
   if (route.engine !== MARKET || !Array.isArray(route.alternatives)) return route
   return { ...route, alternatives: route.alternatives.filter((entry) => entry?.engine !== MARKET) }
@@ -207,10 +207,7 @@ function isBlank(value: unknown): boolean {
   return typeof value !== 'string' || value.trim() === ''
 }
 
-/**
- * Returns the first entries of a list, each as a record; an entry that is no object is an empty record, and so lacks every
- * field.
- */
+/** Returns the first entries of a list as records; an entry that is not an object becomes an empty record. */
 function entriesOf(list: unknown): readonly Readonly<Record<string, unknown>>[] {
   if (!Array.isArray(list)) return []
   return list.slice(0, EXAMINED_ENTRIES).map(membersOf)
