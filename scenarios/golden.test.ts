@@ -48,7 +48,7 @@ describe('golden recordings', () => {
       expect(outcome).toMatchObject({ ended: 'as-expected', unmetFaults: 0 })
       const script = { kind: 'script', name: id, seed: GOLDEN_SEED, steps: stepsOf(id) }
       expect(recording.entries[2], STALE).toMatchObject(script)
-      // As `replay` and `verify` run it again; no other word of a verdict is the same either.
+      // Recorded as `replay` and `verify` do it; the wording of verdicts must also be the same.
       const again = await recordAgain(world, recording)
       expect(firstDivergenceInWords(recording, again), STALE).toBeNull()
     },

@@ -1,8 +1,8 @@
-/** The committed recordings of all scenarios, made under one seed. */
+/** The committed recordings of all scenarios, created with one seed. */
 export const GOLDEN_FOLDER = new URL('../reports/golden/', import.meta.url)
 export const GOLDEN_SEED = 1
 
-/** The scenarios whose recordings are kept whole: of every family the most telling ones. */
+/** Scenarios whose recordings are kept whole: the most instructive of every family. */
 export const WHOLE_RECORDINGS = [
   'attribution.two-transactions-one-build',
   'budget.spent',
@@ -21,5 +21,5 @@ export const WHOLE_RECORDINGS = [
   'window.still-pending-at-end',
 ] as const
 
-/** A digest of every other recording, one a line. */
+/** Digests of all other recordings, one per line. */
 export const DIGESTS_FILE = new URL('digests.ndjson', GOLDEN_FOLDER)

@@ -12,7 +12,7 @@ import { inProcessEnvironment } from '../src/targets/environment/inProcess.ts'
 import { EVERY_CAPABILITY } from '../src/targets/scope.ts'
 
 const SEED = 1
-/** The scenarios that run against a service over HTTP. */
+/** Scenarios that run against a service over HTTP. */
 const OVER_HTTP = planCases(scenarioCases(), {
   reach: 'sandbox',
   capabilities: EVERY_CAPABILITY,

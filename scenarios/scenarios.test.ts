@@ -18,7 +18,7 @@ describe('scenarios', () => {
     '%s: passes',
     async (_id, scenario) => {
       await world.reset(SEED)
-      // That each runs the same again, to the byte, is what golden.test.ts compares with the committed recordings.
+      // golden.test.ts compares each run with the committed recordings, to the byte.
       expect(typeof (await runScenario(inProcessEnvironment(world), scenario))).toBe('object')
     },
   )

@@ -7,14 +7,14 @@ import type { ClientEvent } from './clientLog.ts'
 import type { ClientWorld } from './clientWorld.ts'
 import type { SentTransaction } from './nodeLine.ts'
 
-/** A transaction that was sent, with its bytes and its role. */
+/** A sent transaction with its bytes and its role. */
 export type RoledSent = RoledTransaction & { readonly raw: Hex }
 
 interface ClientChainOptions {
   readonly account: AccountName
-  /** Returns what was sent to the node, in its order. */
+  /** Returns the transactions sent to the node, in order. */
   sent(): readonly RoledSent[]
-  /** Adds a transaction that the case sends in the name of the account. */
+  /** Adds a transaction that the case sends on behalf of the account. */
   add(raw: Hex): Promise<void>
   onEvent(event: ClientEvent): void
 }
@@ -23,13 +23,13 @@ const REPLACEMENT_GAS = 3_000_000n
 /** Far more than any client offers: a replacement must pay a tenth more. */
 const REPLACEMENT_FEE_WEI = 500_000_000_000n
 
-/** The chain under a client: its blocks come by the clock, and the case holds, orphans and fills them. */
+/** The chain under a client: mines blocks by the clock, and lets the case withhold, orphan and fill them. */
 export class ClientChain {
   readonly #world: Pick<ClientWorld, 'chain' | 'time' | 'blockTimeMs' | 'inTurn'>
   readonly #options: ClientChainOptions
-  /** Block times for which no block comes. */
+  /** Number of block times left without a block. */
   #held = 0
-  /** The hashes of all blocks that were the head, with those below. */
+  /** Hashes of all past heads and the blocks below them. */
   readonly #blocks = new Set<string>()
   #head: string | null = null
 
@@ -41,7 +41,7 @@ export class ClientChain {
     this.#options = options
   }
 
-  /** Returns the head from which on blocks are written down. */
+  /** Returns the head after which blocks are recorded. */
   async begin(): Promise<Block> {
     const base = await this.#world.chain.sandbox.chain.head()
     this.#blocks.add(base.hash)
@@ -49,22 +49,22 @@ export class ClientChain {
     return base
   }
 
-  /** The time of the client, epoch milliseconds. */
+  /** Returns the client's time in epoch milliseconds. */
   nowMs(): number {
     return this.#world.time.nowMs()
   }
 
-  /** Returns how long so many blocks take. */
+  /** Returns the time that `blocks` blocks take. */
   blocksMs(blocks: number): number {
     return blocks * this.#world.blockTimeMs
   }
 
-  /** From now on no block comes for so many block times; what is in the pool waits. */
+  /** Mines no block for `blockTimes` block times; pending transactions wait. */
   holdBlocks(blockTimes: number): void {
     this.#held = blockTimes
   }
 
-  /** Drives the chain: nothing of the client comes between. */
+  /** Runs an action on the chain; no request of the client runs meanwhile. */
   drive<Result>(action: (chain: DrivenChain) => Promise<Result>): Promise<Result> {
     return this.#world.inTurn(async () => {
       const result = await action(this.#world.chain)
@@ -79,7 +79,7 @@ export class ClientChain {
     while (!isOver()) {
       await time.sleep(blockTimeMs)
       if (this.#held > 0) this.#held -= 1
-      // The case may hold the blocks while this one waits for its turn.
+      // The case may withhold blocks while this one waits for its turn.
       else if (!isOver()) await this.mineOne(() => this.#held > 0)
     }
   }
@@ -92,7 +92,7 @@ export class ClientChain {
     })
   }
 
-  /** Replaces a pending transaction of the account, as a wallet does that speeds it up or cancels it. */
+  /** Replaces a pending transaction of the account, as a wallet does to speed it up or cancel it. */
   async replace(sent: SentTransaction, how: 'speed-up' | 'cancel'): Promise<void> {
     const raw = await this.drive(async ({ wallet, sandbox }) => {
       const own = wallet(this.#options.account)
@@ -111,8 +111,8 @@ export class ClientChain {
   /**
    * Orphans the block of the swap.
    *
-   * @param resubmits whether the swap gets back into the pool, as on most nodes.
-   * @returns whether it was in a block.
+   * @param resubmits true if the swap returns to the mempool, as on most nodes.
+   * @returns true if it was in a block.
    */
   orphanSwap(resubmits: boolean): Promise<boolean> {
     return this.drive(async ({ sandbox: { chain } }) => {
@@ -129,7 +129,7 @@ export class ClientChain {
     })
   }
 
-  /** Writes down the blocks since the last look, and that some were removed. */
+  /** Records the blocks since the last call, and whether blocks were removed. */
   async #noteBlocks(): Promise<void> {
     const { chain } = this.#world.chain.sandbox
     const fresh: Block[] = []

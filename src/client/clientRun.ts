@@ -22,16 +22,16 @@ import { type NodeFault, NodeLine, type SentTransaction } from './nodeLine.ts'
 import { EXIT_DONE, EXIT_REFUSED, type ProgramInstance } from './program.ts'
 import { CutError, type ServiceFault, ServiceLine } from './serviceLine.ts'
 
-/** What one case wants of its client. */
+/** The input of one case for its client. */
 export interface ClientPlan {
-  /** The name of the case, as a file may be called. */
+  /** Name of the case, valid as a file name. */
   readonly name: string
   readonly goal: Goal
   readonly apiKey: string
   readonly account: AccountName
-  /** The chain of which the node says that it is. Default: the one that it is of. */
+  /** Chain id that the node reports. Default: its real one. */
   readonly nodeChainId?: number
-  /** Returns the faults of the case; they may drive the chain, and kill the client and start it again. */
+  /** Returns the faults of the case; they may drive the chain, and kill and restart the client. */
   readonly faults?: (
     chain: ClientChain,
     restart: () => Promise<void>,
@@ -41,23 +41,23 @@ export interface ClientPlan {
   }
 }
 
-/** How the last start of a client ended, and what all of them printed. */
+/** The end of the last start of a client, and the output of all starts. */
 type Ended = Pick<ObservedClient, 'ending' | 'exitCode' | 'reason'> & { readonly printed: string }
 
-/** What is kept of a reason. */
+/** Maximum length of a recorded reason. */
 const REASON_CHARACTERS_MAX = 200
-/** What is shown of the last that a client printed. */
+/** Maximum size of the last output that is shown. */
 const PRINTED_LAST = { lines: 5, characters: 600 }
-/** What Node prints below an error: it does not say what went wrong. */
+/** Lines that Node prints below an error, without information about it. */
 const BELOW_ERROR = /^(\s+at .*|Node\.js v.*|\s*)$/
-/** A client may take this much longer than its goal says, in seconds. */
+/** Time that a client may exceed its goal's timeout, in seconds. */
 const GRACE_S = 5
-/** Blocks after the end of a client, so that what it left in the pool is mined. */
+/** Blocks mined after the end of a client, so that its pending transactions are included. */
 const LAST_BLOCKS = 2
 /** More than any client needs. */
 const REQUESTS_MAX = 2_000
 
-/** What a shell ends with when it cannot run a command, or does not find it. */
+/** Exit codes of a shell that cannot run a command, or does not find it. */
 const NOT_RUN: ReadonlySet<number> = new Set([126, 127])
 
 /** The command of the client could not be run. */
@@ -71,7 +71,7 @@ class ClientNotStartedError extends PlumblineError {
   }
 }
 
-/** One client in one case: from its start to what it left on the chain. */
+/** One client in one case, from its start to its final balances. */
 export class ClientRun {
   readonly #world: ClientWorld
   readonly #plan: ClientPlan
@@ -81,13 +81,13 @@ export class ClientRun {
   readonly #chain: ClientChain
   #instance: ProgramInstance | null = null
   #starts = 0
-  /** Starts that are to follow once the client that was killed is gone. */
+  /** Restarts due once the killed client has ended. */
   #restarts = 0
   #isOver = false
-  /** True if it was ended, for its time or its requests were over. */
+  /** True if the run ended it because its time or its requests were used up. */
   #isStopped = false
   readonly #events: ClientEvent[] = []
-  /** The first thing that the case could not do. */
+  /** The first error of the case itself. */
   #problem: unknown = null
 
   constructor(world: ClientWorld, plan: ClientPlan) {
@@ -118,7 +118,7 @@ export class ClientRun {
     })
   }
 
-  /** Runs the client to its end, and returns what it did. */
+  /** Runs the client to its end, and returns the record of the run. */
   async run(): Promise<ClientRecord> {
     const world = this.#world
     const { name, goal, apiKey, account } = this.#plan
@@ -149,7 +149,7 @@ export class ClientRun {
     }
   }
 
-  /** Kills the client, and starts it again with what it has kept. */
+  /** Kills the client, and restarts it with its saved state. */
   async #restart(): Promise<void> {
     this.#restarts += 1
     this.#note('the case kills the client')
@@ -160,7 +160,7 @@ export class ClientRun {
     this.#events.push({ kind: 'life', text, atMs: this.#world.time.nowMs() })
   }
 
-  /** A client that hammers the service is ended: more of the same shows nothing, and fills the memory. */
+  /** Ends a client that floods the service: further requests show nothing new, and fill the memory. */
   #limited<Result>(carry: () => Promise<Result>): Promise<Result> {
     if (this.#service.requests.length < REQUESTS_MAX) return carry()
     this.#isStopped = true
@@ -198,13 +198,13 @@ export class ClientRun {
     }
   }
 
-  /** @throws {ClientNotStartedError} the shell could not run the command: that says nothing about a client. */
+  /** @throws {ClientNotStartedError} the shell could not run the command, so the result says nothing about the client. */
   #checkStarted(exitCode: number | null, printed: string): void {
     const isUnknown = exitCode !== null && NOT_RUN.has(exitCode)
     if (isUnknown && this.#service.requests.length === 0) throw new ClientNotStartedError(exitCode, printed)
   }
 
-  /** Returns why a client decided not to swap, as the last line of JSON says that it printed; null: none says so. */
+  /** Returns the client's reason not to swap, from the last line of JSON that it printed; null: it gives none. */
   #reasonIn(printed: string): string | null {
     const line = printed
       .trimEnd()
@@ -217,7 +217,7 @@ export class ClientRun {
     return this.#redacted(said.reason).slice(0, REASON_CHARACTERS_MAX)
   }
 
-  /** Returns the last lines that a client printed which failed; empty: it did not fail, or printed nothing. */
+  /** Returns the last lines printed by a client that failed; empty: it did not fail, or printed nothing. */
   #lastOf({ ending, printed }: Ended): string {
     if (ending !== 'failed') return ''
     const lines = printed.split('\n').filter((line) => !BELOW_ERROR.test(line))
@@ -247,7 +247,7 @@ export class ClientRun {
     }
   }
 
-  /** What the case itself cannot do is no fault of the client, which must not take it for a cut connection. */
+  /** Keeps an error of the case itself: the client is not at fault, and must not take it for a cut connection. */
   async #guard(action: Promise<unknown>): Promise<void> {
     await action.catch((error: unknown) => {
       this.#problem ??= error
@@ -269,7 +269,7 @@ export class ClientRun {
     })[]
   }
 
-  /** The tokens of the goal, and the native coin that pays for gas. */
+  /** Returns the tokens of the goal, and the native coin that pays for gas. */
   #tokens() {
     const { from, to } = this.#plan.goal
     const native = { symbol: 'ETH', address: 'native', decimals: 18 }

@@ -2,30 +2,29 @@ import type { DrivenChain } from '../simulation/world/drivenChain.ts'
 import type { Exchange, Transport } from '../spec/exchange.ts'
 import type { ClientTime, Program } from './program.ts'
 
-/** The time of a world. */
+/** The clock of a world. */
 export interface WorldTime extends ClientTime {
-  /** Calls a function after so many milliseconds. @returns takes it back. */
+  /** Calls a function after `delayMs`. @returns a function that cancels the call. */
   after(delayMs: number, call: () => void): () => void
 }
 
-/** A clock that goes on by itself as soon as nobody can do anything before it does. */
+/** A clock that advances by itself whenever the client and the world only wait for it. */
 export interface DrivenTime {
   readonly time: WorldTime
-  /** Counts what is under way, so that no time passes meanwhile. */
+  /** Stops time while the action is in progress. */
   track<Result>(action: () => Promise<Result>): Promise<Result>
   /** Waits for a promise, and lets time pass meanwhile. */
   settle<Result>(promise: Promise<Result>): Promise<Result>
 }
 
-/** Where clients run: a service, a chain that is driven, and a clock. */
+/** The environment of clients: a service, a driven chain, and a clock. */
 export interface ClientWorld extends DrivenTime {
   readonly program: Program
   readonly chain: DrivenChain
   readonly service: Transport
   readonly node: Transport
-  /** The time between two blocks. */
   readonly blockTimeMs: number
-  /** Runs one thing after the other: what drives the chain takes several steps, and none may come between. */
+  /** Runs actions one after another: driving the chain takes several steps, which must not be interleaved. */
   inTurn<Result>(action: () => Promise<Result>): Promise<Result>
   onExchange(exchange: Exchange): void
 }

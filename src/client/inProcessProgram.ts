@@ -20,7 +20,7 @@ export function inProcessProgram(seams: ClientSeams = {}): Program {
   }
 }
 
-/** A client in this process. What it awaits when it is killed never comes. */
+/** A client in this process. When it is killed, its pending promises never settle. */
 class InProcessClient implements ProgramInstance {
   readonly #input: ProgramInput
   readonly #seams: ClientSeams

@@ -1,10 +1,10 @@
-/** The secrets of a client, which only the header of its requests may carry. */
+/** The secrets of a client. Only its Authorization header may contain the API key; no request may contain the private key. */
 export interface ClientKeys {
   readonly apiKey: string
   readonly privateKey: string
 }
 
-/** Returns which keys a text holds, each with where that is. */
+/** Returns a description of each key found in a text. */
 export function keysIn(text: string, where: string, { apiKey, privateKey }: ClientKeys): readonly string[] {
   return [
     ...(text.includes(apiKey) ? [`the API key in ${where}`] : []),
@@ -12,7 +12,7 @@ export function keysIn(text: string, where: string, { apiKey, privateKey }: Clie
   ]
 }
 
-/** Returns whether a text holds a private key, in any letter case, with or without `0x`. */
+/** Returns whether a text contains a private key, in any letter case, with or without `0x`. */
 export function holdsPrivateKey(text: string, privateKey: string): boolean {
   return text.toLowerCase().includes(privateKey.slice(2).toLowerCase())
 }

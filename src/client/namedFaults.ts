@@ -1,7 +1,7 @@
 import type { BuildResponse, FeeTransfer } from '../spec/wire.ts'
 import type { ServiceFault } from './serviceLine.ts'
 
-/** A service that misbehaves in one way, or answers in a way that a client must cope with. */
+/** A service fault, or an unusual response that a client must handle. */
 export interface NamedFault {
   readonly title: string
   readonly faults: readonly ServiceFault[]
@@ -11,7 +11,7 @@ const NOT_RECORDED = { recorded: false, alreadyRecorded: false }
 const BUILD_FAILED = { status: 502, body: { error: 'build failed' } }
 const UNAVAILABLE = { status: 503, body: { error: 'unavailable' } }
 
-/** Returns a fault that answers each request of an endpoint, or so many, in place of the service. */
+/** Returns a fault that replaces the response to each request of an endpoint, or to the first `times`. */
 const answering = (
   title: string,
   on: ServiceFault['on'],
@@ -32,7 +32,7 @@ const changing = (title: string, change: (build: BuildResponse) => object): Name
 const otherChain = (chainId: number): NamedFault =>
   changing(`builds are for chain ${chainId}`, (build) => ({ ...build, tx: { ...build.tx, chainId } }))
 
-/** Returns a build with another value; the value of the fee transfer, where that is native, comes second. */
+/** Returns a fault that changes the value of a build; `change` gets that value and the fee transfer's amount. */
 const valued = (title: string, change: (valueRaw: bigint, feeRaw: bigint) => bigint): NamedFault =>
   changing(title, (build) => {
     const value = change(BigInt(build.tx.value), BigInt(build.feeTransfer?.amountRaw ?? 0))
@@ -46,7 +46,7 @@ const charging = (title: string, change: (fee: FeeTransfer) => Partial<FeeTransf
       : { ...build, feeTransfer: { ...build.feeTransfer, ...change(build.feeTransfer) } },
   )
 
-/** The faults of the service that cases for clients inject, by the names under which `plumbline serve --fault` has them. */
+/** Service faults that cases for clients inject, by the names that `plumbline serve --fault` accepts. */
 export const NAMED_FAULTS = {
   'other-chain': otherChain(1),
   'other-chain-by-one': otherChain(4_664),
@@ -94,7 +94,7 @@ export const NAMED_FAULTS = {
   ...rejecting(),
 } satisfies Readonly<Record<string, NamedFault>>
 
-/** The statuses of confirm that no repetition changes (§7). */
+/** Statuses of confirm that no repetition changes (§7). */
 export const REJECTIONS = [400, 401, 404, 409, 422] as const
 
 function rejecting(): Readonly<Record<`confirm-${(typeof REJECTIONS)[number]}`, NamedFault>> {

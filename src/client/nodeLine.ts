@@ -10,10 +10,10 @@ import type { ClientTime } from './program.ts'
 import { CutError } from './serviceLine.ts'
 import { Strikes, type Struck } from './strikes.ts'
 
-/** What a case does when its client sends a transaction of some role. */
+/** Actions of a case when its client sends a transaction of some role. */
 export interface NodeFault extends Struck {
   readonly on: Role['name']
-  /** The connection is cut before the node gets the transaction, or before the client gets the response. */
+  /** Cuts the connection before the node gets the transaction, or before the client gets the response. */
   readonly cut?: 'request' | 'response'
   /** Runs before the node gets it. */
   readonly beforehand?: () => unknown
@@ -21,7 +21,7 @@ export interface NodeFault extends Struck {
   readonly meanwhile?: (transaction: SentTransaction) => unknown
 }
 
-/** A transaction as it was sent, with its bytes. */
+/** A transaction as sent, with its bytes. */
 export type SentTransaction = Omit<ClientTransaction, 'mined'> & { readonly raw: Hex }
 
 export interface NodeLineOptions {
@@ -30,17 +30,17 @@ export interface NodeLineOptions {
   readonly time: ClientTime
   readonly apiKey: string
   readonly privateKey: string
-  /** The chain of which it says that it is; null: what the node says. */
+  /** Chain id to report; null: that of the node. */
   readonly chainId: number | null
-  /** Waits for what the case does, and keeps its error. */
+  /** Waits for an action of the case, and keeps its error. */
   guard(action: Promise<unknown>): Promise<void>
   roleOf(transaction: SentTransaction): Role['name']
   onEvent(event: ClientEvent): void
 }
 
-/** The line between a client and its node: writes down the transactions, and injects the faults of the case. */
+/** The line between a client and its node: records the transactions, and injects the faults of the case. */
 export class NodeLine {
-  /** In the order in which they first came. */
+  /** By hash, in the order in which they first arrived. */
   readonly sent = new Map<string, SentTransaction>()
   readonly leaks = new Set<string>()
   readonly #options: NodeLineOptions
@@ -50,7 +50,7 @@ export class NodeLine {
     this.#options = options
   }
 
-  /** Carries one body of JSON-RPC. Throws where the connection is cut. */
+  /** Forwards one JSON-RPC body. Throws where the connection is cut. */
   readonly carry: Transport = async (request) => {
     const { node, time, guard } = this.#options
     const body = request.body ?? ''
@@ -80,7 +80,7 @@ export class NodeLine {
     return chainId === null ? response : ofChain(chainId, body, response)
   }
 
-  /** Adds a transaction that the case sends in the name of the account. */
+  /** Adds a transaction that the case sends on behalf of the account. */
   async add(raw: Hex): Promise<void> {
     const transaction = await readTransaction(raw, this.#options.time.nowMs())
     if (transaction === null) return
@@ -94,7 +94,7 @@ export class NodeLine {
   }
 }
 
-/** Returns a response in which the node says that it is of another chain. */
+/** Returns the response with the chain id replaced. */
 function ofChain(chainId: number, body: string, response: HttpResponse): HttpResponse {
   const results = new Map<unknown, string>()
   for (const call of messagesIn(body)) {
@@ -118,7 +118,7 @@ function rawTransactionsIn(body: string): readonly Hex[] {
   })
 }
 
-/** Reads signed bytes; null: they are no transaction. */
+/** Decodes signed bytes; null if they are not a transaction. */
 async function readTransaction(raw: Hex, sentAtMs: number): Promise<SentTransaction | null> {
   try {
     const from = await senderOf(raw)

@@ -2,20 +2,20 @@ import type { Hex } from 'viem'
 import type { Transport } from '../spec/exchange.ts'
 import type { Goal } from '../spec/goal.ts'
 
-/** The time in which a client lives. */
+/** The clock of a client. */
 export interface ClientTime {
   /** Epoch milliseconds. */
   nowMs(): number
   sleep(delayMs: number): Promise<void>
 }
 
-/** What a client under test gets for one case. */
+/** The input of a client under test for one case. */
 export interface ProgramInput {
-  /** The name of the case, as a file may be called. */
+  /** Name of the case, valid as a file name. */
   readonly name: string
-  /** Carries requests to the service; throws where the connection is cut. */
+  /** Sends requests to the service; throws where the connection is cut. */
   readonly service: Transport
-  /** Carries JSON-RPC to the node, in the same way. */
+  /** Sends JSON-RPC to the node, in the same way. */
   readonly node: Transport
   readonly goal: Goal
   readonly apiKey: string
@@ -23,21 +23,21 @@ export interface ProgramInput {
   readonly time: ClientTime
 }
 
-/** How one start of a client ended. */
+/** The end of one start of a client. */
 export interface ProgramEnd {
-  /** The exit code; null: it was killed. */
+  /** Null: it was killed. */
   readonly exitCode: number | null
-  /** What it printed, as far as it is kept. */
+  /** Its output, possibly truncated. */
   readonly printed: string
 }
 
-/** A client with what it keeps, for one case. */
+/** A client with its saved state, for one case. */
 export interface ProgramInstance {
-  /** Starts it, and resolves when it ends. What it kept in an earlier start is still there. */
+  /** Starts it, and resolves when it ends. The state saved in an earlier start is still available. */
   start(): Promise<ProgramEnd>
-  /** Ends it at once, as SIGKILL does. */
+  /** Ends it immediately, like SIGKILL. */
   kill(): Promise<void>
-  /** Ends it, and removes what it kept. */
+  /** Ends it, and removes its saved state. */
   close(): Promise<void>
 }
 
@@ -46,6 +46,6 @@ export interface Program {
   open(input: ProgramInput): Promise<ProgramInstance>
 }
 
-/** The exit codes of a client under test. Any other says that it failed. */
+/** Exit codes of a client under test. Any other means that it failed. */
 export const EXIT_DONE = 0
 export const EXIT_REFUSED = 3

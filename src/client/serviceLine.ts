@@ -7,12 +7,12 @@ import { holdsPrivateKey, keysIn } from './keysIn.ts'
 import type { ClientTime } from './program.ts'
 import { Strikes, type Struck } from './strikes.ts'
 
-/** What a case does to some requests of its client, in the order of the fields. */
+/** Changes to some requests of a case's client, applied in the order of the fields. */
 export interface ServiceFault extends Struck {
   readonly on: 'quote' | 'build' | 'confirm'
-  /** The connection is cut before the service gets the request, or before the client gets the response. */
+  /** Cuts the connection before the service gets the request, or before the client gets the response. */
   readonly cut?: 'request' | 'response'
-  /** The response that takes the place of the service's, which does not get the request. */
+  /** A response in place of the service's, which does not get the request. */
   readonly reply?: {
     readonly status: number
     readonly body: object
@@ -20,19 +20,19 @@ export interface ServiceFault extends Struck {
   }
   /** Changes the body of a response with status 200. */
   readonly change?: (body: never) => unknown
-  /** Runs once the response is made, and before the client gets it. */
+  /** Runs once the response exists, and before the client gets it. */
   readonly meanwhile?: (response: HttpResponse) => unknown
 }
 
-/** Takes the place of a response that the client did not get. */
+/** Recorded in place of a response that the client did not get. */
 const CUT: HttpResponse = { status: 0, headers: {}, body: 'the case cut the connection' }
 
-/** The line between a client and the service: writes down what passes, and injects the faults of the case. */
+/** The line between a client and the service: records the exchanges, and injects the faults of the case. */
 export class ServiceLine {
   readonly requests: ClientRequest[] = []
-  /** By the numbers of their requests; the key is still in them. */
+  /** Indexed by request number; the key is still in them. */
   readonly exchanges: Exchange[] = []
-  /** Texts in which a key was found. */
+  /** Descriptions of the places where a key was found. */
   readonly leaks = new Set<string>()
   readonly #options: ServiceLineOptions
   readonly #strikes = new Strikes()
@@ -41,7 +41,7 @@ export class ServiceLine {
     this.#options = options
   }
 
-  /** Carries one request of the client. Throws where the connection is cut. */
+  /** Forwards one request of the client. Throws where the connection is cut. */
   readonly carry: Transport = async (request) => {
     const { time, faults, service, life, onEvent, guard } = this.#options
     const sentAtMs = time.nowMs()
@@ -77,7 +77,7 @@ export class ServiceLine {
     this.exchanges[at] = { request, response, timing: { sentAtMs, durationMs } }
   }
 
-  /** Notes where a request holds a key that should not be there, and returns what it holds in its header. */
+  /** Records keys in parts of a request that must not contain them, and classifies its Authorization header. */
   #checkKeys(request: HttpRequest): ClientRequest['authorization'] {
     const { apiKey, privateKey } = this.#options
     const [path = '', search = ''] = request.path.split(/\?(.*)/s)
@@ -97,9 +97,9 @@ export interface ServiceLineOptions {
   readonly time: ClientTime
   readonly apiKey: string
   readonly privateKey: string
-  /** Waits for what the case does, and keeps its error. */
+  /** Waits for an action of the case, and keeps its error. */
   guard(action: Promise<unknown>): Promise<void>
-  /** Returns which start of the client it is: what an earlier one was to get, nobody got. */
+  /** Returns the number of the client's current start: a response due to an earlier one reaches no client. */
   life(): number
   onEvent(event: ClientEvent): void
 }

@@ -1,16 +1,16 @@
-/** When a fault strikes, of the times that it could. */
+/** The occurrences at which a fault applies. */
 export interface Struck {
-  /** How many pass before. Default: none. */
+  /** Number of occurrences to skip first. Default: none. */
   readonly after?: number
-  /** How many it is done to. Default: all that follow. */
+  /** Number of occurrences to affect. Default: all that follow. */
   readonly times?: number
 }
 
-/** Counts how often each fault could have struck. */
+/** Counts the occurrences of each fault. */
 export class Strikes {
   readonly #counts = new Map<Struck, number>()
 
-  /** Returns whether a fault strikes this time. */
+  /** Returns whether a fault applies to this occurrence. */
   next(fault: Struck): boolean {
     const { after = 0, times = Number.POSITIVE_INFINITY } = fault
     const count = this.#counts.get(fault) ?? 0

@@ -2,7 +2,7 @@ import { untilQuiet } from '../simulation/run/quiescence.ts'
 import type { VirtualClock } from '../simulation/world/clock.ts'
 import type { DrivenTime, WorldTime } from './clientWorld.ts'
 
-/** Drives a virtual clock for clients in this process: the same run takes the same steps each time. */
+/** Drives a virtual clock for clients in this process, so that the same run takes the same steps each time. */
 export function virtualTime(clock: VirtualClock): DrivenTime {
   let signs = 0
   let busy = 0
@@ -41,7 +41,7 @@ export function virtualTime(clock: VirtualClock): DrivenTime {
   }
 }
 
-/** Returns the time of a clock that is moved along by somebody else. */
+/** Returns the time of a clock that is advanced elsewhere. */
 export function realDrivenTime(clock: VirtualClock): DrivenTime {
   return {
     time: sleeping(clock),
@@ -57,7 +57,7 @@ function sleeping(clock: VirtualClock, onSleep: () => void = () => {}): WorldTim
     sleep: (delayMs) => {
       onSleep()
       return new Promise((resolve) => {
-        // As a timer of the machine takes it.
+        // Node's timers, too, fire almost immediately for such a delay.
         clock.after(Number.isFinite(delayMs) ? delayMs : 0, resolve)
       })
     },

@@ -20,18 +20,17 @@ const NATIVE: Address = `0x${'0'.repeat(40)}`
 export interface VenueOrder {
   readonly tokenIn: Address
   readonly tokenOut: Address
-  /** All that is sold. */
+  /** The total amount sold. */
   readonly amountIn: bigint
   /** The part of it that the venue does not swap; taken inside the transaction where the venue can. Default: none. */
   readonly fee?: bigint
   readonly feeRecipient?: Address
-  /** The account that is paid where the venue is called directly; the settlement contract pays its caller. */
+  /** Receives the output of a venue that is called directly; the settlement contract pays its caller. */
   readonly recipient: Address
-  /** The `route` argument of the venue's router; `0x` of a venue without one. */
+  /** The `route` argument of the venue's router; `0x` for a venue without one. */
   readonly route: Hex
 }
 
-/** A call of a contract. */
 export interface VenueCall {
   readonly to: Address
   readonly data: Hex
@@ -39,7 +38,7 @@ export interface VenueCall {
   readonly value: bigint
 }
 
-/** Returns the call that asks a venue what it pays for an input along a route. ETH and WETH are interchangeable. */
+/** Returns the call that requests a venue's output for an input along a route. ETH and WETH are interchangeable. */
 export function quoteCall(
   manifest: Manifest,
   venue: ManifestVenue,
@@ -54,7 +53,7 @@ export function quoteCall(
   return { to, value: 0n, data: encodeFunctionData({ abi: adapterAbi, args: [from, into, amountIn, route] }) }
 }
 
-/** Returns the transaction that swaps along a route, without a minimum, as a user sends it. */
+/** Returns a user's transaction that swaps along a route, without a minimum. */
 export function swapCall(manifest: Manifest, venue: ManifestVenue, order: VenueOrder): VenueCall {
   const { tokenIn, tokenOut, amountIn, fee: feeAmount = 0n, feeRecipient = NATIVE, recipient, route } = order
   const { address, target: to, fee, id, approval } = venue

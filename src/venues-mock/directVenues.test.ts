@@ -46,7 +46,7 @@ function swapCall(id: DirectId, from: string, to: string, amountIn: bigint, mini
   }
 }
 
-/** Returns what a swap brought bob. */
+/** Returns the amount that a swap delivers to bob. */
 async function swap(id: DirectId, from: string, to: string, amountIn: bigint): Promise<bigint> {
   const before = await world.balance(world.token(to), bob)
   const outcome = await world.send(alice, swapCall(id, from, to, amountIn))
@@ -54,7 +54,7 @@ async function swap(id: DirectId, from: string, to: string, amountIn: bigint): P
   return (await world.balance(world.token(to), bob)) - before
 }
 
-/** Outputs worked out by hand from the fixtures; those of venue_d by Curve's own code, run apart from this. */
+/** Outputs worked out by hand from the fixtures; those of venue_d by Curve's own code, run separately. */
 const TRADES: readonly (readonly [DirectId, string, string, bigint, bigint])[] = [
   // 5 × 2,499 + 2 × 2,497
   ['venue_c', 'WETH', 'USDG', 7n * ETHER, 17_489n * DOLLAR],
@@ -142,7 +142,7 @@ describe('venue_c', () => {
   const PRICE = 10n ** 24n
 
   it('uses its levels up, the best first, until it is dry', async () => {
-    // The bids want 455 WETH in all.
+    // The bids buy 455 WETH in all.
     await swap('venue_c', 'WETH', 'USDG', 6n * ETHER)
     expect(await quote('venue_c', 'WETH', 'USDG', ETHER)).toBe(2_497n * DOLLAR)
     await swap('venue_c', 'WETH', 'USDG', 448n * ETHER)

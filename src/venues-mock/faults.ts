@@ -20,13 +20,13 @@ export const VENUE_FAULT_KINDS = [
 /** In the order of the values of `IFaulty.Fault.NonsenseOnQuote`. */
 export const NONSENSE_ANSWERS = ['empty', 'one-byte', 'largest-uint256', 'zero'] as const
 
-/** A venue's fault. `lossBps`: how much less a swap pays than the pool paid. */
+/** A venue's fault. `lossBps`: shortfall of a swap's output against the pool's, in bps. */
 export type VenueFault =
   | { readonly kind: Exclude<(typeof VENUE_FAULT_KINDS)[number], 'move-on-swap' | 'nonsense-on-quote'> }
   | { readonly kind: 'move-on-swap'; readonly lossBps: number }
   | { readonly kind: 'nonsense-on-quote'; readonly answer: (typeof NONSENSE_ANSWERS)[number] }
 
-/** Calldata that sets a venue's fault; its operator must send it. */
+/** Returns the calldata that sets a venue's fault; its operator must send it. */
 export function encodeSetFault(fault: VenueFault): Hex {
   return encodeCall({
     abi,
@@ -52,7 +52,7 @@ export function decodeFault(answer: Hex): VenueFault {
 }
 
 /**
- * Returns a fault from its kind and the value that the contract keeps with it.
+ * Returns a fault from its kind and the value that the contract stores with it.
  *
  * @throws {RangeError} no nonsense answer has this number.
  */

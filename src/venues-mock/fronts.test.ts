@@ -29,7 +29,7 @@ const refusal = (venue: VenueId, data: Hex, abi: Abi, value = 0n) =>
   world.revertOf(world.trader, { to: world.venue(venue), data, value }, abi)
 const succeeds = async (trade: Trade) => (await world.send(world.trader, world.swapCall(trade))).succeeded
 
-/** Returns what alice receives of a token, which is not the native coin. */
+/** Returns the amount that alice receives of a token other than the native coin. */
 async function received(trade: Trade): Promise<bigint> {
   const token = world.token(trade.to)
   const before = await world.balance(token, world.trader)

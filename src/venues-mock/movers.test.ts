@@ -15,7 +15,7 @@ useFrontWorld(async (started) => {
   states = await readVenueStates(world.client.request, world.manifest)
 })
 
-/** A pair of every venue in each decimals' direction, with an amount of the input worth about 2,500 USD. */
+/** A pair of every venue in each direction of decimals, with an input worth about 2,500 USD. */
 const SALES: readonly (readonly [VenueId, string, string, bigint])[] = [
   ['venue_a', 'WETH', 'USDG', 10n ** 18n],
   ['venue_a', 'USDG', 'WETH', 2_500n * 10n ** 6n],
@@ -43,7 +43,7 @@ const SALES: readonly (readonly [VenueId, string, string, bigint])[] = [
   ['venue_f', 'USDG', 'DUSD', 2_500n * 10n ** 6n],
 ]
 
-/** Returns the venue's own quote for a sale by its first route, the moves done before it, in one simulated block. */
+/** Returns the venue's own quote for a sale by its first route, after the moves, in one simulated block. */
 async function quoteAfter(
   venue: VenueId,
   from: string,
@@ -70,7 +70,7 @@ async function quoteAfter(
   return hexToBigInt(block?.calls.at(-1)?.returnData ?? '0x')
 }
 
-/** Returns the coin of the two ethers that a venue trades. */
+/** Returns ETH or WETH, whichever the venue trades. */
 function known(symbol: string, venue: VenueId): string {
   if (venue === 'venue_e') return symbol === 'WETH' ? 'ETH' : symbol
   return symbol === 'ETH' ? 'WETH' : symbol
@@ -94,8 +94,8 @@ describe('moveTransactions', () => {
     const still = await quoteAfter(venue, from, to, amount, 'for', 0n)
     const bps = async (direction: PriceMove['direction']) =>
       Number(((await quoteAfter(venue, from, to, amount, direction, SHIFT_ONE / 10n)) * 10_000n) / still)
-    // "About": within a fifth of the thousand bps, for an amount meets more than the first price of a pool. The stable
-    // swap resists a move before it gives way.
+    // "About": within a fifth of the thousand bps, because an amount trades through more than the first price of a pool. The
+    // stable swap resists a move before it gives way.
     const [least, most] = venue === 'venue_d' ? [200, 2_000] : [800, 1_200]
     const [gain, loss] = [(await bps('for')) - 10_000, 10_000 - (await bps('against'))]
     expect(gain).toBeGreaterThan(least)

@@ -25,14 +25,14 @@ import { type VenueStates, venueOf } from './state/venues.ts'
 /** A change of the price that a seller of `tokenIn` gets for `tokenOut`, in every pool of this pair on a venue. */
 export interface PriceMove {
   readonly venue: VenueId
-  /** Addresses as the manifest has them; the native coin and WETH are interchangeable where a venue has only one of them. */
+  /** Addresses as in the manifest; the native coin and WETH are interchangeable where a venue has only one of them. */
   readonly tokenIn: Hex
   readonly tokenOut: Hex
   /** `against`: the seller gets less; `for`: more. */
   readonly direction: 'against' | 'for'
   /**
-   * The approximate relative change of the price, in units of `SHIFT_ONE`. A larger shift never moves it less, and the
-   * smallest steps move an output by one base unit or not at all: a search over `shift` finds any single unit.
+   * The approximate relative change of the price, in units of `SHIFT_ONE`. A larger shift never moves it less, and the smallest
+   * steps change an output by at most one base unit: a search over `shift` finds any single unit.
    */
   readonly shift: bigint
 }
@@ -57,7 +57,7 @@ export class NoPoolToMoveError extends PlumblineError {
 
 /**
  * Returns the transactions, in order, that move a price. venue_a: tokens sent to the pair, then `sync`. venue_b and venue_e:
- * swaps that end at the new price. venue_c: the levels of the seller's side written anew. venue_d: coins put into the pool. venue_f: a new
+ * swaps that end at the new price. venue_c: new levels on the seller's side. venue_d: coins added to the pool. venue_f: a new
  * price, which is also a fresh one.
  *
  * @param states the current pools: from `readVenueStates`, at the newest block.
@@ -116,7 +116,7 @@ const MOVERS: Readonly<Record<VenueId, Mover>> = {
   venue_c(manifest, states, move) {
     return states.venue_c.filter(isPairOf(move)).map(({ tokens, state }) => {
       const sellsBase = isAddressEqual(move.tokenIn, tokens[0])
-      // A seller of the base token meets the bids and wants them high; a buyer meets the asks and wants them low.
+      // Sellers of the base trade against the bids and want them high; buyers trade against the asks and want them low.
       const reprice = sellsBase === (move.direction === 'for') ? shiftUp : shiftDown
       const moved = (sellsBase ? state.bids : state.asks).map(({ price, size }) => ({
         price: reprice(price, move.shift),
@@ -164,7 +164,7 @@ const MOVERS: Readonly<Record<VenueId, Mover>> = {
 /** `StableMath.A_PRECISION`. */
 const AMPLIFICATION_PRECISION = 100n
 
-/** Returns what to give to the input's and to the output's side, of reserves in the pool's own order. */
+/** Returns the amounts to add on the input's and on the output's side, for reserves in the pool's own order. */
 function inTermsOf(
   move: PriceMove,
   tokens: readonly [Hex, Hex],
@@ -179,7 +179,7 @@ function inTermsOf(
   return [toIn, toOut]
 }
 
-/** Returns whether the swap that moves the price sells token 0 and so lowers it: as the seller would do, or the other way. */
+/** Returns whether the swap that moves the price sells token 0 and so lowers it. */
 function sellsFirst(move: PriceMove, tokens: readonly [Hex, Hex]): boolean {
   return isAddressEqual(move.tokenIn, tokens[0]) === (move.direction === 'against')
 }

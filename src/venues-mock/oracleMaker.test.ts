@@ -72,7 +72,7 @@ describe('venue_f', () => {
   })
 
   it('sells no more than its inventory', async () => {
-    // It has 400 WETH; 12 bps of the price stay with it.
+    // It has 400 WETH and keeps 12 bps of the price.
     expect(await quoteError(trade('USDG', 'WETH', 1_001_202n * DOLLAR))).toBe('InsufficientInventory')
     expect(await world.quote(trade('USDG', 'WETH', 1_001_201n * DOLLAR))).toBeLessThan(400n * ETHER)
   })

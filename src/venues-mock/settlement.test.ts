@@ -186,7 +186,7 @@ describe('guards', () => {
 const FAILED = 1n
 const SUCCEEDED = 2n
 
-/** Code that calls `to` whenever it is called, and stores in slot 0 whether that succeeded, plus one. */
+/** Returns code that calls `to` whenever it is called, and stores in slot 0 the success flag plus one. */
 function callOnReceive(to: Hex, data: Hex): Hex {
   const length = padHex(numberToHex(size(data)), { size: 2 })
   const head = (offset: Hex) =>

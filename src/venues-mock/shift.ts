@@ -4,12 +4,12 @@ import { squareRoot } from './squareRoot.ts'
 /** A shift of this size doubles a price. The unit is small enough to hit single base units of any token. */
 export const SHIFT_ONE = 10n ** 27n
 
-/** `value` × (1 + shift), rounded down. */
+/** Returns `value` × (1 + shift), rounded down. */
 export function shiftUp(value: bigint, shift: bigint): bigint {
   return (value * (SHIFT_ONE + shift)) / SHIFT_ONE
 }
 
-/** `value` ÷ (1 + shift), rounded down. */
+/** Returns `value` ÷ (1 + shift), rounded down. */
 export function shiftDown(value: bigint, shift: bigint): bigint {
   return (value * SHIFT_ONE) / (SHIFT_ONE + shift)
 }
@@ -25,7 +25,7 @@ export function donations(grown: bigint, other: bigint, shift: bigint): [toGrown
 }
 
 /**
- * The square root of a price that is `shift` higher, or lower when `isLower`. Its resolution is sufficient: even when a
+ * Returns the square root of a price that is `shift` higher, or lower when `isLower`. Its resolution is sufficient: even when a
  * coin of 6 decimals is priced in one of 18 it has 23 digits.
  */
 export function shiftedSqrtPrice(sqrtPriceX96: bigint, isLower: boolean, shift: bigint): bigint {
@@ -47,7 +47,7 @@ export class UnreachableOutputError extends PlumblineError {
 /**
  * Returns the shift at which an output is exactly `target`.
  *
- * @param outputAt the output in base units after a shift of the price, always from the same state; it moves one way.
+ * @param outputAt returns the output in base units after a shift of the price, always from the same state; it is monotonic.
  * @throws {UnreachableOutputError} the output jumps over the target, or even a doubled or halved price does not reach it.
  */
 export async function findShift(

@@ -29,7 +29,7 @@ const transferFrom = (symbol: string, from: Hex, to: Hex, amount: bigint) => ({
   data: encodeFunctionData({ abi: mockTokenAbi, functionName: 'transferFrom', args: [from, to, amount] }),
 })
 
-/** Returns what 5,000 base units of a token, moved from alice to bob, take from her and bring to him. */
+/** Returns the changes of alice's and bob's balances when she sends him 5,000 base units of a token. */
 async function moved(symbol: string, send: () => Promise<unknown>) {
   const token = world.token(symbol)
   const [hers, his] = [await world.balance(token, alice), await world.balance(token, bob)]

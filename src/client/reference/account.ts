@@ -9,10 +9,10 @@ import type { BuildTx } from '../../spec/wire.ts'
 import { type ClientPorts, SwapFailedError } from './ports.ts'
 import type { ClientRules } from './rules.ts'
 
-/** How often the chain is looked at. */
+/** Interval at which the chain is polled. */
 const POLL_MS = 250
 
-/** A transaction of a block, as far as it is compared with a swap. */
+/** The fields of a transaction that are compared with a swap. */
 interface BlockTransaction {
   readonly hash: Hex
   readonly from: Hex
@@ -22,7 +22,7 @@ interface BlockTransaction {
   readonly nonce: Hex
 }
 
-/** The account that swaps, on the node of the client. */
+/** The account that swaps, on the client's node. */
 export class SwapAccount {
   readonly #ports: ClientPorts
   readonly #rules: ClientRules
@@ -45,12 +45,12 @@ export class SwapAccount {
     return this.#wallet.address
   }
 
-  /** Returns the chain of which the node says that it is. */
+  /** Returns the chain id that the node reports. */
   async chainId(): Promise<number> {
     return Number(await this.#call<Hex>('eth_chainId', []))
   }
 
-  /** Approves what a build needs and what is not approved yet, and waits until it is mined. Returns whether it did anything. */
+  /** Sends the missing approvals of a build, and waits until they are mined. Returns false if none was missing. */
   async approve(token: Hex, tx: BuildTx, amountRaw: bigint): Promise<boolean> {
     if (this.#rules.isApproved(await this.#isApproved(token, tx, amountRaw))) return false
     const sent = await sendApprovals(
@@ -74,21 +74,21 @@ export class SwapAccount {
     return this.#wallet.sign({ ...request, nonce })
   }
 
-  /** Sends signed bytes. What the node refuses is found out by looking at the chain: it may have them already. */
+  /** Sends signed bytes. Ignores errors of the node, which may have them already: later reads of the chain decide. */
   async broadcast(raw: Hex): Promise<void> {
     await this.#ports.rpc.request('eth_sendRawTransaction', [raw]).catch(ignoreNode)
   }
 
-  /** Sends signed bytes again where the node has forgotten them. */
+  /** Sends signed bytes again if the node has dropped them. */
   async keepAlive(hash: Hex, raw: Hex): Promise<void> {
     if ((await this.#read('eth_getTransactionByHash', [hash])) === null) await this.broadcast(raw)
   }
 
   /**
-   * Waits until a transaction is in a block; sends its bytes again where they are lost.
+   * Waits until a transaction is in a block; sends its bytes again if the node has dropped them.
    *
-   * @returns its hash, or that of the one with the same content that took its place.
-   * @throws {SwapFailedError} another took its place, or the deadline has passed.
+   * @returns its hash, or that of a replacement with the same content.
+   * @throws {SwapFailedError} another transaction replaced it, or the deadline has passed.
    */
   async mined(
     hash: Hex,
@@ -108,7 +108,7 @@ export class SwapAccount {
     }
   }
 
-  /** Waits until a transaction is so deep that every service records it. @throws {SwapFailedError} the deadline has passed. */
+  /** Waits until any service would record a transaction by its depth. @throws {SwapFailedError} the deadline has passed. */
   async deep(hash: Hex): Promise<void> {
     const { time } = this.#ports
     for (;;) {
@@ -120,7 +120,7 @@ export class SwapAccount {
     }
   }
 
-  /** Looks for the transaction that took the place of a swap (§4.3 rule 5). */
+  /** Looks for the transaction that replaced a swap (§4.3 rule 5). */
   async #replacement(raw: Hex, nonce: number): Promise<{ hash: Hex; succeeded: boolean } | null> {
     const used = await this.#read<Hex>('eth_getTransactionCount', [this.address, 'latest'])
     if (used === null || Number(used) <= nonce) return null
@@ -166,7 +166,7 @@ export class SwapAccount {
     return permitted >= amountRaw
   }
 
-  /** Reads from the node; null: there is nothing, or no response. */
+  /** Reads from the node; null: not found, or no response. */
   #read<Result>(method: string, params: readonly unknown[]): Promise<Result | null> {
     return this.#ports.rpc.request<Result | null>(method, params).catch(ignoreNode)
   }
@@ -175,7 +175,7 @@ export class SwapAccount {
     return this.#repeated(() => this.#ports.rpc.request<Result>(method, params))
   }
 
-  /** Repeats a read of the node that got no response. */
+  /** Repeats a read until the node responds. */
   async #repeated<Result>(read: () => Promise<Result>): Promise<Result> {
     const { time } = this.#ports
     for (;;) {

@@ -5,7 +5,7 @@ import type { Goal } from '../../spec/goal.ts'
 import type { BuildResponse } from '../../spec/wire.ts'
 import type { ClientTime } from '../program.ts'
 
-/** What the reference client needs from outside. */
+/** The dependencies of the reference client. */
 export interface ClientPorts {
   readonly goal: Goal
   readonly apiKey: string
@@ -18,13 +18,13 @@ export interface ClientPorts {
   print(line: string): void
 }
 
-/** Survives the end of the client. */
+/** Storage that survives the end of the client. */
 export interface StateStore {
   load(): Promise<ClientState | null>
   save(state: ClientState): Promise<void>
 }
 
-/** What must not be lost: when to give up, and what was signed. */
+/** State that must not be lost: the deadline, and the signed transactions. */
 export interface ClientState {
   /** Epoch milliseconds. */
   readonly deadlineMs: number
@@ -32,7 +32,7 @@ export interface ClientState {
   readonly signed: SignedSwap | null
 }
 
-/** A swap that was signed, and may have been sent. To send the same bytes again is safe. */
+/** A signed swap that may have been sent. Sending the same bytes again is safe. */
 export interface SignedSwap {
   readonly build: BuildResponse
   /** Null: there is no fee to transfer. */

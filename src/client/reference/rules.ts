@@ -7,30 +7,30 @@ import { LIMITS } from '../../spec/limits.ts'
 import { readRetryAfterMs } from '../../spec/retryAfter.ts'
 import type { BuildResponse, BuildTx, Route } from '../../spec/wire.ts'
 
-/** The decisions of the reference client, one for each duty: a known-broken client differs from it in one of them. */
+/** The decisions of the reference client, one for each duty: a known-broken client changes one of them. */
 export interface ClientRules {
   /** Returns the query of a quote (§4.1). */
   quoteQuery(goal: Goal): Readonly<Record<string, string>>
   /** Returns the body of a build (§4.2), as JSON. */
   buildBody(goal: Goal, sender: string): string
   headers(apiKey: string, endpoint: 'quote' | 'build' | 'confirm'): Readonly<Record<string, string>>
-  /** Returns why a route is not built (§4.1 rules 1 and 2); null: it is. */
+  /** Returns the reason not to build a route (§4.1 rules 1 and 2); null: build it. */
   objectionToRoute(route: Route | null): string | null
-  /** Returns why nothing is signed for the chain of a node (§2.3); null: it is. */
+  /** Returns the reason not to sign for the chain of a node (§2.3); null: sign. */
   objectionToNode(chainId: number): string | null
-  /** Returns why what a build costs is too much (§2.3, §4.2 rule 5); null: it is not. */
+  /** Returns the reason why a build costs too much (§2.3, §4.2 rule 5); null: it does not. */
   objectionToCost(build: BuildResponse, goal: Goal): string | null
-  /** Returns why a build is not sent for any other reason (§2.3, §4.2 rule 7); null: it is. */
+  /** Returns any other reason not to send a build (§2.3, §4.2 rule 7); null: send it. */
   objectionToBuild(build: BuildResponse, goal: Goal): string | null
   /** Returns whether a build needs approvals (§4.2 rule 4). */
   needsApproval(tx: BuildTx, goal: Goal): boolean
-  /** Returns what the approvals of a build are made of (§4.2 rule 4). */
+  /** Returns the fields from which the approvals of a build are derived (§4.2 rule 4). */
   approved(tx: BuildTx): BuildTx
-  /** Returns how much is approved of a swap's amount; null: without a limit. */
+  /** Returns the amount to approve for a swap; null: no limit. */
   approvalRaw(amountRaw: bigint): bigint | null
-  /** Returns whether the approvals of a build are given already. */
+  /** Returns whether the approvals of a build exist already. */
   isApproved(given: boolean): boolean
-  /** Returns whether a build is built again once its approvals are mined (§4.2 rule 7). */
+  /** Returns whether to build again once the approvals are mined (§4.2 rule 7). */
   buildsAgain(build: BuildResponse, nowMs: number): boolean
   /** Returns whether the amounts of a build are stale (§2.2 `expiresAt`). */
   isStale(build: BuildResponse, nowMs: number): boolean
@@ -38,33 +38,33 @@ export interface ClientRules {
   feeTransfer(build: BuildResponse, goal: Goal): TransactionRequest | null
   /** Returns the transaction of the swap (§4.3 rule 1). */
   swap(build: BuildResponse): TransactionRequest
-  /** When a swap is reported first. */
+  /** The moment from which a swap is reported. */
   readonly reportsWhen: 'sent' | 'mined' | 'deep'
   /** Returns the body of a report (§4.3); null: there is nothing to report (§5). */
   report(build: BuildResponse, hashes: ReportedHashes): object | null
-  /** Returns what a response to a request means. */
+  /** Returns the meaning of a response. */
   meaning(endpoint: 'quote' | 'build' | 'confirm', status: number): 'final' | 'again' | 'rejected'
-  /** Returns how long to wait before the same request is sent again (§7); null: it is not. */
+  /** Returns the pause before the same request is repeated (§7); null: do not repeat it. */
   pauseMs(attempt: number, response: HttpResponse | null, nowMs: number): number | null
-  /** Returns whether a mined swap counts as one. */
+  /** Returns whether a mined swap counts as successful. */
   hasSwapped(succeeded: boolean): boolean
-  /** Returns whether a transaction that took the place of the swap is that swap (§4.3 rule 5). */
+  /** Returns whether a replacement of the swap is still that swap (§4.3 rule 5). */
   isSameSwap(same: boolean): boolean
 }
 
-/** The transactions of a swap, by what they are for. */
+/** The transactions of a swap, by purpose. */
 export interface ReportedHashes {
   readonly swap: string
   readonly feeTransfer: string | null
 }
 
-/** The first pause where the service names none. It doubles with each attempt. */
+/** The first pause when the service names none. It doubles with each attempt. */
 const FIRST_PAUSE_MS = 250
 const PAUSE_MAX_MS = 8_000
 
 export const CLIENT_RULES: ClientRules = {
   quoteQuery: (goal) => texts(fieldsOf(goal)),
-  // The digits of the goal, not those of a double.
+  // Uses the digits of the goal, not those of a double.
   buildBody: (goal, sender) =>
     JSON.stringify({ ...fieldsOf(goal), sender }).replace(/"amount":"([^"]+)"/, '"amount":$1'),
   headers: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
@@ -124,7 +124,7 @@ function fieldsOf(goal: Goal): Readonly<Record<string, string | number>> {
   }
 }
 
-/** §4.1: a token that the registry does not know is named by its address and decimals. */
+/** Returns address and decimals of a token that the registry does not have (§4.1). */
 function unlisted(side: 'from' | 'to', { address, decimals, inRegistry }: GoalToken) {
   return inRegistry ? {} : { [`${side}Address`]: address, [`${side}Decimals`]: decimals }
 }

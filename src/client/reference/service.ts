@@ -4,7 +4,7 @@ import type { BuildResponse, QuoteResponse } from '../../spec/wire.ts'
 import { type ClientPorts, SwapFailedError } from './ports.ts'
 import type { ClientRules } from './rules.ts'
 
-/** Calls the service, and repeats what is worth repeating until the deadline (§7). */
+/** Calls the service, and repeats requests that may still succeed until the deadline (§7). */
 export class SwapService {
   readonly #ports: ClientPorts
   readonly #rules: ClientRules
@@ -72,7 +72,7 @@ export class SwapService {
     try {
       return await http({ method: body === null ? 'GET' : 'POST', path, headers, body })
     } catch {
-      // A response that was lost is asked for again.
+      // A lost response is requested again.
       return null
     }
   }

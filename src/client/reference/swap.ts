@@ -7,12 +7,12 @@ import { CLIENT_RULES, type ClientRules } from './rules.ts'
 import { SwapService } from './service.ts'
 
 const EXIT_FAILED = 1
-/** A build that is stale before it is signed is built again, so often. */
+/** Maximum number of builds: one that is stale before it is signed is replaced by a new one. */
 const BUILDS_MAX = 5
 
 /**
- * Brings a goal from its quote to its credit: quotes, approves, builds, signs, sends, reports. What was signed is kept before it is
- * sent: whoever starts the client again goes on with the same bytes.
+ * Carries out a goal from its quote to its credit: quotes, approves, builds, signs, sends, reports. Signed bytes are saved
+ * before they are sent, so that a restarted client continues with the same bytes.
  *
  * @returns the exit code.
  */

@@ -21,11 +21,11 @@ import { deliveredToken, swapTransaction, type VenueRoute, venueRoutes } from '.
 
 const SWAPS_PER_VENUE = 40
 const WORN_AMOUNTS = 600
-/** Prime to every number of routes, so that a venue of many routes is tried all over. */
+/** Coprime to every number of routes, so that all routes of a venue are tried. */
 const ROUTE_STRIDE = 7
 const TRADER = ACCOUNTS.alice.address
 const GAS = numberToHex(30_000_000)
-/** They deliver what no pool gave: one taxes what arrives, the pairs refuse to pay out the other. */
+/** They do not deliver the pool's output: one taxes transfers, the pairs refuse to pay out the other. */
 const UNDELIVERED = ['fee-on-transfer', 'returns-false']
 
 let sandbox: Sandbox
@@ -72,7 +72,7 @@ async function balanceOf(token: Address): Promise<bigint> {
   return BigInt(await rpc.request<Hex>('eth_call', [{ to: token, data }, 'latest']))
 }
 
-/** Sends a transaction in a block of its own; whether it succeeded. */
+/** Sends a transaction in a separate block, and returns whether it succeeded. */
 async function execute({ to, data, value }: VenueCall): Promise<boolean> {
   const transaction = { from: TRADER, to, data, value: numberToHex(value), gas: GAS }
   const hash = await rpc.request<Hex>('eth_sendTransaction', [transaction])
@@ -81,7 +81,7 @@ async function execute({ to, data, value }: VenueCall): Promise<boolean> {
   return receipt.status === '0x1'
 }
 
-/** Returns what a swap along a route really delivers to the trader, or null when it reverts. */
+/** Returns the amount that a swap along a route actually delivers to the trader, or null when it reverts. */
 async function delivered(venueId: VenueId, route: VenueRoute, amountIn: bigint): Promise<bigint | null> {
   const token = deliveredToken(manifest, route.tokenOut)
   const before = await balanceOf(token)
@@ -111,12 +111,12 @@ describe.each(VENUE_IDS)('swaps on %s', (venueId) => {
       const actual = await delivered(venueId, route, amountIn)
       expect({ route: route.name, amountIn, out: actual }).toEqual({ route: route.name, amountIn, out })
       if (out === null) continue
-      // A swap puts no liquidity into a pool, and takes none out.
+      // A swap does not change the liquidity of a pool.
       states = await readVenueStates(request, manifest, undefined, states)
       reached.add(route.name)
     }
     expect(reached.size).toBeGreaterThan(Math.min(count, SWAPS_PER_VENUE) / 2)
-    // Swaps leave odd numbers behind, where roundings show that round fixtures hide.
+    // Swaps leave odd numbers, which reveal rounding that round fixtures hide.
     const worn = await compareQuotes(request, manifest, states, venueId, ({ name, model }, routes) =>
       drawnAmounts(`${name} worn`, depthOf(model), Math.ceil(WORN_AMOUNTS / routes)),
     )

@@ -49,7 +49,7 @@ function quoteIn(
   return modelQuote(manifest, states, venueId, token(from), token(to), amountIn)
 }
 
-/** Returns what the venue itself answers for its best route between the coins it trades, or null. */
+/** Returns the venue's own quote for its best route between the coins it trades, or null. */
 async function bestOnChain(
   states: VenueStates,
   venueId: VenueId,
@@ -155,7 +155,7 @@ describe('modelQuote', () => {
         quotes ? { amountOut } : { unpriced: 'faulty' },
       )
       const answered = await bestOnChain(states, venueId, 'USDG', 'DUSD', 10n ** 8n)
-      // A nonsense answer of kind 3 is a zero.
+      // Nonsense answer 3 is a zero.
       expect(answered ?? 0n).toBe(quotes ? amountOut : 0n)
     }
   })

@@ -46,10 +46,10 @@ export async function writeGenerated(): Promise<string[]> {
 /**
  * Compares the generated files with their sources.
  *
- * @param depth `hashes` reads the hash in each file, in milliseconds; `rebuild` regenerates every file, in
- * seconds, and so also detects an edited file.
- * @returns how many generated files agree with their sources.
- * @throws {ContractsError} some do not; also what {@link writeGenerated} throws.
+ * @param depth `hashes` reads the hash in each file, in milliseconds; `rebuild` regenerates every file, in seconds, and so also
+ * detects an edited file.
+ * @returns the number of generated files that agree with their sources.
+ * @throws {ContractsError} some do not; also the errors of {@link writeGenerated}.
  */
 export async function checkGenerated(depth: 'hashes' | 'rebuild', directory = GENERATED): Promise<number> {
   const sources = readSources()
@@ -65,7 +65,7 @@ export async function checkGenerated(depth: 'hashes' | 'rebuild', directory = GE
   return sources.reduce((count, source) => count + source.names.length, 0)
 }
 
-/** Returns the files that another state of the source was made into. */
+/** Returns the files that were generated from a different version of the source. */
 function outdated(source: Source, directory: string): string[] {
   return source.names.filter((name) => !carriesHash(readGenerated(name, directory), source.sourceHash))
 }

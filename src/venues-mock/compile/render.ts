@@ -2,13 +2,13 @@ type Hex = `0x${string}`
 
 /** One contract of a generated file, with only the parts that are used. */
 export interface Contract {
-  /** Entries of the standard contract ABI; empty where nothing is called by them. */
+  /** Entries of the standard contract ABI; empty if no code calls the contract by its own ABI. */
   readonly abi: readonly unknown[]
   /** Creation code, without constructor arguments. */
   readonly bytecode?: Hex
   /** Runtime code, for contracts placed at a fixed address. */
   readonly runtime?: Hex
-  /** keccak256 of the creation code, from which CREATE2 addresses follow. */
+  /** keccak256 of the creation code, which determines CREATE2 addresses. */
   readonly initCodeHash?: Hex
 }
 
@@ -44,7 +44,7 @@ export function renderContract(name: string, origin: string, sourceHash: string,
   return `${lines.join('\n')}\n`
 }
 
-/** Returns whether a generated file was made from sources of this hash. */
+/** Returns whether a generated file was created from sources with this hash. */
 export function carriesHash(text: string, sourceHash: string): boolean {
   return text.split('\n', 2)[1] === hashLine(sourceHash)
 }

@@ -1,7 +1,7 @@
-/** The two calls of the Solidity compiler that the compile step makes; the package carries no types. */
+/** The two functions of the Solidity compiler that the compile step calls; the package has no types. */
 declare module 'solc' {
   const solc: {
-    /** Standard JSON in, standard JSON out. */
+    /** Takes and returns standard JSON. */
     compile(
       input: string,
       callbacks?: { import(path: string): { contents: string } | { error: string } },

@@ -9,8 +9,8 @@ export const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url))
 const CONTRACTS = fileURLToPath(new URL('../contracts/', import.meta.url))
 
 /**
- * Nothing of the machine may reach the bytecode: metadata, which holds hashes of the sources, is left out whole. Each
- * file is compiled with its own imports only, so that a new neighbour cannot change it either.
+ * Makes the bytecode independent of the machine: metadata, which contains hashes of the sources, is omitted entirely. Each file
+ * is compiled with its own imports only, so that a new file next to it cannot change it either.
  */
 const SETTINGS = {
   evmVersion: 'cancun',
@@ -26,12 +26,12 @@ const OUTPUTS = [
 ]
 
 /**
- * Ignored warnings. 2394: transient storage is cleared at the end of the transaction only, not of the call. The
- * one user, NonReentrant, clears it itself, which the warning's own text calls safe.
+ * Ignored warnings. 2394: transient storage is cleared at the end of the transaction only, not of the call. Its only user,
+ * NonReentrant, clears it itself, which the warning's own text calls safe.
  */
 const TOLERATED_WARNINGS: ReadonlySet<string> = new Set(['2394'])
 
-/** Contract paths to source text. A path is relative to `contracts`, or starts with a package's name. */
+/** Source texts by path. A path is relative to `contracts`, or starts with a package's name. */
 type Sources = Readonly<Record<string, string>>
 
 /** One .sol file with the contracts it defines that can be deployed. */
@@ -60,17 +60,17 @@ export function readSolidityFiles(): SolidityFile[] {
 /**
  * Compiles one file.
  *
- * @returns its deployable contracts by name. One whose NatSpec says `@custom:etched` also carries its runtime code; one
- * that says `@custom:called-as` another contract has no ABI of its own.
- * @throws {ContractsError} the compiler refuses it; warnings count. Or an etched contract has immutables, which only a constructor can
- *   fill.
+ * @returns its deployable contracts by name. One whose NatSpec says `@custom:etched` also has its runtime code; one that says
+ * `@custom:called-as` another contract has no ABI of its own.
+ * @throws {ContractsError} the compiler rejects it; warnings count. Or an etched contract has immutables, which only a
+ * constructor can fill.
  */
 export async function compileSolidity(file: SolidityFile): Promise<ReadonlyMap<string, Contract>> {
   const compiler = await loadCompiler()
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(Object.entries(file.sources).map(([path, content]) => [path, { content }])),
-    // Of this file alone: code of what it imports would only cost time.
+    // Outputs of this file alone: compiling its imports too would only cost time.
     settings: { ...SETTINGS, outputSelection: { [file.path]: { '*': OUTPUTS } } },
   }
   const output = JSON.parse(compiler.compile(JSON.stringify(input))) as CompilerOutput
@@ -128,7 +128,7 @@ function refused(file: string, diagnostics: readonly string[]): ContractsError {
   )
 }
 
-/** The file and everything it imports, by resolved path. */
+/** Returns the file and all its direct and indirect imports, by resolved path. */
 function closure(entry: string): Sources {
   const sources: Record<string, string> = {}
   const pending = [entry]
@@ -160,7 +160,7 @@ function hashOf(path: string, sources: Sources): string {
     .digest('hex')
 }
 
-/** From the package, not from the compiler: it takes a second to load, and unchanged sources need it not. */
+/** Reads the version from the package: loading the compiler takes a second, and unchanged sources do not need it. */
 function compilerVersion(): string {
   const manifest = readFileSync(join(CHECKOUT, 'node_modules', 'solc', 'package.json'), 'utf8')
   return (JSON.parse(manifest) as { version: string }).version

@@ -10,14 +10,14 @@ import type { DeployClient } from './client.ts'
 import { DeploymentError } from './errors.ts'
 import { CREATE2_DEPLOYER } from './operators.ts'
 
-/** The account that can mint USDG: none yet (its mock was just placed), the deployer, or another account. */
+/** The owner of USDG, who can mint it: none yet (its mock was just placed), the deployer, or another account. */
 export type UsdgOrigin = 'placed' | 'ours' | 'foreign'
 
 /**
- * Places WETH, USDG, Multicall3 and Permit2 at their addresses where nothing stands yet, funds the fixture accounts with
- * native coins, and takes off the code that strangers may have delegated these well-known accounts to on a real chain.
+ * Places WETH, USDG, Multicall3 and Permit2 at their addresses where no code exists yet, funds the fixture accounts with native
+ * coins, and removes code to which strangers may have delegated these well-known accounts on a real chain.
  *
- * @throws {DeploymentError} the chain id is another, or a contract that every Anvil carries is missing.
+ * @throws {DeploymentError} the chain id is wrong, or a contract that every Anvil has is missing.
  */
 export async function placeCanonical(client: DeployClient): Promise<UsdgOrigin> {
   const accounts = Object.values(ACCOUNTS)
@@ -46,7 +46,7 @@ export async function placeCanonical(client: DeployClient): Promise<UsdgOrigin> 
   return (await ownerOf(client, CANONICAL.usdg)) === BigInt(ACCOUNTS.deployer.address) ? 'ours' : 'foreign'
 }
 
-/** WETH9's constructor does not run: its name, symbol and decimals, slots 0 to 2, are written by hand. */
+/** WETH9's constructor does not run, so its name, symbol and decimals, slots 0 to 2, are written directly. */
 function placeWeth() {
   const slots = [shortString('Wrapped Ether'), shortString('WETH'), numberToHex(18, { size: 32 })]
   return [
@@ -66,7 +66,7 @@ function shortString(text: string): Hex {
   return numberToHex(left | BigInt(text.length * 2), { size: 32 })
 }
 
-/** Returns the answer of `owner()`, or null: a real stablecoin need not have one. */
+/** Returns the result of `owner()`, or null: a real stablecoin need not have one. */
 async function ownerOf(client: DeployClient, token: Hex): Promise<bigint | null> {
   const data = encodeFunctionData({ abi: mockTokenAbi, functionName: 'owner' })
   try {

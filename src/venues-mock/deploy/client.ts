@@ -1,8 +1,8 @@
-/** Describes what a deployment needs of a chain: a JSON-RPC connection to an Anvil, and permission to mine. */
+/** The access to a chain that a deployment needs: a JSON-RPC connection to an Anvil, and permission to mine. */
 export interface DeployClient {
   /** Sends one call; rejects when the node returns an error. */
   request(method: string, params?: readonly unknown[]): Promise<unknown>
-  /** Several calls in one round trip, answered in their order. None depends on another's effect. */
+  /** Sends several calls in one round trip; results are in the order of the calls. None depends on another's effect. */
   batch(
     calls: readonly { readonly method: string; readonly params?: readonly unknown[] }[],
   ): Promise<unknown[]>

@@ -60,7 +60,7 @@ const tokensOf = (manifest: Manifest) => [...manifest.registry, ...manifest.othe
 const addressOf = (manifest: Manifest, symbol: string) =>
   tokensOf(manifest).find((token) => token.symbol === symbol)?.address ?? NATIVE
 
-/** Worth between 35 and 60,000 USD: far from both the smallest unit of any token and the ends of any pool. */
+/** Returns an amount worth between 35 and 60,000 USD: far from both the smallest unit of any token and the ends of any pool. */
 function tradableAmount({
   symbol,
   decimals,
@@ -73,7 +73,7 @@ function tradableAmount({
   return (isDear ? 1n : 1_000n) * 10n ** BigInt(decimals)
 }
 
-/** The venues that must price each pair, either way round; ETH covers WETH too. No other pair is priced. */
+/** The venues that must price each pair, in either direction; ETH covers WETH too. No other pair is priced. */
 const PRICED: Readonly<Record<string, string>> = {
   'DUSD/USDG': 'abcdef',
   'ETH/USDG': 'abcef',
@@ -94,7 +94,7 @@ const PRICED: Readonly<Record<string, string>> = {
   'ETH/ONLY_E': 'e',
   'ONLY_F/USDG': 'f',
 }
-/** venue_a goes through WETH between any two of these. */
+/** venue_a routes through WETH between any two of these. */
 const WETH_PAIRED = [
   'USDG',
   'LSETH',
@@ -116,13 +116,13 @@ function expectedVenues(from: string, to: string): VenueId[] {
   return VENUE_IDS.filter((id) => letters.includes(id.slice(-1)) || (id === 'venue_a' && inTwoHops))
 }
 
-/** Returns the venues meant for each pair, keyed `FROM to TO`. */
+/** Returns the venues that should price each pair, keyed `FROM to TO`. */
 function meantVenues(manifest: Manifest): Record<string, VenueId[]> {
   const pairs = pairsOf(manifest).map(({ name, from, to }) => [name, expectedVenues(from.symbol, to.symbol)])
   return Object.fromEntries(pairs.filter(([, venues]) => venues !== undefined && venues.length > 0))
 }
 
-/** Returns the venues that really quote each pair by some route, asked on the chain. */
+/** Returns the venues that actually quote each pair by some route on the chain. */
 async function quotingVenues(client: DeployClient, manifest: Manifest): Promise<Record<string, VenueId[]>> {
   const quoting: Record<string, VenueId[]> = {}
   for (const { name, from, to } of pairsOf(manifest)) {
@@ -150,7 +150,7 @@ async function quotingVenues(client: DeployClient, manifest: Manifest): Promise<
   return quoting
 }
 
-/** The calls that ask one venue for a pair, by every route it may have. */
+/** Returns the calls that request a quote of a pair from one venue, by every route it may have. */
 function quoteCalls(manifest: Manifest, id: VenueId, from: Hex, to: Hex, amountIn: bigint): Hex[] {
   const [tokenIn, tokenOut] = [tradedToken(manifest, id, from), tradedToken(manifest, id, to)]
   if (id === 'venue_c' || id === 'venue_d') {
@@ -307,7 +307,7 @@ describe('deployWorld', () => {
 
   it('error: DeploymentError, naming the first step that failed', async () => {
     const broken = await boot()
-    // A WETH that reverts whatever it is asked.
+    // A WETH that reverts every call.
     await broken.request('anvil_setCode', [CANONICAL.weth, '0x5f5ffd'])
     const failure = deployWorld(broken, { rpcUrl: url })
     await expect(failure).rejects.toThrow(/^deployment: wrap the treasury: /)

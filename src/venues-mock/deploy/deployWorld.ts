@@ -26,16 +26,16 @@ import { manifestAbi, type World } from './world.ts'
 export interface DeployOptions {
   /** The RPC URL for the manifest, which may differ from the one used by the deployment. */
   readonly rpcUrl: string
-  /** Signs what is deployed. Default: viem's accounts, which take three times as long and run in a page as well. */
+  /** Signs the transactions. Default: viem's accounts, which take three times as long but also run in a browser. */
   readonly createSigner?: (privateKey: Hex) => TransactionSigner
 }
 
 /**
- * Deploys tokens, price feeds, pools, the six venues and the settlement contract, and funds the fixture accounts, in
- * two blocks. The same chain gives the same world: every transaction is signed here with explicit nonces and gas.
+ * Deploys tokens, price feeds, pools, the six venues and the settlement contract, and funds the fixture accounts, in two
+ * blocks. The same chain gives the same world: every transaction is signed here with explicit nonces and gas.
  *
- * On a fork, of the real chain or of another sandbox, existing contracts at canonical addresses are used unchanged, and
- * everything else gets fresh addresses.
+ * On a fork, of the real chain or of another sandbox, existing contracts at canonical addresses are used unchanged, and all
+ * others get fresh addresses.
  *
  * @throws {DeploymentError} a transaction reverted or was not mined, or the chain is not an Anvil with chain id 4663.
  */

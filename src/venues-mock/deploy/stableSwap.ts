@@ -26,7 +26,7 @@ export function planStableSwap(world: World): PlannedVenue<'venue_d'> {
     return { tokens: pair }
   })
 
-  /** The approval stays, so that later donations are single transactions. */
+  /** The approval has no limit, so that later donations are single transactions. */
   function donate(symbol: string, coin: Hex, other: Hex, amountRaw: bigint) {
     operator.call(`approve venue_d for ${symbol}`, coin, {
       abi: mockTokenAbi,

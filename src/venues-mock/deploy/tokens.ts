@@ -66,8 +66,8 @@ export function createFeeds(deployer: Account): Readonly<Record<FeedName, Hex>> 
 }
 
 /**
- * Gives the deployer the tokens that it cannot mint, and returns a function that distributes tokens: it mints its mocks,
- * and transfers WETH, the native coin, and a USDG that is not its own.
+ * Gives the deployer the tokens that it cannot mint, and returns a function that distributes tokens: it mints the mocks, and
+ * transfers WETH, the native coin, and a USDG that the deployer does not own.
  */
 export async function openTreasury(
   client: DeployClient,
@@ -108,7 +108,7 @@ export async function openTreasury(
   }
 }
 
-/** Plans the balances of traders and operator, and then the blocking of the blocked account. */
+/** Plans the balances of traders and operator, and then blocks the blocked account. */
 export function fundAccounts(world: World): void {
   const traders = TRADERS.map((trader) => trader.address)
   for (const [symbol, token] of Object.entries(TOKENS)) {

@@ -23,14 +23,14 @@ interface Step {
   readonly value?: bigint
 }
 
-/** Far above any base fee; without a tip, so that the coinbase stays out of the state. */
+/** Far above any base fee. There is no tip, so that the coinbase does not appear in the state. */
 const MAX_FEE_PER_GAS = 1_000_000_000_000n
 /** Enough gas for the largest contract or pool, and less than the cap of EIP-7825. */
 const GAS = 8_000_000n
 
 /**
- * The transactions of one account, signed here with explicit nonces and gas, so that the same plan gives the same bytes.
- * One account fills one block, so that nonces alone determine the order, whatever order the node receives them in.
+ * The transactions of one account, signed here with explicit nonces and gas, so that the same plan gives the same bytes. Each
+ * account has its own block, so that nonces alone determine the order, not the order of arrival at the node.
  */
 export interface Account {
   readonly address: Hex
@@ -52,14 +52,14 @@ export interface Account {
   mine(): Promise<void>
 }
 
-/** Signs the transactions of one account: the same ones to the same bytes (RFC 6979). */
+/** Signs the transactions of one account deterministically (RFC 6979). */
 export interface TransactionSigner {
   readonly address: Hex
   /** @returns the signed bytes. */
   signTransaction(transaction: TransactionSerializable): Promise<Hex>
 }
 
-/** The signed transactions of this process's worlds: every world is deployed by the same ones. */
+/** Signed transactions of this process's worlds: all worlds are deployed by the same ones. */
 const signatures = new Map<string, Promise<Hex>>()
 /** More than the transactions of a world. */
 const SIGNATURES_MAX = 1_000
@@ -87,7 +87,7 @@ function signOnce(
   return signed
 }
 
-/** Starts at the account's nonce on the chain, because on a fork the account may have been used. */
+/** Opens an account at its nonce on the chain, because on a fork it may have been used. */
 export async function openAccount(
   client: DeployClient,
   fixture: FixtureAccount,

@@ -9,7 +9,7 @@ export interface World {
   readonly deployer: Account
   readonly operator: Account
   readonly tokens: Readonly<Record<TokenSymbol, Hex>>
-  /** Plans that each recipient gets `amountRaw` of a token, from the deployer. */
+  /** Plans that the deployer gives each recipient `amountRaw` of a token. */
   fund(recipients: readonly Hex[], symbol: TokenSymbol, amountRaw: bigint): void
 }
 
@@ -23,7 +23,7 @@ export function manifestAbi(abi: readonly object[]): ManifestAbi {
   return abi.map((entry) => ({ ...entry }))
 }
 
-/** Two addresses in Uniswap's order. */
+/** Returns two addresses in Uniswap's order. */
 export function sorted(a: Hex, b: Hex): [Hex, Hex] {
   return BigInt(a) < BigInt(b) ? [a, b] : [b, a]
 }

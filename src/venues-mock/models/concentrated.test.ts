@@ -39,7 +39,7 @@ const dense: Position = [lowest('medium'), highest('medium'), (2n ** 128n - 1n) 
 
 type Vector = readonly [Direction, offered: bigint, taken: bigint, out: bigint, tickAfter: number]
 
-/** The effects that the swaps of the published v3-core test suite had on its pools. */
+/** Effects of the swaps in the published v3-core test suite on its pools. */
 const PUBLISHED: readonly (readonly [string, ConcentratedState, readonly Vector[]])[] = [
   [
     'low fee, full range',

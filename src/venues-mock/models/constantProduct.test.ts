@@ -5,7 +5,7 @@ const ONE = 10n ** 18n
 
 describe('quoteExactIn', () => {
   it.each([
-    // The vectors of the published v2-core test suite.
+    // Vectors of the published v2-core test suite.
     [ONE, 5n * ONE, 10n * ONE, 1662497915624478906n],
     [ONE, 10n * ONE, 5n * ONE, 453305446940074565n],
     [2n * ONE, 5n * ONE, 10n * ONE, 2851015155847869602n],

@@ -12,7 +12,7 @@ export interface ConstantProductHop {
   readonly direction: Direction
 }
 
-/** `UniswapV2Library.getAmountOut`: 0.3 % of the input stays in the pool, and the output is rounded down. */
+/** Models `UniswapV2Library.getAmountOut`: 0.3 % of the input stays in the pool, and the output is rounded down. */
 export function quoteExactIn(
   state: ConstantProductState,
   direction: Direction,
@@ -24,7 +24,7 @@ export function quoteExactIn(
   if (reserveIn === 0n || reserveOut === 0n) return { unpriced: 'no-liquidity' }
   const amountInLessFee = amountIn * 997n
   const denominator = reserveIn * 1000n + amountInLessFee
-  // SafeMath stops where a product leaves 256 bits.
+  // SafeMath reverts where a product exceeds 256 bits.
   if (amountInLessFee * reserveOut > UINT256_MAX || denominator > UINT256_MAX) return { unpriced: 'overflow' }
   return { amountOut: mulDiv(amountInLessFee, reserveOut, denominator) }
 }

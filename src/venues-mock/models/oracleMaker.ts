@@ -10,9 +10,9 @@ export interface OracleMakerState {
   /** The part of the output that the maker keeps. */
   readonly spreadBps: bigint
   readonly updatedAtS: bigint
-  /** The time for which a price is valid. */
+  /** Validity of a price. */
   readonly maxAgeS: bigint
-  /** The time of the block that prices the swap. */
+  /** Time of the block in which the swap is priced. */
   readonly nowS: bigint
   /** Base units of token 0 and token 1 that the maker owns. */
   readonly inventory: readonly [bigint, bigint]

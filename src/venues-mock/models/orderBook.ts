@@ -1,6 +1,6 @@
 import { type Direction, divUp, type ModelQuote, mulDiv } from './result.ts'
 
-/** A price is quote base units for one base base unit, times this. */
+/** Scale of a price: quote base units for one base base unit, times this. */
 const PRICE_SCALE = 10n ** 36n
 
 export interface BookLevel {
@@ -26,7 +26,7 @@ export function quoteExactIn(state: OrderBookState, direction: Direction, amount
   return { unpriced: levels.length === 0 ? 'no-liquidity' : 'not-enough-liquidity' }
 }
 
-/** Every level pays its value, rounded down. Null: the bids run dry. */
+/** Returns the output; every level pays its value, rounded down. Null: the bids run dry. */
 function sellIntoBids(bids: readonly BookLevel[], amountIn: bigint): bigint | null {
   let remaining = amountIn
   let amountOut = 0n
@@ -39,8 +39,8 @@ function sellIntoBids(bids: readonly BookLevel[], amountIn: bigint): bigint | nu
 }
 
 /**
- * A whole level costs its value, rounded up; part of a level yields what the input buys, rounded down. Null: the asks run
- * dry.
+ * Returns the output: a whole level costs its value, rounded up; part of a level yields the amount that the input buys, rounded
+ * down. Null: the asks run dry.
  */
 function buyFromAsks(asks: readonly BookLevel[], amountIn: bigint): bigint | null {
   let remaining = amountIn

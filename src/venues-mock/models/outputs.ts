@@ -7,34 +7,34 @@ import { VENUE_FAULT_KINDS } from '../faults.ts'
 import type { VenueStates } from '../state/venues.ts'
 import { modelQuote, modelRoutes } from './venue.ts'
 
-/** A swap as the models take it, in base units of the input. */
+/** The input of the models for a swap, in base units. */
 export interface ModelledSwap {
   readonly tokenIn: { readonly symbol: string; readonly address: Address }
   readonly tokenOut: { readonly symbol: string; readonly address: Address }
-  /** All that is sold, and the rest after the partner fee, which the venue swaps. */
+  /** The total amount sold, and the rest after the partner fee, which the venue swaps. */
   readonly amountInRaw: bigint
   readonly swappedRaw: bigint
   readonly feeBps: number
 }
 
-/** Describes what one venue would pay, in base units of the output. */
+/** Output of one venue, in base units. */
 export interface VenueOutput {
   /** For the input less the partner fee, cut to base units. */
   readonly netOfFeeRaw: bigint
-  /** The same with the fee rounded up; absent where the fee comes out whole. */
+  /** The same with the fee rounded up; absent where the fee is a whole number of base units. */
   readonly feeRoundedUpRaw?: bigint
   /** For the whole input. */
   readonly wholeInputRaw: bigint
 }
 
-/** Tokens whose transfers deliver another amount than was sent, or nothing: no model of a pool knows what arrives. */
+/** Tokens whose transfers deliver a different amount than was sent, or nothing: no pool model knows the delivered amount. */
 const UNMODELLED: ReadonlySet<string> = new Set(
   Object.values({ ...REGISTRY, ...OTHER_TOKENS })
     .filter(({ contract }) => contract === 'TaxedToken' || contract === 'FalsyToken')
     .map(({ symbol }) => symbol),
 )
 
-/** Returns whether the models know what a swap of these tokens delivers. */
+/** Returns whether the models know the delivered amount of a swap of these tokens. */
 export function isModelled({
   tokenIn,
   tokenOut,
@@ -43,9 +43,9 @@ export function isModelled({
 }
 
 /**
- * What each venue that can price a swap would pay in these states, by the exact models.
+ * Returns the output of each venue that can price a swap in these states, by the exact models.
  *
- * @param only the one venue that is asked for; default: all.
+ * @param only the only venue to include; default: all.
  */
 export function venueOutputs(
   manifest: Manifest,
@@ -72,7 +72,7 @@ export function venueOutputs(
   return outputs
 }
 
-/** Returns the inputs that the outputs of a swap are known for, in base units: with each reading of the fee. */
+/** Returns the inputs for which the outputs of a swap are known, in base units: for each reading of the fee. */
 export function inputsOf({ amountInRaw, swappedRaw, feeBps }: ModelledSwap): readonly bigint[] {
   const roundedUp = isWholeFee({ amountInRaw, feeBps }) ? [] : [swappedRaw - 1n]
   return [...new Set([swappedRaw, ...roundedUp, amountInRaw])].filter((raw) => raw > 0n)
@@ -87,16 +87,16 @@ export function absurdVenues({ faults }: Pick<VenueStates, 'faults'>): readonly 
   return VENUE_IDS.filter((venue) => faults[venue] === VENUE_FAULT_KINDS.indexOf('nonsense-on-quote'))
 }
 
-/** Returns whether a venue pays in a swap what it quotes: not one with the fault `move-on-swap`. */
+/** Returns whether a venue's swap pays its quote: false with the fault `move-on-swap`. */
 export function paysWhatItQuotes(states: Pick<VenueStates, 'faults'>, venue: VenueId): boolean {
   return states.faults[venue] !== VENUE_FAULT_KINDS.indexOf('move-on-swap')
 }
 
 /**
- * Returns what a venue would deliver along the route that a transaction names; null: unknown, as the route is none of the models'
- * or the venue has a fault.
+ * Returns the output of a venue along the route named by a transaction; null if unknown, because the models do not have the
+ * route or the venue has a fault.
  *
- * @param route the `route` argument of the calldata; `0x` of a venue that is called directly.
+ * @param route the `route` argument of the calldata; `0x` for a venue that is called directly.
  */
 export function deliverableAlong(
   manifest: Manifest,

@@ -1,12 +1,12 @@
-/** Describes which of a pool's two tokens is sold: `zeroForOne` sells token 0 and buys token 1. */
+/** The direction of a swap: `zeroForOne` sells token 0 and buys token 1. */
 export type Direction = 'zeroForOne' | 'oneForZero'
 
 /**
- * Describes why a pool has no price for an amount.
- * `zero-amount`: nothing to sell; `zero-output`: the amount is too small to buy one base unit;
- * `no-pool`: nothing trades this pair; `no-liquidity`: the pool is empty; `not-enough-liquidity`: it cannot take the
- * whole amount or pay the whole output; `overflow`: the contract's integers cannot hold a step of the calculation;
- * `no-convergence`: Newton's method did not settle; `stale-price`: the maker's own price is too old; `faulty`: the venue's fault switch stops it from quoting.
+ * The reason why a pool has no price for an amount. `zero-amount`: nothing to sell; `zero-output`: the amount is too small to
+ * buy one base unit; `no-pool`: no pool trades this pair; `no-liquidity`: the pool is empty; `not-enough-liquidity`: it cannot
+ * take the whole amount or pay the whole output; `overflow`: the contract's integers cannot hold a step of the calculation;
+ * `no-convergence`: Newton's method did not converge; `stale-price`: the maker's own price is too old; `faulty`: the venue's
+ * fault stops it from quoting.
  */
 export type UnpricedReason =
   | 'zero-amount'
@@ -19,22 +19,22 @@ export type UnpricedReason =
   | 'stale-price'
   | 'faulty'
 
-/** A pool's output for an exact input, in base units, or why there is none. */
+/** A pool's output for an exact input, in base units, or the reason why it has none. */
 export type ModelQuote = { readonly amountOut: bigint } | { readonly unpriced: UnpricedReason }
 
 export const UINT256_MAX = 2n ** 256n - 1n
 
-/** floor(a × b / c). */
+/** Returns floor(a × b / c). */
 export function mulDiv(a: bigint, b: bigint, c: bigint): bigint {
   return (a * b) / c
 }
 
-/** ceil(a × b / c), for non-negative operands. */
+/** Returns ceil(a × b / c), for non-negative operands. */
 export function mulDivUp(a: bigint, b: bigint, c: bigint): bigint {
   return (a * b + c - 1n) / c
 }
 
-/** ceil(a / b), for non-negative operands. */
+/** Returns ceil(a / b), for non-negative operands. */
 export function divUp(a: bigint, b: bigint): bigint {
   return (a + b - 1n) / b
 }

@@ -6,8 +6,8 @@ import { swapThroughTicks, type TickPool } from './tickRange.ts'
 const AMOUNT_MAX = 2n ** 127n - 1n
 
 /**
- * One pool of the Uniswap V4 singleton, without hooks, protocol fee off. It prices as a V3 pool of the same ticks does;
- * what differs is how a step splits its input into fee and rest (see computeSwapStepV4) and the range of the amounts.
+ * One pool of the Uniswap V4 singleton, without hooks, protocol fee off. It prices like a V3 pool with the same ticks, except
+ * for the split of a step's input into fee and rest (see computeSwapStepV4) and the range of the amounts.
  */
 export type SingletonState = TickPool
 

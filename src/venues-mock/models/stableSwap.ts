@@ -27,7 +27,7 @@ class Unpriced extends Error {
   }
 }
 
-/** Curve's `get_dy`: the pool's output for `amountIn`. */
+/** Returns the pool's output for `amountIn`: Curve's `get_dy`. */
 export function quoteExactIn(state: StableSwapState, direction: Direction, amountIn: bigint): ModelQuote {
   try {
     return { amountOut: getDy(state, direction, amountIn) }
@@ -38,9 +38,9 @@ export function quoteExactIn(state: StableSwapState, direction: Direction, amoun
 }
 
 /**
- * Curve's `get_D`: the total value the two coins would have at balance, by Newton's method. Zero for an empty pool.
+ * Returns the coins' total value at balance, by Newton's method: Curve's `get_D`. Zero for an empty pool.
  *
- * @throws {Unpriced} a step leaves 256 bits, or the iteration does not settle.
+ * @throws {Unpriced} a step exceeds 256 bits, or the iteration does not converge.
  */
 export function getD(xp: readonly [bigint, bigint], amplification: bigint): bigint {
   const sum = xp[0] + xp[1]
@@ -55,9 +55,9 @@ export function getD(xp: readonly [bigint, bigint], amplification: bigint): bigi
 }
 
 /**
- * Curve's `get_y`: the balance the other coin must have when this one's is `x` and the invariant is `d`.
+ * Returns the balance that the other coin must have when this one's is `x` and the invariant is `d`: Curve's `get_y`.
  *
- * @throws {Unpriced} a step leaves 256 bits, or the iteration does not settle.
+ * @throws {Unpriced} a step exceeds 256 bits, or the iteration does not converge.
  */
 export function getY(x: bigint, d: bigint, amplification: bigint): bigint {
   const ann = amplification * COINS
@@ -93,7 +93,7 @@ function iterate(start: bigint, next: (value: bigint) => bigint): bigint {
   throw new Unpriced('no-convergence')
 }
 
-/** Returns a number that the contract holds in 256 bits without a sign. */
+/** Returns the number if it fits an unsigned 256-bit integer. @throws {Unpriced} it does not. */
 function word(value: bigint): bigint {
   if (value < 0n || value > UINT256_MAX) throw new Unpriced('overflow')
   return value

@@ -7,7 +7,7 @@ const PRICE_1_1 = 2n ** 96n
 const PRICE_101_100 = 79623317895830914510639640423n
 const PRICE_1000_100 = 250541448375047931186413801569n
 
-/** The vectors of the published test suites of v3-core and v4-core. */
+/** Vectors of the published test suites of v3-core and v4-core. */
 const capped = {
   sqrtPriceX96: PRICE_1_1,
   sqrtTargetX96: PRICE_101_100,

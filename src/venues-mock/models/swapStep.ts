@@ -34,8 +34,8 @@ function outputTo(sqrtNextX96: bigint, { sqrtPriceX96, liquidity }: StepInput, z
 }
 
 /**
- * `SwapMath.computeSwapStep` of v3-core for an exact input. A step that stops short of its target measures its input
- * again from the price it reached, and calls everything else that remained fee.
+ * Computes an exact-input step like `SwapMath.computeSwapStep` of v3-core. A step that stops short of its target recomputes its
+ * input from the price it reached, and counts the rest of the remaining amount as fee.
  */
 export function computeSwapStepV3(step: StepInput): StepResult {
   const { sqrtPriceX96, sqrtTargetX96, liquidity, amountRemaining, feePips } = step
@@ -57,9 +57,9 @@ export function computeSwapStepV3(step: StepInput): StepResult {
 }
 
 /**
- * `SwapMath.computeSwapStep` of v4-core for an exact input. Price and output are those of v3; what differs is the
- * split of the input: a step that stops short counts all of the remainder less fee as input, whether or not the
- * rounded price needed it, and a fee of 100 % is allowed and takes no input.
+ * Computes an exact-input step like `SwapMath.computeSwapStep` of v4-core. Price and output are those of v3; the split of the
+ * input differs: a step that stops short counts all of the remainder less fee as input, even if the rounded price needed less,
+ * and a fee of 100 % is allowed and takes no input.
  */
 export function computeSwapStepV4(step: StepInput): StepResult {
   const { sqrtPriceX96, sqrtTargetX96, liquidity, amountRemaining, feePips } = step

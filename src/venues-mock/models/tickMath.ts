@@ -34,7 +34,7 @@ const MAX_UINT256 = (1n << 256n) - 1n
 const LOW_32_BITS = (1n << 32n) - 1n
 
 /**
- * Returns the Q64.96 square root of the price at `tick`, rounded up as the pools round it.
+ * Returns the Q64.96 square root of the price at `tick`, rounded up as in the pools.
  *
  * @throws {RangeError} `tick` is not an integer from MIN_TICK to MAX_TICK.
  */

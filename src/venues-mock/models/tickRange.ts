@@ -15,7 +15,7 @@ interface InitializedTick {
   readonly liquidityNet: bigint
 }
 
-/** A pool of concentrated liquidity, v3 or v4, as far as it decides a swap. `ticks` ascend. */
+/** The state of a pool of concentrated liquidity, v3 or v4, that determines a swap. `ticks` ascend. */
 export interface TickPool {
   readonly sqrtPriceX96: bigint
   readonly tick: number
@@ -27,15 +27,15 @@ export interface TickPool {
 }
 
 export interface TickSwap {
-  /** Input that the pool took, fee included; less than what was offered when the pool ran out of range. */
+  /** Input that the pool took, fee included; less than the offered amount if the pool ran out of range. */
   readonly amountIn: bigint
   readonly amountOut: bigint
-  /** True if the price ended at the end of the range, where a pool has nothing more to give. */
+  /** True if the price ended at the end of the range, where the pool has nothing left to pay. */
   readonly isDry: boolean
   readonly pool: TickPool
 }
 
-/** The prices of the ticks at which words of a bitmap end: a swap through a whole range passes up to seven thousand. */
+/** Prices of the ticks at the ends of bitmap words: a swap through a whole range passes up to seven thousand. */
 const stopPrices = new Map<number, bigint>()
 
 function priceOfStop(tick: number): bigint {
@@ -46,7 +46,7 @@ function priceOfStop(tick: number): bigint {
   return sqrtPriceX96
 }
 
-/** Index of the first initialized tick above `tick`, or the length when there is none. */
+/** Returns the index of the first initialized tick above `tick`, or the length if there is none. */
 function firstAbove(ticks: readonly InitializedTick[], tick: number): number {
   let low = 0
   let high = ticks.length
@@ -60,8 +60,8 @@ function firstAbove(ticks: readonly InitializedTick[], tick: number): number {
 }
 
 /**
- * The next tick a swap stops at: the nearest initialized one, or the end of the 256-tick word of the bitmap. The stop
- * at an empty word's end changes nothing but the rounding, and that is why it must be modelled.
+ * Returns the next tick at which a swap stops: the nearest initialized one, or the end of the 256-tick word of the bitmap. The
+ * stop at an empty word's end changes only the rounding, which is why it must be modelled.
  */
 function nextStop(
   pool: TickPool,
@@ -86,8 +86,8 @@ function nextStop(
 }
 
 /**
- * Returns the swap loop of `UniswapV3Pool.swap` and v4's `Pool.swap` for an exact input: steps through the initialized ticks
- * until the input is used up or the price reaches the end of the range. Protocol fees are none.
+ * Runs the swap loop of `UniswapV3Pool.swap` and v4's `Pool.swap` for an exact input: steps through the initialized ticks until
+ * the input is used up or the price reaches the end of the range. There is no protocol fee.
  */
 export function swapThroughTicks(
   pool: TickPool,

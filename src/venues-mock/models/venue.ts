@@ -11,7 +11,7 @@ import type { Direction, ModelQuote } from './result.ts'
 import * as singleton from './singleton.ts'
 import * as stableSwap from './stableSwap.ts'
 
-/** The ordinals of `IFaulty.Fault` that keep a venue from quoting. */
+/** Ordinals of `IFaulty.Fault` that keep a venue from quoting. */
 const QUOTE_FAULTS: ReadonlySet<number> = new Set([
   1, // NoLiquidity
   2, // RevertOnQuote
@@ -19,7 +19,7 @@ const QUOTE_FAULTS: ReadonlySet<number> = new Set([
   7, // NonsenseOnQuote
 ])
 
-/** Returns whether a fault, by its ordinal, decides what a venue quotes. */
+/** Returns whether a fault, by its ordinal, affects a venue's quotes. */
 export function isQuoteFault(ordinal: number): boolean {
   return QUOTE_FAULTS.has(ordinal)
 }
@@ -34,8 +34,8 @@ export interface ModelRoute {
 
 /**
  * Returns a venue's output for an exact input at these states: that of its best route. The native coin and WETH are
- * interchangeable, as the settlement contract and the venues convert them. Amounts are base units of what reaches the
- * pool and of what leaves it: a token that takes a fee on transfer is not known to be one.
+ * interchangeable, as the settlement contract and the venues convert them. Amounts are base units that enter and leave the
+ * pool: fees on transfer are not taken into account.
  */
 export function modelQuote(
   manifest: Manifest,
@@ -60,7 +60,7 @@ function best(quotes: readonly ModelQuote[]): ModelQuote {
 }
 
 /**
- * Returns every route of a venue between two tokens: the direct pair and the way through WETH (venue_a), the fee tiers
+ * Returns every route of a venue between two tokens: the direct pair and the path through WETH (venue_a), the fee tiers
  * (venue_b), the pool keys (venue_e), or the one pool of the pair.
  */
 export function modelRoutes(
@@ -108,7 +108,7 @@ function poolRoutes<State, P extends Pool<State>>(
   }))
 }
 
-/** Returns the paths of venue_a: the pair itself, and the way through WETH for two tokens that both are not WETH. */
+/** Returns the paths of venue_a: the pair itself, and the path through WETH if neither token is WETH. */
 function pathRoutes(weth: Address, pools: VenueStates['venue_a'], from: Address, to: Address): ModelRoute[] {
   const outOf = crossings(pools, weth, to)
   const paths = [

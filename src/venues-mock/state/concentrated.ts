@@ -12,17 +12,17 @@ const abi = parseAbi([
   'function ticks(int24 tick) view returns (uint128, int128 liquidityNet, uint256, uint256, int56, uint160, uint32, bool)',
 ])
 
-/** The slots of the ticks and their bitmap in the storage of a Uniswap V3 pool. */
+/** Storage slots of the ticks and their bitmap in a Uniswap V3 pool. */
 export const TICK_SLOTS: TickSlots = { ticks: 5n, bitmap: 6n }
 
-/** The calldata that reads each pool's bitmap, cached because it is the same at every block and slow to encode. */
+/** Calldata that reads each pool's bitmap, cached because it is the same at every block and slow to encode. */
 const bitmapReads = new Map<Address, Hex>()
 
 /**
  * Returns the state that determines swaps in one Uniswap V3 pool, including all initialized ticks.
  *
  * @param known an earlier state of the pool, if its liquidity has not changed since: its ticks are reused.
- * @throws {PoolStateError} there is no such pool at this block.
+ * @throws {PoolStateError} the pool does not exist at this block.
  */
 export async function readConcentrated(
   reader: Reader,

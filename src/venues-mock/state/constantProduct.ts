@@ -7,9 +7,9 @@ const abi = parseAbi([
 ])
 
 /**
- * Returns the reserves of Uniswap V2 pairs, in their order.
+ * Returns the reserves of Uniswap V2 pairs, in the order of `pairs`.
  *
- * @throws {PoolStateError} one is not a pair at this block.
+ * @throws {PoolStateError} an address is not a pair at this block.
  */
 export async function readConstantProduct(
   reader: Reader,

@@ -9,7 +9,7 @@ const abi = parseAbi([
   'function maxAge() view returns (uint256)',
 ])
 
-/** Returns the maker's price and inventory of each pair, whichever way round it was priced, in a block of time `nowS`. */
+/** Returns the maker's price and inventory of each pair, priced in either order, in a block with time `nowS`. */
 export async function readOracleMaker(
   reader: Reader,
   { address: venue, pairs }: VenueOf<'venue_f'>,

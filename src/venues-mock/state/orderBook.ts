@@ -8,7 +8,7 @@ const abi = parseAbi([
   'function levels(address base, address quoteToken) view returns (Level[] asks, Level[] bids)',
 ])
 
-/** Returns the venue's markets, whichever way round each pair was opened. A market never opened reads as empty. */
+/** Returns the venue's markets, opened in either token order. A market never opened reads as empty. */
 export async function readOrderBook(
   reader: Reader,
   { address, pairs }: VenueOf<'venue_c'>,

@@ -73,9 +73,9 @@ type Results<Calls extends readonly Call<unknown>[]> = {
 }
 
 /**
- * All reads in one eth_call, so that they belong to one state.
+ * Makes all reads in one eth_call, so that they belong to one state.
  *
- * @throws {PoolStateError} a contract refuses a read.
+ * @throws {PoolStateError} a contract reverts a read.
  */
 export async function readAll<const Calls extends readonly Call<unknown>[]>(
   reader: Reader,
@@ -92,7 +92,7 @@ export async function readAll<const Calls extends readonly Call<unknown>[]>(
   }) as Results<Calls>
 }
 
-/** The calldata that makes the multicall contract do some reads. */
+/** Returns the calldata with which the multicall contract makes several reads. */
 export function multicallOf(calls: readonly Pick<Call<unknown>, 'to' | 'data'>[]): Hex {
   const parts = calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))
   return encodeCall({ abi: multicall3Abi, functionName: 'aggregate3', args: [parts] })
@@ -102,7 +102,7 @@ const WORD_DIGITS = 64
 const ZERO_WORD = '0'.repeat(WORD_DIGITS)
 
 /**
- * Returns the 32-byte words of an answer from the word at `start`, every `stride` words. Cutting the text takes a twentieth of
+ * Returns the 32-byte words of a result from the word at `start`, every `stride` words. Cutting the text takes a twentieth of
  * the time of an ABI decoder, which matters for a bitmap of thousands of words.
  */
 export function wordsOf(answer: Hex, start: number, stride: number): bigint[] {
@@ -117,18 +117,18 @@ export function wordsOf(answer: Hex, start: number, stride: number): bigint[] {
 /**
  * Returns the word that each part of a multicall returned.
  *
- * @param answer the answer to `multicallOf`.
- * @returns null where a part reverted, or returned anything but one word.
+ * @param answer the result of `multicallOf`.
+ * @returns null if a part reverted, or returned anything but one word.
  */
 export function wordsOfParts(answer: Hex, parts: number): bigint[] | null {
-  // An array's offset and length, an offset for each part, then each part as four words: whether it succeeded, the offset
-  // and the length of its answer, and the answer.
+  // An array's offset and length, an offset for each part, then each part as four words: the success flag, the offset and the
+  // length of its result, and the result.
   const first = 2 + parts
   if (answer.length !== 2 + (first + 4 * parts) * WORD_DIGITS) return null
   return wordsOf(answer, first, 4).includes(0n) ? null : wordsOf(answer, first + 3, 4)
 }
 
-/** Returns one eth_call at the reader's block. */
+/** Makes one eth_call at the reader's block. */
 export async function ethCall(reader: Reader, to: Address, data: Hex): Promise<Hex> {
   return (await reader.request('eth_call', [{ to, data }, numberToHex(reader.blockNumber)])) as Hex
 }

@@ -17,13 +17,13 @@ const abi = parseAbi(['function extsload(bytes32[] slots) view returns (bytes32[
 
 export type PoolKey = VenueOf<'venue_e'>['poolKeys'][number]
 
-/** The storage layout of v4-core: where `pools` lies in the PoolManager, and what lies where in one pool. */
+/** The storage layout of v4-core: the slot of `pools` in the PoolManager, and offsets inside one pool. */
 const POOLS_SLOT = 6n
 const LIQUIDITY_OFFSET = 3n
 const TICKS_OFFSET = 4n
 const BITMAP_OFFSET = 5n
 
-/** keccak256 of a pool's key: its id in the PoolManager. */
+/** Returns the id of a pool in the PoolManager: keccak256 of its key. */
 function poolIdOf(key: PoolKey): Hex {
   return keccak256(
     encodeAbiParameters(
@@ -39,13 +39,13 @@ function slotOf(poolId: Hex): bigint {
   )
 }
 
-/** The slots of a pool's ticks, and of the bitmap of those that are initialized, in the storage of the PoolManager. */
+/** Returns the storage slots of a pool's ticks and of their bitmap in the PoolManager. */
 export function tickSlotsOf(key: PoolKey): TickSlots {
   const base = slotOf(poolIdOf(key))
   return { ticks: base + TICKS_OFFSET, bitmap: base + BITMAP_OFFSET }
 }
 
-/** The calldata that reads each pool's price, liquidity and bitmap, which is the same at every block. */
+/** Calldata that reads each pool's price, liquidity and bitmap, which is the same at every block. */
 const poolReads = new Map<Hex, Hex>()
 
 /**
@@ -108,7 +108,7 @@ function extsload(slots: readonly bigint[]): Hex {
   return encodeCall({ abi, functionName: 'extsload', args: [names] })
 }
 
-/** Returns what `extsload` answers: after the offset and the length of the array come nothing but its words. */
+/** Returns the result of `extsload`: the words after the offset and the length of the array. */
 async function readSlots(reader: Reader, manager: Address, data: Hex): Promise<bigint[]> {
   return wordsOf(await ethCall(reader, manager, data), 2, 1)
 }

@@ -11,7 +11,7 @@ const abi = parseAbi([
 /**
  * Returns the stable swap pools of the venue's pairs.
  *
- * @throws {PoolStateError} the venue has no pool of a pair at this block.
+ * @throws {PoolStateError} a pair has no pool at this block.
  */
 export async function readStableSwap(
   reader: Reader,

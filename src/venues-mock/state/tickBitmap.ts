@@ -1,7 +1,7 @@
 import { hexToBigInt, keccak256, numberToHex, toHex } from 'viem'
 import { MAX_TICK, MIN_TICK } from '../models/tickMath.ts'
 
-/** The places of a pool's ticks and of the bitmap of those that are initialized: two mappings. */
+/** Storage slots of a pool's ticks and of the bitmap of initialized ticks: two mappings. */
 export interface TickSlots {
   readonly ticks: bigint
   readonly bitmap: bigint
@@ -14,7 +14,7 @@ export function bitmapWords(tickSpacing: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** Returns the initialized ticks that one word of the bitmap names, ascending. */
+/** Returns the initialized ticks in one word of the bitmap, ascending. */
 export function ticksOfWord(word: number, bits: bigint, tickSpacing: number): number[] {
   const ticks: number[] = []
   for (let bit = 0; bit < 256 && bits >> BigInt(bit) !== 0n; bit++) {
@@ -23,7 +23,7 @@ export function ticksOfWord(word: number, bits: bigint, tickSpacing: number): nu
   return ticks
 }
 
-/** One word holds liquidityGross below and liquidityNet above. */
+/** Returns liquidityNet, the upper half of a word; the lower half is liquidityGross. */
 export function netLiquidity(word: bigint): bigint {
   return BigInt.asIntN(128, word >> 128n)
 }

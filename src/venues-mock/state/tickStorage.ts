@@ -7,12 +7,12 @@ import { type KnownTicks, sorted, venueOf } from './venues.ts'
 
 type Ticks = KnownTicks['venue_e'][number]['state']['ticks']
 
-/** Describes what the storage of a contract holds at a slot; 0: nothing. */
+/** Returns the value of a contract's storage slot; 0 if it is empty. */
 export type ReadSlot = (contract: Address, slot: Hex) => bigint
 
 /**
- * Returns the initialized ticks of every pool that has ticks, read from the storage of the pools: for whoever holds it, which takes a
- * hundredth of the time of calls. Price and liquidity are left at zero: `readVenueStates` reads them again.
+ * Returns the initialized ticks of every pool that has ticks, from the storage of the pools: where it is available, this takes
+ * a hundredth of the time of calls. Price and liquidity are zero: `readVenueStates` reads them again.
  */
 export function ticksInStorage(manifest: Manifest, read: ReadSlot): KnownTicks {
   const [b, e] = [venueOf(manifest, 'venue_b'), venueOf(manifest, 'venue_e')]
@@ -44,7 +44,7 @@ interface Word {
   readonly slot: Hex
 }
 
-/** The slots of a bitmap's words: some hundred hashes, which are the same at every block. */
+/** Returns the slots of a bitmap's words: some hundred hashes, which are the same at every block. */
 function wordsOf(bitmap: bigint, tickSpacing: number): readonly Word[] {
   const name = `${bitmap} ${tickSpacing}`
   const known = knownWords.get(name)

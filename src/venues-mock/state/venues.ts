@@ -31,10 +31,10 @@ export interface VenueStates {
   readonly venue_f: readonly Pool<OracleMakerState>[]
 }
 
-/** The pools with ticks. Nothing but what their liquidity decides is used of a known state. */
+/** The pools with ticks. Only the parts of a known state that depend on its liquidity are used. */
 export type KnownTicks = Pick<VenueStates, 'venue_b' | 'venue_e'>
 
-/** Describes what of a block the readers need. */
+/** The fields of a block that the readers need. */
 type KnownBlock = Pick<VenueStates, 'timestampS'> & { readonly number: bigint }
 
 /** Returns the venue with this id in a manifest. */
@@ -50,9 +50,9 @@ export function venueOf<Id extends VenueId>(manifest: Manifest, id: Id): VenueOf
  *
  * @param request sends one JSON-RPC call to the node of the manifest.
  * @param at the block to read at, or its number; default: the newest.
- * @param known the same pools at an earlier block, when no liquidity was put into venue_b and venue_e or taken out
- *   since; it spares the search for their ticks, which takes most of the time.
- * @throws {PoolStateError} a pool is missing, or in a state that the models do not cover; what `request` throws.
+ * @param known the same pools at an earlier block, if the liquidity of venue_b and venue_e has not changed since; it saves the
+ * search for their ticks, which takes most of the time.
+ * @throws {PoolStateError} a pool is missing, or in a state that the models do not cover; also the errors of `request`.
  */
 export async function readVenueStates(
   request: Request,
@@ -140,7 +140,7 @@ async function readRangePool(
   return { tokens: sorted(tokens), fee, state: await readConcentrated(reader, pool, tier.tickSpacing, known) }
 }
 
-/** Uniswap's pools order their tokens by address. */
+/** Returns the tokens sorted by address, as in Uniswap's pools. */
 export function sorted(tokens: readonly [Address, Address]): [Address, Address] {
   return tokens[0].toLowerCase() < tokens[1].toLowerCase() ? [tokens[0], tokens[1]] : [tokens[1], tokens[0]]
 }

@@ -28,9 +28,9 @@ const EDGES: readonly bigint[] = [
 ]
 
 /**
- * Inputs for comparing a route's model with the chain: the limits of the integers; the numbers of the pools' own state,
- * such as a whole reserve, and their neighbours; the amounts around the depth of the route and around the greatest that
- * has a price; and as many more as fill up `count`, spread evenly over the orders of magnitude. The same `label` always draws the same.
+ * Returns inputs for comparing a route's model with the chain: the limits of the integers; the numbers of the pools' own state,
+ * such as a whole reserve, and their neighbours; the amounts around the depth of the route and around the greatest priced one;
+ * and as many more as fill up `count`, spread evenly over the orders of magnitude. Equal labels give equal inputs.
  */
 export function agreementAmounts(label: string, model: ModelRoute, state: unknown, count: number): bigint[] {
   const depth = depthOf(model)
@@ -46,12 +46,12 @@ export function agreementAmounts(label: string, model: ModelRoute, state: unknow
   return [...fixed, ...drawnAmounts(label, depth, Math.max(0, count - fixed.length))]
 }
 
-/** `count` inputs up to twice `most`, spread evenly over the orders of magnitude; always the same for one `label`. */
+/** Returns `count` inputs up to twice `most`, spread evenly over the orders of magnitude; always the same for one `label`. */
 export function drawnAmounts(label: string, most: bigint, count: number): bigint[] {
   const bits = BigInt(most.toString(2).length)
   return Array.from({ length: count }, (_, index) => {
     const word = hexToBigInt(keccak256(stringToHex(`${label} ${index}`)))
-    // A width first, then the digits: small inputs are as frequent as great ones.
+    // Picks a width first, then the digits: small inputs are as frequent as great ones.
     const width = 1n + (word % bits)
     return (word >> 64n) % 2n ** width || 1n
   })

@@ -16,7 +16,7 @@ export interface Outcome {
   readonly gasCostRaw: bigint
 }
 
-/** A custom error of a call. */
+/** A custom error with which a call reverts. */
 interface Thrown {
   readonly errorName: string
   readonly args: readonly unknown[]
@@ -27,14 +27,14 @@ const GAS = 10_000_000n
 
 /** Sends, calls and reads, for tests of contracts. Senders are accounts whose keys the node has. */
 export interface TestChain {
-  /** Sends one transaction and mines it in a block of its own. */
+  /** Sends one transaction and mines it in a separate block. */
   send(from: Hex, call: Call): Promise<Outcome>
   /** Returns the return data of a call. Rejects when it reverts. */
   call(from: Hex, call: Call): Promise<Hex>
   /**
    * Returns the custom error with which a call would revert.
    *
-   * @throws when it would not revert, or without an error of `abi`.
+   * @throws it would not revert, or not with an error of `abi`.
    */
   revertOf(from: Hex, call: Call, abi: Abi): Promise<Thrown>
   /** Returns the balance of a token, or of the native coin at address zero. */

@@ -1,7 +1,7 @@
 import { decodeFunctionResult, multicall3Abi } from 'viem'
 import { type Call, ethCall, multicallOf, type Reader } from '../state/reader.ts'
 
-/** The number of quotes that fit into one eth_call, even when each crosses a full range of ticks. */
+/** Number of quotes that fit into one eth_call, even when each crosses a full range of ticks. */
 const QUOTES_PER_CALL = 250
 
 /** Returns the venues' quotes at the reader's block, in the order of the calls: base units, or null when a venue refuses. */

@@ -8,7 +8,7 @@ import { type VenueRoute, venueRoutes } from './routes.ts'
 
 export interface Comparison {
   readonly routes: number
-  /** The number of quotes that were compared, and of those that the venue priced above zero or refused. */
+  /** Number of compared quotes, and of those that the venue priced above zero or refused. */
   readonly compared: number
   readonly priced: number
   readonly refused: number

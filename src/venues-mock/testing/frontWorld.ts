@@ -43,9 +43,9 @@ export interface FrontWorld extends TestChain {
   quote(trade: Trade, amountIn?: bigint): Promise<bigint>
   /** Returns the settlement transaction. */
   swapCall(trade: Trade, terms?: Terms): Call
-  /** Executes a trade for alice and measures what moved. Fees to anybody but PARTNER count as zero. */
+  /** Executes a trade for alice and measures the transfers. Fees to other addresses than PARTNER count as zero. */
   settle(trade: Trade, terms?: Terms): Promise<Settled>
-  /** Returns what the settlement contract holds of everything that ever passes through it. */
+  /** Returns the settlement contract's total balance of all tokens that pass through it. */
   kept(): Promise<bigint>
   /** Returns one of `trades`, by its name. */
   trade(name: string): Trade

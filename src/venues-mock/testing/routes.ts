@@ -33,8 +33,8 @@ export function venueRoutes(manifest: Manifest, states: VenueStates, venueId: Ve
 }
 
 /**
- * Returns the transaction that swaps `amountIn` along a route, without fee or minimum. Native output arrives as WETH, so that
- * what a swap delivers is not mixed with what its gas costs.
+ * Returns the transaction that swaps `amountIn` along a route, without fee or minimum. Native output arrives as WETH, so that a
+ * swap's output is not mixed with its gas cost.
  */
 export function swapTransaction(
   manifest: Manifest,

@@ -20,7 +20,7 @@ export const tierRoute = (fee: number): Hex => encodeAbiParameters([{ type: 'uin
 export const poolRoute = (fee: number, tickSpacing: number): Hex =>
   encodeAbiParameters([{ type: 'uint24' }, { type: 'int24' }], [fee, tickSpacing])
 
-/** Returns one trade on each way through the fronts: plain, wrapped and unwrapped, in and out, over one pool and over two. */
+/** Returns one trade for each kind of path through the fronts: plain, wrapped and unwrapped, over one pool and two. */
 export function trades(token: (symbol: string) => Hex): Readonly<Record<string, Trade>> {
   const direct = pathRoute(CANONICAL.weth, token('USDG'))
   const back = pathRoute(token('USDG'), CANONICAL.weth)
