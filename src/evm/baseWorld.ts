@@ -46,8 +46,9 @@ const GENESIS: BlockContext = {
 const made = new Map<number, Promise<BaseWorld>>()
 
 /**
- * Returns the base of every recorded world: executes the transactions of the deployment here, and sets directly the state that the
- * deployment sets without a transaction (balances, canonical contracts). The world of each genesis time is built once and cached.
+ * Returns the base of every recorded world: executes the transactions of the deployment here, and sets directly the state that
+ * the deployment sets without a transaction (balances, canonical contracts). The world of each genesis time is built once and
+ * cached.
  *
  * @param timestampS the time of the genesis block. Default: that of every simulation.
  * @throws {DeploymentError} a transaction of the deployment reverts in this EVM.

@@ -6,8 +6,9 @@ type Destinations = ReturnType<Interpreter['_getValidJumpDestinations']>
 let patched = false
 
 /**
- * Makes EthereumJS search each code for its jump destinations once. By default it searches at each call of a contract, which takes
- * longer than most calls. The destinations follow from the code and the rules alone; machines with other rules are left unchanged.
+ * Makes EthereumJS search each code for its jump destinations once. By default it searches at each call of a contract, which
+ * takes longer than most calls. The destinations follow from the code and the rules alone; machines with other rules are left
+ * unchanged.
  *
  * @param vm any machine with these rules.
  */

@@ -3,9 +3,9 @@ import type { Hex } from 'viem'
 type Undo = (undo: () => void) => void
 
 /**
- * The accounts and slots that Anvil 1.7.1 includes in its state roots although they are not part of the state by Ethereum's rules:
- * empty accounts and slots of value zero that were read. Anvil's database keeps reads as well as writes, and Anvil computes the
- * root over everything in it.
+ * The accounts and slots that Anvil 1.7.1 includes in its state roots although they are not part of the state by Ethereum's
+ * rules: empty accounts and slots of value zero that were read. Anvil's database keeps reads as well as writes, and Anvil
+ * computes the root over everything in it.
  */
 export class NodeFootprint {
   readonly #accounts: Set<Hex>

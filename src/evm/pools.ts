@@ -11,7 +11,8 @@ import { Trial, type TrialCall } from './trial.ts'
 const FAULT: Hex = '0xdcb108aa'
 
 /**
- * Returns the pools at a block, read by calls in this EVM. Ticks, which would take thousands of calls, are read from the storage.
+ * Returns the pools at a block, read by calls in this EVM. Ticks, which would take thousands of calls, are read from the
+ * storage.
  *
  * @param manifest names the pools to read; those of one pair alone (`poolsOfPair`) take a tenth of the time.
  * @throws {PoolStateError} a pool is missing, or in a state that the models do not cover.

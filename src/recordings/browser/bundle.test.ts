@@ -6,13 +6,13 @@ import { forged, goldenText } from '../testing/forge.ts'
 import { summarizeRecording } from '../verify/summarizeRecording.ts'
 import { verifierForPages } from './bundle.ts'
 
-/** Between them they have every kind of entry. */
+/** Together they have every kind of entry. */
 const GOLDEN = ['failures.store-down', 'keys.revoked-before-confirm', 'reorg.between-check-and-record']
 
-/** Sends a recording to the bundled verifier, and waits for its last message. */
+/** Sends a recording to the bundled verifier; resolves with its messages after the last one. */
 type Verify = (text: string) => Promise<readonly VerifierMessage[]>
 
-/** Starts the bundle with the globals that a worker of a browser has of those that it may use: nothing of Node. */
+/** Starts the bundle with globals of a browser's worker, and none of Node's. */
 function startBundle(): Verify {
   let listen: (event: { data: string }) => void = () => {}
   let heard: (message: VerifierMessage) => void = () => {}
@@ -46,7 +46,7 @@ describe('the verifier that is bundled for pages', () => {
     verify = startBundle()
   })
 
-  it.each(GOLDEN)('comes to what the command comes to without anything of Node: %s', async (id) => {
+  it.each(GOLDEN)('gives the summary of the command, without any module of Node: %s', async (id) => {
     const { summary } = await summarizeRecording(goldenText(id))
     expect(await verify(goldenText(id))).toEqual([...PASSED, { kind: 'summary', summary }])
   })
@@ -81,7 +81,7 @@ describe('the verifier that is bundled for pages', () => {
     })
   })
 
-  it('refuses what is no recording, and verifies the next one', async () => {
+  it('refuses a file that is not a recording, and verifies the next one', async () => {
     expect(await verify('{}')).toEqual([{ kind: 'unread', problem: expect.stringContaining('schema') }])
     expect(await verify(goldenText('window.at-the-end'))).toHaveLength(PASSED.length + 1)
   })

@@ -2,7 +2,7 @@ import type { VerifierMessage } from '../../reporting/report/selfCheck.ts'
 import { PlumblineError } from '../../spec/errors.ts'
 import { summarizeRecording } from '../verify/summarizeRecording.ts'
 
-/** Describes what this program uses of the worker that it runs in. */
+/** The part of the worker's global scope that this program uses. */
 interface WorkerScope {
   addEventListener(type: 'message', listen: (event: { readonly data: string }) => void): void
   postMessage(message: VerifierMessage): void
@@ -10,7 +10,7 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope
 
-// Verifies each recording that it is sent, one at a time.
+// Recordings are verified one at a time.
 let last = Promise.resolve()
 scope.addEventListener('message', ({ data }) => {
   last = last.then(() => verify(data))

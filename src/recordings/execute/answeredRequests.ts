@@ -10,38 +10,39 @@ import { isOutside } from '../verify/checkOutside.ts'
 
 type Http = DraftOf<'http'>
 
-/** A quote or build that was answered with 200, or that a service from outside refused, and what it met. */
+/** A quote or build that was answered with 200 or, by a service from outside, refused. */
 export interface Answered {
   readonly at: number
   readonly http: Http
-  /** The blocks that it may have been answered from, the first one first. */
+  /** The blocks that it may have been answered from, the oldest first. */
   readonly heads: readonly ChainPoint[]
   readonly faults: 'none' | 'losing'
 }
 
-/** Describes what an earlier request met. */
+/** An earlier request. */
 interface Known {
   readonly http: Http
   readonly heads: readonly ChainPoint[]
   readonly faults: Faults
-  /** True if it had round trips of its own. */
+  /** True if round trips were made for it. */
   readonly wasMade: boolean
 }
 
-/** Describes what faults of the line did to the replies that a request got: nothing, some were lost, or some were changed. */
+/** Effect of the faults of the line on the replies for a request: none, some were lost, or some were changed. */
 type Faults = 'none' | 'losing' | 'lying'
 
-/** Faults of the line that keep replies from the service; any other that is not honest changes what a reply says. */
+/** Faults of the line that withhold replies from the service. Any other fault that is not honest changes replies. */
 const LOSING_FAULTS: ReadonlySet<string> = new Set(['down', 'answer-lost', 'rate-limited', 'replace'])
 
-/** What a build says that no venue can carry out (§4.2). */
+/** The error of a build that no venue can execute (§7). */
 const NO_ROUTE = 'no executable route'
-/** A service that took longer may have waited in vain for a busy machine. */
+/** A service that took longer may have timed out because the machine was busy. */
 const PROMPT_MS = LIMITS.quoteBudgetMs / 3
 
 /**
- * The exchanges with status 200, and the refusals of a service from outside that nothing disturbed; and the blocks that each may
- * have been answered from: those of its own time, and of a repeated quote those of the earlier one (§4.1 rule 3). One that a fault gave other replies than the node's is left out.
+ * Yields the quotes and builds with status 200, and the refusals of a service from outside that no fault disturbed, each with
+ * the blocks that it may have been answered from: those of its own time and, for a memoized quote, those of the earlier one
+ * (§4.1 rule 3). Requests for which a fault changed replies are left out.
  */
 export function* answeredRequests(entries: Drafts, played: Played): Iterable<Answered> {
   const outside = isOutside(entries)
@@ -53,7 +54,7 @@ export function* answeredRequests(entries: Drafts, played: Played): Iterable<Ans
     if (http.kind !== 'http') continue
     const name = `${http.key?.id} ${http.path}`
     const earlier = http.method === 'GET' ? (quotes.get(name) ?? []) : []
-    // Of another service neither is known which round trips are of a request, nor how long it remembers a quote.
+    // For a service from outside, neither the round trips of a request nor how long it memoizes a quote is known.
     const own = outside ? [] : (trips.get(http.id) ?? [])
     const isStruck = outside && (injected !== null || isLineChanged(entries, at, http.during ?? 0))
     const repeated = outside
@@ -73,14 +74,14 @@ export function* answeredRequests(entries: Drafts, played: Played): Iterable<Ans
   }
 }
 
-/** Returns whether a service says that the chain keeps it from an answer: any other refusal may be that of a bad request. */
+/** Returns whether a refusal is due to the chain. Any other refusal may be that of a bad request. */
 function isRefused({ atMs, answer }: Http): boolean {
   if (answer === null || answer.atMs - atMs > PROMPT_MS) return false
   const { error } = membersOf(parseJson(answer.body))
   return answer.status === 502 || (answer.status === 422 && error === NO_ROUTE)
 }
 
-/** Returns whether one of so many commands after a position is of the line. */
+/** Returns whether one of the next `commands` commands after a position changes the line. */
 function isLineChanged(entries: Drafts, at: number, commands: number): boolean {
   let left = commands
   for (let next = at + 1; left > 0 && next < entries.length; next += 1) {
@@ -92,12 +93,12 @@ function isLineChanged(entries: Drafts, at: number, commands: number): boolean {
   return false
 }
 
-/** Returns whether the reference still repeats the answer of an earlier request: §4.1 rule 3. */
+/** Returns whether the reference still memoizes the answer to an earlier request (§4.1 rule 3). */
 function isRemembered({ http: earlier, wasMade }: Known, { atMs }: Http): boolean {
   return wasMade && (earlier.answer === null || atMs < earlier.answer.atMs + LIMITS.memoMs)
 }
 
-/** Replies that came too late for the service are lost, whichever fault kept them. */
+/** Replies that came too late for the service count as lost, whichever fault delayed them. */
 function faultsOf({ fault, replies }: DraftOf<'rpc'>): Faults {
   if (fault === null) return 'none'
   if (isHonest({ fault })) return replies === null ? 'losing' : 'none'

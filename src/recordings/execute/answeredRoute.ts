@@ -2,7 +2,7 @@ import { membersOf, parseJson } from '../../spec/json.ts'
 import { alternativeSchema, type BuildResponse, buildResponseSchema } from '../../spec/wire.ts'
 import type { DraftOf } from '../format/drafts.ts'
 
-/** What a response says that venues pay, as far as it is well formed. */
+/** Returns the well-formed alternatives of a response. */
 export function answeredRoute({
   answer,
 }: Pick<DraftOf<'http'>, 'answer'>): readonly { readonly engine: string; readonly amountOut: number }[] {
@@ -14,7 +14,7 @@ export function answeredRoute({
   })
 }
 
-/** Returns a build as it was answered; null: it is malformed. */
+/** Returns the body of the response to a build; null: it is malformed. */
 export function answeredBuild({ answer }: Pick<DraftOf<'http'>, 'answer'>): BuildResponse | null {
   const parsed = buildResponseSchema.safeParse(parseJson(answer?.body ?? ''))
   return parsed.success ? parsed.data : null

@@ -8,7 +8,7 @@ const PERMIT2 = parseAbi([
 ])
 const NEVER = 2 ** 48 - 1
 
-/** Describes what a holder has of a token, the zero address being the coin, before something was carried out and after. Base units. */
+/** A holder's balance before and after an execution, in base units. The zero address is the native coin. */
 export interface Holding {
   readonly holder: Hex
   readonly token: Hex
@@ -16,21 +16,21 @@ export interface Holding {
   readonly afterRaw: bigint
 }
 
-/** Whom a swap needs to be allowed to take its input. */
+/** The allowance that a swap needs to take its input. */
 export interface Allowance {
   readonly kind: 'erc20' | 'permit2'
   readonly spender: Hex
 }
 
-/** Describes what a user does: approve, send the fee where there is a transfer, swap (§4.2 rules 4 and 5). */
+/** The steps of a user: approve, send the fee transfer if there is one, swap (§4.2 rules 4 and 5). */
 export interface Undertaking {
   readonly payer: Hex
   readonly tokenIn: Hex
-  /** Null: the input is the coin. */
+  /** Null: the input is the native coin. */
   readonly allowance: Allowance | null
   readonly feeTransfer: { readonly to: Hex; readonly raw: bigint } | null
   readonly swap: TrialCall
-  /** Coins that the payer is given before, in wei. */
+  /** Native coins that the payer is given first, in wei. */
   readonly pretendWei?: bigint
 }
 
@@ -41,7 +41,7 @@ export interface CarriedOut {
   readonly logs: readonly ExecutedLog[]
 }
 
-/** Does what a user does on the state of a block, and leaves nothing. */
+/** Executes the steps of a user on a copy of the state after a block. */
 export async function carryOut(
   at: ConstructorParameters<typeof Trial>[0],
   manifest: Manifest,
@@ -63,7 +63,7 @@ export async function carryOut(
   return { before, after, swap: executed, logs: [...logs, ...executed.logs] }
 }
 
-/** Some tokens refuse to change an allowance in one step: it is set to zero before. */
+/** Some tokens refuse to change a non-zero allowance, so it is set to zero first. */
 function approvals({ permit2 }: Manifest, token: Hex, { kind, spender }: Allowance): readonly TrialCall[] {
   const approve = (who: Hex, raw: bigint) => ({
     to: token,
@@ -80,8 +80,8 @@ function transferOf(token: Hex, { to, raw }: { readonly to: Hex; readonly raw: b
 }
 
 /**
- * Returns the holdings that differ between two states, to the base unit: coins of every account there is; of the tokens, of the
- * holders and of everybody whom the logs name.
+ * Returns the balances that differ between two states: native coins of every account, and tokens of `holders` and of every
+ * address in the topics of the logs.
  */
 export async function changedHoldings(
   before: Trial,
@@ -108,7 +108,7 @@ export async function changedHoldings(
   return held
 }
 
-/** Returns an address in the topic of a log. */
+/** Returns the address in the topic of a log, if it is one. */
 function addressIn(topic: Hex): readonly Hex[] {
   return /^0x0{24}(?!0{40})/.test(topic) ? [`0x${topic.slice(26)}`] : []
 }

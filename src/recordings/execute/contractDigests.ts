@@ -56,8 +56,8 @@ const GENERATED: readonly Readonly<Record<string, unknown>>[] = [
 let digests: Readonly<Record<string, string>> | undefined
 
 /**
- * SHA-256, in lower-case hex, of each bytecode in the generated sources as they are written, `0x` included: creation code, runtime code,
- * or the hash of the code of a pool, by the name of its constant.
+ * Returns the SHA-256, in lower-case hex, of each text constant in the generated sources, `0x` included, by its name: creation
+ * code, runtime code, or the hash of a pool's code.
  */
 export function contractDigests(): Readonly<Record<string, string>> {
   digests ??= Object.fromEntries(

@@ -1,10 +1,10 @@
 import { PlumblineError } from '../../spec/errors.ts'
 import { type Difference, shown } from '../format/differences.ts'
 
-/** A recording of other contracts than those of this version. */
+/** The recording was made with contracts that differ from those of this version. */
 export class OtherWorldError extends PlumblineError {
   override readonly name = 'OtherWorldError'
-  /** The contracts that are others, missing, or added since. */
+  /** The contracts that differ, are missing, or were added since. */
   readonly contracts: readonly string[]
   constructor(contracts: readonly string[]) {
     super(
@@ -15,14 +15,14 @@ export class OtherWorldError extends PlumblineError {
   }
 }
 
-/** The recorded node and the second EVM disagree: whatever the node returned to the service may be wrong, so that it is not judged. */
+/** The recorded node and the second EVM disagree. The node's replies to the service may be wrong, so the service is not judged. */
 export class ChainInDoubtError extends PlumblineError {
   override readonly name = 'ChainInDoubtError'
   readonly differences: readonly Difference[]
   /** The position of the first difference in the file. */
   readonly entry: number
   readonly field: string
-  /** @param canReplay whether the file holds all that a replay needs: those of a service that was reached from outside do not. */
+  /** @param canReplay true if the file can be replayed; a recording of a service from outside cannot. */
   constructor(differences: readonly [Difference, ...Difference[]], canReplay: boolean) {
     const [{ entry, field, recorded, executed }, ...others] = differences
     super(

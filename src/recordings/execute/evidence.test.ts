@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop())
 
 const from = ACCOUNTS.alice.address
-/** Returns the whole reply of the node, and of the second EVM. */
+/** Returns the whole replies of the node and of the second EVM. */
 async function replies(method: string, params: readonly unknown[]) {
   const body = JSON.stringify({ params, method, id: 1, jsonrpc: '2.0' })
   const headers = { 'content-type': 'application/json' }
@@ -30,13 +30,13 @@ const differencesIn = (method: string, params: readonly unknown[], one: unknown,
     ({ field }) => field,
   )
 
-/** Calls as a service sends that takes no care: without gas. */
+/** A call without a gas limit, as a careless service may send it. */
 const approve = (): { from: Hex; to: Hex; data: Hex } => ({
   from,
   to: sandbox.manifest.registry.find(({ symbol }) => symbol === 'USDG')?.address ?? from,
   data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [from, 1n] }),
 })
-/** A quote of a pair that the venue does not have: it refuses with an error of its own. */
+/** A quote of a pair that the venue does not have: it reverts with a custom error. */
 const refused = () => {
   const venue = venueOf(sandbox.manifest, 'venue_c')
   const { to, data } = quoteCall(sandbox.manifest, venue, {
@@ -45,7 +45,7 @@ const refused = () => {
   return { data, to }
 }
 
-describe('what the node words or makes up in its own way is no evidence', () => {
+describe('the wording and the inventions of the node are not evidence', () => {
   it('of a call that a contract refuses with its own error', async () => {
     const params = [refused(), 'latest']
     const { recorded, executed } = await replies('eth_call', params)

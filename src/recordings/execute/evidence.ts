@@ -1,8 +1,8 @@
 import { isObject, membersOf } from '../../spec/json.ts'
 
 /**
- * What of a simulated block follows from how the node fills in the gas that a call leaves out: hashes of transactions and of a
- * block that never were.
+ * Members of a simulated block that depend on the gas limit that the node chooses for a call without one: hashes of transactions
+ * and of a block that never existed.
  */
 const DERIVED: ReadonlySet<string> = new Set([
   'hash',
@@ -14,8 +14,8 @@ const DERIVED: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns what of a node's reply is evidence. Of an error that is the returned data, none being `0x`: wording and code are the
- * node's own. Where a simulated call leaves its gas to the node, it is all but the hashes that follow from that.
+ * Returns the part of a node's reply that is compared. Of an error, this is the returned data (`0x` if there is none), as its
+ * wording and code are the node's own. If a simulated call has no gas limit, hashes that depend on it are left out.
  */
 export function evidenceOf(method: string, params: readonly unknown[], reply: unknown): unknown {
   if (!isObject(reply)) return reply

@@ -8,8 +8,8 @@ import { verifyRecording } from '../verify/verifyRecording.ts'
 
 const REORG = goldenText('reorg.moves-to-later-block')
 
-describe('the amounts of an answer, when what the file says is free of contradiction', () => {
-  it('are found though all of them are off together, and the transaction says the same', async () => {
+describe('wrong amounts of an answer, in a file without contradictions', () => {
+  it('are found although all of them are scaled alike and the transaction agrees', async () => {
     const text = forged(REORG, (recording) => {
       worse(recording)
       rejudged(recording)
@@ -29,8 +29,8 @@ describe('the amounts of an answer, when what the file says is free of contradic
   })
 })
 
-describe('the money of everybody', () => {
-  it('is known to the wei around a build, and nothing is lost', async () => {
+describe('the balances of all accounts', () => {
+  it('are known to the wei before and after a build, and nothing is lost', async () => {
     const { execution } = await verifyRecording(goldenText('depth.eleven-twelve-thirteen'))
     const mined = (execution?.ledgers ?? []).filter(({ tx }) => tx !== null)
     expect(mined).toHaveLength(3)

@@ -14,18 +14,18 @@ import { hasReplacedCode } from './replacedCode.ts'
 
 type Http = DraftOf<'http'>
 
-/** Describes what the second EVM says of the answers of the service. */
+/** The findings of the second EVM about the answers of the service. */
 export interface ExecutedAnswers extends JudgedMoney {
-  /** Where a venue pays something else than the exact model of its pool. */
+  /** Quotes in which a venue differs from the exact model of its pool. */
   readonly differences: readonly Difference[]
-  /** How often a venue was asked what it pays. */
+  /** Number of quotes requested from venues. */
   readonly venueQuotes: number
 }
 
 /**
- * Judges every quote and build that was answered with 200, or refused, by executions on the states that it may have been answered from:
- * what every venue pays, by calls of the venues and by the exact models; the swap through every venue; the transaction of the
- * build itself, with the money of everybody. Nothing of it is taken from what the recorded node replied.
+ * Judges every quote and build that was answered with 200, or refused, by executions on the states that it may have been
+ * answered from: the quotes of every venue, by calls and by the exact models; the swap through every venue; the transaction of
+ * the build itself, with the balances of all accounts. Replies of the recorded node are not used.
  */
 export async function executeAnswers(
   entries: Drafts,
@@ -87,8 +87,8 @@ const failuresIn = (verdicts: readonly Verdict[]): number =>
   verdicts.filter(({ outcome }) => outcome === 'fail').length
 
 /**
- * Returns what is known when the chain changed within a request: each venue may have been asked at another block. The transaction of
- * a build is that of the last.
+ * Returns the known facts when the chain changed within a request: each venue may have been read at a different block. The
+ * transaction of a build was executed at the last block.
  */
 function mixedOf(
   tried: readonly KnownAt[],

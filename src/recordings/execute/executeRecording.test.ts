@@ -29,7 +29,7 @@ async function doubtOf(text: string): Promise<ChainInDoubtError> {
   throw error ?? new Error('the recording was believed')
 }
 
-/** A recording whose first simulation was changed and which was sealed again. */
+/** Returns a recording whose first simulation was changed and which was sealed again. */
 function withSimulation(change: (block: Anything) => void): string {
   return forged(REORG, (recording) => {
     const rpc = recording.entries.find((entry: Anything) => entry.calls?.[0]?.method === 'eth_simulateV1')
@@ -44,7 +44,7 @@ function withSimulation(change: (block: Anything) => void): string {
 }
 
 describe('a second EVM', () => {
-  it.each(GOLDEN)('comes to everything that Anvil recorded: %s', async (id) => {
+  it.each(GOLDEN)('reproduces everything that Anvil recorded: %s', async (id) => {
     const recording = parseRecording(goldenText(id))
     const { differences, blocks, replies } = await executeRecording(recording)
     expect(differences).toEqual([])
@@ -99,13 +99,13 @@ describe('a second EVM', () => {
     ['transactions.0.cumulativeGasUsed', ({ transactions }) => (transactions[0].cumulativeGasUsed += 1)],
     ['transactions.0.logs.1', ({ transactions }) => transactions[0].logs.pop()],
     ['transactions.1', ({ transactions }) => transactions.push(transactions[0])],
-  ])('finds that a block of the right hash has another %s', async (field, change) => {
+  ])('finds a changed field in a block of the right hash: %s', async (field, change) => {
     const { entries, blobs }: Anything = parseRecording(REORG)
     change(entries[AT])
     await expect(executeRecording({ entries, blobs })).rejects.toMatchObject({ entry: AT, field })
   })
 
-  it('executes no more than its limit, and says what it would take', async () => {
+  it('executes no more than its limit, and reports the gas that it would take', async () => {
     const recording = parseRecording(REORG)
     const { gas } = await executeRecording(recording)
     expect((await executeRecording(recording, gas)).gas).toBe(gas)
@@ -116,7 +116,7 @@ describe('a second EVM', () => {
       limitGas: gas - 1,
     })
     await expect(refused).rejects.toThrow(/at least [\d,]+ gas, and the limit is [\d,]+$/)
-    // What the file itself says is known before anything is executed.
+    // The gas that the file itself shows is checked before anything is executed.
     await expect(executeRecording(recording, 100_000)).rejects.toMatchObject({
       leastGas: leastGasOf(recording.entries, recording.blobs),
     })
@@ -134,7 +134,7 @@ describe('a second EVM', () => {
     expect(meter.spent - before).toBeLessThan(30_000)
   })
 
-  it('says which contracts are others where it cannot execute a recording', async () => {
+  it('names the contracts that differ where it cannot execute a recording', async () => {
     const other = forged(REORG, ({ entries }) => {
       entries[0].contracts.settlementBytecode = '0'.repeat(64)
     })

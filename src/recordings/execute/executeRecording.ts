@@ -14,25 +14,25 @@ import { EXECUTION_LIMIT_GAS, leastGasOf } from './executionLimit.ts'
 import type { Ledger } from './ledger.ts'
 import { judgeMinedSwaps } from './minedSwaps.ts'
 
-/** Describes what the second EVM comes to. */
+/** The results of executing a recording on the second EVM. */
 export interface Execution {
-  /** Empty: it agrees with the recorded node in everything. In the order of the file. */
+  /** In the order of the file. Empty: the second EVM agrees with the recorded node. */
   readonly differences: readonly Difference[]
   readonly blocks: number
   readonly transactions: number
-  /** Replies of the node that were computed again and compared. */
+  /** Number of replies of the node that were computed again and compared. */
   readonly replies: number
-  /** What every venue pays for each quote and build, each asked by a call of its own. */
+  /** Number of quotes requested from venues, for all quotes and builds. */
   readonly venueQuotes: number
-  /** What the judges say of the quotes and builds that were answered with 200, by what executions say, by request. */
+  /** Verdicts on quotes and builds by these executions, by request. */
   readonly verdicts: ReadonlyMap<number, readonly Verdict[]>
-  /** The money of everybody around each build. */
+  /** The balances of all accounts before and after each build. */
   readonly ledgers: readonly Ledger[]
-  /** The quotes and builds that are not judged, as the run had replaced the code of contracts: the numbers of their requests. */
+  /** Request numbers of the quotes and builds that are not judged, because the run had replaced the code of contracts. */
   readonly withReplacedCode: readonly number[]
-  /** What it took, by `GasMeter`. */
+  /** Counted by `GasMeter`. */
   readonly gas: number
-  /** Methods of a service of which this EVM knows nothing; in a simulation such a call is a difference. */
+  /** Methods that this EVM does not support and a service from outside called; in a simulation such a call is a difference. */
   readonly unjudged: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export const NOTHING: Execution = {
   ledgers: [],
 }
 
-/** A recording whose commands were carried out. */
+/** A recording whose commands were executed. */
 export interface Playing {
   readonly recording: Pick<Recording, 'entries' | 'blobs'>
   readonly world: BaseWorld
@@ -58,12 +58,12 @@ export interface Playing {
 }
 
 /**
- * Carries out the commands of a recording on a node in this process, on the deployment of its world.
+ * Executes the commands of a recording on a node in this process, after the deployment of its world.
  *
  * @returns null: it has no chain.
- * @throws {OtherWorldError} its world is not that of this version, so that nothing of it can be carried out.
- * @throws {GasLimitError} it asks for more than is executed for one file.
- * @throws {ContradictionError} what `playCommands` throws.
+ * @throws {OtherWorldError} its contracts differ from those of this version, so it cannot be executed.
+ * @throws {GasLimitError} the execution exceeds the limit.
+ * @throws {ContradictionError} see `playCommands`.
  */
 export async function playRecording(
   recording: Pick<Recording, 'entries' | 'blobs'>,
@@ -81,7 +81,7 @@ export async function playRecording(
     return { recording, world, meter, played: await playCommands(recording, { world, meter, isRolledBack }) }
   }
   const first = await playOn(false)
-  // Whether the node was rolled back to a later start shows in the roots alone: what fits is taken.
+  // Only the roots show whether the node was rolled back to a later start, so the playback with fewer differences is taken.
   if (start !== undefined && first.played.differences.length > 0) {
     const second = await playOn(true)
     if (second.played.differences.length < first.played.differences.length) return withGenesis(second)
@@ -89,24 +89,25 @@ export async function playRecording(
   return withGenesis(first)
 }
 
-/** Adds how the world that the recording begins on differs. */
+/** Adds the differences of the recorded world from that of this version. */
 function withGenesis(playing: Playing): Playing {
   const { played, recording, world } = playing
   const differences = [...compareGenesis(recording.entries, world), ...played.differences]
   return { ...playing, played: { ...played, differences } }
 }
 
-/** Compares the replies that the blocks decide, with nothing executed. Throws what `compareReplies` throws. */
+/** Compares the replies that follow from the blocks alone, without executing calls. Throws like `compareReplies`. */
 export function compareWithBlocks({ recording, played }: Playing): Promise<ComparedReplies> {
   return compareReplies(recording, played, 'of-blocks')
 }
 
 /**
- * Executes every call that the service made, and what its answers promise, at the states of the node that it may have met.
+ * Executes the calls that the service made, and the swaps that its answers promise, on the states that the service may have
+ * read.
  *
- * @param ofBlocks what `compareWithBlocks` came to.
- * @throws {GasLimitError} it asks for more than is executed for one file.
- * @throws {ContradictionError} what `compareReplies` throws.
+ * @param ofBlocks the result of `compareWithBlocks`.
+ * @throws {GasLimitError} the execution exceeds the limit.
+ * @throws {ContradictionError} see `compareReplies`.
  */
 export async function executePlayed(
   { recording, world, meter, played }: Playing,
@@ -140,7 +141,7 @@ function joined<Each>(
   return new Map([...keys].map((key) => [key, [...(one.get(key) ?? []), ...(other.get(key) ?? [])]]))
 }
 
-/** @throws {OtherWorldError} */
+/** @throws {OtherWorldError} a contract differs from that of this version. */
 function checkSameWorld(entries: Drafts): void {
   const [, { contracts }] = only(entries, 'manifest')
   const here = contractDigests()

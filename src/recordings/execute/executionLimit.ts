@@ -6,15 +6,15 @@ import type { Recording } from '../format/schema.ts'
 import { isHonest } from '../play/compareReplies.ts'
 
 /**
- * So much is executed for one recording, by `GasMeter`: some minutes, whatever the file asks for. The recordings of
- * `reports/golden` take 5 to 20 million; of 30 random histories the longest 120 million; of the 556 cases of a complete run
- * against a service from outside, 37 MB together, the longest 171 million.
+ * The most gas that is executed for one recording, counted by `GasMeter`: a few minutes. The recordings of `reports/golden` take
+ * 5 to 20 million, the longest of 30 random histories 120 million, and the longest of the 556 cases of a complete run against a
+ * service from outside (37 MB together) 171 million.
  */
 export const EXECUTION_LIMIT_GAS = 2_000_000_000
 
 /**
- * What the execution of a recording takes at least, by what the file itself says, in gas: its blocks, and every call that
- * its service made.
+ * Returns the least gas that the execution of a recording takes, for its blocks and the calls of its service, without executing
+ * it.
  */
 export function leastGasOf(entries: Drafts, blobs: Recording['blobs']): number {
   let gas = 0
@@ -27,7 +27,7 @@ export function leastGasOf(entries: Drafts, blobs: Recording['blobs']): number {
   return gas
 }
 
-/** Returns how many executions a call of the service is. */
+/** Returns the number of executions in a call of the service. */
 function callsIn(method: string, params: unknown): number {
   if (method === 'eth_call') return 1
   if (method !== 'eth_simulateV1' || !Array.isArray(params)) return 0

@@ -29,13 +29,13 @@ import { changesIn, holdingsOf, type Ledger, observedOf } from './ledger.ts'
 import { type Feeds, feedsOf, marksOf, settlementsAt } from './settlements.ts'
 
 /**
- * The reference estimates by what it measured of swaps with a partner fee, in pools that were never traded with. A swap without a
- * fee, in a pool whose slots were written before, uses as little as 1 / 1.6 of it.
+ * The reference estimates gas from measurements of swaps with a partner fee in untouched pools. A swap without a fee, in a pool
+ * whose slots were written before, uses as little as 1 / 1.6 of that.
  */
 const GAS_FACTOR_OF_REFERENCE = 2
-/** The usual heartbeat of a price feed: what is older a careful service may refuse. */
+/** The usual heartbeat of a price feed; a careful service may refuse older prices. */
 const FRESH_FEED_S = 3_600
-/** More than any swap of the world takes for its gas. */
+/** More than the gas of any swap costs. */
 const GAS_MONEY_WEI = 10n ** 17n
 
 export interface Asked {
@@ -43,13 +43,13 @@ export interface Asked {
   readonly endpoint: 'quote' | 'build'
   readonly request: RequestedSwap
   readonly http: DraftOf<'http'>
-  /** True if the service is known to choose as the reference does where the specification is silent. */
+  /** True if the service is the reference, whose choices are known where the specification is silent. */
   readonly isReference: boolean
-  /** Whether round trips of the request were lost. */
+  /** `losing`: replies for the request were lost. */
   readonly faults: 'none' | 'losing'
 }
 
-/** Describes what executions at one block say of a request. */
+/** The findings of executions at one block about a request. */
 export interface KnownAt {
   readonly outside: KnownOutside
   readonly differences: readonly Omit<Difference, 'entry'>[]
@@ -57,7 +57,7 @@ export interface KnownAt {
   readonly ledgers: readonly Ledger[]
 }
 
-/** Executes a request for a swap on the state that a block leaves: the quotes of the venues, the swap through each, its build. */
+/** Executes a swap request on the state after a block: the quotes of the venues, the swap through each, and the build. */
 export async function knownAt(at: ChainPoint, asked: Asked): Promise<KnownAt> {
   const { world, request, isReference, faults, endpoint } = asked
   const { manifest } = world
@@ -70,7 +70,7 @@ export async function knownAt(at: ChainPoint, asked: Asked): Promise<KnownAt> {
   const quotes = await quotesOfRoutes(trial, manifest, states, tokenIn, tokenOut, inputsOf(facts))
   const feeds = await feedsOf(trial, manifest, facts)
   const areSound = isReference || areUndisturbed(feeds, at, world)
-  // Through which pools another service prices gas is its own matter; without a price a venue cannot be ranked.
+  // A service from outside may price gas through any pools, and without a price it cannot rank a venue.
   const isGasPriced = facts.outputIsEth || (areSound && feeds.eth !== null && feeds.tokenOut !== null)
   const isExact = isModelled(facts)
   const settled =
@@ -84,9 +84,9 @@ export async function knownAt(at: ChainPoint, asked: Asked): Promise<KnownAt> {
       : undefined
   const priced = isExact ? [...venueOutputs(manifest, states, facts, request.asked.preferEngine)] : null
   const pools: KnownPools = {
-    // A build is judged by the venues that pay what they quote.
+    // A build is judged only by the venues that pay what they quote.
     models: priced && new Map(priced.filter(([id]) => endpoint === 'quote' || paysWhatItQuotes(states, id))),
-    // What a fault of the line has lost, a service may have had no price for.
+    // A service may lack a price that a fault of the line has lost.
     modelsAreComplete: isExact && faults === 'none' && (isReference || isGasPriced),
     absurd: absurdVenues(states),
     marks: acceptedMarks(request.asked, marksOf(feeds, areSound), isReference),
@@ -104,7 +104,7 @@ export async function knownAt(at: ChainPoint, asked: Asked): Promise<KnownAt> {
   }
 }
 
-/** Returns whether every service must know the prices of the feeds: the run has set none of them, and none is old. */
+/** Returns whether every service must know the prices of the feeds: the run has changed none of them, and none is old. */
 function areUndisturbed(
   { updatedAtS }: Feeds,
   { context: { timestampS } }: ChainPoint,
@@ -114,8 +114,8 @@ function areUndisturbed(
 }
 
 /**
- * Returns whether every service can serve a request: no venue has a fault, gas has a price, and what is asked works through a
- * venue that needs no capability, with coins to spare for its gas.
+ * Returns whether every service can serve a request: no venue has a fault, gas has a price, and the swap succeeds through a
+ * venue that needs no capability, with enough native coins left for its gas.
  */
 function canBeServed(
   at: ChainPoint,
@@ -143,7 +143,7 @@ function differenceOf({ venue, route, amountIn, executedRaw, model }: RouteQuote
   }
 }
 
-/** Returns the transaction of a build, carried out where it was answered. Nothing is known where the sender lacks what is sold. */
+/** Executes the transaction of a build on the state of its answer. Nothing is known if the sender lacks the input. */
 async function executedBuild(
   at: ChainPoint,
   { world: { manifest }, endpoint, request, http, isReference }: Asked,
@@ -151,7 +151,7 @@ async function executedBuild(
 ): Promise<Pick<KnownOutside, 'execution'> & Pick<KnownAt, 'ledgers'>> {
   const build = endpoint === 'build' ? answeredBuild(http) : null
   const { asked, swap } = request
-  // Whom a token refuses, another service need not know: what its builds move is judged where they were mined.
+  // A service from outside need not know which accounts a token refuses; its builds are judged where they were mined.
   if (!isReference) return { execution: null, ledgers: [] }
   if (build === null || swap === null || asked.sender === undefined) return { execution: null, ledgers: [] }
   const { facts } = swap

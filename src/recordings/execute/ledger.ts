@@ -11,13 +11,13 @@ import { isModelled } from '../../venues-mock/models/outputs.ts'
 import type { VenueStates } from '../../venues-mock/state/venues.ts'
 import { changedHoldings, type Holding } from './carryOut.ts'
 
-/** The money of everybody around one build that was carried out. */
+/** The balances of all accounts before and after one executed build. */
 export interface Ledger {
-  /** The request of the build. */
+  /** The number of the build's request. */
   readonly http: number
-  /** The transaction, where it was mined; null: it was carried out on the state that the request met. */
+  /** The hash of the mined transaction; null: it was executed on the state of the request. */
   readonly tx: string | null
-  /** What every account that has more or less than before had and has, to the base unit. */
+  /** The balances that changed. */
   readonly holdings: readonly Holding[]
 }
 
@@ -33,7 +33,7 @@ export interface Settled {
   readonly logs: readonly ExecutedLog[]
 }
 
-/** Returns every holding that a build changed: coins of all accounts, tokens of all who may hold them and of all whom a log names. */
+/** Returns every balance that a build changed: native coins of all accounts; tokens of their likely holders and those in logs. */
 export function holdingsOf(settled: Settled): Promise<readonly Holding[]> {
   const { manifest, facts, build, states, recipient, before, after, logs } = settled
   const { venue, through, settlement, weth } = holdersOf(manifest, states, build)
@@ -46,17 +46,16 @@ export function holdingsOf(settled: Settled): Promise<readonly Holding[]> {
   return changedHoldings(before, after, tokens, holders as readonly Hex[], logs)
 }
 
-/** What carrying out quotes or builds shows. */
+/** The findings of executed quotes or builds. */
 export interface JudgedMoney {
-  /** What the judges say, by the request of the quote or the build. */
+  /** Verdicts, by the request of the quote or the build. */
   readonly verdicts: ReadonlyMap<number, readonly Verdict[]>
-  /** What the builds moved. */
   readonly ledgers: readonly Ledger[]
-  /** The requests whose answer was carried out where the run had replaced contracts, which says nothing of the service. */
+  /** Requests that are not judged, because the run had replaced the code of contracts. */
   readonly withReplacedCode: ReadonlySet<number>
 }
 
-/** Returns what the judge of an executed build must know. */
+/** Returns the input of the judge of an executed build. */
 export function observedOf(
   { manifest, facts, build, states }: Pick<Settled, 'manifest' | 'facts' | 'build' | 'states'>,
   changes: ObservedExecution['changes'],
@@ -70,7 +69,7 @@ export function observedOf(
   }
 }
 
-/** Returns what each holder has more than before. */
+/** Returns the change of each balance. */
 export function changesIn(holdings: readonly Holding[]): ObservedExecution['changes'] {
   return holdings.map(({ holder, token, beforeRaw, afterRaw }) => ({
     holder,

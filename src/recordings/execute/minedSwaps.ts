@@ -25,12 +25,11 @@ interface Known {
 
 type World = Pick<BaseWorld, 'manifest' | 'state'>
 
-/** Describes what a transaction moved, the gas left out. */
+/** The balance changes of a transaction, without gas. */
 type Changes = readonly BalanceChange[]
 
 /**
- * Judges what the swaps of builds, and their fee transfers, moved of everybody's money by the builds (§4.2), in every block that
- * was made, whichever branch it lies on.
+ * Judges the balance changes of the swaps of builds and their fee transfers (§4.2), in every block of every branch.
  */
 export async function judgeMinedSwaps(
   entries: Drafts,
@@ -43,7 +42,7 @@ export async function judgeMinedSwaps(
   const verdicts = new Map<number, readonly Verdict[]>()
   const ledgers: Ledger[] = []
   const withReplacedCode = new Set<number>()
-  /** By block: what the fee transfers on its branch moved, by the request of the build. */
+  /** By block hash: the balance changes of the fee transfers on its branch, by the request of the build. */
   const paidAt = new Map<string, ReadonlyMap<number, Changes>>()
   for (const { block, parent } of made) {
     const { context, transactions, hash } = block
@@ -65,7 +64,7 @@ export async function judgeMinedSwaps(
       const [after, states] = [new Trial({ state, context }), { faults: await faultsAt(before, manifest) }]
       const holdings = await holdingsOf({ ...known, manifest, states, before, after, logs })
       ledgers.push({ http: http.id, tx: signed.hash, holdings })
-      // Why a swap reverts may be the user's own doing, and nothing but gas has moved.
+      // The user may have caused a revert, and only gas has moved.
       if (!succeeded) continue
       const changes = withoutGas(holdings, signed, block, gasUsed)
       if (!swaps.has(nameOfSigned(signed))) {
@@ -83,7 +82,7 @@ export async function judgeMinedSwaps(
   return { verdicts, ledgers, withReplacedCode }
 }
 
-/** Returns the builds of a recording by what their swaps and fee transfers are known by. */
+/** Returns the builds of a recording by the contents of their swaps and fee transfers, see `nameOf`. */
 function builtIn(entries: Drafts) {
   const [swaps, fees] = [new Map<string, Known>(), new Map<string, Known>()]
   const [, { world: recorded }] = only(entries, 'genesis')
@@ -101,7 +100,7 @@ function builtIn(entries: Drafts) {
   return { swaps, fees }
 }
 
-/** Returns one change for each holder and token. */
+/** Adds up the changes of each holder and token. */
 function summed(changes: Changes): Changes {
   const sums = new Map<string, Changes[number]>()
   for (const change of changes) {
@@ -128,7 +127,7 @@ function feeNameOf(
   return nameOf(sender, token, encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }), 0n)
 }
 
-/** Returns what a transaction moved, without what its sender paid for gas, and the miner got of it. */
+/** Returns the changes of a transaction, without the sender's payment for gas and the miner's share of it. */
 function withoutGas(
   holdings: readonly Holding[],
   signed: SignedTransaction,

@@ -26,12 +26,12 @@ const LATEST_ROUND: Hex = '0xfeaf968c'
 const FEED_UNIT = 10n ** 8n
 const WEI_PER_ETH = 10n ** 18n
 
-/** The USD feeds of a swap, as the chain has them; null: no feed, or no valid answer. With 8 decimals. */
+/** The USD prices of a swap from the chain's price feeds, with 8 decimals; null: no feed, or no valid answer. */
 export interface Feeds {
   readonly eth: bigint | null
   readonly tokenIn: bigint | null
   readonly tokenOut: bigint | null
-  /** When those that are there were set, in seconds. */
+  /** Times at which the known prices were set, in seconds. */
   readonly updatedAtS: readonly number[]
 }
 
@@ -60,9 +60,9 @@ function wordAt(answer: Hex, index: number): bigint {
 }
 
 /**
- * Returns the marks of the feeds as numbers, for the judge of the price impact.
+ * Returns the prices as numbers, for the judge of the price impact.
  *
- * @param sound whether any service must know them.
+ * @param sound true if every service must know them.
  */
 export function marksOf({ tokenIn, tokenOut }: Feeds, sound: boolean): FeedMarks {
   const mark = (answer: bigint | null) => (answer === null ? null : Number(answer) / Number(FEED_UNIT))
@@ -73,19 +73,18 @@ export interface SettlementTerms {
   readonly manifest: Manifest
   readonly facts: Facts
   readonly asked: RequestedSwap['asked']
-  /** What the routes of the venues pay. */
   readonly quotes: readonly RouteQuote[]
   readonly feeds: Feeds
-  /** True if the sender must have what is sold: of a build. */
+  /** True for a build, whose sender must have the input. */
   readonly isBuild: boolean
   readonly gasFactor: number
   readonly areComplete: boolean
 }
 
 /**
- * Carries a swap out through each venue that has a price, along its best route, each on the state of the block.
+ * Executes a swap through each venue that has a price, along its best route, each on the state after the block.
  *
- * @returns undefined: the sender, or anybody else where none is named, lacks what is sold; or the slippage is none.
+ * @returns undefined: no payer has the input, or the slippage is not an integer.
  */
 export async function settlementsAt(
   at: ChainPoint,
@@ -119,14 +118,14 @@ export async function settlementsAt(
     if (!swap.succeeded) continue
     const heldRaw = await before.balance(tokenOut.address, payer)
     const deliveredRaw = (await after.balance(tokenOut.address, payer)) - heldRaw
-    // A service that encodes the minimum of the quote sees this revert.
+    // With the minimum of the quote in its calldata, this swap would revert.
     if (deliveredRaw < minimumOf(quote.executedRaw ?? 0n, facts.slippageBps)) continue
     venues.set(id, { deliveredRaw, gasWei: BigInt(swap.gasUsed) * priceWei })
   }
   return { venues, outputPerWei: worthOfWei(facts, feeds, best), gasFactor, areComplete }
 }
 
-/** Returns the sender of a build itself; of a quote, which ignores what its sender has, anybody who has what is sold. */
+/** Returns the sender if it has the input; for a quote, which ignores the sender's balance, otherwise any account that has it. */
 async function payerOf(at: ChainPoint, { facts, asked, isBuild }: SettlementTerms): Promise<Hex | null> {
   const { tokenIn, amountInRaw, inputIsNative } = facts
   const trial = new Trial(at)
@@ -140,8 +139,8 @@ async function payerOf(at: ChainPoint, { facts, asked, isBuild }: SettlementTerm
 }
 
 /**
- * Returns the address in a field of a request, in lower case: a checksum that does not hold is no reason to refuse it. Undefined where it
- * is none, which a service need not refuse where it does not use it.
+ * Returns the address in a field of a request, in lower case; a wrong checksum does not matter. Undefined if it is not an
+ * address: a service need not refuse a field that it does not use.
  */
 function addressIn(field: unknown): Address | undefined {
   return typeof field === 'string' && isAddress(field, { strict: false })
@@ -149,7 +148,7 @@ function addressIn(field: unknown): Address | undefined {
     : undefined
 }
 
-/** Returns what a wei is worth in base units of the output: by the feeds, or by what the best venue pays for coins. */
+/** Returns the value of a wei in base units of the output: by the price feeds, or by the rate of the best venue. */
 function worthOfWei(facts: Facts, { eth, tokenIn, tokenOut }: Feeds, best: bigint | null): Rational | null {
   const { outputIsEth, inputIsNative, swappedRaw } = facts
   if (outputIsEth) return rational(1n)

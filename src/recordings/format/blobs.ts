@@ -1,17 +1,17 @@
 import { canonicalJson, sha256, sorted } from './canonical.ts'
 
 const MARK = 'sha256:'
-/** Up to this many characters a value is written where it is used: its digest would be no shorter. */
+/** Values up to this length are written in place: a digest would not be much shorter. */
 const INLINE_CHARACTERS = 120
 
-/** Long values of one recording, each kept once under its SHA-256. */
+/** Stores each long value of a recording once, under its SHA-256. */
 export class BlobTable {
   readonly #values = new Map<string, unknown>()
 
-  /** Returns the value itself when it is short, otherwise its place in the table. */
+  /** Returns a short value itself, and a reference to a long one in the table. */
   put(value: unknown): unknown {
     const text = canonicalJson(value)
-    // A text that looks like a place in the table would be taken for one.
+    // A text that looks like a reference would be taken for one.
     const ambiguous = typeof value === 'string' && value.startsWith(MARK)
     if (text.length <= INLINE_CHARACTERS && !ambiguous) return sorted(value)
     const key = sha256(text)
@@ -19,18 +19,18 @@ export class BlobTable {
     return `${MARK}${key}`
   }
 
-  /** By digest, in the order of the digests. */
+  /** Returns all values by digest, in the order of the digests. */
   all(): Readonly<Record<string, unknown>> {
     return Object.fromEntries([...this.#values].sort(([one], [other]) => (one < other ? -1 : 1)))
   }
 }
 
-/** Returns the digest that a value of an entry refers to; null for a literal value. */
+/** Returns the digest in a reference; null: the value is literal. */
 export function blobReference(value: unknown): string | null {
   return typeof value === 'string' && value.startsWith(MARK) ? value.slice(MARK.length) : null
 }
 
-/** Returns the value of an entry, from the table if it is there; undefined when the table lacks it. */
+/** Resolves a reference; undefined if the table lacks it. A literal value is returned as it is. */
 export function resolveBlob(blobs: Readonly<Record<string, unknown>>, value: unknown): unknown {
   const key = blobReference(value)
   return key === null ? value : blobs[key]

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * JSON in one spelling: members sorted by name, no blanks. Equal values give equal text, on every machine. Members that
- * are undefined are left out, as JSON leaves them out.
+ * Renders JSON with members sorted by name and without blanks, so that equal values give equal text on every machine. Undefined
+ * members are left out, as in JSON.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value)) ?? 'null'
@@ -16,7 +16,7 @@ export function sorted(value: unknown): unknown {
   return Object.fromEntries(names.map((name) => [name, sorted((value as Record<string, unknown>)[name])]))
 }
 
-/** SHA-256 of a text in UTF-8, as lower-case hex. */
+/** Returns the SHA-256 of a text in UTF-8, as lower-case hex. */
 export function sha256(text: string): string {
   return hash('sha256', text, 'hex')
 }

@@ -5,10 +5,10 @@ import { canonicalJson, sha256 } from './canonical.ts'
 import { only } from './drafts.ts'
 import type { Recording } from './schema.ts'
 
-/** Enough to notice a change of one requirement; the digest of the whole catalogue proves. */
+/** Enough to notice a change of one requirement; the digest of the whole catalogue is the proof. */
 const DIGITS = 12
 
-/** A catalogue of requirements: by id, the level, and the first digits of the SHA-256 of all that is said of it. */
+/** A catalogue of requirements: for each id, its level and the first digits of the SHA-256 of its definition. */
 export type Catalogue = Readonly<Record<string, string>>
 
 const catalogueSchema = z.record(z.string(), z.string().regex(/^[a-z]+ [0-9a-f]{12}$/))
@@ -26,18 +26,18 @@ export function currentCatalogue(): Catalogue {
   return current
 }
 
-/** Returns the catalogue that a recording was judged by; null: it does not say, or what it says is none. */
+/** Returns the catalogue that a recording was judged by; null: it has none, or an invalid one. */
 export function recordedCatalogue({ entries, blobs }: Recording): Catalogue | null {
   const [, { catalogue }] = only(entries, 'provenance')
   return catalogueSchema.safeParse(catalogue === null ? null : resolveBlob(blobs, catalogue)).data ?? null
 }
 
-/** Returns the version of a catalogue: another one for each change of a requirement. */
+/** Returns the digest of a catalogue, which identifies its version. */
 export function catalogueDigest(catalogue: Catalogue): string {
   return sha256(canonicalJson(catalogue))
 }
 
-/** Where a recording holds the catalogue of this version. */
+/** Returns a recording's reference to the catalogue of this version. */
 export function catalogueReference(): string {
   return `sha256:${catalogueDigest(currentCatalogue())}`
 }

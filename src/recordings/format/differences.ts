@@ -1,4 +1,4 @@
-/** Describes what the recorded node says, and this EVM does not. */
+/** A value of the recorded node that differs from that of the second EVM. */
 export interface Difference {
   /** The position of the entry in the file. */
   readonly entry: number
@@ -9,27 +9,27 @@ export interface Difference {
 
 const LONGEST_SHOWN = 120
 
-/** Where two values of JSON part, and the text of each there. */
+/** The first difference of two JSON values, with the text of both there. */
 export interface Parting {
-  /** Dots lead into objects and arrays: `replies.0.result.status`. */
+  /** A path with dots: `replies.0.result.status`. */
   readonly field: string
   readonly recorded: string
   readonly replayed: string
 }
 
-/** So much of long texts is kept around their first different character. */
+/** Length of the excerpt around the first difference of long texts. */
 const PARTING_CHARACTERS = 200
 
-/** Returns a value in one line. */
+/** Returns a value in one line, shortened. */
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
   return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`
 }
 
 /**
- * Returns the places at which two values of JSON differ, in the order of the first.
+ * Returns the places at which two JSON values differ, in the order of the first value.
  *
- * @param path leads every place.
+ * @param path the prefix of every place.
  */
 export function placesOfDifference(
   path: string,
@@ -47,7 +47,7 @@ function isContainer(value: unknown): value is Readonly<Record<string, unknown>>
   return typeof value === 'object' && value !== null
 }
 
-/** Returns the first place where two values of JSON differ, members in the order of the first one; null: they are equal. */
+/** Returns the first difference of two JSON values, in the order of the first value; null: they are equal. */
 export function firstDifference(recorded: unknown, replayed: unknown, path = ''): Parting | null {
   const [first] = placesOfDifference(path, recorded, replayed)
   if (first === undefined) return null

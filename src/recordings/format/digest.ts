@@ -6,15 +6,15 @@ import { type Draft, only } from './drafts.ts'
 import type { RecordedVerdict, Recording, SealedEntry } from './schema.ts'
 import { digest } from './schemaParts.ts'
 
-/** What a recording comes to, in place of the whole: equal runs have equal digests. */
+/** Identifies a run in place of its whole recording: equal runs have equal digests. */
 export const runDigestSchema = z.strictObject({
   /** The name of the script. */
   id: z.string(),
   seed: z.int(),
   entries: z.int(),
-  /** Over everything that happened, as `comparable` leaves it. */
+  /** Over everything that happened, in the form of `comparable`. */
   sha256: digest,
-  /** What the node calls itself. */
+  /** The client version that the node reports. */
   anvil: z.string(),
   /** Over the digests of all contracts. */
   contracts: digest,
@@ -22,7 +22,7 @@ export const runDigestSchema = z.strictObject({
 
 export type RunDigest = z.output<typeof runDigestSchema>
 
-/** Returns the digest of a recording. It does not depend on the programs that made it. */
+/** Returns the digest of a recording, which does not depend on the versions that made it. */
 export function digestOf({ entries, blobs }: Recording): RunDigest {
   const [, manifest] = only(entries, 'manifest')
   const [, { name, seed }] = only(entries, 'script')
@@ -38,8 +38,8 @@ export function digestOf({ entries, blobs }: Recording): RunDigest {
 }
 
 /**
- * Returns the verdicts on asserted requirements. Earlier versions recorded one on a restatement as well, next to the one on
- * the requirement that it restates.
+ * Returns the verdicts on asserted requirements. Earlier versions also recorded verdicts on requirements that only restate
+ * another; these are attributed to the restated requirement, or left out if it has the same verdict.
  */
 export function assertedVerdicts(verdicts: readonly RecordedVerdict[]): readonly RecordedVerdict[] {
   const said = new Set(verdicts.map(({ requirement, outcome }) => `${requirement} ${outcome}`))
@@ -51,18 +51,18 @@ export function assertedVerdicts(verdicts: readonly RecordedVerdict[]): readonly
   })
 }
 
-/** Returns an entry as two runs are compared: without its seal, long values in their places, without the wording of messages. */
+/** Returns an entry in the form for comparing runs: without its seal and the wording of messages, with long values in place. */
 export function comparable(entry: Draft, blobs: Recording['blobs']): object {
   const { sums: _sums, hash: _hash, ...content } = entry as SealedEntry
   if (content.kind === 'verdicts') {
     const said = assertedVerdicts(content.verdicts)
       .map(({ requirement, outcome }) => `${requirement} ${outcome}`)
       .sort()
-    // How often judges say the same of one answer is theirs to choose; of all reports together it says how many there were.
+    // Judges may repeat a verdict on one answer at will. For all reports together, repetitions count the reports.
     const verdicts = content.http === null ? said : [...new Set(said)]
     return { ...content, verdicts }
   }
-  // Why a step could not be run is described in the words of the version that ran it.
+  // The reason why a step could not be run is worded by the version that ran it.
   if (content.kind === 'outcome' && content.ended === 'not-run') return { ...content, actual: null }
   if (content.kind !== 'rpc') return content
   return {

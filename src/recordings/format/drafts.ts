@@ -2,11 +2,11 @@ import type { Entry } from './schema.ts'
 
 /** An entry whose position in the file is not known yet. */
 export type Draft = Entry extends infer Each ? (Each extends Entry ? Omit<Each, 'n'> : never) : never
-/** Entries in their order; a sealed entry is one as well. */
+/** Entries in order; sealed entries are drafts too. */
 export type Drafts = readonly Draft[]
 export type DraftOf<Kind extends Entry['kind']> = Extract<Draft, { kind: Kind }>
 
-/** Returns the entries of one kind, each with its position among all. */
+/** Returns the entries of one kind, each with its position among all entries. */
 export function positioned<Kind extends Entry['kind']>(
   entries: Drafts,
   kind: Kind,
@@ -14,10 +14,10 @@ export function positioned<Kind extends Entry['kind']>(
   return entries.flatMap((entry, at) => (entry.kind === kind ? [[at, entry as DraftOf<Kind>] as const] : []))
 }
 
-/** Returns whether a command changes the line between the service and its node, and nothing of the node. */
+/** Returns whether a command changes the line between the service and its node, and not the node. */
 export const isOfLine = (method: string): boolean => method === 'line.inject' || method === 'line.restore'
 
-/** Returns each entry with its position, and the command that injected the fault that the line has there; null: the line works. */
+/** Yields each entry with its position and the command that injected the line's current fault; null: the line works. */
 export function* alongLine(
   entries: Drafts,
 ): Iterable<readonly [at: number, entry: Draft, injected: DraftOf<'control'> | null]> {
@@ -30,7 +30,7 @@ export function* alongLine(
 }
 
 /**
- * Returns the first entry of a kind that every recording has once, with its position.
+ * Returns the entry of a kind that every recording has once, with its position.
  *
  * @throws {RangeError} there is none.
  */

@@ -3,11 +3,11 @@ import { PlumblineError, UsageError } from '../../spec/errors.ts'
 /** The file cannot be read as a recording. */
 export class RecordingFormatError extends UsageError {
   override readonly name = 'RecordingFormatError'
-  /** Where it goes wrong: `/entries/4/head/hash`, `line 3`, `the file` or `the end of the file`. */
+  /** The place of the error: `/entries/4/head/hash`, `line 3`, `the file` or `the end of the file`. */
   readonly place: string
   /**
-   * @param problem what is wrong there, as a sentence that names the place.
-   * @param advice default: to give a file, and the version of Plumbline, of which the other is.
+   * @param problem a sentence that names the place.
+   * @param advice default: to use an unchanged file and the version of Plumbline that reads its schema.
    */
   constructor(place: string, problem: string, advice?: string) {
     super(

@@ -7,8 +7,8 @@ import { RECORDING_SCHEMA, type Recording, recordingSchema } from './schema.ts'
 import { describeCut } from './truncation.ts'
 
 /**
- * Returns a recording as text: one line for each entry and each blob, so that a person can read it and a diff shows which entry
- * changed. Equal recordings give equal bytes.
+ * Renders a recording with one line for each entry and each blob, so that people can read it and diffs show the changed entries.
+ * Equal recordings give equal bytes.
  */
 export function renderRecording({ schema, entries, blobs, trailer }: Recording): string {
   const blobLines = Object.entries(blobs).map(([key, value]) => `"${key}": ${JSON.stringify(sorted(value))}`)
@@ -23,9 +23,9 @@ export function renderRecording({ schema, entries, blobs, trailer }: Recording):
 const CUT_ADVICE = 'Get the whole file again from its source. Without its end nothing of it is proven.'
 
 /**
- * Reads a recording; what it says is not checked.
+ * Reads a recording without checking its contents.
  *
- * @throws {RecordingFormatError} no JSON, cut off, of another schema, or not in the one layout that a recording has.
+ * @throws {RecordingFormatError} it is not JSON, cut off, of another schema, or not in the layout of `renderRecording`.
  */
 export function parseRecording(text: string): Recording {
   const read = readJsonText(text)
@@ -50,7 +50,7 @@ export function parseRecording(text: string): Recording {
     const { issue } = shaped
     throw new RecordingFormatError(pointer(issue.path), describeIssue(recordingSchema, json, issue))
   }
-  // One spelling only: a member that is written twice, or a blank more, would be read over otherwise.
+  // Otherwise a duplicate member or an additional blank would go unnoticed.
   const place = firstDifference(text, renderRecording(shaped.data))
   if (place !== null) throw new RecordingFormatError(place, `${place} is not written as a recording is`)
   return shaped.data

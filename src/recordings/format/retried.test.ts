@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Drafts } from './drafts.ts'
 import { retriedIn } from './retried.ts'
 
-/** A recording from outside: requests with these statuses, each the same as the one before, and reports of some. */
+/** Returns a recording from outside: one request repeated with these statuses, and reports of some of them. */
 function recorded(statuses: readonly number[], reported: readonly number[] = []): Drafts {
   const https = statuses.map((status, id) => ({
     ...{ kind: 'http', id, method: 'POST', path: '/api/v1/swap/confirm', body: '{}', key: null },
@@ -22,6 +22,6 @@ test.each([
   expect([...retriedIn(recorded(statuses))]).toEqual(retried)
 })
 
-test('a 429 that was asked for is judged', () => {
+test('a 429 that has a report is judged', () => {
   expect([...retriedIn(recorded([200, 429, 429], [1, 2]))]).toEqual([])
 })

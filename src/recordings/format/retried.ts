@@ -1,16 +1,17 @@
 import { UNAVAILABLE } from '../../spec/exchange.ts'
 import { alongLine, type DraftOf, type Drafts, only, positioned } from './drafts.ts'
 
-/** A request that waits to be sent again, and whether it or one before it was answered 502 or 503. */
+/** A request that the harness may retry. */
 interface Waiting {
   readonly id: number
+  /** True if it, or an earlier attempt, was answered 502 or 503. */
   readonly wasUnavailable: boolean
 }
 
 /**
- * Returns the ids of requests to a service from outside whose response nobody judged, as they were sent again while no fault was injected
- * into its line: after 429, as often as it comes, and once after 502 or 503 (§7: "Retry with backoff"). The next response is judged. A
- * 429 that has a report was asked for.
+ * Returns the ids of requests to a service from outside whose responses are not judged, because the harness retried them while
+ * no fault was injected into the line: after every 429, and once after 502 or 503 (§7: "Retry with backoff"). The next response
+ * is judged. A 429 that has a report was intended by the case.
  */
 export function retriedIn(entries: Drafts): ReadonlySet<number> {
   const retried = new Set<number>()
@@ -27,7 +28,7 @@ export function retriedIn(entries: Drafts): ReadonlySet<number> {
     const { status } = http.answer
     const wasUnavailable = before?.wasUnavailable === true
     if (status === 429 && !reported.has(http.id)) waiting.set(content, { id: http.id, wasUnavailable })
-    // Of two in a row the second is judged.
+    // The second of two in a row is judged.
     if (UNAVAILABLE.has(status) && !wasUnavailable)
       waiting.set(content, { id: http.id, wasUnavailable: true })
   }

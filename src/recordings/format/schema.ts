@@ -7,7 +7,7 @@ import { digest, entry, evmHash, position, text } from './schemaParts.ts'
 /** The version of the recording's format. */
 export const RECORDING_SCHEMA = 'plumbline-recording/3'
 
-/** What decides a run apart from its script: a replay with anything else is refused. */
+/** The environment of a run: together with the script it determines the run, and a replay in another one is refused. */
 const manifestEntry = entry('manifest', {
   chainId: z.int().describe('The id of the chain.'),
   hardfork: text.describe('The rules of the chain.'),
@@ -32,14 +32,14 @@ const manifestEntry = entry('manifest', {
     .describe('Of a service that was reached from outside alone; absent: the reference, in this process.'),
 })
 
-/** The run itself: every step with its literal values. The seed decides nothing but the ids that the service gives out. */
+/** The run itself: every step with its literal values. The seed decides only the ids that the service gives out. */
 const scriptEntry = entry('script', {
   name: text.describe('The name of the run.'),
   seed: z.int().describe('Its seed.'),
   steps: z.array(z.unknown()).describe('Its steps, as in a scenario.'),
 })
 
-/** A step has ended; what it did comes before it. */
+/** The end of a step, after the entries of what it did. */
 const stepEntry = entry('step', {
   path: text.describe('Where the step is in the script.'),
   op: text.describe('The kind of the step.'),
@@ -61,7 +61,7 @@ const stepEntry = entry('step', {
     .describe('Transactions that the step sent, under the names that the script gives them.'),
 })
 
-/** An identifier that was drawn from the seed: which stream, its position there, and its value. */
+/** An identifier generated from the seed, with its stream and its position there. */
 const drawn = z.strictObject({
   stream: z.enum(['ids.uuid', 'ids.secret']).describe('What kind of identifier it is.'),
   index: position.describe('Its position in the stream.'),
@@ -69,8 +69,8 @@ const drawn = z.strictObject({
 })
 
 /**
- * A request to the service with its whole response. It is placed where it was sent; what happened within it follows. Times
- * are those of the service's clock.
+ * A request to the service with its whole response, at the place where it was sent; the entries of what happened during the
+ * request follow. Times are those of the service's clock.
  */
 const httpEntry = entry('http', {
   id: position.describe('The number of the request: other entries refer to it.'),
@@ -105,10 +105,10 @@ const httpEntry = entry('http', {
     ),
 })
 
-/** A JSON value, or `sha256:` and its digest where it is in the table of blobs. */
+/** A JSON value, or `sha256:` and its digest if it is in the table of blobs. */
 const value = z.unknown()
 
-/** One round trip of the service to its chain: its calls, and the replies that it got. */
+/** One round trip of the service to its chain: the calls, and the replies that the service received. */
 const rpcEntry = entry('rpc', {
   http: position.nullable().describe('The request on whose behalf it was made; null: outside of any.'),
   atMs: z.int().describe('When it was sent, in milliseconds.'),
@@ -137,7 +137,7 @@ const rpcEntry = entry('rpc', {
     ),
 })
 
-/** A call of the store that failed. */
+/** A failed call of the store. */
 const storeFaultEntry = entry('store-fault', {
   http: position.nullable().describe('The request during which it was called; null: none.'),
   method: text.describe('The operation of the store.'),
@@ -151,7 +151,7 @@ const timerEntry = entry('timer', {
   dueMs: z.int().describe('When it was due, in milliseconds.'),
 })
 
-/** The world at one moment of a report; what the chain says of a mined transaction is in the blocks. */
+/** The world at one moment of a report. The details of mined transactions are in the blocks. */
 const moment = z.strictObject({
   head: evmHash.describe('The hash of the newest block.'),
   key: z.enum(['active', 'legacy', 'revoked', 'invalid']).describe('The state of the key of the report.'),
@@ -170,7 +170,7 @@ const moment = z.strictObject({
     ),
 })
 
-/** One report of a transaction, as the judge of confirm takes it. */
+/** One report of a transaction: the input of the judge of confirm. */
 const reportEntry = entry('report', {
   http: position.describe('The request that made it.'),
   lost: z.boolean().describe('Its answer was lost on the way: it may have been recorded all the same.'),
@@ -182,7 +182,7 @@ const reportEntry = entry('report', {
     .describe('Two, when the chain or the keys changed within it: an answer right for either is right.'),
 })
 
-/** The end of the script: `as-expected`, with an `unexpected` response, or `not-run` further than a step that could not be run. */
+/** The end of the script: `as-expected`, at an `unexpected` response, or `not-run` past a step that could not be run. */
 const outcomeEntry = entry('outcome', {
   ended: z.enum(['as-expected', 'unexpected', 'not-run']).describe('Whether the script ended as expected.'),
   path: text.nullable().describe('The step that ended it early.'),
@@ -200,7 +200,7 @@ const verdict = z.strictObject({
   note: text.optional().describe('What was observed at an open point.'),
 })
 
-/** What the judges said: of one request (`http`), or of all reports together and of the client (null). */
+/** The verdicts on one request (`http`), or on all reports together and the client (null). */
 const verdictsEntry = entry('verdicts', {
   http: position
     .nullable()
@@ -208,7 +208,7 @@ const verdictsEntry = entry('verdicts', {
   verdicts: z.array(verdict).describe('The verdicts.'),
 })
 
-/** Which programs made the file, and by what it was judged. Informative: neither verify nor replay depends on it. */
+/** The programs that made and judged the file. Informative: neither verify nor replay depends on it. */
 const provenanceEntry = entry('provenance', {
   plumbline: text.describe('The version of Plumbline.'),
   node: text.describe('The version of Node.'),
@@ -248,7 +248,7 @@ const entrySchema = z.discriminatedUnion('kind', [
   provenanceEntry,
 ])
 
-/** Returns an entry with its members in the order in which they are written. */
+/** Returns an entry with its members in the order of the file. */
 export function ordered(entry: Entry): Entry {
   const {
     sums: _sums,
@@ -259,8 +259,8 @@ export function ordered(entry: Entry): Entry {
 }
 
 /**
- * A recording of one run: `entries` in the order in which things happened, each sealed to the one before it; long values
- * once each in `blobs`, by their SHA-256; and what the whole must come to.
+ * A recording of one run: `entries` in order of time, each sealed to the one before it; each long value once in `blobs`, by its
+ * SHA-256; and the number of entries with the last hash.
  */
 export const recordingSchema = z.strictObject({
   schema: z.literal(RECORDING_SCHEMA),

@@ -20,7 +20,7 @@ const token = z.strictObject({
   decimals: z.int().min(0).max(36).describe('The decimals of the token.'),
 })
 
-/** The chain as the run found it. The deployment is deterministic: these hashes identify all of it. */
+/** The chain at the start of the run. The deployment is deterministic: these hashes identify all of it. */
 export const genesisEntry = entry('genesis', {
   genesisHash: evmHash.describe('The hash of the genesis block.'),
   base: z
@@ -85,9 +85,8 @@ const transaction = z.strictObject({
 })
 
 /**
- * One block, whether or not it stayed in the chain. Left out of its header is what follows from the rest: the blooms,
- * which follow from the logs, the roots of a block without transactions, and what is the same in every block of this
- * chain. The hash of the block covers all of it.
+ * One block, orphaned or not. Its header omits the fields that follow from the rest (the blooms, and the roots of a block
+ * without transactions) and those that are the same in every block of this chain. The hash of the block covers all of them.
  */
 export const blockEntry = entry('block', {
   number: position.describe('The number of the block.'),
@@ -99,8 +98,8 @@ export const blockEntry = entry('block', {
 export type RecordedTransaction = z.output<typeof transaction>
 
 /**
- * What the run did to the chain, or to the line between service and chain (`line.inject`, `line.restore`); the blocks that it
- * made come before it.
+ * A command of the run to the chain, or to the line between service and chain (`line.inject`, `line.restore`). The blocks that
+ * it mined come before it.
  */
 export const controlEntry = entry('control', {
   atMs: z.int().describe('When it was called, in milliseconds.'),

@@ -33,7 +33,7 @@ const request = z.strictObject({
     .describe('What the client got; null: nothing, as the case cut the connection or the client had ended.'),
 })
 
-/** What a client did in its case, apart from what its service and its node got: these have entries of their own. */
+/** The behaviour of a client in its case. Requests that its service or node received have separate entries. */
 export const clientEntry = entry('client', {
   goal: goalSchema.describe('What it was to do.'),
   intent: z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from './schemaParts.ts'
 
-/** What a recording of a service in this process has, and one from outside may lack. */
+/** The parts that a recording from outside may lack. A recording of a service in this process has all of them. */
 const WORDS = {
   store: 'what its store held',
   timers: 'its timers',
@@ -19,15 +19,15 @@ export type Absence = keyof typeof WORDS
 
 export const ABSENCES = Object.keys(WORDS) as readonly Absence[]
 
-/** What no service shows outside of its process. */
+/** The parts that no service exposes outside its process. */
 export const NEVER_SEEN: readonly Absence[] = ['store', 'timers', 'ids', 'causes', 'credits-before']
 
-/** Returns what a recording lacks, in words. */
+/** Returns the missing parts of a recording, in words. */
 export function describeAbsences(absent: readonly Absence[]): readonly string[] {
   return absent.map((each) => WORDS[each])
 }
 
-/** What is known of a service that was reached from outside alone, and what its recording lacks. */
+/** Facts about a service that was reached only from outside, and the parts that its recording lacks. */
 export const outsideFacts = z.strictObject({
   profile: z.enum(['http', 'sandbox']).describe('How far the run could reach into the service.'),
   capabilities: z.array(text).describe('What it declares: a promise that it does not declare is not judged.'),
@@ -38,7 +38,7 @@ export const outsideFacts = z.strictObject({
     .describe('What somebody else asked to be in it, so that it cannot have been made before.'),
 })
 
-/** How the case ended, in the words of the run. */
+/** The result of the case, as the run reported it. */
 export const caseResult = z.strictObject({
   status: z
     .enum(['pass', 'fail', 'observed', 'not-applicable', 'skipped', 'inconclusive'])

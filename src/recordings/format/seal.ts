@@ -1,20 +1,20 @@
 import { sha256 } from './canonical.ts'
 
 /**
- * The seal covers an entry as it is written: members in the order of the schema, those of a script in its own, for their
- * order decides the bytes of a request.
+ * The seal covers an entry as it is written: with members in the order of the schema, but those of a script's steps in their own
+ * order, which determines the bytes of requests.
  */
 
-/** Describes what seals one entry: `sums` of its fields, to find a changed one, and the link of the chain. */
+/** The seal of one entry: `sums` of its fields, to find a changed one, and the hash that links the entries. */
 export interface Seal {
   readonly sums: string
   readonly hash: string
 }
 
-/** A field of an entry, `answer.body` for a member of a member, with its value. */
+/** A field of an entry with its value; nested members have paths such as `answer.body`. */
 type Field = readonly [path: string, value: unknown]
 
-/** Enough to point at a field; it is the hash that proves. */
+/** Enough to identify a changed field; the hash is the proof. */
 const SUM_DIGITS = 4
 
 /**
@@ -35,7 +35,7 @@ export function sealAll<Entry extends object>(
   })
 }
 
-/** The first entry whose seal does not hold, and which of its fields was changed. Null: all hold. */
+/** Returns the first entry with a broken seal, and its changed field. Null: all seals hold. */
 export function brokenSeal(
   seed: string,
   entries: readonly (object & Seal)[],
@@ -57,7 +57,7 @@ function sealOf(entry: object, before: string): Seal {
   return { sums, hash: sha256(`${before}\n${sums}\n${JSON.stringify(entry)}`) }
 }
 
-/** Returns the field whose sum is not the one written down; the sums themselves, when their number is not that of the fields. */
+/** Returns the fields whose sums differ; `sums`, if there are more or fewer sums than fields. */
 function changedField(entry: object, sums: string): string {
   const written = sums.split(' ')
   const fields = fieldsOf(entry)

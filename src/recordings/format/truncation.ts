@@ -7,10 +7,10 @@ const ENTRIES = '"entries": ['
 const END = '],'
 
 /**
- * Where the text of a recording was cut off, and how far it is whole, as a sentence. Each entry is one line, so everything
- * up to the cut can be read.
+ * Describes in a sentence where the text of a recording was cut off, and how much of it is intact. Each entry is one line, so
+ * everything up to the cut can be read.
  *
- * @returns null: it is no recording, or something else is wrong with it than its end.
+ * @returns null: it is not a recording, or its error is not a missing end.
  */
 export function describeCut(text: string): string | null {
   const [schema, head, ...lines] = text.split('\n')

@@ -5,20 +5,20 @@ import { resolveBlob } from '../format/blobs.ts'
 import { type DraftOf, type Drafts, isOfLine } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
 
-/** One call of the harness that may change the node. */
+/** A call of the harness that may change the node. */
 export interface Command {
   readonly method: string
   readonly params: readonly unknown[]
 }
 
-/** What the harness sends. A run that sends anything else is none of this version: it could change what the judges know. */
+/** The methods that the harness of this version calls. Any other could change facts that the judges rely on, so it is refused. */
 const SENT: ReadonlySet<string> = new Set([
   ...['evm_mine', 'evm_mine_detailed', 'anvil_rollback', 'anvil_setCoinbase', 'anvil_setCode'],
   ...['anvil_setNextBlockBaseFeePerGas', 'anvil_dropAllTransactions', 'anvil_removePoolTransactions'],
   ...['eth_sendRawTransaction', 'eth_sendTransaction'],
 ])
 
-/** Returns the calls of a control; a batch has several. */
+/** Returns the calls of a control entry; a batch has several. */
 export function commandsOf(
   { method, params }: DraftOf<'control'>,
   blobs: Recording['blobs'],
@@ -32,22 +32,22 @@ export function commandsOf(
   })
 }
 
-/** Returns the first call that no harness sends; null: there is none. */
+/** Returns the first method that the harness never calls; null: there is none. */
 export function strangerAmong(commands: readonly Command[]): string | null {
   return commands.find((each) => !isOfLine(each.method) && !isSent(each))?.method ?? null
 }
 
-/** A rollback of nothing lets the node forget what it has created, and changes nothing else: no run has a use for it. */
+/** A rollback by 0 blocks only makes the node forget which contracts it created: no run sends one. */
 function isSent({ method, params }: Command): boolean {
   return SENT.has(method) && !(method === 'anvil_rollback' && Number(params[0] ?? 1) === 0)
 }
 
 /**
- * Carries out one call of the harness.
+ * Executes one call of the harness.
  *
- * @param entries the recording, and the position of the command: a transaction that the node itself signs is taken from the block
- *   after it that holds it.
- * @returns whether the node did it.
+ * @param entries the recording. A transaction that the node itself signs is taken from the later block that holds it.
+ * @param at the position of the command.
+ * @returns true if the node accepted it.
  */
 export async function carryOutCommand(
   node: EvmNode,
@@ -58,7 +58,7 @@ export async function carryOutCommand(
   if (isOfLine(method)) return true
   if (method !== 'eth_sendTransaction') return 'result' in (await node.answer(method, params))
   const raw = await signedLater(node, params[0], entries.slice(at + 1))
-  // Whatever is never mined leaves nothing.
+  // A transaction that is never mined has no effect.
   return raw === null || 'result' in (await node.answer('eth_sendRawTransaction', [raw]))
 }
 

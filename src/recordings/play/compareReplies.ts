@@ -12,23 +12,23 @@ import { isOutside } from '../verify/checkOutside.ts'
 import { ContradictionError, check } from '../verify/errors.ts'
 import { CHANGES_NODE, type Played } from './playCommands.ts'
 
-/** Describes what was answered here of what the node replied to the service. */
+/** The result of comparing the node's replies to the service with those of the second EVM. */
 export interface ComparedReplies {
   readonly differences: readonly Difference[]
-  /** How many replies were computed again and compared. */
+  /** Number of replies that were computed again and compared. */
   readonly replies: number
-  /** Of a service that was reached from outside: the methods that cannot be judged. */
+  /** Methods that cannot be judged. Empty for the reference. */
   readonly unjudged: readonly string[]
 }
 
-/** The node answers as always: late, or in another order. */
+/** Faults that leave the content of replies unchanged. */
 const HONEST_FAULTS: ReadonlySet<string> = new Set(['delay', 'shuffled', 'doubled'])
-/** What is said of a call that cannot be judged: its reply may be right or wrong. */
+/** Shown for a call that cannot be judged: its reply may be right or wrong. */
 const UNKNOWN = 'nothing: this call cannot be executed here'
 const HASH = /^0x[0-9a-f]{64}$/i
 const HEIGHT = /^(?:latest|0x[0-9a-f]{1,13})$/
 
-/** Calls that the blocks decide, with nothing executed: how many parameters they have, and the first. */
+/** Calls whose results follow from the blocks without execution, with their number of parameters and the form of the first. */
 const OF_BLOCKS: Readonly<Record<string, { readonly parameters: number; readonly first: RegExp | null }>> = {
   eth_blockNumber: { parameters: 0, first: null },
   eth_getBlockByNumber: { parameters: 2, first: HEIGHT },
@@ -37,17 +37,17 @@ const OF_BLOCKS: Readonly<Record<string, { readonly parameters: number; readonly
   eth_getTransactionReceipt: { parameters: 1, first: HASH },
 }
 
-/** Returns whether the replies of a round trip are what the node said of its newest blocks. */
+/** Returns whether no fault changed the content of the replies of a round trip. */
 export function isHonest({ fault }: Pick<DraftOf<'rpc'>, 'fault'>): boolean {
   return fault === null || HONEST_FAULTS.has(fault)
 }
 
 /**
- * Answers every call of the service at the states from which the node may have answered it, and compares what is evidence
- * (`evidenceOf`) to the last byte. Replies that an injected fault has changed are left out.
+ * Executes every call of the service at the states from which the node may have answered it, and compares the evidence in the
+ * replies (`evidenceOf`) byte by byte. Replies that an injected fault changed are left out.
  *
- * @param which the calls that the blocks decide, with nothing executed; or all others. The first are compared first.
- * @throws {ContradictionError} a reply contradicts the blocks, which are right, or replies are missing.
+ * @param which `of-blocks`: calls whose results follow from the blocks, to be compared first; `executed`: all others.
+ * @throws {ContradictionError} a reply contradicts the blocks, which are correct, or replies are missing.
  */
 export async function compareReplies(
   { entries, blobs }: Pick<Recording, 'entries' | 'blobs'>,
@@ -76,7 +76,7 @@ export async function compareReplies(
       if (isOfBlocks && isBeforeStart(recorded, call, gap) && !isPlayed(states, call.params[0])) continue
       const compared = await compareAt(states, call, `replies.${index}`, recorded)
       if (compared === null) {
-        // Any service may call what it likes; the reference calls only what can be judged.
+        // A service from outside may call any method; the reference calls only methods that can be judged.
         if (isOutside(entries)) unjudged.add(method)
         else differences.push({ entry: at, field: `calls.${index}`, recorded: method, executed: UNKNOWN })
         continue
@@ -107,7 +107,7 @@ function checkWhole(at: number, rpc: DraftOf<'rpc'>, answered: ReadonlySet<numbe
   check(isWhole, at, 'replies', `${replies.length} for ${calls.length} calls`)
 }
 
-/** Returns the differences at the state that comes closest; null: the call cannot be judged. */
+/** Returns the differences from the closest state; null: the call cannot be judged. */
 async function compareAt(
   states: readonly EvmNode[],
   { method, params }: { readonly method: string; readonly params: readonly unknown[] },
@@ -129,7 +129,7 @@ async function compareAt(
   return closest
 }
 
-/** Returns whether a call has the shape, and names a block in a way, that this node answers as the recorded one. */
+/** Returns whether this node answers a call of this shape, with this way to name a block, like the recorded one. */
 function isJudged(method: string, params: readonly unknown[]): boolean {
   if (CHANGES_NODE.test(method)) return false
   const shape = Object.hasOwn(OF_BLOCKS, method) ? OF_BLOCKS[method] : undefined
@@ -140,7 +140,7 @@ function isJudged(method: string, params: readonly unknown[]): boolean {
   return typeof tag === 'string' && HEIGHT.test(tag)
 }
 
-/** A call of another shape than JSON-RPC has it cannot be executed: the node must have refused it. */
+/** Returns the node's answer. A malformed call, which cannot be executed, gives an error: the recorded node must have refused it. */
 async function answeredBy(
   node: EvmNode,
   method: string,
@@ -157,12 +157,12 @@ async function answeredBy(
 
 const lower = (value: unknown): unknown => (typeof value === 'string' ? (value.toLowerCase() as Hex) : value)
 
-/** Returns whether a call names a transaction that was mined in the recording. */
+/** Returns whether a hash is that of a transaction that was mined in the recording. */
 function isPlayed(states: readonly EvmNode[], hash: unknown): boolean {
   return states.some((node) => node.placeOf(String(hash).toLowerCase() as Hex) !== null)
 }
 
-/** Returns whether a reply is of blocks between the deployment and the recording, which are not in the file. */
+/** Returns whether a reply is about a block between the deployment and the start of the recording, which is not in the file. */
 function isBeforeStart(
   recorded: unknown,
   { method, params }: { readonly method: string; readonly params: readonly unknown[] },

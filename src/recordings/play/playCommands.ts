@@ -15,17 +15,17 @@ import { carryOutCommand, commandsOf, strangerAmong } from './commands.ts'
 type Block = readonly [at: number, block: DraftOf<'block'>]
 type Head = DraftOf<'control'>['head']
 
-/** The node of a recording as it was between two commands, for every such time. */
+/** The states of a recording's node between its commands. */
 export interface Played {
-  /** Returns the states from which the entry at a position may have been answered: that of its place, then those of `during`. */
+  /** Returns the states from which the entry at a position may have been answered: that of its place, then those during it. */
   statesAt(at: number): readonly [EvmNode, ...EvmNode[]]
   /** In the order of the file. */
   readonly differences: readonly Difference[]
-  /** Every block that was made, whatever branch it lies on, in the order in which they were. */
+  /** Every mined block, of every branch, in the order of mining. */
   readonly made: readonly MadeBlock[]
 }
 
-/** A block, and the one that it was mined on. */
+/** A mined block and its parent. */
 export interface MadeBlock {
   readonly block: NodeBlock
   readonly parent: NodeBlock
@@ -34,22 +34,22 @@ export interface MadeBlock {
 export interface PlayedOn {
   readonly world: BaseWorld
   readonly meter: GasMeter
-  /** True if the node was rolled back to the block that the recording begins on, so that it has forgotten what it had created. */
+  /** True if the node was rolled back to the start of the recording, and so forgot which contracts it had created. */
   readonly isRolledBack: boolean
 }
 
-/** The beneficiaries of the sandbox's branches: `coinbaseOfBranch`. */
+/** The beneficiaries of the sandbox's branches, see `coinbaseOfBranch`. */
 const BENEFICIARY = /^0x0{34}b0[0-9a-f]{4}$/
 
-/** Calls of a service that change its node. */
+/** Methods with which a service may change its node. */
 export const CHANGES_NODE = /^(?:eth_send|anvil_|evm_|hardhat_)/
 
 /**
- * Carries out the commands of a recording on a node in this process, one after another, and compares what each comes to with what
- * is recorded: whether the node refuses it, the blocks that it makes, and the newest block afterwards.
+ * Executes the commands of a recording on a node in this process, one after another, and compares each result with the
+ * recording: whether the node refuses the command, the blocks that it mines, and the newest block afterwards.
  *
- * @throws {ContradictionError} the harness sends no such command; a block has another content than its hash says; no command made
- *   a block.
+ * @throws {ContradictionError} the harness sends no such command; a block's content does not fit its hash; no command mined a
+ *   block.
  */
 export async function playCommands(
   recording: Pick<Recording, 'entries' | 'blobs'>,
@@ -66,11 +66,11 @@ class Playback {
   readonly #node: EvmNode
   readonly #differences: Difference[] = []
   readonly #states: EvmNode[]
-  /** For each entry the state of its place, and how many controls are before it. */
+  /** For each entry, the index of its state and the number of controls before it. */
   readonly #places: { readonly state: number; readonly controls: number }[] = []
-  /** The state after each control. */
+  /** The index of the state after each control. */
   readonly #after: number[] = []
-  /** Blocks that are recorded, and whose command comes later. */
+  /** Recorded blocks whose command has not come yet. */
   #recorded: Block[] = []
   readonly #reader: BlockReader
   #isBegun: boolean
@@ -119,17 +119,17 @@ class Playback {
     return { statesAt, differences: this.#differences, made: this.#made }
   }
 
-  /** The case begins on its first block, which was mined before it. */
+  /** Mines the block that a case begins on, which has no command in the recording. */
   async #begin({ header }: DraftOf<'block'>): Promise<void> {
     this.#isBegun = true
     const timestamp = `0x${header.timestampS.toString(16)}`
-    // Whom blocks pay follows from the branches of cases before.
+    // The beneficiary follows from the branches of earlier cases.
     if (BENEFICIARY.test(header.miner)) await this.#node.answer('anvil_setCoinbase', [header.miner])
     await this.#node.answer('evm_mine_detailed', [{ timestamp, blocks: 1 }])
     await this.#ended()
   }
 
-  /** A call of the service changes the node where it reaches it. */
+  /** Executes the calls of the service that change the node, unless they were lost. */
   async #changeBy({ calls, replies }: DraftOf<'rpc'>): Promise<void> {
     const changing = replies === null ? [] : calls.filter(({ method }) => CHANGES_NODE.test(method))
     if (changing.length === 0) return
@@ -153,7 +153,7 @@ class Playback {
     this.#compareHead(entry.head)
   }
 
-  /** Compares the blocks that were made, and keeps the state. */
+  /** Compares the blocks that were mined, and keeps the state. */
   async #ended(): Promise<void> {
     const made = await this.#reader.readUpTo(this.#node.head.hash)
     for (const { number } of made) this.#keep(number)
@@ -166,7 +166,7 @@ class Playback {
     this.#states.push(this.#node.fork())
   }
 
-  /** Keeps a block of the present chain. Transactions make no coins, and lose no others than the base fee of their gas. */
+  /** Keeps a block of the canonical chain, and checks that its transactions destroyed exactly the base fee of their gas. */
   #keep(number: number): void {
     const [block, parent] = [this.#node.block(number), this.#node.block(number - 1)]
     if (block === null || parent === null) return
@@ -177,7 +177,7 @@ class Playback {
     if (lostWei !== burntWei) this.#differ(`${block.hash}, coins lost in wei`, `${burntWei}`, `${lostWei}`)
   }
 
-  /** What is recorded of a block with the right hash is decided by that: anything else contradicts it. */
+  /** Compares a block. If its hash is right, any other difference is a contradiction. */
   #compareBlock(at: number, block: DraftOf<'block'>, executed: DraftOf<'block'>): void {
     const { number, blockHash, header, transactions } = block
     const found = placesOfDifference('', { kind: 'block', number, blockHash, header, transactions }, executed)
@@ -204,14 +204,14 @@ class Playback {
   }
 }
 
-/** All coins that there are, in wei. */
+/** Returns the total of all balances, in wei. */
 function coinsIn({ accounts }: EvmState): bigint {
   let sum = 0n
   for (const { balance } of accounts.values()) sum += balance
   return sum
 }
 
-/** Returns the block that a recording begins on, which is empty, with the state of the deployment. */
+/** Returns the empty block that a recording begins on, with the state of the deployment. */
 function blockOfStart(
   { number, blockHash, header }: NonNullable<DraftOf<'genesis'>['start']>,
   world: BaseWorld,

@@ -5,13 +5,12 @@ import type { Rpc } from '../../sandbox/rpc.ts'
 import type { DraftOf } from '../format/drafts.ts'
 
 type BlockEntry = DraftOf<'block'>
-/** A mined block as the node returns it, with its transactions. */
 export type MinedBlock = RpcBlock<'latest', true>
 
-/** What blocks are read through: a line to a node, or a node in this process. */
+/** A connection to a node, or a node in this process. */
 type ChainPort = Pick<Rpc, 'request' | 'batch'>
 
-/** Reads the blocks that a run makes, each once, on a line of its own. */
+/** Reads the blocks that a run mines, each once. */
 export class BlockReader {
   readonly #rpc: ChainPort
   readonly #known: Set<string>
@@ -23,9 +22,9 @@ export class BlockReader {
   }
 
   /**
-   * Returns the blocks on the way from the block `head` back to the first known one, the oldest first.
+   * Returns the blocks from the first known one up to the block `head`, the oldest first.
    *
-   * @throws {ChainError} the node does not hold one of them.
+   * @throws {ChainError} the node does not have one of them.
    */
   async readUpTo(head: string): Promise<readonly BlockEntry[]> {
     const found: MinedBlock[] = []
@@ -58,7 +57,7 @@ export class BlockReader {
   }
 }
 
-/** Returns a block of the node as it is recorded, without its transactions. */
+/** Returns the entry of a block, without its transactions. */
 export function headerOf(block: MinedBlock): Omit<BlockEntry, 'transactions'> {
   return {
     kind: 'block',

@@ -3,21 +3,21 @@ import type { Exchange, HttpRequest } from '../../spec/exchange.ts'
 import { canonicalJson } from '../format/canonical.ts'
 import type { DraftOf } from '../format/drafts.ts'
 
-/** A client that has ended, with the bytes of what it sent and what it got. */
+/** A client that has ended, with the bytes that it sent and received. */
 export interface RecordedClient {
   readonly observed: ObservedClient
-  /** The bytes of its transactions, by their hashes. */
+  /** The signed bytes of its transactions, by hash. */
   readonly signed: ReadonlyMap<string, string>
-  /** Its requests with what it got, as many as `observed` has. */
+  /** Its requests and responses, parallel to `observed.requests`. */
   readonly exchanges: readonly Exchange[]
 }
 
 type Request = DraftOf<'client'>['requests'][number]
 
 /**
- * Returns what a recording says of a client: what its service and its node got is in their own entries.
+ * Returns the entry of a client. Requests that its service or node received have separate entries.
  *
- * @param recorded returns the entry of a request; undefined: the service did not get it.
+ * @param recorded returns the entry of a request; undefined: the service did not receive it.
  */
 export function clientDraft(
   { observed, signed, exchanges }: RecordedClient,

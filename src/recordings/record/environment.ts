@@ -16,14 +16,14 @@ export type Provenance = DraftOf<'provenance'>
 
 const ROOT = new URL('../../../', import.meta.url)
 const SERVICE = new URL('../../service/', import.meta.url)
-/** What decides verdicts apart from the requirements: the judges, and what they are given of a recording. */
+/** The sources that decide verdicts: the judges, and the code that reads their input from a recording. */
 const JUDGES = ['../../oracles/', '../verify/'].map((folder) => new URL(folder, import.meta.url))
 
 const REDACTED = '<redacted>'
-/** Where a recording would hold a key, and holds `<redacted>` instead. */
+/** The places where a recording holds `<redacted>` instead of a key. */
 export const REDACTIONS = ['http.headers.authorization', 'manifest.anvil.flags --mnemonic'] as const
 
-/** Returns what decides a run apart from its script, in this environment. @param defect the known-broken service; default: none. */
+/** Returns the manifest of a run in this environment. @param defect the id of the known-broken service; default: none. */
 export async function describeRun(world: World, defect?: string): Promise<RunManifest> {
   const { manifest, policy, sandbox } = world
   return {
@@ -43,7 +43,7 @@ export async function describeRun(world: World, defect?: string): Promise<RunMan
 
 let provenance: Provenance | undefined
 
-/** Returns which programs run here. Read once: the binary of Anvil has tens of megabytes. */
+/** Returns the versions and digests of the programs that run here. Read once: Anvil's binary has tens of megabytes. */
 export function describePrograms(): Provenance {
   provenance ??= {
     kind: 'provenance',
@@ -58,10 +58,9 @@ export function describePrograms(): Provenance {
   return provenance
 }
 
-/** Describes what a recording says of the sources that made it. */
 type Sources = Pick<Provenance, 'plumbline' | 'lockfileSha256' | 'serviceSha256' | 'judgesSha256'>
 
-/** Returns the sources of this checkout. */
+/** Returns the version and the digests of the sources of this checkout. */
 export function describeSources(): Sources {
   return {
     plumbline: plumblineVersion(),
@@ -71,7 +70,7 @@ export function describeSources(): Sources {
   }
 }
 
-/** Returns the policy as JSON: gas as decimal text. */
+/** Returns the policy as JSON, with gas as decimal text. */
 function plainPolicy(policy: ServicePolicy): Record<string, unknown> {
   const plain = Object.entries(policy).map(([name, value]: [string, unknown]) => [
     name,
@@ -86,8 +85,8 @@ export function policyOf({ policy }: Pick<RunManifest, 'policy'>): Partial<Servi
 }
 
 /**
- * Returns the flags of Anvil that decide a run. Host and port vary and decide nothing; what follows from the mnemonic is in the genesis
- * hash.
+ * Returns the flags of Anvil that affect a run: without host and port, and with the mnemonic, whose effects are in the genesis
+ * hash, redacted.
  *
  * @param timestampS the time of the genesis block. Default: that of every simulation.
  */

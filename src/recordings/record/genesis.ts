@@ -3,7 +3,7 @@ import type { Manifest, ManifestToken } from '../../spec/manifest.ts'
 import type { DraftOf } from '../format/drafts.ts'
 
 /**
- * Returns the chain of a fresh world, and what the judges must know of it.
+ * Returns the entry of a fresh world's chain, with the facts that the judges need.
  *
  * @throws {RangeError} the world has no state roots.
  */
@@ -24,7 +24,7 @@ export async function describeGenesis({ manifest, sandbox }: World): Promise<Dra
   }
 }
 
-/** Returns what the judges must know of a world. */
+/** Returns the facts about a world that the judges need. */
 export function worldOf(manifest: Manifest): DraftOf<'genesis'>['world'] {
   return {
     feeWallet: manifest.feeWallet.toLowerCase(),

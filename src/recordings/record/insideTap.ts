@@ -17,12 +17,12 @@ import type { HttpRequest, HttpResponse } from '../../spec/exchange.ts'
 import { nameOf, type Recorder } from './recorder.ts'
 
 /**
- * Reports everything that passes between a service and its ports to a recorder, with the number of the request on whose
- * behalf it happens, null outside of any. The taps only listen: what passes is handed on as it is, in
- * the same turn, so that a service with taps does what it does without.
+ * Reports everything that passes between a service and its ports to a recorder, with the number of the request that caused it;
+ * null outside of any request. The taps pass everything on unchanged and in the same turn, so that the service behaves as
+ * without them.
  *
- * @returns the taps, and what ends them: until then Node follows every promise of the process, which makes each cost several
- *   times as much.
+ * @returns the taps, and a function that ends them: until then, Node tracks every promise of the process, which makes each
+ *   several times as expensive.
  */
 export function tapSeams(recorder: Recorder): {
   readonly seams: ServiceSeams
@@ -59,7 +59,7 @@ export function tapSeams(recorder: Recorder): {
   return { seams, trips, end: () => cause.disable() }
 }
 
-/** A round trip as it is recorded, and the calls of the service: the line says of these what fault struck them. */
+/** The entry of a round trip, and the calls of the service, by which the line reports the fault that struck them. */
 export interface TappedTrip {
   readonly entry: ReturnType<Recorder['roundTrip']>['entry']
   readonly calls: readonly RpcCall[]

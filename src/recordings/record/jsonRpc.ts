@@ -1,17 +1,16 @@
 import { parseJson } from '../../spec/json.ts'
 
-/** One call of a service to its node. */
 export interface Call {
   readonly id: unknown
   readonly method: string
   readonly params: unknown
 }
 
-/** What is recorded of a body that is no JSON-RPC. */
+/** The recorded method of a body that is not JSON-RPC. */
 const NO_CALL = 'not JSON-RPC'
 const SHOWN_CHARACTERS = 1_000
 
-/** Returns the calls in the body of a request; a body that is no JSON-RPC is one call of no method, with its beginning. */
+/** Returns the calls in the body of a request; for a body that is not JSON-RPC, one call of `NO_CALL` with its first characters. */
 export function callsOf(body: string): readonly Call[] {
   const parsed = parseJson(body, Number.POSITIVE_INFINITY)
   const calls = Array.isArray(parsed) ? parsed : [parsed]
@@ -28,14 +27,14 @@ function callOf(value: unknown): Call | null {
   return typeof method === 'string' ? { id, method, params } : null
 }
 
-/** Returns the replies to these calls in the body of a response, in the order of the calls; null: it holds none. */
+/** Returns the replies in the body of a response, in the order of the calls; null: it is not JSON-RPC. */
 export function repliesOf(body: string, calls: readonly Call[]): readonly unknown[] | null {
   const parsed = parseJson(body, Number.POSITIVE_INFINITY)
   const given = (Array.isArray(parsed) ? parsed : [parsed]).map(replyOf)
   if (given.length === 0 || given.some((reply) => reply === null)) return null
   const replies = given as readonly Reply[]
   if (calls[0]?.method === NO_CALL) return replies.slice(0, 1).map(({ shown }) => shown)
-  // A single reply answers a single call; a batch may come in any order.
+  // A single reply belongs to a single call; the replies of a batch may come in any order.
   if (replies.length === 1 && calls.length === 1) return replies.map(({ shown }) => shown)
   const byId = new Map(replies.map(({ id, shown }) => [JSON.stringify(id ?? null), shown]))
   return byId.size === replies.length && replies.length === calls.length

@@ -25,7 +25,7 @@ interface TargetKey {
   readonly secret: string
 }
 
-/** Describes what a recording says of the target. */
+/** The facts about the target that a recording needs. */
 export interface RecordedTarget {
   readonly reach: 'http' | 'sandbox'
   readonly capabilities: ReadonlySet<string>
@@ -38,13 +38,13 @@ export interface RecordedTarget {
   readonly hasClient: boolean
 }
 
-/** A case that is over, as it was heard. */
+/** Everything that was recorded of a finished case. */
 export interface TappedCase {
   readonly recorder: Recorder
   readonly reports: readonly DraftOf<'report'>[]
-  /** Null: the case ran none, or did not come to its end. */
+  /** Null: the case had no client, or did not reach its end. */
   readonly client: DraftOf<'client'> | null
-  /** The steps that were run; none where the case is code. */
+  /** The steps of a script; empty for a case in code. */
   readonly steps: readonly unknown[]
   readonly target: RecordedTarget
   readonly manifest: Omit<DraftOf<'manifest'>, 'outside'>
@@ -52,15 +52,15 @@ export interface TappedCase {
   readonly absent: readonly Absence[]
 }
 
-/** Beyond it, what was before a new start of the case is left out. */
+/** If a case starts again after more than this, the recording omits what came before. */
 const BEFORE_START_CHARACTERS_MAX = 2 * 1024 * 1024
 
-/** About what a value takes in memory. */
+/** Approximate size of a value in memory. */
 const VALUE_CHARACTERS = 32
 
 const REDACTED = [...REDACTIONS, 'the secrets of the run']
 
-/** Listens to one target, case by case. */
+/** Records the traffic of one target, case by case. */
 export class OutsideTap {
   readonly hearsAll: boolean
   #target: RecordedTarget | null = null
@@ -76,7 +76,7 @@ export class OutsideTap {
     steps: readonly unknown[]
   } | null = null
 
-  /** @param hearsAll whether every case must be heard, so that none may run among others. */
+  /** @param hearsAll true if every case must be recorded, so that none may run concurrently with others. */
   constructor(hearsAll: boolean) {
     this.hearsAll = hearsAll
   }
@@ -135,7 +135,7 @@ export class OutsideTap {
   trip(body: string, fault: string | null): (answer: string | null) => void {
     const recorder = this.#case?.recorder
     recorder?.count(weightOf(body))
-    // What no recording will hold is not read either: its values would take far more memory than its text.
+    // A body that will not be recorded is not parsed: its values would take far more memory than its text.
     if (recorder === undefined || recorder.isTooLarge) return () => {}
     const calls = callsOf(body)
     const { ended } = recorder.roundTrip(null, calls, fault)
@@ -159,7 +159,7 @@ export class OutsideTap {
     script: (steps: readonly unknown[]) => {
       if (this.#case !== null) this.#case.steps = steps
     },
-    /** Takes a report as its judge did, where the file can say as much. */
+    /** Records the input of the judge of a report, if the format can express it. */
     reported: (request: HttpRequest, moments: readonly [RecordedReport, ...RecordedReport[]]) => {
       const askings = this.#case?.asked.filter((each) => each.request === request) ?? []
       const asked = askings.at(-1)
@@ -168,7 +168,7 @@ export class OutsideTap {
       const isPlain = malformed === null && key !== 'invalid' && transactions.has(txHash.toLowerCase())
       const tapped = this.#case
       if (tapped === null || asked === undefined || !isPlain || this.#target?.chain === null) return
-      // The response is that to the last asking: what was known before the first is over where the chain changed between them.
+      // The response belongs to the last attempt. If the chain changed since an earlier attempt, the first moment no longer counts.
       const isOver = later.length > 0 && askings.some(({ head }) => head !== asked.head)
       tapped.reports.push({
         kind: 'report',
@@ -184,7 +184,7 @@ export class OutsideTap {
         })),
       })
     },
-    /** Takes the reports of a script; `requests` are those that it sent, in their order. */
+    /** Records the reports of a script. @param requests the requests of the script, in order. */
     reportedAll: (reports: readonly ScenarioReport[], requests: readonly HttpRequest[]) => {
       for (const draft of reportDrafts(reports)) {
         const sent = requests[draft.http]
@@ -192,7 +192,7 @@ export class OutsideTap {
         if (asked !== undefined) this.#case?.reports.push({ ...draft, http: asked.http })
       }
     },
-    /** Takes what a client did, as its judge did. */
+    /** Records the input of the judge of a client. */
     ended: (client: RecordedClient, intent: ClientIntent) => {
       const tapped = this.#case
       if (tapped === null) return
@@ -204,7 +204,7 @@ export class OutsideTap {
     },
   }
 
-  /** Ends the listening to the case that is under way, and hands over what was heard; null: nothing was. */
+  /** Stops recording the current case and returns its recording; null: nothing was recorded. */
   take(): TappedCase | null {
     const tapped = this.#case
     this.#case = null
@@ -253,13 +253,13 @@ export class OutsideTap {
   }
 }
 
-/** Returns the block below the head: the head was mined for the case, whose end may remove it. */
+/** Returns the parent of the head. The head was mined for the case, and the end of the case may remove it. */
 async function parentOfHead(rpc: Rpc): Promise<RawBlock> {
   const head = await rpc.request<RawBlock>('eth_getBlockByNumber', ['latest', false])
   return rpc.request<RawBlock>('eth_getBlockByHash', [head.parentHash, false])
 }
 
-/** What a JSON text takes in memory when it is read, in characters: a short value takes more than its text. */
+/** Estimates the memory that a JSON text takes when parsed, in characters: a short value takes more than its text. */
 function weightOf(json: string): number {
   let values = 0
   for (let at = 0; at < json.length; at += 1) if (',[{'.includes(json[at] ?? '')) values += 1

@@ -20,7 +20,7 @@ import { verifyRecording } from '../verify/verifyRecording.ts'
 import { recordRun, recordScript } from './recordScript.ts'
 
 const SEED = 1
-/** A swap that a new key reports too early, late, and while the line is down, with a block within a request. */
+/** A swap that a new key reports too early, while the line is down, and late, with a block mined during a request. */
 const STEPS: readonly StepInput[] = [
   { op: 'issue-key', as: 'new', partner: 'partner-new', kind: 'individual' },
   { op: 'build', as: 'swap', key: 'new', sender: 'alice', body: { to: 'USDG', from: 'ETH', amount: 0.5 } },
@@ -40,7 +40,7 @@ const STEPS: readonly StepInput[] = [
 const SCRIPT = { name: 'test.story', seed: SEED, steps: STEPS }
 
 let world: World
-/** What most tests look at, or forge: the run of `SCRIPT`, recorded once. */
+/** The run of `SCRIPT`, recorded once; most tests read or forge it. */
 let recorded: Recording
 let text: string
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeEach(() => world.reset(SEED, {}))
 afterAll(() => world.stop())
 
 describe('a recorded run', () => {
-  it('leaves the log of a run that nobody records', async () => {
+  it('has the log of the same run without a recorder', async () => {
     const { log } = await runSteps(world, STEPS)
     const { run } = await recordRun(world, SCRIPT)
     expect(run.log).toEqual(log)
@@ -60,7 +60,7 @@ describe('a recorded run', () => {
     expect((await runSteps(world, STEPS)).log).toEqual(log)
   })
 
-  it('leaves nothing for which Node follows the promises of what runs afterwards', async () => {
+  it('stops Node from tracking promises when it ends', async () => {
     const run = vi.spyOn(AsyncLocalStorage.prototype, 'run')
     const disable = vi.spyOn(AsyncLocalStorage.prototype, 'disable')
     await recordRun(world, SCRIPT)
@@ -69,7 +69,7 @@ describe('a recorded run', () => {
     expect(disable.mock.invocationCallOrder.at(-1)).toBeGreaterThan(run.mock.invocationCallOrder.at(-1) ?? 0)
   })
 
-  it.each([3, 11])('leaves the log of random script %i, whatever troubles it draws', async (seed) => {
+  it.each([3, 11])('has the log of the same run of random script %i, with its faults', async (seed) => {
     const { steps } = generateScript(seed)
     await world.reset(seed)
     const { log } = await runSteps(world, steps)
@@ -77,7 +77,7 @@ describe('a recorded run', () => {
     expect(run.log).toEqual(log)
   })
 
-  it.each([1, 2])('comes to the same in a second EVM: random script %i', async (seed) => {
+  it.each([1, 2])('is reproduced by a second EVM: random script %i', async (seed) => {
     const { steps } = generateScript(seed)
     const { differences } = await executeRecording(await recordScript(world, { name: 'random', seed, steps }))
     expect(differences).toEqual([])
@@ -94,7 +94,7 @@ describe('a recorded run', () => {
     expect((await verifyRecording(renderRecording(lagging))).failures).toEqual([])
   })
 
-  it('gives the same bytes again, that verify believes and replay repeats', async () => {
+  it('has the same bytes each time, and passes verify and replay', async () => {
     expect(renderRecording(await recordScript(world, SCRIPT))).toBe(text)
     const { counts, failures } = await verifyRecording(text)
     expect({ reports: counts.reports, failures }).toEqual({ reports: 4, failures: [] })
@@ -135,7 +135,7 @@ describe('a recorded run', () => {
     for (const secret of secrets) expect(text.toLowerCase()).not.toContain(secret.toLowerCase())
   })
 
-  it('is not written when a service tells a key', async () => {
+  it('is not written when a service discloses a key', async () => {
     const telling = recordScript(world, SCRIPT, {
       wire: (service) => ({
         ...service,
@@ -148,7 +148,7 @@ describe('a recorded run', () => {
     await expect(telling).rejects.toMatchObject({ name: 'RecordingLeakError' })
   })
 
-  it('ends where an answer is not what the script expects, and says so', async () => {
+  it('ends at an answer that the script does not expect, and reports it', async () => {
     const steps = [...STEPS.slice(0, 4), { ...STEPS[6], expect: { status: 200 } } as StepInput]
     const { failures, outcome } = await verifyRecording(
       renderRecording(await recordScript(world, { ...SCRIPT, steps })),
@@ -178,7 +178,7 @@ describe('a recorded run', () => {
 })
 
 describe('a replay', () => {
-  it('finds what verify cannot know without an execution: another price of gas', async () => {
+  it('finds a change that verify cannot detect without an execution: another price of gas', async () => {
     const tampered = forged(text, (recording) => {
       const rpc = all(recording, 'rpc')[0] as Anything
       rpc.replies[1] = { result: '0x77' }
@@ -208,7 +208,7 @@ describe('a replay', () => {
     expect(() => checkSameAnvil(parseRecording(text))).not.toThrow()
   })
 
-  it('does not care for the version of Node, the lockfile or the sources', async () => {
+  it('ignores the version of Node, the lockfile and the sources', async () => {
     const elsewhere = forged(text, (recording) => {
       const made = recording.entries.at(-1)
       Object.assign(made, { node: 'v22.0.0', lockfileSha256: '0'.repeat(64), serviceSha256: '0'.repeat(64) })
@@ -218,7 +218,7 @@ describe('a replay', () => {
   })
 })
 
-describe('what a recording rests on', () => {
+describe('the basis of a recording', () => {
   it('names the bytecode of every generated contract', () => {
     const names = Object.keys(contractDigests())
     expect(names).toEqual(
@@ -236,7 +236,7 @@ describe('what a recording rests on', () => {
     expect(trieRoot([])).toBe(empty)
     expect(trieRoot([toHex('a')])).toBe(keccak256(toRlp(['0x2080', toHex('a')])))
     const { rpc, base } = world.sandbox
-    // The deployer's block: from its 129th item on a position takes two bytes.
+    // The deployer's block: from the 129th item, a position takes two bytes.
     const block = await rpc.request<{ transactionsRoot: Hex; transactions: Hex[] }>('eth_getBlockByHash', [
       base.parentHash,
       false,

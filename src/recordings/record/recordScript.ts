@@ -19,16 +19,16 @@ export interface RecordedScript {
   readonly name: string
   readonly seed: number
   readonly steps: readonly StepInput[]
-  /** The id of the known-broken service that the seams make; default: it is the reference. */
+  /** The id of the known-broken service that the seams make; default: the service is the reference. */
   readonly defect?: string | undefined
 }
 
 /**
- * Resets the world under the script's seed, runs the script and records everything that happens, with what the judges
- * say of it. Equal scripts give equal recordings, to the byte, as long as the same programs run.
+ * Resets the world with the script's seed, runs the script and records everything that happens, with the verdicts on it. The
+ * same script and programs give the same bytes.
  *
- * @param seams replaces parts of the reference service. Default: the replacements of before.
- * @param programs what runs here. Default: this version, on Anvil.
+ * @param seams replaces parts of the reference service. Default: the current replacements of the world.
+ * @param programs the programs to record. Default: this version, on Anvil.
  * @throws {RecordingLeakError} a secret would be written.
  */
 export async function recordScript(
@@ -42,12 +42,11 @@ export async function recordScript(
 }
 
 /**
- * Resets the world under the script's seed, runs the script and records what happens. An answer that the script does
- * not expect ends the run and is its outcome, as is a step that cannot be carried out.
+ * Resets the world with the script's seed, runs the script and records what happens. An unexpected answer, or a step that
+ * cannot be executed, ends the run and becomes its outcome.
  *
- * @param seams replaces parts of the reference service. Default: the replacements of before.
- * @returns everything that happened, before it is judged, what a run without a recorder leaves as well, and every secret
- *   that a request carried.
+ * @param seams replaces parts of the reference service. Default: the current replacements of the world.
+ * @returns the entries without verdicts, the run as without a recorder, and every secret that a request carried.
  */
 export async function recordRun(world: World, script: RecordedScript, seams?: ServiceSeams) {
   const { rpc, base } = world.sandbox
@@ -120,7 +119,7 @@ function outcomeOf(run: Run, error: ExpectationError | StepError | null): DraftO
   return { kind: 'outcome', ended: 'unexpected', path, expected, actual, unmetFaults }
 }
 
-/** Asks the store which key each secret belongs to; the run is over, so that no fault of it strikes. */
+/** Returns a function that finds the key of a secret. Ends the faults of the store first, as the run is over. */
 async function keyNames({ store }: World): Promise<(secret: string) => RecordedKey | null> {
   store.hooks = {}
   const keys = new Map(

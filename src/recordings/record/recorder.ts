@@ -14,45 +14,44 @@ type HttpEntry = Writable<DraftOf<'http'>>
 type RpcEntry = Writable<DraftOf<'rpc'>>
 type Head = DraftOf<'control'>['head']
 
-/** Replaces a key. */
+/** Recorded in place of a key. */
 export const REDACTED_KEY = 'Bearer <redacted>'
 
-/** Describes what a run is recorded with. */
 export interface RecordedAbout {
   readonly nowMs: () => number
-  /** The chain, read without being heard, and the block on which the recording begins; null: it is not known. */
+  /** The chain, read without recording the reads, and the block on which the recording begins; null: there is no access to it. */
   readonly chain: { readonly rpc: Rpc; readonly start: Head } | null
 }
 
-/** So much text a recording holds at most. A run that takes more is not recorded. */
+/** The most text that a recording holds. A run with more is not recorded. */
 const CHARACTERS_MAX = 32 * 1024 * 1024
 
-/** The command that leaves the newest block as it is. */
+/** The commands that do not change the newest block. */
 const KEEPS_HEAD = /^(?:eth_sendRawTransaction|anvil_(?:set|drop|remove)\w+)$/
 const NO_HEAD: Head = { number: 0, hash: zeroHash, timestampS: 0 }
 
 /**
- * Records what crosses three wires, in one order: requests and responses of the service, its round trips to its node, and what the
- * run does to the node and to the line between the two. It only listens, and reads the blocks of the chain.
+ * Records three kinds of traffic in one order: requests and responses of the service, its round trips to its node, and the run's
+ * commands to the node and to the line between the two. It only observes, and reads the blocks of the chain.
  */
 export class Recorder implements RunWatch {
   readonly blobs = new BlobTable()
   readonly entries: Draft[] = []
   readonly #nowMs: () => number
   readonly #chain: { readonly rpc: Rpc; readonly blocks: BlockReader } | null
-  /** By their numbers. A secret goes into no entry. */
+  /** By number. The secrets are not part of the entries. */
   readonly #requests: { readonly entry: HttpEntry; readonly secret: string | null; readonly head: string }[] =
     []
   /** Requests below this number belong to a service that has ended. */
   #endedBelow = 0
   readonly #drawn = { uuid: 0, secret: 0 }
-  /** The steps that are under way, the innermost last. */
+  /** The paths of the current steps, the innermost last. */
   readonly #path: string[] = []
   #head: Head
-  /** Commands that have begun, and those that are over. */
+  /** Number of commands that have begun, and that are done. */
   #begun = 0
   #done = 0
-  /** One command after another reads the chain. */
+  /** Commands read the chain one after another. */
   #turn: Promise<void> = Promise.resolve()
   #characters = 0
   #on = true
@@ -63,12 +62,12 @@ export class Recorder implements RunWatch {
     this.#head = chain?.start ?? NO_HEAD
   }
 
-  /** Ends the listening: whatever happens from now on is no part of the run. */
+  /** Stops recording. */
   close(): void {
     this.#on = false
   }
 
-  /** Whether more happened than a recording holds. */
+  /** True if the run exceeds the size of a recording. */
   get isTooLarge(): boolean {
     return this.#characters > CHARACTERS_MAX
   }
@@ -132,7 +131,7 @@ export class Recorder implements RunWatch {
     return { http: entry.id, head }
   }
 
-  /** For each request how many commands have begun since, or were under way. */
+  /** For each request, returns the number of commands that were running when it was sent or have begun since. */
   readonly #followed = new WeakMap<HttpEntry, () => number>()
 
   answered(http: number, { status, headers, body }: HttpResponse): void {
@@ -145,7 +144,7 @@ export class Recorder implements RunWatch {
     entry.answer = { atMs: this.#nowMs(), status, headers: given, body }
   }
 
-  /** The service has ended: what it has not answered by now it never will. */
+  /** The service has ended: requests without an answer will not get one. */
   ended(): void {
     this.#endedBelow = this.#requests.length
   }
@@ -159,9 +158,9 @@ export class Recorder implements RunWatch {
   }
 
   /**
-   * A round trip of the service begins.
+   * Records the start of a round trip.
    *
-   * @returns its entry, and what ends it: with replies, or with the class of an error, or with neither.
+   * @returns its entry, and a function that records its end: with replies, with the class of an error, or with neither.
    */
   roundTrip(
     http: number | null,
@@ -200,11 +199,11 @@ export class Recorder implements RunWatch {
     this.#add({ kind: 'timer', http, setAtMs, dueMs }, 0)
   }
 
-  /** The run changes the node or the line. @returns called once it is done; null: it was not refused. */
+  /** Records a command of the run. @returns to be called with the refusal when the command is done; null: it was not refused. */
   command(method: string, params: unknown): (error: string | null) => Promise<void> {
     if (!this.#on) return async () => {}
     this.#begun += 1
-    // The line changes in this very turn: whatever arrives after it meets it so.
+    // The line changes in this turn, so that everything later meets the changed line.
     const isPlaced = isOfLine(method)
     if (isPlaced) this.#place(method, params, null)
     return async (error) => {
@@ -233,7 +232,7 @@ export class Recorder implements RunWatch {
     this.#add(entry, JSON.stringify(params).length)
   }
 
-  /** Reads what the chain has grown by. */
+  /** Records the new blocks of the chain. */
   async follow(): Promise<void> {
     if (this.#chain === null) return
     const { rpc, blocks } = this.#chain
@@ -242,7 +241,7 @@ export class Recorder implements RunWatch {
     this.#head = headOf(head)
   }
 
-  /** Counts text against what a recording holds. */
+  /** Counts text towards the maximum size. */
   count(characters: number): void {
     this.#characters += characters
   }
@@ -260,7 +259,7 @@ export function headOf({ number, hash, timestamp }: Pick<RawBlock, 'number' | 'h
   return { number: Number(number), hash, timestampS: Number(timestamp) }
 }
 
-/** Returns the class alone: messages are the library's to change. */
+/** Returns the class of an error. Messages are not recorded, as libraries may change them. */
 export function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown'
 }

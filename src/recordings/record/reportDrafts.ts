@@ -1,7 +1,7 @@
 import type { ScenarioReport } from '../../simulation/run/runLog.ts'
 import type { DraftOf } from '../format/drafts.ts'
 
-/** Returns the reports of a run, in the order in which they are judged. */
+/** Returns the entries of a run's reports, in the order of judging. */
 export function reportDrafts(reports: readonly ScenarioReport[]): DraftOf<'report'>[] {
   return reports.map((report) => {
     const [{ answer, verification, exercises = [] }] = report.moments

@@ -11,23 +11,23 @@ import type { TappedCase } from './outsideTap.ts'
 import { REDACTED_KEY } from './recorder.ts'
 import { explicit, sealWithout } from './sealed.ts'
 
-/** Describes how a case ended, as its recording says it. */
+/** The result of a case for its recording. */
 export interface EndedCase extends z.output<typeof caseResult> {
   readonly id: string
   readonly seed: number
-  /** True if conventions counted. */
+  /** True if deviations from conventions counted as failures. */
   readonly strict: boolean
-  /** What the recording must hold, so that it cannot have been made before; null: nothing. */
+  /** A text to include, which proves that the recording was not made before; null: none. */
   readonly nonce: string | null
-  /** What a failure expected, and what there was instead; null: nothing failed. */
+  /** Expectation and actual result of a failure; null: nothing failed. */
   readonly expected: string | null
   readonly actual: string | null
 }
 
 /**
- * Seals what was heard of a case, judged by what the file alone holds.
+ * Judges the recording of a case by its own contents alone, and seals it.
  *
- * @param secrets that it must not hold.
+ * @param secrets texts that the recording must not hold.
  * @throws {RecordingLeakError} a secret would be written.
  */
 export function sealCase(tapped: TappedCase, ended: EndedCase, secrets: readonly string[]): Recording {
@@ -60,7 +60,7 @@ export function sealCase(tapped: TappedCase, ended: EndedCase, secrets: readonly
 
 const isDone = (status: EndedCase['status']) => ['pass', 'observed', 'not-applicable'].includes(status)
 
-/** Takes the secrets out of what a service wrote or read; what follows from the chain has none. */
+/** Removes secrets from everything that a service wrote or read. Blocks contain none. */
 function redactorFor(redact: Redact, from: Recording['blobs'], into: BlobTable): (entry: Draft) => Draft {
   const value = (each: unknown) => into.put(redactData(resolveBlob(from, each), redact))
   const texts = (named: Readonly<Record<string, string>>) =>
@@ -95,10 +95,10 @@ function redactHttp(
   }
 }
 
-/** What the recorder has put there is no secret. */
+/** Keeps the recorder's own replacement of a key. */
 function redactHeader(text: string, redact: Redact): string {
   return text === REDACTED_KEY ? text : redact(text)
 }
 
-/** Texts of a verdict that are not the service's. */
+/** Members of a verdict whose texts do not come from the service. */
 const OURS: ReadonlySet<string> = new Set(['kind', 'requirement', 'outcome'])

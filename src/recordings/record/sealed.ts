@@ -6,13 +6,13 @@ import { renderRecording } from '../format/file.ts'
 import { type Entry, ordered, RECORDING_SCHEMA, type Recording } from '../format/schema.ts'
 import { sealAll } from '../format/seal.ts'
 
-/** Returns the step with every default written out: what it means must not depend on a later version. */
+/** Returns the step with every default written out, so that its meaning does not change with later versions. */
 export function explicit(step: StepInput): unknown {
   const parsed = stepSchema.safeParse(step)
   return parsed.success ? parsed.data : step
 }
 
-/** Numbers the entries and seals them, with the catalogue of this version where it is the one that judged. */
+/** Numbers and seals the entries. Adds the catalogue of this version if the entries refer to it. */
 export function seal(drafts: readonly Draft[], blobs: Recording['blobs']): Recording {
   const entries = sealAll(
     RECORDING_SCHEMA,

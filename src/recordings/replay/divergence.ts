@@ -4,24 +4,24 @@ import { comparable } from '../format/digest.ts'
 import { type Draft, positioned } from '../format/drafts.ts'
 import type { Recording, SealedEntry } from '../format/schema.ts'
 
-/** The first difference between a replay and its recording; its field is `kind` when something else happened altogether. */
+/** The first difference between a replay and its recording. Its field is `kind` if the entries are of different kinds. */
 export interface Divergence extends Parting {
   /** The position of the entry in the recorded file. */
   readonly entry: number
   readonly kind: string
-  /** The entry in a line, as it was recorded. */
+  /** The recorded entry, in one line. */
   readonly what: string
-  /** What both runs did right before, the oldest first. */
+  /** Descriptions of the last entries that both runs share, the oldest first. */
   readonly ledTo: readonly string[]
 }
 
 const SHOWN_BEFORE = 6
-/** What a person follows a run by; blocks and verdicts follow from these. */
+/** The kinds by which people follow a run; blocks and verdicts follow from them. */
 const TELLING: ReadonlySet<string> = new Set(['http', 'rpc', 'step', 'store-fault', 'timer'])
 
 /**
- * Returns the first difference of two recordings of one script, entry by entry; null: they are identical. Which programs made
- * them and how verdicts are worded does not count.
+ * Returns the first difference of two recordings of one script, entry by entry; null: they are identical. The programs that made
+ * them and the wording of verdicts are ignored.
  */
 export function firstDivergence(recorded: Recording, replayed: Recording): Divergence | null {
   for (const found of differingEntries(recorded, replayed))
@@ -30,8 +30,8 @@ export function firstDivergence(recorded: Recording, replayed: Recording): Diver
 }
 
 /**
- * Each entry that differs, in the measure of `firstDivergence`, with the first of its fields; the last one is where
- * something else happened altogether, because nothing after it has its like at the same place.
+ * Yields each entry that differs by the rules of `firstDivergence`, with its first different field. Ends at an entry of another
+ * kind, after which the positions no longer correspond.
  */
 export function* differingEntries(
   recorded: Recording,
@@ -66,15 +66,14 @@ function before({ entries, blobs }: Recording, at: number): readonly string[] {
     .map((entry) => describeEntry(entry, blobs))
 }
 
-/** What a recording says otherwise than the run that was made again. */
 type SaidOtherwise = Parting & Pick<Divergence, 'entry'>
 
-/** Returns the first divergence, the wording and the order of verdicts included: what `verify` refuses; null: there is none. */
+/** Returns the first divergence, including the wording and order of verdicts; null: there is none. */
 export function firstDivergenceInWords(recording: Recording, again: Recording): SaidOtherwise | null {
   return firstDivergence(recording, again) ?? firstOtherVerdict(recording, again)
 }
 
-/** Returns the first verdict that is worded or placed otherwise: the judges of one version say the same in the same words. */
+/** Returns the first verdict whose wording or position differs: the judges of one version always word it the same. */
 function firstOtherVerdict({ entries }: Recording, again: Recording): SaidOtherwise | null {
   const now = positioned(again.entries, 'verdicts')
   for (const [index, [entry, { verdicts }]] of positioned(entries, 'verdicts').entries()) {
@@ -86,7 +85,7 @@ function firstOtherVerdict({ entries }: Recording, again: Recording): SaidOtherw
 
 const BODY_CHARACTERS = 160
 
-/** Returns one entry in one line, as a person follows a run. */
+/** Describes an entry in one line, for people. */
 function describeEntry(entry: Draft, blobs: Recording['blobs']): string {
   switch (entry.kind) {
     case 'http': {

@@ -23,7 +23,7 @@ const QUOTE = { op: 'quote', key: 'one', query: { from: 'ETH', to: 'USDG', amoun
 
 describe('running a recording again on the second EVM', () => {
   it.each(['reorg.moves-to-later-block', 'failures.store-down', 'replacement.higher-fee'])(
-    'comes to every entry of %s, which was recorded on Anvil',
+    'reproduces every entry of %s, which was recorded on Anvil',
     async (id) => {
       const recording = parseRecording(goldenText(id))
       expect(await replay.prove(recording)).toEqual({ kind: 'identical', entries: recording.entries.length })
@@ -43,7 +43,7 @@ describe('running a recording again on the second EVM', () => {
     }
   })
 
-  it('says which version would run a recording of another one again', async () => {
+  it('names the version that a recording of another version needs', async () => {
     const text = forged(goldenText('failures.store-down'), (recording: Anything) => {
       recording.entries.at(-1).plumbline = '0.0.1'
     })

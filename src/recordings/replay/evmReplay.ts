@@ -8,15 +8,15 @@ import { firstDivergenceInWords } from './divergence.ts'
 import { ReplayRefusedError } from './replayRecording.ts'
 import { ReplayWorlds, type SeamsOfDefect } from './replayWorlds.ts'
 
-/** Describes what running a recording again on the second EVM came to. Whoever finds a difference throws. */
+/** The result of running a recording again on the second EVM; a difference is thrown as an error. */
 export type Replayed =
   | { readonly kind: 'identical'; readonly entries: number }
-  /** Another version of the reference made it, which may answer otherwise. */
+  /** Another version of the reference made it, which may behave differently. */
   | { readonly kind: 'other-version'; readonly version: string }
-  /** It holds no service that could be run again. */
+  /** It is of a service from outside, which cannot be run again. */
   | { readonly kind: 'outside' }
 
-/** Runs recordings of the reference again, in this process and without Anvil, and demands that everything comes out as recorded. */
+/** Runs recordings of the reference again, in this process and without Anvil, and requires identical results. */
 export class EvmReplay {
   readonly #worlds: ReplayWorlds
 
@@ -27,7 +27,7 @@ export class EvmReplay {
   /**
    * Runs a recording again.
    *
-   * @throws {ContradictionError} the reference of this version does something else.
+   * @throws {ContradictionError} the reference of this version behaves differently.
    */
   readonly prove = async (recording: Recording): Promise<Replayed> => {
     const { entries } = recording

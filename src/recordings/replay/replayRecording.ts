@@ -12,10 +12,10 @@ import { checkLayout } from '../verify/checkLayout.ts'
 import { isOutside } from '../verify/checkOutside.ts'
 import { type Divergence, firstDivergence } from './divergence.ts'
 
-/** The recording was made in another environment: a replay here would say nothing about it. */
+/** The recording was made in another environment, so a replay here would prove nothing. */
 export class ReplayRefusedError extends PlumblineError {
   override readonly name = 'ReplayRefusedError'
-  /** What differs: `anvil.client`, `contracts.settlementBytecode`. */
+  /** The part that differs, such as `anvil.client` or `contracts.settlementBytecode`. */
   readonly field: string
   readonly recorded: string
   readonly here: string
@@ -30,7 +30,7 @@ export class ReplayRefusedError extends PlumblineError {
   }
 }
 
-/** The recording holds no service that could be run again: it was reached from outside. */
+/** The recording is of a service from outside, which cannot be run again. */
 class OutsideReplayError extends PlumblineError {
   override readonly name = 'OutsideReplayError'
   constructor() {
@@ -42,9 +42,9 @@ class OutsideReplayError extends PlumblineError {
 }
 
 /**
- * The policy that the world of a replay must have.
+ * Returns the policy that the world of a replay must have.
  *
- * @throws {OutsideReplayError}
+ * @throws {OutsideReplayError} the recording is of a service from outside.
  */
 export function policyOfRecording({ entries }: Recording): ReturnType<typeof policyOf> {
   if (isOutside(entries)) throw new OutsideReplayError()
@@ -52,11 +52,11 @@ export function policyOfRecording({ entries }: Recording): ReturnType<typeof pol
 }
 
 /**
- * Runs a recording's script again, from the file alone, and compares everything that happens with what was recorded. The
- * world must have the recording's policy; it is reset first.
+ * Runs a recording's script again, from the file alone, and compares everything that happens with the recording. The world must
+ * have the recording's policy; it is reset first.
  *
  * @param seams replaces parts of the reference service.
- * @returns the first divergence, or null when the two are identical.
+ * @returns the first divergence; null: the two are identical.
  * @throws {ReplayRefusedError} another Anvil, other contracts, another world or policy.
  * @throws {ContradictionError} the file was changed since it was recorded.
  */
@@ -69,8 +69,10 @@ export async function replayRecording(
 }
 
 /**
- * Runs a recording's script again, from the file alone, and records it; the same world and errors as `replayRecording`.
- * The run that `made` holds is not repeated: of the file, nothing but its script, policy and programs counts.
+ * Runs a recording's script again, from the file alone, and records it. Requires the same world and throws the same errors as
+ * `replayRecording`.
+ *
+ * @param made caches the last run: it is reused for the same script, policy and programs.
  */
 export async function recordAgain(
   world: World,
@@ -91,7 +93,7 @@ export async function recordAgain(
   return again
 }
 
-/** @throws {ReplayRefusedError} the world is of another node, contracts or policy. */
+/** @throws {ReplayRefusedError} the world has another node, other contracts or another policy. */
 async function checkSameWorld(world: World, { entries }: Recording): Promise<void> {
   const { kind: _kind, redacted: _redacted, ...here } = await describeRun(world)
   const { chainId, hardfork, anvil, contracts, policy } = only(entries, 'manifest')[1]
@@ -109,7 +111,7 @@ async function checkSameWorld(world: World, { entries }: Recording): Promise<voi
 export function checkSameAnvil({ entries }: Recording): void {
   const [, made] = only(entries, 'provenance')
   const programs = describePrograms()
-  // Builds for different machines are different files of one version; on one machine they must be the same file.
+  // Binaries for different platforms differ within one version; on one platform they must be identical.
   if (made.anvil.platform === programs.anvil.platform)
     checkSame({ anvil: made.anvil }, { anvil: programs.anvil })
 }

@@ -5,26 +5,26 @@ import { only } from '../format/drafts.ts'
 import type { Recording } from '../format/schema.ts'
 import { checkSameAnvil, policyOfRecording, recordAgain } from './replayRecording.ts'
 
-/** Returns what a known-broken service replaces in the reference. */
+/** Returns the parts that a known-broken service replaces in the reference. */
 export type SeamsOfDefect = (defect: string | undefined) => Promise<ServiceSeams>
 
-/** The worlds in which recordings are run again: one for each policy that is met, as a start costs more than many resets. */
+/** The worlds in which recordings are run again: one per policy, as a start costs more than many resets. */
 export class ReplayWorlds {
   readonly #chain: Pick<WorldOptions, 'startSandbox'>
   readonly #seamsOf: SeamsOfDefect
   readonly #worlds = new Map<string, World>()
   readonly #made = new Map<string, Recording>()
 
-  /** @param startSandbox starts their chain. Default: Anvil, which must be the one of the recordings. */
+  /** @param startSandbox starts their chain. Default: Anvil, which must be the same as that of the recordings. */
   constructor(seamsOf: SeamsOfDefect, startSandbox?: WorldOptions['startSandbox']) {
     this.#chain = startSandbox === undefined ? {} : { startSandbox }
     this.#seamsOf = seamsOf
   }
 
   /**
-   * Runs a recording's script again with the service that it was made with, and records it.
+   * Runs a recording's script again with the recorded service, and records it.
    *
-   * @throws what `policyOfRecording`, `checkSameAnvil` and `recordAgain` throw.
+   * @throws the errors of `policyOfRecording`, `checkSameAnvil` and `recordAgain`.
    */
   async record(recording: Recording): Promise<Recording> {
     const policy = policyOfRecording(recording)

@@ -25,7 +25,7 @@ const [alice, bob, mallory] = [keyOf('alice'), keyOf('bob'), keyOf('mallory')]
 const byAlice = signRecording(signable, alice, 'Alice', AT_MS)
 const FILE = renderEnvelopes([byAlice])
 
-/** Returns how a file of signatures ends: the signers, or the fault. */
+/** Checks a file of signatures, and returns the signers or the fault. */
 function end(signatures: string, of = file, trusted = [alice.signer, bob.signer]): unknown {
   try {
     return checkSignatures(signatures, of, trusted).map(({ signer }) => signer.fingerprint)
@@ -41,11 +41,11 @@ const edited = (change: (envelope: Envelope) => unknown, envelope = byAlice): st
   change(copy)
   return renderEnvelopes([copy])
 }
-/** Returns the first signature changed. */
+/** Returns the file with its first signature changed. */
 const resigned = (change: (of: Envelope['signatures'][number], payload: Buffer) => unknown): string =>
   edited(({ signatures: [first], payload }) => first && change(first, Buffer.from(payload, 'base64')))
 type Statement = Record<string, unknown> & { predicate: Record<string, unknown> }
-/** Returns the statement changed, and signed by a key whatever it says. */
+/** Returns a file with the statement changed and signed again. */
 const restated = (change: (statement: Statement) => unknown, by = alice): string => {
   const statement = JSON.parse(Buffer.from(byAlice.payload, 'base64').toString())
   change(statement)
@@ -57,7 +57,7 @@ function signedText(payloadText: string, by = alice, type = PAYLOAD_TYPE): Envel
   const signatures = [{ keyid: by.signer.fingerprint, sig }]
   return { payloadType: PAYLOAD_TYPE, payload: payload.toString('base64'), signatures }
 }
-/** Returns the character of base64 with one more bit, which belongs to no byte. */
+/** Returns the next character of base64, which sets a bit beyond the last byte. */
 const nextTo = ([character = '']: string) => String.fromCharCode((character.codePointAt(0) ?? 0) + 1)
 const sigOf = ({ signatures: [first] }: Envelope) => first?.sig ?? ''
 const urlSafe = (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_')
@@ -74,7 +74,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(end(signatures)).toBe('other-recording')
 })
 
-test('a signed verdict is refused where verify comes to another by the same means', () => {
+test('a signed verdict is refused where verify gives another one with the same options', () => {
   const signed = [{ key: 'SHA256:alice', statement: { verdict: 'conforms', executed: true } }] as const
   expect(() => checkSignedVerdicts(signed, 'conforms', true)).not.toThrow()
   expect(() => checkSignedVerdicts(signed, 'does-not-conform', false)).not.toThrow()
@@ -96,7 +96,7 @@ test('what is signed is encoded as the specification of DSSE does, whose example
   const key = { key: createPublicKey({ format: 'jwk', key: jwk }), dsaEncoding: 'ieee-p1363' } as const
   const signature = 'A3JqsQGtVsJ2O2xqrI5IcnXip5GToJ3F+FnZ+O88SjtR6rDAajabZKciJTfUiHqJPcIAriEGAHTVeCUjW2JIZA=='
   expect(verify('sha256', encoded, key, Buffer.from(signature, 'base64'))).toBe(true)
-  // Lengths are those of bytes.
+  // Lengths count bytes.
   expect(preAuthEncoding('é', Buffer.from('ü')).toString()).toBe('DSSEv1 2 é 2 ü')
 })
 
@@ -111,7 +111,7 @@ test('a signature says of what, by whom, when, and with which versions', () => {
   })
 })
 
-describe('what is no good signature', () => {
+describe('invalid signatures', () => {
   const bobs = { keyid: bob.signer.fingerprint, sig: sigOf(signRecording(signable, bob, null, AT_MS)) }
   const flipped = (base64: string) => `${base64[0] === 'A' ? 'B' : 'A'}${base64.slice(1)}`
   const other = forged(text, ({ entries }) => {
@@ -248,7 +248,7 @@ describe('several signers', () => {
   const demandOf = (...names: readonly string[]) =>
     names.map((name) => ({ path: `${name}.pub`, keys: readPublicKeys(name, keyOf(name).signer.ssh) }))
 
-  test('each in an envelope of its own, and each demanded', () => {
+  test('each in a separate envelope, and each demanded', () => {
     expect(parseEnvelopes(both)).toHaveLength(2)
     const signed = checkSignatures(both, file)
     const found = checkSigners(signed, demandOf('bob', 'alice'))
@@ -273,7 +273,7 @@ describe('several signers', () => {
     const payload = Buffer.from(byAlice.payload, 'base64').toString()
     const shared = edited((of) => of.signatures.push(...signedText(payload, bob).signatures))
     expect(end(shared)).toEqual([alice.signer.fingerprint, bob.signer.fingerprint])
-    // Nobody knows the key: it counts for nothing, and spoils nothing.
+    // A signature by an unknown key is ignored.
     expect(end(shared, file, [alice.signer])).toEqual([alice.signer.fingerprint])
     expect(() => checkSigners(checkSignatures(shared, file), demandOf('bob'))).toThrow(
       /not signed by the key of bob/,

@@ -7,12 +7,11 @@ import { SignatureError, SignatureFormatError } from './errors.ts'
 import { type SignerKey, SSH_ED25519, sshPublicKey } from './signingKey.ts'
 import { type Predicate, parseStatement } from './statement.ts'
 
-/** A signature of a recording that was checked. */
+/** A checked signature of a recording. */
 export interface Signed {
   readonly signer: SignerKey
-  /** What was signed: of whom, when, with which programs. */
   readonly predicate: Predicate
-  /** True if it is the signer of the statement; false: somebody who signed it as well. */
+  /** True if the signer is the one that the statement names; false for an additional signer. */
   readonly isAuthor: boolean
 }
 
@@ -26,13 +25,13 @@ const OTHER =
   'Get file and signatures from the same source, or sign the recording as it is now in a new file of signatures.'
 
 /**
- * Checks every signature of a recording: that it is over this file, and by the key that it names.
+ * Checks that every signature of a recording is over this file and by the key that it names.
  *
  * @param signatures the text of the file of signatures.
- * @param trusted keys that may have signed a statement in addition to its own signer, who stands in it.
+ * @param trusted keys that may have signed a statement in addition to the signer that it names.
  * @returns the signatures by known keys, in the order of the file.
- * @throws {SignatureFormatError} it is no file of signatures.
- * @throws {SignatureError} a signature is not good, or of another recording.
+ * @throws {SignatureFormatError} it is not a file of signatures.
+ * @throws {SignatureError} a signature is invalid, or of another recording.
  */
 export function checkSignatures(
   signatures: string,
@@ -78,7 +77,7 @@ export function checkSignatures(
   })
 }
 
-/** @throws {SignatureError} the statement is about a recording of this root, and says something else of it than the file. */
+/** @throws {SignatureError} the statement is about a recording with this root, and contradicts the file. */
 function checkDescribed(
   { recording: said, notJudged }: Predicate,
   { schema, entries, trailer }: Recording,
@@ -103,10 +102,10 @@ function checkDescribed(
 }
 
 /**
- * Checks that what was signed about the verdict is what verify comes to.
+ * Checks that the signed verdicts equal that of verify.
  *
- * @param executed whether a second EVM has executed the recording now: it may find what was not found without it.
- * @throws {SignatureError} it is another verdict.
+ * @param executed true if a second EVM executed the recording now. Only statements with the same value are compared.
+ * @throws {SignatureError} a signed verdict differs.
  */
 export function checkSignedVerdicts(
   signed: readonly { readonly statement: Pick<Predicate, 'verdict' | 'executed'>; readonly key: string }[],
@@ -124,7 +123,7 @@ export function checkSignedVerdicts(
   )
 }
 
-/** Returns the key that stands in the statement. */
+/** Returns the key of the signer that the statement names. */
 function authorOf({ signer }: Predicate, place: string): SignerKey {
   const key = sshPublicKey(signer.key.slice(SSH_ED25519.length + 1), signer.name)
   if (key?.ssh === signer.key) return key
@@ -134,7 +133,7 @@ function authorOf({ signer }: Predicate, place: string): SignerKey {
   )
 }
 
-/** @throws {SignatureError} a signature that no known key made names one of them. */
+/** @throws {SignatureError} the signature names a known key, which did not make it. */
 function checkUnknown({ keyid }: EnvelopeSignature, known: readonly SignerKey[], place: string): void {
   const named = known.find(({ fingerprint }) => fingerprint === keyid)
   if (named !== undefined) throw badSignature(named, place)
@@ -148,16 +147,16 @@ function badSignature({ fingerprint }: SignerKey, place: string): SignatureError
   )
 }
 
-/** A file of keys, one of which must have signed. */
+/** A file of public keys, one of which must have signed. */
 export interface DemandedSigner {
   readonly path: string
   readonly keys: readonly SignerKey[]
 }
 
 /**
- * Returns the signature by one of the keys of each file: as many signers as files.
+ * Returns a signature for each file, by one of its keys and each by a different signer.
  *
- * @throws {SignatureError} there is none, or one key is in two files and no other has signed.
+ * @throws {SignatureError} a file has no signature, or there are fewer signers than files.
  */
 export function checkSigners(
   signed: readonly Signed[],
@@ -176,7 +175,7 @@ export function checkSigners(
 
 const isOf = ({ signer }: Signed, { keys }: DemandedSigner) => keys.some(({ ssh }) => ssh === signer.ssh)
 
-/** Returns a signature for each file, no two by one key; null: there are not so many. */
+/** Returns a signature for each file, no two by the same key; null: that is impossible. */
 function oneForEach(
   signed: readonly Signed[],
   [by, ...others]: readonly DemandedSigner[],

@@ -6,14 +6,14 @@ import { checkShape } from '../../spec/shape.ts'
 import { decodeBase64 } from './base64.ts'
 import { SignatureFormatError } from './errors.ts'
 
-/** What an envelope holds: a statement in the form of in-toto. */
+/** The payload is a statement in the format of in-toto. */
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json'
-/** Hundreds of signatures take less. */
+/** Enough for hundreds of signatures. */
 const BYTES_MAX = 1_048_576
 
 const base64 = z.string().refine((text) => decodeBase64(text) !== null, 'must be base64')
 
-/** An envelope of DSSE, which lets a signature have more members than these. */
+/** An envelope of DSSE, which allows additional members. */
 const envelopeSchema = z.looseObject({
   payloadType: z.literal(PAYLOAD_TYPE),
   payload: base64,
@@ -23,7 +23,7 @@ const envelopeSchema = z.looseObject({
 export type Envelope = z.output<typeof envelopeSchema>
 export type EnvelopeSignature = Envelope['signatures'][number]
 
-/** Returns what is signed in place of a payload: its type and itself, each with its length in bytes (PAE of DSSE v1). */
+/** Returns the bytes that are signed: the payload's type and the payload, each with its length in bytes (PAE of DSSE v1). */
 export function preAuthEncoding(payloadType: string, payload: Buffer): Buffer {
   const type = Buffer.from(payloadType, 'utf8')
   return Buffer.concat([
@@ -34,24 +34,23 @@ export function preAuthEncoding(payloadType: string, payload: Buffer): Buffer {
   ])
 }
 
-/** Returns the payload of an envelope that was read. */
 export function payloadOf({ payload }: Envelope): Buffer {
   return Buffer.from(payload, 'base64')
 }
 
-/** Returns whether a signature of an envelope was made with the other half of a key. */
+/** Returns whether a signature of an envelope was made with the private half of a key. */
 export function isSignedBy(envelope: Envelope, { sig }: EnvelopeSignature, key: KeyObject): boolean {
   const signed = preAuthEncoding(envelope.payloadType, payloadOf(envelope))
   return verify(null, signed, key, Buffer.from(sig, 'base64'))
 }
 
-/** Returns a file of envelopes: one on each line, as bundles of in-toto attestations are written. */
+/** Renders envelopes as a file with one on each line, the format of in-toto attestation bundles. */
 export function renderEnvelopes(envelopes: readonly Envelope[]): string {
   return envelopes.map((envelope) => `${JSON.stringify(envelope)}\n`).join('')
 }
 
 /**
- * Reads the envelopes of a file: one on each line, or a single one in any layout. What they say is not checked.
+ * Reads the envelopes of a file, one on each line or a single one in any layout, without checking their statements.
  *
  * @throws {SignatureFormatError} it holds anything else, or more than 1 MiB.
  */

@@ -1,10 +1,10 @@
 import { PlumblineError, UsageError } from '../../spec/errors.ts'
 
-/** A file holds no key that can sign, or that a signature can be checked with. */
+/** A file holds no usable private or public key. */
 export class SigningKeyError extends UsageError {
   override readonly name = 'SigningKeyError'
   readonly path: string
-  /** @param problem what is wrong with it, as the end of a sentence about the file. */
+  /** @param problem the end of a sentence that begins with the path. */
   constructor(path: string, problem: string, advice: string) {
     super(`${path} ${problem}`, advice)
     this.path = path
@@ -14,10 +14,10 @@ export class SigningKeyError extends UsageError {
 /** A file of signatures cannot be read as one. */
 export class SignatureFormatError extends UsageError {
   override readonly name = 'SignatureFormatError'
-  /** Which envelope is wrong, such as `envelope 1`; or `the file`. */
+  /** `the file`, or an envelope such as `envelope 1`. */
   readonly place: string
   readonly problem: string
-  /** @param path the file, where it is known. */
+  /** @param path the file, if known. */
   constructor(place: string, problem: string, path?: string) {
     super(
       `${path === undefined ? 'no' : `${path} holds no`} signatures of a recording: ${place}: ${problem}`,
@@ -29,9 +29,9 @@ export class SignatureFormatError extends UsageError {
 }
 
 /**
- * Describes why a recording counts as not signed: nobody of those demanded signed it (`not-signed`), a signature is of other bytes
- * (`bad-signature`), it is over another recording, or the same one before it was changed (`other-recording`), or it
- * calls its key by the id of another (`other-key-id`).
+ * The reason why a recording does not count as signed: a demanded signer is missing (`not-signed`), a signature does not fit its
+ * bytes or key (`bad-signature`), it is of another recording or of an earlier state of this one (`other-recording`), or it names
+ * the id of another key (`other-key-id`).
  */
 export type SignatureFault = 'not-signed' | 'bad-signature' | 'other-recording' | 'other-key-id'
 

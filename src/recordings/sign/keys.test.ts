@@ -9,7 +9,7 @@ import { SSH_KEYS } from './testing/sshKeys.ts'
 const { plain, plainPublic, plainFingerprint } = SSH_KEYS
 const [, BASE64 = ''] = plainPublic.split(' ')
 const KEY = `ssh-ed25519 ${BASE64}`
-/** As ssh-keygen -s writes it, cut off: its kind is enough. */
+/** The beginning of a certificate by `ssh-keygen -s`; only its kind is read. */
 const CERTIFICATE = 'ssh-ed25519-cert-v01@openssh.com AAAAIHNzaC1lZDI1NTE5LWNlcnQtdjAx carol@laptop'
 
 function refusal(read: () => unknown): string {
@@ -54,7 +54,7 @@ describe('a private key', () => {
     ['a public one', plainPublic, /holds no private key/],
     ['nothing', '', /holds no private key/],
     ['half of one', `${plain.slice(0, cutAt)}\n-----END OPENSSH PRIVATE KEY-----`, /cut off/],
-    ['halves that do not fit', withOtherPublicHalf(plain), /its halves do not fit/],
+    ['halves that do not match', withOtherPublicHalf(plain), /its halves do not fit/],
   ])('is refused: %s', (_what, text, why) => {
     expect(refusal(() => readPrivateKey('some.key', text))).toMatch(why)
   })

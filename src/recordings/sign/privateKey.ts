@@ -14,7 +14,7 @@ const openSshFile = struct({
   publicHalf: sshBytes,
   secret: sshBytes,
 })
-/** Its secret, if it is an Ed25519 key; other kinds have other fields after theirs, and no fewer. */
+/** The secret of an Ed25519 key. Other kinds have different fields after `kind`, and at least as many. */
 const openSshSecret = struct({
   check: U32BE,
   sameCheck: U32BE,
@@ -30,14 +30,14 @@ const NO_KEY =
 const DECRYPT =
   'Sign with a copy that has no passphrase, and remove it afterwards: `cp KEY COPY && ssh-keygen -p -N "" -f COPY`; or make a key for this with `plumbline keys signing`.'
 
-/** A key that signs, with the one that its signatures are checked with. */
+/** A private key with its public key. */
 export interface PrivateKey {
   readonly privateKey: KeyObject
   readonly signer: SignerKey
 }
 
 /**
- * Reads a private Ed25519 key without a passphrase, as OpenSSH or as PEM writes it.
+ * Reads a private Ed25519 key without a passphrase, in the format of OpenSSH or in PEM.
  *
  * @param path names the file in errors.
  * @throws {SigningKeyError} it holds no such key.
@@ -80,7 +80,7 @@ function openSshKey(path: string, bytes: Buffer): PrivateKey {
 
 function decoded<Fields>(path: string, structure: CoderType<Fields>, bytes: Uint8Array): Fields {
   try {
-    // What is left fills a block of a cipher.
+    // The remaining bytes are padding.
     return structure.decode(bytes, { allowUnreadBytes: true })
   } catch {
     throw new SigningKeyError(

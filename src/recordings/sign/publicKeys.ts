@@ -2,23 +2,23 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { SigningKeyError } from './errors.ts'
 import { type SignerKey, SSH_ED25519, signerKey, sshPublicKey } from './signingKey.ts'
 
-/** Signatures of recordings have this namespace, where a line of `allowed_signers` lists those of its key. */
+/** The namespace of signatures of recordings, for lines of `allowed_signers` that restrict namespaces. */
 const NAMESPACE = 'plumbline-recording'
 const ADVICE =
   'Give Ed25519 public keys: lines of `ssh-ed25519 AAAA… name` or of allowed_signers, or PEM (`BEGIN PUBLIC KEY`).'
 const KEY_KIND = /^(?:ssh|ecdsa|sk-ssh|sk-ecdsa)-[a-z0-9@.-]+$/
-/** A word of a line; an option may have a value in quotes, with blanks and escaped quotes in it. */
+/** A word of a line. The value of an option may be quoted, and then contain blanks and escaped quotes. */
 const WORDS = /(?:"(?:[^"\\]|\\.)*"|[^\s"])+/g
-/** Begins a line of authorized_keys in place of names (sshd(8)): `restrict`, `no-pty`, `command="…"`. */
+/** Options at the start of a line of authorized_keys (sshd(8)), such as `restrict`, `no-pty` or `command="…"`. */
 const LOGIN_OPTION =
   /(?:^|,)(?:[a-z0-9-]+=|(?:cert-authority|restrict|no-[a-z0-9-]+|agent-forwarding|port-forwarding|pty|user-rc|x11-forwarding|verify-required)(?:,|$))/i
 
 /**
  * Returns the Ed25519 keys of a file: PEM (SPKI), or lines as in `id_ed25519.pub`, in `allowed_signers` (ssh-keygen(1)), or in
- * `authorized_keys` without options. Lines with keys of another kind are left aside: no recording is signed with one.
+ * `authorized_keys` without options. Lines with keys of another kind are ignored, as such keys do not sign recordings.
  *
  * @param path names the file in errors.
- * @throws {SigningKeyError} it holds none, one of another kind, or an option that is not supported here.
+ * @throws {SigningKeyError} it holds no such key, or a malformed line or an unsupported option.
  */
 export function readPublicKeys(path: string, text: string): readonly SignerKey[] {
   if (text.includes('PRIVATE KEY-----'))
@@ -39,7 +39,7 @@ export function readPublicKeys(path: string, text: string): readonly SignerKey[]
   throw new SigningKeyError(path, problem, ADVICE)
 }
 
-/** Describes what a line comes to: its key, the kind of a key that signs no recording, or a key that its owner allows other signatures only. */
+/** A parsed line: an Ed25519 key for recordings, a key of another kind, or a key that is allowed for other namespaces only. */
 type Line = { readonly key: SignerKey } | { readonly otherKind: string } | { readonly otherNamespace: true }
 
 function linesOf(text: string): readonly string[] {
@@ -78,14 +78,14 @@ function lineKey(path: string, line: string): Line {
   return { key }
 }
 
-/** @throws {SigningKeyError} there is another option than `namespaces`: leaving it out would trust more than the file does. */
+/** @throws {SigningKeyError} there is an option other than `namespaces`: ignoring it would trust more than the file does. */
 function isForRecordings(path: string, options: string): boolean {
   const [, listed, other] = /^(?:namespaces="([^"]*)")?(.*)$/i.exec(options) ?? []
   if (other !== '') throw unsupported(path, (other ?? options).replace(/^,/, ''))
   return listed === undefined || isInPatterns(NAMESPACE, listed)
 }
 
-/** Returns whether a list of patterns has a text, by the rules of ssh_config(5): one that is negated refuses it. */
+/** Returns whether a list of patterns matches a text, by the rules of ssh_config(5): a negated match refuses it. */
 function isInPatterns(text: string, list: string): boolean {
   const patterns = list.split(',')
   const isRefused = patterns.some((each) => each.startsWith('!') && matches(text, each.slice(1)))
@@ -94,7 +94,7 @@ function isInPatterns(text: string, list: string): boolean {
 
 function matches(text: string, pattern: string): boolean {
   const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
-  // Wildcards next to each other are one expression: tried each by itself, they would take for ever.
+  // Adjacent wildcards become one expression: separate ones would backtrack exponentially.
   const source = escaped.replaceAll(/[*?]+/g, (run) => {
     const single = run.replaceAll('*', '').length
     return `.{${single}${run.length > single ? ',' : ''}}`

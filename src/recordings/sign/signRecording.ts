@@ -10,24 +10,23 @@ import { type Envelope, PAYLOAD_TYPE, preAuthEncoding } from './envelope.ts'
 import type { PrivateKey } from './privateKey.ts'
 import { type Predicate, renderStatement } from './statement.ts'
 
-/** A recording that was verified, and what is said of it. */
+/** A verified recording, with the facts to sign. */
 export interface Signable {
-  /** The name of its file. */
   readonly name: string
-  /** The whole file. */
+  /** The content of the file. */
   readonly text: string
   readonly recording: Recording
   readonly verdict: Exclude<RunVerdict, 'refused'>
-  /** True if a second EVM has executed it. */
+  /** True if a second EVM executed it. */
   readonly executed: boolean
   /** The version of Plumbline that verified it. */
   readonly plumbline: string
 }
 
 /**
- * Signs what is said of a verified recording.
+ * Signs a statement about a verified recording.
  *
- * @param name what the signer is called, for people; null: nothing.
+ * @param name the signer's name, for people; null: that of the key, if any.
  * @param nowMs the signer's clock.
  */
 export function signRecording(of: Signable, key: PrivateKey, name: string | null, nowMs: number): Envelope {

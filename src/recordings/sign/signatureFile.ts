@@ -2,12 +2,12 @@ import { type Envelope, parseEnvelopes, renderEnvelopes } from './envelope.ts'
 
 const ENDING = '.intoto.jsonl'
 
-/** Where the signatures of a recording lie: next to it. */
+/** Returns the path of a recording's file of signatures, which is next to it. */
 export function signaturesOf(recordingPath: string): string {
   return `${recordingPath}${ENDING}`
 }
 
-/** Returns the file of signatures with one more. @param text the file so far; null: there is none. */
+/** Returns a file of signatures with one more envelope. @param text the existing file; null: there is none. */
 export function withSignature(text: string | null, envelope: Envelope): string {
   return renderEnvelopes([...(text === null ? [] : parseEnvelopes(text)), envelope])
 }

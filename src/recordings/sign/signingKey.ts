@@ -4,24 +4,24 @@ import { decodeBase64 } from './base64.ts'
 
 export const SSH_ED25519 = 'ssh-ed25519'
 const KEY_BYTES = 32
-/** A string of SSH (RFC 4251 §5), which may hold any bytes. */
+/** A string of SSH (RFC 4251 §5), which may contain any bytes. */
 export const sshBytes = bytes(U32BE)
-/** A string of SSH that is text. */
+/** A string of SSH that contains text. */
 export const sshText = string(U32BE)
-/** The structure that OpenSSH writes in base64 (RFC 8709 §4). */
+/** The structure inside the base64 of an OpenSSH public key (RFC 8709 §4). */
 const publicKeyWire = struct({
   kind: magic(sshText, SSH_ED25519),
   raw: prefix(U32BE, bytes(KEY_BYTES)),
 })
 
-/** An Ed25519 key that checks signatures. */
+/** An Ed25519 public key. */
 export interface SignerKey {
   readonly key: KeyObject
-  /** As `ssh-keygen -l` shows it: `SHA256:` and base64. */
+  /** In the form of `ssh-keygen -l`: `SHA256:` and base64. */
   readonly fingerprint: string
-  /** As OpenSSH writes it, without a comment: `ssh-ed25519 AAAA…`. */
+  /** In the form of OpenSSH, without a comment: `ssh-ed25519 AAAA…`. */
   readonly ssh: string
-  /** Whose it is, by the file that it comes from; null: the file does not say. */
+  /** The owner's name in the file of the key; null: the file has none. */
   readonly name: string | null
 }
 
@@ -39,7 +39,7 @@ export function signerKey(key: KeyObject, name: string | null): SignerKey {
   }
 }
 
-/** Returns the key in the base64 of OpenSSH. @returns null: it is no Ed25519 key. */
+/** Parses the base64 of an OpenSSH public key. @returns null: it is not an Ed25519 key. */
 export function sshPublicKey(base64: string, name: string | null): SignerKey | null {
   const wire = decodeBase64(base64)
   if (wire === null) return null

@@ -5,41 +5,41 @@ import { checkShape } from '../../spec/shape.ts'
 import { digest, text } from '../format/schemaParts.ts'
 import { SignatureFormatError } from './errors.ts'
 
-/** Of what kind a statement is, for tools that know more kinds. */
+/** Identifies the kind of statement for other tools. */
 const PREDICATE_TYPE = 'urn:plumbline:signed-recording:1'
 const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1'
 
-/** An instant as in `2026-11-23T02:00:00.000Z`. */
+/** A time such as `2026-11-23T02:00:00.000Z`. */
 const instant = z.iso.datetime({ precision: 3 })
 
 const programs = z.strictObject({
   plumbline: text,
   node: text,
-  /** Digest of the catalogue of requirements; null: an older recording does not say. */
+  /** Digest of the catalogue of requirements; null: an older recording has none. */
   catalogueSha256: digest.nullable(),
   /** Over the digests of all contracts. */
   contractsSha256: digest,
 })
 
 /**
- * What a signer says of a recording: which it is, what verify said of it then, and which programs made and verified it. A
- * statement in the form of in-toto, version 1.
+ * A signer's statement about a recording: its identity, the verdict of verify, and the programs that made and verified it. In
+ * the format of in-toto, version 1.
  */
 const statementSchema = z.strictObject({
   _type: z.literal(STATEMENT_TYPE),
-  /** The file, by the digest of its bytes. */
+  /** The file, identified by the digest of its bytes. */
   subject: z.tuple([z.strictObject({ name: text, digest: z.strictObject({ sha256: digest }) })]),
   predicateType: z.literal(PREDICATE_TYPE),
   predicate: z.strictObject({
     recording: z.strictObject({ schema: text, root: digest, entries: z.int(), script: text, seed: z.int() }),
-    /** Who says so: a public key as OpenSSH writes it, and a name that proves nothing. */
+    /** The signer's public key in the form of OpenSSH, and a name that proves nothing. */
     signer: z.strictObject({ key: text, name: text.nullable() }),
-    /** By the signer's own clock. */
+    /** By the signer's clock. */
     signedAt: instant,
     verdict: z.enum(['conforms', 'does-not-conform', 'inconclusive']),
-    /** Capabilities that the service used, and that the recording does not name: nothing of them was judged. */
+    /** Capabilities that the service used without declaring them: they were not judged. */
     notJudged: z.array(text),
-    /** Whether a second EVM had executed the recording. */
+    /** True if a second EVM executed the recording. */
     executed: z.boolean(),
     madeWith: programs.extend({ anvil: text }),
     verifiedWith: programs,
@@ -49,17 +49,17 @@ const statementSchema = z.strictObject({
 export type Statement = z.output<typeof statementSchema>
 export type Predicate = Statement['predicate']
 
-/** Returns a statement as it is signed. */
+/** Renders a statement in the form that is signed. */
 export function renderStatement(subject: Statement['subject'][0], predicate: Predicate): string {
   const statement = { _type: STATEMENT_TYPE, subject: [subject], predicateType: PREDICATE_TYPE, predicate }
   return JSON.stringify(statementSchema.parse(statement))
 }
 
 /**
- * Reads the statement of an envelope; what it says is not checked.
+ * Reads the statement of an envelope without checking it against the recording.
  *
  * @param place names the envelope in errors.
- * @throws {SignatureFormatError} it is no statement about a recording, or could be read in two ways.
+ * @throws {SignatureFormatError} it is not a statement about a recording, or is not in the form of `renderStatement`.
  */
 export function parseStatement(payload: Buffer, place: string): Statement {
   const read = readJsonText(payload.toString('utf8'))
@@ -69,7 +69,7 @@ export function parseStatement(payload: Buffer, place: string): Statement {
     const problem = describeIssue(statementSchema, read.json, shaped.issue)
     throw new SignatureFormatError(place, `in its payload, ${problem}`)
   }
-  // A member that is written twice would be one thing here, and another in the next tool.
+  // Different tools may read a duplicate member differently.
   if (!Buffer.from(JSON.stringify(shaped.data)).equals(payload))
     throw new SignatureFormatError(place, 'its payload is not written as Plumbline writes it')
   return shaped.data

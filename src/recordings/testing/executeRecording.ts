@@ -7,7 +7,7 @@ import {
 } from '../execute/executeRecording.ts'
 import type { Recording } from '../format/schema.ts'
 
-/** Executes a recording again, all of it. Throws what `playRecording` and `executePlayed` throw. */
+/** Executes a whole recording again. Throws the errors of `playRecording` and `executePlayed`. */
 export async function executeRecording(
   recording: Pick<Recording, 'entries' | 'blobs'>,
   limitGas?: number,

@@ -16,10 +16,10 @@ export function goldenText(id: string): string {
   return text
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a forger respects no type.
+// biome-ignore lint/suspicious/noExplicitAny: forgeries may have any shape.
 export type Anything = any
 
-/** Returns a recording that was changed and sealed again, with correct sums and hashes. */
+/** Changes a recording and seals it again, with correct sums and hashes. */
 export function forged(text: string, change: (recording: Anything) => void): string {
   const genuine = parsed.get(text) ?? parseRecording(text)
   parsed.set(text, genuine)

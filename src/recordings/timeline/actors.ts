@@ -30,22 +30,22 @@ export class Actors {
     this.#names.set(address.toLowerCase(), name)
   }
 
-  /** Returns the name of an account, or its address, shortened. */
+  /** Returns the name of an account; for an unknown one, its shortened address. */
   account(address: string): string {
     return this.#names.get(address.toLowerCase()) ?? `${address.slice(0, 8)}…${address.slice(-4)}`
   }
 
-  /** Returns whether somebody gave this account a name. */
+  /** Returns whether the account has a name. */
   isKnown(address: string): boolean {
     return this.#names.has(address.toLowerCase())
   }
 
-  /** Returns a token's symbol, or its address, shortened. */
+  /** Returns a token's symbol; for an unknown one, its name as an account. */
   symbol(address: string): string {
     return this.#tokens.get(address.toLowerCase())?.symbol ?? this.account(address)
   }
 
-  /** Base units in units of the token; base units as they are where its decimals are unknown. */
+  /** Formats base units in human units; unchanged if the token's decimals are unknown. */
   amount(token: string, raw: bigint): string {
     const known = this.#tokens.get(token.toLowerCase())
     return known === undefined ? String(raw) : formatUnits(raw, known.decimals)

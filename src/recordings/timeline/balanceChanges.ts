@@ -10,7 +10,6 @@ const EVENTS = parseAbi([
   'event Withdrawal(address indexed src, uint256 wad)',
 ])
 
-/** Describes the execution of a transaction. */
 interface Execution {
   readonly gasUsed: number
   readonly baseFeeWei: bigint
@@ -18,8 +17,8 @@ interface Execution {
 }
 
 /**
- * Returns what a mined transaction moved, to the base unit: tokens by their logs, the native coin by value, gas and the fee that
- * the calldata names. Native coins that contracts pay each other leave no trace in a block, and are not here.
+ * Returns the balance changes of a mined transaction, in base units: tokens by their logs; native coins by value, gas and the
+ * fee in the calldata. Other payments of native coins by contracts leave no trace in a block, and are missing here.
  */
 export function balanceChanges(transaction: RecordedTransaction, execution: Execution): BalanceChange[] {
   const { actors } = execution
@@ -66,7 +65,7 @@ function moveNative(
   if (!succeeded || value === 0n || !to) return
   move(from, zeroAddress, -value)
   const swap = decodeSwap(data ?? '0x')
-  // What a contract does with the coins is ignored, except for the fee that the call makes it pay.
+  // Payments of native coins by the called contract are unknown, except for the fee in the calldata.
   if (swap === null) move(to, zeroAddress, value)
   else if (swap.tokenIn === zeroAddress && swap.feeRecipient !== null)
     move(swap.feeRecipient, zeroAddress, swap.feeRaw)

@@ -16,7 +16,7 @@ interface Side {
   readonly recording: Recording
 }
 
-/** Returns how two recordings of one scenario differ: the first divergence, then every difference, money first. */
+/** Compares two recordings of one scenario: returns the first divergence and every difference, money first. */
 export function compareRecordings(before: Side, after: Side): RecordingChange {
   const found = firstDivergence(before.recording, after.recording)
   const first = found && {
@@ -43,7 +43,7 @@ export function compareRecordings(before: Side, after: Side): RecordingChange {
   }
 }
 
-/** Facts of a recording by their place, each with its concern. */
+/** The facts of a recording, by place. */
 type Facts = ReadonlyMap<string, { readonly concern: Concern; readonly value: string }>
 type Verdicts = DraftOf<'verdicts'>
 type Add = (concern: Concern, where: string, value: string) => void
@@ -70,7 +70,7 @@ function verdictsOf({ entries }: Recording): Facts {
   return new Map(positioned(entries, 'verdicts').flatMap(([, each]) => [...outcomesOf(each)]))
 }
 
-/** Returns the outcomes of each requirement; how often it has each counts for all reports together alone. */
+/** Returns the outcomes of each requirement. Repetitions count only in the verdicts on all reports together. */
 function outcomesOf({ http, verdicts }: Verdicts): Facts {
   const outcomes = new Map<string, string[]>()
   for (const { requirement, outcome } of verdicts) {
@@ -83,7 +83,7 @@ function outcomesOf({ http, verdicts }: Verdicts): Facts {
   )
 }
 
-/** Returns the entries that differ in what no fact holds: all but responses and verdicts, which are compared member by member. */
+/** Returns the entries that differ outside of responses and verdicts, which are compared member by member. */
 function otherEntries(before: Recording, after: Recording): readonly Difference[] {
   return [...differingEntries(before, after)]
     .filter(({ kind, field }) => field === 'kind' || (kind !== 'verdicts' && !field.startsWith('answer')))
@@ -95,7 +95,7 @@ function otherEntries(before: Recording, after: Recording): readonly Difference[
     }))
 }
 
-/** Adds the promises and the balance changes of transactions, and the numbers of blocks and round trips. */
+/** Adds the calls and balance changes of transactions, and the numbers of blocks and round trips. */
 function addTimeline(add: Add, { transactions, events }: Timeline): void {
   const names = new Map(transactions.map(({ hash, name }) => [hash, name]))
   for (const { name, call, valueRaw, to } of transactions) {
@@ -116,7 +116,7 @@ function addTimeline(add: Add, { transactions, events }: Timeline): void {
   add('other', 'round trips of the service', String(trips))
 }
 
-/** Adds the responses, header by header and member by member. */
+/** Adds each header and member of the responses. */
 function addResponses(add: Add, { entries }: Recording): void {
   const requests = new Map<string, number>()
   for (const [, { step, path, answer }] of positioned(entries, 'http')) {

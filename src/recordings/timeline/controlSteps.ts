@@ -8,14 +8,14 @@ import { CONFIRM_PATH } from '../verify/recordedReports.ts'
 
 type StepEntry = EntryOf<'step'>
 
-/** A recording of a case in code as if each request and each control of its run were a step. */
+/** A recording of a case in code, with a step for each request and each control of its run. */
 export interface SteppedCase {
   readonly entries: Recording['entries']
-  /** The label of each of these steps, by its path. */
+  /** The labels of these steps, by path. */
   readonly labels: ReadonlyMap<string, string>
 }
 
-/** Labels of control requests; a request that is not listed prepares one that is. */
+/** Labels of control methods. A method that is not listed only prepares one that is. */
 const LABELS: Readonly<Record<string, (params: readonly unknown[]) => string>> = {
   evm_mine_detailed: ([options]) => {
     const { blocks = 1 } = (options ?? {}) as { readonly blocks?: number }
@@ -32,7 +32,7 @@ const LABELS: Readonly<Record<string, (params: readonly unknown[]) => string>> =
   'line.restore': () => 'the line works again',
 }
 
-/** Returns the same entries, with the request that was under way as the cause of each round trip: the last one, where there are several. */
+/** Returns the entries with a cause for each round trip: the latest request that was not yet answered. */
 export function withCauses(entries: Recording['entries']): Recording['entries'] {
   let open: EntryOf<'http'>[] = []
   return entries.map((entry) => {
@@ -43,7 +43,7 @@ export function withCauses(entries: Recording['entries']): Recording['entries'] 
   })
 }
 
-/** Returns the entries of a case that is code, with steps; those of a script have theirs. */
+/** Adds steps to the entries of a case in code. */
 export function stepsOfCase({ entries, blobs }: Pick<Recording, 'entries' | 'blobs'>): SteppedCase {
   const labels = new Map<string, string>()
   const stepped: object[] = []
@@ -57,7 +57,7 @@ export function stepsOfCase({ entries, blobs }: Pick<Recording, 'entries' | 'blo
     if (head !== null) stepped.push({ kind: 'step', path, op, nowMs, head, sent: names })
     return path
   }
-  /** The name of a transaction is the same each time that it is sent. */
+  /** Gives a transaction the same name each time that it is sent. */
   const nameOf = (hash: string): string => `tx ${sent.indexOf(hash) + 1 || sent.push(hash)}`
   for (const entry of entries) {
     if (entry.kind === 'block') {
@@ -95,7 +95,7 @@ function labelOfRequest({ method, path, body }: EntryOf<'http'>, sent: readonly 
 /** `approve(address,uint256)` of a token, and `approve(address,address,uint160,uint48)` of Permit2. */
 const APPROVALS = /^0x(?:095ea7b3|87517c45)/
 
-/** Returns what a transaction is for, by the builds that were answered before it. */
+/** Describes the purpose of a transaction, by the earlier builds. */
 function roleOf(raw: Hex, builds: readonly BuildResponse[]): string {
   const { to, data = '0x', value = 0n } = parseTransaction(raw)
   const isTo = (address: string) => to?.toLowerCase() === address.toLowerCase()

@@ -49,7 +49,7 @@ function buildsOf(entries: Recording['entries'], steps: ScriptSteps): Timeline['
     const step = steps.of(entry.step)
     if (step?.op !== 'build') return []
     const { atMs, body } = entry.answer
-    // The window follows from the build (§2.5); how `validUntil` is written is the service's choice.
+    // The window follows from the build (§2.5), as the specification leaves the format of `validUntil` open.
     const validUntilMs = membersOf(parseJson(body)).attribution ? atMs + LIMITS.attributionWindowMs : null
     return [{ name: step.as, builtAtMs: atMs, validUntilMs, confirmations: LIMITS.confirmations }]
   })
@@ -130,9 +130,9 @@ function eventsOf({ entries }: Recording, steps: ScriptSteps, actors: Actors): T
   return events
 }
 
-/** Returns the requests by the entry after which each is over: the last one on its behalf, or within it. */
+/** Returns the requests, grouped by the last entry on their behalf or within them. */
 function answersAt(entries: Recording['entries']): ReadonlyMap<number, readonly EntryOf<'http'>[]> {
-  /** The last entry on behalf of each request, and the last step inside of each path. */
+  /** By request: its last entry. */
   const lastFor = new Map<number | null, number>()
   const lastInside = new Map<string, number>()
   for (const [index, entry] of entries.entries()) {
@@ -169,7 +169,7 @@ function requestOf({ id, method, path, headers, body, answer }: EntryOf<'http'>)
   }
 }
 
-/** Returns the response, with the write to the store that follows from it: recordings hold no writes. */
+/** Returns the response, with the write to the store that it implies, as recordings hold no writes. */
 function answersOf({ id, step, answer }: EntryOf<'http'>, steps: ScriptSteps): readonly TimelineEvent[] {
   if (answer === null) return []
   const { atMs, status } = answer

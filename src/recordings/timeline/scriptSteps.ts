@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../spec/exchange.ts'
 import { membersOf, parseJson } from '../../spec/json.ts'
 import type { Recording } from '../format/schema.ts'
 
-/** Finds the steps of a script by the paths under which they ran. */
+/** Finds the steps of a script by the paths at which they ran. */
 export class ScriptSteps {
   readonly #byPath = new Map<string, Step>()
 
@@ -18,7 +18,7 @@ export class ScriptSteps {
     this.#labels = labels
     const steps = script.flatMap((step) => stepsIn(step))
     for (const [index, step] of steps.entries()) this.#byPath.set(String(index), step)
-    // Steps that ran within a request stand in the script inside of a `meanwhile`, and take the path of the request.
+    // Steps that ran within a request are in a `meanwhile` of the script, and their paths begin with that of the request.
     const inner = steps.flatMap((step) => (step.op === 'meanwhile' ? step.steps : []))
     for (const entry of entries) {
       if (entry.kind !== 'step' || !entry.path.includes('/')) continue
@@ -28,12 +28,11 @@ export class ScriptSteps {
     }
   }
 
-  /** Returns the label of a step. */
   labelOf(path: string): string {
     return this.#labels.get(path) ?? labelOfStep(this.of(path))
   }
 
-  /** Null for a step that the script does not hold. */
+  /** Returns a step; null: the script does not contain it. */
   of(path: string): Step | null {
     return this.#byPath.get(path) ?? null
   }
@@ -44,7 +43,7 @@ function stepsIn(step: unknown): readonly Step[] {
   return parsed.success ? [parsed.data] : []
 }
 
-/** Labels of steps; a name in braces is a member of the step. */
+/** Labels of steps; names in braces are members of the step. */
 const LABELS: Readonly<Record<Step['op'], string>> = {
   quote: 'quote',
   build: 'build {as}:',
@@ -78,7 +77,6 @@ const LABELS: Readonly<Record<Step['op'], string>> = {
   heal: 'heal',
 }
 
-/** Returns a step in a few words. */
 function labelOfStep(step: Step | null): string {
   if (step === null) return 'a step'
   const label = LABELS[step.op]
@@ -96,7 +94,7 @@ function tradeOf(request: Readonly<Record<string, unknown>>): string {
   return `${request.amount} ${request.from} → ${request.to}`
 }
 
-/** Returns the outcome of an answer, in a few words. */
+/** Describes an answer in a few words. */
 export function answerNote({ status, headers, body }: HttpResponse): string {
   const { recorded, alreadyRecorded, error, engine } = membersOf(parseJson(body))
   if (status === 202) return `retry after ${headers['retry-after'] ?? '?'} s`

@@ -13,7 +13,7 @@ test('a recording with a reorganisation becomes events: branches, transactions, 
   const timeline = timelineOf(golden('reorg.after-recorded'))
   const { chain, tracks, depths } = layOut(timeline)
   const blocks = [...chain.blocks.values()]
-  // The story mines 13 blocks, replaces them by 13, and mines 14 more.
+  // The scenario mines 13 blocks, replaces them by 13, and mines 14 more.
   expect(blocks.filter(({ orphanedAt }) => orphanedAt !== null)).toHaveLength(13)
   expect(blocks.filter(({ orphanedAt }) => orphanedAt === null)).toHaveLength(27)
   expect(tracks.map(({ name, turns }) => [name, turns.map(({ state }) => state)])).toEqual([
@@ -32,7 +32,7 @@ test('a recording with a reorganisation becomes events: branches, transactions, 
   expect(answers[3]).toMatch(/^409 /)
 })
 
-test('steps that ran within a request are told within it', () => {
+test('steps that ran within a request appear within it', () => {
   const { events } = timelineOf(golden('reorg.between-check-and-record'))
   const kinds = events.flatMap((event) =>
     event.kind === 'request' || event.kind === 'answer' || (event.kind === 'step' && event.op === 'reorg')
@@ -45,7 +45,7 @@ test('steps that ran within a request are told within it', () => {
   expect(kinds[reorganised + 1]).toBe(`answer ${outer}`)
 })
 
-test('what a swap moved adds up: nobody wins a token that nobody lost', () => {
+test('the balance changes of a swap add up to zero for each token', () => {
   for (const name of ['reorg.after-recorded', 'attribution.two-transactions-one-build']) {
     for (const event of timelineOf(golden(name)).events) {
       if (event.kind !== 'block') continue
@@ -61,7 +61,7 @@ test('what a swap moved adds up: nobody wins a token that nobody lost', () => {
   }
 })
 
-test('two recordings that differ show where first, and then what touches money before all else', () => {
+test('a comparison shows the first divergence, then all differences, money first', () => {
   const before = golden('reorg.after-recorded')
   expect(compareRecordings({ name: 'a', recording: before }, { name: 'b', recording: before })).toMatchObject(
     {
@@ -104,7 +104,7 @@ test('a swap is drawn as recorded only where the answer says so', () => {
   expect(kept(denied)).toHaveLength(0)
 })
 
-test('every difference is listed: a header, a reply of the node; and not what only the judges of one of them say', () => {
+test('every difference is listed, such as a header or a reply of the node, but not the details of equal verdicts', () => {
   const before = golden('reorg.moves-to-later-block')
   const after = structuredClone(before)
   for (const entry of after.entries) {

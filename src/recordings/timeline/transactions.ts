@@ -5,17 +5,17 @@ import type { Recording } from '../format/schema.ts'
 import type { Actors } from './actors.ts'
 import type { ScriptSteps } from './scriptSteps.ts'
 
-/** A transaction as one step sent it, under the name that the script gives it. */
+/** A transaction that a step sent, with its name in the script. */
 interface Sent {
   readonly path: string
   readonly name: string
   readonly hash: string
-  /** The transaction that it took the place of. */
+  /** The hash of the transaction that it replaced. */
   readonly replaces: string | null
   readonly build: string | null
 }
 
-/** Returns what the steps of a recording sent, in order; a transaction that was sent again is there twice. */
+/** Returns the transactions that steps sent, in order; one that was sent again appears twice. */
 export function sentTransactions(entries: Recording['entries'], steps: ScriptSteps): readonly Sent[] {
   const sent: Sent[] = []
   const named = new Map<string, Sent>()
@@ -35,7 +35,7 @@ export function sentTransactions(entries: Recording['entries'], steps: ScriptSte
   return sent
 }
 
-/** Returns the transactions that steps sent, decoded as far as a block ever held them. */
+/** Describes the transactions that steps sent. Those that were never mined are not decoded. */
 export function describeTransactions(
   entries: Recording['entries'],
   sent: readonly Sent[],
@@ -90,8 +90,8 @@ function describeCall(swap: DecodedSwap, actors: Actors): TimelineTransaction['c
 }
 
 /**
- * Returns the step of each entry; undefined for an entry that belongs to none. Requests name their step, what was done on behalf
- * of a request belongs to its step, and everything else to the step that ended next.
+ * Returns the step of each entry; undefined: it belongs to none. A request names its step, entries on behalf of a request
+ * belong to the request's step, and all others to the step that ended next.
  */
 export function ownersOf(entries: Recording['entries']): readonly (string | undefined)[] {
   const requests = new Map<number, string>()

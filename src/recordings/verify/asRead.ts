@@ -7,10 +7,10 @@ const isNumber = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && isNumberText(value))
 
 /**
- * Returns the parameters of a quote or a build as the service read them. What `null`, a list or an empty text means for a number is not
- * shown: a service that serves it says with its response how it was read, and is held to that.
+ * Returns the parameters of a quote or a build as the service read them. The specification leaves open how `null`, a list or an
+ * empty text is read as a number: a service that serves such a request shows it in its response, and is judged by that.
  *
- * @param body the response; it has no such members where the request was refused.
+ * @param body the response, which lacks these members if the request was refused.
  */
 export function asRead(parameters: Fields, body: string): Fields {
   const envelope = membersOf(parseJson(body))

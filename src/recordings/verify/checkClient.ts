@@ -14,23 +14,23 @@ import { check } from './errors.ts'
 type Client = DraftOf<'client'>
 type World = DraftOf<'genesis'>['world']
 
-/** What a case for clients asks for: its goal in the tokens of a world, but for the time that it gives, and what must become of it. */
+/** The task of a case for clients: its goal in the tokens of a world, without the time limit, and the required outcome. */
 export interface ClientTask {
   goalIn(world: World): Omit<Goal, 'timeoutS'>
   readonly intent: ClientIntent
 }
 
-/** Returns the task of the case with this id; null: this version has none. */
+/** Returns the task of the case with this id; null: this version has no such case. */
 export type ClientTaskOf = (id: string) => Promise<ClientTask | null>
 
 const SEND = 'eth_sendRawTransaction'
 
 /**
- * Checks that nobody takes anything that a client did out of the judgement, or adds to it: every request to its service, in this
- * order, and every transaction of its account after the first of these is among what it is judged by.
+ * Checks that the entry of a client is complete, so that nothing it did escapes the judges: it must have every request to the
+ * service, in order, and every transaction of the client's account after the first request.
  *
- * @param taskOf what the cases of this version ask for. A recording of this version is of one of them.
- * @throws {ContradictionError}
+ * @param taskOf the tasks of this version's cases; a recording by this version must be of one of them. Null: not checked.
+ * @throws {ContradictionError} the entry is incomplete, or contradicts the rest of the recording.
  */
 export async function checkClient({ entries, blobs }: Recording, taskOf: ClientTaskOf | null): Promise<void> {
   const [outcomeAt, outcome] = only(entries, 'outcome')
@@ -51,7 +51,7 @@ export async function checkClient({ entries, blobs }: Recording, taskOf: ClientT
   await checkTask(at, client, entries, taskOf)
 }
 
-/** Every request that the service got is one of the client, in this order; what the case kept back is written out. */
+/** Checks that the client sent every request that the service received, in order. Requests that the case withheld are written out. */
 function checkRequests(at: number, { requests }: Client, entries: Drafts): void {
   const named = requests.flatMap(({ http }) => (http === null ? [] : [http]))
   const https = positioned(entries, 'http').map(([, http]) => http)
@@ -87,7 +87,7 @@ async function checkTransactions(
   }
   const listed = new Set(transactions.map(({ raw }) => raw))
   check(listed.size === transactions.length, at, 'transactions', 'one is there twice')
-  // What the case prepares in the name of the account comes before the first request; without one, nothing that is sent counts.
+  // The case prepares transactions of the account before the first request; if there is none, no transaction counts.
   const begunAt = positioned(entries, 'http')[0]?.[0] ?? entries.length
   const sent = new Set<string>()
   for (const [place, { method, params }] of positioned(entries, 'control')) {
@@ -121,10 +121,10 @@ async function checkTask(
 }
 
 /**
- * Checks that the case of a client ended as its judges say.
+ * Checks that the recorded result of a client's case agrees with the verdicts.
  *
- * @param judged what they say.
- * @throws {ContradictionError}
+ * @param judged the verdicts on the recording.
+ * @throws {ContradictionError} it does not.
  */
 export function checkClientOutcome(entries: Drafts, judged: readonly DraftOf<'verdicts'>[]): void {
   if (positioned(entries, 'client').length === 0) return
@@ -144,5 +144,5 @@ export function checkClientOutcome(entries: Drafts, judged: readonly DraftOf<'ve
 
 const isOfClients = (id: string) => isRequirementId(id) && requirement(id).subject === 'client'
 
-/** Addresses in whatever letter case. */
+/** Ignores the letter case of addresses. */
 const lower = (goal: object): unknown => JSON.parse(JSON.stringify(goal).toLowerCase())

@@ -11,7 +11,7 @@ import { BUILD_PATH, buildIdsIn, CONFIRM_PATH } from './recordedReports.ts'
 
 type Http = DraftOf<'http'>
 
-/** The endpoints whose responses are judged, and whether a query belongs to them. */
+/** The endpoints whose responses are judged; true if their requests have a query. */
 const JUDGED: Readonly<Record<string, boolean>> = {
   [QUOTE_PATH]: true,
   [BUILD_PATH]: false,
@@ -19,19 +19,19 @@ const JUDGED: Readonly<Record<string, boolean>> = {
 }
 
 /**
- * Checks that nobody takes a response out of the judgement: every request to a judged endpoint is written as
- * the suite writes it, and every response to a report has an entry with what was true then, unless it follows from the request alone.
+ * Checks that no response escapes the judges: every request to a judged endpoint has the path that the suite writes, and every
+ * response to confirm has a report entry with the facts of that moment, unless its status is right by the request alone.
  *
- * @throws {ContradictionError}
+ * @throws {ContradictionError} a response escapes the judges.
  */
 export function checkJudged(entries: Drafts): void {
   const requests = positioned(entries, 'http')
   const reported = new Set(positioned(entries, 'report').map(([, { http }]) => http))
   const retried = retriedIn(entries)
   const builds = new Set(requests.flatMap(([, http]) => buildIdsIn(http)))
-  // The reference has a budget, and nothing of its run is left out.
+  // The reference has a budget, and its recordings are complete.
   const { capabilities = ['confirm-budget'], absent = [] } = only(entries, 'manifest')[1].outside ?? {}
-  // A client writes a request as it likes, and its judge reads it.
+  // A client may write its requests in any form, and its judge reads all of them.
   if (!hasClient(entries)) for (const [at, { path }] of requests) checkPath(at, path)
   const known = {
     builds,
@@ -52,7 +52,7 @@ export function checkJudged(entries: Drafts): void {
   }
 }
 
-/** @throws {ContradictionError} a server would route the path to a judged endpoint, and the judges would not see it. */
+/** @throws {ContradictionError} a server might route the path to a judged endpoint, and the judges would miss it. */
 function checkPath(at: number, path: string): void {
   const [bare = '', ...query] = path.split('?')
   const endpoint = Object.keys(JUDGED).find((each) => each === routed(bare))
@@ -74,17 +74,17 @@ function routed(path: string): string {
   return `/${kept.join('/')}`
 }
 
-/** What a recording holds of the run. */
+/** Facts about the run of a recording. */
 interface KnownOfRun {
-  /** Ids of its builds. */
+  /** Build ids. */
   readonly builds: ReadonlySet<string>
   readonly blocks: RecordedBlocks
   readonly hasBudget: boolean
-  /** False: there may be builds that it does not hold. */
+  /** False if there may be builds that the recording lacks. */
   readonly hasBeginning: boolean
 }
 
-/** Returns the statuses that are right by the request and the blocks, whatever else was true. */
+/** Returns the statuses that may be right by the request and the blocks alone. */
 function statusesWithout(
   { key, body }: Http,
   { builds, blocks, hasBudget, hasBeginning }: KnownOfRun,

@@ -4,10 +4,10 @@ import { check } from './errors.ts'
 type Op = 'revoke-key' | 'spend-budget'
 
 /**
- * Checks that key and budget of every report are those that the steps of a simulation leave: a key is revoked once a step has
- * revoked it, and a budget is no longer known to be left once a step has spent it.
+ * Checks that the states of key and budget in every report follow from the steps of a simulation: a key is revoked after a step
+ * revoked it, and a budget is not certainly left after a step spent it.
  *
- * @throws {ContradictionError}
+ * @throws {ContradictionError} a state contradicts the steps.
  */
 export function checkKeys(entries: Drafts): void {
   const requests = positioned(entries, 'http')
@@ -30,7 +30,7 @@ export function checkKeys(entries: Drafts): void {
   }
 }
 
-/** A step that revoked a key or spent its budget, and where it ended. */
+/** A step that revoked a key or spent its budget, with the position of its end. */
 interface Change {
   readonly at: number
   readonly op: Op

@@ -5,7 +5,7 @@ import { brokenSeal } from '../format/seal.ts'
 import { REDACTED_KEY } from '../record/recorder.ts'
 import { ContradictionError, check } from './errors.ts'
 
-/** The order of a recording: its head, what happened, how it was judged. */
+/** The order of the entries. */
 const CHAPTERS: readonly (readonly SealedEntry['kind'][])[] = [
   ['manifest'],
   ['genesis'],
@@ -20,9 +20,9 @@ const CHAPTERS: readonly (readonly SealedEntry['kind'][])[] = [
 const ONCE: readonly SealedEntry['kind'][] = ['manifest', 'genesis', 'script', 'outcome', 'provenance']
 
 /**
- * Checks that nothing was changed, moved, added or taken away since the file was sealed, and that it is whole.
+ * Checks that the file is complete, and that nothing was changed, moved, added or removed since it was sealed.
  *
- * @throws {ContradictionError}
+ * @throws {ContradictionError} the first violation.
  */
 export function checkLayout(recording: Recording): void {
   const { schema, entries, blobs, trailer } = recording
@@ -58,7 +58,7 @@ function checkOrder(entries: readonly SealedEntry[]): void {
   }
 }
 
-/** Requests are numbered in order and hold no key, and an entry that names one comes after it. */
+/** Checks that requests are numbered in order and hold no key, and that entries come after the requests that they name. */
 function checkReferences(entries: readonly SealedEntry[]): void {
   let made = 0
   const checkMade = (at: number, field: string, id: number | null): void =>
@@ -74,7 +74,7 @@ function checkReferences(entries: readonly SealedEntry[]): void {
   }
 }
 
-/** Returns what of an entry may be in the table of blobs. */
+/** Returns the values of an entry that may be in the table of blobs. */
 function valuesOf(entry: SealedEntry): readonly unknown[] {
   if (entry.kind === 'control') return [entry.params]
   if (entry.kind === 'provenance') return [entry.catalogue]

@@ -9,16 +9,16 @@ import { check } from './errors.ts'
 
 type Moment = DraftOf<'report'>['moments'][number]
 
-/** Faults that let a service see an older chain: what it then saw is the word of the file. */
+/** Faults that show a service an older chain. The file cannot prove which. */
 const SHOWS_OLDER: ReadonlySet<string | null> = new Set(['stale', 'repeated', 'replace'])
 
 /**
- * Checks that every report is judged by the chain as it was while the report was answered: each moment is a state that the node had
- * then, with the transactions that were mined, waiting or unknown; and the chain as it was at the beginning and at the end of the
- * request is among them. A case that changes the chain within a report takes the reported transaction out of it, and no more: else a
- * response could be excused by what happened later.
+ * Checks that every report is judged by the chain at the time of its request: each moment is a state of the node during the
+ * request, with the right states of the transactions, and the states at the start and the end of the request are among the
+ * moments. A case that changes the chain during a report may only orphan the reported transaction: otherwise a later state
+ * could excuse a response.
  *
- * @throws {ContradictionError}
+ * @throws {ContradictionError} a moment does not fit the chain.
  */
 export function checkMoments(entries: Drafts, played: Played): void {
   const requests = new Map(positioned(entries, 'http').map(([at, { id }]) => [id, at]))
@@ -55,7 +55,7 @@ export function checkMoments(entries: Drafts, played: Played): void {
   }
 }
 
-/** @throws {ContradictionError} what is reported is mined at a later moment. */
+/** @throws {ContradictionError} the reported transaction is mined at a later moment. */
 function checkTakenOut(at: number, moments: readonly Moment[], request: Drafts[number] | undefined): void {
   const body = request?.kind === 'http' ? (request.body ?? '') : ''
   const hash = confirmBodySchema.safeParse(parseJson(body)).data?.txHash.toLowerCase()
@@ -66,7 +66,7 @@ function checkTakenOut(at: number, moments: readonly Moment[], request: Drafts[n
   }
 }
 
-/** Returns the first transaction that a moment says something else of than the node; null: there is none. */
+/** Describes the first transaction whose state in a moment differs from the node's; null: there is none. */
 function wrongIn({ transactions }: Moment, node: EvmNode): string | null {
   for (const { hash, state } of transactions) {
     const isMined = node.placeOf(hash as Hex) !== null

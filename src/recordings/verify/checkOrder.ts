@@ -4,15 +4,15 @@ import { hasClient } from './checkOutside.ts'
 import { check } from './errors.ts'
 import { CONFIRM_PATH } from './recordedReports.ts'
 
-/** No run waits longer for a response: twice the time of a build (§8), as a machine under load notices late that it is over. */
+/** The longest that a run waits for a response: twice the build budget (§8), as timeouts fire late on a busy machine. */
 const RESPONSE_MS_MAX = 2 * LIMITS.buildBudgetMs
 
 /**
- * Checks the order in which a recording from outside says that things happened: its clock goes forward from entry to entry, each
- * response came after its request and while the run waited for it, nothing but a report had the chain changed meanwhile, and the reports
- * are in the order in which they were answered, one for each answer.
+ * Checks the order of events in a recording from outside: times never decrease; each response comes after its request and
+ * before the run stops waiting; the chain changes only during requests to confirm; and the reports are in the order of their
+ * answers, one for each.
  *
- * @throws {ContradictionError}
+ * @throws {ContradictionError} the order is impossible.
  */
 export function checkOrder(entries: Drafts): void {
   const [manifestAt, { chainId, policy }] = only(entries, 'manifest')
@@ -32,10 +32,10 @@ export function checkOrder(entries: Drafts): void {
   checkReportOrder(entries)
 }
 
-/** @throws {ContradictionError} a command changed the chain within a request of a case that is no report. */
+/** @throws {ContradictionError} a command changed the chain during a request other than to confirm. */
 function checkMeanwhile(entries: Drafts): void {
   const commands = positioned(entries, 'control').map(([, { method }]) => method)
-  // How many there were so far, and the place of the next one that changes the chain.
+  // Number of commands so far, and the index of the next one that changes the chain.
   let [begun, next] = [0, 0]
   for (const [at, entry] of entries.entries()) {
     if (entry.kind === 'control') begun += 1

@@ -18,21 +18,21 @@ const ENDINGS = {
   skipped: 'not-run',
 } as const
 
-/** Returns whether a service outside of the recording process made it. */
+/** Returns whether the recording is of a service outside the recording process. */
 export function isOutside(entries: Drafts): boolean {
   return only(entries, 'manifest')[1].outside !== undefined
 }
 
-/** Returns whether a client was judged: what it asks comes at any time, also while the clock of its case mines a block. */
+/** Returns whether a client was judged. Its requests may come at any time, even while its case mines a block. */
 export function hasClient(entries: Drafts): boolean {
   return only(entries, 'manifest')[1].outside?.absent.includes('client') === true
 }
 
 /**
- * Checks that a recording has exactly the parts that it says to have: what it calls absent is nowhere in it, and what only a
- * service in the same process shows is in no recording from outside; and the other way round.
+ * Checks that a recording has exactly the parts that it declares: none of those that it calls absent, and the parts of a
+ * simulation or of a case from outside, but not both.
  *
- * @throws {ContradictionError}
+ * @throws {ContradictionError} it has other parts.
  */
 export function checkPresence(entries: Drafts): void {
   const [manifestAt, { outside }] = only(entries, 'manifest')
@@ -64,7 +64,7 @@ export function checkPresence(entries: Drafts): void {
   for (const [at, entry] of entries.entries()) checkAllowed(at, entry, absent)
 }
 
-/** @throws {ContradictionError} the entry is of a part that is said to be absent. */
+/** @throws {ContradictionError} the entry belongs to a part that is declared absent. */
 function checkAllowed(at: number, entry: Drafts[number], absent: ReadonlySet<string>): void {
   const checkNot = (part: Absence, isThere: boolean) =>
     check(!(isThere && absent.has(part)), at, 'kind', `${entry.kind} is there, and ${part} is called absent`)
@@ -77,7 +77,7 @@ function checkAllowed(at: number, entry: Drafts[number], absent: ReadonlySet<str
   checkNot('chain', ['rpc', 'control', 'block', 'report', 'step'].includes(entry.kind))
 }
 
-/** The first block is proven by its header; it is empty, so that the header is all of it. */
+/** Checks the block that a recording begins on by its header alone, as it must be empty. @throws {ContradictionError} it is wrong. */
 export function checkStart(entries: Drafts): void {
   const [at, { start }] = only(entries, 'genesis')
   if (start === undefined) return
@@ -94,10 +94,10 @@ export function checkStart(entries: Drafts): void {
 }
 
 /**
- * Checks that exactly those round trips have a fault that the injected one concerns.
+ * Checks that exactly the round trips that an injected fault concerns have that fault.
  *
- * @param manifest of the world; null: the recording has no chain.
- * @throws {ContradictionError} a round trip has a fault that the line did not have, or none although the line had one.
+ * @param manifest the world; null: the recording has no chain.
+ * @throws {ContradictionError} a round trip has the wrong fault, or lacks one.
  */
 export function checkLineFaults(entries: Drafts, blobs: Recording['blobs'], manifest: Manifest | null): void {
   let [last, earlier]: [DraftOf<'control'> | null, number] = [null, 0]

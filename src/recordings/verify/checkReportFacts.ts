@@ -7,13 +7,12 @@ import { isOutside } from './checkOutside.ts'
 import { check } from './errors.ts'
 
 /**
- * Checks what the reports say apart from the blocks: nothing was unavailable unless something failed within the step, the kind
- * of the key is that of the request, and the blocks that a report from outside is judged by were the newest ones while it was
- * answered.
+ * Checks the facts of the reports that do not follow from the blocks: verification is unavailable only if something failed in
+ * the step, the kind of the key is that of the request, and the moments fit the chain during the request.
  *
- * Not checked of a service from outside: when a key was revoked and how much of a budget is left; those are the run's own words.
+ * Of a service from outside, the revocation of keys and the budget cannot be checked.
  *
- * @throws {ContradictionError}
+ * @throws {ContradictionError} a fact is contradicted by the rest of the recording.
  */
 export function checkReportFacts(entries: Drafts, played: Played | null): void {
   const isFailing = isOutside(entries) ? failingFrom(entries) : null
@@ -45,7 +44,7 @@ function outermost(path: string): string {
   return path.split('/')[0] ?? path
 }
 
-/** Returns whether the line had a fault when a request was made, or the request got no answer. */
+/** Returns a function that is true for requests without an answer, or sent while the line had a fault. */
 function failingFrom(entries: Drafts): (http: number) => boolean {
   const failing = new Set<number>()
   for (const [, entry, injected] of alongLine(entries))

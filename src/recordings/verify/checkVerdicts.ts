@@ -8,11 +8,11 @@ import { ContradictionError, check } from './errors.ts'
 type Verdicts = DraftOf<'verdicts'>
 
 /**
- * Checks that the judges of today say what was recorded.
+ * Checks that the recorded verdicts are those of the current judges.
  *
- * @param judged what they say: of each quote and build, then of all reports together.
- * @throws {ContradictionError} they say something else: the first verdict that is missing, invented or judged otherwise, at
- *   its place in the file, with the entry of the request that it is about.
+ * @param judged the current verdicts: on each quote and build, then on all reports together.
+ * @throws {ContradictionError} the first verdict that is missing, invented or different, at its place in the file, with the
+ *   entry of its request.
  */
 export function checkVerdicts(recording: Recording, judged: readonly Verdicts[]): void {
   const { entries } = recording
@@ -70,7 +70,7 @@ function detailsOf({ outcome, expected, actual }: RecordedVerdict): string {
     : ''
 }
 
-/** Returns the verdicts that the others lack; of all reports together, each as often as it is there more often. */
+/** Returns the verdicts that the others lack. On all reports together, repetitions count. */
 function withoutEqual({ http, verdicts }: Verdicts, others: Verdicts): readonly RecordedVerdict[] {
   const left = others.verdicts.map(saidIn)
   return verdicts.filter((verdict) => {
@@ -88,7 +88,7 @@ function aboutOf(entries: Drafts, http: number | null): string {
   return `request ${http}${found === undefined ? '' : ` (entry ${found[0]}, ${found[1].method} ${found[1].path.split('?')[0]})`}`
 }
 
-/** Either the file was altered and sealed again, or the judges are others than then: the versions say which it can be. */
+/** Either the file was altered and sealed again, or the judges have changed since: the versions show which is possible. */
 function adviceFor(entries: Drafts): string {
   const [[, made] = []] = positioned(entries, 'provenance')
   const here = plumblineVersion()

@@ -1,10 +1,10 @@
 import { PlumblineError } from '../../spec/errors.ts'
 import { cut } from '../../spec/issue.ts'
 
-/** What contradicts itself may be as long as the file. */
+/** A contradictory value may be as long as the file. */
 const SHOWN_CHARACTERS = 2_000
 
-/** What one entry of a recording says is contradicted by another, or by itself. */
+/** An entry of a recording contradicts another, or itself. */
 export class ContradictionError extends PlumblineError {
   override readonly name = 'ContradictionError'
   override readonly kind = 'does-not-conform'
@@ -12,7 +12,7 @@ export class ContradictionError extends PlumblineError {
   readonly entry: number
   readonly field: string
   readonly problem: string
-  /** @param advice default: not to trust the file. */
+  /** @param advice default: do not trust the file. */
   constructor(
     entry: number,
     field: string,
@@ -27,7 +27,7 @@ export class ContradictionError extends PlumblineError {
   }
 }
 
-/** A recording is genuine, and not the one that is demanded. */
+/** A recording is genuine, but not the demanded one. */
 export class NotDemandedError extends PlumblineError {
   override readonly name = 'NotDemandedError'
   override readonly kind = 'does-not-conform'
@@ -39,9 +39,9 @@ export class NotDemandedError extends PlumblineError {
 }
 
 /**
- * Demands that something holds of an entry.
+ * Asserts a fact about an entry.
  *
- * @throws {ContradictionError} it does not.
+ * @throws {ContradictionError} it does not hold.
  */
 export function check(holds: boolean, entry: number, field: string, problem: string): asserts holds {
   if (!holds) throw new ContradictionError(entry, field, problem)

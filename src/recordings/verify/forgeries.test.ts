@@ -6,14 +6,14 @@ import { type Anything, forged, goldenText } from '../testing/forge.ts'
 import { ContradictionError } from './errors.ts'
 import { verifyParsed } from './verifyRecording.ts'
 
-/** What verify refuses a forgery with. */
+/** The errors with which verify refuses a forgery. */
 const REFUSALS = [ContradictionError, ChainInDoubtError, OtherWorldError]
 
 type Path = readonly (string | number)[]
 
 /**
- * What a forger who seals again can change unnoticed, even where the script is run again: who made the file, its name, the policy,
- * with which it is run again, and the wording of verdicts, which verify does not print.
+ * Fields that a forger who seals again can change unnoticed, even if the script is run again: the maker of the file, its name,
+ * the policy (which the run again uses), and the wording of verdicts (which verify does not print).
  */
 const BELIEVED = [
   /^manifest policy\./,
@@ -22,7 +22,7 @@ const BELIEVED = [
   /^verdicts verdicts\.\*\.(?:expected|actual|note)$/,
 ]
 
-/** The recorded service is no known-broken one. */
+/** The recorded service is the reference. */
 const replay = new EvmReplay(async () => ({}))
 afterAll(() => replay.stop())
 
@@ -40,11 +40,11 @@ function otherThan(value: unknown): unknown {
   return `${value.slice(0, -1)}${value.endsWith('1') ? '2' : '1'}`
 }
 
-/** Returns whether verify takes the text for genuine; every refusal must be one that it means. */
+/** Returns whether verify accepts the text; any error other than a refusal is thrown. */
 async function isBelieved(text: string): Promise<boolean> {
   const recording = parseRecording(text)
   try {
-    // What finds most comes first, and what takes longest last.
+    // The check that finds most comes first, and the slowest last.
     await verifyParsed(recording, { execute: false })
     await replay.prove(recording)
     await verifyParsed(recording)
@@ -66,7 +66,7 @@ function changeAt(entry: number, path: Path): (recording: Anything) => void {
   }
 }
 
-it('no field of any entry can be forged unnoticed, but those that running it again cannot tell', async () => {
+it('no field of any entry can be forged unnoticed, except those in `BELIEVED`', async () => {
   const text = goldenText('failures.store-down')
   const { entries } = parseRecording(text)
   const tried = new Set<string>()
@@ -74,14 +74,14 @@ it('no field of any entry can be forged unnoticed, but those that running it aga
   for (const [at, { n: _n, kind, sums: _sums, hash: _hash, ...content }] of entries.entries()) {
     for (const path of leavesOf(content)) {
       const name = `${kind} ${path.map((part) => (typeof part === 'number' ? '*' : part)).join('.')}`
-      // What replay compares as a whole is not worth a trial for each of its members.
+      // Replay compares the contracts as a whole, so their members need no separate trials.
       if (tried.has(name) || name.startsWith('manifest contracts.')) continue
       tried.add(name)
       let changed: string
       try {
         changed = forged(text, changeAt(at, path))
       } catch {
-        // The schema has no such value.
+        // The schema does not allow the value.
         continue
       }
       if (await isBelieved(changed)) believed.add(name)

@@ -17,7 +17,7 @@ import { POINTS } from '../testing/forgeries/points.ts'
 import { ContradictionError, NotDemandedError } from './errors.ts'
 import { verifyParsed } from './verifyRecording.ts'
 
-/** What finds a contradiction after so many stages have passed, unless the judges do. */
+/** The finder of a contradiction by the number of stages that have passed, unless the judges find it. */
 const STAGES = [
   'seal',
   'blocks',
@@ -27,7 +27,7 @@ const STAGES = [
   'replay',
 ] as const satisfies readonly Finder[]
 
-/** None of these recordings is of a known-broken service. */
+/** All recordings here are of the reference. */
 const replay = new EvmReplay(async () => ({}))
 afterAll(() => replay.stop())
 
@@ -38,11 +38,11 @@ function signaturesOf(text: string): string {
   return withSignature(null, signRecording(signed, keyOf('alice'), 'Alice', Date.UTC(2026, 10, 23)))
 }
 
-/** What finds a forgery first, and all that is said then. */
+/** The first finder of a forgery, with its messages. */
 interface Found {
   readonly by: Finder | 'nothing'
   readonly said: string
-  /** Why running it again refuses it, where nothing else does so before; null: it does not. */
+  /** The error of running it again, if nothing refuses it before; null: there is none. */
   readonly again: unknown
 }
 
@@ -55,7 +55,7 @@ async function findsIt({ genuine, text, found }: Forgery): Promise<Found> {
   expect(forgery).not.toBe(genuine())
   const isOfVerdicts = (at: number) =>
     (parseRecording(forgery).entries[at]?.kind ?? 'verdicts') === 'verdicts'
-  /** Where more than that may find it, what else does so is of interest as well. */
+  /** Keeps the error of running it again, so that later stages can find the forgery as well. */
   const proveAside = (recording: Recording) =>
     replay.prove(recording).catch((error: unknown) => {
       again = error
@@ -72,7 +72,7 @@ async function findsIt({ genuine, text, found }: Forgery): Promise<Found> {
       },
     })
     if (failures.length === 0) return { by: 'nothing', said: '', again }
-    // It is the executions that find these.
+    // Only the executions find these.
     const unaided = (await verifyParsed(recording, { execute: false })).failures.join('\n')
     if (Array.isArray(found)) expect(unaided).not.toContain(found[1])
     return { by: 'amounts', said: failures.join('\n'), again }
@@ -97,14 +97,14 @@ function finderOf(error: unknown, passed: number): Finder | null {
 
 describe('a forged recording', () => {
   it.each(FORGERIES)(
-    'is found, or stands on the list of what is not proved: $part: $what',
+    'is found, or is on the list of points that are not proved: $part: $what',
     async (forgery) => {
       const { found } = forgery
       const { by, said, again } = await findsIt(forgery)
       if ('believed' in found) expect([by, said]).toEqual(['nothing', ''])
       else expect([by, said]).toEqual([found[0], expect.stringContaining(found[1])])
       if (by !== 'nothing' && by !== 'amounts') return
-      // Running it again finds these, unless that comes to the same.
+      // Running it again finds these, unless the result is identical.
       const isBelieved = 'believed' in found && found.always
       expect(again).toEqual(isBelieved ? null : expect.any(ContradictionError))
     },
@@ -123,7 +123,7 @@ describe('the list of forgeries', () => {
     expect(believed.length).toBeLessThanOrEqual(8)
   })
 
-  it('has a forgery for each point of what is not proved', () => {
+  it('has a forgery for each point that is not proved', () => {
     const points = FORGERIES.flatMap(({ found }) => ('believed' in found ? [found.believed] : []))
     expect(Object.keys(POINTS).filter((point) => !points.some((each) => each === point))).toEqual([])
   })

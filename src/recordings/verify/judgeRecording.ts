@@ -29,7 +29,7 @@ type Clock = ObservedResponse['clock']
 export const QUOTE_PATH = '/api/v1/quote'
 
 /**
- * Judges everything that was recorded: each quote and build by itself, then all reports and totals together, and the client.
+ * Judges a whole recording: each quote and build separately, then all reports and totals together with the client.
  *
  * @param history the reports, the builds that they are for, and the totals that the service reported.
  */
@@ -49,22 +49,22 @@ export function judgeRecording(entries: Drafts, history: History): DraftOf<'verd
   return [...ofExchanges, { kind: 'verdicts', http: null, verdicts: counted(together).map(brief) }]
 }
 
-/** The judges of one recording: what they say counts as far as it counts of its service. */
+/** The judges of one recording. Their verdicts are filtered by `counted`. */
 export interface RecordingJudges {
-  /** Leaves out what does not count. */
+  /** Drops verdicts on undeclared capabilities, and observes conventions that do not count. */
   counted(verdicts: readonly Verdict[]): readonly Verdict[]
   /**
-   * Judges one recorded quote or build: by what the recording alone holds, and by what else is known. Requests for tokens that
-   * the world does not name are judged by their envelope and shape.
+   * Judges one recorded quote or build, by the recording and by other known facts. Requests for tokens that the world does not
+   * name are judged by their envelope and shape only.
    *
-   * @returns empty: it is neither a quote nor a build, or has no response.
+   * @returns empty: the exchange is neither a quote nor a build, or has no response.
    */
   exchange(http: Http, known?: KnownOutside): readonly Verdict[]
-  /** What is said of a build by its transaction alone, which was mined. */
+  /** Judges a build by its mined transaction alone. */
   settlement(http: Http, execution: ObservedExecution): readonly Verdict[]
 }
 
-/** Returns what a recording of the reference, or of a service from outside, is judged by. */
+/** Returns the judges of a recording of the reference or of a service from outside. */
 export function judgesOf(entries: Drafts): RecordingJudges {
   const { world } = only(entries, 'genesis')[1]
   const { outside } = only(entries, 'manifest')[1]
@@ -82,7 +82,7 @@ export function judgesOf(entries: Drafts): RecordingJudges {
   }
 }
 
-/** Returns what a verdict counts of a service that declares its capabilities: what it does not declare is none, and a convention is observed. */
+/** Applies the declared capabilities and strictness of a service: drops undeclared requirements, and observes broken conventions. */
 function countedFor(verdict: Verdict, { capabilities, strict }: Outside): readonly Verdict[] {
   const { capability, level } = requirement(verdict.requirement)
   if (capability !== undefined && !capabilities.includes(capability)) return []
@@ -90,13 +90,13 @@ function countedFor(verdict: Verdict, { capabilities, strict }: Outside): readon
   return [isDeparture ? { ...verdict, outcome: 'observed' } : verdict]
 }
 
-/** Every build id that was handed out, as often as it was. */
+/** Returns every build id that was handed out, repetitions included. */
 function buildIdsOf(entries: Drafts): readonly string[] {
   const answered = positioned(entries, 'http').filter(([, { answer }]) => answer?.status === 200)
   return answered.flatMap(([, http]) => buildIdsIn(http))
 }
 
-/** A pass is its requirement; its details are in the exchange. */
+/** Shortens a verdict: the details of a pass are in the exchange. */
 export function brief({ requirement, outcome, expected, actual, note }: Verdict): RecordedVerdict {
   const noted = { requirement, outcome, ...(note === undefined ? {} : { note }) }
   if (outcome === 'pass') return noted
@@ -107,12 +107,12 @@ export function brief({ requirement, outcome, expected, actual, note }: Verdict)
   }
 }
 
-/** Describes what is known of a recorded quote or build from outside of the file. */
+/** Facts about a recorded quote or build that are not in the file. */
 export interface KnownOutside {
   readonly pools: KnownPools
-  /** What became of the build; null: nobody carried it out. */
+  /** The execution of the build; null: it was not executed. */
   readonly execution: ObservedExecution | null
-  /** What must become of the request. Default: anything, as a recording does not say what its case intends. */
+  /** The required result of the request. Default: anything, as a recording lacks the intent of its case. */
   readonly mustBe?: 'served' | 'anything'
 }
 
@@ -133,7 +133,7 @@ function judgeExchange(
   return judgeBuild({ ...known, key, contracts: world, codeAtTarget: null, execution })
 }
 
-/** Returns the swap that a quote or a build was requested for; null: the exchange is neither. */
+/** Returns the swap request of a quote or a build; null: the exchange is neither. */
 export function requestedIn(
   http: Http,
   world: World,

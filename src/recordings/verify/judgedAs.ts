@@ -7,27 +7,27 @@ import { type DraftOf, type Drafts, only, positioned } from '../format/drafts.ts
 import { check } from './errors.ts'
 import { BUILD_PATH, CONFIRM_PATH } from './recordedReports.ts'
 
-/** Describes what the verdicts on a service from outside rest on, as its recording says it: nothing proves that the service declared no more. */
+/** The basis of the verdicts on a service from outside, as its recording declares it. The service may have declared more. */
 export interface JudgedAs {
   readonly profile: 'http' | 'sandbox'
   readonly capabilities: readonly string[]
-  /** True if a convention that is not kept counts as a failure. */
+  /** True if a broken convention counts as a failure. */
   readonly strict: boolean
   /** Null: the run had no client. */
   readonly client: JudgedClient | null
-  /** Capabilities that the recording does not name, and that the service used: nothing of them is judged. */
+  /** Capabilities that the service used without declaring them: they are not judged. */
   readonly undeclared: readonly Capability[]
 }
 
-/** What nothing in a recording proves of its client. */
+/** Facts about a client that its recording cannot prove. */
 export interface JudgedClient {
-  /** How it ended; null: its case did not come to its end, and nothing of it is judged. */
+  /** Null: its case did not reach its end, and the client is not judged. */
   readonly ending: DraftOf<'client'>['ending'] | null
-  /** Responses in whose place the case put another, or that it kept from the client. */
+  /** Number of responses that the case replaced or withheld. */
   readonly changed: number
 }
 
-/** @returns null: a recording of the reference, of which everything is judged. */
+/** @returns null: it is a recording of the reference, of which everything is judged. */
 export function judgedAs(entries: Drafts): JudgedAs | null {
   const { outside } = only(entries, 'manifest')[1]
   if (outside === undefined) return null
@@ -38,7 +38,7 @@ export function judgedAs(entries: Drafts): JudgedAs | null {
   return { profile, capabilities, strict, undeclared, client }
 }
 
-/** Returns what the verdicts rest on, in sentences for a list. */
+/** Describes the basis of the verdicts, in sentences for a list. */
 export function describeJudgedAs(judged: JudgedAs): readonly string[] {
   const { profile, capabilities, strict, undeclared, client } = judged
   const declared = capabilities.length === 0 ? 'no capabilities' : `capabilities ${capabilities.join(', ')}`
@@ -64,9 +64,9 @@ function describeClient({ ending, changed }: JudgedClient): string {
 }
 
 /**
- * Checks that the case failed in nothing that its service does not declare: such a requirement is not judged.
+ * Checks that the case did not fail in a requirement of a capability that its service does not declare.
  *
- * @throws {ContradictionError}
+ * @throws {ContradictionError} it did.
  */
 export function checkDeclared(entries: Drafts): void {
   const { outside } = only(entries, 'manifest')[1]

@@ -8,12 +8,12 @@ type Mined = Extract<TransactionFacts, { state: 'mined' }>
 interface RecordedBlock {
   readonly number: bigint
   readonly timestampS: bigint
-  /** Null: the recording begins on it. */
+  /** Null: the recording begins on this block. */
   readonly parentHash: string | null
   readonly transactions: readonly Transaction[]
 }
 
-/** The blocks of a recording by their hashes, whatever branch they lie on. Playback proves what each holds. */
+/** The blocks of a recording by hash, of every branch. Playback proves their contents. */
 export class RecordedBlocks {
   readonly #blocks = new Map<string, RecordedBlock>()
   readonly #mined = new Set<string>()
@@ -32,17 +32,16 @@ export class RecordedBlocks {
     }
   }
 
-  /** Returns a block; null: it is not recorded. */
   block(hash: string): Pick<RecordedBlock, 'number' | 'timestampS'> | null {
     return this.#blocks.get(hash) ?? null
   }
 
-  /** Returns whether some block holds a transaction. */
+  /** Returns whether any block contains a transaction. */
   hasMined(hash: string): boolean {
     return this.#mined.has(hash)
   }
 
-  /** Returns where the branch that ends in `head` holds a transaction, and how it ended; null: nowhere. */
+  /** Returns the facts of a transaction that was mined on the branch up to `head`; null: it was not. */
   mined(head: string, hash: string): Mined | null {
     if (!this.hasMined(hash)) return null
     for (let at: string | null = head; at !== null; ) {

@@ -13,8 +13,8 @@ import { RecordedBlocks } from './recordedBlocks.ts'
 type Client = DraftOf<'client'>
 
 /**
- * Returns what a client did, put together again from what was recorded: its requests and what it got from those of the service,
- * unless the case came between; what became of its transactions from the blocks. Null: the recording says nothing of one.
+ * Reconstructs the behaviour of a client from its recording: its requests and responses from those of the service, unless the
+ * case changed them, and the outcome of its transactions from the blocks. Null: the recording has no client.
  */
 export function recordedClient(
   entries: Drafts,
@@ -29,7 +29,7 @@ export function recordedClient(
     ...{ nodeChainId, ending, exitCode, reason, starts, leaks },
     requests: client.requests.map((request) => requestOf(request, https)),
     transactions: transactionsOf(client, entries),
-    // They are in the blocks, and nothing is judged by them.
+    // No judge of a recording uses them.
     balances: [],
   }
   return {
@@ -51,7 +51,7 @@ function requestOf(
   }
 }
 
-/** The chain at the end is that of the last head which the recording names. */
+/** Returns the transactions with their outcomes on the chain of the last recorded head. */
 function transactionsOf({ transactions }: Client, entries: Drafts): ObservedClient['transactions'] {
   const blocks = new RecordedBlocks(entries)
   const head = lastHead(entries)

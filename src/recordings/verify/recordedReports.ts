@@ -21,14 +21,14 @@ type Http = DraftOf<'http'>
 export const BUILD_PATH = '/api/v1/swap/build'
 export const CONFIRM_PATH = '/api/v1/swap/confirm'
 
-/** Describes what the judges of a whole run must know. */
+/** The facts that the judges of a whole run need. */
 export type History = Pick<Run, 'builds' | 'reports' | 'totals'>
 
 /**
- * What the judge of confirm must know, put together again from what was recorded: builds from the answers of build,
- * reports from the requests of confirm, transactions from the blocks.
+ * Reconstructs the input of the judge of confirm from a recording: builds from responses to build, reports from requests to
+ * confirm, transactions from the blocks.
  *
- * @throws {ContradictionError} a report says of the chain what its blocks do not.
+ * @throws {ContradictionError} a report contradicts the blocks.
  */
 export function recordedHistory(entries: Drafts): History {
   const chain = new RecordedBlocks(entries)
@@ -51,12 +51,12 @@ export function recordedHistory(entries: Drafts): History {
         heads: report.moments.map(({ head }) => head),
       }
     }),
-    // What was credited before such a recording is not known.
+    // Swaps that were credited before a recording from outside are not known.
     totals: outside ? [] : requests.flatMap((http) => totalsOf(http, requests, reports)),
   }
 }
 
-/** Returns the totals reported to a key, and how many reports had ended by then. */
+/** Returns the totals in a response to a partner report, with the number of confirm reports that had ended by then. */
 function totalsOf(
   { id, step, path, key, answer }: Http,
   requests: readonly Http[],
@@ -71,7 +71,7 @@ function totalsOf(
   return [{ path: step, keyId: key.id, answer, reportsBefore: before.length }]
 }
 
-/** @param isApproximate whether the time of the answer is that of another clock: then only the request surely came before. */
+/** @param isApproximate true if the service has another clock: then the build was certainly made after the request was sent. */
 function buildOf(
   { path, key, body, atMs, answer }: Http,
   isApproximate: boolean,
@@ -94,14 +94,14 @@ function buildOf(
   return [[attribution.buildId.toLowerCase(), facts]]
 }
 
-/** Returns the id that a response to a build hands out, if any. */
+/** Returns the build id in a response to a build, if any. */
 export function buildIdsIn({ path, answer }: Http): readonly string[] {
   if (path !== BUILD_PATH || answer === null) return []
   const { buildId } = membersOf(membersOf(parseJson(answer.body)).attribution)
   return typeof buildId === 'string' ? [buildId.toLowerCase()] : []
 }
 
-/** @param isRepeated whether it got replies once more that were given to an earlier request. */
+/** @param isRepeated true if the service got the replies to an earlier request again. */
 function momentsOf(
   at: number,
   report: DraftOf<'report'>,
@@ -141,8 +141,8 @@ function momentsOf(
 }
 
 /**
- * @param isRepeated whether the replies may have been about another transaction, which was unknown.
- * @throws {ContradictionError} what is said to be mined lies in no block of the branch, or the other way round.
+ * @param isRepeated true if the replies may be those for another transaction, which was unknown.
+ * @throws {ContradictionError} the recorded state of a transaction contradicts the branch of the moment.
  */
 function transactionsOf(
   at: number,
@@ -164,7 +164,7 @@ function transactionsOf(
   )
 }
 
-/** Returns a member of a body as text, whatever it is. */
+/** Returns a member of a body as text. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : shown(value)
 }

@@ -17,19 +17,19 @@ import { ContradictionError } from './errors.ts'
 import { describeJudgedAs } from './judgedAs.ts'
 import { type Verified, type VerifyOptions, verifyParsed } from './verifyRecording.ts'
 
-/** A recording on its own: how it stands, and what happened in it. */
+/** A recording with its summary and timeline. */
 export interface SummarizedRecording {
   readonly recording: Recording
   readonly summary: RecordingSummary
-  /** Null: the file is refused, and what it says cannot be drawn. */
+  /** Null: the file is refused, and its contents cannot be drawn. */
   readonly timeline: Timeline | null
 }
 
 /**
- * Verifies a recording, and sums it up whatever that comes to. What the judges say is judged now; the wording of the file's
- * own verdicts is never shown, because nothing proves it.
+ * Verifies a recording and summarizes it, even if it is refused. Shows the current verdicts; the wording of those in the file is
+ * never shown, because nothing proves it.
  *
- * @throws {RecordingFormatError} the text is no recording of this version.
+ * @throws {RecordingFormatError} the text is not a recording of this version.
  */
 export async function summarizeRecording(
   text: string,
@@ -54,7 +54,7 @@ export async function summarizeRecording(
   }
 }
 
-/** Returns why the chain of a recording may not be believed, as a sentence. @throws anything else. */
+/** Returns the reason why a recording could not be executed or is in doubt, as a sentence. @throws any other error. */
 function doubtOf(error: unknown): string {
   const isOpen = error instanceof OtherWorldError || error instanceof GasLimitError
   if (!isOpen && !(error instanceof ChainInDoubtError)) throw error
@@ -62,20 +62,20 @@ function doubtOf(error: unknown): string {
   return `${message.slice(0, 1).toUpperCase()}${message.slice(1)}. ${advice}`
 }
 
-/** A genuine recording ends as its run did. */
+/** Returns the verdict of a genuine recording. */
 export function verdictOfVerified({ counts, failures, outcome }: Verified): Exclude<RunVerdict, 'refused'> {
   if (failures.length > 0 || outcome.ended === 'unexpected') return 'does-not-conform'
   const empty = counts.exchanges === 0 || counts.verdicts === 0
   return empty || outcome.ended === 'not-run' ? 'inconclusive' : 'conforms'
 }
 
-/** Returns the same; but a file that says to be of another version, and so cannot be run again here, proves no conformance. */
+/** Returns the verdict, but never `conforms` for a file of another version: it cannot be run again here, which proves nothing. */
 export function provedVerdict(verified: Verified): RunVerdict {
   const verdict = verdictOfVerified(verified)
   return verified.replay?.kind === 'other-version' && verdict === 'conforms' ? 'inconclusive' : verdict
 }
 
-/** Returns what the verdicts rest on where that is the word of the file, in sentences for a list. */
+/** Describes the basis of the verdicts that only the file itself vouches for, in sentences for a list. */
 export function describeBasis({
   judgedAs,
   replay,
@@ -87,7 +87,7 @@ export function describeBasis({
   ]
 }
 
-/** Returns the timeline of a file that is refused; null: its entries make no sense, such as a step without its script. */
+/** Returns the timeline of a refused file; null: its entries cannot be drawn, such as a step without a script. */
 function drawnIfPossible(recording: Recording): Timeline | null {
   try {
     return timelineOf(recording)

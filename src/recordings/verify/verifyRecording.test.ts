@@ -7,7 +7,7 @@ import { type Anything, all, forged, goldenText } from '../testing/forge.ts'
 import { ContradictionError } from './errors.ts'
 import { verifyRecording } from './verifyRecording.ts'
 
-/** A story with faults of the store, and one whose swap moves to another block by a reorganisation. */
+/** A scenario with faults of the store, and one in which a reorganisation moves a swap to another block. */
 const STORE_DOWN = goldenText('failures.store-down')
 const REORG = goldenText('reorg.moves-to-later-block')
 
@@ -21,7 +21,7 @@ async function refusal(text: string): Promise<ContradictionError | RecordingForm
 }
 
 describe('a recording as it was made', () => {
-  it('holds, and says how much was looked at', async () => {
+  it('passes, with counts of what was checked', async () => {
     const { counts, failures, outcome } = await verifyRecording(REORG)
     expect(counts).toMatchObject({ exchanges: 5, reports: 4 })
     expect(counts.verdicts).toBeGreaterThan(50)
@@ -29,7 +29,7 @@ describe('a recording as it was made', () => {
     expect(outcome.ended).toBe('as-expected')
   })
 
-  it('keeps the branch that was reorganised away', () => {
+  it('keeps the orphaned branch', () => {
     const numbers = all(parseRecording(REORG), 'block').map(({ number }) => number)
     expect(new Set(numbers).size).toBeLessThan(numbers.length)
   })
@@ -40,11 +40,11 @@ describe('a byte that was changed', () => {
   const lines = STORE_DOWN.split('\n')
 
   it.each(lines.flatMap((line, index) => (line.length > 3 ? [[index] as const] : [])))(
-    'in line %i is refused, wherever it stands',
+    'in line %i is refused, at any position',
     async (index) => {
       const line = lines[index] as string
       for (const at of Array.from({ length: 4 }, () => draws.int(0, line.length - 1))) {
-        // Another digit or letter where there is one, so that the text often stays JSON and even of the schema.
+        // A digit, so that the text often stays valid JSON that fits the schema.
         const instead = line[at] === '1' ? '2' : '1'
         const changed = lines.with(index, `${line.slice(0, at)}${instead}${line.slice(at + 1)}`)
         await refusal(changed.join('\n'))
@@ -124,7 +124,7 @@ describe('a recording of which a part is missing or moved', () => {
       upTo(9).replace('Bearer', 'Bearing'),
       /seal is broken at entry \d, headers\.authorization/,
     ],
-  ])('says how far it is whole when it is cut off: %s', async (_where, text, message) => {
+  ])('reports how much is intact when it is cut off: %s', async (_where, text, message) => {
     const error = await refusal(text)
     expect(error.name).toBe('RecordingFormatError')
     expect(error.message).toMatch(message)
@@ -162,7 +162,7 @@ describe('a recording of which a part is missing or moved', () => {
   })
 })
 
-describe('a forger who seals anew', () => {
+describe('a forger who seals again', () => {
   const verdictsOf = (r: Anything) => all(r, 'verdicts')[0] as Anything
   it.each<[string, RegExp, (recording: Anything) => void]>([
     [
@@ -191,7 +191,7 @@ describe('a forger who seals anew', () => {
     expect(error.advice).toMatch(/of this version, .*whose judges say otherwise: it was altered/)
   })
 
-  it('and a verdict is another under judges of another version, perhaps because they are stricter', async () => {
+  it('may differ in a verdict from judges of another version, perhaps because they are stricter', async () => {
     const error = await refusal(
       forged(REORG, (r) => {
         verdictsOf(r).verdicts.unshift({ requirement: 'tx.invented', outcome: 'pass' })
@@ -201,7 +201,7 @@ describe('a forger who seals anew', () => {
     expect(error.advice).toMatch(/of Plumbline 0\.0\.9, and this is .*or the judges became stricter/)
   })
 
-  it('is believed where an earlier version recorded what a restatement says as well, and only that', async () => {
+  it('is believed where an earlier version also recorded a verdict on a restatement, and only there', async () => {
     const says = (outcome: string) =>
       forged(REORG, (r) => verdictsOf(r).verdicts.push({ requirement: 'limits.chain', outcome }))
     await expect(verifyRecording(says('pass'))).resolves.toBeDefined()

@@ -22,74 +22,74 @@ import { brief, judgeRecording } from './judgeRecording.ts'
 import { recordedHistory } from './recordedReports.ts'
 
 export interface VerifyOptions {
-  /** True if blocks and calls are executed again in a second EVM, which takes some seconds. Default true. */
+  /** True if the calls are executed again in a second EVM, which takes some seconds. Default true. */
   readonly execute?: boolean
   /** The root that the file must have, 64 hexadecimal digits. Default: any. */
   readonly root?: string | undefined
   /** The nonce that the file must hold. Default: any. */
   readonly nonce?: string | undefined
-  /** Runs a recording of the reference again; throws where that comes to something else. Default: nobody does. */
+  /** Runs a recording of the reference again; throws if the result differs. Default: it is not run again. */
   readonly replay?: ((recording: Recording) => Promise<Replayed>) | undefined
-  /** Returns what a case of this version asks of a client. Default: what the file says that it does is believed. */
+  /** Returns the task of a client case of this version. Default: the task in the file is believed. */
   readonly clientTask?: ClientTaskOf | undefined
-  /** Hears of each stage that has passed, in order. */
+  /** Called after each stage has passed, in order. */
   readonly onPassed?: ((stage: VerifyStage) => void) | undefined
-  /** Is given what holds before any call is executed. */
+  /** Called with the result before any call is executed. */
   readonly onJudged?: ((verified: Verified) => void) | undefined
 }
 
-/** Describes what a recording comes to once it has been verified. */
+/** The result of verifying a recording. */
 export interface Verified {
   readonly recording: Recording
-  /** How much was looked at. */
+  /** Numbers of checked entries and verdicts. */
   readonly counts: RecordingCounts
-  /** What the judges fail, as `requirement: expected …, actual … (§…: "clause")`. */
+  /** Failed verdicts, as `requirement: expected …, actual … (§…: "clause")`. */
   readonly failures: readonly string[]
   readonly outcome: DraftOf<'outcome'>
-  /** What it lacks, in words, as it was made from outside of the service. Empty: nothing. */
+  /** The parts that a recording from outside lacks, in words. */
   readonly absent: readonly string[]
-  /** What the verdicts on a service from outside rest on; null: it is the reference. */
+  /** The basis of the verdicts on a service from outside; null: the service is the reference. */
   readonly judgedAs: JudgedAs | null
   /**
-   * What the judges of today say: of each quote and build, then of all reports together. Where a second EVM has executed it,
-   * of the amounts of each quote and build as well.
+   * The current verdicts: on each quote and build, then on all reports together. If a second EVM executed the recording, they
+   * include the amounts of each quote and build.
    */
   readonly judged: readonly DraftOf<'verdicts'>[]
-  /** What a second EVM has executed again, and found the same; null: nobody asked it. */
+  /** The execution by a second EVM, without differences; null: not executed. */
   readonly execution: Execution | null
-  /** What running it again came to; null: nobody did. */
+  /** The result of running it again; null: not run again. */
   readonly replay: Replayed | null
 }
 
 /**
  * Proves a recording offline, from the text of its file alone, by playing it back: nothing was changed since it was sealed; the
- * commands of the run, carried out on a node in this process, make the recorded blocks; each round trip of the service, executed at
- * the state of its place, gets the recorded replies; and the judges of today say of what was played what was recorded as
- * their verdict. What the venues pay there is what the amounts of quotes and builds are judged by. Of a recording of the reference,
- * `replay` proves the rest: that the service sends these requests and gives these answers when the script is run again.
+ * commands of the run, executed on a node in this process, mine the recorded blocks; each round trip of the service, executed
+ * on the state at its place, gets the recorded replies; and the current judges give the recorded verdicts. The amounts of
+ * quotes and builds are judged by the executed venues. For a recording of the reference, `replay` proves the rest: the script
+ * gives the same requests and answers when it is run again.
  *
- * Not proven: who made the recording (a seal is no signature).
+ * Not proven: the maker of the recording, as a seal is not a signature.
  *
- * @throws {RecordingFormatError} the text is no recording of this version.
- * @throws {ContradictionError} the first thing that does not hold, with its entry and field.
- * @throws {NotDemandedError} it has another root or nonce than it must have; no call is executed then.
- * @throws {ChainInDoubtError} the second EVM comes to something else than the recorded node.
- * @throws {OtherWorldError} it was recorded with other contracts, so that nothing can be executed.
- * @throws {GasLimitError} it asks for more execution than is done for one file.
- * What `replay` throws.
+ * @throws {RecordingFormatError} the text is not a recording of this version.
+ * @throws {ContradictionError} the first contradiction, with its entry and field.
+ * @throws {NotDemandedError} the root or nonce is not the demanded one; no call is executed then.
+ * @throws {ChainInDoubtError} the second EVM disagrees with the recorded node.
+ * @throws {OtherWorldError} it was recorded with other contracts, so nothing can be executed.
+ * @throws {GasLimitError} the execution exceeds the limit for one file.
+ * @throws the errors of `replay`.
  */
 export async function verifyRecording(text: string, options?: VerifyOptions): Promise<Verified> {
   return verifyParsed(parseRecording(text), options)
 }
 
-/** Returns the same of a recording that was read already. Throws as `verifyRecording` does, but for the form of the text. */
+/** Verifies a parsed recording. Throws the errors of `verifyRecording` except `RecordingFormatError`. */
 export async function verifyParsed(recording: Recording, options: VerifyOptions = {}): Promise<Verified> {
   const { execute = true, replay, clientTask, onPassed = () => {}, onJudged = () => {} } = options
   const { entries, blobs } = recording
   checkLayout(recording)
   checkPresence(entries)
   onPassed('seal')
-  // The second EVM takes a while to load: only who verifies waits for it.
+  // Imported here because the second EVM takes a while to load.
   const second = await import('../execute/executeRecording.ts')
   const playing = await second.playRecording(recording)
   checkAgreement(recording, playing?.played.differences ?? [])
@@ -126,7 +126,7 @@ function checkAgreement({ entries }: Recording, differences: readonly Difference
   if (first !== undefined) throw new ChainInDoubtError([first, ...others], !isOutside(entries))
 }
 
-/** Returns the same recording, judged by what a second EVM has executed as well. */
+/** Adds the verdicts of the execution. */
 function withExecution(
   { recording, judged }: Verified,
   execution: Execution,
@@ -139,7 +139,7 @@ function withExecution(
   return { ...summaryOf(recording, by, execution), replay }
 }
 
-/** @throws {NotDemandedError} the recording has another root, or not the nonce that is demanded. */
+/** @throws {NotDemandedError} the recording does not have the demanded root or nonce. */
 function checkDemanded(
   { entries, trailer }: Recording,
   { root, nonce }: Pick<VerifyOptions, 'root' | 'nonce'>,
@@ -159,7 +159,7 @@ function checkDemanded(
     )
 }
 
-/** Returns the same of a recording that was just made: its verdicts are those of the judges of today. */
+/** Describes a recording that was just made, whose verdicts are current. */
 export function describeMade(recording: Recording): Verified {
   return summaryOf(
     recording,
@@ -168,7 +168,7 @@ export function describeMade(recording: Recording): Verified {
   )
 }
 
-/** Returns what `verifyParsed` refuses of a recording before anything is executed, as a sentence; null: nothing. */
+/** Returns the reason why `verifyParsed` refuses a recording without executing its calls; null: it does not. */
 export async function whyRefused(recording: Recording): Promise<string | null> {
   try {
     await verifyParsed(recording, { execute: false })

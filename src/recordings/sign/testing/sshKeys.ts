@@ -1,6 +1,6 @@
-/** Keys that `ssh-keygen` made for these tests, and for nothing else. */
+/** Keys that `ssh-keygen` generated for these tests only. */
 export const SSH_KEYS = {
-  /** `ssh-keygen -t ed25519 -N '' -C carol@laptop`, and what `ssh-keygen -l` says of it. */
+  /** By `ssh-keygen -t ed25519 -N '' -C carol@laptop`, with the fingerprint by `ssh-keygen -l`. */
   plain: `-----BEGIN OPENSSH PRIVATE KEY-----
 b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2gtZW
 QyNTUxOQAAACDT9+VUSrIBAPXytSvOMVUeqfhUmr8vgza/4Xe4vzjRXgAAAJC+0RZYvtEW

@@ -2,7 +2,7 @@ import { hashOfBlock, rootsOf } from '../../../evm/blockHash.ts'
 import { type Anything, all } from '../forge.ts'
 import { type Forgery, HASH, nth, rejudged, resealed } from './forgery.ts'
 
-/** Computes roots and hashes of all blocks anew, and writes the new hashes wherever the file has the old ones. */
+/** Computes the roots and hashes of all blocks again, and replaces the old hashes in the whole file. */
 export function remined(recording: Anything): void {
   for (const { blockHash: before } of structuredClone(all(recording, 'block'))) {
     const block: Anything = all(recording, 'block').find((each) => each.blockHash === before)
@@ -16,13 +16,13 @@ export function remined(recording: Anything): void {
   }
 }
 
-/** Does the same, and lets the judges judge again: what only an execution can find. */
+/** Does the same and judges again, so that only an execution can find the forgery. */
 function rehashed(recording: Anything): void {
   remined(recording)
   rejudged(recording)
 }
 
-/** Without a reply of the node about a block, so that nothing else contradicts what is forged. */
+/** A recording without replies of the node about blocks, so that nothing else contradicts the forgery. */
 const CONSISTENT = 'keys.revoked-before-confirm'
 
 export const CONSISTENT_CHAIN_FORGERIES: readonly Forgery[] = [

@@ -51,7 +51,7 @@ const STORE = [
   ]),
 ]
 
-/** Begins the script with steps that each inject a fault of the line into one round trip, by its position. */
+/** Adds steps to the start of the script; each injects a fault of the line into the round trip at a position. */
 function injected(recording: Anything, faults: readonly (readonly [kind: string, trip: number])[]): void {
   const { base } = nth(recording, 'genesis')
   const [{ steps }, [...ended], [...requests]] = [
@@ -65,7 +65,7 @@ function injected(recording: Anything, faults: readonly (readonly [kind: string,
   const head = { number: base.number, hash: base.hash, timestampS: base.timestampS }
   const places = faults.map(([, trip]) => trip)
   const before = faults.map(([kind, trip], index) => {
-    // One fault strikes after the other, and lets round trips pass only from then on.
+    // Faults strike one after another: each starts to skip round trips when the one before it has struck.
     steps.splice(index, 0, { op: 'line-fault', kind, trips: 1, skip: trip - ((places[index - 1] ?? -1) + 1) })
     const path = String(index)
     return { n: 0, kind: 'step', path, op: 'line-fault', nowMs: base.timestampS * 1_000, head, sent: [] }

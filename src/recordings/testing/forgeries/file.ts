@@ -3,14 +3,14 @@ import { parseRecording, renderRecording } from '../../format/file.ts'
 import { type Anything, forged } from '../forge.ts'
 import { altered, type Forgery, nth, PENDING, REORG } from './forgery.ts'
 
-/** Changes the parsed file, and leaves its seal as it was. */
+/** Changes the parsed file and keeps the old seal. */
 const unsealed = (change: (recording: Anything) => void) => (text: string) => {
   const recording: Anything = structuredClone(parseRecording(text))
   change(recording)
   return renderRecording(recording)
 }
 
-/** Of the file as a text, whose seal nobody made anew. */
+/** Forgeries of the file that keep the old seal. */
 const FILE = altered('the file, not sealed again', REORG, [
   ['a blank more', ['form', 'line'], (text) => text.replace('"kind":"http"', '"kind": "http"')],
   ['a member twice', ['form', 'line'], (text) => text.replace('"n":3,', '"n":3,"n":3,')],
@@ -52,7 +52,7 @@ const FILE = altered('the file, not sealed again', REORG, [
   ],
 ])
 
-/** Of what holds the file together, sealed again. */
+/** Forgeries of the structure of the file, sealed again. */
 const LAYOUT = altered('the layout', REORG, [
   [
     'a blob with another content',
@@ -97,7 +97,7 @@ const LAYOUT = altered('the layout', REORG, [
 ])
 
 const DEMANDED = 'a file of which more is demanded'
-/** Believed by whoever demands nothing. */
+/** Passes verify without a demanded root or signature. */
 const otherMaker = (text: string) => forged(text, (r) => (nth(r, 'provenance').plumbline = '9.9.9'))
 
 export const FILE_FORGERIES: readonly Forgery[] = [

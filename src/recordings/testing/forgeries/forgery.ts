@@ -5,7 +5,7 @@ import { recordedHistory } from '../../verify/recordedReports.ts'
 import { type Anything, all, forged, goldenText } from '../forge.ts'
 import type { PointId } from './points.ts'
 
-/** What finds a forgery, in the order in which verify gets to it. */
+/** The stages that find forgeries, in the order of verify. */
 export const FINDERS = {
   form: 'form',
   seal: 'seal',
@@ -22,21 +22,20 @@ export const FINDERS = {
 } as const
 export type Finder = keyof typeof FINDERS
 
-/** Describes how a forgery ends: what finds it, with words of what is said then; or the point of the list of what is not proved. */
+/** The result of a forgery: its finder, with a part of the error; or, if it is believed, the point of `POINTS` that covers it. */
 export type Found =
   | readonly [by: Finder, words: string]
   | {
       readonly believed: PointId
-      /** True: running it again comes to the same. Default: that is what finds it. */
+      /** True if running it again does not find it either. Default: running it again finds it. */
       readonly always?: true
     }
 
 /** One kind of forgery of a recording. */
 export interface Forgery {
-  /** What is forged, and what was changed: unique. */
+  /** Unique together with `what`. */
   readonly part: string
   readonly what: string
-  /** Returns the genuine file, and the forged one. */
   readonly genuine: () => string
   readonly text: () => string
   readonly found: Found
@@ -46,7 +45,7 @@ export const REORG = 'reorg.moves-to-later-block'
 export const PENDING = 'window.still-pending-at-end'
 export const STORE_DOWN = 'failures.store-down'
 
-/** Forgeries of one part: each changes entries and blobs of a golden recording, which is sealed again. */
+/** Returns forgeries of one part: each changes entries and blobs of a golden recording, which is sealed again. */
 export function resealed(
   part: string,
   golden: string,
@@ -62,7 +61,7 @@ export function resealed(
   }))
 }
 
-/** Forgeries of the text itself, whose seal is left as it was. */
+/** Returns forgeries of the text, without sealing it again. */
 export function altered(
   part: string,
   golden: string,
@@ -72,11 +71,11 @@ export function altered(
   return cases.map(([what, found, change]) => ({ part, what, genuine, text: () => change(genuine()), found }))
 }
 
-/** Returns the entry of one kind at a position among them; negative: from the end. */
+/** Returns an entry by its position among those of its kind; negative positions count from the end. */
 export const nth = (recording: Anything, kind: Parameters<typeof all>[1], index = 0): Anything =>
   all(recording, kind).at(index)
 
-/** Returns the exchange that was answered with a status, counted from 0. */
+/** Returns an exchange by its position, from 0, among those with a status. */
 export const answered = (recording: Anything, status: number, index = 0): Anything =>
   all(recording, 'http').filter(({ answer }) => answer?.status === status)[index]
 
@@ -88,7 +87,7 @@ export const without = (recording: Anything, entry: Anything): void => {
   recording.entries.splice(recording.entries.indexOf(entry), 1)
 }
 
-/** Returns the first answered call of a method whose result is not null: its round trip and its position there. */
+/** Returns the round trip and the position of the first answered call of a method whose result is not null. */
 export function callOf(recording: Anything, method: string): readonly [Anything, number] {
   for (const rpc of all(recording, 'rpc') as Anything[]) {
     const index = rpc.calls.findIndex(
@@ -101,7 +100,7 @@ export function callOf(recording: Anything, method: string): readonly [Anything,
   throw new Error(`no call of ${method}`)
 }
 
-/** Writes another reply to the first answered call of a method. */
+/** Replaces the reply to the first answered call of a method. */
 export function withReply(recording: Anything, method: string, change: (reply: Anything) => Anything): void {
   const [rpc, index] = callOf(recording, method)
   const reply = change(structuredClone(resolveBlob(recording.blobs, rpc.replies[index])))
@@ -111,7 +110,7 @@ export function withReply(recording: Anything, method: string, change: (reply: A
   keepUsedBlobs(recording)
 }
 
-/** Drops the blobs that nothing refers to any more, and writes the others in their order. */
+/** Drops the blobs that nothing refers to, and sorts the others. */
 export function keepUsedBlobs(recording: Anything): void {
   const text = JSON.stringify(recording.entries)
   const used = Object.entries(recording.blobs).filter(([key]) => text.includes(`"sha256:${key}"`))
@@ -123,7 +122,7 @@ export const changed = (change: (result: Anything) => void) => (reply: Anything)
   return reply
 }
 
-/** Writes another body as the answer of the first exchange with a status, with the length of it. */
+/** Replaces the body of the first response with a status, and its `content-length`. */
 export function withBody(recording: Anything, status: number, change: (body: Anything) => void): void {
   const { answer } = answered(recording, status)
   const body = JSON.parse(answer.body)
@@ -132,7 +131,7 @@ export function withBody(recording: Anything, status: number, change: (body: Any
   answer.headers['content-length'] = String(Buffer.byteLength(answer.body))
 }
 
-/** Writes the verdicts that the judges of the file alone give, so that nothing in it contradicts anything else. */
+/** Replaces the verdicts by those on the changed file, so that they do not contradict it. */
 export function rejudged({ entries }: Anything): void {
   const judged = judgeRecording(entries, recordedHistory(entries))
   const first = entries.findIndex(({ kind }: Anything) => kind === 'verdicts')

@@ -9,7 +9,7 @@ import { RUN_FORGERIES } from './run.ts'
 import { UNPROVED_FORGERIES } from './unproved.ts'
 import { UNPROVED_RUN_FORGERIES } from './unprovedRun.ts'
 
-/** Every kind of forgery, with what finds it: what the test of the same name shows, and the list in docs/internals/forgeries.md. */
+/** Every kind of forgery with its finder: the cases of inventions.test.ts and the list in docs/internals/forgeries.md. */
 export const FORGERIES: readonly Forgery[] = [
   ...FILE_FORGERIES,
   ...CHAIN_FORGERIES,

@@ -68,7 +68,7 @@ const ANSWERS = resealed('answers, with the verdicts left', REORG, [
   ['a fee', ['judges', 'fee'], (r) => withBody(r, 200, (body) => (body.listedFeeBps = 5))],
 ])
 
-/** Scales every amount of the output, as a service would that got another quote from every venue. */
+/** Scales every output amount, as if each venue had quoted another price. */
 function scaled(
   route: {
     alternatives: Record<'amountOut' | 'netAmountOut' | 'gasCostOut' | 'deltaBps', number>[]
@@ -87,19 +87,19 @@ function scaled(
   route.midRate = route.amountOut / (route.amountIn ?? 0)
 }
 
-/** All amounts a hundredth less, and the calldata of the build with them. */
+/** Reduces all amounts, and the minimum in the build's calldata, by one per cent. */
 export function worse(recording: Parameters<typeof withBody>[0]): void {
   withBody(recording, 200, (body) => {
     scaled(body.route, 0.99)
     const minimumRaw = (BigInt(Math.round(body.route.amountOut * 1e6)) * 9950n) / 10_000n
     const word = minimumRaw.toString(16).padStart(64, '0')
     body.route.minimumReceived = Number(minimumRaw) / 1e6
-    // The fourth argument of a swap by the venue itself.
+    // The minimum is the fourth argument of a swap at the venue itself.
     body.tx.data = `${body.tx.data.slice(0, 10 + 3 * 64)}${word}${body.tx.data.slice(10 + 4 * 64)}`
   })
 }
 
-/** Changes the gas of a venue behind the winner, and what follows from it. */
+/** Changes the gas cost of the last venue, and the amounts that follow from it. */
 export function withGas(recording: Parameters<typeof withBody>[0], factor: number): void {
   withBody(recording, 200, ({ route: { alternatives } }) => {
     const [winner, , , , last] = alternatives

@@ -1,6 +1,6 @@
 /**
- * What verify does not prove: each point with its text as Markdown. The forgeries that are believed stand on one of them,
- * and each has at least one.
+ * Points that verify does not prove, each with its text in Markdown. Each believed forgery belongs to one of them, and each
+ * point has at least one.
  */
 export const POINTS = {
   maker:

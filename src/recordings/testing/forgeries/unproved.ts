@@ -16,7 +16,7 @@ import { withGas } from './judged.ts'
 const believed = <Point extends string>(point: Point) => ({ believed: point })
 const always = <Point extends string>(point: Point) => ({ believed: point, always: true }) as const
 
-/** Takes the last step out of the script, with everything that happened in it. */
+/** Removes the last step from the script, with everything that happened in it. */
 function withoutLastStep(recording: Anything): void {
   nth(recording, 'script').steps.pop()
   const last = nth(recording, 'http', -1)

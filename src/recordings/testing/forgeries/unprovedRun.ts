@@ -15,7 +15,7 @@ import {
 const believed = <Point extends string>(point: Point) => ({ believed: point })
 const always = <Point extends string>(point: Point) => ({ believed: point, always: true }) as const
 
-/** What the service did and said that nothing else follows from. */
+/** Forgeries of actions and answers of the service on which nothing else in the file depends. */
 export const UNPROVED_RUN_FORGERIES: readonly Forgery[] = [
   ...resealed('believed', PENDING, [
     [

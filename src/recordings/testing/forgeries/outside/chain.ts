@@ -21,7 +21,7 @@ const ADDRESS = `0x${'1'.repeat(40)}`
 const mine = (r: Anything, at = -1): Anything => controls(r, 'evm_mine_detailed').at(at)
 const sent = (r: Anything, at = -1): Anything => controls(r, 'eth_sendRawTransaction').at(at)
 
-/** Puts a command of the run before its build. */
+/** Inserts a command of the run before its build, or its first request. */
 const before =
   (method: string, ...params: readonly unknown[]) =>
   (r: Anything) => {
@@ -29,7 +29,7 @@ const before =
     insertBefore(r, build, command(r, build, method, params))
   }
 
-/** All amounts a hundredth less, as a service would that got another price from every venue. */
+/** Reduces all amounts by one per cent, as if each venue had quoted another price. */
 const quoteOff = (r: Anything) => {
   const { answer } = nth(r, 'http')
   const body = JSON.parse(answer.body)
@@ -54,7 +54,7 @@ const softened =
     quoteOff(r)
   }
 
-/** Leaves a venue out of the answer, and the round trips that show its price. */
+/** Leaves the last venue out of the answer. */
 const withoutVenue = (r: Anything) => {
   const { answer } = nth(r, 'http')
   const body = JSON.parse(answer.body)
@@ -335,7 +335,7 @@ function drop1(r: Anything, capability: string): void {
   outside.capabilities = outside.capabilities.filter((each: string) => each !== capability)
 }
 
-/** Ends the case before the first report that was credited. */
+/** Ends the case before the first credited report. */
 function cut(r: Anything): void {
   const http = credited(r)
   const at = r.entries.indexOf(http)

@@ -4,7 +4,7 @@ import { type Anything, all, forged } from '../../forge.ts'
 import { keepUsedBlobs, rejudged } from '../forgery.ts'
 import type { OutsidePointId } from './points.ts'
 
-/** The cases of a service in a process of its own whose recordings are forged. */
+/** The cases whose recordings are forged, run against a service in a separate process. */
 export const FORGED_CASES = {
   /** A report at each depth up to twelve blocks. */
   depth: 'confirm.depth',
@@ -14,12 +14,12 @@ export const FORGED_CASES = {
 } as const
 export type ForgedCase = keyof typeof FORGED_CASES
 
-/** Describes what becomes of a forgery: it is refused with these words, or believed although this point is all that it alters. */
+/** The result of a forgery: it is refused with these words, or believed, as it only changes facts of this point. */
 export type OutsideEnd =
   | readonly [ends: 'refused', words: string]
   | readonly [ends: 'pass' | 'violation', point: OutsidePointId]
 
-/** One kind of forgery of the recording of a service that was reached from outside. */
+/** One kind of forgery of a recording from outside. */
 export interface OutsideForgery {
   readonly part: string
   readonly what: string
@@ -28,7 +28,6 @@ export interface OutsideForgery {
   readonly change: (recording: Anything) => void
 }
 
-/** Forgeries of one part. */
 export function outsideForgeries(
   part: string,
   of: ForgedCase,
@@ -37,7 +36,7 @@ export function outsideForgeries(
   return kinds.map(([what, end, change]) => ({ part, what, of, end, change }))
 }
 
-/** Returns the forgery of a genuine recording: judged anew where that can be, and sealed again. */
+/** Forges a genuine recording: judges it again, if possible, and seals it again. */
 export function forgeOutside(genuine: string, { change }: OutsideForgery): string {
   return forged(genuine, (recording) => {
     eachValue(recording, (value) => structuredClone(resolveBlob(recording.blobs, value)))
@@ -54,7 +53,7 @@ export function forgeOutside(genuine: string, { change }: OutsideForgery): strin
   })
 }
 
-/** Replaces what may be in the table of blobs. */
+/** Replaces every value that may be in the table of blobs. */
 function eachValue(recording: Anything, replace: (value: unknown) => unknown): void {
   for (const entry of recording.entries) {
     if (entry.kind === 'control') entry.params = replace(entry.params)
@@ -67,28 +66,28 @@ function eachValue(recording: Anything, replace: (value: unknown) => unknown): v
 export const CONFIRM = '/api/v1/swap/confirm'
 export const BUILD = '/api/v1/swap/build'
 
-/** Returns the exchanges on a path with a status, the first ones first. */
+/** Returns the exchanges on a path, with a status if one is given, in order. */
 export const exchanges = (recording: Anything, path: string, status?: number): Anything[] =>
   (all(recording, 'http') as Anything[]).filter(
     (http) => http.path === path && (status === undefined || http.answer?.status === status),
   )
 
-/** Returns the last report that came too early: eleven blocks deep in the case of depths. */
+/** Returns the last report that came too early; in `depth`, at a depth of eleven blocks. */
 export const early = (recording: Anything): Anything => exchanges(recording, CONFIRM, 202).at(-1)
-/** Returns the first report that was credited. */
+/** Returns the first credited report. */
 export const credited = (recording: Anything): Anything => exchanges(recording, CONFIRM, 200)[0]
 
 export const reportOf = (recording: Anything, http: Anything): Anything =>
   all(recording, 'report').find((report) => report.http === http.id)
 
-/** Writes another answer; an answer of a plain service has no length. */
+/** Replaces an answer, with its `content-length` if it has one. */
 export function answerWith(http: Anything, status: number, body: Anything): void {
   Object.assign(http.answer, { status, body: JSON.stringify(body) })
   if (http.answer.headers['content-length'] !== undefined)
     http.answer.headers['content-length'] = String(Buffer.byteLength(http.answer.body))
 }
 
-/** Credits the report that came too early: the answer of a service that counts wrongly. */
+/** Credits the report that came too early, as if the service miscounted confirmations. */
 export function creditEarly(recording: Anything): Anything {
   const http = early(recording)
   answerWith(http, 200, { alreadyRecorded: false, recorded: true })
@@ -96,7 +95,7 @@ export function creditEarly(recording: Anything): Anything {
   return http
 }
 
-/** Returns the entries of one kind that a test takes, in their order. */
+/** Returns the entries of one kind that satisfy `is`, in order. */
 const those = (recording: Anything, kind: Parameters<typeof all>[1], is: (entry: Anything) => boolean) =>
   (all(recording, kind) as Anything[]).filter(is)
 
@@ -122,7 +121,7 @@ export const insertAfter = (recording: Anything, place: Anything, ...entries: re
   recording.entries.splice(recording.entries.indexOf(place) + 1, 0, ...entries)
 }
 
-/** Moves an entry and all that follow to a millisecond later, so that nothing changes its place. */
+/** Moves an entry and all later ones by one millisecond, so that their order stays the same. */
 export function delay(recording: Anything, from: Anything): void {
   for (const entry of recording.entries.slice(recording.entries.indexOf(from))) {
     if (entry.atMs !== undefined) entry.atMs += 1
@@ -130,7 +129,7 @@ export function delay(recording: Anything, from: Anything): void {
   }
 }
 
-/** Returns a command of the run to the chain that leaves its newest block as the one before it. */
+/** Returns a command of the run that does not change the newest block. */
 export function command(recording: Anything, before: Anything, method: string, params: readonly unknown[]) {
   const at = recording.entries.indexOf(before)
   const last = recording.entries
@@ -140,7 +139,7 @@ export function command(recording: Anything, before: Anything, method: string, p
   return { kind: 'control', atMs: before.atMs, method, params, error: null, head: { ...head } }
 }
 
-/** Leaves out an exchange, with what is said of it; those behind it move up. */
+/** Removes an exchange and its report, and renumbers later requests. */
 export function dropExchange(recording: Anything, http: Anything): void {
   const { id } = http
   drop(recording, http, ...those(recording, 'report', (report) => report.http === id))

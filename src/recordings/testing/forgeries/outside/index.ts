@@ -3,7 +3,7 @@ import type { OutsideForgery } from './forgery.ts'
 import { OUTSIDE_REPORTS } from './reports.ts'
 import { OUTSIDE_TRIPS } from './trips.ts'
 
-/** Every kind of forgery of a service that was reached from outside, with what becomes of it. */
+/** Every kind of forgery of a recording from outside, with its result. */
 export const OUTSIDE_FORGERIES: readonly OutsideForgery[] = [
   ...OUTSIDE_REPORTS,
   ...OUTSIDE_TRIPS,

@@ -1,4 +1,4 @@
-/** What verify does not prove of a service that was reached from outside: each point with its text as Markdown. */
+/** Points that verify does not prove of a recording from outside, each with its text in Markdown. */
 export const OUTSIDE_POINTS = {
   answers:
     '**What the service answered, and was asked.** Nothing but the file has it. A request or an answer that was changed is judged like any other, so that a service can be made to look right, or wrong.',

@@ -17,7 +17,7 @@ import {
   tripsAfter,
 } from './forgery.ts'
 
-/** Takes the report of an answer away, and writes its path as a server may route it. */
+/** Removes the report of an early credit, and writes its path in another form that servers may route the same. */
 const aside = (path: string) => (r: Anything) => {
   const http = creditEarly(r)
   drop(r, reportOf(r, http))

@@ -18,7 +18,7 @@ import {
 
 const first = (r: Anything, method: string): Anything => callOf(r, method)[0]
 
-/** Writes another reply to the first call of a method; the table of blobs is filled afterwards. */
+/** Replaces the reply to the first call of a method; `forgeOutside` fills the table of blobs afterwards. */
 function reply(r: Anything, method: string, change: (reply: Anything) => Anything): void {
   const [trip, index] = callOf(r, method)
   trip.replies[index] = change(structuredClone(trip.replies[index]))
