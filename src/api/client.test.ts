@@ -18,7 +18,7 @@ test('a client that is a function is judged like any other', async () => {
   expect(seen).toEqual(['VOID', 'string'])
 })
 
-test('what it does wrong is said with the clause', async () => {
+test('a problem names the requirement that the client broke', async () => {
   const { problem } = await runClientCase('client.swap.native', async () => {
     throw new Error('not written yet')
   })

@@ -1,5 +1,5 @@
 /**
- * The cases for clients: a service with a chain of its own, what happens to a swap on it, and the judge of what the client sends.
+ * The cases for clients: each runs the client against a service with its own chain, and judges what the client sends to both.
  *
  * @example
  * ```ts
@@ -20,7 +20,7 @@ export { judgeClient } from '../oracles/index.ts'
 export { GOAL_SCHEMA, type Goal, goalSchema } from '../spec/goal.ts'
 export type { ClientFunction, ClientInput } from '../targets/starting/outsideClient.ts'
 
-/** Every case for clients, in its order. */
+/** Returns every case for clients, in the order of the suite. */
 export function clientCases(): readonly { readonly id: string; readonly title: string }[] {
   return clientSuite.cases(null).map(({ id, title }) => ({ id, title }))
 }
@@ -30,7 +30,7 @@ export function clientCases(): readonly { readonly id: string; readonly title: s
  *
  * @param id the id of a case, as `clientCases` returns it.
  * @param client a function, or a shell command as for `plumbline client --start`.
- * @param options.strict true if conventions count. Default: true, as a swap that is made twice breaks one.
+ * @param options.strict true to count broken conventions as failures. Default: true, because swapping twice breaks one.
  * @returns why the client does not pass, as text with the clause, what was expected and the exchanges; null: it passes.
  * @throws {UsageError} there is no such case.
  */

@@ -1,6 +1,6 @@
 /**
  * The judges, as pure functions: observed facts in, verdicts with requirement ids out. None of them sends a request, so
- * they work in any test. `judgeQuote`, `judgeBuild` and `judgeConfirm` judge whatever an endpoint responded; the others
+ * they work in any test. `judgeQuote`, `judgeBuild` and `judgeConfirm` judge any response of an endpoint; the others
  * are their parts.
  *
  * @example

@@ -1,5 +1,5 @@
 /**
- * Recordings: one JSON file that holds a whole run of the reference service, which can be proven offline and run again.
+ * Recordings: a JSON file that holds a whole run of the reference service, which can be verified offline and replayed.
  *
  * @example
  * ```ts
@@ -42,10 +42,10 @@ export type { Verified } from '../recordings/verify/verifyRecording.ts'
 export { type StepInput, stepSchema } from '../simulation/steps/steps.ts'
 
 /**
- * Runs a script against the reference service, in a world of its own, and records everything that happens with what the
- * judges say of it. Equal scripts give equal recordings, to the byte.
+ * Runs a script against the reference service in its own world, and records everything that happens, with the verdicts. Equal
+ * scripts give byte-identical recordings.
  *
- * @throws {RecordingLeakError} a secret would be written. What `startSandbox` throws.
+ * @throws {RecordingLeakError} a secret would be written. Also throws what `startSandbox` throws.
  */
 export function makeRecording(script: RecordedScript): Promise<Recording> {
   return inWorld({ seed: script.seed }, (world) => recordScript(world, script))
@@ -63,11 +63,11 @@ export function replayRecording(recording: Recording): Promise<Divergence | null
 }
 
 /**
- * Proves a recording offline, from the text of its file alone; one that this version of the reference made is run again as well, on the
- * second EVM.
+ * Verifies a recording offline, from the text of its file alone. If this version of the reference made it, its script is also run
+ * again, on the second EVM.
  *
- * @throws {RecordingFormatError} the text is no recording of this version.
- * @throws {ContradictionError} the first thing that does not hold, with its entry and field. What `verifyRecording` throws else.
+ * @throws {RecordingFormatError} the text is not a recording of this version.
+ * @throws {ContradictionError} the first contradiction, with its entry and field. {PlumblineError} any other reason to refuse it.
  */
 export async function verifyRecording(
   text: string,

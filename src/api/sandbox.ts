@@ -1,5 +1,5 @@
 /**
- * Chain 4663 with the six venues, in a process of its own that ends with this one.
+ * Chain 4663 with the six venues, in its own process, which ends with this one.
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@ import { describeConformance } from './vitest.ts'
 
 describeConformance('reference', { only: ['case:confirm.not-found'] })
 
-/** Whatever is asked, no venue can price it, and the body may be cached by everybody. */
+/** Serves every request with `route: null` and without Cache-Control. */
 function serving(onStart: (server: TestServer) => void): Target {
   return {
     serve: async ({ manifest, keys }) => {
@@ -20,7 +20,7 @@ function serving(onStart: (server: TestServer) => void): Target {
   }
 }
 
-test('a broken promise is told with its clause, what was seen, and the exchange; the service is ended', async () => {
+test('a failure shows its clause, the actual value and the exchange; the service is ended', async () => {
   let server: TestServer | undefined
   const suite = suiteOf(
     serving((started) => {
@@ -36,7 +36,7 @@ test('a broken promise is told with its clause, what was seen, and the exchange;
     const problem = await run.run(first)
     expect(problem).toContain('§4.1: “Responses carry')
     expect(problem).toContain('actual   undefined')
-    // The service ends with the tests: whoever reads this can send it nothing.
+    // The service ends with the tests, so a curl line would be of no use.
     expect(problem).toContain('GET /api/v1/quote?from=')
     expect(problem).not.toContain('curl')
     expect(problem).toContain("npx vitest run -t '\\(quote.route.market\\)$'")
@@ -56,8 +56,8 @@ const REVOKING: ConformanceOptions = {
 }
 
 test.each<[string, Target, ConformanceOptions, string]>([
-  ['a service whose chain nobody knows', { url: 'http://127.0.0.1:1' }, {}, 'profile http'],
-  ['a capability that nobody can exercise', { start: 'true' }, REVOKING, 'revokeKey'],
+  ['a service whose chain is unknown', { url: 'http://127.0.0.1:1' }, {}, 'profile http'],
+  ['a capability that no command exercises', { start: 'true' }, REVOKING, 'revokeKey'],
   [
     'a command that needs the start command of a running service',
     { url: 'http://127.0.0.1:1' },

@@ -20,7 +20,7 @@ import type { TargetSession } from '../targets/session.ts'
 export interface ConformanceOptions extends TargetOptions {
   /** Ids of cases or requirements, sections such as `4.3`, or globs of ids. Default: every case. */
   readonly only?: readonly string[]
-  /** How long all cases together may take, in seconds; default: 1800. */
+  /** Limit for all cases together, in seconds. Default: 1800. */
   readonly timeoutS?: number
 }
 
@@ -32,15 +32,15 @@ export interface Suite {
 
 /** A target that was started. */
 export interface SuiteRun {
-  /** Runs one case, and returns why it did not pass; null: it did. */
+  /** Runs one case. Returns the reason why it did not pass, or null if it did. */
   run(planned: PlannedCase): Promise<string | null>
-  /** Returns why too little was judged to say that the target conforms; null: it is enough. */
+  /** Returns the evidence that is missing to say that the target conforms, or null if none is. */
   gaps(): string | null
   end(): Promise<void>
 }
 
 /**
- * @param strict true if conventions count.
+ * @param strict true to count broken conventions as failures.
  * @throws {UsageError} a pattern of `only` selects nothing.
  * @throws {ConformanceOptionsError} the options contradict each other.
  */
@@ -55,7 +55,7 @@ export function suiteOf(target: Target, options: ConformanceOptions, strict = fa
     only,
     timeoutS,
     strict,
-    // A pattern: one case's id is the beginning of another's.
+    // Anchored: one case's id may be a prefix of another's.
     replay: ({ id }) => `npx vitest run -t '\\(${id}\\)$'`,
   }
   const plan = planRun(request)
@@ -91,7 +91,7 @@ function runOf(request: RunRequest, plan: Plan, session: TargetSession): SuiteRu
   }
 }
 
-/** @param service where the request of a `curl` line goes; null: the target ends with the tests. */
+/** @param service receiver of the `curl` lines; null: the target ends with the tests. */
 function problemOf(result: CaseResult, service: ReachableService | null): string | null {
   if (result.status !== 'fail' && result.status !== 'inconclusive') return null
   const lines =

@@ -24,10 +24,10 @@ export type { ClientFunction, ClientInput } from '../targets/starting/outsideCli
 export type { Served, ServiceContext } from '../targets/starting/served.ts'
 export type { ConformanceOptions } from './suite.ts'
 
-/** One case, or the start of the target, may take this long; a case of the memo or of a budget waits minutes. */
+/** Limit for one case, and for the start of the target; a case about the memo or a budget waits for minutes. */
 const CASE_TIMEOUT_MS = 300_000
 
-/** A case did not pass. The message holds the clause, what was expected and seen, and the exchange. */
+/** Thrown if a case did not pass. The message holds the clause, the expected and actual values, and the exchange. */
 export class ConformanceError extends Error {
   override readonly name = 'ConformanceError'
   constructor(problem: string) {
@@ -38,13 +38,13 @@ export class ConformanceError extends Error {
 }
 
 /**
- * Declares one Vitest test for each case of the suite, of the cases for clients where the target is one, named by the requirement that it judges: `confirm.records: …`. A case
- * that breaks a promise fails with the clause, what was expected and seen, and the exchange, as a `curl` line if the service
- * outlives the tests; one that the target cannot run is skipped with the reason; an inconclusive one fails too. A last test fails when what was
- * judged is too little: a run that exercised nothing is no pass.
+ * Declares one Vitest test for each case of the suite (of the suite for clients if the target is a client), named by the
+ * requirement that it judges: `confirm.records: …`. A failed case shows the clause, the expected and actual values, and the
+ * exchange, as a `curl` line if the service outlives the tests. A case that the target cannot run is skipped with the reason; an
+ * inconclusive case fails. A last test fails if too little was judged: a run that exercised nothing is not a pass.
  *
- * The target is started once, before the first case, and ended after the last. Cases run in the order of the suite, one
- * after another. To be called where `describe` may be called.
+ * The target is started once, before the first case, and ended after the last. Cases run one after another, in the order of the
+ * suite. Call it where `describe` may be called.
  *
  * @throws {ConformanceOptionsError} the options contradict each other.
  * @throws {UsageError} a pattern of `only` selects nothing.

@@ -66,7 +66,7 @@ test('a baseline is written of a run, and the same run conforms with it', async 
   expect(code).toBe(EXIT.conforms)
   expect(lines.at(-1)).toBe(`holds its baseline: 2 known failures; open ${folder.path}/report.html`)
   expect(JSON.parse(folder.read('about.json')).replay).toContain(`--baseline ${folder.at('known.json')}`)
-  expect((await baseline('add', ...why)).text).toContain('0 entries added, 0 taken out')
+  expect((await baseline('add', ...why)).text).toContain('0 entries added, 0 removed')
   const held = await baseline('check')
   expect(held.code).toBe(EXIT.conforms)
   expect(held.lines.at(-1)).toBe('holds its baseline: 2 known failures')

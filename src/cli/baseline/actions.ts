@@ -26,7 +26,7 @@ export interface BaselineOptions extends Partial<Excuse>, Shown {
   readonly only?: readonly string[]
 }
 
-/** Adds what a run found and no entry excuses. @throws {UsageError} a file is wrong, or a pattern selects nothing. */
+/** Adds an entry for each failure of a run that none excuses. @throws {UsageError} a file is wrong, or a pattern selects nothing. */
 export async function addEntries(run: string, options: BaselineOptions, output: Output): Promise<Ending> {
   const { baseline: path, only = [] } = options
   const cases = casesOf(readRun(run).results)
@@ -35,14 +35,14 @@ export async function addEntries(run: string, options: BaselineOptions, output: 
   return write(next, known, options, output)
 }
 
-/** Takes out what no longer happens, and renews what has expired. @throws {UsageError} a file is wrong. */
+/** Removes entries whose failures no longer happen, and renews expired ones. @throws {UsageError} a file is wrong. */
 export async function updateEntries(run: string, options: BaselineOptions, output: Output): Promise<Ending> {
   const ends = caseEnds(casesOf(readRun(run).results))
   const known = await knownIn(options.baseline)
   return write(withoutStaleEntries(ends, known, excuseOf(options), today()), known, options, output)
 }
 
-/** Compares a run with the baseline as it is now. @throws {UsageError} a file is wrong. */
+/** Compares a run with the current baseline. @throws {UsageError} a file is wrong. */
 export async function checkRun(run: string, options: BaselineOptions, output: Output): Promise<Ending> {
   const { results } = readRun(run)
   const ends: readonly CaseEnd[] = caseEnds(casesOf(results))
@@ -66,7 +66,7 @@ function write(next: Baseline, known: Baseline, options: BaselineOptions, output
   if (json) output.out(JSON.stringify({ path, entries: next.entries.length, added, removed }))
   else if (!quiet)
     output.out(
-      `${countKnown(next.entries)} in ${path}: ${plural(added, 'entry', 'entries')} added, ${removed} taken out`,
+      `${countKnown(next.entries)} in ${path}: ${plural(added, 'entry', 'entries')} added, ${removed} removed`,
     )
   return 'conforms'
 }

@@ -6,7 +6,7 @@ import type { Output } from '../terminal/output.ts'
 const DEFAULT_RUN = 'reports/conform'
 const DEFAULT_FILE = 'plumbline.baseline.json'
 
-/** Adds what every command takes that is about a baseline and a run. */
+/** Adds the argument and the options that all baseline commands share. */
 function ofBaseline(command: Command, example: string): Command {
   return command
     .argument('[run]', 'the directory of the run', DEFAULT_RUN)
@@ -18,7 +18,7 @@ function ofBaseline(command: Command, example: string): Command {
 
 export function baselineCommand(output: Output, finish: (ending: Ending) => void): Command {
   const baseline = new Command('baseline').description(
-    'Keep the known failures of a service, by what a run of it found.',
+    'Maintain the known failures of a service from the results of its runs.',
   )
   const actions = () => import('../baseline/actions.ts')
 
@@ -36,7 +36,7 @@ export function baselineCommand(output: Output, finish: (ending: Ending) => void
     )
 
   ofBaseline(baseline.command('update'), ' --expires 2099-12-31')
-    .description('Take out the entries whose cases no longer end so, and renew those that have expired.')
+    .description('Remove the entries whose cases no longer end that way, and renew those that have expired.')
     .option('--reason <text>', 'why the expired ones are still excused; default: as before')
     .option('--link <url>', 'where the work on those is tracked; default: as before', url)
     .option('--expires <date>', 'the new last day of those, as YYYY-MM-DD', day)
@@ -45,7 +45,9 @@ export function baselineCommand(output: Output, finish: (ending: Ending) => void
     )
 
   ofBaseline(baseline.command('check'), ' reports/conform')
-    .description('Compare a run with the baseline as it is now. The exit code is that of the run with it.')
+    .description(
+      'Compare a run with the current baseline. The exit code is that of the run with this baseline.',
+    )
     .action(async (run: string, options: BaselineOptions) =>
       finish(await (await actions()).checkRun(run, options, output)),
     )

@@ -16,9 +16,9 @@ Examples:
 
 export function campaignCommand(output: Output, finish: (ending: Ending) => void): Command {
   const campaign = new Command('campaign').description(
-    'Run random simulations, properties or conformance cases on any number of machines, over one PostgreSQL, with the result that one machine would give.',
+    'Run random simulations, properties or conformance cases on any number of machines, over one PostgreSQL, with the same result as on one machine.',
   )
-  /** Loaded by whoever uses one, and not for the help. */
+  /** Loaded only when a command runs, not for the help. */
   const actions = () => import('../campaign/actions.ts')
 
   withWorkers(ordered(campaign.command('run')))
@@ -36,7 +36,7 @@ export function campaignCommand(output: Output, finish: (ending: Ending) => void
 
   stored(withWorkers(withTarget(campaign.command('work'))), '--workers 8')
     .description(
-      'Work on the campaigns of a database, the oldest first, until interrupted: once ends after the ranges in hand, twice gives them back.',
+      'Work on the campaigns of a database, the oldest first, until interrupted: the first interrupt finishes the current ranges, the second returns them.',
     )
     .argument('[id]', 'the only campaign to work on')
     .option('--until-done', 'end when no campaign is open')
@@ -46,7 +46,7 @@ export function campaignCommand(output: Output, finish: (ending: Ending) => void
 
   stored(campaign.command('status'), '3f2a9c01')
     .description(
-      'Show how far a campaign is, its rate, its machines and its failures; without an id, all of them.',
+      'Show the progress of a campaign, its rate, its machines and its failures; without an id, all of them.',
     )
     .argument('[id]', 'the campaign')
     .option('--json', 'print it as JSON')
@@ -54,7 +54,7 @@ export function campaignCommand(output: Output, finish: (ending: Ending) => void
 
   stored(campaign.command('watch'), '3f2a9c01')
     .description(
-      'Follow a campaign until it has finished or was stopped. The exit code is its verdict, as far as it is. Ctrl-C ends the watch, and not the campaign.',
+      'Follow a campaign until it has finished or was stopped. The exit code is its verdict so far. Ctrl-C ends the watch, not the campaign.',
     )
     .argument('<id>', 'the campaign')
     .option('--json', 'print nothing but its status at the end, as JSON')
@@ -64,13 +64,13 @@ export function campaignCommand(output: Output, finish: (ending: Ending) => void
     })
 
   stored(campaign.command('report'), '3f2a9c01')
-    .description('Print the report of a campaign, as far as it is. The exit code is its verdict.')
+    .description('Print the report of a campaign so far. The exit code is its verdict.')
     .argument('<id>', 'the campaign')
     .option('--json', 'print it as JSON')
     .action(async (id: string, options) => finish(await (await actions()).showReport(id, options, output)))
 
   stored(campaign.command('stop'), '3f2a9c01')
-    .description('Stop a campaign: workers finish the ranges in hand and take no more of it.')
+    .description('Stop a campaign: workers finish their current ranges and take no more of it.')
     .argument('<id>', 'the campaign')
     .option('--json', 'print its status as JSON')
     .action(async (id: string, options) => (await actions()).stopCampaign(id, options, output))
@@ -80,13 +80,13 @@ export function campaignCommand(output: Output, finish: (ending: Ending) => void
       'Run a sample of the finished ranges again, here, and compare every trace with what was stored.',
     )
     .argument('<id>', 'the campaign')
-    .option('--sample <percent>', 'how many of the ranges, such as 1%; at least one', percent, 0.01)
+    .option('--sample <percent>', 'share of the ranges, such as 1%; at least one range', percent, 0.01)
     .option('--json', 'print what was found as JSON')
     .action(async (id: string, options) => finish(await (await actions()).verifySample(id, options, output)))
   return campaign
 }
 
-/** Adds the database in which the campaigns of many machines are. */
+/** Adds the option for the database that the machines share. */
 function stored(command: Command, example: string): Command {
   return command
     .option('--database-url <url>', 'postgres://…; otherwise the variable DATABASE_URL')
@@ -97,7 +97,7 @@ function withWorkers(command: Command): Command {
   return command.option('--workers <n>', 'how many processes share the runs', atLeastOne, 1)
 }
 
-/** Returns the service of this machine, where a campaign runs another one than the reference. */
+/** Adds the options that name the service of this machine, for campaigns against a service other than the reference. */
 function withTarget(command: Command): Command {
   return withOptions(command, [
     ['start', { description: 'the service of this machine: each worker starts it, on a chain of its own' }],
@@ -109,7 +109,7 @@ function withTarget(command: Command): Command {
   ])
 }
 
-/** Returns what is run, and when it ends. */
+/** Adds the options that decide what a campaign runs and when it ends. */
 function ordered(command: Command): Command {
   const suite = new Option(
     '--suite <name>',
@@ -120,7 +120,7 @@ function ordered(command: Command): Command {
     .requiredOption('--seeds <first..last>', 'the seeds, such as 1..2000', seeds)
     .option(
       '--stop-after <time>',
-      'end after so long, such as 90s, 30m or 8h, with the seeds that are done',
+      'end after this time, such as 90s, 30m or 8h, with the seeds that are done',
       duration,
     )
     .option('--stop-on-failure', 'end at the lowest seed that fails')
@@ -128,7 +128,7 @@ function ordered(command: Command): Command {
   return withOptions(command, ['only', ['profile', { default: undefined }], 'defect'])
 }
 
-/** Milliseconds. */
+/** Returns milliseconds. */
 function duration(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,6})([smh])$/.exec(text) ?? []
   const ms = Number(count) * ({ s: 1_000, m: 60_000, h: 3_600_000 }[unit] ?? 0)

@@ -5,16 +5,16 @@ import { withRunOptions } from '../run/runOptions.ts'
 import type { Output } from '../terminal/output.ts'
 
 const HELP = `
-The client gets its case by variables (docs/integrators.md): SWAP_BASE_URL, SWAP_API_KEY, SWAP_RPC_URL,
+The client receives its case in variables (docs/integrators.md): SWAP_BASE_URL, SWAP_API_KEY, SWAP_RPC_URL,
 SWAP_PRIVATE_KEY, SWAP_GOAL (a JSON file), SWAP_STATE (a folder that survives its restarts).
-It ends with 0 when the swap is done and recorded, with 3 when it decided not to swap.
+It exits with 0 when the swap is done and recorded, with 3 when it decided not to swap.
 
 Examples:
   plumbline client --start 'node bot.mjs'
   plumbline client --start 'node bot.mjs' --only 'client.killed.*' --strict
   plumbline client reference`
 
-/** Options that mean something only where a service is tested. */
+/** Options that apply only to services. */
 const OF_SERVICES: readonly OptionName[] = [
   ...(['target', 'profile', 'effort', 'sandbox', 'keys', 'capabilities'] as const),
   'workers',
@@ -27,7 +27,7 @@ export function clientCommand(output: Output, finish: (ending: Ending) => void):
     .addHelpText('after', HELP)
   const own = {
     start: { description: 'run this command as the client, once for each case' },
-    instances: { description: 'how many cases run side by side, each with a chain of its own' },
+    instances: { description: 'how many cases run concurrently, each with its own chain' },
     out: { default: 'reports/client' },
     record: { description: 'record each case into this folder, for `plumbline verify` and `show`' },
     json: { description: 'print the verdicts as JSON' },

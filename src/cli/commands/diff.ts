@@ -11,19 +11,19 @@ interface DiffOptions extends Shown {
   readonly full?: boolean
 }
 
-/** So many of each kind are printed; --full prints all. */
+/** Most entries of each kind that are printed; --full prints all. */
 const SHOWN = 20
 
 export function diffCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('diff')
-    .description('Show what is different in the second of two runs, or of two recordings.')
+    .description('Show what differs between two runs, or between two recordings.')
     .argument('<before>', 'the directory of a run or its results.json; or a recording')
     .argument('<after>', 'another of the same kind')
     .option(
       '--html <file>',
       'for two recordings: write a page with both timelines from the first difference on',
     )
-    .option('--full', 'print every difference, and every value as long as it is')
+    .option('--full', 'print every difference, and every value in full')
     .option('--json', 'print everything that differs as JSON')
     .option('--quiet', 'print nothing; read the exit code')
     .addHelpText(
@@ -44,7 +44,7 @@ Examples:
       const recordings = [before, after].map(isRecording)
       if (recordings[0] !== recordings[1]) {
         const [run, recording] = recordings[0] ? [after, before] : [before, after]
-        const problem = `${recording} is a recording and ${run} is none: they cannot be compared`
+        const problem = `${recording} is a recording and ${run} is not: they cannot be compared`
         throw new UsageError(problem, 'Name two runs, or two recordings.')
       }
       finish(
@@ -114,7 +114,7 @@ async function diffRecordings(
     const note =
       full || change.first === null
         ? []
-        : [paragraph('--full prints every difference, and all of each value')]
+        : [paragraph('--full prints every difference and every value in full')]
     const differences = differenceList(change, full ? Number.POSITIVE_INFINITY : SHOWN, full)
     printBlocks([...firstDifference(change, full), ...differences, ...note], output.out)
   }

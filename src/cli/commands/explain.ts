@@ -28,7 +28,7 @@ export function explainCommand(output: Output): Command {
     .addHelpText('after', '\nExample:\n  plumbline explain build.minimum.reverts')
     .action(async (ids: readonly string[], { json }: { readonly json?: boolean }) => {
       const index = await caseIndex()
-      // All of them are looked up before any is printed: an id that is wrong is not lost between two texts.
+      // Looks up all ids before printing any text: the error about a wrong one is not lost between two texts.
       const texts = ids.map((id) =>
         json
           ? [JSON.stringify(factsOf(id, index))]
@@ -39,7 +39,7 @@ export function explainCommand(output: Output): Command {
     })
 }
 
-/** Returns the same facts for programs. @throws {UsageError} */
+/** Returns the facts that `--json` prints. @throws {UsageError} */
 function factsOf(id: string, index: CaseIndex): unknown {
   if (!isRequirementId(id)) {
     const { title, requirements, uses } = caseOf(id, index)
@@ -55,7 +55,7 @@ function factsOf(id: string, index: CaseIndex): unknown {
   }
 }
 
-/** Returns the cases that test a requirement, and the defects that break it: those of the one that it restates, if any. */
+/** Returns the cases that test a requirement and the defects that break it; for a restatement, those of the original. */
 function testsOf(id: RequirementId, { cases, defects }: CaseIndex): Pick<CaseIndex, 'cases' | 'defects'> {
   const asserted = assertedAs(id)
   return {

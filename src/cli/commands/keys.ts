@@ -5,7 +5,6 @@ import { UsageError } from '../../spec/errors.ts'
 import type { Output } from '../terminal/output.ts'
 import { printBlocks } from '../terminal/printBlocks.ts'
 
-/** A key as it is listed. */
 interface ShownKey {
   readonly keyId: string
   readonly partnerId: string
@@ -19,7 +18,7 @@ interface StoreOptions {
   readonly json?: boolean
 }
 
-/** Adds what every command takes that is about the keys in a database. */
+/** Adds the options that all commands on stored keys share. */
 function stored(command: Command, example: string): Command {
   return command
     .option('--database <url>', 'file:PATH or postgres://…; otherwise the variable DATABASE_URL')
@@ -67,7 +66,7 @@ export function keysCommand(output: Output): Command {
     .description('List the keys, revoked ones too. Their texts are not stored.')
     .action(async (options: StoreOptions) => {
       await withPartners(databaseOf(options), async (partners) => {
-        // Named one by one: a hash of a secret is nobody's to see.
+        // Fields are listed one by one, so that the hash of a key is never shown.
         const shown = (await partners.listKeys()).map(
           ({ keyId, partnerId, kind, createdAtMs, revokedAtMs }) => ({
             ...{ keyId, partnerId, kind, createdAtMs, revokedAtMs },
@@ -79,8 +78,8 @@ export function keysCommand(output: Output): Command {
     })
   keys
     .command('signing')
-    .description('Make an Ed25519 key that signs recordings: FILE, and FILE.pub for whoever verifies them.')
-    .argument('<file>', 'where to write it; what is there stays as it is')
+    .description('Make an Ed25519 key that signs recordings: FILE to sign, FILE.pub to verify.')
+    .argument('<file>', 'where to write it; an existing file is not replaced')
     .option('--name <text>', 'whose it is, for people to read')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  plumbline keys signing release.key --name "release of acme"')
@@ -106,7 +105,7 @@ function keyTable(keys: readonly ShownKey[]): Block {
   )
 }
 
-/** The service is loaded by the command that needs it, and not for its help. */
+/** Loads the service only when a command needs it, not for the help. */
 const withPartners: typeof Service.withPartners = async (...given) =>
   (await import('../../service/main.ts')).withPartners(...given)
 

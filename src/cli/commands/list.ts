@@ -22,7 +22,7 @@ interface ListOptions {
 }
 
 type Row = Pick<Requirement, 'id' | 'section' | 'level' | 'needs' | 'statement' | 'sameAs'> & {
-  /** How many cases test it. */
+  /** Number of cases that test it. */
   readonly cases: number
 }
 

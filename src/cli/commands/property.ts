@@ -30,7 +30,7 @@ export function propertyCommand(output: Output, finish: (ending: Ending) => void
     timeout: { default: TIMEOUT_S },
     workers: { description: 'processes that run cases; default: 2 for the full budget, 1 for the quick one' },
   }
-  // The classes of cases that a run must meet are those of all families together, which no shard has.
+  // A run must generate the classes of all families of properties, and a shard has only some families.
   return withRunOptions(command, own, ['shard']).action(async (options: RunOptions) => {
     const { runUnlessNamed } = await import('../run/runCommand.ts')
     const { PROPERTY } = await import('../run/presets.ts')

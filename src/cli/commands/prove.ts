@@ -16,7 +16,7 @@ export function proveCommand(output: Output, finish: (ending: Ending) => void): 
     .option('--properties', 'the properties against the defects that each must kill')
     .option('--variants', 'the cases against the conforming variants')
     .option('--defects', 'short for --cases --scenarios')
-    .option('--full', 'run every case of its requirement against a defect, also after one has killed it')
+    .option('--full', 'run every case of its requirement against a defect, even after one has killed it')
     .option(
       '--drawn <count>',
       'run this many broken services that a generator draws; --only drawn.* chooses among them',

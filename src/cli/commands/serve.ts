@@ -3,7 +3,7 @@ import type { ServeOptions } from '../serving/runService.ts'
 import type { Output } from '../terminal/output.ts'
 import { port } from '../wholeNumber.ts'
 
-/** The variables that the service reads, in the order of the guide: the service itself is not loaded for its help. */
+/** The variables that the service reads, in the order of the guide. A copy: the help does not load the service. */
 const VARIABLES = [
   'HOST',
   'PORT',
@@ -31,13 +31,13 @@ export function serveCommand(output: Output): Command {
     .description('Run the reference service, on a sandbox of its own or a given one, until interrupted.')
     .option(
       '--sandbox <file>',
-      'the manifest of a running sandbox; otherwise PLUMBLINE_SANDBOX, or an own one',
+      'the manifest of a running sandbox; otherwise PLUMBLINE_SANDBOX, or its own one',
     )
     .option('--port <port>', 'where the service listens; otherwise PORT, or 4663', port)
     .option('--database <url>', 'file:PATH or postgres://…; otherwise DATABASE_URL, or memory')
     .option(
       '--fault <name...>',
-      'put faults before it, for whoever tries a client: other-chain, build-502, confirm-409, …',
+      'inject faults in front of it, to try out a client: other-chain, build-502, confirm-409, …',
     )
     .option('--json', 'print where everything is, and the keys, as one line of JSON')
     .addHelpText(

@@ -6,7 +6,7 @@ import type { Output } from '../terminal/output.ts'
 export function showCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('show')
     .description(
-      'Show recordings as text: steps, exchanges, blocks, transactions, judged answers, verdict, seal.',
+      'Show recordings as text: steps, exchanges, blocks, transactions, judged responses, verdict, seal.',
     )
     .argument('<recording...>', 'files, or directories of them')
     .option('--verdicts', 'also list every verdict: outcome, section, requirement')
@@ -15,7 +15,7 @@ export function showCommand(output: Output, finish: (ending: Ending) => void): C
     .addHelpText(
       'after',
       `
-Steps, exchanges or empty blocks that are alike share a line, with their number.
+Similar steps, exchanges or empty blocks share a line, with their number.
 The exit code is that of \`plumbline verify\`.
 
 Examples:

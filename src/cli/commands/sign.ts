@@ -5,7 +5,9 @@ import type { Output } from '../terminal/output.ts'
 
 export function signCommand(output: Output, finish: (ending: Ending) => void): Command {
   return new Command('sign')
-    .description('Sign recordings: who says when, and with which versions, that verify found them genuine.')
+    .description(
+      'Sign recordings: state that verify found them genuine, with the signer, the time and the versions.',
+    )
     .argument('<recording...>', 'files, or directories of them')
     .requiredOption('--key <file>', 'a private Ed25519 key: OpenSSH or PEM, without a passphrase')
     .option('--name <text>', 'who signs, for people to read; otherwise the comment of the key')
@@ -15,7 +17,7 @@ export function signCommand(output: Output, finish: (ending: Ending) => void): C
     .addHelpText(
       'after',
       `
-Verifies each recording, and signs its root with what verify said of it. The
+Verifies each recording, and signs its root with the result. The
 signatures of FILE are in FILE.intoto.jsonl: a DSSE envelope with an in-toto
 statement for each signer. Sign again with another key to add one.
 

@@ -12,7 +12,7 @@ interface VerifyOptions extends VerifyFileOptions, Shown {
   readonly maxMemoryMib: number
 }
 
-/** @param start starts what verifies. Default: a process apart, which may take no more than it is allowed. */
+/** @param start starts the verifier. Default: a separate process with limits on its time and memory. */
 export function verifyCommand(
   output: Output,
   finish: (ending: Ending) => void,
@@ -66,14 +66,14 @@ Examples:
     })
 }
 
-/** @throws {UsageError} this is no root, or there is more than one recording that should have it. */
+/** @throws {UsageError} the root is malformed, or not exactly one recording is named. */
 function checkOneRoot(root: string | undefined, paths: readonly string[]): void {
   if (root === undefined) return
   if (!/^[0-9a-f]{64}$/i.test(root))
     throw new UsageError(
-      `--root ${root} is no root`,
+      `--root ${root} is not a root`,
       'Give all 64 hexadecimal digits, as verify prints them.',
     )
   if (recordingFiles(paths).length !== 1)
-    throw new UsageError('--root is of one recording', 'Verify each recording with its own root.')
+    throw new UsageError('--root is for one recording', 'Verify each recording with its own root.')
 }

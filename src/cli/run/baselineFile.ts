@@ -15,10 +15,10 @@ export const EMPTY_BASELINE: Baseline = { schema: BASELINE_SCHEMA, entries: [] }
 const SHOWN = `{ "schema": "${BASELINE_SCHEMA}", "entries": [{ "case", "requirement" or "inconclusive", "fingerprint", "alsoViolated", "reason", "link", "expires" }] }.`
 
 /**
- * Returns the baseline that the options name; null where they name none.
+ * Returns the baseline that the options name, or null if they name none.
  *
- * @param caseIds Every case that there is.
- * @throws {UsageError} a case or requirement of it does not exist, or it is not of its shape.
+ * @param caseIds ids of all known cases.
+ * @throws {UsageError} the file is missing or malformed, or names an unknown case or requirement.
  */
 export function readBaseline(
   { baseline: path }: Pick<RunOptions, 'baseline'>,
@@ -28,24 +28,24 @@ export function readBaseline(
   if (!existsSync(path))
     throw new UsageError(
       `${path}: there is no such baseline`,
-      `${suggestNeighbour(path)}\`plumbline baseline add\` writes it of a run.`,
+      `${suggestNeighbour(path)}\`plumbline baseline add\` writes one from a run.`,
     )
   return { known: readKnown(path, caseIds), today: today() }
 }
 
-/** As YYYY-MM-DD. */
+/** Returns the current date (UTC) as YYYY-MM-DD. */
 export function today(): string {
   return new Date(Date.now()).toISOString().slice(0, 10)
 }
 
-/** Returns the file next to it that a mistyped path most likely means, in a sentence; empty when there is none. */
+/** Returns a sentence that suggests the most similar file name in the same folder; empty if there is none. */
 function suggestNeighbour(path: string): string {
   const folder = dirname(path)
   if (!existsSync(folder)) return ''
   return didYouMean(basename(path), readForeignFolder(folder))
 }
 
-/** Returns the baseline in a file. @throws {UsageError} a case or requirement of it does not exist, or it is not of its shape. */
+/** Reads a baseline. @throws {UsageError} the file is malformed, or names an unknown case or requirement. */
 export function readKnown(path: string, caseIds: readonly string[]): Baseline {
   const baseline = readConfigFile(path, baselineSchema, SHOWN)
   const unknown = baseline.entries.find((entry) => !caseIds.includes(entry.case))
@@ -58,7 +58,7 @@ export function readKnown(path: string, caseIds: readonly string[]): Baseline {
   return baseline
 }
 
-/** Writes a baseline into its file. @throws {UsageError} an entry is not of its shape. */
+/** Writes a baseline. @throws {UsageError} an entry has the wrong shape. */
 export function writeBaseline(baseline: Baseline, path: string): void {
   const parsed = baselineSchema.safeParse(baseline)
   if (!parsed.success) {

@@ -8,11 +8,11 @@ import { allRequirements } from '../../spec/requirements/index.ts'
 import { checkShape } from '../../spec/shape.ts'
 
 /**
- * Reads a JSON file and checks its shape. For a mistyped word the nearest known one is suggested.
+ * Reads a JSON file and checks its shape. For a mistyped word, the error suggests the most similar known one.
  *
- * @param shown an example of the file, with every member and value that it may have; requirements need not be in it.
- * @param options.holdsSecrets whether no value of it may be shown.
- * @throws {UsageError} it is missing, no JSON, or not of its shape; the message names it.
+ * @param shown an example of the file, with every allowed member and value; requirement ids may be left out.
+ * @param options.holdsSecrets true if errors must not show any value.
+ * @throws {UsageError} the file is missing, is not JSON, or has the wrong shape; the message names it.
  */
 export function readConfigFile<Schema extends z.ZodType>(
   path: string,

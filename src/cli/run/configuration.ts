@@ -9,9 +9,9 @@ import { OF_A_TARGET } from './replay.ts'
 
 /**
  * Reads `plumbline.config.json` for a command that is about to run: each flag that was not given takes its value from the file.
- * After that the option `config` is the path of the file that was read.
+ * Afterwards the option `config` holds the path of that file.
  *
- * @throws {UsageError} the file cannot be read, or is not of its shape.
+ * @throws {UsageError} the file cannot be read, or has the wrong shape.
  */
 export function readConfiguration(command: Command): void {
   const given = command.getOptionValue('config') as string | false | undefined
@@ -29,7 +29,7 @@ export function readConfiguration(command: Command): void {
   const ofATarget: readonly string[] = OF_A_TARGET[command.name()] ?? []
   const known = new Set(command.options.map((option) => option.attributeName()))
   for (const [name, value] of Object.entries(configuration)) {
-    // A target on the command line replaces the one of the file, and the chain that it runs on.
+    // A target on the command line replaces the target of the file and the chain of that target.
     const isReplaced = isNamed && ['start', 'target', 'sandbox', 'instances'].includes(name)
     const isIdle = isReplaced || (isReference && ofATarget.includes(name))
     if (known.has(name) && !isGiven(name) && !isIdle) command.setOptionValueWithSource(name, value, 'config')
@@ -37,7 +37,7 @@ export function readConfiguration(command: Command): void {
   command.setOptionValueWithSource('config', path, given === undefined ? 'default' : 'cli')
 }
 
-/** Returns the same with paths and a command as they must be written in the current folder. */
+/** Returns the configuration with its paths and start command rewritten for the current folder. */
 function fromHere(configuration: Configuration, folder: string): Configuration {
   if (resolve(folder) === process.cwd()) return configuration
   const from = (path: string) => relative(process.cwd(), resolve(folder, path)) || '.'

@@ -2,28 +2,28 @@ import { z } from 'zod'
 import { NEEDS } from '../../spec/requirements/index.ts'
 import { INSTANCES_MAX, VARIABLE_NAME } from './options.ts'
 
-/** More than anybody chooses, and few enough to be compared with every case at once. */
+/** More than any project lists, and few enough to compare each with every case. */
 const ENTRIES_MAX = 1_000
-/** A longer word of a command line is refused by the system. */
+/** The operating system refuses a longer argument. */
 const CHARACTERS_MAX = 100_000
 
 const text = z.string().min(1, 'must not be empty').max(CHARACTERS_MAX)
 const path = text.describe('A path, relative to this file.')
 const patterns = z.array(text).min(1).max(ENTRIES_MAX)
 
-/** Returns whether a text is the base URL of a service: HTTP, and neither a query nor a fragment. */
+/** Returns whether a text is an HTTP or HTTPS URL without a query or fragment. */
 export function isBaseUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, search, hash } = new URL(url)
   return ['http:', 'https:'].includes(protocol) && search === '' && hash === ''
 }
 
-/** The members that are paths, or lists of them. */
+/** Members that hold a path or a list of paths. */
 export const PATHS = ['sandbox', 'keys', 'capabilities', 'baseline', 'out', 'scenarios'] as const
 
 /**
- * `plumbline.config.json`: flags of `plumbline conform` and `plumbline run` that a project always gives. Each member has the
- * name of its flag.
+ * Schema of `plumbline.config.json`: flags that a project always passes to `plumbline conform` and `plumbline run`. Each member
+ * is named after its flag.
  */
 export const configurationSchema = z
   .strictObject({
@@ -35,7 +35,7 @@ export const configurationSchema = z
       .int()
       .min(1)
       .max(INSTANCES_MAX)
-      .describe('How many copies of it run cases side by side, each on a chain of its own; only with start.')
+      .describe('Number of copies of it that run cases concurrently, each on its own chain; only with start.')
       .optional(),
     target: z
       .string()
@@ -77,10 +77,10 @@ export const configurationSchema = z
   })
   .refine(({ start, target }) => start === undefined || target === undefined, {
     path: ['target'],
-    message: 'must not stand next to start: they name two implementations',
+    message: 'must not be given together with start: each names an implementation',
   })
 export type Configuration = z.output<typeof configurationSchema>
 
-/** An example with every member, for whoever wrote something else. */
+/** An example with every member, shown when a file has the wrong shape. */
 export const CONFIGURATION_SHOWN =
   '{ "start": "./my-service" or "target": "http://127.0.0.1:8080", "instances": 1 to 16, "profile": "http" or "sandbox", "sandbox", "keys", "capabilities", "baseline" and "out": paths, "env", "only", "skip" and "scenarios": lists, "withProperties", "withScenarios", "strict", "bail" and "annotations": true or false, "effort": "quick" or "full", "seed" and "timeout": whole numbers }; every member is optional.'

@@ -3,9 +3,9 @@ import { type Ending, endingOfError, worstOf } from '../../runner/verdict/verdic
 import { describeError, type Output } from '../terminal/output.ts'
 
 /**
- * Writes what a run leaves, after its verdict was printed, so that a full disk costs the files alone.
+ * Writes the files of a run after its verdict was printed, so that a full disk costs only the files.
  *
- * @returns how the command ends: a violation that was shown is still one, anything else is inconclusive without its files.
+ * @returns the ending of the command. If writing fails, a violation stays a violation, and anything else becomes inconclusive.
  */
 export async function keepResults(
   ending: Ending,
@@ -22,8 +22,8 @@ export async function keepResults(
 }
 
 /**
- * Appends to the summary of the CI step, where GitHub Actions named its file in `GITHUB_STEP_SUMMARY`. A file that cannot be
- * written costs a line, and not the verdict: the results hold everything.
+ * Appends to the summary of the CI step, if GitHub Actions named its file in `GITHUB_STEP_SUMMARY`. A failure to write it is
+ * only reported: comment.md holds the same text.
  */
 export function appendStepSummary(markdown: string, output: Output): void {
   const path = process.env.GITHUB_STEP_SUMMARY

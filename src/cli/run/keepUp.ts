@@ -7,21 +7,17 @@ import type { KeptRun } from '../../runner/run/runRequest.ts'
 import { withoutCredentials } from '../../spec/secrets/url.ts'
 import { untilInterrupted } from '../terminal/untilInterrupted.ts'
 
-/** Only its owner may read it: no other file and no line that is printed holds a key. */
+/** Readable only by its owner: no other file and no printed line holds a key. */
 const MODE = 0o600
 
-/**
- * Waits until Ctrl-C, or until the service ends by itself. Meanwhile there is a file of variables for `curl` lines.
- *
- * @param print gets a line for a person.
- */
+/** Waits until Ctrl-C, or until the service exits. Meanwhile a file holds the variables of the `curl` lines. */
 export async function untilReleased(kept: KeptRun, print: (line: string) => void): Promise<void> {
   const { path: folder, remove } = makeTemporaryFolder('keep')
   try {
     const path = join(folder, 'variables.sh')
     const lines = exportLines(kept.url, kept.rpcUrl, kept.keys)
     writeFileSync(path, `${lines.join('\n')}\n`, { mode: MODE, flag: 'wx' })
-    // Listens for signals before the file is named: whoever reads of it may end this process.
+    // Listens for signals before printing the path: a reader of that line may already send one.
     const over = untilInterrupted(kept.gone)
     const { leftBy, rpcUrl } = kept
     print('')

@@ -7,6 +7,6 @@ test.each([
   ['conformance', 'quote.route.nowhere', '`plumbline conform --list` cases.'],
   ['client', 'client.swap.nowhere', '`plumbline client --list` cases.'],
   ['client', 'scenario.depth', '`plumbline list` shows requirements, `plumbline client --list` cases.'],
-] as const)('a run of %s says of %s what has it', async (name, pattern, advice) => {
+] as const)('a run of %s says which command or flag has %s', async (name, pattern, advice) => {
   expect((await adviceFor([{ name }]))(pattern)).toContain(advice)
 })

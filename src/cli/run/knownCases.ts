@@ -1,7 +1,7 @@
 import { caseIndex } from '../suites/caseIndex.ts'
 import type { SuiteChoice } from '../suites/suites.ts'
 
-/** Returns every case that a baseline may name, whatever a run selects. */
+/** Returns the ids of all cases that a baseline may name, regardless of what a run selects. */
 export async function knownIds(): Promise<readonly string[]> {
   const { cases, properties, lifecycles } = await caseIndex()
   const { namedScenarios } = await import('../../runner/scenarios/scenarioFolder.ts')
@@ -13,7 +13,7 @@ export async function knownIds(): Promise<readonly string[]> {
   ]
 }
 
-/** Returns what to do about a pattern that selects nothing: which command or flag has the suite that it is about. */
+/** Returns a function that gives advice on a pattern that selects nothing: the command or flag that adds its suite. */
 export async function adviceFor(suites: readonly SuiteChoice[]): Promise<(pattern: string) => string> {
   const { properties } = await caseIndex()
   const has = (name: SuiteChoice['name']) => suites.some((suite) => suite.name === name)

@@ -11,6 +11,6 @@ it.each([
   ['a service that is watched', { start, watch: true }, false],
   ['a profile in which nothing waits', { start, profile: 'http' }, false],
   ['a service that is not started', {}, false],
-] as const)('of %s', (_, options, chooses) => {
+] as const)('a run chooses the number of copies only where that is safe: %s', (_, options, chooses) => {
   expect(choosesInstances(options)).toBe(chooses)
 })

@@ -6,25 +6,24 @@ import { isBaseUrl } from './configurationSchema.ts'
 import type { RunOptions } from './options.ts'
 import { readCapabilitiesFile, readKeysFile } from './targetFiles.ts'
 
-/** The flags that name an implementation. */
 export type TargetFlags = Pick<RunOptions, 'start' | 'target' | 'sandbox'>
 
 /** An implementation that is started by a command, or reached by its URL. */
 type OutsideTarget = Extract<Target, { readonly start: unknown } | { readonly url: unknown }>
 
-/** The service of a campaign as one machine reaches it: what the database does not hold. Plain data. */
+/** The service of a campaign, as one machine reaches it; the database does not store it. Plain data. */
 export interface ReachedTarget {
   readonly target: OutsideTarget
   readonly options: Omit<TargetOptions, 'profile' | 'directory'>
 }
 
-/** @throws {UsageError} no target, several, or one that does not exist. */
+/** @throws {UsageError} no target or several are named, or an unknown one. */
 export async function targetOf(
   named: string | undefined,
   options: TargetFlags & Pick<RunOptions, 'list'>,
 ): Promise<Target> {
   const given = [named, options.start, options.target].filter((each) => each !== undefined)
-  // Which cases there are does not depend on a target.
+  // The list of cases does not depend on a target.
   if (given.length === 0 && options.list) return 'reference'
   if (given.length !== 1) {
     throw new UsageError(
@@ -46,7 +45,7 @@ export async function targetOf(
   return outsideTarget(options)
 }
 
-/** Returns the implementation that `--start` or `--target` names. @throws {UsageError} neither or both do, or it does not exist. */
+/** Returns the implementation that `--start` or `--target` names. @throws {UsageError} none, both or an invalid one. */
 export async function outsideTarget({ start, target, sandbox }: TargetFlags): Promise<OutsideTarget> {
   if ((start === undefined) === (target === undefined))
     throw new UsageError(
@@ -57,7 +56,7 @@ export async function outsideTarget({ start, target, sandbox }: TargetFlags): Pr
   return start === undefined ? { url: urlOf(target ?? ''), ...manifest } : { start, ...manifest }
 }
 
-/** Returns what the flags say of an implementation. @throws {UsageError} */
+/** Returns the target options that the flags set. @throws {UsageError} a file is missing or malformed. */
 export function targetOptionsOf({
   profile,
   capabilities,
@@ -83,8 +82,8 @@ function urlOf(text: string): URL {
 }
 
 /**
- * Returns whether the run chooses how many copies of a service it starts: the command keeps what the service stores in a directory that
- * each copy has of its own.
+ * Returns whether the run chooses the number of copies of a service: it does if the start command names `PLUMBLINE_DIR`, so that
+ * each copy stores its data in its own directory.
  */
 export function choosesInstances(
   options: Partial<Pick<RunOptions, 'instances' | 'start' | 'sandbox' | 'watch' | 'profile'>>,

@@ -3,16 +3,15 @@ import type { Shard } from '../../runner/plan/shard.ts'
 import { NEEDS } from '../../spec/requirements/index.ts'
 import { atLeastOne, wholeNumber } from '../wholeNumber.ts'
 
-/** Where a configuration is looked for when no flag names one. */
+/** Configuration file that is read when no flag names one. */
 export const CONFIGURATION_FILE = 'plumbline.config.json'
-/** Each copy of a service has a chain of its own: more than these only wait for the processor. */
+/** Each copy of a service has its own chain; further copies would only wait for the processor. */
 export const INSTANCES_MAX = 16
-/** The names of environment variables, as POSIX has them. */
+/** Names of environment variables, as POSIX defines them. */
 export const VARIABLE_NAME = /^[A-Za-z_]\w*$/
-/** How many cases are generated. */
 const EFFORTS = ['quick', 'full'] as const
 
-/** One option, which means the same for every command that takes it. */
+/** An option, with the same meaning in every command that takes it. */
 export interface DeclaredOption {
   readonly flags: `--${string}`
   readonly description: string
@@ -24,13 +23,13 @@ export interface DeclaredOption {
    * cases are run, and is left out where one case is named. Default: neither.
    */
   readonly replay?: 'run' | 'choice'
-  /** True if a replay names its default as well. */
+  /** True if a replay names the option even at its default. */
   readonly isAlwaysNamed?: boolean
-  /** True if `--no-…` gives it the value false. */
+  /** True if `--no-…` sets it to false. */
   readonly isNegatable?: true
 }
 
-/** Every option of the commands that run cases, in the order of the command line of a replay. */
+/** Every option of the commands that run cases, in the order of a replay's command line. */
 export const OPTIONS = {
   start: {
     flags: '--start <cmd>',
@@ -81,7 +80,7 @@ export const OPTIONS = {
   },
   strict: {
     flags: '--strict',
-    description: 'count a convention that is not kept as a failure',
+    description: 'count broken conventions as failures',
     replay: 'run',
   },
   effort: {
@@ -110,7 +109,7 @@ export const OPTIONS = {
   },
   env: {
     ...{ flags: '--env <name>', parse: variable, replay: 'run' },
-    description: 'a variable of the environment that the service gets as well; may be given several times',
+    description: 'an environment variable to pass on to the service; may be given several times',
   },
   config: {
     ...{ flags: '--config <file>', isNegatable: true },
@@ -120,12 +119,12 @@ export const OPTIONS = {
   instances: {
     ...{ flags: '--instances <n>', parse: instances, replay: 'choice' },
     description:
-      'start so many copies, each on a chain of its own, so that waits overlap; default: as their waits need where <cmd> names PLUMBLINE_DIR, otherwise 1',
+      'start this many copies, each on its own chain, so that waits overlap; default: as many as the waits need if <cmd> names PLUMBLINE_DIR, otherwise 1',
   },
   only: {
     flags: '--only <pattern...>',
     description:
-      'run these cases: ids, globs of ids, requirements or sections; `case:` before one looks at ids alone, `req:` at requirements',
+      'run these cases: ids, globs of ids, requirements or sections; the prefix `case:` matches ids only, `req:` requirements only',
     replay: 'choice',
   },
   skip: {
@@ -139,7 +138,7 @@ export const OPTIONS = {
   },
   bail: {
     flags: '--bail',
-    description: 'stop at the first failure; other copies end the case that they run',
+    description: 'stop at the first failure; other copies finish their current case',
   },
   keepRunning: {
     flags: '--keep-running',
@@ -149,7 +148,7 @@ export const OPTIONS = {
   watch: {
     flags: '--watch [path...]',
     description:
-      'run again whenever a file of the service changes, what failed first; default: the folder of the command',
+      'run again whenever a file of the service changes, failed cases first; default: the folder of the command',
   },
   list: {
     flags: '--list',
@@ -157,7 +156,7 @@ export const OPTIONS = {
   },
   against: {
     flags: '--against <dir>',
-    description: 'the results of another run, as of the base branch: show what is new since',
+    description: 'the results of another run, such as one of the base branch: show what is new since then',
   },
   out: { flags: '--out <dir>', description: 'where the results are written' },
   draw: {
@@ -175,7 +174,8 @@ export const OPTIONS = {
   },
   nonce: {
     flags: '--nonce <text>',
-    description: 'put this text of an auditor into each recording of --record; `verify --nonce` demands it',
+    description:
+      'put this text, which an auditor chose, into each recording of --record; `verify --nonce` requires it',
   },
   json: { flags: '--json', description: 'print the results as JSON' },
   quiet: { flags: '--quiet', description: 'print nothing but failures and missing evidence' },
@@ -195,7 +195,7 @@ export const OPTIONS = {
   },
 } satisfies Readonly<Record<string, DeclaredOption>>
 
-/** The options by what they are for, in the order in which a help text shows them. */
+/** The options by purpose, in the order of the help text. */
 const GROUPS: Readonly<Record<string, readonly OptionName[]>> = {
   'Target:': ['start', 'target', 'profile', 'sandbox', 'keys', 'capabilities', 'env', 'instances', 'config'],
   'Choose cases:': [
@@ -210,7 +210,7 @@ const GROUPS: Readonly<Record<string, readonly OptionName[]>> = {
 
 export type OptionName = keyof typeof OPTIONS
 
-/** Returns the type of an option's value: what its argument is parsed to, or what its flags say. */
+/** Type of an option's value: from its parser, its choices or its flags. */
 type ValueOf<Declared> = Declared extends { readonly parse: (...given: never) => infer Value }
   ? Value
   : Declared extends { readonly choices: readonly (infer Choice)[] }
@@ -230,13 +230,13 @@ type Defaulted = {
   [Name in OptionName]: (typeof OPTIONS)[Name] extends { default: unknown } ? Name : never
 }[OptionName]
 
-/** The values of the options, under the names that commander gives them; only those that have a default are always there. */
+/** Values of the options under commander's names; only options with a default are always present. */
 export type RunOptions = Pick<Options, Defaulted> & Partial<Omit<Options, Defaulted>>
 
-/** What a command says of an option where it means the same with other words, or has another default. */
+/** A command's own description, default or parser for an option. */
 export type Said = Partial<Pick<DeclaredOption, 'description' | 'default' | 'parse'>>
 
-/** Adds options to a command by their groups; those with something of their own as pairs. */
+/** Adds options to a command, in the order of their groups; a pair overrides parts of a declaration. */
 export function withOptions(
   command: Command,
   names: readonly (OptionName | readonly [OptionName, Said])[],
@@ -265,7 +265,6 @@ function groupOf(name: OptionName): string {
   return Object.entries(GROUPS).find(([, names]) => names.includes(name))?.[0] ?? 'Options:'
 }
 
-/** Returns how many copies of a service, as an argument. @throws {InvalidArgumentError} */
 function instances(text: string): number {
   const count = wholeNumber(text)
   if (count >= 1 && count <= INSTANCES_MAX) return count
@@ -275,7 +274,7 @@ function instances(text: string): number {
 function variable(name: string, before: readonly string[] = []): readonly string[] {
   if (VARIABLE_NAME.test(name)) return [...before, name]
   throw new InvalidArgumentError(
-    'the name of a variable is needed, such as MY_TOKEN; its value is that of the environment.',
+    'the name of a variable is needed, such as MY_TOKEN; its value is taken from the environment.',
   )
 }
 

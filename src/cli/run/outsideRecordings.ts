@@ -11,26 +11,26 @@ import { secretsOf } from '../../targets/open.ts'
 import { RECORDINGS } from '../recordings/recordings.ts'
 import type { RunOptions } from './options.ts'
 
-/** So many cases that did not end well are drawn in the report, and so large may the files of all of these be; every one of them is recorded. */
-const DRAWN = 12
+/** Limits on the failed cases that the report draws; all of them are recorded. */
+const DRAWN_MAX = 12
 const DRAWN_BYTES_MAX = 16 * 1024 * 1024
 
-/** The recordings of a run against a service that is reached from outside. */
+/** Recordings of a run against a service that is reached from outside. */
 export interface OutsideRecordings {
   readonly cases: CaseRecordings
-  /** Copies those of the cases that did not end well into a folder that need not exist, and returns their paths. */
+  /** Copies the recordings of failed cases into a folder, which need not exist, and returns their paths. */
   keep(folder: string): readonly string[]
-  /** Keeps these, and draws the first of them. */
+  /** Copies them like `keep`, and draws the first ones. */
   draw(folder: string): Promise<Timeline[]>
-  /** Removes what was kept on the way. */
+  /** Removes the temporary copies. */
   end(): void
 }
 
 /**
- * Returns what records the cases of a run; null: the run is of the reference, whose simulations are recorded, or it writes nothing.
+ * Returns the recorder of a run's cases; null: the run is against the reference, whose scenarios are recorded, or writes no files.
  *
- * @throws {UsageError} the cases of the reference are to be recorded, which `simulate --record` does; nothing is to be recorded,
- *   and it is to be signed.
+ * @throws {UsageError} `--record` is given for the reference, which `simulate --record` records; `--sign` or `--nonce` is given
+ *   without `--record`.
  * @throws {SigningKeyError} the key cannot be used.
  */
 export function recordingsOf(
@@ -79,10 +79,10 @@ export function recordingsOf(
     draw: async (folder) => {
       const paths = keep(folder)
       if (paths.length === 0) return []
-      // Loaded by whoever draws.
+      // Loaded only to draw.
       const { drawRecordings } = await import('../report/drawScenarios.ts')
       let room = DRAWN_BYTES_MAX
-      return paths.slice(0, DRAWN).flatMap((path) => {
+      return paths.slice(0, DRAWN_MAX).flatMap((path) => {
         room -= statSync(path).size
         return room < 0 ? [] : drawRecordings([path])
       })

@@ -3,16 +3,16 @@ import type { Target, TargetOptions } from '../../targets/open.ts'
 import type { SuiteChoice } from '../suites/suites.ts'
 
 /**
- * What is run: suites, against a target, under a seed, by some processes. Every command that runs cases is a value of it, and so is
- * each seed of a campaign. Plain data, so that a worker process can be sent it.
+ * A run of suites against a target under a seed. Every command that runs cases creates one, and so does each seed of a campaign.
+ * Plain data, so that it can be sent to a worker process.
  */
 export interface Run {
-  /** The command, as the result names it. */
+  /** The command that the result names. */
   readonly command: string
   readonly suites: readonly SuiteChoice[]
   readonly target: Target
   readonly options: TargetOptions
-  /** The id of a known-broken service that takes the place of the reference. Default: none does. */
+  /** Id of a known-broken service that replaces the reference. Default: none. */
   readonly defect?: string
   readonly seed: number
   readonly only?: readonly string[]
@@ -22,8 +22,8 @@ export interface Run {
   readonly bail?: boolean
   readonly timeoutS?: number
   readonly instances?: number | 'auto'
-  /** In how many lanes each process runs them. Default: as many as the cases call for; where several processes share them, one. */
+  /** Number of lanes in each process. Default: as many as the cases need; one if several processes share them. */
   readonly lanes?: number
-  /** How many processes share the cases of the reference. Default: as many as are worth it. */
+  /** Number of processes that share the cases of the reference. Default: as many as are worthwhile. */
   readonly workers?: number
 }

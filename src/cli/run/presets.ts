@@ -12,27 +12,27 @@ import type { Target } from '../../targets/open.ts'
 import { FAILURES, type SuiteChoice } from '../suites/suites.ts'
 import type { RunOptions } from './options.ts'
 
-/** What a command that runs cases chooses where its options leave a choice. */
+/** The choices that a command makes for a run, in addition to its options. */
 export interface Preset {
   readonly command: 'run' | 'conform' | 'property' | 'client'
-  /** What is counted while it runs. Default: cases. */
+  /** Noun for what the progress line counts. Default: cases. */
   readonly things?: string
   suites(options: RunOptions, isOutside: boolean): readonly SuiteChoice[]
-  /** Returns what is tested. Default: the service that the options name. */
+  /** Returns the target. Default: the service that the options name. */
   target?(named: string | undefined, options: RunOptions): Target
-  /** Returns how many processes share the cases. Default: as many as are worth it. */
+  /** Returns the number of processes that share the cases. Default: as many as are worthwhile. */
   workers?(options: RunOptions): { readonly workers: number }
-  /** Returns what `--json` prints. */
+  /** Returns the value that `--json` prints. */
   json(outcome: Outcome): unknown
-  /** Records what the report of the reference draws, into a folder that need not exist yet. Default: nothing is recorded. */
+  /** Records the scenarios that the report draws, into a folder that need not exist; for the reference only. Default: none. */
   record?(result: Results, options: RunOptions, folder: string): Promise<Timeline[]>
-  /** Draws cases that do not end well from what they attach. Default: nothing is drawn. */
+  /** Draws failed cases from their attachments. Default: draws nothing. */
   drawn?(): Drawn
-  /** Keeps the counterexamples that a run found, and returns a line about each. Default: none is kept. */
+  /** Saves the counterexamples of a run, and returns a line about each. Default: saves none. */
   keepFound?(result: Results, options: RunOptions): readonly string[]
 }
 
-/** `plumbline run`: every suite, with a brief run of each property of the reference. */
+/** `plumbline run`: every suite; against the reference, with a brief run of each property. */
 export const RUN: Preset = {
   command: 'run',
   suites: ({ effort: budget }, isOutside) =>
@@ -50,7 +50,7 @@ export const RUN: Preset = {
         ],
   json: ({ result }) => result,
   record: async (result, { draw = [], seed }, folder) => {
-    // Loaded by whoever records, as is the world of the reference that a recording takes.
+    // Loaded only to record, and so is the reference's world below.
     const { drawRecordings, failedScenarios, scenariosNamed } = await import('../report/drawScenarios.ts')
     const scenarios = new Set([...failedScenarios(result), ...scenariosNamed(draw)])
     if (scenarios.size > 0) {
@@ -62,7 +62,7 @@ export const RUN: Preset = {
   },
 }
 
-/** `plumbline conform`: the conformance cases, and what the options add. */
+/** `plumbline conform`: the conformance cases, and the suites that options add. */
 export const CONFORM: Preset = {
   command: 'conform',
   suites: ({ effort: budget, withProperties, withScenarios = false, scenarios = [] }) => [
@@ -84,19 +84,19 @@ export const CLIENT: Preset = {
   drawn: drawnClients,
 }
 
-/** What a run draws of its cases. */
+/** Collects the failed cases of a run, to draw them. */
 export interface Drawn {
   onResult(result: RanCase): void
   timelines(): Promise<Timeline[]>
 }
 
-/** So many cases that did not end well are drawn; the others show their exchanges. */
+/** Most failed cases that are drawn; the others only show their exchanges. */
 const DRAWN_CLIENTS = 12
 
 function drawnClients(): Drawn {
   const ended = new Map<string, RanCase>()
   return {
-    // Of a case that runs again the last time counts.
+    // If a case runs again, its last result counts.
     onResult: (result) => {
       if (result.failure === null) ended.delete(result.id)
       else ended.set(result.id, result)
@@ -108,7 +108,7 @@ function drawnClients(): Drawn {
   }
 }
 
-/** @throws {UsageError} no client is named, or two are. */
+/** @throws {UsageError} no client, two clients or an unknown one is named. */
 function clientOf(named: string | undefined, { start, list = false }: RunOptions): Target {
   if (named !== undefined && named !== 'reference')
     throw new UsageError(
@@ -123,10 +123,10 @@ function clientOf(named: string | undefined, { start, list = false }: RunOptions
   return start === undefined ? 'reference' : { client: start }
 }
 
-/** Processes for the full budget: a core each, next to the chains. */
+/** Processes for the full budget: one core each, shared with the chains. */
 const FULL_WORKERS = 2
 
-/** `plumbline property`: the properties alone, with the classes of cases that a run of the reference must meet. */
+/** `plumbline property`: only the properties; a run against the reference must also generate every class of cases. */
 export const PROPERTY: Preset = {
   command: 'property',
   things: 'properties',
@@ -150,12 +150,12 @@ export const PROPERTY: Preset = {
     }),
 }
 
-/** Returns the folders of kept failures: the one that is named, or those of this project and those that were found here. */
+/** Returns the folders of saved failures: the named one, or that of the project and that of earlier runs here. */
 function foldersOf(named: string | undefined): readonly string[] {
   return named === undefined ? [FAILURES, FOUND_FOLDER] : [named]
 }
 
-/** Keeps the smallest case of a failure. That of another service than the reference is kept only where a folder is named for it. */
+/** Saves the shrunk case of a failure. For a service other than the reference, does so only if `--failures` names a folder. */
 function keepFailure({ id, failure }: CaseResult, options: RunOptions): string | null {
   const { seed, failures: folder, defect, start, target } = options
   const { counterexample, expected = '', actual = '' } = failure ?? {}

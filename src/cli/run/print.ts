@@ -28,15 +28,15 @@ import { colours } from '../terminal/colours.ts'
 import type { Output } from '../terminal/output.ts'
 import { printBlocks } from '../terminal/printBlocks.ts'
 
-/** Prints a result: its missing evidence, and unless `quiet` its tables, what is left open, and the baseline. */
+/** Prints a result: its missing evidence and, unless `quiet`, its tables, gaps and baseline. */
 export async function describeResult(result: Results, quiet: boolean, output: Output): Promise<void> {
   const report = reportOf(result)
   printBlocks(missingEvidence(result, report), output.err)
   if (quiet) return
   const names = result.suites.map(({ name }) => name)
-  // Loaded by whoever runs them: they are made of the cases.
+  // Loaded only for runs that have them: loading them loads the cases.
   const lifecycles = names.includes('lifecycles') ? lifecycleTable(report.cases, await loadLifecycles()) : []
-  // A run of properties alone is about classes of cases, not about every requirement.
+  // A run of properties alone shows classes of cases instead of every requirement.
   const families = names.join() === 'properties' ? propertyFamilies(result) : []
   printBlocks(
     [
@@ -60,7 +60,7 @@ export async function describeResult(result: Results, quiet: boolean, output: Ou
   )
 }
 
-/** Returns what is below its floor, and how the cases ended by which nothing was judged. */
+/** Returns the gaps that make a run inconclusive: missed floors, and the endings of its cases if nothing was judged. */
 function missingEvidence(result: Results, report: Report): readonly Block[] {
   const inconclusive = (why: string) => paragraph(mark('inconclusive'), ` ${why}`)
   const unanswered = describeUnanswered(result)
@@ -72,7 +72,7 @@ function missingEvidence(result: Results, report: Report): readonly Block[] {
   ]
 }
 
-/** So little is not worth a line. */
+/** Shorter waits are not worth a line. */
 const WAITED_SHOWN_S = 10
 const WAITED_FOR = [
   ['line', 'responses while the chain fails'],
@@ -82,13 +82,13 @@ const WAITED_FOR = [
   ['unavailable', 'the service to be available again after 502 or 503'],
   ['pending', 'reports of deep swaps to become final'],
 ] as const
-/** Waits for what most services never need: shown however short. */
+/** Waits that most services never cause: shown however short. */
 const RARE: ReadonlySet<string> = new Set(['unavailable', 'pending'])
 
 /**
- * Returns what the cases of a run waited for, each by itself: waits that overlap count more than once.
+ * Returns a line with the waits of all cases, summed by cause: waits that overlap count more than once.
  *
- * @param canOverlap whether more of the waits could.
+ * @param canOverlap true if a run with more copies could overlap more waits.
  */
 export function describeWaits({ suites }: Results, canOverlap: boolean): readonly string[] {
   const cases = suites.flatMap((suite) => suite.cases)
@@ -104,7 +104,7 @@ export function describeWaits({ suites }: Results, canOverlap: boolean): readonl
   return [`waited: ${waits.map(({ seconds, what }) => `${seconds} s for ${what}`).join(', ')}${advice}`]
 }
 
-/** Returns what a shard leaves to the merged run. */
+/** Says which part of the cases a shard ran, and what only the merged run can judge. */
 function describeShardOf({ shard, footer }: Results): readonly Block[] {
   if (shard === undefined) return []
   const all = shard.plan.flatMap(({ cases }) => cases).length
@@ -137,7 +137,7 @@ export function describePlan({ suites }: Plan): readonly Block[] {
   ]
 }
 
-/** Returns a row for each venue and side; a column for each partner fee, with the three slippages next to one another. */
+/** Returns a table with a row for each venue and side, and a column for each partner fee that lists the slippages side by side. */
 function lifecycleTable(
   cases: readonly { readonly suite: string; readonly id: string; readonly status: Status }[],
   { lifecycleRows, SIDES }: Lifecycles,

@@ -3,25 +3,25 @@ import { withoutCredentials } from '../../spec/secrets/url.ts'
 import { invocation } from '../terminal/invocation.ts'
 import { type DeclaredOption, OPTIONS, type OptionName, type RunOptions } from './options.ts'
 
-/** By command: options that mean something only where an implementation other than the reference is named. */
+/** By command: options that apply only to an implementation other than the reference. */
 export const OF_A_TARGET: Readonly<Record<string, readonly OptionName[]>> = {
   conform: ['sandbox', 'instances', 'keys', 'capabilities', 'env'],
   run: ['profile', 'sandbox', 'instances', 'keys', 'capabilities', 'env', 'effort'],
   property: ['profile', 'sandbox', 'instances', 'keys', 'capabilities', 'env'],
 }
 
-/** Options of a command line; those that are absent are not in it. */
+/** The options that a command line names. */
 export type SaidOptions = { readonly [Name in OptionName]?: RunOptions[Name] | undefined }
 
-/** Returns whether the options name another implementation than the reference. */
+/** Returns whether the options name an implementation other than the reference. */
 export function isOutside({ start, target }: Pick<SaidOptions, 'start' | 'target'>): boolean {
   return start !== undefined || target !== undefined
 }
 
 /**
- * Returns the command line that runs the same again, from the options as they are declared.
+ * Returns the command line that repeats a run.
  *
- * @param names what stands before the options: the name of a target, or of scenarios.
+ * @param names words before the options: the name of a target, or of scenarios.
  */
 export function commandLine(command: string, options: SaidOptions, names: readonly string[] = []): string {
   return [
@@ -42,7 +42,7 @@ export function caseCommandLine(
   return commandLine(command, { ...options, only: [id] }, names)
 }
 
-/** Returns the options that decide which cases are run and how they are judged, whatever their target and seed. */
+/** Returns the options that decide which cases are run and how they are judged, without those for the target and the seed. */
 export function judgingWords(command: string, options: SaidOptions): readonly string[] {
   const { withProperties, withScenarios, defect, scenarios, strict, effort, only, skip } = options
   const judging = { withProperties, withScenarios, defect, scenarios, strict, effort, only, skip }
@@ -65,7 +65,7 @@ function wordsOf(
 function optionWords(name: OptionName, declared: DeclaredOption, value: unknown): readonly string[] {
   const [flag = ''] = declared.flags.split(' ', 1)
   if (value === undefined || (value === declared.default && !declared.isAlwaysNamed)) return []
-  // All that the configuration said is in the line.
+  // The line already holds everything from the configuration.
   if (name === 'config') return ['--no-config']
   if (value === true) return [flag]
   if (value === false || (name === 'instances' && value === 1)) return []

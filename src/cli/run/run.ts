@@ -8,15 +8,15 @@ import { loadClientSeams, loadSeams } from '../suites/loadSeams.ts'
 import { loadSuites } from '../suites/suites.ts'
 import type { Run } from './plainRun.ts'
 
-/** A core each; their chains work while they wait. */
+/** One core each, shared with its chain: a process waits while its chain works. */
 const WORKERS = 2
-/** Another process loads for about as long as so many cases run. */
+/** Starting a process takes about as long as running this many cases. */
 const SHARED_MIN = 40
 
 /**
- * Returns what runs a run. How each case is run again is up to the caller: only it knows the command line.
+ * Returns the request for a run. The caller adds the replay of each case: only the caller knows the command line.
  *
- * @throws {UsageError} there is no such defect. {ScenarioFileError}
+ * @throws {UsageError} the defect does not exist. {ScenarioFileError}
  */
 export async function requestOf(run: Run): Promise<RunRequest> {
   const { defect, shard, workers: _workers, ...request } = run
@@ -32,14 +32,14 @@ export async function requestOf(run: Run): Promise<RunRequest> {
   }
 }
 
-/** Starts the processes that share the cases of the reference with this one, where that is worth it. */
+/** Starts the processes that share the cases of the reference with this one, if that is worthwhile. */
 function processesFor(run: Run, request: RunRequest): readonly CaseWorker[] {
   setEngineFlags()
   const processes = isShareable(request) ? (run.workers ?? workersFor(request)) : 1
   return forkWorkers(Math.max(0, processes - 1), { kind: 'run', run })
 }
 
-/** Returns whether processes may share the cases: what ends a run early, or stays after it, is in one process. */
+/** Returns whether processes may share the cases: ending a run early or keeping its target needs a single process. */
 function isShareable({ bail, keep }: RunRequest): boolean {
   return !bail && keep === undefined
 }

@@ -34,18 +34,18 @@ interface Described {
   readonly request: RunRequest
   readonly options: RunOptions
   readonly preset: Preset
-  /** The cases that are recorded; null: they are of the reference. */
+  /** Recorder of the cases; null: the run records none. */
   readonly recordings: OutsideRecordings | null
-  /** Null: the cases attach nothing that is drawn. */
+  /** Null: no case is drawn from its attachments. */
   readonly drawn: Drawn | null
-  /** The command line that runs the same again, all of its shards. */
+  /** Command line that repeats the whole run, without `--shard`. */
   readonly replay: string
 }
 
 /**
- * Runs what a command line describes, and shows it; with `--list` only the plan.
+ * Runs what a command line describes and shows the outcome; with `--list`, only shows the plan.
  *
- * @param named the target that is given by its name.
+ * @param named the name of the target, if it has one.
  * @throws {UsageError} the options contradict each other, a file is wrong, or a folder for results cannot be written.
  */
 export async function runCommand(
@@ -71,7 +71,7 @@ export async function runCommand(
       keepOutcome(outcome, described, { run: { replay, baseUrl: null, durationMs }, change: null }, output)
     return watchRun(request, options, write, () => targetOptionsOf(options), output)
   }
-  // Read before the run: a wrong folder costs no time, and the run may write into the same one.
+  // Read before the run: a wrong folder fails early, and the run may write into the same one.
   const earlier = options.against === undefined ? null : readRun(options.against).results
   const held: KeptRun[] = []
   const keep = (kept: KeptRun) => held.push(kept)
@@ -91,7 +91,7 @@ export async function runCommand(
     const found = preset.keepFound?.(outcome.result, options) ?? []
     const service = serviceAfter(request.target, outcome, kept)
     await showOutcome(outcome, options, { json: preset.json(outcome), service, change, found }, output)
-    // The files outlive what is kept.
+    // The files outlive a service that is kept running.
     const baseUrl = serviceAfter(request.target, outcome, null)?.baseUrl ?? null
     const ofShard = options.shard === undefined ? '' : ` --shard ${describeShard(options.shard)}`
     const files = { run: { replay: `${replay}${ofShard}`, baseUrl, durationMs: durationMs() }, change }
@@ -118,9 +118,9 @@ export async function runCommand(
 }
 
 /**
- * Runs against the implementation that the options name; where they name none, against the reference.
+ * Runs against the implementation that the options name, or against the reference if they name none.
  *
- * @throws {UsageError} a flag is given that means nothing for this target.
+ * @throws {UsageError} a flag does not apply to this target.
  */
 export function runUnlessNamed(
   preset: Preset,
@@ -150,7 +150,7 @@ async function keepOutcome(
   if (options.out !== undefined) {
     const ofReference = request.target === 'reference' ? preset.record : undefined
     const record = ofReference && ((folder: string) => ofReference(outcome.result, options, folder))
-    // The recordings of cases that did not end well go next to the report, whatever is drawn.
+    // The recordings of failed cases are kept next to the report, even if they are not drawn.
     const drawing =
       drawn &&
       (async (folder: string) => {
@@ -206,7 +206,7 @@ async function describe(
   return { request, options, preset, recordings, drawn, replay }
 }
 
-/** @throws {UsageError} a flag means nothing for this target, or makes sense only in a whole run. */
+/** @throws {UsageError} a flag does not apply to this target, or needs a whole run. */
 function checkOptions(target: Target, options: RunOptions): void {
   const { defect, workers, shard, bail, against } = options
   if (target !== 'reference' && defect !== undefined)
@@ -221,7 +221,7 @@ function checkOptions(target: Target, options: RunOptions): void {
   throw new UsageError(`${flag} needs a whole run`, `Leave out ${flag}, or --shard.${instead}`)
 }
 
-/** @throws {UsageError} several copies are wanted of what there can only be one of. */
+/** @throws {UsageError} several copies are requested of a target that can have only one. */
 function instancesOf(target: Target, options: RunOptions): number | 'auto' {
   if (isClient(target)) return options.instances ?? CLIENTS_AT_ONCE
   const { instances = 1, watch = false } = options

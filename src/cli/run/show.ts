@@ -18,23 +18,22 @@ import { choosesInstances } from './namedTarget.ts'
 import type { RunOptions } from './options.ts'
 import { describePlan, describeResult, describeVerdict, describeWaits } from './print.ts'
 
-/** Every failure in full. */
 const VERBOSE: CauseLimits = { ...FAILURES_IN_TERMINAL, inFull: Number.POSITIVE_INFINITY }
-/** So many cases of each kind of change; `plumbline diff` prints all. */
+/** Most cases that are shown for each kind of change; `plumbline diff` prints all. */
 const SHOWN_CHANGES = 3
 
-/** Describes what is shown of a run, in addition to its outcome. */
+/** The parts of a run that are shown in addition to its outcome. */
 interface Shown {
-  /** What `--json` prints. */
+  /** Value that `--json` prints. */
   readonly json: unknown
-  /** Where its requests can be sent again; null: nowhere. */
+  /** Service to which its requests can be sent again; null: none is reachable. */
   readonly service: ReachableService | null
   readonly change: ReportChange | null
-  /** A line about each counterexample that was kept. Default: none was. */
+  /** A line about each counterexample that was saved. Default: none. */
   readonly found?: readonly string[]
 }
 
-/** Prints what a person needs to see of a run, or what `--json` prints. */
+/** Prints a run for a person, or as JSON. */
 export async function showOutcome(
   { result }: Pick<Outcome, 'result'>,
   options: Pick<RunOptions, 'verbose' | 'annotations' | 'json' | 'quiet'> &
@@ -46,7 +45,7 @@ export async function showOutcome(
   printBlocks(causesBlocks(unexcused(result), service, limits), output.err)
   for (const line of found) output.err(line)
   if (options.annotations ?? process.env.GITHUB_ACTIONS === 'true') {
-    // Whoever reads JSON reads all of it.
+    // With --json, standard output holds nothing but JSON.
     for (const line of toAnnotations(result, change))
       (options.json ? output.err : output.out)(asCommand(line))
   }
@@ -65,7 +64,7 @@ function couldOverlap(options: Parameters<typeof choosesInstances>[0]): boolean 
   return start !== undefined && sandbox === undefined && instances === 1 && !choosesInstances(options)
 }
 
-/** Writes the files of a run, then ends it with its verdict and where to read on. @returns how the command ends. */
+/** Writes the files of a run, then prints its verdict and the path of its report. @returns the ending of the command. */
 export async function endRun(
   result: Results,
   write: () => Promise<void> | void,
@@ -79,7 +78,7 @@ export async function endRun(
   }
   const ending = await keepResults(result.verdict, keep, output)
   if (ending !== result.verdict) return endWith(ending, options, output)
-  // What was not written cannot be opened.
+  // A report that was not written cannot be opened.
   const more =
     options.quiet || !isWritten || options.out === undefined ? '' : `; open ${options.out}/report.html`
   return endWith(ending, options, output, `${describeVerdict(result)}${more}`)
@@ -91,9 +90,9 @@ function unexcused(result: Results): readonly CaseResult[] {
 }
 
 /**
- * Prints the cases of a plan, one a line.
+ * Prints the cases of a plan, one per line.
  *
- * @param hasTarget whether it is known what runs them: then also how many would run, and why the others would not.
+ * @param hasTarget true if a target is named; then also prints how many cases would run, and why the others would not.
  */
 export function showPlan(plan: Plan, { profile }: RunOptions, hasTarget: boolean, output: Output): void {
   for (const { planned, skipped } of plan.suites) {
@@ -101,7 +100,7 @@ export function showPlan(plan: Plan, { profile }: RunOptions, hasTarget: boolean
     for (const { id, title } of cases) output.out(`${id}  ${title}`)
   }
   if (!hasTarget) return
-  // Whoever reads the list with a program reads nothing else.
+  // On standard error: a program that reads the list gets nothing else.
   printBlocks(describePlan(plan), output.err)
   if (profile === 'http') output.err(`no transaction is sent, and at most ${HTTP_REQUESTS_MAX} requests`)
 }

@@ -9,10 +9,9 @@ import { describeVerdict } from './print.ts'
 const ADVICE = '\n  This is a bug in Plumbline. Please report it.'
 
 /**
- * Says and writes what a run came to until a case kept this process from everything else.
+ * Prints and writes the results of a run up to the case that blocked this process.
  *
- * @param run how it went so far.
- * @returns how this process ends.
+ * @returns the ending of this process.
  */
 export function endStalledRun(
   outcome: Outcome,
@@ -31,14 +30,14 @@ export function endStalledRun(
     output.err(describeError(error))
   }
   output.out(`${describeVerdict(outcome.result)}${more}`)
-  // What was judged until then may be enough to conform, and is not all.
+  // The cases that were judged may be enough to conform, but they are not all.
   return outcome.result.verdict === 'conforms' ? 'inconclusive' : outcome.result.verdict
 }
 
-/** Watches that a run can be shown and written, whatever the target sent. @returns ends the watch. */
+/** Ends the process if the target sent data that takes too long to show or write. @returns a function that ends the guard. */
 export function guardShowing(output: Output): () => void {
   return guardEnding(() => {
-    output.err(`error: what the run came to cannot be shown or written in time${ADVICE}`)
+    output.err(`error: the results of the run cannot be shown or written in time${ADVICE}`)
     return 'inconclusive'
   })
 }

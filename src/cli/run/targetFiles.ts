@@ -12,14 +12,14 @@ import { readConfigFile } from './configFile.ts'
 const KEYS_SHOWN =
   '{ "schema": "plumbline-keys/1", "keys": { "one": { "keyId", "partnerId", "kind": "individual", "secret" }, "two": …, "legacy": …, "retiring": …, "successor": … } }; the last three are optional.'
 
-/** Returns the keys of a file. @throws {UsageError} */
+/** Reads a file of keys. @throws {UsageError} */
 export function readKeysFile(path: string): TargetKeys {
   return readConfigFile(path, keysSchema, KEYS_SHOWN, { holdsSecrets: true }).keys
 }
 
 const CAPABILITIES_SHOWN = `{ "schema": "plumbline-capabilities/1", "capabilities": [${CAPABILITIES.map((each) => `"${each}"`).join(', ')}] }; "market" and "revokeKey" are optional.`
 
-/** Returns what a target declares, from a file, in whose folder its command runs. @throws {UsageError} */
+/** Reads a target's declaration; its `revokeKey` command runs in the folder of the file. @throws {UsageError} */
 export function readCapabilitiesFile(path: string): TargetDescription {
   const { revokeKey, ...description } = readConfigFile(path, capabilitiesSchema, CAPABILITIES_SHOWN)
   return revokeKey === undefined
