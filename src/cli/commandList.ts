@@ -24,10 +24,10 @@ import { simulateCommand } from './commands/simulate.ts'
 import { verifyCommand } from './commands/verify.ts'
 import type { Output } from './terminal/output.ts'
 
-/** Declares a command that writes to `output` and ends as it says. What it runs is loaded when it is called. */
+/** Declares a command that writes to `output` and passes its ending to `finish`. Its code is loaded when it is called. */
 export type DeclareCommand = (output: Output, finish: (ending: Ending) => void) => Command
 
-/** Every command by its name, in the order of the help. */
+/** Every command, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, DeclareCommand>> = {
   run: runCommand,
   init: initCommand,

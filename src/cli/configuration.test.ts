@@ -80,11 +80,11 @@ describe('plumbline.config.json', () => {
     ['the name of a flag', { 'with-properties': true }, ['/with-properties', 'Did you mean withProperties?']],
     ['a value of another type', { seed: '7' }, ['/seed is "7"; expected a number']],
     ['a value that does not exist', { profile: 'sandbx' }, ['/profile is "sandbx"', 'Did you mean sandbox?']],
-    ['a URL that is none', { target: 'localhost' }, ['/target is "localhost"; it must be a base URL']],
+    ['an invalid URL', { target: 'localhost' }, ['/target is "localhost"; it must be a base URL']],
     [
       'two implementations',
       { start: 'a', target: 'http://127.0.0.1:1' },
-      ['/target', 'they name two implementations'],
+      ['/target', 'each names an implementation'],
     ],
     ['no JSON', '{', ['is not JSON', 'It must look like']],
   ])('is refused for %s, with the place and what is expected', async (_name, content, expected) => {

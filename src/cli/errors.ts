@@ -1,6 +1,6 @@
 import { type ErrorKind, PlumblineError } from '../spec/errors.ts'
 
-/** Ends a command: what it was to read or write is not whole, has no place, or takes too much. */
+/** Ends a command: its input is incomplete, its output cannot be written, or it takes too much time or memory. */
 export class CommandError extends PlumblineError {
   override readonly name = 'CommandError'
   override readonly kind: ErrorKind

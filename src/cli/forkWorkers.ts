@@ -7,29 +7,27 @@ import type { VerifyFileOptions } from './verify/verifyFile.ts'
 /** The program of every worker process, as it was built. */
 const WORKER_PROGRAM = new URL('../../dist/worker.js', import.meta.url)
 
-/** How many scripts a process runs at once, each in a world of its own: while one waits for its chain, another calculates. */
+/** Scripts that a process runs concurrently, each in its own world: while one waits for its chain, another computes. */
 export const SCRIPTS_AT_ONCE = 2
 
-/** Describes what a worker process is for, as plain data. */
+/** The job of a worker process. Plain data. */
 export type WorkerJob =
   /** Runs the cases of a run. */
   | { readonly kind: 'run'; readonly run: Run }
-  /** Runs seeds of a campaign, against the service of this machine where there is one. */
+  /** Runs seeds of a campaign, against the service of this machine if it has one. */
   | { readonly kind: 'seeds'; readonly plan: SeedPlan; readonly reached: ReachedTarget | null }
   /** Verifies recordings, by their paths. */
   | { readonly kind: 'verify'; readonly options: VerifyFileOptions }
 
-/** So many worker processes. */
 export function forkWorkers<Task, Result>(count: number, job: WorkerJob): readonly Worker<Task, Result>[] {
   return Array.from({ length: count }, () => startWorker(job))
 }
 
-/** Returns a worker process. */
 export function startWorker<Task, Result>(job: WorkerJob): Worker<Task, Result> {
   return forkWorker(WORKER_PROGRAM, job, atOnce(job))
 }
 
-/** Returns how many tasks a process runs at once. */
+/** Returns the number of tasks that a process runs concurrently. */
 function atOnce(job: WorkerJob): number {
   switch (job.kind) {
     case 'run':
@@ -41,7 +39,7 @@ function atOnce(job: WorkerJob): number {
   }
 }
 
-/** Returns a worker process that may take so much memory, and prints nothing of its own. */
+/** Starts a worker process with a memory limit and without output. */
 export function startConfinedWorker<Task, Result>(
   job: WorkerJob,
   memoryMib: number,

@@ -8,7 +8,7 @@ import { type Ending, endingOfError } from '../runner/verdict/verdict.ts'
 import { COMMANDS, type DeclareCommand } from './commandList.ts'
 import { describeError, guarded, type Output, standardOutput } from './terminal/output.ts'
 
-/** Returns an error that nothing caught, as it may be printed. */
+/** Returns the printable text of an uncaught error. */
 export function describeUncaught(error: unknown): string {
   return printable(describeError(error))
 }
@@ -23,8 +23,8 @@ Exit codes:
   3  inconclusive: the harness or its environment failed, or too little was exercised`
 
 /**
- * Runs one command line and returns its exit code. Never throws: an unexpected error is printed with its stack and is
- * inconclusive, since it says nothing about a target.
+ * Runs one command line and returns its exit code. Never throws: an unexpected error is printed with its stack and makes
+ * the command inconclusive, since it says nothing about the target.
  */
 export async function main(
   argv: readonly string[],
@@ -48,12 +48,12 @@ export async function main(
   }
 }
 
-/** Ends this process although something may be open still, whatever it is: a command that has its verdict is over. */
+/** Ends this process soon, even if handles are still open: a command with a verdict is over. */
 export function endSoon(): void {
   setTimeout(() => process.exit(), END_TIMEOUT_MS).unref()
 }
 
-/** Returns the command that is called. All of them where none is, or where it is about the others: to declare all takes a while. */
+/** Returns only the called command, because declaring all is slow; all of them if none is called or it lists the others. */
 function declarationsFor(
   [name = '']: readonly string[],
   commands: Readonly<Record<string, DeclareCommand>>,
@@ -82,7 +82,7 @@ function programOf(
   return program
 }
 
-/** Commands made apart from the program do not take over its settings by themselves. */
+/** Copies the settings of the program to a command that was created separately. */
 function inheritSettings(program: Command, command: Command): Command {
   command.copyInheritedSettings(program)
   for (const child of command.commands) inheritSettings(program, child)

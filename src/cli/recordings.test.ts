@@ -139,7 +139,7 @@ test('what a file is decides its content, and not its name', async () => {
   folder.write('mixed.json/recording.json', TEXT)
   const { code, text } = await verifyHere('--no-execute', folder.at('mixed.json'))
   expect(code, text).toBe(EXIT.conforms)
-  expect(text).toMatch(/results\.json is left out: it is the results of a run, and no recording/)
+  expect(text).toMatch(/results\.json is left out: it is the results of a run, not a recording/)
 })
 
 describe('a command of several recordings', () => {

@@ -76,7 +76,7 @@ describe('verify', () => {
         { name: null, demandedBy: null },
       ],
     })
-    expect((await verified()).text).toContain('not demanded with --signer: anybody can make such a key')
+    expect((await verified()).text).toContain('not demanded with --signer: anyone can make such a key')
   })
 
   test('refuses a file without signatures, by another key, or changed after it was signed', async () => {

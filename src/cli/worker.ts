@@ -1,7 +1,7 @@
 import { serveWorker, type Worker } from '../runner/pool/workers.ts'
 import type { WorkerJob } from './forkWorkers.ts'
 
-/** The program of a worker process of any command: it loads what its job needs, and runs the tasks in a world of its own. */
+/** The program of every worker process: loads the code that its job needs, and runs the tasks. */
 await serveWorker<WorkerJob, never, unknown>(async (job): Promise<Worker<never, unknown>> => {
   switch (job.kind) {
     case 'run': {

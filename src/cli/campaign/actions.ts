@@ -34,7 +34,6 @@ interface WorkerOptions extends DatabaseOptions, Shown, TargetOptions {
   readonly workers: number
 }
 
-/** Describes what a campaign runs, and when it ends. */
 interface OrderOptions extends PlanOptions {
   readonly seeds: SeedRange
   readonly stopOnFailure?: boolean
@@ -187,7 +186,7 @@ async function orderOf(options: OrderOptions, service: NamedTarget | null): Prom
   return { ...seeds, plan, versions: ownVersions(), stopOnFailure, budgetMs: stopAfter }
 }
 
-/** Returns which connections workers need, and under which name. */
+/** Returns the database options for workers: one connection each, plus one. */
 function forWorkers(url: string, workers: number) {
   return { url, connections: workers + 1, machine: hostname() }
 }
@@ -196,7 +195,7 @@ function thisMachine(service: NamedTarget | null): Machine {
   return { versions: ownVersions(), target: service?.planned.digest ?? null }
 }
 
-/** Works until it is done; a signal ends it after the ranges in hand, and a second one at once. */
+/** Works until all is done. The first signal ends the work after the current ranges, a second one ends the process. */
 async function workUntilInterrupted(
   database: CampaignDatabase,
   service: NamedTarget | null,
@@ -210,11 +209,11 @@ async function workUntilInterrupted(
   })
   if ((await untilInterrupted(working.then(() => 'done' as const))) === 'done') return
   isLeaving = true
-  options.watch.onProblem('interrupted: ends after the ranges in hand')
+  options.watch.onProblem('interrupted: ends after the current ranges')
   await working
 }
 
-/** Opens runners for the seeds of a plan, each in a process of its own. @param reached the service of this machine. */
+/** Returns a function that opens runners of seeds, each in its own process. @param reached the service of this machine. */
 function openRunners(reached: ReachedTarget | null): OpenRunner {
   return (plan, onEnded) => {
     const target = plan.target === undefined ? null : reached

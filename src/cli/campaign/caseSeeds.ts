@@ -14,19 +14,19 @@ import type { Run } from '../run/plainRun.ts'
 import { requestOf } from '../run/run.ts'
 import { FAILURES } from '../suites/suites.ts'
 
-/** Describes what a worker process returns for a seed: what it came to, or why the service cannot be reached. */
+/** Result of a seed in a worker process: its outcome, or the reason why the service cannot be reached. */
 export type ProcessResult = SeedOutcome | { readonly gone: string }
 
-/** Half of what a range may take: a run that takes longer is judged as far as it came. */
+/** Half the time that a range may take: a longer run is judged by the cases it finished. */
 const TIMEOUT_S = 60 * 60
 
-/** Returns the run of one seed of a plan, as `plumbline property` and `plumbline conform` make it. */
+/** Returns the run of one seed of a plan, like those of `plumbline property` and `plumbline conform`. */
 export function runOfSeed(
   { suite, defect, target, only = [] }: SeedPlan,
   reached: ReachedTarget | null,
   seed: number,
 ): Run {
-  // Kept failures of this machine are no part of a seed.
+  // The failures saved on this machine are not part of a seed.
   const whole = { failures: [FAILURES], isWhole: true, isChosen: only.length > 0 }
   const named =
     reached === null || target === undefined
@@ -76,7 +76,7 @@ async function runReference(request: RunRequest): Promise<RanCases> {
 
 async function runOutside(request: RunRequest, directory: string): Promise<RanCases> {
   const { result } = await runSuites({ ...request, options: { ...request.options, directory } })
-  // What ended without a verdict may have had nobody to ask: then nothing of the seed counts.
+  // Inconclusive cases may mean that the service is gone: opening the target again throws then, and the seed does not count.
   if ('url' in (request.target as object) && casesOf(result).some(isUnclear))
     await (await openRun(request, 1)).end()
   return { results: result, answers: {} }
@@ -84,7 +84,7 @@ async function runOutside(request: RunRequest, directory: string): Promise<RanCa
 
 const isUnclear = ({ status, failure }: CaseResult): boolean => status === 'inconclusive' && failure !== null
 
-/** Hears what a service in this process returns, and forgets it with the end of the case. */
+/** Digests the responses of a service in this process, separately for each case. */
 class HeardAnswers {
   readonly digests: Record<string, string> = {}
   #heard: Hash = createHash('sha256')

@@ -1,7 +1,6 @@
 import { type CampaignDatabase, openCampaigns } from '../../campaign/database/open.ts'
 import { UsageError } from '../../spec/errors.ts'
 
-/** Describes which database a command uses. */
 export interface DatabaseOptions {
   readonly databaseUrl?: string
 }
@@ -9,7 +8,6 @@ export interface DatabaseOptions {
 /**
  * Opens the database of campaigns, and closes it after `use`.
  *
- * @param options.machine the name of this machine, for a worker.
  * @throws what `openCampaigns` throws.
  */
 export async function withDatabase<T>(
@@ -24,7 +22,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Returns the database that the options or the variable name. @throws {UsageError} neither does */
+/** Returns the URL from the options or `DATABASE_URL`. @throws {UsageError} neither is set. */
 export function namedDatabase({ databaseUrl = process.env.DATABASE_URL }: DatabaseOptions): string {
   if (databaseUrl !== undefined) return databaseUrl
   throw new UsageError(

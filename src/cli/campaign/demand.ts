@@ -3,9 +3,9 @@ import type { DemandOf } from '../../campaign/read.ts'
 import { floorsFor, floorsForRuns } from '../suites/historySuite.ts'
 
 /**
- * What the seeds of a campaign must have met together: random scripts every state; cases the service once each, and of each
- * requirement enough evidence under every seed; whole runs of the properties the classes of their cases, as often as a
- * single run must: one seed meets a rare class more often than another. Where a seed fails, its cases end early, and nothing is demanded.
+ * Returns the floors for all seeds of a campaign together. Random scripts must meet every state. Each case must reach the service
+ * once, and each requirement must get enough evidence under every seed. Whole runs of the properties must meet each class of
+ * cases as often as a single run must: rare classes vary by seed. After a failing seed, whose cases end early, nothing is demanded.
  */
 export const demandOf: DemandOf = ({ plan, count, labels, hasFailed }) => {
   if (plan.suite === 'simulate') return floorsForRuns(count)

@@ -11,12 +11,11 @@ import { describeMissed, missedFloors } from '../../runner/verdict/floors.ts'
 import { statesBlocks, unmetBlocks } from '../simulation/simulationBlocks.ts'
 import { replayLine } from './replay.ts'
 
-/** Floors of a status that are named. */
+/** Most missed floors that a status names. */
 const FLOORS_SHOWN = 3
-/** Of a failing case, the exchange that it failed at, as it is. */
+/** A failing case shows the exchange at which it failed, in full. */
 const SHOWN = { exchanges: 1, characters: Number.POSITIVE_INFINITY } as const
 
-/** Returns all campaigns of a database, a row for each. */
 export function campaignsTable(all: readonly CampaignStatus['campaign'][]): Block {
   const rows = all.map((campaign) => [
     ...[campaign.id, describePlan(campaign.plan), describeRange(campaign)],
@@ -25,7 +24,7 @@ export function campaignsTable(all: readonly CampaignStatus['campaign'][]): Bloc
   return table('campaigns', ['campaign', 'suite', 'seeds', 'done', 'state'], rows)
 }
 
-/** Returns where a campaign stands: how far it is, what it met, who works on it, and how it fails. */
+/** Describes the state of a campaign: its progress, coverage, machines and failures. */
 export function statusBlocks(status: CampaignStatus): readonly Block[] {
   const { campaign, states, floors, machines, failures } = status
   const missed = missedFloors(floors)
@@ -56,7 +55,7 @@ function describeProgress(status: CampaignStatus): string {
   return `${what}: ${[done, stateOf(campaign), describeRate(status)].filter(Boolean).join(', ')}`
 }
 
-/** Returns how fast a campaign is, and how long it takes: `21.6 seeds a second, 5 min left`; empty where neither is known. */
+/** Returns the rate and the time left: `21.6 seeds a second, 5 min left`; empty if neither is known. */
 export function describeRate({ seedsPerS, leftS }: Pick<CampaignStatus, 'seedsPerS' | 'leftS'>): string {
   return [
     ...(seedsPerS === null ? [] : [`${seedsPerS.toFixed(1)} seeds a second`]),
@@ -83,22 +82,21 @@ export function reportBlocks(report: CampaignReport, plan: SeedPlan): readonly B
   ]
 }
 
-/** Returns a way of failing with its case, as the result of a run shows it, and the command that runs it again. */
+/** Describes a kind of failure with its case, like the result of a run, and the command that runs it again. */
 export function failureBlock(failure: StoredFailure, plan: SeedPlan): Block {
   const { case: failed, fingerprint, seed, seeds } = failure
   const row = { ...failed, replay: replayLine(plan, failure) }
   return caseSection(row, null, SHOWN, [paragraph(`${fingerprint}: ${plural(seeds, 'seed')}, first ${seed}`)])
 }
 
-/** Returns a seed that came to something else when it was run again. */
+/** Describes a seed whose outcome differed when it was run again. */
 export function describeMismatch({ range, machine, seed }: Mismatch, plan: SeedPlan): string {
   return [
-    `seed ${seed} of the range ${describeRange(range)}, run by ${machine}, comes to something else here`,
+    `seed ${seed} of the range ${describeRange(range)}, run by ${machine}, has another outcome here`,
     `  again with: ${replayLine(plan, { seed })}`,
   ].join('\n')
 }
 
-/** Returns what a campaign runs. */
 function describePlan({ suite, target, only = [], defect }: SeedPlan): string {
   const patterns = only.length === 0 ? '' : ` --only ${only.join(' ')}`
   const broken = defect === undefined ? '' : ` with the defect ${defect}`
@@ -110,7 +108,7 @@ function stateOf({ isFinished, isStopped }: Campaign): 'open' | 'finished' | 'st
   return isStopped ? 'stopped' : 'open'
 }
 
-/** `2 h 5 min`. */
+/** Returns a duration such as `2 h 5 min`. */
 function describeSeconds(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
   if (hours > 0) return `${hours} h ${minutes} min`

@@ -10,23 +10,23 @@ import type { RunOptions } from '../run/options.ts'
 import { isOutside, OF_A_TARGET } from '../run/replay.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
 
-/** The flags that name the service of this machine. */
+/** Flags that name the service of this machine. */
 export type TargetOptions = Pick<RunOptions, 'start' | 'target' | 'sandbox' | 'keys' | 'capabilities' | 'env'>
 
-/** The flags that decide what a seed is. */
+/** Flags that decide what a seed runs. */
 export interface PlanOptions extends TargetOptions, Partial<Pick<RunOptions, 'defect' | 'only' | 'profile'>> {
   readonly suite: SeedPlan['suite']
 }
 
-/** The service of this machine, and what the campaign keeps of it. */
+/** The service of this machine, with the part that the campaign stores. */
 export interface NamedTarget extends ReachedTarget {
   readonly planned: Omit<TargetPlan, 'profile'>
 }
 
 /**
- * Returns the service that the flags name; null: they name none.
+ * Returns the service that the flags name, or null if they name none.
  *
- * @param workers how many workers share it.
+ * @param workers number of workers that share it.
  * @throws {UsageError} flags contradict each other, or a file is wrong.
  */
 export async function namedTarget(flags: TargetOptions, workers = 1): Promise<NamedTarget | null> {
@@ -42,7 +42,7 @@ export async function namedTarget(flags: TargetOptions, workers = 1): Promise<Na
   const target = await outsideTarget(flags)
   if ('url' in target && workers > 1)
     throw new UsageError(
-      'a service that runs already is for one worker: cases change what it remembers, and its chain',
+      'a service that is already running can have one worker only: cases change its state and its chain',
       "Leave out --workers, or give --start 'CMD', which starts one for each worker.",
     )
   const { profile: _, ...options } = targetOptionsOf({ ...flags, profile: 'sandbox' })
@@ -59,7 +59,7 @@ export async function namedTarget(flags: TargetOptions, workers = 1): Promise<Na
   }
 }
 
-/** Returns what machines must declare alike: a command, a key and the URL of a node may be another on each. */
+/** Returns the digest of what all machines must declare equally; commands, keys and the URL of the node may differ. */
 function digestOf({ target, options }: ReachedTarget): string {
   const { revokeKey, ...description } = options.capabilities ?? DEFAULT_DESCRIPTION
   const keys = Object.keys(options.keys ?? PARTNER_KEYS).sort()
@@ -69,10 +69,10 @@ function digestOf({ target, options }: ReachedTarget): string {
 }
 
 /**
- * Returns what the flags order for each seed.
+ * Returns the plan for each seed, from the flags.
  *
- * @param named the service that they name; null: one of ours.
- * @throws {UsageError} they contradict each other, a pattern selects nothing, or there is no such defect.
+ * @param named the service that they name; null: the reference or a known-broken service.
+ * @throws {UsageError} the flags contradict each other, a pattern selects nothing, or there is no such defect.
  */
 export async function planOf(options: PlanOptions, named: NamedTarget | null): Promise<SeedPlan> {
   const { suite, defect, only, profile = 'sandbox' } = options
@@ -85,7 +85,7 @@ export async function planOf(options: PlanOptions, named: NamedTarget | null): P
     ...(named === null ? {} : { target: { ...named.planned, profile } }),
   }
   if (suite !== 'simulate') {
-    // Loaded by whoever runs cases. Patterns that select nothing are refused before anything is stored.
+    // Loaded only for suites of cases. Refuses patterns that select nothing before anything is stored.
     const { runOfSeed } = await import('./caseSeeds.ts')
     const { requestOf } = await import('../run/run.ts')
     planRun(await requestOf(runOfSeed(plan, named, 1)))
@@ -93,7 +93,7 @@ export async function planOf(options: PlanOptions, named: NamedTarget | null): P
   return plan
 }
 
-/** @throws {UsageError} a flag is given that means nothing with the others. */
+/** @throws {UsageError} the flags contradict each other. */
 function checkMeaning({ suite, defect, only }: PlanOptions, named: NamedTarget | null): void {
   if (suite === 'simulate' && only !== undefined)
     throw new UsageError(
@@ -102,7 +102,7 @@ function checkMeaning({ suite, defect, only }: PlanOptions, named: NamedTarget |
     )
   if (suite === 'simulate' && named !== null)
     throw new UsageError(
-      'random scripts need in-process access: they crash the service, and decide about its clock, its store and its line',
+      'random scripts need in-process access: they crash the service, and control its clock, its store and its connection to the chain',
       'Give --suite property, whose histories are random too and run on the chain of any service, or --suite conform.',
     )
   if (named !== null && defect !== undefined)

@@ -2,8 +2,8 @@ import type { SeedFailure, SeedPlan } from '../../campaign/seedRunner.ts'
 import { caseCommandLine, commandLine, type SaidOptions } from '../run/replay.ts'
 
 /**
- * Returns the command line that runs a seed of a campaign again, on any machine and without the campaign; of a suite of cases, the
- * case that failed.
+ * Returns the command line that runs a seed of a campaign again, on any machine and without the campaign; for a suite of cases,
+ * only the failed case.
  */
 export function replayLine(
   { suite, defect, only, target }: SeedPlan,

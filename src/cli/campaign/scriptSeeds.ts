@@ -7,9 +7,9 @@ import { historyFamily } from '../suites/historySuite.ts'
 import { loadSeams } from '../suites/loadSeams.ts'
 
 /**
- * Returns a worker in this process, which runs the random scripts of seeds, each in a world that no other uses meanwhile.
+ * Returns a worker in this process, which runs the random scripts of seeds. Concurrent seeds use different worlds.
  *
- * @param defect the id of a known-broken service. Default: the reference.
+ * @param defect id of a known-broken service. Default: the reference.
  */
 export async function openScriptSeeds(defect?: string): Promise<SeedRunner> {
   const seams = await loadSeams(defect)

@@ -115,7 +115,7 @@ test('it shows where the campaign stands, then how far it is, and each way of fa
     expect(text).toContain(part)
   expect(steps.splice(0)).toHaveLength(12_496)
   for (const away of ['gone', 'gone']) show(campaignStatus(), away)
-  expect(notices).toEqual(['the database is away: gone; waiting for it'])
+  expect(notices).toEqual(['the database is unavailable: gone; waiting for it'])
   expect(out.join('\n').match(/fail confirm.credits|inconclusive random/g)).toEqual(['inconclusive random'])
   show(statusAt(12_498), null)
   expect(steps).toEqual(Array(2).fill('21.6 seeds a second, 5 min left'))

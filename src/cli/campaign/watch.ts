@@ -13,19 +13,18 @@ import { type DatabaseOptions, namedDatabase, withDatabase } from './database.ts
 import { demandOf } from './demand.ts'
 import { describeRate, failureBlock, statusBlocks } from './describe.ts'
 
-/** Shows one look at a campaign after another. @param away why the database cannot be read now; null: it can. */
+/** Shows the current status of a campaign. @param away the reason why the database cannot be read now; null: it can be. */
 type Show = (status: CampaignStatus, away: string | null) => void
 
-/** Between two looks. */
 const LOOK_EVERY_MS = 1_000
-/** A database that does not respond for so long is away: a connection that was lost says nothing by itself. */
+/** A database that takes longer to respond counts as unavailable: a lost connection may not report an error. */
 const LOOK_LIMIT_MS = 10_000
-/** A database that is away for so many looks in a row, ten minutes or more, ends a watch. */
+/** Failed looks in a row, over ten minutes or more, after which a watch ends. */
 const LOOKS_AWAY = 600
 /**
  * `plumbline campaign watch`: shows a campaign until it has finished or was stopped.
  *
- * @returns the verdict on the campaign, as far as it is.
+ * @returns the verdict of the campaign so far.
  */
 export function watchUntilEnd(
   id: string,
@@ -61,9 +60,9 @@ function describeEnd({ id, isFinished, isStopped }: CampaignStatus['campaign']):
 }
 
 /**
- * Looks at a campaign again and again, until it was stopped or has finished.
+ * Reads the status of a campaign repeatedly, until it has finished or was stopped.
  *
- * @throws what the first look throws; {CampaignDatabaseError} its database is away for too long
+ * @throws what the first look throws. {CampaignDatabaseError} the database is unavailable for too long.
  */
 export async function look(
   read: () => Promise<CampaignStatus>,
@@ -85,13 +84,12 @@ export async function look(
   }
 }
 
-/** Rejects once a look has taken too long. */
 async function limitOf(time: { pass(deltaMs: number): Promise<unknown> }): Promise<never> {
   await time.pass(LOOK_LIMIT_MS)
   throw new Error(`no response within ${LOOK_LIMIT_MS / 1_000} s`)
 }
 
-/** Shows where the campaign stands at first, then how far it is, and each way of failing when it is new. */
+/** Shows the status of the campaign once, then its progress, and each new kind of failure. */
 export function showProgress(progress: ReturnType<typeof runProgress>, output: Output): Show {
   let done: number | null = null
   let wasAway = false
@@ -111,12 +109,12 @@ export function showProgress(progress: ReturnType<typeof runProgress>, output: O
       known.add(failure.fingerprint)
       progress.above(() => printBlocks([failureBlock(failure, campaign.plan)], output.out))
     }
-    if (away !== null && !wasAway) progress.notice(`the database is away: ${away}; waiting for it`)
+    if (away !== null && !wasAway) progress.notice(`the database is unavailable: ${away}; waiting for it`)
     wasAway = away !== null
   }
 }
 
-/** Returns one line. Node reports a refused connection to several addresses without a message of its own. */
+/** Returns one line. If several addresses refuse a connection, the error that Node reports has no message. */
 function reasonOf(error: Error): string {
   const { message } = error instanceof AggregateError ? (error.errors[0] as Error) : error
   return message.split('\n')[0] as string

@@ -124,7 +124,7 @@ function ordered(command: Command): Command {
       duration,
     )
     .option('--stop-on-failure', 'end at the lowest seed that fails')
-  // Whether it is given matters: of the reference it says nothing.
+  // No default for `--profile`: it is refused for the reference.
   return withOptions(command, ['only', ['profile', { default: undefined }], 'defect'])
 }
 

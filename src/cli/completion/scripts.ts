@@ -1,19 +1,18 @@
 import { quoted } from '../../host/shellWord.ts'
 import type { Place } from './tree.ts'
 
-/** Shells for which a script can be made. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]
 
 /**
- * Returns the script that completes command lines in a shell. It holds every word, so that a completion starts no process: the
- * program itself takes longer to start than a person waits for a completion.
+ * Returns the script that completes command lines in a shell. It holds every word, because starting the program for each
+ * completion would take too long.
  */
 export function completionScript(shell: Shell, program: string, places: readonly Place[]): string {
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](program, places)
 }
 
-/** Follows the words typed so far to the place where the cursor is. */
+/** Returns the shell pattern that matches the paths of all commands. */
 function pathCases(places: readonly Place[]): string {
   return places
     .filter(({ path }) => path !== '')

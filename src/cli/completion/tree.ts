@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 
-/** Describes what may be typed after one command. */
+/** The words that may follow a command. */
 export interface Place {
   /** The words that lead here: `keys issue`; empty for the program itself. */
   readonly path: string
   readonly words: readonly Word[]
-  /** Values of flags that take one of a set. */
+  /** Flags with a fixed set of values. */
   readonly choices: readonly { readonly flag: string; readonly values: readonly string[] }[]
 }
 
@@ -14,7 +14,7 @@ interface Word {
   readonly description: string
 }
 
-/** Every command with what may follow it. */
+/** Returns every command with the words that may follow it. */
 export function placesOf(command: Command, path = ''): readonly Place[] {
   const help = command.createHelp()
   const commands = help.visibleCommands(command).filter((child) => child.name() !== 'help')

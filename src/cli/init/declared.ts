@@ -4,24 +4,24 @@ import { DEFAULT_DESCRIPTION, type TargetDescription } from '../../targets/descr
 import type { Explored } from '../../targets/exploreTarget.ts'
 import { readCapabilitiesFile } from '../run/targetFiles.ts'
 
-/** What is written where nothing is declared yet. */
+/** File that is written if nothing is declared yet. */
 export const CAPABILITIES_FILE = 'plumbline.capabilities.json'
-/** What such a file is called in the guide; other tools use the name as well. */
+/** Name of such a file in the guide; other tools use this name too. */
 const ALSO = 'capabilities.json'
 
-/** What a few requests show; the other capabilities are the user's to declare. */
+/** Capabilities that a few requests can show; the user must declare the others. */
 const SHOWN: ReadonlySet<string> = new Set(['attribution', 'permit2', 'partner-report'])
 
-/** Capabilities that the user has declared, and where. */
+/** Capabilities that the user has declared, with the path of the file. */
 export interface Declared {
   readonly path: string
   readonly description: TargetDescription
 }
 
 /**
- * Returns what is declared in a file, or in the one of the current folder; null: there is none.
+ * Reads the declaration in a file, by default that of the current folder; null: there is none.
  *
- * @throws {UsageError} the file cannot be read, or is not of its shape.
+ * @throws {UsageError} the file cannot be read, or has the wrong shape.
  */
 export function readDeclared(given: string | undefined): Declared | null {
   const path = given ?? [CAPABILITIES_FILE, ALSO].find((name) => existsSync(name) && isOurs(name))
@@ -35,7 +35,7 @@ function isOurs(name: string): boolean {
   return readForeignFile(name).includes(`"${format}/`)
 }
 
-/** Returns how what is declared differs from what was seen, in lines. */
+/** Returns the declared capabilities and how they differ from the observed ones, as lines. */
 export function describeDeclared(
   { path, description }: Declared,
   { capabilities: seen }: Pick<Explored, 'capabilities'>,

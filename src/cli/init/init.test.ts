@@ -67,7 +67,7 @@ test('of a service that only quotes the cases of quote are chosen, and it says s
   expect(code, text).toBe(EXIT.conforms)
   expect(read('plumbline.config.json').only).toEqual(['quote.*'])
   expect(text).toContain(
-    'only quote.*: the other endpoints are not served; take `only` out of plumbline.config.json',
+    'only quote.*: the other endpoints are not served; remove `only` from plumbline.config.json',
   )
 })
 

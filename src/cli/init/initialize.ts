@@ -23,9 +23,9 @@ export interface InitOptions
 }
 
 /**
- * Asks a service what it serves, and writes a configuration of it into the current folder.
+ * Explores a service, and writes a configuration for it into the current folder.
  *
- * @throws {UsageError} no service is named, it knows no key, or a file is there already. What starting a target throws.
+ * @throws {UsageError} no service is named, it refuses the key, or a file exists already. Also what starting a target throws.
  */
 export async function initialize(options: InitOptions, output: Output): Promise<void> {
   const force = options.force ?? false
@@ -84,7 +84,7 @@ async function explore(target: Named, declared: Declared | null, options: InitOp
   }
 }
 
-/** @throws {UsageError} nothing could be learnt of the service. */
+/** @throws {UsageError} the service cannot be used with this URL and key. */
 function checkUsable({ quote: { status } }: Explored): void {
   if (status === 401 || status === 403) {
     throw new UsageError(
@@ -108,7 +108,7 @@ function describe(explored: Explored, declared: Declared | null): readonly strin
     `  venues with a route: ${venues.join(', ') || 'none'}`,
     `POST /api/v1/swap/build: ${venues.length === 0 ? 'not tried, as no venue has a route' : statusOf(build)}`,
     ...(permit2.length === 0 ? [] : [`  asks for Permit2: ${permit2.join(', ')}`]),
-    `POST /api/v1/swap/confirm: ${statusOf(confirm)} for a body that is no JSON`,
+    `POST /api/v1/swap/confirm: ${statusOf(confirm)} for a body that is not JSON`,
     `/openapi.json: ${openapiPaths === null ? 'none' : `${openapiPaths} paths`}`,
     `capabilities seen: ${capabilities.join(', ') || 'none'}`,
     ...(declared === null
@@ -117,7 +117,7 @@ function describe(explored: Explored, declared: Declared | null): readonly strin
   ]
 }
 
-/** Returns the choice of cases for a service that does not serve every endpoint yet. */
+/** Returns the patterns of the cases for a service that does not serve every endpoint yet. */
 function onlyServed({ build, confirm }: Explored): Pick<Configuration, 'only'> {
   const isMissing = (status: number | null) => status !== null && NOT_SERVED.has(status)
   if (isMissing(build)) return { only: ['quote.*'] }
@@ -127,7 +127,7 @@ function onlyServed({ build, confirm }: Explored): Pick<Configuration, 'only'> {
 function describeChoice({ only }: Configuration): readonly string[] {
   if (only === undefined) return []
   return [
-    `only ${only.join(' and ')}: the other endpoints are not served; take \`only\` out of ${CONFIGURATION_FILE} once they are`,
+    `only ${only.join(' and ')}: the other endpoints are not served; remove \`only\` from ${CONFIGURATION_FILE} once they are`,
   ]
 }
 

@@ -9,22 +9,22 @@ import type { Configuration } from '../run/configurationSchema.ts'
 import { CONFIGURATION_FILE } from '../run/options.ts'
 import { CAPABILITIES_FILE } from './declared.ts'
 
-/** The published schema: below the root of a checkout or of a package, whose modules are one folder deeper. */
+/** The published schema. In a package, modules are one folder deeper, and so is the root of `docs`. */
 const SCHEMA = fileURLToPath(new URL('../../../docs/config.schema.json', import.meta.url))
 const SCHEMA_COPY = 'plumbline.config.schema.json'
 
-/** @throws {UsageError} a configuration is there already, and may not be replaced. */
+/** @throws {UsageError} a configuration exists and may not be replaced. */
 export function checkNew(force: boolean): void {
   if (existsSync(CONFIGURATION_FILE) && !force) throw takenError(CONFIGURATION_FILE)
 }
 
 /**
- * Writes the configuration of the current folder, and next to it what it needs: the capabilities where they are not those that
- * are the default, and a copy of its schema for editors where this Plumbline is not installed in the folder.
+ * Writes the configuration of the current folder, and the files that it needs: the capabilities if they are not the default, and a
+ * copy of the schema for editors if Plumbline is not installed in the folder.
  *
- * @param capabilities the path of a file that declares them, which is left as it is, or what to declare.
- * @returns the names of the files that were written.
- * @throws {UsageError} a file is there already, and may not be replaced. {NotWrittenError}
+ * @param capabilities the path of a file that declares them, which is not changed, or the capabilities to declare.
+ * @returns the names of the written files.
+ * @throws {UsageError} a file exists and may not be replaced. {NotWrittenError}
  */
 export function writeConfiguration(
   configuration: Configuration,
@@ -43,14 +43,14 @@ export function writeConfiguration(
     { path: CONFIGURATION_FILE, text: jsonOf(content) },
   ]
   for (const { path, text } of files) {
-    // The copy of the schema is ours.
+    // The copy of the schema may always be replaced: only Plumbline writes it.
     if (force || path === SCHEMA_COPY) writeWhole(path, text)
     else if (!writeNew(path, text)) throw takenError(path)
   }
   return files.map(({ path }) => path)
 }
 
-/** Returns a file that declares capabilities; null where they are the default. */
+/** Returns a file that declares capabilities, or null if they are the default. */
 function fileOf(capabilities: TargetDescription['capabilities']) {
   const { schema, capabilities: usual } = DEFAULT_DESCRIPTION
   if (capabilities.join() === usual.join()) return null
@@ -64,8 +64,8 @@ function takenError(path: string): UsageError {
 }
 
 /**
- * Where an editor finds the schema: in the checkout or the project in which this Plumbline is installed; otherwise, as where
- * npx keeps the package in a cache, in a copy, whose text is returned with it.
+ * Returns the path of the schema for editors: in the checkout or the project in which Plumbline is installed. If it is installed
+ * elsewhere, such as in the cache of npx, returns the path and the text of a copy.
  */
 function schemaFile(): { readonly path: string; readonly text: string | null } {
   const way = relative(process.cwd(), SCHEMA).split(sep)

@@ -14,7 +14,7 @@ import type { Proof } from '../../runner/proof/prove.ts'
 type Trial = Proof['requirements'][number]['defects'][number]
 type Row = readonly Text[]
 
-/** Returns the matrix: a table for each section of the specification, one of the properties, one of the variants. */
+/** Returns the matrix: a table for each section of the specification, one for the properties and one for the variants. */
 export function matrixBlocks({ requirements, properties, variants }: Proof): readonly Block[] {
   const head = ['requirement', 'defect', 'killed by']
   return [
@@ -61,7 +61,7 @@ function killsOf({ id, expected, kills }: Proof['properties'][number]): readonly
   ])
 }
 
-/** Returns everything that keeps the proof from being whole, a paragraph for each. */
+/** Returns a paragraph for each problem that makes the proof incomplete. */
 export function problemBlocks(proof: Proof): readonly Block[] {
   const bad = (kind: string, text: string) => paragraph(strong(kind, 'bad'), ` ${text}`)
   const open = (kind: string, text: string) => paragraph(strong(kind, 'open'), ` ${text}`)
@@ -96,7 +96,7 @@ export function problemBlocks(proof: Proof): readonly Block[] {
     ...proof.outdated.map(([id, defect]) =>
       bad(
         'outdated',
-        `${id} does not kill ${defect}, as conformance/kills.json says; npm run kills writes it anew`,
+        `${id} does not kill ${defect}, as conformance/kills.json says; npm run kills regenerates it`,
       ),
     ),
     ...proof.idle.map((id) => open('idle', `${id}: no defect makes it fail`)),
@@ -132,12 +132,12 @@ function whySurvived(requirement: string, { casesRun, collateral, inconclusive }
   ]
 }
 
-/** Returns which cases are the only ones to kill a defect. */
+/** Lists the cases that are the only ones to kill a defect. */
 export function aloneBlocks({ alone }: Proof): readonly Block[] {
   return Object.entries(alone).map(([id, defects]) => paragraph(`only ${id} kills ${defects.join(', ')}`))
 }
 
-/** Returns one line for each part of the matrix that was made. */
+/** Returns a line of totals for each part of the matrix. */
 export function totalBlocks(proof: Proof, isWhole: boolean): readonly Block[] {
   const { requirements, properties, variants, dispensable, idle, drawn } = proof
   const trials = requirements.flatMap(({ defects }) => defects)

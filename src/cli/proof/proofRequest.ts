@@ -10,7 +10,7 @@ import { conformanceSuite } from '../suites/conformanceSuite.ts'
 /**
  * Returns the proof that a command line describes.
  *
- * @throws {UsageError} a pattern matches nothing: a typing error must not pass as a proof.
+ * @throws {UsageError} a pattern matches nothing: a typo must not pass as a proof.
  */
 export function proofRequest(options: ProveOptions): ProofRequest {
   const { only = [], without = [], defects: both = false } = options
@@ -64,7 +64,7 @@ export function proofRequest(options: ProveOptions): ProofRequest {
   }
 }
 
-/** The options of `plumbline prove`. Plain data, so that a worker can be sent them. */
+/** The options of `plumbline prove`. Plain data, so that they can be sent to a worker. */
 export interface ProveOptions extends Pick<RunOptions, 'only' | 'seed' | 'json' | 'quiet'> {
   readonly without?: string[]
   readonly cases?: boolean

@@ -22,7 +22,7 @@ import { type ProveOptions, proofRequest } from './proofRequest.ts'
 const TIMEOUT_S = 6 * 60 * 60
 
 /**
- * Runs the suites against known-broken and known-good services, as the flags of `plumbline prove` say.
+ * Runs `plumbline prove`: the suites against known-broken and known-good services.
  *
  * @throws {UsageError} a pattern matches nothing, or the folder for the matrix cannot be written.
  */
@@ -52,7 +52,7 @@ export async function runProof(options: ProveOptions, output: Output): Promise<E
   return endWith(ending, options, output)
 }
 
-/** Returns a proof as a run: two worlds in each process, and two processes where variants take all cases. */
+/** Returns a proof as a run: two worlds in each process, and two processes if it includes several variants. */
 function runOf({ variants }: ProofRequest, options: ProveOptions, further: Further | null): Run {
   return {
     ...{ command: 'prove', target: 'reference', options: {}, seed: PROOF_SEED },

@@ -1,10 +1,10 @@
 import { readForeignFile, statForeign } from '../../host/foreignFile.ts'
 
 const SCHEMA = /"schema"\s*:\s*"(plumbline-[a-z]+)\/\d+"/
-/** A file says what it is before anything else. */
+/** The schema is named at the start of a file. */
 const HEAD_CHARACTERS = 400
 
-/** What the files are that Plumbline writes, in addition to recordings. */
+/** Kinds of files that Plumbline writes, other than recordings, by schema. */
 const KINDS: Readonly<Record<string, string>> = {
   'plumbline-results': 'the results of a run',
   'plumbline-verdicts': 'the verdicts of a run',
@@ -14,12 +14,12 @@ const KINDS: Readonly<Record<string, string>> = {
   'plumbline-report': 'a report as JSON',
 }
 
-/** Returns whether a path leads to a file that says to be a recording, whatever its name. */
+/** Returns whether a file names the schema of recordings, regardless of its file name. */
 export function isRecording(path: string): boolean {
   return schemaIn(path) === 'plumbline-recording'
 }
 
-/** Returns what else of Plumbline's a file says to be; null: nothing that is known, or a recording. */
+/** Returns the kind of another Plumbline file by its schema; null: a recording, or an unknown file. */
 export function otherKind(path: string): string | null {
   return KINDS[schemaIn(path) ?? ''] ?? null
 }

@@ -4,15 +4,15 @@ import { NotWrittenError } from '../../host/writeWhole.ts'
 import { signerKey } from '../../recordings/sign/signingKey.ts'
 import { UsageError } from '../../spec/errors.ts'
 
-/** Nobody but its owner may read a private key. */
+/** A private key is readable only by its owner. */
 const PRIVATE_MODE = 0o600
 const PUBLIC_MODE = 0o644
 
 /**
- * Makes an Ed25519 key: the private one in `path` as PEM (PKCS #8), the public one in `path.pub` as OpenSSH writes it.
+ * Makes an Ed25519 key: the private one in `path` as PEM (PKCS #8), the public one in `path.pub` in the format of OpenSSH.
  *
- * @param name whose it is, in one line; null: nothing.
- * @throws {UsageError} one of the files is there already, or the name has more than one line.
+ * @param name the name of the owner, in one line; null: none.
+ * @throws {UsageError} one of the files exists already, or the name has more than one line.
  * @throws {NotWrittenError}
  */
 export function makeSigningKey(path: string, name: string | null) {

@@ -5,9 +5,9 @@ import type { Recording } from '../../recordings/format/schema.ts'
 import { UsageError } from '../../spec/errors.ts'
 
 /**
- * Reads a recording; what it says is not checked.
+ * Reads a recording without verifying it.
  *
- * @throws {UsageError} there is no such file, or it is no whole recording of this version; the message names the file.
+ * @throws {UsageError} the file is missing, or is not a complete recording of this version; the message names the file.
  */
 export function readRecording(path: string): Recording {
   try {

@@ -11,10 +11,9 @@ import { readPublicKeys } from '../../recordings/sign/publicKeys.ts'
 import { signaturesOf } from '../../recordings/sign/signatureFile.ts'
 import type { Predicate } from '../../recordings/sign/statement.ts'
 
-/** A line of a key has less than two hundred characters. */
+/** Far more than any file of keys: the line of a key has less than two hundred characters. */
 const KEYS_BYTES_MAX = 1_048_576
 
-/** Describes what verify demands of signatures. */
 export interface SignatureOptions {
   /** Files of public keys; one key of each must have signed. */
   readonly signer?: readonly string[]
@@ -23,17 +22,17 @@ export interface SignatureOptions {
 /** One signature of a recording, as verify reports it. */
 export interface ReportedSignature {
   readonly key: string
-  /** Whose it is: by the file of keys where it was demanded, otherwise as the signer says. */
+  /** Name of the signer: from the file of keys if it was demanded, otherwise as the signer states. */
   readonly name: string | null
-  /** The file of keys that demanded it; null: nobody demanded it, and anybody can have made that key. */
+  /** The file of keys that demanded it; null: it was not demanded, and anyone can have made that key. */
   readonly demandedBy: string | null
   readonly statement: Omit<Predicate, 'signer' | 'recording'>
 }
 
 /**
- * Checks the signatures next to a recording, and that those who are demanded have signed it.
+ * Checks the signatures next to a recording, and that every demanded signer has signed it.
  *
- * @throws {SignatureError} they have not, or a signature is not good.
+ * @throws {SignatureError} a demanded signature is missing, or a signature is invalid.
  * @throws {SignatureFormatError | SigningKeyError} a file cannot be used.
  */
 export function recordedSignatures(
@@ -72,7 +71,7 @@ export function recordedSignatures(
   })
 }
 
-/** Does something with the text of a file of signatures, whose path is then in the error. @throws {SignatureFormatError} it is none. */
+/** Runs `read` on the text of a file of signatures, and adds the path to its error. @throws {SignatureFormatError} */
 export function namingFile<Read>(path: string, read: () => Read): Read {
   try {
     return read()
@@ -82,20 +81,20 @@ export function namingFile<Read>(path: string, read: () => Read): Read {
   }
 }
 
-/** Lines of 2 blanks and a sentence for each signature. */
+/** Returns the lines about a signature, indented by two blanks. */
 export function describeSignature({ key, name, demandedBy, statement }: ReportedSignature): string {
   const { signedAt, verdict, notJudged, executed, madeWith, verifiedWith } = statement
   const gaps = notJudged.length === 0 ? '' : `, used, and not judged: ${notJudged.join(', ')}`
   const who = name === null ? key : `${JSON.stringify(name)}, ${key}`
   const by =
     demandedBy === null
-      ? 'not demanded with --signer: anybody can make such a key'
+      ? 'not demanded with --signer: anyone can make such a key'
       : `demanded with ${demandedBy}`
   return [
     `  signed by ${who} (${by})`,
     `    ${signedAt}: ${verdict.replaceAll('-', ' ')}${gaps}, ${executed ? 'executed again' : 'not executed'}; verified with ${programsOf(verifiedWith)}`,
     `    made with ${programsOf(madeWith)}, ${madeWith.anvil}`,
-    // Whoever signs chooses these texts, and might write the line of another signature.
+    // The signer chooses these texts, and could forge the line of another signature with a line break.
   ]
     .map((line) => line.replaceAll(/\s*[\n\r\u2028\u2029]\s*/g, ' '))
     .join('\n')

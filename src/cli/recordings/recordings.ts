@@ -6,7 +6,7 @@ import { endWith } from '../terminal/ending.ts'
 import { describeError, type Output, type Shown } from '../terminal/output.ts'
 import { otherKind } from './fileKind.ts'
 
-/** Where a run keeps the recordings of what it drew, inside of its directory. */
+/** Folder of the recordings that a run has drawn, in its directory. */
 export const RECORDINGS = 'recordings'
 
 /** Returns the recordings at these paths: a file, or every file of a directory. */
@@ -20,12 +20,12 @@ export function recordingFiles(paths: readonly string[]): readonly string[] {
   })
 }
 
-/** Returns the files of a folder that are left out, each with what it is. */
+/** Returns a line for each file of a folder that is left out, with its kind. */
 function leftOut(path: string): readonly string[] {
   if (!statForeign(path).isDirectory()) return []
   return jsonFiles(path).flatMap((file) => {
     const kind = kindOf(file)
-    return kind === null ? [] : [`${file} is left out: it is ${kind}, and no recording`]
+    return kind === null ? [] : [`${file} is left out: it is ${kind}, not a recording`]
   })
 }
 
@@ -35,7 +35,7 @@ function jsonFiles(folder: string): readonly string[] {
     .map((name) => join(folder, name))
 }
 
-/** Returns what else than a recording a file of a folder says to be; null: nothing. What cannot be read is refused in its turn. */
+/** Returns the kind of a file that is not a recording, or null. A file that cannot be read is refused later. */
 function kindOf(file: string): string | null {
   try {
     return otherKind(file)
@@ -45,11 +45,11 @@ function kindOf(file: string): string | null {
 }
 
 /**
- * Judges every recording of some paths, each a file or a directory. What cannot be read is refused on the output, and ends
- * nothing but itself.
+ * Judges every recording at some paths, each a file or a directory. A recording that cannot be read is reported as refused, and
+ * the others are still judged.
  *
- * @param refused gets the path and the message of each refusal.
- * @returns how each ended.
+ * @param refused called with the path and the message of each refusal.
+ * @returns the ending of each.
  */
 export async function judgeEach(
   paths: readonly string[],
@@ -80,7 +80,7 @@ export async function judgeEach(
   return endings
 }
 
-/** What there is to say of a recording: plain data for `--json`, a text for people, and how it ended. */
+/** The result for a recording: its ending, plain data for `--json`, and text for people. */
 export interface Said {
   readonly ending: Ending
   readonly json: object
@@ -88,11 +88,11 @@ export interface Said {
 }
 
 /**
- * Says of every recording of some paths what `look` finds: with `--json` in a line of JSON each, with `--quiet` only where it does not
- * conform.
+ * Prints the result of `look` for every recording at some paths: with `--json` as a line of JSON, with `--quiet` only if it is
+ * not `conforms`.
  *
- * @param refused what the line of a refused one holds in addition to its path and the reason.
- * @returns how each ended.
+ * @param refused members of the JSON line of a refused recording, in addition to its path and the reason.
+ * @returns the ending of each.
  */
 export function sayOfEach(
   paths: readonly string[],
@@ -112,7 +112,7 @@ export function sayOfEach(
   })
 }
 
-/** Ends a command as the worst of its recordings, with that in its last line. */
+/** Ends a command with the worst ending of its recordings, and prints it as the last line. */
 export function endAsWorst(endings: readonly Ending[], options: Shown, output: Output): Ending {
   const worst = worstOf(endings)
   const line = worst === 'usage' ? 'no verdict: not every recording could be read' : undefined

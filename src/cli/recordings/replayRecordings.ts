@@ -10,12 +10,11 @@ import { loadSeams } from '../suites/loadSeams.ts'
 import type { Output, Shown } from '../terminal/output.ts'
 import { endAsWorst, type Said, sayOfEach } from './recordings.ts'
 
-/** The options of `plumbline replay`. */
 export interface ReplayOptions extends Shown {
   readonly out: string
 }
 
-/** Runs recordings again, and shows of each the first divergence. */
+/** Runs recordings again, and shows the first divergence of each. */
 export async function replayRecordings(
   paths: readonly string[],
   options: ReplayOptions,

@@ -10,7 +10,6 @@ import { colours } from '../terminal/colours.ts'
 import type { Output, Shown } from '../terminal/output.ts'
 import { type Said, sayOfEach } from './recordings.ts'
 
-/** The options of `plumbline show`. */
 export interface ShowOptions extends Shown {
   readonly verdicts?: boolean
 }

@@ -22,7 +22,7 @@ export interface SignOptions extends Shown {
   readonly execute: boolean
 }
 
-/** Signs the recordings at some paths; conforms where all of them are signed now. */
+/** Signs the recordings at some paths. Conforms if all of them are signed now. */
 export async function signRecordings(
   paths: readonly string[],
   options: SignOptions,

@@ -11,7 +11,7 @@ import { namedScenarios } from '../../runner/scenarios/scenarioFolder.ts'
 import { readRecording } from '../recordings/readRecording.ts'
 import { recordingFiles } from '../recordings/recordings.ts'
 
-/** So many failed scenarios are drawn; many have one cause. */
+/** Most failed scenarios that are drawn; many have the same cause. */
 const DRAWN_FAILURES = 3
 
 /**
@@ -23,7 +23,7 @@ export function scenariosNamed(patterns: readonly string[]): readonly Scenario[]
   return patterns.length === 0 ? [] : select(namedScenarios(), patterns, { kind: 'scenario' })
 }
 
-/** Returns the first scenarios that failed in a run. */
+/** Returns the first few scenarios that failed in a run. */
 export function failedScenarios(run: Results): readonly Scenario[] {
   const failed = new Set(
     casesOf(run)
@@ -38,7 +38,7 @@ export function failedScenarios(run: Results): readonly Scenario[] {
 /**
  * Returns the recordings of these paths as timelines.
  *
- * @throws {UsageError} a file is no recording; it is named.
+ * @throws {UsageError} a file is not a recording; the message names it.
  */
 export function drawRecordings(paths: readonly string[]): Timeline[] {
   return recordingFiles(paths).map((path) => {
@@ -48,8 +48,8 @@ export function drawRecordings(paths: readonly string[]): Timeline[] {
 }
 
 /**
- * Returns the timeline of a recording with its description, where it is of a scenario of this project. The name alone does not
- * make it one, for anybody can write any name into a file: its script must be that of the scenario.
+ * Adds the description of the scenario to the timeline of its recording. The script must equal that of the scenario: anyone can
+ * write its name into a file.
  */
 export function describedTimeline(timeline: Timeline, { entries }: Recording): Timeline {
   const scenario = namedScenarios().find(({ id }) => id === timeline.id)

@@ -13,13 +13,12 @@ import { drawRecordings } from './drawScenarios.ts'
 import { readRun } from './readRun.ts'
 import { writeRun } from './writeRun.ts'
 
-/** The options of `plumbline merge`. */
 export interface MergeOptions
   extends Pick<RunOptions, 'json' | 'quiet' | 'verbose' | 'annotations' | 'against'> {
   readonly out: string
 }
 
-/** Merges the shards in these directories into the run that they make together, and shows and writes it. */
+/** Merges the shards in these directories into one run, and shows and writes it. */
 export async function mergeFolders(
   directories: readonly string[],
   options: MergeOptions,
@@ -46,10 +45,10 @@ export async function mergeFolders(
 const RESULTS = 'results.json'
 
 /**
- * Returns the directories of shards: those named, and those directly inside of one that holds no results itself, as a CI leaves
- * what it downloaded.
+ * Returns the directories of shards: each named one that holds results, or else the folders in it that do, as CI downloads
+ * leave them.
  *
- * @throws {UsageError} there is no result.
+ * @throws {UsageError} a path holds no results.
  */
 function shardFolders(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
@@ -64,7 +63,7 @@ function shardFolders(paths: readonly string[]): readonly string[] {
   })
 }
 
-/** Returns what a shard left in its directory. @throws {UsageError} a file of it is missing or not whole. */
+/** Reads a shard from its directory. @throws {UsageError} a file is missing or incomplete. */
 function readShard(path: string): FinishedShard {
   try {
     const { results, about } = readRun(path)

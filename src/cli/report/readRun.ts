@@ -9,7 +9,6 @@ import { membersOf, readJsonText } from '../../spec/json.ts'
 import { checkShape } from '../../spec/shape.ts'
 import { CommandError } from '../errors.ts'
 
-/** Describes what a run left in its directory. */
 export interface ReadRun {
   readonly directory: string
   readonly results: Results
@@ -17,10 +16,10 @@ export interface ReadRun {
 }
 
 /**
- * Reads a run: its directory, or the path of its results.
+ * Reads a run from its directory, or from the path of its results.
  *
- * @throws {UsageError} there is none, or it is something else.
- * @throws {CommandError} a file of it was cut off.
+ * @throws {UsageError} there is no run, or the file is of another kind.
+ * @throws {CommandError} a file is incomplete.
  */
 export function readRun(path: string): ReadRun {
   const { directory, file } = placeOf(path)
@@ -37,7 +36,7 @@ export function readRun(path: string): ReadRun {
   }
 }
 
-/** Returns the directory of a run, and its results in it. @throws {UsageError} */
+/** Returns the directory of a run, and the path of its results. @throws {UsageError} the path does not exist. */
 function placeOf(path: string): { readonly directory: string; readonly file: string } {
   const stat = unlessMissing(() => statForeign(path))
   if (stat === null)
@@ -47,7 +46,7 @@ function placeOf(path: string): { readonly directory: string; readonly file: str
     : { directory: dirname(path), file: path }
 }
 
-/** Returns a file's content; null when there is none. `schema`: what it calls itself, where another kind is likely to be named. */
+/** Returns the content of a file; null: there is none. @param schema the schema that it must name; null: not checked. */
 function readJson<Schema extends z.ZodType>(
   path: string,
   shape: Schema,
@@ -73,7 +72,7 @@ function readJson<Schema extends z.ZodType>(
   throw notWhole(path, describeIssue(shape, content, shaped.issue))
 }
 
-/** A file that was cut off, or whose end does not add up, says nothing about a target. */
+/** Inconclusive: an incomplete or inconsistent file says nothing about a target. */
 function notWhole(path: string, problem: string): CommandError {
   const advice = 'Run the suite again: part of a result proves nothing.'
   return new CommandError(`${path} is not whole: ${problem}`, advice)

@@ -16,7 +16,7 @@ import { loadSeams } from '../suites/loadSeams.ts'
 import type { Output, Shown } from '../terminal/output.ts'
 import { describedTimeline } from './drawScenarios.ts'
 
-/** Where the page goes without `--out`. */
+/** Directory of the page if `--out` is not given. */
 const OUT = 'reports/recording'
 
 interface RecordingReportOptions extends Shown {
@@ -24,10 +24,10 @@ interface RecordingReportOptions extends Shown {
 }
 
 /**
- * Writes a page about recordings without their run, headed by their own verdict. A file that cannot be read is named, and
- * keeps no other from being drawn; where none can be read no page is written.
+ * Writes a page about recordings without their run, headed by their own verdict. The page names files that cannot be read and
+ * draws the others; if none can be read, no page is written.
  *
- * @returns how `plumbline verify` would end on each of them.
+ * @returns the ending that `plumbline verify` would give each of them.
  */
 export async function reportRecordings(
   paths: readonly string[],

@@ -11,14 +11,13 @@ import { readRun } from './readRun.ts'
 import { reportRecordings } from './reportRecordings.ts'
 import { reportFor, writeReport } from './writeReport.ts'
 
-/** Describes what a report is made of, and where it goes. */
 export interface ReportOptions extends Shown {
   readonly against?: string
   readonly recording?: string[]
   readonly out?: string
 }
 
-/** Renders a run, or its recordings alone, as the options say. */
+/** Renders a run, or only recordings. */
 export async function reportRun(
   directory: string | undefined,
   options: ReportOptions,

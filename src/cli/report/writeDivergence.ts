@@ -12,7 +12,7 @@ interface Side extends Pick<DrawnSide, 'label' | 'file'> {
 /**
  * Compares two recordings, and draws both from the first difference on.
  *
- * @param path where the page goes; null: nothing is drawn.
+ * @param path the path of the page; null: draws nothing.
  */
 export function writeDivergence(before: Side, after: Side, path: string | null): RecordingChange {
   const named = ({ label, file, recording }: Side) => ({ name: file ?? label, recording })

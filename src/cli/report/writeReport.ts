@@ -8,10 +8,10 @@ import type { Report } from '../../reporting/report/model.ts'
 import type { Results } from '../../reporting/results.ts'
 import type { Output } from '../terminal/output.ts'
 
-/** Describes what a report is made from, in addition to the results. */
+/** The parts of a report in addition to the results. */
 export type ReportParts = Extras & { readonly about?: About | null }
 
-/** Returns the report of a run, with how it went. */
+/** Returns the report of a run. */
 export function reportFor(run: Results, { about = null, ...extras }: ReportParts = {}): Report {
   if (about === null) return reportOf(run, extras)
   const { schema: _, ...circumstances } = about
@@ -20,8 +20,6 @@ export function reportFor(run: Results, { about = null, ...extras }: ReportParts
 
 /**
  * Renders a run into its directory: report.html, summary.md, comment.md and junit.xml.
- *
- * @returns what was rendered.
  */
 export async function writeReport(
   run: Results,
@@ -34,7 +32,7 @@ export async function writeReport(
   return report
 }
 
-/** Returns the files in which a report is read, by name. */
+/** Returns the files of a report, by name. */
 export function reportFiles(run: Results, report: Report): Readonly<Record<string, string>> {
   return {
     'report.html': renderReport(report),

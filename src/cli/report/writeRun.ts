@@ -14,18 +14,18 @@ import { appendStepSummary } from '../run/keepResults.ts'
 import type { Output } from '../terminal/output.ts'
 import { reportFiles, reportFor } from './writeReport.ts'
 
-/** Describes what the files of a run are made of, in addition to its outcome. */
+/** The parts of the files of a run in addition to its outcome. */
 export interface RunFiles {
   readonly run: Pick<About, 'replay' | 'baseUrl' | 'durationMs'>
-  /** What is different from another run; null: there is none. */
+  /** Differences from another run; null: there is no other run. */
   readonly change: ReportChange | null
-  /** Puts the recordings of the run into a folder that need not exist, and draws them; null: it has none. */
+  /** Writes the recordings of the run into a folder, which need not exist, and draws them; null: there are none. */
   readonly record: ((folder: string) => Promise<Timeline[]> | Timeline[]) | null
 }
 
 /**
- * Writes the results, the verdicts, the report and the recordings of a run into a directory, all or none, and its comment into the
- * summary of the CI step.
+ * Writes the results, the verdicts, the report and the recordings of a run into a directory, all or none. Also appends its
+ * comment to the summary of the CI step.
  *
  * @throws {NotWrittenError}
  */
@@ -50,7 +50,7 @@ export async function writeRun(
   }
 }
 
-/** Writes the results, the verdicts and the report of a run at once, each file by itself: this process is about to end. @throws {NotWrittenError} */
+/** Writes the results, verdicts and report synchronously, one by one: this process is about to end. @throws {NotWrittenError} */
 export function writeRunNow(outcome: Judged, directory: string, run: RunFiles['run']): void {
   const about = aboutRun(run)
   const write = (files: Readonly<Record<string, string>>) => {
@@ -71,7 +71,7 @@ function dataFiles({ result, verdicts }: Judged, about: About): Readonly<Record<
 
 const DIGITS = 12
 
-/** Returns how a run went: when it ended, how long it took, what it checked, and which programs ran. */
+/** Returns the facts about a run: its end, its duration, the specification and the versions of the programs. */
 function aboutRun(run: RunFiles['run']): About {
   const { plumbline, node, serviceSha256, anvil } = describePrograms()
   const bundled = readBuilt('bundled.json') as Required<About>['bundled'] | null

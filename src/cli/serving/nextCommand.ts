@@ -4,8 +4,8 @@ import { credentialsOf } from '../../spec/secrets/url.ts'
 import { invocation } from '../terminal/invocation.ts'
 
 /**
- * Returns the command about keys that whoever just started the service needs next: its database keeps only keys that were issued.
- * Null for a store in memory, and while the database cannot be read: a service outlives that.
+ * Returns the command about keys that the user needs after starting the service, whose database holds only issued keys. Null for
+ * a store in memory, and while the database cannot be read, which the service survives.
  */
 export async function nextCommand(
   partners: Pick<RunningService['partners'], 'listKeys'>,

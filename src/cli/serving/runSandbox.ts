@@ -8,7 +8,6 @@ import { drivenGenesisS } from '../../targets/chain/liveChain.ts'
 import type { Output } from '../terminal/output.ts'
 import { untilInterrupted } from '../terminal/untilInterrupted.ts'
 
-/** The options of `plumbline sandbox`. */
 export interface SandboxCommandOptions {
   readonly port?: number
   readonly forkUrl?: string
@@ -19,12 +18,12 @@ export interface SandboxCommandOptions {
 }
 
 /**
- * Runs chain and venues until interrupted, as the flags of `plumbline sandbox` say.
+ * Runs `plumbline sandbox`: the chain and its venues, until interrupted.
  *
- * @throws {UsageError} flags exclude each other, or one lacks the other that it needs.
+ * @throws {UsageError} flags exclude each other, or one needs another.
  */
 export async function runSandbox(options: SandboxCommandOptions, output: Output): Promise<void> {
-  // Anvil names its upstream also in answers to requests.
+  // Anvil also names its upstream in responses.
   const redact = redactorOf(options.forkUrl === undefined ? [] : secretsOfNode(options.forkUrl))
   const sandbox = await startSandbox(sandboxOptions(options)).catch((error: unknown) => {
     throw changeTexts(error, redact)
@@ -32,7 +31,7 @@ export async function runSandbox(options: SandboxCommandOptions, output: Output)
   let line: LineProxy | null = null
   try {
     if (options.driven) line = await startLineProxy(sandbox.manifest, { isReachable: true })
-    // Listens for signals before the address is printed: whoever reads it may end this process.
+    // Listens for signals before the address is printed: a reader of it may already send one.
     const over = untilInterrupted(sandbox.ended)
     const manifest = { ...sandbox.manifest, rpcUrl: line?.url ?? sandbox.manifest.rpcUrl }
     if (options.manifest === undefined) {

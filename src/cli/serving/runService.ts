@@ -15,21 +15,19 @@ import { untilInterrupted } from '../terminal/untilInterrupted.ts'
 import { nextCommand } from './nextCommand.ts'
 import { faultNamed, serveWithFaults } from './withFaults.ts'
 
-/** Time between two blocks of the sandbox that `serve` boots by itself. */
 const OWN_BLOCK_TIME_MS = 1_000
 
-/** The options of `plumbline serve`. */
 export interface ServeOptions {
   readonly sandbox?: string
   readonly port?: number
   readonly database?: string
   readonly json?: boolean
-  /** The names of faults that are put before the service. */
+  /** Names of faults to inject in front of the service. */
   readonly fault?: readonly string[]
 }
 
 /**
- * Serves the reference over HTTP until interrupted, as the flags of `plumbline serve` say.
+ * Runs `plumbline serve`: the reference over HTTP, until interrupted.
  *
  * @throws {ConfigError} a flag or a variable cannot be used.
  */
@@ -37,7 +35,7 @@ export async function runService(options: ServeOptions, output: Output): Promise
   const { fault: faults = [] } = options
   for (const name of faults) faultNamed(name)
   const wanted = configOf(options)
-  // The faults stand where the service would.
+  // The server with the faults takes the address of the service.
   const config = faults.length === 0 ? wanted : { ...wanted, host: '127.0.0.1', port: 0 }
   const file = options.sandbox ?? process.env.PLUMBLINE_SANDBOX
   const own = file === undefined ? await startSandbox({ blockTimeMs: OWN_BLOCK_TIME_MS }) : null
@@ -47,8 +45,8 @@ export async function runService(options: ServeOptions, output: Output): Promise
     const keys = givenKeys(process.env.PLUMBLINE_KEYS)
     service = await startService(config, own?.manifest ?? (await readManifestFile(file ?? '')), keys)
     const issued = config.databaseUrl === ':memory:' && keys.length === 0 ? await issueKeys(service) : []
-    // Listens for signals before the address is printed: whoever reads it may end this process.
-    // A given sandbox is not stopped here: the service outlives it, and responds 502 and 503 meanwhile.
+    // Listens for signals before the address is printed: a reader of it may already send one.
+    // Does not wait for the end of a given sandbox: the service outlives it, and responds with 502 and 503.
     const over = untilInterrupted(own?.ended ?? new Promise(() => {}))
     front = faults.length === 0 ? null : await serveWithFaults(faults, service.url, wanted.port)
     const url = front?.url ?? service.url
@@ -71,13 +69,13 @@ export async function runService(options: ServeOptions, output: Output): Promise
   }
 }
 
-/** Returns the keys of a file such as `plumbline conform --start` names in PLUMBLINE_KEYS. @throws {UsageError} */
+/** Reads the keys in the file that PLUMBLINE_KEYS names, as `plumbline conform --start` sets it. @throws {UsageError} */
 function givenKeys(path: string | undefined): readonly GivenKey[] {
   if (path === undefined || path === '') return []
   return Object.values(readKeysFile(path)).filter((key) => key !== undefined)
 }
 
-/** A store in memory knows no key, and nobody else can give it one. */
+/** Issues keys for a store in memory, which starts without any and cannot be reached by `plumbline keys`. */
 async function issueKeys(service: RunningService): Promise<readonly { kind: KeyKind; key: string }[]> {
   const issued: { kind: KeyKind; key: string }[] = []
   for (const kind of ['individual', 'legacy'] as const) {

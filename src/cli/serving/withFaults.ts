@@ -5,14 +5,14 @@ import { realTime } from '../../targets/realTime.ts'
 import { createHttpTransport } from '../../targets/transports/httpTransport.ts'
 import { type ServedTransport, serveTransport } from '../../targets/transports/serveTransport.ts'
 
-/** Text that is in no request: here nobody looks for keys. */
+/** Text that no request contains: leaked keys are not detected here. */
 const NO_KEY = '\u0000'
 
 /**
- * Puts the faults of these names before a service, for whoever tries a client by hand.
+ * Injects named faults in front of a service, to try out a client by hand.
  *
- * @param url where the service listens.
- * @throws {UsageError} a name is that of no fault.
+ * @param url the URL of the service.
+ * @throws {UsageError} a name is unknown.
  */
 export function serveWithFaults(
   names: readonly string[],

@@ -34,7 +34,6 @@ import { printBlocks } from '../terminal/printBlocks.ts'
 import { runProgress } from '../terminal/progress.ts'
 import { coverageBlocks, problemBlocks, runLine, shrunkBlocks, unmetBlocks } from './simulationBlocks.ts'
 
-/** The options of `plumbline simulate`. */
 export interface SimulateOptions
   extends Pick<RunOptions, 'seed' | 'runs' | 'record' | 'failures' | 'list' | 'defect' | 'json' | 'quiet'> {
   readonly workers: number
@@ -50,8 +49,8 @@ export function listScripts(output: Output): void {
 }
 
 /**
- * Runs kept failures and random scripts, or the scenarios of these patterns, as the flags of `plumbline simulate` say. Equal flags give
- * equal output, for any number of workers.
+ * Runs `plumbline simulate`: kept failures and random scripts, or the scenarios that the patterns select. Equal flags give equal
+ * output, for any number of workers.
  *
  * @throws what `planRuns` and `recordRuns` throw. {UsageError} the folder for recordings cannot be written.
  */
@@ -105,7 +104,7 @@ export async function runSimulation(
   return endWith(result.verdict, { json }, output)
 }
 
-/** Returns simulations as a run: in so many processes, two worlds in each. */
+/** Returns simulations as a run. */
 function runOf(simulations: readonly Simulation[], { seed, workers, defect }: SimulateOptions): Run {
   return {
     ...{ command: 'simulate', target: 'reference', options: {}, seed },
@@ -116,7 +115,7 @@ function runOf(simulations: readonly Simulation[], { seed, workers, defect }: Si
   }
 }
 
-/** Returns what passes on each run in the order of the plan. */
+/** Returns a callback that passes finished runs on in the order of the plan. */
 function inPlanOrder(
   plan: readonly Simulation[],
   onRun: (run: FinishedRun) => void,

@@ -5,7 +5,7 @@ import type { FinishedRun } from '../../runner/simulate/simulations.ts'
 import { describeMissed, sumLabels } from '../../runner/verdict/floors.ts'
 import { commandLine } from '../run/replay.ts'
 
-/** Returns one run in one line: its seed, how it ended, and the options that its seed decided. */
+/** Describes a run in one line: its ending, its seed, and the options drawn from the seed. */
 export function runLine({ name, seed, options, steps, problem }: FinishedRun): Block {
   const ended = mark(problem?.status ?? 'pass')
   if (options === null) return paragraph(ended, ` ${name}, seed ${seed}: ${steps.length} steps`)
@@ -19,7 +19,7 @@ export function replayOf({ name, file, options, seed }: FinishedRun, defect?: st
   return commandLine('simulate', { seed, defect }, [file ?? name])
 }
 
-/** Returns what a person needs to see a failure again: first the command that does so. */
+/** Describes a failure, starting with the command that reproduces it. */
 export function problemBlocks(run: FinishedRun, defect?: string): readonly Block[] {
   if (run.problem === null) return []
   const { status, path, step, message } = run.problem
@@ -29,7 +29,7 @@ export function problemBlocks(run: FinishedRun, defect?: string): readonly Block
   ]
 }
 
-/** Returns a failure as short as it could be made. */
+/** Describes a shrunk failure. */
 export function shrunkBlocks({ run, shrunk, file, recording }: KeptRun, defect?: string): readonly Block[] {
   const { steps, broken, tries, exhausted } = shrunk
   const length = `from ${run.steps.length} steps to ${steps.length}`
@@ -44,7 +44,7 @@ export function shrunkBlocks({ run, shrunk, file, recording }: KeptRun, defect?:
   ]
 }
 
-/** The kinds of states, each in two columns, as their labels begin. */
+/** The kinds of states, as their labels begin; each has two columns. */
 const KINDS = ['step', 'struck', 'reported'] as const
 
 /** Returns how often each step was run, each fault occurred, and each response to a report was sent. */
@@ -56,7 +56,7 @@ export function coverageBlocks(runs: readonly FinishedRun[]): readonly Block[] {
   })
 }
 
-/** Returns the same of sums. */
+/** Returns the table of states from sums over all runs. */
 export function statesBlocks(met: {
   readonly runs: number
   readonly steps: number

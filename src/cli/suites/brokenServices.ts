@@ -1,4 +1,4 @@
-/** What breaks the reference, or varies it: only who names a defect, or proves the suites, loads it. */
+/** Defects and variants of the reference: loaded only for `--defect` and to prove the suites. */
 export { DEFECTS, defectOf } from '../../../conformance/defects/index.ts'
 export { drawnDefects } from '../../../conformance/drawn/index.ts'
 export { KILLS } from '../../../conformance/kills.ts'

@@ -2,21 +2,21 @@ import { readBuilt } from '../../host/built.ts'
 import type { Case } from '../../runner/cases/case.ts'
 import type { Defect } from '../../runner/proof/defect.ts'
 
-/** Describes what there is to say of cases and defects without running any. */
+/** Facts about cases and defects that need no run. */
 export interface CaseIndex {
   readonly cases: readonly Pick<Case, 'id' | 'title' | 'requirements' | 'uses'>[]
   readonly defects: readonly Pick<Defect, 'id' | 'title' | 'breaks'>[]
-  /** The ids of the properties, and of the life cycles. */
+  /** Ids of the properties, and below of the life cycles. */
   readonly properties: readonly string[]
   readonly lifecycles: readonly string[]
 }
 
-/** Returns the cases for services and for clients, and the defects of this version, as the build found them. */
+/** Returns the index that the build has stored; in a checkout without one, derives it from the suites. */
 export async function caseIndex(): Promise<CaseIndex> {
   return (readBuilt('cases.json') as CaseIndex | null) ?? readSuites()
 }
 
-/** Returns the same from the suites. */
+/** Derives the index from the suites. */
 export async function readSuites(): Promise<CaseIndex> {
   const { DEFECTS } = await import('./brokenServices.ts')
   const { loadSuites } = await import('./suites.ts')

@@ -2,10 +2,9 @@ import { casesForClients } from '../../../conformance/client/index.ts'
 import type { ClientTask } from '../../recordings/verify/checkClient.ts'
 import { suiteOf } from '../../runner/plan/plan.ts'
 
-/** The cases for clients. */
 export const clientSuite = suiteOf('client', casesForClients)
 
-/** Returns what a case asks of a client; null: there is no such case. */
+/** Returns the task that a case gives a client; null: there is no such case. */
 export function clientTask(caseId: string): ClientTask | null {
   return casesForClients().find(({ id }) => id === caseId) ?? null
 }

@@ -4,16 +4,16 @@ import type { ServiceSeams } from '../../service/testing.ts'
 import { UsageError } from '../../spec/errors.ts'
 
 /**
- * Returns what a known-broken service replaces in the reference: nothing where none is named. The defects are loaded by whoever names
- * one.
+ * Returns the parts of the reference that a known-broken service replaces, or none without a defect. Loads the defects only if one
+ * is named.
  *
- * @throws {UsageError} there is no such defect.
+ * @throws {UsageError} the defect does not exist.
  */
 export async function loadSeams(defect: string | undefined): Promise<ServiceSeams> {
   return (await loadDefect(defect))?.seams ?? {}
 }
 
-/** Returns what a known-broken client replaces in the reference client. @throws {UsageError} */
+/** Returns the parts of the reference client that a known-broken client replaces. @throws {UsageError} */
 export async function loadClientSeams(defect: string | undefined): Promise<ClientSeams> {
   return (await loadDefect(defect))?.client ?? {}
 }

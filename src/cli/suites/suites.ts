@@ -6,35 +6,35 @@ import type { Simulation } from '../../runner/simulate/simulations.ts'
 import { floorsOf } from '../../runner/verdict/floors.ts'
 import type { ProveOptions } from '../proof/proofRequest.ts'
 
-// The command line imports what tests a target through this file, each suite when it is run; what breaks the reference, through `brokenServices.ts`.
+// The command line imports suites only through this file, each when it is run; defects and variants through `brokenServices.ts`.
 export { FAILURES } from '../../../property/index.ts'
 
 /** A suite of a run, as plain data. */
 export type SuiteChoice =
   | { readonly name: 'lifecycles' | 'conformance' | 'client' }
   | PropertyChoice
-  /** The scenarios of this project, and those of files and folders. */
+  /** The scenarios of this project if `named`, and those of files and folders. */
   | { readonly name: 'scenarios'; readonly named: boolean; readonly paths: readonly string[] }
   | { readonly name: 'simulations'; readonly simulations: readonly Simulation[] }
-  /** What a proof is made of: see `proofSuite`. */
+  /** The cases of a proof: see `proofSuite`. */
   | { readonly name: 'proof'; readonly options: ProveOptions; readonly further: Further | null }
 
 interface PropertyChoice {
   readonly name: 'properties'
   readonly budget: Budget
-  /** Folders of kept failures, which are run first. Default: none. */
+  /** Folders of saved failures, which run first. Default: none. */
   readonly failures?: readonly string[]
   /**
-   * True if the run is of the properties of the reference alone: of the families that run in this process, as histories on a chain
-   * alone repeat those inside; and it must have met classes of cases. Default: false.
+   * True if the run tests only the properties, against the reference. Then only in-process families are run, because histories from
+   * outside would repeat theirs, and classes of cases must be met. Default: false.
    */
   readonly isWhole?: boolean
-  /** The ids and patterns that were chosen: of some properties no class is demanded. */
+  /** True if only some properties were chosen: then no class is demanded. */
   readonly isChosen?: boolean
 }
 
 /**
- * Returns the suites of a run; what no suite is made of is not loaded.
+ * Returns the suites of a run, and loads only these.
  *
  * @throws {ScenarioFileError}
  */
@@ -71,7 +71,7 @@ async function loadSuite(choice: SuiteChoice, seed: number): Promise<Suite> {
   }
 }
 
-/** Returns the life cycles, as cases and as the rows of a table. */
+/** Loads the life cycles, as cases and as table rows. */
 export function loadLifecycles() {
   return import('../../../conformance/lifecycle/rows.ts')
 }
@@ -94,7 +94,7 @@ async function propertySuite(choice: PropertyChoice, seed: number): Promise<Suit
     name: choice.name,
     cases: (ids) => cases(ids).filter(({ id }) => inside.has(id)),
     floorsOf: (results) => {
-      // A run that found something need not meet the classes: its cases end early.
+      // A run with a failure need not meet the classes: its cases end early.
       if (results.some(({ status }) => status === 'fail')) return []
       const suites = [{ name: choice.name, cases: results }]
       const classes = classesOf(propertyFamilies({ suites, floors: [] }))

@@ -3,8 +3,8 @@ import type { Colours } from '../../reporting/document/terminal.ts'
 import { ownColours } from '../../reporting/printable.ts'
 
 /**
- * Returns whether to write in colour: on a terminal, unless `NO_COLOR` is set; elsewhere only when `FORCE_COLOR` asks for it. A log
- * of CI is no terminal, and what reads a pipe reads text.
+ * Returns whether to write in colour: on a terminal, unless `NO_COLOR` is set; elsewhere, such as in pipes and CI logs, only if
+ * `FORCE_COLOR` is set.
  */
 export function coloursWanted(
   env: Readonly<Record<string, string | undefined>>,
@@ -17,7 +17,7 @@ export function coloursWanted(
 
 const { stdout, stderr } = process
 
-/** The colours of everything that the command line prints; none when either stream goes elsewhere than to a terminal. */
+/** Colours of everything that the command line prints; none if standard output or standard error is not a terminal. */
 export const colours = coloursOf(
   coloursWanted(process.env, { isTTY: stdout.isTTY === true && stderr.isTTY === true }),
 )

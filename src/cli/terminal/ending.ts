@@ -6,14 +6,14 @@ const VERDICTS: Readonly<Record<Ending, string | null>> = {
   conforms: colours.green('conforms'),
   'does-not-conform': colours.red('does not conform'),
   inconclusive: colours.yellow('inconclusive'),
-  // Wrong usage is no verdict: its error is the last that is printed.
+  // Wrong usage is not a verdict: its error is the last line.
   usage: null,
 }
 
 /**
- * Prints the verdict of a command as its last line, as a CI job shows it: also with `--quiet`, and never among lines of JSON.
+ * Prints the verdict of a command as its last line, even with `--quiet`, but not with `--json`.
  *
- * @param line the verdict with what else belongs to it. Default: the verdict alone.
+ * @param line the verdict with further text. Default: only the verdict.
  * @returns the ending.
  */
 export function endWith(

@@ -4,22 +4,20 @@ import { readForeignFile } from '../../host/foreignFile.ts'
 import { shellWord } from '../../host/shellWord.ts'
 import { PACKAGE_NAME } from '../../host/version.ts'
 
-/** Where npx keeps a package that is not installed. */
+/** Matches the folder in which npx caches packages. */
 const CACHE_OF_NPX = /[\\/]_npx[\\/]/
 
-/** Describes what decides how a user calls Plumbline. */
 interface InvocationContext {
-  /** The current folder. */
   readonly folder: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The path of the program that runs, as it was called: without its ending where it was found in `PATH`. */
+  /** Path of this program, as it was called; without an extension if it was found in `PATH`. */
   readonly program: string
 }
 
 /**
- * Returns what the commands begin with that are printed for the user to run. `npx plumbline` finds another package of that name where
- * Plumbline is not installed, so that it is the answer only where it is; elsewhere it is what called this process: where that was npx,
- * whose programs are in no `PATH` of the user, the name of the package.
+ * Returns the first words of commands that are printed for the user to run. They are `npx plumbline` only if Plumbline is
+ * installed for the folder: elsewhere npx would run another package of that name. Otherwise they repeat how this process was
+ * called; if npx ran it from its cache, which is not in `PATH`, they name the package.
  */
 export function invocation(
   { folder, env, program }: InvocationContext = {
@@ -29,7 +27,7 @@ export function invocation(
   },
 ): string {
   const packed = env.npm_command === 'exec' ? env.npm_config_package : undefined
-  // npm separates several packages by empty lines, and an outer npx may have been for another one.
+  // npm separates several packages with empty lines, and an outer npx may have run another package.
   if (packed && /plumbline[^\n]*$/i.test(packed) && !packed.includes('\n'))
     return `npx --package ${shellWord(packed)} plumbline`
   if (isInstalledFor(folder)) return 'npx plumbline'
@@ -38,7 +36,7 @@ export function invocation(
   return program.endsWith('plumbline.mjs') ? `node ${shellWord(program)}` : `npx ${PACKAGE_NAME}`
 }
 
-/** Returns whether `npx plumbline` runs this package in a folder: it, or one above it, has it installed or is its checkout. */
+/** Returns whether `npx plumbline` runs this package in a folder: the folder or a parent has it installed or is its checkout. */
 function isInstalledFor(folder: string): boolean {
   if (existsSync(join(folder, 'node_modules', '.bin', 'plumbline')) || isCheckout(folder)) return true
   const above = dirname(folder)
@@ -52,7 +50,7 @@ function isCheckout(folder: string): boolean {
     }
     return name === PACKAGE_NAME
   } catch {
-    // There is no such file, or nothing that npm could read.
+    // The file is missing or invalid.
     return false
   }
 }

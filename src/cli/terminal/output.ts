@@ -3,19 +3,19 @@ import { PlumblineError } from '../../spec/errors.ts'
 import { CommandError } from '../errors.ts'
 import { colours } from './colours.ts'
 
-/** Where a command writes: results to `out`, everything else to `err`. */
+/** Output of a command: results go to `out`, everything else to `err`. */
 export interface Output {
   out(line: string): void
   err(line: string): void
 }
 
-/** Describes how a command shows what it found: `--json` prints it for a program, and `--quiet` only what needs a person. */
+/** Options for the output of a command: `--json` prints for programs, `--quiet` prints only what a person must see. */
 export interface Shown {
   readonly json?: boolean | undefined
   readonly quiet?: boolean | undefined
 }
 
-// A reader such as `head` closes the pipe when it has enough: that is no failure.
+// A reader such as `head` closes the pipe early: that is not a failure.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return
@@ -29,12 +29,12 @@ export const standardOutput: Output = {
   err: (line) => process.stderr.write(`${line}\n`),
 }
 
-/** Returns the same output, on which nothing but Plumbline itself speaks to a terminal or to a CI runner, whatever is printed. */
+/** Returns an output that escapes control sequences and CI commands in printed text, except those of Plumbline itself. */
 export function guarded({ out, err }: Output): Output {
   return { out: (line) => out(printable(line)), err: (line) => err(printable(line)) }
 }
 
-/** Returns an error as a person reads it: what went wrong, what to do, and the stack only of an error nobody foresaw. */
+/** Describes an error for a person: what went wrong and what to do; the stack only for an unexpected error. */
 export function describeError(error: unknown): string {
   if (error instanceof PlumblineError) {
     const { cause: reason } = error
@@ -48,7 +48,7 @@ export function describeError(error: unknown): string {
   return `${colours.red('unexpected error:')} ${String(error)}`
 }
 
-/** Returns whether the system refused a call about a file or a process: what it says is enough, and its stack says nothing more. */
+/** Returns whether a system call failed: its message is enough, and its stack adds nothing. */
 function isOfSystem(error: Error): boolean {
   const { syscall, errno } = error as NodeJS.ErrnoException
   return typeof syscall === 'string' && typeof errno === 'number'

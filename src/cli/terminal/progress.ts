@@ -5,31 +5,30 @@ import { printable } from '../../reporting/printable.ts'
 import type { RunProgress } from '../../runner/run/runRequest.ts'
 import type { Output } from './output.ts'
 
-/** How far a run is. The time is counted in ticks: a simulation may keep the clock of its process from being read. */
+/** Progress of a run. Time is counted in ticks, because a simulation may forbid reading the system clock. */
 interface State {
   done: number
   last: string
   seconds: number
-  /** What runs now, each with the second in which it began. */
+  /** Ids of what runs now, each with the second in which it started. */
   running: ReadonlyMap<string, number>
 }
 
-/** Shows how far a run is. */
 interface Line {
-  /** @param isTick whether nothing happened but that a second is over. */
+  /** @param isTick true if only a second has passed. */
   show(state: State, isTick: boolean): void
-  /** Prints something that stays, above the line that renews itself. */
+  /** Prints something above the line that updates itself. */
   above(print: () => void): void
   end(): void
 }
 
 const SILENT: Line = { show: () => {}, above: (print) => print(), end: () => {} }
 
-/** Seconds between lines where there is no terminal: a CI job that prints nothing for long looks dead. */
+/** Seconds between lines without a terminal: a silent CI job looks stuck. */
 const LINE_EVERY_S = 10
 const MS_PER_S = 1_000
 
-/** Calls something again and again until it is stopped. */
+/** Calls `act` periodically, until the returned function is called. */
 type Repeat = (periodMs: number, act: () => void) => () => void
 
 const repeatLive: Repeat = (periodMs, act) => {
@@ -38,10 +37,10 @@ const repeatLive: Repeat = (periodMs, act) => {
 }
 
 /**
- * Shows how far a run is: a line that renews itself on a terminal, a line now and then in a pipe or in CI. The number of things
- * is known only once the run is planned.
+ * Shows the progress of a run: a line that updates itself on a terminal, a line every few seconds in a pipe or in CI. The total is
+ * known only once the run is planned.
  *
- * @param things what is counted, such as `cases`.
+ * @param things the noun for what is counted, such as `cases`.
  */
 export function runProgress(
   output: Output,
@@ -84,11 +83,11 @@ export function runProgress(
   }
 }
 
-/** Returns a line that renews itself; null where nothing can be drawn. */
+/** Returns a line that updates itself, or null if the stream cannot be drawn on. */
 function spinnerLine(total: number, stream: NodeJS.WriteStream): Line | null {
-  // With its keys discarded a terminal is raw, and Ctrl-C is a key like any other.
+  // Discarding input would put the terminal into raw mode, where Ctrl-C is an ordinary key.
   const spinner = ora({ text: 'booting chain, venues and service', stream, discardStdin: false })
-  // A terminal that does not know its width, as under some tools that make one, cannot be drawn on.
+  // A terminal of unknown width, which some tools emulate, cannot be drawn on.
   if (spinner.isEnabled !== true || !(stream.columns > 0)) return null
   spinner.start()
   return {
@@ -118,10 +117,10 @@ function printedLines(total: number, things: string, output: Output): Line {
   }
 }
 
-/** What runs for less is not timed. */
+/** Shorter durations are not shown. */
 const LONG_S = 3
 
-/** Returns what runs, and for how long if it is long: `a, b, and 3 more for 12 s`; empty where nothing does. */
+/** Returns what runs, with the longest duration if it is long: `a, b, and 3 more for 12 s`; empty if nothing runs. */
 function describeRunning({ running, seconds }: State): string {
   if (running.size === 0) return ''
   const longestS = seconds - Math.min(...running.values())

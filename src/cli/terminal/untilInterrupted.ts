@@ -1,10 +1,10 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Waits for SIGINT, SIGTERM, or SIGHUP of a terminal that is closed, or for `ended`, which ends by itself. A second signal
- * is left to the system: whoever presses twice means it.
+ * Waits for SIGINT, SIGTERM or SIGHUP (the terminal was closed), or for `ended`. A second signal is not caught, so that pressing
+ * Ctrl-C twice ends the process.
  *
- * @returns what `ended` came to, or null when interrupted.
+ * @returns the value of `ended`, or null if interrupted.
  */
 export function untilInterrupted<T>(ended: Promise<T>): Promise<T | null> {
   return new Promise((resolve, reject) => {
@@ -12,7 +12,7 @@ export function untilInterrupted<T>(ended: Promise<T>): Promise<T | null> {
       for (const signal of SIGNALS) process.off(signal, interrupt)
       resolve(value)
     }
-    // Only once all listeners have got the signal: a library that starts processes ends this one where it alone listens.
+    // After all listeners have received the signal: a library that starts processes ends this process if it is the only listener.
     const interrupt = () => setImmediate(() => finish(null))
     for (const signal of SIGNALS) process.on(signal, interrupt)
     ended.then(finish, reject)

@@ -5,27 +5,27 @@ import { startConfinedWorker, type WorkerJob } from '../forkWorkers.ts'
 import type { Said } from '../recordings/recordings.ts'
 import type { VerifyFileOptions } from './verifyFile.ts'
 
-/** How much one recording may take. */
+/** Limits for one recording. */
 export interface VerifyLimits {
   readonly seconds: number
   readonly memoryMib: number
 }
 
-/** Describes what the process of a recording says of it: how it ended, or why it is refused. Plain data. */
+/** Response of the verifying process: the result for a recording, its refusal, or an unexpected error. Plain data. */
 export type VerifierAnswer =
   | Said
   | { readonly refusal: { readonly message: string; readonly advice: string; readonly kind: ErrorKind } }
   | { readonly unexpected: string }
 
-/** Starts what verifies the recordings of a job, with so much memory. */
+/** Starts the worker that verifies recordings, with a memory limit. */
 export type StartVerifier = (
   job: WorkerJob & { readonly kind: 'verify' },
   memoryMib: number,
 ) => ConfinedWorker<string, VerifierAnswer>
 
 /**
- * Verifies recordings of strangers, one after another, in a process apart: whatever a file asks for, it ends with that process. The process
- * is made anew after a file that took too much.
+ * Verifies untrusted recordings, one after another, in a separate process, so that a harmful file can only end that process. After
+ * a file that exceeds a limit, a new process is started.
  */
 export class ConfinedVerifier {
   readonly #options: VerifyFileOptions
@@ -33,7 +33,7 @@ export class ConfinedVerifier {
   readonly #start: StartVerifier
   #worker: ConfinedWorker<string, VerifierAnswer> | null = null
 
-  /** @param start starts it. Default: in a process of its own. */
+  /** @param start starts the worker. Default: in a separate process. */
   constructor(options: VerifyFileOptions, limits: VerifyLimits, start: StartVerifier = startConfinedWorker) {
     this.#options = options
     this.#limits = limits
@@ -43,7 +43,7 @@ export class ConfinedVerifier {
   /**
    * Verifies one recording.
    *
-   * @throws {CommandError} it is refused, or takes too long or too much memory.
+   * @throws {CommandError} the recording is refused, or takes too long or too much memory.
    */
   async verify(path: string): Promise<Said> {
     this.#worker ??= this.#start({ kind: 'verify', options: this.#options }, this.#limits.memoryMib)
@@ -66,7 +66,7 @@ export class ConfinedVerifier {
       this.#worker = null
       const { seconds, memoryMib } = this.#limits
       if (isLate) throw tooMuch(`${seconds} s`, '--max-seconds')
-      // Node ends by itself where its heap is full.
+      // Node ends itself with a signal if its heap is full.
       throw error.signal === null ? error : tooMuch(`${memoryMib} MiB of memory`, '--max-memory-mib')
     } finally {
       clearTimeout(timer)

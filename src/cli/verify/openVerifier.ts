@@ -5,7 +5,7 @@ import { loadSeams } from '../suites/loadSeams.ts'
 import type { VerifierAnswer } from './confinedVerifier.ts'
 import { type VerifyFileOptions, verifyFile } from './verifyFile.ts'
 
-/** Returns what verifies recordings in this process, by their paths. */
+/** Returns a worker that verifies recordings in this process, by their paths. */
 export function openVerifier(options: VerifyFileOptions): Worker<string, VerifierAnswer> {
   const replay = new EvmReplay(loadSeams)
   return {

@@ -23,7 +23,7 @@ import type { Said } from '../recordings/recordings.ts'
 
 const MIB = 1_048_576
 
-/** Describes how a recording is verified. Plain data. */
+/** Options for verifying a recording. Plain data. */
 export interface VerifyFileOptions extends SignatureOptions {
   readonly root?: string
   readonly nonce?: string
@@ -34,9 +34,8 @@ export interface VerifyFileOptions extends SignatureOptions {
 /**
  * Verifies one recording, as `plumbline verify` does.
  *
- * @param replay runs it again.
- * @returns how it ended, and what there is to say of it.
- * @throws what a refusal is: the errors of `verifyRecording`, of its signatures and of reading it.
+ * @param replay runs the script again.
+ * @throws the errors of `verifyRecording`, of the signatures and of reading the file: the recording is refused.
  */
 export async function verifyFile(path: string, options: VerifyFileOptions, replay: EvmReplay): Promise<Said> {
   try {
@@ -104,7 +103,7 @@ const HEADLINES: Readonly<Record<RunVerdict, string>> = {
   inconclusive: 'genuine, and inconclusive',
 }
 
-/** Where a run ended early: a step of its script, or the case of a service that was reached from outside. */
+/** Returns the place at which a run ended early: a step of its script, or the case of an outside service. */
 function placeOf({ path, case: ended }: Verified['outcome']): string {
   if (path !== null) return `step ${path}`
   return ended?.requirement ? `the case, ${ended.requirement}` : 'the case'
@@ -132,7 +131,7 @@ function describeExecution(execution: Verified['execution']): string {
   ].join('\n')
 }
 
-/** Returns what running a recording again came to, as lines: none where there was nothing to run. */
+/** Returns the lines about running a recording again; none if nothing was run. */
 function describeReplay(replay: Verified['replay']): readonly string[] {
   switch (replay?.kind) {
     case 'identical':
@@ -146,7 +145,7 @@ function describeReplay(replay: Verified['replay']): readonly string[] {
   }
 }
 
-/** Returns an execution as JSON holds it: amounts as decimal text. The verdicts are among the counts and failures. */
+/** Returns an execution for JSON: amounts as decimal text. Verdicts are only counted, since `counts` and `failures` hold them. */
 function plain(execution: Verified['execution']): unknown {
   if (execution === null) return null
   const { verdicts, ledgers, ...rest } = execution
