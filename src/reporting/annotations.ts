@@ -9,7 +9,7 @@ import { plural } from './plural.ts'
 import type { ReportChange } from './report/model.ts'
 import { type CaseResult, casesOf, type Results } from './results.ts'
 
-/** GitHub shows ten annotations of each level for a step, and drops the others without a word. */
+/** GitHub shows ten annotations of each level for a step, and silently drops the others. */
 const MOST = 10
 const MOST_CHARACTERS = 2_000
 
@@ -17,15 +17,15 @@ interface Annotation {
   readonly level: 'error' | 'warning' | 'notice'
   readonly title: string
   readonly text: string
-  /** How many cases, or entries of the baseline, it is about. */
+  /** Number of cases, or of entries of the baseline, that it is about. */
   readonly count: number
 }
 
 /**
- * Returns what fails a run as workflow commands, which GitHub shows as annotations on a commit: one for each cause, in the order in
- * which they are to be fixed, and at most ten. The last of ten counts the rest.
+ * Returns the failures of a run as workflow commands, which GitHub shows as annotations on a commit: at most ten, one for each
+ * cause, in the order in which to fix them. The last of ten counts the rest.
  *
- * @param change what is new since another run. Of a run that is compared, what was so before is only counted, in a notice.
+ * @param change the changes since another run, if the run is compared: causes known from there are only counted, in a notice.
  */
 export function toAnnotations(
   run: Pick<Results, 'suites' | 'baseline'>,
@@ -47,7 +47,7 @@ export function toAnnotations(
   )
 }
 
-/** Returns whether a case did not end like this in the run that this one is compared with. */
+/** Returns whether a case ended differently in the run that this one is compared with. */
 function newIn(change: ReportChange): (row: Pick<CaseResult, 'id'>) => boolean {
   const ids = new Set([
     ...change.newFailures,
@@ -59,7 +59,7 @@ function newIn(change: ReportChange): (row: Pick<CaseResult, 'id'>) => boolean {
   return ({ id }) => ids.has(id)
 }
 
-/** Annotates a cause by a case that is new; a case that never ran has no failure, but is not a pass either. */
+/** Annotates a cause by one of its new cases. A case that never ran has no failure, but did not pass either. */
 function ofCause({ status, rows }: Cause<CaseResult>, isNew: (row: CaseResult) => boolean): Annotation {
   const shown = rows.find(isNew) ?? rows[0]
   const violated = shown.failure?.requirement ?? null
@@ -93,7 +93,7 @@ function ofEntries(lines: readonly BaselineLine[]): readonly Annotation[] {
   ]
 }
 
-/** Returns how many causes are known from the run that this one is compared with. */
+/** Counts the causes that are known from the run that this one is compared with. */
 function ofKnown(causes: number, change: ReportChange | null): readonly Annotation[] {
   if (change === null || causes === 0) return []
   const text = `${plural(causes, 'cause')} of what does not pass ${causes === 1 ? 'is' : 'are'} known from ${change.against}. report.html shows all of them.`

@@ -59,7 +59,7 @@ test('another failure of the same case is not excused, and makes the entry stale
   })
 })
 
-test('an entry whose case passes is stale; one whose case was not put is not', () => {
+test('an entry whose case passes is stale; one whose case did not run is not', () => {
   const known = entry('one', 'aaaaaaaaaaaaaaaa')
   expect(compareWithBaseline([pass('one')], baseline(known), TODAY).stale).toEqual([known])
   expect(compareWithBaseline([pass('two')], baseline(known), TODAY).stale).toEqual([])
@@ -137,17 +137,17 @@ test('exactly the inconclusive end that an entry names is excused', () => {
   expect(compare(inconclusive('one', 'aaaaaaaaaaaaaaaa'))).toEqual({
     ...{ excused: [known], unexcused: [], stale: [], expired: [] },
   })
-  // For another reason it stays inconclusive; the entry is not stale, as the case decided nothing.
+  // With another reason it stays inconclusive; the entry is not stale, as the case decided nothing.
   expect(compare(inconclusive('one', 'bbbbbbbbbbbbbbbb'))).toEqual({
     ...{ excused: [], unexcused: [], stale: [], expired: [] },
     differs: [{ case: 'one', now: `is inconclusive: ${WHY_500}` }],
   })
-  // What was hidden behind it shows as a failure.
+  // The failure hidden behind it shows.
   expect(compare(failure('one', 'aaaaaaaaaaaaaaaa'))).toMatchObject({ unexcused: ['one'], stale: [known] })
   expect(compare(pass('one'))).toMatchObject({ excused: [], stale: [known] })
   const { inconclusive: _, ...harness } = inconclusive('one', 'aaaaaaaaaaaaaaaa')
   expect(compare({ ...harness, blame: 'harness' })).toMatchObject({ excused: [], unexcused: [] })
-  // An entry of a failure excuses no inconclusive end, whatever its fingerprint.
+  // An entry for a failure excuses no inconclusive end, even with the same fingerprint.
   const ofFailure = baseline(entry('one', 'aaaaaaaaaaaaaaaa'))
   expect(compareWithBaseline([inconclusive('one', 'aaaaaaaaaaaaaaaa')], ofFailure, TODAY).excused).toEqual([])
 })
@@ -181,7 +181,7 @@ test('an updated baseline renews what expired with what is given, and nothing el
   ])
 })
 
-test('a stale entry says whether its case is well or fails in another way', () => {
+test('a stale entry says whether its case passes or fails in another way', () => {
   const known = entry('one', 'aaaaaaaaaaaaaaaa')
   const textOf = (end: CaseEnd) =>
     describeBaseline({ baseline: compareWithBaseline([end], baseline(known), TODAY) }).map(({ text }) => text)

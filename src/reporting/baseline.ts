@@ -3,9 +3,9 @@ import { BASELINE_SCHEMA, type Baseline, type BaselineEntry } from './baselineFo
 import { type ComparedWithBaseline, casesOf, type Results } from './results.ts'
 import type { CaseVerdict } from './verdicts.ts'
 
-/** Describes how a case ended, as a baseline knows it: one that is inconclusive by a response of the target has a fingerprint too. */
+/** The end of a case, as a baseline compares it. A case that a response of the target made inconclusive has a fingerprint too. */
 export interface CaseEnd extends CaseVerdict {
-  /** Why it is inconclusive, where a response of the target is why; absent otherwise. Nothing else is ever excused. */
+  /** The reason, if a response of the target made the case inconclusive; absent otherwise. No other inconclusive end is excused. */
   readonly inconclusive?: string
 }
 
@@ -50,15 +50,15 @@ export function compareWithBaseline(
   }
 }
 
-/** Returns whether a baseline can excuse how a case ended. */
+/** Returns whether a baseline can excuse this end of a case. */
 function isExcusable({ status, inconclusive }: CaseEnd): boolean {
   return status === 'fail' || inconclusive !== undefined
 }
 
-/** Returns what an entry excuses: a case, and what keeps its failure apart from others. */
+/** Returns the key of an entry: its case, and the fingerprint that distinguishes the failure from others. */
 export const keyOf = (entry: BaselineEntry) => `${entry.case} ${entry.fingerprint}`
 
-/** Finds the entry that is of the end of a case, whatever else the case violates; null where there is none. */
+/** Returns a function that finds the entry for the end of a case, even if the case violates more; null: there is none. */
 function entriesByEnd(entries: readonly BaselineEntry[]): (end: CaseEnd) => BaselineEntry | null {
   // The first of equal entries counts.
   const known = new Map(entries.toReversed().map((entry) => [keyOf(entry), entry]))
@@ -81,19 +81,16 @@ function isDecided(end: CaseEnd | undefined): boolean {
   return status === 'pass' || status === 'fail' || status === 'observed'
 }
 
-/** Returns whether a run looked at a case at all: what --only or the profile left out is nobody's concern. */
+/** Returns whether a run included a case: entries for cases that --only or the profile left out do not matter. */
 function wasRun(end: CaseEnd | undefined): boolean {
   const status = end?.status
   return status !== undefined && status !== 'skipped' && status !== 'not-applicable'
 }
 
-/** Describes why the entries of a baseline are excused, and until when; empty where that was not given. */
+/** The reason and the last day for which entries of a baseline are excused; empty strings: not given. */
 export type Excuse = Pick<BaselineEntry, 'reason' | 'link' | 'expires'>
 
-/**
- * Returns the baseline with an entry for each case that ends in a way that none excuses yet, however its case ended when it was
- * known before.
- */
+/** Returns the baseline with new entries for excusable ends that none excuses yet, in place of other entries for their cases. */
 export function withNewEntries(cases: readonly CaseEnd[], { entries }: Baseline, why: Excuse): Baseline {
   const entryOf = entriesByEnd(entries)
   const added = cases
@@ -104,8 +101,8 @@ export function withNewEntries(cases: readonly CaseEnd[], { entries }: Baseline,
 }
 
 /**
- * Returns the baseline without the entries whose cases no longer end so. Those that have expired take from `why` what is given; entries
- * of cases that this run did not decide stay as they are.
+ * Returns the baseline without the entries whose cases no longer end so. Expired entries are renewed with the values given in
+ * `why`; entries of cases that this run did not decide stay unchanged.
  *
  * @param today as YYYY-MM-DD
  */
@@ -150,14 +147,14 @@ function excuseOf(known: BaselineEntry, why: Excuse, today: string): Excuse {
   return { reason: why.reason || reason, link: why.link || link, expires: why.expires || expires }
 }
 
-/** Returns the entries that excuse how a case of a run ended, by the id of their case; empty without a baseline. */
+/** Returns the entries that excuse cases of a run, by case id; empty without a baseline. */
 export function excusesOf({ baseline }: Pick<Results, 'baseline'>): ReadonlyMap<string, BaselineEntry> {
   return new Map(baseline?.excused.map((entry) => [entry.case, entry]))
 }
 
 /**
- * Returns the requirements that only excused cases break or kept from their evidence: nothing that the verdict counts is wrong with
- * them, and nothing shows that they are kept.
+ * Returns the requirements that only excused cases break or keep from their evidence: no failure that counts affects them, and
+ * nothing shows that they are kept.
  */
 export function excusedRequirements(
   run: Pick<Results, 'baseline' | 'requirements' | 'suites'>,
@@ -181,7 +178,7 @@ export function excusedRequirements(
   )
 }
 
-/** Returns the status of a case or a requirement as it is shown: `excused` instead of what the baseline keeps from counting. */
+/** Returns the status to show for a case or a requirement: `excused` if the baseline excuses it. */
 export function shownStatus<Status extends string>(
   { id, status }: { readonly id: string; readonly status: Status },
   excused: { has(id: string): boolean },

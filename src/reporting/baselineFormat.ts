@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { isRequirementId } from '../spec/requirements/index.ts'
 import type { DeepReadonly } from './deepReadonly.ts'
 
-/** The version of the baseline file's format. */
 export const BASELINE_SCHEMA = 'plumbline-baseline/1'
 
 const requirementId = z
   .string()
   .refine((id): boolean => isRequirementId(id), 'is not a requirement; see `plumbline list`')
 
-/** One known failure, or one case that is known to be inconclusive because of what the target responds. */
+/** One known failure, or one case that is known to be inconclusive because of the target's response. */
 export const baselineEntrySchema = z
   .strictObject({
     case: z.string().min(1).describe('The id of the case.'),

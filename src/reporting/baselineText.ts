@@ -5,17 +5,17 @@ import { listNames } from './listNames.ts'
 import { plural } from './plural.ts'
 import type { Results } from './results.ts'
 
-/** One line of what a baseline means for a run. */
+/** One line about the effect of a baseline on a run. */
 export interface BaselineLine {
-  /** `excused` counts what is known; an entry that is widened, stale or expired fails the run; one that differs excuses nothing. */
+  /** `excused` counts known ends; `widened`, `stale` and `expired` entries fail the run; one that differs excuses nothing. */
   readonly kind: 'excused' | 'widened' | 'differs' | 'stale' | 'expired'
   readonly text: string
 }
 
 /**
- * Returns what its baseline means for a run: what it excuses and until when, and by cause which entries must be taken out or renewed.
+ * Describes the effect of the baseline on a run: what it excuses and until when, and, by cause, the entries to remove or renew.
  *
- * @param requirements how many requirements are excused with the cases; default: that is not said.
+ * @param requirements number of requirements excused with the cases; 0: not mentioned.
  */
 export function describeBaseline(
   { baseline }: Pick<Results, 'baseline'>,
@@ -53,7 +53,7 @@ export function describeBaseline(
 
 const MOST_OF_A_CAUSE = 80
 
-/** Returns the cause of entries, their cases, and why they are excused. */
+/** Describes entries by their cause, their cases, and the reason why they are excused. */
 function nameGroup(group: Group<BaselineEntry>): string {
   const [{ requirement, inconclusive = '', reason, link }] = group
   const names = listNames(group.map((entry) => entry.case))
@@ -86,7 +86,7 @@ export function countKnown(entries: readonly BaselineEntry[]): string {
 
 /** Known entries with one cause and one excuse. */
 export interface KnownCause extends Pick<BaselineEntry, 'reason' | 'link'> {
-  /** The requirement that is violated, or why the cases are inconclusive. */
+  /** The violated requirement, or the reason why the cases are inconclusive. */
   readonly cause: string
   /** Null: the cases are inconclusive. */
   readonly requirement: string | null
@@ -96,7 +96,7 @@ export interface KnownCause extends Pick<BaselineEntry, 'reason' | 'link'> {
   readonly expires: string
 }
 
-/** Returns what the baseline excuses in a run by cause, what expires first before the rest. */
+/** Returns the excused entries of a run by cause, those that expire first before the rest. */
 export function knownCauses({ baseline }: Pick<Results, 'baseline'>): readonly KnownCause[] {
   return groupsOf(baseline?.excused ?? [])
     .map((entries) => {
@@ -113,7 +113,7 @@ export function knownCauses({ baseline }: Pick<Results, 'baseline'>): readonly K
     .sort((one, other) => one.expires.localeCompare(other.expires) || other.cases.length - one.cases.length)
 }
 
-/** Returns the verdict of a run in words: a run that passes, or fails, only because of its baseline says so. */
+/** Returns the verdict of a run in words, including whether only the baseline makes the run pass or fail. */
 export function verdictInWords({ verdict, baseline }: Pick<Results, 'verdict' | 'baseline'>): string {
   const known = baseline?.excused ?? []
   return verdict === 'conforms' && known.length > 0
@@ -121,20 +121,20 @@ export function verdictInWords({ verdict, baseline }: Pick<Results, 'verdict' | 
     : `${verdict.replaceAll('-', ' ')}${whyOutdated({ baseline })}`
 }
 
-/** Returns the entries of the baseline that fail a run in which nothing else does; empty where something does. */
+/** Describes the outdated entries if they alone fail the run; empty if anything else does. */
 function whyOutdated({ baseline }: Pick<Results, 'baseline'>): string {
   const { unexcused = [], stale = [], expired = [] } = baseline ?? {}
   const past = new Set(expired.map((entry) => entry.case))
   if (stale.length + expired.length === 0 || unexcused.some((id) => !past.has(id))) return ''
-  const told = (entries: readonly unknown[], kind: string, doIt: (it: string) => string) =>
+  const describe = (entries: readonly unknown[], kind: string, doIt: (it: string) => string) =>
     entries.length === 0
       ? []
       : [
           `${plural(entries.length, `${kind} entry`, `${kind} entries`)} of the baseline; ${doIt(entries.length === 1 ? 'it' : 'them')}`,
         ]
   return `: ${[
-    ...told(stale, 'stale', (it) => `take ${it} out with plumbline baseline update`),
-    ...told(expired, 'expired', (it) => `renew ${it} with plumbline baseline update --expires DAY`),
+    ...describe(stale, 'stale', (it) => `take ${it} out with plumbline baseline update`),
+    ...describe(expired, 'expired', (it) => `renew ${it} with plumbline baseline update --expires DAY`),
   ].join('; ')}`
 }
 

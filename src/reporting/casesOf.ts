@@ -1,4 +1,3 @@
-/** Returns the cases of all suites of a run. */
 export function casesOf<Case>(run: {
   readonly suites: readonly { readonly cases: readonly Case[] }[]
 }): readonly Case[] {

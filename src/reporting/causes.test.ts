@@ -29,7 +29,7 @@ const many = failing('many', {
   requirement: 'tx.permit2.flag',
 })
 
-/** Returns the causes with the number of their cases and of the requirements that nothing else passes. */
+/** Returns the causes with the number of their cases and of the requirements that no other case passes. */
 const inBrief = (rows: Parameters<typeof causesOf>[0]) =>
   causesOf(rows).map(({ name, rows: ended, loses }) => [name, ended.length, loses])
 
@@ -139,7 +139,7 @@ const exchangeWith = (method: string, path: string, status: number) => ({
 const build = (status: number) => exchangeWith('POST', '/api/v1/swap/build', status)
 const quote = (status: number) => exchangeWith('GET', '/api/v1/quote?from=ETH', status)
 
-/** Cases of a target that serves quotes, and answers builds with these statuses. */
+/** Returns cases of a target that serves quotes and responds to builds with these statuses. */
 function withBuilds(...statuses: readonly number[]) {
   return statuses.map((status, index) => {
     const one = failing(`build-${index}`, {
@@ -158,7 +158,7 @@ test('an endpoint that no response shows served is one cause, whatever its cases
   expect(inBrief(withBuilds(404, 405, 404))).toEqual([
     ['POST /api/v1/swap/build is not served: status 404 and 405', 3, 3],
   ])
-  // Whether they failed or ended without a verdict.
+  // Also where some failed and others had no verdict.
   expect(causesOf(withBuilds(404, 404)).map(({ status }) => status)).toEqual(['fail'])
 })
 

@@ -10,35 +10,32 @@ import { describeUnserved, findUnserved, type Serving } from './unserved.ts'
 type Caused = Pick<CaseResult, 'id' | 'requirements' | 'failure' | 'notes'> &
   Serving & { readonly status: CaseResult['status'] | 'excused' }
 
-/** Returns the cause of a case: an endpoint that is not served, the requirement that it names first, or why it could not be judged. */
+/** Returns a case's cause: an endpoint that is not served, its first broken requirement, or the reason for a missing verdict. */
 type CauseOf = (row: Caused) => string
 
-/**
- * Describes why cases did not pass: a broken requirement, an endpoint that is not served, or a reason for which they have no
- * verdict.
- */
+/** The reason why cases did not pass: a broken requirement, an endpoint that is not served, or an obstacle to a verdict. */
 export interface Cause<Row> {
   /** The requirement, or the reason. */
   readonly name: string
   readonly requirement: RequirementId | null
   /** Inconclusive: none of its cases failed. */
   readonly status: 'fail' | 'inconclusive'
-  /** The cases that end at it: those that name it first before those that only list it, or that it explains. */
+  /** Its cases: those that name it first, before those that only list it or that it explains. */
   readonly rows: Group<Row>
   /** Other broken requirements that it explains. */
   readonly explained: readonly RequirementId[]
-  /** True: the target is to be fixed, and not the harness or the chain. */
+  /** True if the target has to be fixed, not the harness or the chain. */
   readonly isOfTarget: boolean
-  /** True: the target ended by itself. */
+  /** True if the target's process ended by itself. */
   readonly isCrash: boolean
-  /** How many requirements those cases cite or break that no other case passes. */
+  /** Number of requirements that those cases cite or break, and that no other case passes. */
   readonly loses: number
 }
 
 /**
- * Returns every cause of what did not pass, in the order in which the target's author should fix them: crashes, what ends most cases,
- * then what loses most requirements, then by the specification; what is not the target's comes last. A requirement that
- * another broken one explains is no cause of its own. Every document lists and counts these.
+ * Returns every cause of cases that did not pass, in the order in which the target's author should fix them: crashes first,
+ * then the causes that end most cases, lose most requirements, and come first in the specification. Causes outside the target
+ * come last. A requirement that another broken one explains is not a cause. Every document lists and counts these.
  */
 export function causesOf<Row extends Caused>(rows: readonly Row[]): readonly Cause<Row>[] {
   const causeOf = findCauses(rows)
@@ -72,7 +69,7 @@ export function causesOf<Row extends Caused>(rows: readonly Row[]): readonly Cau
     )
 }
 
-/** Returns how much a cause costs, in words: the cases that end at it, and the requirements that nothing else passes. */
+/** Describes the cost of a cause: the cases that end at it, and the requirements that no other case passes. */
 export function describeLoss({ rows, loses }: Pick<Cause<unknown>, 'rows' | 'loses'>): string {
   const without = loses === 0 ? '' : ` and leaves ${plural(loses, 'requirement')} without a pass`
   return `ends ${plural(rows.length, 'case')}${without}`
@@ -94,10 +91,10 @@ function groupByCause<Row extends Caused>(
 }
 
 /**
- * Moves the cases of each requirement that other broken ones explain to the one of those that ends most cases by itself; a case
+ * Moves the cases of each requirement that other broken ones explain to the one of those that ends most cases by itself. A case
  * that shows a requirement kept is not moved to it.
  *
- * @returns the requirements of which cases were moved, by what explains them.
+ * @returns the requirements whose cases were moved, by the requirement that explains them.
  */
 function takeConsequences<Row extends Caused>(
   found: Map<string, ReadonlySet<Row>>,
@@ -124,7 +121,7 @@ function takeConsequences<Row extends Caused>(
   return consequences
 }
 
-/** Returns whether a case shows a requirement kept: what it breaks has another cause. */
+/** Returns whether a case shows a requirement kept, so that its failures have another cause. */
 function keeps({ judged = [], failure }: Caused, id: RequirementId): boolean {
   const isBroken = failure !== null && breaks(failure, id)
   return (
@@ -133,7 +130,7 @@ function keeps({ judged = [], failure }: Caused, id: RequirementId): boolean {
   )
 }
 
-/** Returns what a case names first, and what else its exchange breaks; of an endpoint that is not served that says nothing more. */
+/** Returns the first cause of a case and, unless an endpoint is not served, the other requirements that its exchange breaks. */
 function causesOfRow({ failure }: Caused, first: string): readonly string[] {
   return isRequirementId(first) ? [first, ...(failure?.others ?? []).map(idOf)] : [first]
 }
@@ -150,12 +147,12 @@ function citedBy(rows: readonly Caused[]): ReadonlySet<string> {
 
 const PLACES: ReadonlyMap<string, number> = new Map(allRequirements().map(({ id }, place) => [id, place]))
 
-/** Returns the place of a requirement in the specification; what is none comes last. */
+/** Returns the place of a requirement in the specification; other causes come last. */
 function placeOf(id: RequirementId | null): number {
   return PLACES.get(id ?? '') ?? PLACES.size
 }
 
-/** Returns what finds the cause of each of these cases. */
+/** Returns a function that finds the cause of each of these cases. */
 function findCauses(rows: readonly Caused[]): CauseOf {
   const unservedBy = findUnserved(rows)
   return (row) => {

@@ -1,4 +1,4 @@
-/** A value of which nothing is changed. */
+/** A value that is read-only at every depth. */
 export type DeepReadonly<Value> = Value extends readonly (infer Member)[]
   ? readonly DeepReadonly<Member>[]
   : Value extends object

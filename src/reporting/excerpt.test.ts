@@ -101,7 +101,7 @@ test.each([
 
 test('a text of a target that is made to be matched slowly is not', () => {
   const text = `${'a[1].b'.repeat(600)}"`
-  // A pattern that tries each way to match it would not come to its end.
+  // A backtracking pattern would not terminate in reasonable time.
   expect(fieldsOf(failing(null, text, text)).named).toEqual([])
 })
 

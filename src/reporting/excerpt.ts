@@ -6,24 +6,24 @@ import type { CaseResult } from './results.ts'
 type Path = readonly string[]
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
-/** A value in an excerpt may be a whole list. */
+/** Maximum of characters for a value in an excerpt, which may be a whole list. */
 const MOST_OF_A_VALUE = 200
-/** A target may nest its body deeper than a function can call itself. */
+/** Maximum depth: a target may nest its body deeper than a function can recurse. */
 const MOST_DEPTH = 8
 const ELLIPSIS = '…'
-/** Fields in a text that are certain: a path such as `alternatives[1].deltaBps`, and whatever stands before a colon. */
+/** Certain fields in a text: a path such as `alternatives[1].deltaBps`, and any name before a colon. */
 const PATHS = /(?<![\w"'.])(?:[a-z]\w*(?:\[\d+\])*(?:\.\w+(?:\[\d+\])*)+|[a-z]\w*(?=: ))(?![\w"'])/g
-/** Those that may be: `midRate`. */
+/** Possible fields: `midRate`. */
 const NAMES = /(?<![\w"'.])[a-z]+[A-Z]\w*(?![\w"'])/g
 const IN_BACKTICKS = /`([a-z]\w*(?:\.\w+)*)`/g
 
 /** The fields that a failure is about, as the last parts of their paths. */
 export interface FailedFields {
-  /** Those that what was expected and what there was give by path. */
+  /** Paths that appear in the expected or the actual value. */
   readonly given: readonly Path[]
-  /** Those that they and the broken requirements name; they matter where none is given. */
+  /** Names that these values and the broken requirements mention; used only if no path is given. */
   readonly named: readonly Path[]
-  /** Where a field of that name is meant: `alternatives`, for example, by the first word of the requirement. */
+  /** The object whose field is meant: `alternatives`, for example, from the first word of the requirement. */
   readonly within: string
 }
 
@@ -47,8 +47,8 @@ export function fieldsOf({ failure }: Pick<CaseResult, 'failure'>): FailedFields
 }
 
 /**
- * Returns a body as far as it is shown: as it is where it is short; otherwise the fields that matter, with where they are:
- * `{"route":{…,"midRate":0,…},…}`; its beginning where it has none of them, or is no JSON.
+ * Returns an excerpt of a body: all of a short one; otherwise the fields that matter, in their place:
+ * `{"route":{…,"midRate":0,…},…}`; or its beginning if it has none of them, or is not JSON.
  */
 export function excerpt(body: string, fields: FailedFields, mostCharacters: number): string {
   const beginning = shortenText(body, mostCharacters)
@@ -74,13 +74,13 @@ function parse(text: string): Json | undefined {
 
 const keyOf = (path: Path) => path.join('\n')
 
-/** Returns the paths that end in this one; where it is missing, of what should hold it. */
+/** Returns the paths that end in this one; if there are none, those that end in its parent. */
 function endingIn(paths: readonly Path[], field: Path): readonly Path[] {
   const found = paths.filter((path) => keyOf(path.slice(-field.length)) === keyOf(field))
   return found.length > 0 || field.length === 1 ? found : endingIn(paths, field.slice(0, -1))
 }
 
-/** Returns of the fields with a name those that are meant: within the object of the requirement, and the least deep. */
+/** Returns the fields of a name that are meant: those within the requirement's object if there are any, and the least nested. */
 function meantBy(field: Path, paths: readonly Path[], within: string): readonly Path[] {
   const all = paths.filter((path) => keyOf(path.slice(-field.length)) === keyOf(field))
   const inside = all.filter((path) => path.includes(within))
@@ -97,7 +97,7 @@ function pathsIn(json: Json, path: Path): readonly Path[] {
   return membersOf(json).flatMap(([name, member]) => [[...path, name], ...pathsIn(member, [...path, name])])
 }
 
-/** Returns a value, cut; nothing of one that is nested deeper than it can be written. */
+/** Returns the text of a value, cut; `…` for one that is nested too deeply to be written. */
 function textOf(json: Json): string {
   try {
     return shortenText(JSON.stringify(json), MOST_OF_A_VALUE)
@@ -106,7 +106,7 @@ function textOf(json: Json): string {
   }
 }
 
-/** Returns a value with what is wanted of it, and `…` for whatever is between; an entry of a list keeps what it begins with. */
+/** Returns a value with its wanted parts, and `…` for the rest; an entry of a list keeps its first field. */
 function shown(json: Json, path: Path, wanted: ReadonlySet<string>, isEntry = false): string {
   if (wanted.has(keyOf(path))) return textOf(json)
   if (path.length >= MOST_DEPTH) return ELLIPSIS

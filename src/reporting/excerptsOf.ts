@@ -1,10 +1,10 @@
-/** So much of what is equal stands before the first difference. */
+/** Number of equal characters before the first difference. */
 const LEAD = 20
-/** Two of the lines of a wide terminal. */
+/** Two lines of a wide terminal. */
 const LINE_CHARACTERS = 160
 const ELLIPSIS = '…'
 
-/** Two texts as they are, or, where one is longer, so much of each that the first difference is in it. */
+/** Returns two texts unchanged or, if one is longer, an excerpt of each that contains the first difference. */
 export function excerptsOf(
   one: string,
   other: string,

@@ -1,14 +1,14 @@
-/** Members of a list that have something in common. */
+/** Members of a list with the same key; at least one. */
 export type Group<Member> = readonly [Member, ...Member[]]
 
-/** Returns how often each member is in a list, in the order in which they occur first. */
+/** Counts each member of a list, in the order in which they first occur. */
 export function countEach<Member>(members: Iterable<Member>): ReadonlyMap<Member, number> {
   const counts = new Map<Member, number>()
   for (const member of members) counts.set(member, (counts.get(member) ?? 0) + 1)
   return counts
 }
 
-/** Returns the members of a list by their keys, in the order in which the keys occur first. */
+/** Groups the members of a list by key, in the order in which the keys first occur. */
 export function groupBy<Member, Key>(
   members: Iterable<Member>,
   keyOf: (member: Member) => Key,

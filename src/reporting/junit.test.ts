@@ -98,7 +98,7 @@ test('each suite says what was run', () => {
   )
 })
 
-/** So many suites are read at once. */
+/** Number of suites in one document. */
 const SUITES = 5
 
 test('no bytes of a target end the element that they are in, or add one', async () => {
@@ -123,7 +123,7 @@ test('no bytes of a target end the element that they are in, or add one', async 
     .array(fc.oneof({ weight: 3, arbitrary: pieces }, bytes, fc.string({ unit: 'binary' })))
     .map((parts) => parts.join(''))
   const joined = (texts: readonly string[]) => texts.join('\n')
-  // To start the parser takes longer than to read many suites.
+  // Starting the parser takes longer than reading many suites.
   const suites = fc.array(fc.tuple(said, said, said), { minLength: SUITES, maxLength: SUITES })
   await fc.assert(
     fc.asyncProperty(suites, async (all) => {
@@ -154,7 +154,7 @@ test('no bytes of a target end the element that they are in, or add one', async 
   )
 })
 
-/** The names of the cases and what each holds, as a parser reads them. */
+/** Returns the names of the cases and of the elements in each, as a parser reads them. */
 async function elementsOf(contents: string): Promise<readonly string[]> {
   const { errors, normalized } = await validateXML({
     xml: { fileName: 'junit.xml', contents },

@@ -13,8 +13,8 @@ import { type CaseFailure, type CaseResult, casesOf, type Results } from './resu
 const junit = builder as unknown as Builder
 
 /**
- * Returns a run as JUnit XML: failures as failures, inconclusive results as errors, and failures that the baseline excuses as skipped.
- * An entry of the baseline that fails the run is a failure of a suite of its own. The class of a case is its section of the
+ * Returns a run as JUnit XML: failures as failures, inconclusive results as errors, and excused failures as skipped. Each
+ * baseline entry that fails the run is a failure in a suite named `baseline`. The class of a case is its section of the
  * specification, by which Jenkins and GitLab group.
  */
 export function toJunit(run: Results): string {
@@ -63,15 +63,15 @@ export function toJunit(run: Results): string {
   return toSchema(report.build(), secondsOf(casesOf(run)), reasons)
 }
 
-/** So many of the last exchanges of a failure. */
+/** Number of last exchanges shown for a failure. */
 const EXCHANGES = 2
 
-/** Returns what a failure shows: each clause that is broken, and the exchanges in which it shows. */
+/** Returns the evidence of a failure: each broken clause, and the last exchanges. */
 function evidenceOf(row: CaseResult, failure: CaseFailure): readonly string[] {
   return toTerminal([...failureBlocks(failure, clauseOf), ...exchangeBlocks(row, null, EXCHANGES)])
 }
 
-/** Returns what of the baseline fails the run, each entry by itself. */
+/** Returns the outdated entries of the baseline, one line each. */
 function outdatedOf({ baseline }: Results): readonly BaselineLine[] {
   if (baseline === null) return []
   const none = { ...baseline, excused: [], widened: [], differs: [], stale: [], expired: [] }
@@ -88,14 +88,14 @@ function secondsOf(cases: readonly CaseResult[]): number {
   return cases.reduce((sumMs, { durationMs = 0 }) => sumMs + durationMs, 0) / MS_PER_S
 }
 
-/** Returns what a run is known by, on each of its suites. */
+/** Returns the properties that identify a run, repeated on each of its suites. */
 function propertiesOf({ target, seed, profile, verdict, shard }: Results): readonly [string, string][] {
   const part: readonly [string, string][] =
     shard === undefined ? [] : [['shard', `${shard.index}/${shard.of}`]]
   return [['target', target], ['profile', profile], ['seed', String(seed)], ['verdict', verdict], ...part]
 }
 
-/** Returns the section of what a case tests, without a dot: Jenkins reads what precedes the last dot as a package. */
+/** Returns the section that a case tests, without a dot: Jenkins reads the text before the last dot as a package. */
 function sectionOf({ requirements: [tested = ''] }: CaseResult): string {
   if (!isRequirementId(tested)) return 'other'
   const { section } = requirement(tested)
@@ -103,8 +103,8 @@ function sectionOf({ requirements: [tested = ''] }: CaseResult): string {
 }
 
 /**
- * Returns the file as the schema wants it, where the library has no word for it: the time of the whole run, no number of skipped
- * cases on its root, and why each case is skipped.
+ * Adds the parts that the schema wants and the library cannot write: the time of the whole run and the reason why each case is
+ * skipped; removes the number of skipped cases from the root.
  */
 function toSchema(xml: string, seconds: number, reasons: readonly string[]): string {
   let skipped = 0
@@ -116,7 +116,7 @@ function toSchema(xml: string, seconds: number, reasons: readonly string[]): str
 }
 
 const SKIPPED = '<skipped/>'
-/** Text of a target may read like the element. */
+/** The text of a target may look like the element. */
 const SKIPPED_OR_TEXT = /<!\[CDATA\[[\s\S]*?\]\]>|<skipped\/>/g
 
 function attribute(text: string): string {
@@ -124,8 +124,8 @@ function attribute(text: string): string {
 }
 
 /**
- * Text that XML can represent, and that ends no CDATA section: `]]>` is written as JSON reads it as the same, since the library
- * splits a section only at the first one. A response may contain anything.
+ * Returns text that XML can represent and that closes no CDATA section: `]]>` is escaped in a way that JSON reads as the same
+ * text, since the library splits a section only at the first one. A response may contain anything.
  */
 function printable(text: string): string {
   return text

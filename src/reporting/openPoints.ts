@@ -2,7 +2,7 @@ import { openPoints, type Point } from '../spec/openPoints/index.ts'
 import { requirement } from '../spec/requirements/index.ts'
 import type { ObservedPoint, Results } from './results.ts'
 
-/** The answer of a point that a service answers in more than one way. */
+/** The answer at a point where a service has more than one. */
 export const MIXED = 'mixed'
 
 /** A point that the specification leaves to the service, with what a run observed there. */
@@ -14,7 +14,7 @@ export interface ReportPoint extends Pick<Point, 'name' | 'requirement' | 'level
   readonly answers: ObservedPoint['answers']
 }
 
-/** Returns the answer at a point, in one word. */
+/** Returns the answer at a point: its only one, or `mixed`. */
 export function answerAt({ answers }: Pick<ObservedPoint, 'answers'>): string {
   return answers.length === 1 ? (answers[0]?.answer ?? MIXED) : MIXED
 }
@@ -40,7 +40,7 @@ export interface ChangedPoint {
   readonly after: string
 }
 
-/** Returns the open points that both runs observed and that are answered otherwise in the second. */
+/** Returns the open points that both runs observed with different answers. */
 export function changedPoints(
   there: Pick<Results, 'openPoints'>,
   here: Pick<Results, 'openPoints'>,
@@ -53,7 +53,7 @@ export function changedPoints(
   })
 }
 
-/** Returns the answer at a point; of a mixed one, every answer as well. */
+/** Returns the answer at a point; for a mixed one, every answer as well. */
 function describeAnswers({ answers }: ObservedPoint): string {
   const words = answers.map(({ answer }) => answer).sort()
   return words.length === 1 ? words.join() : `${MIXED}: ${words.join(', ')}`

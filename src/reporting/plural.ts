@@ -3,7 +3,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
-/** Returns the same from the plural alone: of `properties`, `1 property`. */
+/** Returns a count with the plural form alone: `1 property` from `properties`. */
 export function countOf(count: number, many: string): string {
   return plural(count, many.replace(/ies$/, 'y').replace(/s$/, ''), many)
 }

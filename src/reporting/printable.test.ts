@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { asCommand, ownColours, printable } from './printable.ts'
 
 const ESC = '\u001b'
-/** Pieces that mean something to a terminal or to a CI runner, and pieces that join them. */
+/** Pieces that have a meaning for a terminal or a CI runner, and pieces that join them. */
 const pieces = fc.constantFrom(
   ...[
     '::stop-commands::x',
@@ -84,7 +84,7 @@ function commandsIn(text: string): readonly string[] {
   })
 }
 
-/** What a terminal would act upon, or not show where it stands. */
+/** Returns the characters that a terminal would act on or would not show in their place. */
 function controlsIn(text: string): readonly string[] {
   return (
     text

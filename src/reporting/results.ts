@@ -7,12 +7,11 @@ import type { DeepReadonly } from './deepReadonly.ts'
 
 export { casesOf }
 
-/** The version of the result file's format. */
 export const RESULTS_SCHEMA = 'plumbline-results/3'
 
 /**
- * How a case ended. `observed`: only points on which the specification is silent. `not-applicable`: the target does not
- * declare, or the environment does not offer, what the case needs. `skipped`: left out by choice, `--skip`.
+ * The end of a case. `observed`: it judged only points on which the specification is silent. `not-applicable`: the target does
+ * not declare, or the environment does not offer, what the case needs. `skipped`: left out by choice, `--skip`.
  */
 export const caseStatusSchema = z.enum([
   'pass',
@@ -101,7 +100,7 @@ const caseResult = z.object({
     .describe('How much of it was waited for what, where time is real; absent: nothing was.'),
 })
 
-/** What a run says of one requirement. */
+/** The verdict of a run on one requirement. */
 export const requirementVerdictSchema = z.object({
   id: z.string().describe('The id of the requirement.'),
   section: z.string().describe('Its section of the specification.'),
@@ -138,8 +137,8 @@ export const requirementVerdictSchema = z.object({
 })
 
 /**
- * What the target did at a point that the specification leaves open, in the vocabulary of the point. Several answers: it answers the
- * point in more than one way.
+ * The target's behaviour at a point that the specification leaves open, in the vocabulary of the point. Several answers: the
+ * target behaves in more than one way.
  */
 const openPointSchema = z.object({
   point: z
@@ -157,8 +156,8 @@ const openPointSchema = z.object({
 })
 
 /**
- * Something that a run had to meet so many times, such as a class of generated inputs or a state of a simulation. A run that
- * met it less often is inconclusive. The floors of requirements are in the verdicts of the requirements.
+ * A minimum count of something that a run had to meet, such as a class of generated inputs or a state of a simulation. A run
+ * below it is inconclusive. The floors of requirements are in their verdicts.
  */
 const floor = z.object({
   label: z.string().describe('What had to be met.'),
@@ -166,7 +165,6 @@ const floor = z.object({
   met: z.int().describe('How often it was met.'),
 })
 
-/** A run compared with its baseline. */
 export const comparedWithBaselineSchema = z.object({
   excused: z.array(baselineEntrySchema).describe('The entries that excuse how cases of this run ended.'),
   unexcused: z.array(z.string()).describe('The ids of the cases that fail without an entry.'),
@@ -200,7 +198,7 @@ export const comparedWithBaselineSchema = z.object({
     .describe('Entries of cases of this run that are past their last day; they excuse nothing.'),
 })
 
-/** Which part of a whole run a shard ran, and what else merging the shards needs. */
+/** The part of a run that a shard ran, and the data that merging the shards needs. */
 const shardOfRun = z.object({
   index: z.int().describe('Which shard this is: the first has the index 1.'),
   of: z.int().describe('How many shards the run has.'),
@@ -228,8 +226,8 @@ const shardOfRun = z.object({
 const RUN_VERDICTS = ['conforms', 'does-not-conform', 'inconclusive'] as const
 
 /**
- * What one run found: the model that every report reads. `footer` comes last and counts the cases before it: a file that was
- * cut off has none, or one that does not add up.
+ * The results of one run: the model that every report reads. `footer` comes last and counts the cases before it: a file that
+ * was cut off has no footer, or one with another count.
  */
 export const resultsSchema = z
   .object({
@@ -288,5 +286,5 @@ export type RequirementVerdict = DeepReadonly<z.infer<typeof requirementVerdictS
 export type ObservedPoint = DeepReadonly<z.infer<typeof openPointSchema>>
 export type Floor = DeepReadonly<z.infer<typeof floor>>
 export type ComparedWithBaseline = DeepReadonly<z.infer<typeof comparedWithBaselineSchema>>
-/** Describes what a whole run says of its target. */
+/** The verdict of a whole run on its target. */
 export type RunVerdict = (typeof RUN_VERDICTS)[number]

@@ -1,4 +1,4 @@
-/** Returns the status of a response as it is shown; 0: there is none. */
+/** Returns the status of a response as text; 0: no response. */
 export function statusText(status: number): string {
   return status === 0 ? 'no response' : `${status}`
 }

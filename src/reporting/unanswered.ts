@@ -3,7 +3,7 @@ import type { Results } from './results.ts'
 
 const PERCENT = 100
 
-/** Returns how many requests of a run got no response, in a sentence; null where all did, or none, as of a target that is down. */
+/** Describes how many requests of a run got no response; null if all got one, or none did, as when the target is down. */
 export function describeUnanswered({ requests }: Pick<Results, 'requests'>): string | null {
   if (requests === undefined) return null
   const { sent, unanswered } = requests

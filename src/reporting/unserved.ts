@@ -4,7 +4,7 @@ import type { CaseResult } from './results.ts'
 /** The parts of a case that show what a target serves. */
 export type Serving = Pick<CaseResult, 'failure'> & Partial<Pick<CaseResult, 'judged'>>
 
-/** The endpoints, each with requirements of which one at least passes once wherever it is served. */
+/** The endpoints, each with requirements of which at least one passes once wherever the endpoint is served. */
 const ENDPOINTS: readonly {
   readonly request: string
   readonly subject: Subject
@@ -39,8 +39,8 @@ export function describeUnserved({ request, statuses }: Unserved): string {
 }
 
 /**
- * Returns a function that says which endpoint a case could not do without, where the target serves none: every response from it
- * in these cases is 404, 405 or 501, and no case shows it served. Null: something else kept the case from its end.
+ * Returns a function that returns the endpoint that a case needed and the target does not serve: every response from it in
+ * these cases is 404, 405 or 501, and no case shows it served. Null: something else ended the case.
  */
 export function findUnserved(cases: readonly Serving[]): (one: Serving) => Unserved | null {
   const judged = cases.flatMap((one) => one.judged ?? [])
@@ -53,7 +53,7 @@ export function findUnserved(cases: readonly Serving[]): (one: Serving) => Unser
   return (one) => unserved.find(({ request }) => statusesOf(one, request).length > 0) ?? null
 }
 
-/** Returns the statuses that a case got from an endpoint, among the exchanges that were kept of it. */
+/** Returns the statuses that a case got from an endpoint, in the exchanges that were kept. */
 function statusesOf({ failure }: Serving, request: string): readonly number[] {
   return (failure?.exchanges ?? [])
     .filter((one) => `${one.request.method} ${one.request.path.split('?', 1)[0]}` === request)

@@ -3,7 +3,6 @@ import { NEEDS } from '../spec/requirements/index.ts'
 import type { DeepReadonly } from './deepReadonly.ts'
 import { caseStatusSchema, comparedWithBaselineSchema, requirementVerdictSchema } from './results.ts'
 
-/** The version of the verdict file's format. */
 export const VERDICTS_SCHEMA = 'plumbline-verdicts/1'
 
 const caseVerdict = z.object({
@@ -23,7 +22,7 @@ const caseVerdict = z.object({
     .describe('Who kept the case from a pass; null: it passed, or did not run.'),
 })
 
-/** What the target does at an open point: one answer of its vocabulary, or `mixed`. */
+/** The target's behaviour at an open point: one answer of its vocabulary, or `mixed`. */
 const pointVerdict = z.object({
   point: z
     .string()
@@ -35,8 +34,7 @@ const pointVerdict = z.object({
 
 /**
  * The verdicts of a run, without anything that differs between two equal runs: two runs against the same implementation give
- * the same bytes. `footer` comes last and counts what stands before it, so that a file that was
- * cut off shows.
+ * the same bytes. `footer` comes last and counts the entries before it, so that a file that was cut off shows.
  */
 export const verdictsSchema = z
   .object({

@@ -21,7 +21,6 @@ const WORDS: Readonly<Partial<Record<Ending, string>>> = {
   untestable: 'not testable',
 }
 
-/** Returns the word for a status. */
 export function wordOf(ending: Ending): string {
   return WORDS[ending] ?? ending
 }

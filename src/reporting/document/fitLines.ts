@@ -2,18 +2,18 @@ import { printable } from '../printable.ts'
 import type { Block } from './model.ts'
 import { type Colours, toTerminal } from './terminal.ts'
 
-/** As wide as a terminal was for decades; what a log and a pipe are read at. */
+/** The traditional width of a terminal, for logs and pipes. */
 const DEFAULT_WIDTH = 80
 const NARROWEST = 40
 
-/** The width of what is printed, in characters: that of the terminal, and 80 where there is none. */
+/** Returns the width for printed text, in characters: that of the terminal, or 80 without one. */
 export function widthOf({ isTTY, columns }: { readonly isTTY?: boolean; readonly columns?: number }): number {
   return isTTY === true && columns !== undefined ? Math.max(NARROWEST, columns) : DEFAULT_WIDTH
 }
 
 /**
- * Returns a text in lines of at most `width` characters, broken at spaces where there are any, made printable first: an escape is
- * longer than what it replaces.
+ * Returns a text in lines of at most `width` characters, broken at spaces where possible. The text is made printable first, as
+ * an escape is longer than the character it replaces.
  *
  * @param indent characters before the first line.
  * @param hanging characters before every other line.
@@ -25,7 +25,7 @@ export function fitLines(text: string, width: number, indent = 0, hanging = inde
     const blank = ' '.repeat(lines.length === 0 ? indent : hanging)
     const room = width - blank.length
     const [line, left] = cutAt(rest, room)
-    // A break can put at the beginning of a line what a CI runner obeys only there.
+    // A break can move to the start of a line what a CI runner obeys only there.
     const shown = printable(blank + line)
     lines.push(shown.slice(0, width))
     rest = shown.slice(width) + left
@@ -33,7 +33,7 @@ export function fitLines(text: string, width: number, indent = 0, hanging = inde
   return lines
 }
 
-/** Returns a help text whose sentences fit the width; the lines of examples stay whole, to be copied. */
+/** Returns a help text with sentences fitted to the width; lines of examples stay whole, to be copied. */
 export function fitHelp(text: string, width: number): string {
   return text
     .split('\n')
@@ -41,14 +41,14 @@ export function fitHelp(text: string, width: number): string {
       const indent = line.length - line.trimStart().length
       const isExample = indent > 0 && line.trimStart().startsWith('plumbline ')
       if (line.length <= width || isExample) return [line]
-      // What explains a term stays right of it.
+      // The explanation of a term stays to the right of it.
       const hanging = /^ *\S+ {2,}/.exec(line)?.[0].length ?? indent
       return fitLines(line.trimStart(), width, indent, hanging)
     })
     .join('\n')
 }
 
-/** Returns a document for a terminal of this width. A line that is broken keeps a colour that all of it has. */
+/** Returns a document for a terminal of this width. A broken line keeps a colour that applies to all of it. */
 export function toWidth(blocks: readonly Block[], width: number, colours: Colours): readonly string[] {
   const painted = toTerminal(blocks, colours)
   return toTerminal(blocks).flatMap((line, index) => {

@@ -4,8 +4,8 @@ import { type Block, type Inline, type Item, inlinesOf, isFigures, type Table, t
 import { toTerminal } from './terminal.ts'
 
 /**
- * Returns a document as blocks of Markdown, for GitHub: each of them whole, to be separated by empty lines. Nothing of a text is
- * markup, a mention, or a command of a CI runner that logs it.
+ * Returns a document as blocks of Markdown for GitHub, to be separated by empty lines. No text in it acts as markup, a mention,
+ * or a command of a CI runner that logs it.
  *
  * @param level of the headings of the outermost sections
  */
@@ -55,7 +55,6 @@ function tableOf(block: Table): string {
     .join('\n')
 }
 
-/** Returns a text as one line of Markdown. */
 function inMarkdown(text: Text): string {
   const write = (part: Inline) => {
     if (typeof part === 'string') return escaped(part)

@@ -1,24 +1,24 @@
 import type { Status, Verdict } from '../report/model.ts'
 
-/** The meaning of a word that stands out; a page and a terminal show it by colour. */
+/** The meaning of an emphasised word; a page and a terminal show it by colour. */
 export type Tone = 'good' | 'bad' | 'open'
 
-/** Describes how a case ended, or the verdict of a requirement. */
+/** The status of a case, or the verdict of a requirement. */
 export type Ending = Status | Verdict
 
-/** A part of a text. Of a plain string, what stands in backticks is code. */
+/** A part of a text. In a plain string, text in backticks is code. */
 export type Inline =
   | string
-  /** `to`: where a page leads, such as the fragment at which it is explained. */
+  /** `to`: the target of a link on a page, such as the fragment that explains it. */
   | { readonly kind: 'code'; readonly code: string; readonly to?: string }
   | { readonly kind: 'strong'; readonly strong: string; readonly tone?: Tone }
-  /** An address. Only one of the web can be followed. */
+  /** An address. Only a web address becomes a link. */
   | { readonly kind: 'link'; readonly href: string }
   | { readonly kind: 'mark'; readonly ending: Ending }
 
 export type Text = string | readonly Inline[]
 
-/** One line of a list, or blocks of which the first is its line. */
+/** An item of a list: one line, or blocks that start with its line. */
 export type Item = Text | { readonly blocks: readonly Block[] }
 
 /** A name with a text that may be long: `expected`, `actual`. */
@@ -26,7 +26,7 @@ export type Term = readonly [name: string, text: Text]
 
 export interface Table {
   readonly kind: 'table'
-  /** Says what it lists, to those who cannot see it. */
+  /** Describes its content to readers who cannot see it. */
   readonly name: string
   readonly head: readonly string[]
   readonly rows: readonly (readonly (Text | number)[])[]
@@ -35,13 +35,13 @@ export interface Table {
 export type Block =
   | { readonly kind: 'paragraph'; readonly text: Text }
   | { readonly kind: 'quote'; readonly text: Text }
-  /** Text as it is, line by line. `command`: one to be copied and run, with its name. */
+  /** Text kept line by line. `command`: the name of a command to be copied and run. */
   | { readonly kind: 'code'; readonly text: string; readonly command?: string }
   | { readonly kind: 'list'; readonly items: readonly Item[]; readonly isOrdered?: boolean }
   | { readonly kind: 'terms'; readonly terms: readonly Term[] }
   | Table
   | { readonly kind: 'section'; readonly title: Text; readonly blocks: readonly Block[] }
-  /** What most readers do not need: folded where a medium can fold; a terminal shows the summary alone. */
+  /** Content that most readers do not need: folded where the medium can fold; a terminal shows only the summary. */
   | { readonly kind: 'details'; readonly summary: Text; readonly blocks: readonly Block[] }
 
 export const code = (text: string, to?: string): Inline =>
@@ -66,7 +66,7 @@ export const details = (summary: Text, blocks: readonly Block[]): Block => ({
   ...{ kind: 'details', summary, blocks },
 })
 
-/** Returns the parts of a text, code in backticks apart. */
+/** Returns the parts of a text, with code in backticks as separate parts. */
 export function inlinesOf(text: Text): readonly Inline[] {
   return (typeof text === 'string' ? [text] : text).flatMap((part) =>
     typeof part === 'string'
@@ -75,7 +75,7 @@ export function inlinesOf(text: Text): readonly Inline[] {
   )
 }
 
-/** Returns whether the cells of a column are figures, which a reader compares digit by digit. */
+/** Returns whether a column has numbers, which a reader compares digit by digit. */
 export function isFigures({ rows }: Table, column: number): boolean {
   return rows.some((row) => typeof row[column] === 'number')
 }

@@ -2,7 +2,7 @@ import { code, type Inline } from './model.ts'
 
 /** Returns a fragment for a link, from any id. */
 export function anchor(kind: 'case' | 'req' | 'failure' | 'timeline', id: string): string {
-  // Half a character has no encoding.
+  // A lone surrogate has no encoding.
   return `${kind}-${encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd'))}`
 }
 

@@ -122,7 +122,7 @@ test('no text is markup, a mention or a command in Markdown', () => {
   expect(markdown).not.toMatch(/^\s*::|##\[|\p{Cc}(?<!\n)|\u202e/mu)
   expect(outside).toContain('owned')
   expect(outside).not.toMatch(/(?<!\\)<(?:script|img)|(?<!<span>)@|(?<!\\)\]\(|^ *# owned/m)
-  // A bar in a cell is no end of it.
+  // A bar in a cell does not end it.
   const [row = ''] = markdown.match(/^\| .*owned.*$/m) ?? []
   expect(row.match(/(?<!\\)\|/g)).toHaveLength(3)
 })

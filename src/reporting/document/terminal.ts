@@ -21,8 +21,8 @@ const ENDINGS: Readonly<Partial<Record<Ending, keyof Colours>>> = {
 }
 
 /**
- * Returns a document as lines for a terminal and for plain text; what is folded shows its summary alone. A text of a target
- * is written as it is: the output makes it printable.
+ * Returns a document as lines for a terminal or for plain text; folded blocks show only their summary. Texts of a target are
+ * not escaped here: the output makes them printable.
  */
 export function toTerminal(blocks: readonly Block[], colours: Colours = PLAIN): readonly string[] {
   return blocks.flatMap((block) => linesOf(block, colours))
@@ -58,7 +58,7 @@ function linesOf(block: Block, colours: Colours): readonly string[] {
   }
 }
 
-/** Returns an item; what belongs to its first block is indented. */
+/** Returns the lines of an item; blocks after its first one are indented. */
 function linesOfItem(item: Item, colours: Colours): readonly string[] {
   if (typeof item !== 'object' || !('blocks' in item)) return inTerminal(item, colours).split('\n')
   return item.blocks.flatMap((block, index) => {
@@ -67,13 +67,12 @@ function linesOfItem(item: Item, colours: Colours): readonly string[] {
   })
 }
 
-/** Returns lines after a beginning of the first; the others are indented as far. */
+/** Returns lines with a prefix before the first; the others are indented by its length. */
 function hanging(begin: string, [first = '', ...others]: readonly string[]): readonly string[] {
   const indent = ' '.repeat(begin.length)
   return [begin + first, ...others.map((line) => (line === '' ? line : indent + line))]
 }
 
-/** Returns a text as a terminal shows it. */
 export function inTerminal(text: Text, colours: Colours = PLAIN): string {
   const write = (part: Inline) => {
     if (typeof part === 'string') return part

@@ -4,15 +4,15 @@ import Table from 'cli-table3'
 type Align = 'left' | 'right'
 type Row = readonly (string | number)[]
 
-/** A table narrower than this is of no use. */
+/** Minimum width: narrower tables are of no use. */
 const WIDTH_MIN = 20
 
 /**
- * Returns a table as text, without lines between its rows: figures read better so. Where it is wider than the terminal each row
- * becomes a list of its cells.
+ * Returns a table as text, without lines between its rows, which makes numbers easier to read. If it is wider than the
+ * terminal, each row becomes a list of its cells.
  *
- * @param aligns of each column; default: to the left.
- * @param widthMax in columns of the terminal; default: what `terminalWidth` says.
+ * @param aligns of each column; default: left.
+ * @param widthMax in columns of the terminal; default: `terminalWidth`.
  */
 export function table(
   head: readonly string[],
@@ -32,7 +32,7 @@ export function table(
   return width <= widthMax ? drawn : listed(head, rows)
 }
 
-/** Returns the columns that lines may take: those of `COLUMNS` or of the terminal; any number of them where neither says so. */
+/** Returns the number of columns for lines, from `COLUMNS` or the terminal; infinite if neither gives one. */
 export function terminalWidth(
   env: Readonly<Record<string, string | undefined>>,
   stream: { readonly columns?: number },
@@ -41,7 +41,7 @@ export function terminalWidth(
   return Math.max(WIDTH_MIN, width)
 }
 
-/** Returns a paragraph for each row: its first cell, then the other cells with their heads; what is empty is left out. */
+/** Returns a paragraph for each row: its first cell, then the other cells with their heads; empty cells are omitted. */
 function listed(head: readonly string[], rows: readonly Row[]): string {
   const names = head.map((name) => name.replaceAll('\n', ', '))
   const nameWidth = Math.max(...names.slice(1).map((name) => name.length))

@@ -22,14 +22,14 @@ const MOST_OF_A_CAUSE = 200
 
 type WithBaseline = Pick<Report, 'baseline' | 'requirements'>
 
-/** Returns what the baseline of a run means for it: what it excuses by reason, and what fails the run. Empty where there is none. */
+/** Describes the effect of the baseline on a run: what it excuses, by reason, and what fails the run. Empty without a baseline. */
 export function baselineBlocks(report: WithBaseline): readonly Block[] {
   const parts = partsOf(report)
   if (parts === null) return []
   return [section('Baseline', [...parts.failing, ...parts.excused.map(paragraphOf), ...parts.reasons])]
 }
 
-/** Returns the same with what it excuses folded: whoever reads a comment looks for what is new. */
+/** Returns the same with the excused entries folded: readers of a comment look for what is new. */
 export function foldedBaselineBlocks(report: WithBaseline): readonly Block[] {
   const parts = partsOf(report)
   if (parts === null) return []
@@ -61,7 +61,7 @@ function paragraphOf({ kind, text }: BaselineLine): Block {
   return kind === 'excused' ? paragraph(text) : paragraph(strong(kind, 'bad'), ` ${text}`)
 }
 
-/** Returns the known causes with one reason: the reason and their number, or the cause itself where there is one. */
+/** Returns the known causes with one reason: the reason and their number or, for a single cause, its name. */
 function reasonBlock(causes: Group<KnownCause>): Block {
   const [first, ...others] = causes
   const { reason, link: href, expires, cases } = first

@@ -1,7 +1,7 @@
 import { type Block, terms } from '../document/model.ts'
 import { excerptsOf } from '../excerptsOf.ts'
 
-/** Returns two values with where they differ first. @param isFull with all of each. */
+/** Returns two values, cut to their first difference. @param isFull true: nothing is cut. */
 export function beforeAndAfter(
   { before, after }: { readonly before: string; readonly after: string },
   later: 'after' | 'now',

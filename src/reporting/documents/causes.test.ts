@@ -33,7 +33,7 @@ function row(id: string, requirement: RequirementId | null, message = 'broken'):
   }
 }
 const passed = (id: string): CaseResult => ({ ...row(id, null), status: 'pass', failure: null })
-/** Returns the blocks of a digest, a case in full by its title alone, anything else as its lines. */
+/** Returns the blocks of a digest: the title of a case in full, and the lines of anything else. */
 const digest = (...rows: CaseResult[]): readonly (string | readonly string[])[] =>
   causesBlocks(rows, null, FAILURES_IN_TERMINAL).map((block) =>
     isInFull(block) ? `FULL ${titleOf(block)}` : toTerminal([block]),
@@ -41,7 +41,7 @@ const digest = (...rows: CaseResult[]): readonly (string | readonly string[])[] 
 const titleOf = (block: Block) => (block.kind === 'section' ? inTerminal(block.title) : '')
 const isInFull = (block: Block) => /^(?:fail|inconclusive) /.test(titleOf(block))
 
-test('nothing is said of what passed', () => {
+test('passed cases are not mentioned', () => {
   expect(digest(passed('a'), passed('b'))).toEqual([])
 })
 
@@ -67,7 +67,7 @@ test('cases that break the same requirement are one, with the first in full', ()
   expect(full).toContain('  3 more with this cause: c, d, and 1 more')
 })
 
-test('what could not be told stands together by its reason', () => {
+test('cases without a verdict are grouped by reason', () => {
   const rows = [1, 2, 3].map((n) => row(`twin-${n}`, null, 'the twin is not served\nand more'))
   const others = ['budget', 'clock'].map((id) => row(id, null, `${id}${'x'.repeat(400)}`))
   const [, , last] = digest(...rows, ...others)

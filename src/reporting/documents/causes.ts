@@ -9,17 +9,17 @@ import { clauseOf } from './clauses.ts'
 import { exchangeBlocks } from './exchanges.ts'
 import { caseBlocks, recordingBlocks, type ShownCase } from './failure.ts'
 
-/** How much of what did not pass is shown. */
+/** Limits on how much of the failed and inconclusive cases is shown. */
 export interface CauseLimits {
-  /** So many causes with a case in full, so many more in two lines; the others are counted. */
+  /** Number of causes with a case in full, and of further ones in two lines; the rest is counted. */
   readonly inFull: number
   readonly listed: number
-  /** Of a case in full, so many of its last exchanges, and so many characters of each text of the target. */
+  /** For a case in full: number of its last exchanges, and of characters of each text of the target. */
   readonly exchanges: number
   readonly characters: number
 }
 
-/** In a terminal, short enough to be read without scrolling; the report holds all. */
+/** Limits for a terminal, to be read without scrolling; the report holds everything. */
 export const FAILURES_IN_TERMINAL: CauseLimits = {
   ...{ inFull: 2, listed: 8, exchanges: 4, characters: Number.POSITIVE_INFINITY },
 }
@@ -27,7 +27,7 @@ const MOST_TO_FIX = 3
 const CHARACTERS = 160
 const NAME_CHARACTERS = 80
 
-/** Returns what did not pass, a case in full for each of the first causes, in the order in which they are to be fixed. */
+/** Returns the causes of cases that did not pass, in the order in which to fix them, the first ones with a case in full. */
 export function causesBlocks(
   rows: readonly ShownCase[],
   service: ReachableService | null,
@@ -51,7 +51,7 @@ export function causesBlocks(
   ]
 }
 
-/** Returns the first causes, each with a case to show of it; what a case in full shows of another cause is not shown again. */
+/** Returns the first causes, each with one case to show. A cause that a case shown in full covers already is skipped. */
 function chooseInFull(
   causes: readonly Cause<ShownCase>[],
   most: number,
@@ -68,7 +68,7 @@ function chooseInFull(
   return chosen
 }
 
-/** Returns what to fix first, where there is a choice, or where one cause that no clause names ends several cases. */
+/** Returns the causes to fix first, if there are several, or a single one that no clause names ends several cases. */
 export function fixFirstBlocks(causes: readonly Cause<ShownCase>[], most = MOST_TO_FIX): readonly Block[] {
   const toFix = causes.filter(({ isOfTarget }) => isOfTarget)
   const [first] = toFix
@@ -83,7 +83,7 @@ export function fixFirstBlocks(causes: readonly Cause<ShownCase>[], most = MOST_
   ]
 }
 
-/** Returns a case in full, as every document shows it, with how many more have its cause. */
+/** Returns a case in full, as every document shows it. @param more blocks after it. */
 export function caseSection(
   row: ShownCase,
   service: ReachableService | null,
@@ -115,7 +115,7 @@ function causeSection(
   ])
 }
 
-/** Returns a cause in its name, its cases, and what was expected and the actual result, each in a line. */
+/** Returns a cause with its cases, its expected and its actual result, a line each. */
 function briefly(cause: Cause<ShownCase>): readonly Block[] {
   const violation = violationOf(cause)
   const consequences = consequencesOf(cause)
@@ -139,7 +139,7 @@ function briefly(cause: Cause<ShownCase>): readonly Block[] {
   ]
 }
 
-/** Returns what the first case of a cause expected at its requirement, also where it names another one first. */
+/** Returns the expected and the actual result at the cause's own requirement in its first case. */
 function violationOf({
   requirement,
   rows: [{ failure }],

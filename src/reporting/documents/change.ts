@@ -3,7 +3,7 @@ import { caseRef } from '../document/references.ts'
 import type { ReportChange } from '../report/model.ts'
 import { beforeAndAfter } from './beforeAndAfter.ts'
 
-/** Returns what became of the cases since another run, the worst first. @param most so many cases of each kind. */
+/** Returns how the cases ended in comparison with another run, the worst first. @param most number of cases of each kind. */
 export function changeBlocks(change: ReportChange, most: number): readonly Block[] {
   const kinds: readonly (readonly [name: string, ids: readonly string[], tone?: Tone])[] = [
     ['new failures', change.newFailures, 'bad'],
@@ -34,7 +34,7 @@ function group(name: string, items: readonly Item[], most: number, tone?: Tone):
   return { blocks: [paragraph(strong(name, tone), `: ${items.length}`), within(items, most)] }
 }
 
-/** Returns the open points that the service answers otherwise, which is never worse; empty where there are none. */
+/** Returns the open points that the service answers differently, which is never worse; empty if there are none. */
 function pointGroups({ changedPoints }: ReportChange, most: number): readonly Item[] {
   if (changedPoints.length === 0) return []
   const items = changedPoints.map(
@@ -43,7 +43,7 @@ function pointGroups({ changedPoints }: ReportChange, most: number): readonly It
   return [group('open points answered otherwise', items, most, 'open')]
 }
 
-/** Returns the cases that ended as they did, with other evidence; empty where there are none. @param isFull with all of each text. */
+/** Returns the cases that ended the same way with other evidence; empty if there are none. @param isFull true: nothing is cut. */
 export function evidenceBlocks(
   { changedEvidence }: ReportChange,
   most: number,

@@ -11,12 +11,12 @@ import type { CaseResult } from '../results.ts'
 export interface Clause {
   readonly section: string
   readonly clause: string
-  /** The clauses that restate it, each in a line with its requirement and section. */
+  /** The clauses that restate it, each as a line with its requirement and section. */
   readonly restatements: readonly string[]
   readonly guidance: Guidance
 }
 
-/** Returns the clauses that failures break, by their requirements. */
+/** Returns the clauses that failures break, by requirement. */
 export function brokenClauses(
   cases: readonly Pick<CaseResult, 'failure'>[],
 ): Readonly<Record<string, Clause>> {
@@ -39,7 +39,6 @@ export function clauseOf(id: string): Clause | null {
   return { section, clause, restatements, guidance: guidanceOf(id) }
 }
 
-/** Returns the clause of a requirement in a line. */
 export function clauseText(id: RequirementId): string {
   const { section, clause } = requirement(id)
   return `${id}, §${section}: “${clause}”`

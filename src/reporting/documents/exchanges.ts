@@ -13,11 +13,11 @@ const SHOWN_CHARACTERS = 600
 type Failed = Pick<CaseResult, 'id' | 'failure'>
 
 /**
- * Returns the last exchanges of a failure, each in two lines: the request, as a `curl` line where one would get the same response,
- * and the part of the response that matters.
+ * Returns the last exchanges of a failure, each in two lines: the request, as a `curl` line if that would get the same
+ * response, and the part of the response that matters.
  *
- * @param service where a `curl` line sends a request; null: it ended with the run, and no such line would work.
- * @param most so many exchanges.
+ * @param service receives the requests of `curl` lines; null: it ended with the run, and no such line would work.
+ * @param most number of exchanges.
  */
 export function exchangeBlocks(
   row: Failed,
@@ -49,7 +49,7 @@ function sides(sent: Exchange, row: Failed, service: ReachableService | null): r
     'response',
     `${status}${took}: ${excerpt(response.body, fieldsOf(row), SHOWN_CHARACTERS)}`,
   ]
-  // A command stands alone in its line, to be copied.
+  // A command has its own line, to be copied.
   if (obstacle === null && service !== null)
     return [
       preformatted(curlLine(request, service.baseUrl, again?.key ?? undefined)),
@@ -57,7 +57,7 @@ function sides(sent: Exchange, row: Failed, service: ReachableService | null): r
     ]
   return [
     terms([...set, ['request', `${request.method} ${request.path}${body}`], received]),
-    // That the service has ended is said once, below all of them.
+    // That the service has ended is said once, below all exchanges.
     ...(service === null ? [] : [paragraph(`no curl line: ${obstacle}`)]),
   ]
 }

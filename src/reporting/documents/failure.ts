@@ -19,7 +19,7 @@ import type { Status } from '../report/model.ts'
 import type { CaseFailure, CaseResult } from '../results.ts'
 import type { Clause } from './clauses.ts'
 
-/** Finds the clause of a requirement; null where it is of no known one. */
+/** Finds the clause of a requirement; null for an unknown one. */
 export type ClauseOf = (requirement: string) => Clause | null
 
 /** A case as a document shows it. */
@@ -31,13 +31,13 @@ export type ShownCase = Pick<CaseResult, 'id' | 'title' | 'requirements' | 'fail
     readonly replay?: string
   }
 
-/** Labels what the case had set when a request was sent: faults, and what it did right before. */
+/** Labels the conditions set by the case when a request was sent: faults, and its own actions right before. */
 export const SET_BY_CASE = 'set'
 
-/** Stands before the exchange that breaks the requirement, where there are more. */
+/** Precedes the exchange that breaks the requirement, if there are several. */
 export const GUILTY = 'this exchange breaks it:'
 
-/** Returns whether an exchange is marked as the one that breaks the requirement: where there are more. */
+/** Returns whether an exchange is marked as the one that breaks the requirement, which happens only if there are several. */
 export function isMarked({ guilty }: Exchange, of: Pick<ShownCase, 'failure'>): boolean {
   return guilty === true && (of.failure?.exchanges.length ?? 0) > 1
 }
@@ -46,8 +46,8 @@ export function isMarked({ guilty }: Exchange, of: Pick<ShownCase, 'failure'>): 
 export const NO_RESPONSE = 0
 
 /**
- * Returns everything that is known of a case but its exchanges: whose fault it is, the clause with what was expected and the actual
- * result, what else the same exchange breaks, and the command that runs it again.
+ * Returns everything that is known of a case except its exchanges: who is to blame, the clause with the expected and the actual
+ * result, other clauses that the exchange breaks, and the command that runs it again.
  *
  * @param mostCharacters of each text of the target.
  */
@@ -68,7 +68,7 @@ export function caseBlocks(
   ]
 }
 
-/** Returns a failure, each clause that is broken with what was expected and the actual result, and what to do where none is. */
+/** Returns each broken clause of a failure with the expected and the actual result, and advice if none is broken. */
 export function failureBlocks(
   failure: CaseFailure,
   clauseOf: ClauseOf,
@@ -89,10 +89,7 @@ export function failureBlocks(
   ]
 }
 
-/**
- * Returns a clause that is broken, if one is, with those that restate it, with what was expected and the actual result, what would
- * pass, and how far a figure may be off.
- */
+/** Returns the expected and the actual result, with the broken clause if any, its restatements and its guidance. */
 export function differenceBlock(
   { requirement, expected, actual }: Pick<CaseFailure, 'requirement' | 'expected' | 'actual'>,
   clauseOf: ClauseOf,
@@ -112,13 +109,13 @@ export function differenceBlock(
   ])
 }
 
-/** Returns a clause as the id of its requirement, its section and its words. */
+/** Returns the id of a requirement with the section and the words of its clause. */
 function citation(id: string, clause: Clause | null): Text {
   if (clause === null) return [requirementRef(id)]
   return [requirementRef(id), `, §${clause.section}: “${clause.clause}”`]
 }
 
-/** Returns whose fault it is that a case did not pass; null where it is nobody's. */
+/** Returns who is to blame that a case did not pass; null if it passed or ended as it may. */
 export function blameOf({ status, failure }: Pick<ShownCase, 'status' | 'failure'>): Inline | null {
   if (failure === null && status !== 'inconclusive') return null
   const blame = failure?.blame ?? 'harness'
@@ -130,19 +127,19 @@ export function blameOf({ status, failure }: Pick<ShownCase, 'status' | 'failure
   return strong(responded ? 'the target served nothing to judge' : 'the target did not respond', 'open')
 }
 
-/** Returns why and until when the baseline excuses the end of a case. */
+/** Returns the reason and the last day for which the baseline excuses a case. */
 function excuseText({ reason, link: href, expires }: BaselineEntry): readonly Inline[] {
   return [`excused by the baseline until ${expires}: ${reason} (`, link(href), ')']
 }
 
-/** Returns what the message of a failure that blames no target says after what there was: what to do, or where the error came from. */
+/** Returns the lines after the actual result in a message that names no requirement: advice, or the source of the error. */
 function adviceOf({ requirement, message, actual }: CaseFailure): readonly string[] {
   if (requirement !== null) return []
   const rest = message.startsWith(actual) ? message.slice(actual.length) : `\n${message}`
   return rest.split('\n').filter((line) => line.trim() !== '')
 }
 
-/** Returns the recording of a case, which lies next to the report; nothing where there is none. */
+/** Returns the recording of a case, a file next to the report; empty if there is none. */
 export function recordingBlocks({ failure }: Pick<ShownCase, 'failure'>): readonly Block[] {
   const file = failure?.recording
   if (file === undefined) return []

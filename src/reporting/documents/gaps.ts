@@ -4,21 +4,21 @@ import { groupBy } from '../groupBy.ts'
 import { countOf } from '../plural.ts'
 import type { Report, Status, Verdict } from '../report/model.ts'
 
-/** The verdicts that leave a requirement open, the most serious first. */
+/** The verdicts that leave a requirement open, most serious first. */
 export const GAPS = ['not-kept', 'inconclusive', 'untested', 'not-applicable', 'untestable'] as const
 
-/** So many are shown one by one, and so many are at least a group. */
+/** Number of gaps shown separately, and number of gaps from which they are grouped. */
 const SHOWN = 6
 const GROUP = 3
 
-/** Something without a verdict, or that departs from a convention, with the first that is known of why. */
+/** A requirement or a case without a verdict, or a convention that is not kept, with the first known reason. */
 interface Gap {
   readonly id: string
   readonly ending: Status | Verdict
   readonly reason: string
 }
 
-/** Returns the requirements of these verdicts by verdict and reason, each reason with all of its requirements. */
+/** Returns the requirements with these verdicts, grouped by verdict and reason. */
 export function requirementGaps(
   { requirements }: Pick<Report, 'requirements'>,
   verdicts: readonly Verdict[],
@@ -54,16 +54,16 @@ export function caseGaps({ cases }: Pick<Report, 'cases'>): readonly Block[] {
   )
 }
 
-/** Returns the note that says why. Of a convention the second says what there was instead. */
+/** Returns the note with the reason. For a convention, the second note gives the actual behaviour. */
 function reasonOf(notes: readonly string[], place = 0): string {
   return notes[place]?.replace(/^skipped: /, '') ?? 'no reason known'
 }
 
 /**
- * Returns gaps by reason; what is alike in so many is folded.
+ * Returns gaps by reason; several with the same reason are folded.
  *
- * @param what they are, in the plural.
- * @param refer leads to one of them.
+ * @param what the gaps, as a plural noun.
+ * @param refer links to one of them.
  */
 export function gapBlocks(
   gaps: readonly Gap[],

@@ -9,7 +9,7 @@ import { statusText } from '../statusText.ts'
 
 type WithPoints = Pick<Report, 'openPoints'>
 
-/** Returns what the target does at each point that the specification leaves open; never a failure. */
+/** Returns the target's behaviour at each point that the specification leaves open; never a failure. */
 export function openPointBlocks({ openPoints }: WithPoints): readonly Block[] {
   if (openPoints.length === 0) return []
   const rows = openPoints.map(({ name, requirement, section: of, situation, answer }): readonly Text[] => [
@@ -29,7 +29,7 @@ export function openPointBlocks({ openPoints }: WithPoints): readonly Block[] {
 
 const CHARACTERS = 300
 
-/** Returns the points that the target answers in more than one way, with an exchange for each answer. Empty: there are none. */
+/** Returns the points at which the target behaves in more than one way, with an exchange for each. Empty: there are none. */
 export function mixedBlocks({ openPoints }: WithPoints): readonly Block[] {
   const mixed = openPoints.filter(({ answer }) => answer === MIXED)
   if (mixed.length === 0) return []
@@ -65,7 +65,6 @@ function answersOf({ answers }: ReportPoint): Block {
   )
 }
 
-/** Returns an exchange in one line. */
 function lineOf({ request, response }: Exchange): Exclude<Text, string> {
   const body = request.body === null ? '' : ` ${request.body}`
   return [

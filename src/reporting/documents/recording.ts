@@ -10,7 +10,7 @@ export function recordedViolation(failure: RecordingFailure): Block {
   )
 }
 
-/** Returns each verdict of the judges with its section, its requirement and what the judge notes. */
+/** Returns a table of the judges' verdicts: section, requirement, outcome and note. */
 export function verdictTable(name: string, { verdicts }: Pick<JudgedAnswer, 'verdicts'>): Block {
   return table(
     name,
@@ -24,7 +24,6 @@ export function verdictTable(name: string, { verdicts }: Pick<JudgedAnswer, 'ver
   )
 }
 
-/** The tone of a recording's verdict. */
 export const RECORDING_TONES = {
   conforms: 'good',
   inconclusive: 'open',
@@ -32,7 +31,7 @@ export const RECORDING_TONES = {
   refused: 'bad',
 } as const
 
-/** Returns the same in a line each. */
+/** Returns the judges' verdicts, a line each. */
 export function verdictList({ verdicts }: Pick<JudgedAnswer, 'verdicts'>): Block {
   return list(
     verdicts.map(({ requirement, section, outcome, note }) => {
@@ -42,7 +41,7 @@ export function verdictList({ verdicts }: Pick<JudgedAnswer, 'verdicts'>): Block
   )
 }
 
-/** Returns how many verdicts of each kind, in words. */
+/** Returns the number of verdicts of each kind, in words. */
 export function judgedInWords({ passed, observed, failures }: JudgedAnswer): string {
   const counts = [
     ...(passed > 0 ? [`${passed} passed`] : []),

@@ -5,9 +5,9 @@ import { beforeAndAfter } from './beforeAndAfter.ts'
 
 /** One of two recordings that are compared. */
 export interface ComparedRecording {
-  /** What it is called, in a word: `before`, `replayed`. */
+  /** Its name in one word: `before`, `replayed`. */
   readonly label: string
-  /** Null: it is in no file. */
+  /** Null: it is not in a file. */
   readonly file: string | null
   readonly scenario: string
   /** The hash of the last entry, which identifies the whole recording, in lower-case hex. */
@@ -15,7 +15,7 @@ export interface ComparedRecording {
   readonly entries: number
 }
 
-/** Returns which two recordings are compared. */
+/** Returns a table that identifies the two recordings. */
 export function comparedTable(one: ComparedRecording, other: ComparedRecording): Block {
   const fileOf = ({ file }: ComparedRecording) => file ?? 'none: run just now'
   return table(
@@ -30,7 +30,7 @@ export function comparedTable(one: ComparedRecording, other: ComparedRecording):
   )
 }
 
-/** Returns where two recordings differ first, and how many differences there are. @param isFull with all of each value. */
+/** Returns the first difference of two recordings, and the number of all. @param isFull true: nothing is cut. */
 export function firstDifference({ first, differences }: RecordingChange, isFull: boolean): readonly Block[] {
   if (first === null) return [paragraph('identical: both recordings say the same, entry by entry')]
   const money = differences.filter(({ concern }) => concern === 'money').length
@@ -41,7 +41,7 @@ export function firstDifference({ first, differences }: RecordingChange, isFull:
   ]
 }
 
-/** Returns the differences of two recordings, money first, the first of them unfolded. */
+/** Returns the differences of two recordings, those of money first, all but the first few folded. */
 export function differenceList(
   { differences }: RecordingChange,
   most: number,

@@ -12,9 +12,9 @@ import { type Layout, layOut } from '../timeline/layout.ts'
 import type { Timeline } from '../timeline/model.ts'
 import { judgedInWords, RECORDING_TONES, recordedViolation, verdictList } from './recording.ts'
 
-/** Says how much of a recording is shown. */
+/** The extent to which a recording is shown. */
 export interface Extent {
-  /** True if only its verdict, its root and its violations are. */
+  /** True if only its verdict, its root and its violations are shown. */
   readonly quiet: boolean
   /** True if each verdict is listed, clause by clause. */
   readonly verdicts: boolean
@@ -23,9 +23,9 @@ export interface Extent {
 const BLANK = paragraph('')
 
 /**
- * Returns a recording from its first step to the root of its seal, for a terminal.
+ * Returns a recording for a terminal, from its first step to the root of its seal.
  *
- * @param timeline null: the file is refused and makes no sense.
+ * @param timeline null: the file is refused and cannot be drawn.
  */
 export function recordingDocument(
   path: string,
@@ -64,7 +64,6 @@ function headOf(
   ]
 }
 
-/** Returns what became of every transaction. */
 function transactionBlocks(timeline: Timeline, layout: Layout): Block {
   const fates = fatesOf(timeline, layout)
   if (fates.length === 0) return section('no transaction was sent', [])
@@ -77,12 +76,12 @@ function transactionBlocks(timeline: Timeline, layout: Layout): Block {
   )
 }
 
-/** Returns the verdict with what is behind it, and what identifies the file. */
+/** Returns the verdict with its evidence, and the root that identifies the file. */
 function verdictBlocks(summary: RecordingSummary, { quiet, verdicts }: Extent): readonly Block[] {
   const { verdict, counts, answers, root, problem } = summary
   const log = problem === null || quiet ? null : splitProblem(problem).log
   const reports = answers.find(({ exchange }) => exchange === null)
-  // Violations stand at their exchange, except those of no single exchange.
+  // Violations are shown at their exchange, except those of no single exchange.
   const apart = answers.filter(({ exchange }) => quiet || exchange === null)
   const violations = apart.flatMap(({ failures }) => failures.map(recordedViolation))
   return [

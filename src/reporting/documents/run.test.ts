@@ -133,7 +133,7 @@ test('no text of a target is markup, a mention, or a command of a CI runner', ()
   for (const markdown of [runComment(report), runSummary(report)]) {
     expect(markdown).toContain('owned')
     expect(markdown).not.toMatch(/^\s*::|##\[|\p{Cc}(?<!\n)/mu)
-    // Whatever of it is in no block is in a span.
+    // Outside of fenced blocks it is in spans only.
     const spans = outsideFences(markdown).map((line) => line.replaceAll(/(`+)(?!`).*?[^`]\1(?!`)/g, ''))
     expect(spans.join('\n')).not.toContain('owned')
   }

@@ -18,7 +18,7 @@ const IN_COMMENT: CauseLimits = { inFull: 3, listed: 0, exchanges: 1, characters
 const SHOWN_CHANGES = 20
 const MOST_OF_A_NAME = 500
 
-/** Returns a run as Markdown, for the folder of its results: verdict, failures, and what was not tested. */
+/** Returns a run as Markdown, for the folder of its results: verdict, failures, and gaps. */
 export function runSummary(report: Report): string {
   const blocks = [
     section(headlineOf(report), [
@@ -32,10 +32,10 @@ export function runSummary(report: Report): string {
   return `${toMarkdown(blocks).join('\n\n')}\n`
 }
 
-/** The most that GitHub takes as a comment. */
+/** Maximum length of a comment on GitHub. */
 const MOST_CHARACTERS = 65_536
 
-/** By which a comment is found again, so that the next run replaces it. HTML comments are not shown. */
+/** Identifies the comment, so that the next run replaces it. HTML comments are not shown. */
 const MARKER = '<!-- plumbline -->'
 
 const SIGNS: Readonly<Record<Report['verdict'], string>> = {
@@ -45,8 +45,8 @@ const SIGNS: Readonly<Record<Report['verdict'], string>> = {
 }
 
 /**
- * Returns a run as a comment on a pull request, and as the summary of a CI step: the verdict, what is new, the causes to fix first, and
- * the baseline. It is never longer than a comment may be.
+ * Returns a run as a comment on a pull request, which is also the summary of a CI step: the verdict, what is new, the causes to
+ * fix first, and the baseline. It fits into one comment.
  */
 export function runComment(report: Report): string {
   const title = `${SIGNS[report.verdict]} ${headlineOf(report)}`
@@ -61,7 +61,7 @@ export function runComment(report: Report): string {
   return joinWithin([`${MARKER}\n${heading}`, ...others])
 }
 
-/** Returns the command that runs it again right after the counts: what follows may be cut. */
+/** Returns the counts, then the command that runs it again, because what follows may be cut, then the changes and causes. */
 function runBlocks(report: Report, limits: CauseLimits): readonly Block[] {
   const { target, seed, cases, change, replay } = report
   const unanswered = describeUnanswered(report)
@@ -74,12 +74,12 @@ function runBlocks(report: Report, limits: CauseLimits): readonly Block[] {
   ]
 }
 
-/** Returns how many cases there are, and how they ended: `12 cases, 10 pass, 2 fail`. */
+/** Returns the number of cases and how they ended: `12 cases, 10 pass, 2 fail`. */
 export function countsOf(cases: Parameters<typeof countCases>[0]): string {
   return [plural(cases.length, 'case'), ...(cases.length === 0 ? [] : [endsOf(cases)])].join(', ')
 }
 
-/** Returns how many cases ended in which way: `10 pass, 2 fail`. */
+/** Returns the number of cases by how they ended: `10 pass, 2 fail`. */
 export function endsOf(cases: Parameters<typeof countCases>[0]): string {
   const counts = countCases(cases)
   return STATUSES.filter((status) => counts[status] > 0)
@@ -87,7 +87,7 @@ export function endsOf(cases: Parameters<typeof countCases>[0]): string {
     .join(', ')
 }
 
-/** Returns the leading blocks that fit into a comment, each of them whole, and a line that says so where some do not. */
+/** Returns the leading blocks that fit into a comment as a whole, and a line that says so if some do not. */
 function joinWithin(blocks: readonly string[]): string {
   const cut = 'There is more than a comment may hold: see `report.html`.'
   let joined = ''

@@ -16,7 +16,7 @@ import {
 } from '../report/model.ts'
 import { classesOf } from '../report/propertyFamilies.ts'
 
-/** Returns how the requirements ended, by level; a column for each verdict that one has. */
+/** Returns the number of requirements by level and verdict, with a column for each verdict that occurs. */
 export function requirementTable({ requirements }: Pick<Report, 'requirements'>): Block {
   const all = countRequirements(requirements)
   const verdicts = columns(VERDICTS, all)
@@ -31,7 +31,7 @@ export function requirementTable({ requirements }: Pick<Report, 'requirements'>)
   )
 }
 
-/** Returns how the cases of each suite ended; a column for each status that one has. */
+/** Returns the number of cases by suite and status, with a column for each status that occurs. */
 export function suiteTable({ suites, cases }: Pick<Report, 'suites' | 'cases'>): Block {
   const all = countCases(cases)
   const statuses = columns(STATUSES, all)
@@ -46,7 +46,7 @@ export function suiteTable({ suites, cases }: Pick<Report, 'suites' | 'cases'>):
   )
 }
 
-/** Returns what there is a column for: passes and failures, and whatever else there is any of. */
+/** Returns the columns of a table: pass, fail, and every other ending that occurs. */
 function columns<Ending extends Status | Verdict>(
   endings: readonly Ending[],
   counts: Readonly<Record<Ending, number>>,
@@ -56,12 +56,12 @@ function columns<Ending extends Status | Verdict>(
   return [first, second, ...others].filter((ending) => ending !== undefined)
 }
 
-/** Returns how often anything was observed in these cases. */
+/** Returns the number of observations in these cases. */
 export function observationsOf(cases: readonly { readonly exercised: number }[]): number {
   return cases.reduce((sum, { exercised }) => sum + exercised, 0)
 }
 
-/** Returns each property, how often it was checked, and how the cases of each family spread over the classes of inputs. */
+/** Returns the properties, how often each was checked, and the distribution of each family's cases over the classes of inputs. */
 export function propertyBlocks({ properties: families }: Pick<Report, 'properties'>): readonly Block[] {
   if (families.length === 0) return []
   const familyBlock = (family: PropertyFamily) =>
@@ -78,7 +78,7 @@ export function propertyBlocks({ properties: families }: Pick<Report, 'propertie
   ]
 }
 
-/** Returns each property with the number of its cases, how often it applied, and how it ended. */
+/** Returns the properties with the number of their cases, how often they applied, and their status. */
 export function propertyTable(families: readonly PropertyFamily[]): Block {
   return table(
     'properties',
@@ -108,7 +108,7 @@ function floorCells(count: number, floor: number | null): readonly (number | Tex
   return [floor, count < floor ? [strong('below', 'bad')] : [strong('reached', 'good')]]
 }
 
-/** Returns how much was met of what the cases enumerate; nothing where none of them ran. */
+/** Returns the coverage of the cases that enumerate combinations; empty if none of them ran. */
 export function meetsBlocks({ cases }: Pick<Report, 'cases'>): readonly Block[] {
   const met = meetsOf(cases)
   return met.length === 0 ? [] : [paragraph(`met ${met.join(', ')}`)]

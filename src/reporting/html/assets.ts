@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/** The stylesheet and the script of every page. */
 export interface PageAssets {
   readonly style: string
   readonly script: string

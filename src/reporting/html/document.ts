@@ -12,7 +12,7 @@ import {
 } from '../document/model.ts'
 import { breakable, html, Markup } from './markup.ts'
 
-/** The class of each tone, which has its colour. */
+/** CSS class of each tone, which sets its colour. */
 export const TONES: Readonly<Record<Tone, string>> = {
   good: 'is-pass',
   bad: 'is-fail',
@@ -61,7 +61,7 @@ function itemOf(item: Item, level: number): Markup {
   return typeof item === 'object' && 'blocks' in item ? toHtml(item.blocks, level) : inHtml(item)
 }
 
-/** Returns a table that scrolls by itself; on a narrow screen each cell says of which column it is. */
+/** Returns a table that scrolls separately; on a narrow screen each cell names its column. */
 function renderTable(block: Table): Markup {
   const { name, head, rows } = block
   const numeric = head.map((_, column) => isFigures(block, column))
@@ -100,7 +100,6 @@ export function inHtml(text: Text): Markup {
   return html`${inlinesOf(text).map(write)}`
 }
 
-/** Returns a status as symbol and word. */
 export function renderMark(ending: Ending): Markup {
   return html`<span class="mark is-${ending}"><span aria-hidden="true">${SIGNS[ending]}</span> ${wordOf(ending)}</span>`
 }

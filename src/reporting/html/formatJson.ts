@@ -11,24 +11,23 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** Deeper than anything a person reads; each level costs two characters on each line. */
+/** Deeper than any JSON that a person reads; each level costs two characters on each line. */
 const LEVELS_MAX = 32
-/** How many times as long as its text the markup may be, and how long it may always be, which is more than any answer of the interface takes. */
+/** Maximum growth of the markup relative to its text, and a length that is always allowed: more than any response needs. */
 const GROWTH_MAX = 4
 const ALWAYS_CHARACTERS = 32_768
 
 /**
- * Indents and colours JSON text. Numbers and strings stay as written: parsed and printed again, an
- * amount with many digits would change.
+ * Indents and colours JSON text. Numbers and strings stay as written: parsing would change an amount with many digits.
  *
- * @param text JSON; other text is returned unchanged, and so is JSON that is made to grow, such as a thousand brackets.
+ * @param text JSON; other text is returned unchanged, and so is JSON that would grow too much, such as a thousand brackets.
  */
 export function formatJson(text: string): Markup {
   const most = Math.max(ALWAYS_CHARACTERS, GROWTH_MAX * text.length)
   return new Markup((isJson(text) ? indented(text, most) : null) ?? htmlEscape(text))
 }
 
-/** Null: it is nested too deeply, or becomes too long. */
+/** Returns null if the text is nested too deeply, or becomes too long. */
 function indented(text: string, mostCharacters: number): string | null {
   let out = ''
   let depth = 0

@@ -15,7 +15,7 @@ const plain = (text: string) =>
     .replaceAll('&quot;', '"')
 
 test.each([
-  // As a number it would be read as 12345678901234567000, and printed so.
+  // Parsed as a number, it would be printed as 12345678901234567000.
   [
     '{"amount":12345678901234567890.10,"ok":true}',
     '{\n  "amount": 12345678901234567890.10,\n  "ok": true\n}',

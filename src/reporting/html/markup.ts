@@ -1,6 +1,6 @@
 import { htmlEscape } from 'escape-goat'
 
-/** HTML in which every value was escaped. */
+/** HTML with every value escaped. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -14,7 +14,7 @@ export class Markup {
 /** A value in a template: text is escaped, markup is not, lists are joined, null and false are empty. */
 export type Piece = Markup | string | number | null | false | undefined | readonly Piece[]
 
-/** Returns markup from a template. Values are escaped for text and for quoted attributes alike. */
+/** Returns markup from a template. Values are escaped for text and for quoted attributes. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   let text = strings[0] ?? ''
   for (const [index, piece] of pieces.entries()) text += toText(piece) + (strings[index + 1] ?? '')
@@ -22,8 +22,8 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
 }
 
 /**
- * Returns text that may be long and without spaces, such as JSON on one line, a path or a list of ids: a line of it ends after
- * punctuation where one fits, and within a word only where a word is longer than the line.
+ * Returns text that may be long and without spaces, such as JSON on one line, a path or a list of ids. Lines break after
+ * punctuation if possible, and within a word only if the word is longer than the line.
  */
 export function breakable(text: string): Markup {
   return new Markup(

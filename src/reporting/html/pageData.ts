@@ -4,8 +4,8 @@ import type { SelfCheck } from '../report/selfCheck.ts'
 
 /** The data that the script of a page reads. */
 export type PageData = Pick<Report, 'cases' | 'baseUrl'> & {
-  /** Those that the cases break, by their requirements. */
+  /** The clauses that the cases break, by requirement. */
   readonly clauses: Readonly<Record<string, Clause>>
-  /** Of a page of recordings. */
+  /** Present on a page of recordings. */
   readonly selfCheck?: SelfCheck
 }

@@ -29,7 +29,7 @@ const ENDED = [
   exampleCase('passes'),
 ]
 
-/** Returns the text that a reader sees, without what the page's script reads. */
+/** Returns the text that a reader sees, without the data for the page's script. */
 function visible(page: string): string {
   return page
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
@@ -49,7 +49,7 @@ test('the head says when the run ended and which specification it checked', () =
   const ofService = allRequirements().filter(
     ({ level, subject }) => level !== 'untestable' && subject !== 'client',
   )
-  // The count of the verdict is of those that can be tested, as it is on the console.
+  // The verdict counts testable requirements only, like the console.
   expect(text).toContain(` of ${ofService.length} testable requirements `)
   expect(text).toContain(
     `Specification v1, ${all} requirements of which ${untestable} cannot be tested, SHA-256 ${specification.sha256.slice(0, 12)}…`,
@@ -139,7 +139,7 @@ test('code in backticks is rendered as code wherever the suite writes it', () =>
   const opened = report.cases.map(
     (row, index) => renderResultLine(row, index).text + renderResult(row, null, clauseOf),
   )
-  // One within a word is a value of a request.
+  // A backtick within a word is part of a request's value.
   expect(visible(renderReport(report) + opened.join('')).match(/.{0,40}(?:\B`|`\B).{0,40}/g)).toBeNull()
 })
 

@@ -37,14 +37,14 @@ ${renderDocument('open-points', openPointBlocks(report))}`,
   })
 }
 
-/** Returns all cases. The page's script writes the list, which may have ten thousand entries, from the data that it reads anyway. */
+/** Returns the section of all cases. The page's script writes the list, of up to ten thousand, from data in the page. */
 function renderCases(cases: Report['cases']): Markup {
   return html`<section id="cases" aria-labelledby="cases-title"><h2 id="cases-title">Cases</h2>
 ${renderFilter({ name: 'cases', choices: STATUSES, counts: countCases(cases), total: cases.length })}
 <div id="cases-list"><noscript><p>The list of cases needs JavaScript. Every case that did not pass is shown under <a href="#failures">Failures</a>; all results are in <code>results.json</code>.</p></noscript></div></section>`
 }
 
-/** Returns a section of the page that is a document; nothing where that is empty. */
+/** Returns a section of the page that holds a document; null if that is empty. */
 function renderDocument(id: string, blocks: readonly Block[]): Markup | null {
   return blocks.length === 0 ? null : html`<section id="${id}">${toHtml(blocks, 2)}</section>`
 }

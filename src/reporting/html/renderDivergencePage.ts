@@ -15,10 +15,10 @@ import { renderPage } from './shell.ts'
 /** A recording that is compared and drawn. */
 export type DrawnSide = ComparedRecording & { readonly timeline: Timeline }
 
-/** So many differences are unfolded, and printed; the page has all. */
+/** Number of differences that are unfolded and printed; the page has all. */
 const UNFOLDED = 60
 
-/** Returns a page that compares two recordings: the first difference, all differences, money first, and both timelines from there on. */
+/** Returns a page that compares two recordings: the first difference, all of them with money first, and both timelines. */
 export function renderDivergencePage(change: RecordingChange, before: DrawnSide, after: DrawnSide): string {
   const { first, differences } = change
   const verdict = first === null ? 'Identical' : 'Diverged'

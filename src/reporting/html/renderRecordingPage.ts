@@ -18,14 +18,14 @@ import { renderOwnFile, renderSelfCheck } from './sections/selfCheck.ts'
 import { renderTimelines } from './sections/timelines.ts'
 import { renderPage } from './shell.ts'
 
-/** A recording to draw; `timeline` is null where the file is refused and makes no sense. */
+/** A recording to draw; `timeline` is null if the file is refused and cannot be drawn. */
 export interface DrawnRecording {
   readonly path: string
   readonly summary: RecordingSummary
   readonly timeline: Timeline | null
 }
 
-/** A file that is no whole recording of this version, and why. */
+/** A file that is not a whole recording of this version, and the reason. */
 export interface UnreadRecording {
   readonly path: string
   readonly refused: string
@@ -35,8 +35,8 @@ export interface UnreadRecording {
 const WORST_FIRST = ['refused', 'does-not-conform', 'inconclusive', 'conforms'] as const
 
 /**
- * Returns a page about recordings alone, headed by the worst of their own verdicts. It holds the recordings and a verifier, and verifies
- * them itself when it is opened, without network.
+ * Returns a page about recordings alone, headed by the worst of their verdicts. It contains the recordings and a verifier, and
+ * verifies them when it is opened, without network.
  *
  * @param selfCheck with the text of each of `recordings`, in their order.
  */
@@ -91,7 +91,7 @@ function countVerdicts(verdicts: readonly string[]): string {
   return `Of ${plural(verdicts.length, 'recording')}, ${counted.join(', ')}.`
 }
 
-/** Returns all recordings in a line each, in the order in which they were given. */
+/** Returns a table of all recordings, in the order in which they were given. */
 function overview(recordings: readonly DrawnRecording[], unread: readonly UnreadRecording[]): Block {
   const row = (anchor: string, path: string, name: string, verdict: RecordingSummary['verdict']) => [
     [code(path, `#${anchor}`)],
@@ -110,7 +110,7 @@ function overview(recordings: readonly DrawnRecording[], unread: readonly Unread
   )
 }
 
-/** Returns what was refused, as a sentence of its own. */
+/** Returns the reason for a refusal as a sentence. */
 function sentenceOf(refused: string): string {
   return `${refused.slice(0, 1).toUpperCase()}${refused.slice(1)}.`
 }
@@ -147,7 +147,7 @@ ${toHtml(answers.flatMap(violations))}
 ${answers.length > 0 && toHtml([section('Verdicts, clause by clause', [list(answers.map((answer) => ({ blocks: [answerBlock(answer, labels)] })))])], 4)}</div>`
 }
 
-/** @param labels what each exchange requests, by its number. */
+/** @param labels the label of each exchange's request, by id. */
 function answerBlock(answer: JudgedAnswer, labels: ReadonlyMap<number, string>): Block {
   const { exchange } = answer
   const label = labels.get(exchange ?? -1) ?? 'an exchange'
@@ -155,7 +155,7 @@ function answerBlock(answer: JudgedAnswer, labels: ReadonlyMap<number, string>):
   return details(`${name}: ${judgedInWords(answer)}`, [verdictTable(name, answer)])
 }
 
-/** Returns the violations of an answer, and which it is. */
+/** Returns the violations of a response, each with its exchange. */
 function violations({ exchange, failures }: JudgedAnswer): readonly Block[] {
   const of = exchange === null ? 'of all reports together' : `of the answer to exchange ${exchange}`
   return failures.flatMap((failure) => [

@@ -6,7 +6,6 @@ import type { PageData } from './pageData.ts'
 /** The last bytes of a complete page. A page without them is truncated and shows a warning. */
 export const PAGE_END = '<i id="end" hidden></i></body></html>\n'
 
-/** The parts of a page. */
 export interface Page {
   readonly title: string
   /** Shown next to the name of the project on every screen. */
@@ -14,15 +13,15 @@ export interface Page {
   /** Sections of the page: fragment, title, number of entries. */
   readonly contents: readonly (readonly [id: string, name: string, count: number | null])[]
   readonly main: Markup
-  /** True if the page needs its whole width: the contents are above it then, and not next to it. */
+  /** True if the page needs its whole width, so that the contents are above it instead of next to it. */
   readonly isWide?: boolean
   /** The data of the page's script; default: there are no cases. */
   readonly data?: Partial<PageData>
 }
 
 /**
- * Returns a self-contained HTML page: it opens from disk, uses no network, and can be printed. It begins with a
- * warning that it is truncated, which only its last element removes.
+ * Returns a self-contained HTML page: it opens from disk, uses no network, and can be printed. It starts with a warning that it
+ * is truncated, which only its last element removes.
  */
 export function renderPage(
   { title, about, contents, main, data = {}, isWide = false }: Page,

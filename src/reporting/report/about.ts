@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** The version of the file with the circumstances of a run. */
 export const ABOUT_SCHEMA = 'plumbline-about/1'
 
 const specification = z.object({
@@ -9,13 +8,10 @@ const specification = z.object({
   sha256: z.string().describe('The digest of the specification, as lower-case hex.'),
 })
 
-/** Describes which specification a run checked. */
+/** The specification that a run checked. */
 export type Specification = z.infer<typeof specification>
 
-/**
- * The circumstances of a run: everything that differs between two identical runs, kept here so that the files with the
- * results are identical.
- */
+/** The circumstances of a run: all that differs between identical runs, kept here so that the files of results are equal. */
 export const aboutSchema = z.object({
   schema: z.literal(ABOUT_SCHEMA),
   replay: z.string().describe('The command that runs it again.'),

@@ -2,21 +2,21 @@ import { isCut } from '../../spec/cutText.ts'
 import type { Exchange } from '../../spec/exchange.ts'
 import type { CaseResult } from '../results.ts'
 
-/** A service that still runs when somebody reads of a failure. */
+/** A service that still runs when a reader sees the report of a failure. */
 export interface ReachableService {
-  /** Null: the reader knows it, and sets the variable of a `curl` line. */
+  /** Null: the reader sets the variable of a `curl` line to it. */
   readonly baseUrl: string | null
-  /** The id of the case that left the chain and the builds as they are; null: they are as at the start of a case. */
+  /** The id of the case that left the chain and the builds in their present state; null: they are as at the start of a case. */
   readonly leftBy: string | null
 }
 
 type Failed = Pick<CaseResult, 'id' | 'failure'>
 
-/** The commands that have --keep-running, however Plumbline is called. */
+/** The commands that accept --keep-running, in any way of calling Plumbline. */
 const KEEPING = /\bplumbline(?:\.mjs'?)? (?:conform|run)\b/
 
 /**
- * Returns why a request, sent again as it was recorded, would not get the recorded response; null: it would.
+ * Returns the reason why a request, sent again as recorded, would not get the recorded response; null: it would.
  *
  * @param service null: it ended with the run.
  */
@@ -43,7 +43,7 @@ export function obstacleToSend(
   }
 }
 
-/** Returns the command after which more of the requests of a failure can be sent again; null: there is none. */
+/** Returns the command after which more requests of a failure can be sent again; null: there is none. */
 export function keepCommand(row: Failed, service: ReachableService | null): string | null {
   const { id, failure } = row
   if (failure === null || !KEEPING.test(failure.replay)) return null
@@ -55,13 +55,13 @@ export function keepCommand(row: Failed, service: ReachableService | null): stri
   return helps ? `${failure.replay} --keep-running` : null
 }
 
-/** What chooses cases at the end of a command that runs a whole run again; each pattern is quoted. */
+/** The options that choose cases, at the end of a command that runs a whole run again; each pattern is quoted. */
 const CHOICE = /(?: --(?:only|skip) '(?:[^']|'\\'')*')*(?: --shard \d+\/\d+)?$/
 
 /**
  * Returns the command that runs one case of a run again.
  *
- * @param replay the command that runs all of it again.
+ * @param replay the command that runs the whole run again.
  */
 export function caseCommand(replay: string, id: string): string {
   return `${replay.replace(CHOICE, '')} --only ${id}`

@@ -54,14 +54,14 @@ test.each([
     'worse',
   ],
   [
-    'a check that no longer tells',
+    'a case that is no longer conclusive',
     row('a', 'pass'),
     row('a', 'inconclusive'),
     { newlyInconclusive: ['a'] },
     'unclear',
   ],
   [
-    'a failure that nobody can see any more',
+    'a failure that can no longer be seen',
     row('a', 'fail'),
     row('a', 'inconclusive'),
     { newlyInconclusive: ['a'] },
@@ -75,9 +75,9 @@ test.each([
     { changedEvidence: [{ id: 'a', before: 'pass, 9 observations', after: 'pass, 2 observations' }] },
     'no-worse',
   ],
-  ['a check that is gone', row('a', 'pass'), row('b', 'pass'), { vanished: ['a'], added: ['b'] }, 'unclear'],
+  ['a case that is gone', row('a', 'pass'), row('b', 'pass'), { vanished: ['a'], added: ['b'] }, 'unclear'],
   [
-    'a new check that fails',
+    'a new case that fails',
     row('a', 'pass'),
     row('b', 'fail'),
     { vanished: ['a'], added: ['b'], newFailures: ['b'] },

@@ -4,9 +4,9 @@ import { type CaseResult, casesOf, type Results } from '../results.ts'
 import type { ReportChange } from './model.ts'
 
 /**
- * Returns the differences of `here` from `there`. A case that failed there and fails here for another reason is distinguished
- * from one that fails as before, so that a known failure does not hide a new one. A failure that the baseline of `here`
- * excuses makes nothing worse.
+ * Returns the differences of `here` from `there`. A case that fails for another reason than before is distinguished from one
+ * that fails as before, so that a known failure does not hide a new one. Failures that the baseline of `here` excuses do not
+ * count.
  *
  * @param against the name of `there`.
  */
@@ -59,15 +59,16 @@ function rowsOf(run: Results): ReadonlyMap<string, CaseResult> {
   return new Map(casesOf(run).map((row) => [row.id, row] as const))
 }
 
-/** Returns whether a case failed there and fails here, or was inconclusive there and is here. */
+/** Returns whether a case failed in both runs, or was inconclusive in both. */
 function isStillOpen(known: CaseResult | undefined, { status }: CaseResult): boolean {
   return known?.status === status && (status === 'fail' || status === 'inconclusive')
 }
 
-/** Returns whether a case had a verdict there, and has none here. */
+/** Returns whether a case had a verdict there, but not here. */
 function isLost(known: CaseResult, row: CaseResult): boolean {
-  const tells = ({ status }: CaseResult) => status === 'pass' || status === 'fail' || status === 'observed'
-  return tells(known) && !tells(row)
+  const isDecided = ({ status }: CaseResult) =>
+    status === 'pass' || status === 'fail' || status === 'observed'
+  return isDecided(known) && !isDecided(row)
 }
 
 /** Identifies a failure: the clause, the expected and the actual result, without replay commands and traces. */
@@ -77,7 +78,6 @@ function reasonOf({ failure }: CaseResult): string {
   return JSON.stringify([requirement, expected, actual, requirement === null ? message : null])
 }
 
-/** Returns the evidence of a case, in one line. */
 function evidenceOf({ status, exercised, judged, notes }: CaseResult): string {
   const verdicts = judged.map(
     ({ requirement, passed, failed, observed }) => `${requirement} ${passed}/${failed}/${observed}`,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { curlLine } from './curl.ts'
 
-/** Returns what curl is called with when bash runs the line. */
+/** Returns the arguments of curl when bash runs the line. */
 function wordsOf(line: string): readonly string[] {
   const spy = `curl() { printf '%s\\0' "$@"; }; PLUMBLINE_URL=http://u PLUMBLINE_KEY='k y'; ${line}`
   return execFileSync('bash', ['-c', spy], { encoding: 'utf8' }).split('\0').slice(0, -1)

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../spec/exchange.ts'
 import { UNPRINTABLE } from '../unprintable.ts'
 
-/** Variables that the user's shell fills in. */
+/** Variables that the reader's shell expands. */
 const URL_VARIABLE = 'PLUMBLINE_URL'
 const KEY_VARIABLE = 'PLUMBLINE_KEY'
 /** The key that most requests carry. */
@@ -15,8 +15,7 @@ const BEARER = /^bearer\s/i
  * Returns a shell command that sends a request again and prints the status, headers and body of the response.
  *
  * @param request with its keys redacted
- * @param baseUrl the URL of the target; null: the variable PLUMBLINE_URL. The key is always in a variable, because
- *   reports contain no keys.
+ * @param baseUrl the URL of the target; null: the variable PLUMBLINE_URL. The key is in a variable: reports contain no keys.
  * @param key the name of the key
  */
 export function curlLine(request: HttpRequest, baseUrl: string | null, key: string = FIRST_KEY): string {
@@ -38,7 +37,7 @@ function keyVariable(key: string): string {
 }
 
 /**
- * Returns the lines of a shell that set what curl lines name.
+ * Returns shell lines that set the variables of curl lines.
  *
  * @param keys the keys of the target by name
  */
@@ -64,7 +63,7 @@ function word(text: string): string {
   return `$'${escaped}'`
 }
 
-/** What a printed line cannot hold as it is. */
+/** Characters that a printed line cannot hold unescaped. */
 const NOT_PLAIN = new RegExp(`${UNPRINTABLE}|[\\n\\t]`, 'u')
 
 const ESCAPES: Readonly<Record<string, string>> = {

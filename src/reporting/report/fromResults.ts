@@ -8,10 +8,10 @@ import { REPORT_SCHEMA, type Report, type ReportCase } from './model.ts'
 import { propertyFamilies } from './propertyFamilies.ts'
 import { requirementVerdicts } from './requirementVerdicts.ts'
 
-/** Describes what a report shows in addition to the results of its run. */
+/** The parts of a report that are not in the results of its run. */
 export type Extras = Partial<Omit<About, 'schema'> & Pick<Report, 'change' | 'timelines'>>
 
-/** Returns the report of a run: its verdict, one for each requirement of the specification, and the cases behind them. */
+/** Returns the report of a run: its verdict, one for each requirement of the specification, and the cases as evidence. */
 export function reportOf(run: Results, extras: Extras = {}): Report {
   const { command, seed, verdict, baseline, suites, shard, requests } = run
   const target = shard === undefined ? run.target : `${run.target}, shard ${shard.index}/${shard.of}`

@@ -1,8 +1,8 @@
 import type { CaseResult } from '../results.ts'
 
 /**
- * Returns how much was met of what the cases enumerate, such as `508 of 508 transitions of a report`: what a case was to meet that did
- * not end, or was left out, is missing.
+ * Returns the coverage of the cases that enumerate combinations, such as `508 of 508 transitions of a report`. Whatever a case
+ * did not reach, because it ended early or was left out, is missing.
  */
 export function meetsOf(cases: readonly Pick<CaseResult, 'meets'>[]): readonly string[] {
   const met = new Map<string, { count: number; of: number }>()

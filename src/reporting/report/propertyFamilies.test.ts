@@ -32,7 +32,7 @@ test('a report shows of each class how often all families met it, its share, and
     floor: 40,
   })
   expect(classes.get('native in')).toMatchObject({ count: 4, share: null, floor: 40 })
-  // What no case ever met is shown as well.
+  // Classes that no case met are shown as well.
   expect(classes.get('amount: one base unit')).toMatchObject({ count: 0, floor: 2 })
   const page = renderReport(report)
   expect(page).toContain('classes of generated cases')

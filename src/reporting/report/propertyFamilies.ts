@@ -4,21 +4,18 @@ import type { PropertyFamily } from './model.ts'
 /** The suite of a run that holds its properties. */
 const SUITE = 'properties'
 const LABEL = /^(.+): (\d+)$/
-/** The note with the number of cases of a family, next to those with the counts of its classes. */
+/** Label of the note with the number of cases of a family, next to the counts of its classes. */
 const CASES = 'cases'
 
 type Row = Pick<CaseResult, 'id' | 'title' | 'status' | 'exercised'> & { readonly notes: readonly string[] }
 
-/** Describes what the families of a run are read from. */
+/** The parts of a run from which the families are read. */
 interface RunOfProperties {
   readonly suites: readonly { readonly name: string; readonly cases: readonly Row[] }[]
   readonly floors: readonly Floor[]
 }
 
-/**
- * Returns the properties of a run, with the classes of inputs of their cases. Properties that were checked on the same
- * cases are grouped.
- */
+/** Returns the properties of a run, grouped by the cases on which they were checked, with the classes of those cases. */
 export function propertyFamilies(run: RunOfProperties): readonly PropertyFamily[] {
   const suite = run.suites.find(({ name }) => name === SUITE)
   const floors = new Map(run.floors.map(({ label, floor }) => [label, floor]))
@@ -44,7 +41,7 @@ export function propertyFamilies(run: RunOfProperties): readonly PropertyFamily[
   return first === undefined ? [] : [{ ...first, labels: [...first.labels, ...unmet] }, ...others]
 }
 
-/** A class over all families. */
+/** A class of generated cases over all families. */
 export interface ClassOfCases {
   readonly name: string
   readonly count: number

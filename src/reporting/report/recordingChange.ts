@@ -1,17 +1,17 @@
-/** What a difference affects, the most serious first. */
+/** Areas that a difference can affect, most serious first. */
 const CONCERNS = ['money', 'attribution', 'answer', 'chain', 'other'] as const
 
 export type Concern = (typeof CONCERNS)[number]
 
 export interface Difference {
   readonly concern: Concern
-  /** Where: a step, a transaction, an account. */
+  /** Its place: a step, a transaction, an account. */
   readonly where: string
   readonly before: string
   readonly after: string
 }
 
-/** Describes how two recordings differ. */
+/** The differences between two recordings. */
 export interface RecordingChange {
   readonly schema: 'plumbline-recording-change/1'
   readonly before: string

@@ -1,27 +1,27 @@
 import { plural } from '../plural.ts'
 import type { RunVerdict } from '../results.ts'
 
-/** One violation that the judges of today find in a recording. */
+/** One violation that the current judges find in a recording. */
 export interface RecordingFailure {
   readonly requirement: string
-  /** Of the specification, with the violated clause; null: this version has no such requirement. */
+  /** Its section of the specification, with the violated clause; null: this version has no such requirement. */
   readonly section: string | null
   readonly clause: string | null
   readonly expected: string
   readonly actual: string
 }
 
-/** One verdict of the judges of today. */
+/** One verdict of the current judges. */
 export interface ListedVerdict {
   readonly requirement: string
-  /** Of the specification; null: this version has no such requirement. */
+  /** Its section of the specification; null: this version has no such requirement. */
   readonly section: string | null
   readonly outcome: 'pass' | 'fail' | 'observed'
-  /** What was observed, or what the judge notes; null: nothing. */
+  /** The observation, or the judge's note; null: none. */
   readonly note: string | null
 }
 
-/** Describes what the judges of today say of one answer, or of all reports together. */
+/** Verdicts of the current judges on one response, or on all reports together. */
 export interface JudgedAnswer {
   /** The id of the exchange; null: all reports together. */
   readonly exchange: number | null
@@ -32,7 +32,7 @@ export interface JudgedAnswer {
   readonly verdicts: readonly ListedVerdict[]
 }
 
-/** Describes what was looked at in a recording. */
+/** Numbers of the verified parts of a recording. */
 export interface RecordingCounts {
   readonly exchanges: number
   readonly roundTrips: number
@@ -40,11 +40,11 @@ export interface RecordingCounts {
   readonly reports: number
   /** Passed and failed ones. */
   readonly verdicts: number
-  /** Where the specification leaves open what is right: noted, neither passed nor failed. */
+  /** Observations at points that the specification leaves open, neither passed nor failed. */
   readonly observed: number
 }
 
-/** Returns what was looked at, in words. */
+/** Returns the counts in words. */
 export function describeCounts(counts: RecordingCounts): string {
   return [
     plural(counts.exchanges, 'exchange'),
@@ -56,32 +56,31 @@ export function describeCounts(counts: RecordingCounts): string {
   ].join(', ')
 }
 
-/** Describes how a recording stands by itself: the verdict of its run, or `refused` where the file proves nothing. */
+/** The result of verifying a recording on its own: the verdict of its run, or `refused` if the file proves nothing. */
 export interface RecordingSummary {
   /** The name of its script. */
   readonly name: string
   readonly seed: number | null
   readonly verdict: RunVerdict | 'refused'
-  /** What is altered or contradicts itself, with its place; null: the recording is genuine. */
+  /** What was altered or contradicts itself, with its place; null: the recording is genuine. */
   readonly refused: string | null
-  /** Where the run ended early, and why, in a sentence; null: it ended as its script expects. */
+  /** Where and why the run ended early, in a sentence; null: it ended as its script expects. */
   readonly problem: string | null
-  /** What was looked at; null where it is refused. */
+  /** Null: the recording is refused. */
   readonly counts: RecordingCounts | null
-  /** Empty where it is refused: nothing of it is judged then. */
+  /** Empty if the recording is refused: nothing of it is judged then. */
   readonly answers: readonly JudgedAnswer[]
   /** The hash of the last entry, which identifies the whole file, in lower-case hex. */
   readonly root: string
   readonly entries: number
-  /** What it lacks, in words, as it was made from outside of the service. Empty: nothing. */
+  /** The parts that it lacks because it was made from outside the service, in words. */
   readonly absent: readonly string[]
-  /** What the verdicts rest on where that is the word of the file, and what is not judged, in sentences. Empty: nothing. */
+  /** Sentences about what the verdicts take from the file without proof, and about what is not judged. */
   readonly basis: readonly string[]
-  /** Program and version, each as the file says. */
+  /** Programs and versions, as the file names them. */
   readonly madeBy: readonly string[]
 }
 
-/** The verdict of a recording as a heading. */
 export const RECORDING_HEADLINES: Readonly<Record<RecordingSummary['verdict'], string>> = {
   conforms: 'Holds',
   'does-not-conform': 'Genuine, but violates requirements',
@@ -89,14 +88,14 @@ export const RECORDING_HEADLINES: Readonly<Record<RecordingSummary['verdict'], s
   refused: 'Refused',
 }
 
-/** Describes why a run ended early: in a sentence, and with the last lines of a service that crashed. */
+/** The reason why a run ended early: a sentence, and the last lines of output if a service crashed. */
 export interface Problem {
   readonly sentence: string
-  /** null: the service did not crash, or printed nothing. */
+  /** Null: the service did not crash, or printed nothing. */
   readonly log: { readonly title: string; readonly lines: string } | null
 }
 
-/** Splits what ended a run early: its first line says it, and what a service printed last follows a line that says so. */
+/** Splits a problem into its first line, which describes it, and the last output of a service, after a line that announces it. */
 export function splitProblem(problem: string): Problem {
   const [first = '', title, ...lines] = problem.split('\n')
   if (title === undefined) return { sentence: first, log: null }
@@ -105,10 +104,10 @@ export function splitProblem(problem: string): Problem {
     : { sentence: `${first}.`, log: { title, lines: lines.join('\n') } }
 }
 
-/** Anyone can seal an altered file again: what a seal proves ends there. */
+/** A seal proves no more than this, as anyone can seal an altered file again. */
 const INTACT = 'Free of contradiction, and not altered, unless it was sealed again: compare the root.'
 
-/** Returns what the verdict means, in a few sentences. */
+/** Explains the verdict in a few sentences. */
 export function explainRecording({ verdict, refused, problem, answers }: RecordingSummary): string {
   const why = problem === null ? null : splitProblem(problem).sentence
   const failures = answers.reduce((sum, answer) => sum + answer.failures.length, 0)
@@ -124,12 +123,12 @@ export function explainRecording({ verdict, refused, problem, answers }: Recordi
   }
 }
 
-/** Returns the verdict as a run has one: a refused file fails. */
+/** Returns the verdict in the terms of a run: a refused file does not conform. */
 export function runVerdictOf(verdict: RecordingSummary['verdict']): RunVerdict {
   return verdict === 'refused' ? 'does-not-conform' : verdict
 }
 
-/** Returns the facts of a recording that a page draws, each by its name. A page that verifies itself compares them with what it computes. */
+/** Returns the facts that a page shows of a recording, by name. A page that verifies itself compares them with what it computes. */
 export function drawnFacts({ name, seed, entries, counts, root }: RecordingSummary) {
   return {
     name,

@@ -4,7 +4,7 @@ import { countEach, groupBy } from '../groupBy.ts'
 import { type CaseResult, casesOf, type RequirementVerdict, type Results } from '../results.ts'
 import type { ReportRequirement } from './model.ts'
 
-/** Returns a row for every requirement that binds whom the run is about, services or clients: what the run says of it, the cases that cite it, and what they were run with. */
+/** Returns a row for every requirement on the run's targets, services or clients: its verdict, citing cases and their classes. */
 export function requirementVerdicts(run: Results): ReportRequirement[] {
   const verdicts = new Map(run.requirements.map((verdict) => [verdict.id, verdict]))
   const excused = excusedRequirements(run)
@@ -31,7 +31,7 @@ export function requirementVerdicts(run: Results): ReportRequirement[] {
     })
 }
 
-/** Returns whom a run is about: clients (true), services (false), or both; services where it judged nobody. */
+/** Returns whether a run judges clients (true), services (false) or both; services if it judged none. */
 function ofClients({ requirements }: Results): ReadonlySet<boolean> {
   const judged = new Set(requirements.map(({ id }) => id))
   const bound = allRequirements().filter(({ id }) => judged.has(id))
@@ -67,7 +67,6 @@ export function casesByRequirement(cases: readonly CaseResult[]): ReadonlyMap<st
   return new Map([...groupBy(citations, ({ id }) => id)].map(([id, all]) => [id, all.map(({ row }) => row)]))
 }
 
-/** Returns how many cases exercised a requirement, for each class of inputs and each venue. */
 function classesOf(id: string, cases: readonly CaseResult[]): ReportRequirement['classes'] {
   const judged = cases.flatMap((row) => row.judged.filter(({ requirement }) => requirement === id))
   const counts = countEach(judged.flatMap(({ venues, boundaryClasses }) => [...venues, ...boundaryClasses]))

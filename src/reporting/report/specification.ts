@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { allRequirements } from '../../spec/requirements/index.ts'
 import type { Specification } from './about.ts'
 
-/** The version that stands in every path (§9). */
+/** The version in every path (§9). */
 const VERSION = 'v1'
 
 /**
  * Returns the specification that this program checks. The digest covers the id, section, level, clause and statement of every
- * requirement, so that two reports with equal digests judged by the same text.
+ * requirement, so two reports with equal digests judged by the same text.
  */
 export function specificationChecked(): Specification {
   const requirements = allRequirements()

@@ -5,8 +5,9 @@ import { type Browser, chromium } from 'playwright-core'
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'] as const
 
 /**
- * Without the popup of the address bar, which nobody sees: Chromium renders it for each window in a process of its own, and that is half
- * of what a page costs. A later list replaces an earlier one, so this one repeats what of Playwright's is about pages.
+ * Chromium features to disable. Chromium renders the popup of the address bar, which no test sees, in a separate process for
+ * each window, at half of the cost of a page. A later list replaces an earlier one, so this one repeats the entries of
+ * Playwright's list that affect pages.
  */
 const WITHOUT = [
   'WebUIOmniboxPopup',
@@ -43,7 +44,7 @@ export function findChromium(): string | null {
   return [process.env.CHROMIUM, ...PLACES].find((path) => path !== undefined && existsSync(path)) ?? null
 }
 
-/** Starts it with a temporary profile, which is deleted on close. */
+/** Starts Chromium with a temporary profile, which is deleted on close. */
 export function startChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...FLAGS] })
 }

@@ -1,6 +1,5 @@
 import { type CaseResult, RESULTS_SCHEMA, type Results } from '../results.ts'
 
-/** Returns an example case, passed by default. */
 export function exampleCase(id: string, more: Partial<CaseResult> = {}): CaseResult {
   return {
     id,

@@ -9,11 +9,11 @@ import type { Row } from './rows.ts'
 import { describe, rangeOf, sinceStart } from './words.ts'
 
 /**
- * Returns a timeline in the order of time: each step with its exchanges in a line each, injected faults, blocks and reorganisations.
- * What is alike stands there once, with its number.
+ * Returns a timeline in order of time: each step with its exchanges, injected faults, blocks and reorganisations, a line each.
+ * Equal items in a row are shown once, with their count.
  *
- * @param answers what the judges say of them; empty: nothing is judged.
- * @param clauses whether each verdict is listed, clause by clause.
+ * @param answers the judges' verdicts on responses; empty: nothing is judged.
+ * @param clauses true: each verdict is listed, clause by clause.
  */
 export function timelineBlocks(
   timeline: Timeline,
@@ -55,7 +55,7 @@ function reorganised({ blocks, transactions }: Reorganisation): Block {
   return paragraph(strong(`REORGANISED: ${rangeOf(blocks)} left the chain${along}`, 'bad'))
 }
 
-/** Describes what is known of the exchanges, by their numbers. */
+/** Responses and verdicts by id of their exchange. */
 interface Exchanges {
   readonly answered: ReadonlyMap<number, EventOf<'answer'>>
   readonly judged: ReadonlyMap<number | null, JudgedAnswer>
@@ -63,7 +63,7 @@ interface Exchanges {
   readonly clauses: boolean
 }
 
-/** Joins empty blocks that follow one another to one row, unless a reorganisation is between them. */
+/** Joins consecutive empty blocks into one row, unless a reorganisation is between them. */
 function joinBlocks(
   rows: readonly Row[],
   reorganisations: ReadonlyMap<number, Reorganisation>,
@@ -84,7 +84,7 @@ function joinBlocks(
   return joined
 }
 
-/** Joins what is alike and follows one another: it stands there once, with its number. */
+/** Joins equal consecutive items into one, with their count. */
 function countAlike(items: readonly (readonly Block[])[]): readonly Item[] {
   const counted: { readonly blocks: readonly Block[]; readonly text: string; count: number }[] = []
   for (const blocks of items) {
@@ -100,13 +100,13 @@ function countAlike(items: readonly (readonly Block[])[]): readonly Item[] {
   }))
 }
 
-/** Returns a block whose line begins with this. */
+/** Returns a block with text inserted before its line. */
 function after(begin: string, block: Block): Block {
   if (block.kind === 'paragraph') return paragraph(begin, ...inlinesOf(block.text))
   return block.kind === 'details' ? details([begin, ...inlinesOf(block.summary)], block.blocks) : block
 }
 
-/** Returns one for each exchange of a row; anything else is one as a whole, and what went well between them none. */
+/** Returns an item for each exchange of a row, or one for any other row; none for calls without a fault. */
 function itemsOf({ events }: Row, timeline: Timeline, exchanges: Exchanges): readonly (readonly Block[])[] {
   const requests = events.filter((event) => event.kind === 'request')
   if (requests.length > 0) return requests.map((request) => exchangeOf(request, timeline, exchanges))

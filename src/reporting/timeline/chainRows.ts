@@ -8,9 +8,9 @@ export interface DrawnBlock {
   readonly number: number
   readonly parent: string
   readonly row: number
-  /** Its place among the canonical blocks of its time, without the base. */
+  /** Its index among the canonical blocks at its time, without the base. */
   readonly place: number
-  /** 0: the canonical branch. Orphaned branches are to its right. */
+  /** 0: the canonical branch; orphaned branches are to its right. */
   readonly column: number
   /** The row in which it was orphaned; null: it is canonical. */
   readonly orphanedAt: number | null
@@ -19,14 +19,14 @@ export interface DrawnBlock {
 /** The state of the blocks and of the head after each row. */
 export interface ChainRows {
   readonly blocks: ReadonlyMap<string, DrawnBlock>
-  /** How many canonical blocks there are after each row, without the base. */
+  /** Number of canonical blocks after each row, without the base. */
   readonly lengthAfter: readonly number[]
   readonly columns: number
 }
 
 type Found = Omit<DrawnBlock, 'column'> & { orphanedAt: number | null }
 
-/** Follows the head through all rows: which blocks stayed, and which were orphaned when. */
+/** Follows the head through all rows, to find the blocks that stayed and when others were orphaned. */
 export function followChain({ base }: Pick<Timeline, 'base'>, rows: readonly Row[]): ChainRows {
   const found = new Map<string, Found>()
   const lengthAfter: number[] = []
@@ -57,7 +57,7 @@ export function followChain({ base }: Pick<Timeline, 'base'>, rows: readonly Row
   return { blocks, lengthAfter, columns: 1 + Math.max(0, ...columns.values()) }
 }
 
-/** Returns the blocks that were orphaned at once, by the row in which they were, the first before the rest. */
+/** Returns the blocks that were orphaned together, by row, earliest first. */
 export function orphanedTogether<Block extends Pick<DrawnBlock, 'orphanedAt'>>(
   blocks: Iterable<Block>,
 ): readonly (readonly [row: number, Group<Block>])[] {
@@ -66,8 +66,8 @@ export function orphanedTogether<Block extends Pick<DrawnBlock, 'orphanedAt'>>(
 }
 
 /**
- * Returns one column per orphaned branch. Blocks orphaned together are in one column; the branch that lasted longer is
- * closer to the canonical one, since an earlier one may have forked from it.
+ * Returns one column per orphaned branch. The branch that was orphaned later is closer to the canonical one, since an earlier
+ * one may have forked from it.
  */
 function columnsOf(blocks: readonly Found[]): ReadonlyMap<string, number> {
   const branches = orphanedTogether(blocks)

@@ -7,7 +7,7 @@ import type { Row } from './rows.ts'
 import { renderSteps } from './steps.ts'
 import { describe } from './words.ts'
 
-/** Returns the position of the first event in which two timelines differ; null: they are equal. */
+/** Returns the index of the first event in which two timelines differ; null: they are equal. */
 export function firstDifferentEvent(one: Timeline, other: Timeline): number | null {
   const length = Math.max(one.events.length, other.events.length)
   for (let at = 0; at < length; at += 1) {
@@ -16,10 +16,7 @@ export function firstDifferentEvent(one: Timeline, other: Timeline): number | nu
   return null
 }
 
-/**
- * Returns an event at the time it happened: a request contains its response for display, but the response comes later, and is
- * an event of its own.
- */
+/** Returns an event as known at its time: without the response that a request holds for display, which is a later event. */
 function identity({ events }: Timeline, at: number): string | undefined {
   const event = events[at]
   if (event?.kind === 'request') return JSON.stringify({ ...event, exchange: event.exchange.request })

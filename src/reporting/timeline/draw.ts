@@ -8,8 +8,8 @@ import type { Row } from './rows.ts'
 import { BRIEF_NAMES, describe, sinceStart } from './words.ts'
 
 /**
- * Returns a timeline as SVG: time runs downwards, with a lane each for client, service, store and chain. The chain is a drawing of
- * its own between two others, so that it stays in view where the rest must be scrolled.
+ * Returns a timeline as SVG: time runs downwards, with a lane each for client, service, store and chain. The chain is a
+ * separate drawing between two others, so that it stays in view when the rest is scrolled.
  *
  * @param fromRow rows above it are omitted, and the row itself is marked. Null: everything is drawn.
  */
@@ -45,7 +45,7 @@ ${drawPart(drawing, right, 'timeline-right timeline', [
 ])}</div>`
 }
 
-/** Returns how much smaller a drawing is on paper, so that it is as wide as A4 or Letter at most, and on one page where it stays legible. */
+/** Returns the scale of a drawing on paper: it fits the width of A4 and Letter, and one page if it stays legible. */
 function printZoom({ width, height, top }: Geometry): string {
   const fitting = Math.min(
     PAPER_PX.width / width,
@@ -62,7 +62,7 @@ interface Drawing {
   readonly fromRow: number | null
 }
 
-/** Returns what of the drawing is between two horizontal positions. The names at the top come last, over what is cut off there. */
+/** Returns a horizontal part of the drawing. The names at the top come last, to cover what is cut off there. */
 function drawPart(
   { geometry, fromRow }: Drawing,
   { from, to }: { readonly from: number; readonly to: number },
@@ -104,7 +104,7 @@ function drawNames({ top }: Geometry, names: readonly Name[]): Markup {
   )}</g>`
 }
 
-/** Words within a step are not bold. */
+/** Extra characters for labels within a step, which are not bold. */
 const MORE_CHARACTERS = 2
 
 function drawRow({ events, atMs, step }: Row, index: number, timeline: Timeline, geometry: Geometry): Markup {
@@ -120,7 +120,7 @@ ${first && html`<text class="time" x="4" y="${y + 4}">${sinceStart(atMs, timelin
 ${events.length > 1 && event.kind === 'request' ? drawAlike(events, y, geometry) : drawGlyph(event, y, geometry)}</g>`
 }
 
-/** Returns what a click in each row of a part without words opens. */
+/** Returns clickable areas for the rows of a part without words. */
 function drawGrounds({ rows }: Layout, geometry: Geometry): readonly Markup[] {
   return rows.map(
     ({ step }, index) =>
@@ -132,7 +132,7 @@ function drawGround(y: number, width: number): Markup {
   return html`<rect class="row-ground" x="0" y="${y - ROW_PX / 2}" width="${width}" height="${ROW_PX}"/>`
 }
 
-/** Draws exchanges that are alike: there and back. */
+/** Draws a row of equal exchanges as one arrow there and one back. */
 function drawAlike(events: Row['events'], y: number, geometry: Geometry): Markup {
   const answer = events.find(({ kind }) => kind === 'answer')
   const [there] = events
@@ -141,7 +141,7 @@ function drawAlike(events: Row['events'], y: number, geometry: Geometry): Markup
 
 /** Returns the arrow or symbol of an event. */
 function drawGlyph(event: TimelineEvent, y: number, { lanes, chain: { left } }: Geometry): Markup {
-  // The chain is a drawing of its own, which begins there.
+  // The chain is a separate drawing, which starts there.
   const chain = left - 1
   switch (event.kind) {
     case 'request':

@@ -42,7 +42,7 @@ ${rows.map((row, index) => {
 })}
 ${branchEnds(blocks).map((block) => {
   const x = geometry.branches[block.column] ?? 0
-  // Slightly above the row in which it ends, where the name of its successor is.
+  // Slightly above the row in which it ends, which has the name of its successor.
   const y = Math.max(geometry.y(block.row) + ROW_PX / 2, geometry.y(block.orphanedAt ?? block.row) - ROW_PX)
   return html`<g class="orphan-end"><path class="edge orphaned" d="M${x} ${geometry.y(block.row)}V${y}"/>${cross(x, y)}<text class="orphan-word" x="${geometry.blockNames}" y="${y + 4}">orphaned</text></g>`
 })}

@@ -43,7 +43,7 @@ function drawTurn({ state, row }: Turn, x: number, geometry: Geometry): Markup {
   }
 }
 
-/** Returns the confirmations of a swap, from its own block to where the depth is reached or lost. */
+/** Returns the confirmations of each swap, from its block to the row in which the depth is reached or lost. */
 export function drawDepths({ depths, tracks }: Layout, geometry: Geometry): Markup {
   const places = new Map(tracks.map((track, place) => [track.hash, place] as const).reverse())
   return html`<g class="depths">${depths.map(({ hash, from, to, reached, needed, broken }) => {

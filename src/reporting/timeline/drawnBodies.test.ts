@@ -13,7 +13,7 @@ test('a body of the interface is drawn whole', () => {
   expect(bodyShortener()(exchange)).toEqual(exchange)
 })
 
-test('however much a recording holds, its timeline draws so much of it', () => {
+test('a timeline draws a limited part of a recording of any size', () => {
   const shorten = bodyShortener()
   const large = exchangeOf(`[${'{},'.repeat(330_000)}{}]`)
   const drawn = Array.from({ length: 200 }, () => shorten(large))

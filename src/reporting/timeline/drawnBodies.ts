@@ -1,15 +1,15 @@
 import { shortenText } from '../../spec/cutText.ts'
 import type { Exchange } from '../../spec/exchange.ts'
 
-/** How much is drawn of the bodies of a timeline: a recording may hold megabytes, and a page that shows them all is many times as large. */
+/** Limits for the bodies in a timeline: a recording may hold megabytes, and a page with all of them is many times as large. */
 export const DRAWN = {
   bodyCharacters: 16 * 1024,
-  /** Of all bodies together; of those after it the beginning alone. */
+  /** Limit for all bodies together; after that, only the beginning of each is shown. */
   timelineCharacters: 512 * 1024,
   beginningCharacters: 512,
 } as const
 
-/** Returns what shortens the exchanges of one timeline, called with each in their order. */
+/** Returns a function that shortens the exchanges of one timeline, to be called with each in order. */
 export function bodyShortener(): (exchange: Exchange) => Exchange {
   let room: number = DRAWN.timelineCharacters
   const shorten = (body: string) => {

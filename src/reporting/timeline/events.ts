@@ -3,10 +3,9 @@ import type { BalanceChange, EventOf, Timeline, TimelineEvent, TimelineTransacti
 import { describe, describeChange, nameOf, rangeOf, shortHash, transactionOf } from './words.ts'
 
 /**
- * Returns what happened, for a terminal and for a page: a line, and what belongs to it. Of a request that is its label, and of a
- * response nothing: they are an exchange.
+ * Returns an event for a terminal or a page: a line, and its details. Of an exchange it has only the request's label.
  *
- * @param events one, or blocks without a transaction that follow one another.
+ * @param events one event, or consecutive blocks without transactions.
  */
 export function eventBlocks(events: readonly TimelineEvent[], timeline: Timeline): readonly Block[] {
   const [event] = events
@@ -21,8 +20,8 @@ export function eventBlocks(events: readonly TimelineEvent[], timeline: Timeline
       return [faultOr(event.fault, `store: ${event.what}`)]
     case 'sent': {
       const transaction = transactionOf(event.transaction, timeline)
-      const told = describe(events, timeline)
-      return [transaction === undefined ? paragraph(told) : details(told, transactionBlocks(transaction))]
+      const text = describe(events, timeline)
+      return [transaction === undefined ? paragraph(text) : details(text, transactionBlocks(transaction))]
     }
     case 'block':
       return events.length > 1 ? [emptyBlocks(events, event)] : blockBlocks(event, timeline)
@@ -31,8 +30,8 @@ export function eventBlocks(events: readonly TimelineEvent[], timeline: Timeline
   }
 }
 
-function faultOr(isFault: boolean, told: string): Block {
-  return paragraph(isFault ? strong(told, 'bad') : told)
+function faultOr(isFault: boolean, text: string): Block {
+  return paragraph(isFault ? strong(text, 'bad') : text)
 }
 
 function transactionBlocks({ hash, to, valueRaw, call, data }: TimelineTransaction): readonly Block[] {
@@ -69,7 +68,7 @@ function blockBlocks(block: EventOf<'block'>, timeline: Timeline): readonly Bloc
   ]
 }
 
-/** Returns what a transaction moved in a line, with the base units below it. */
+/** Returns the balance changes of a transaction in one line, with the base units below it. */
 function changesOf(name: string, changes: readonly BalanceChange[]): readonly Block[] {
   if (changes.length === 0) return []
   const moved = changes.map((change) => `${change.account} ${describeChange(change)}`)

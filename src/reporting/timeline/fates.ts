@@ -4,19 +4,19 @@ import type { Timeline } from './model.ts'
 import type { Depth, Turn } from './tracks.ts'
 import { transactionOf } from './words.ts'
 
-/** Describes what became of one transaction. */
+/** The states that one transaction went through. */
 export interface Fate {
   readonly name: string
   readonly hash: string
   /** The build that it executes; null for approvals and the like. */
   readonly build: string | null
-  /** In the order of time: `sent in step 1`, `mined in block 3`. */
+  /** In order of time: `sent in step 1`, `mined in block 3`. */
   readonly became: readonly string[]
 }
 
-/** Blocks that left the chain at once. */
+/** Blocks that left the chain together. */
 export interface Reorganisation {
-  /** The row of the layout, and the step, at which they left. */
+  /** The row of the layout, and the step, in which they left. */
   readonly row: number
   readonly step: string
   /** Their numbers, the lowest first. */

@@ -3,27 +3,27 @@ import type { Layout } from './layout.ts'
 
 export const ROW_PX = 24
 export const HEAD_PX = 48
-/** As wide as the fewest characters of a label in the widest of the fonts that the page may be shown in. */
+/** Width of the least number of label characters, in the widest font that the page may use. */
 const WORDS_PX = 312
 const CHARACTER_PX = 8
-/** So many characters of the label of a step are drawn: as many as the longest has, which may name an address. */
+/** Number of label characters drawn: as many as the longest label of a step has, within these limits. */
 const LABEL = { least: 34, most: 64 }
 const BRANCH_PX = 30
-/** From the last branch to the first transaction: the name of a block, and how deep the transaction is. */
+/** From the last branch to the first transaction: room for the name of a block and the depth of the transaction. */
 const BLOCK_PX = 156
-/** The words next to a transaction, and the depth of its right neighbour. */
+/** Room for the words next to a transaction, and the depth of its right neighbour. */
 const TRACK_PX = 124
-/** From the last transaction to the first window: the words next to it. */
+/** From the last transaction to the first window: room for the words next to the transaction. */
 const STATE_PX = 76
-/** What of the chain is shown left and right of its branches: half a block, and the names of the blocks. */
+/** Margins left and right of the chain's branches: half a block, and the names of the blocks. */
 const CHAIN_LEFT_PX = 18
 const CHAIN_RIGHT_PX = 80
 const WINDOW_PX = 22
 
-/** The horizontal positions; rows are below one another. */
+/** The horizontal positions, the size, and the vertical position of each row. */
 export interface Geometry {
   readonly width: number
-  /** How many characters of the label of a step have room. */
+  /** Number of label characters that fit. */
   readonly labelCharacters: number
   /** The top of the drawing: more than 0 when the first rows are omitted. */
   readonly top: number
@@ -31,7 +31,7 @@ export interface Geometry {
   readonly lanes: { readonly client: number; readonly service: number; readonly store: number }
   /** The chain's branches, the canonical one first. */
   readonly branches: readonly number[]
-  /** Where the names of blocks begin: right of every branch, so that none is over a branch. */
+  /** Start of the names of blocks: to the right of all branches, so that no name covers one. */
   readonly blockNames: number
   /** The left and the right edge of the chain with its names. */
   readonly chain: { readonly left: number; readonly right: number }
@@ -42,7 +42,7 @@ export interface Geometry {
 }
 
 /**
- * Columns as wide as this timeline needs.
+ * Returns columns as wide as this timeline needs.
  *
  * @param fromRow the first row that is drawn.
  */

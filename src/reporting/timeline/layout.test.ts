@@ -23,7 +23,7 @@ function block(
   }
 }
 
-/** `b1` to `bN` on one another, upon the base. */
+/** Returns blocks `b1` to `bN`, one on another, on top of the base. */
 const line = (count: number, held: Readonly<Record<number, string>> = {}) =>
   Array.from({ length: count }, (_, index) => {
     const number = index + 1
@@ -31,10 +31,10 @@ const line = (count: number, held: Readonly<Record<number, string>> = {}) =>
     return block(`b${number}`, number === 1 ? 'base' : `b${number - 1}`, own === undefined ? [] : [own])
   })
 
-function story(...events: readonly TimelineEvent[]): Timeline {
+function timelineOf(...events: readonly TimelineEvent[]): Timeline {
   return {
-    id: 'story',
-    title: 'story',
+    id: 'timeline',
+    title: 'timeline',
     base: { number: 0, hash: 'base', timestampS: 0 },
     builds: [{ name: 'swap', builtAtMs: 0, validUntilMs: 10_000, confirmations: 12 }],
     transactions: [{ name: 'tx', hash: TX, build: 'swap', to: null, valueRaw: '0', call: null, data: '0x' }],
@@ -47,8 +47,8 @@ const sent: TimelineEvent = { kind: 'sent', transaction: TX, replaces: null, ...
 const branches = (timeline: Timeline) =>
   Object.fromEntries([...layOut(timeline).chain.blocks].map(([hash, block_]) => [hash, block_.column]))
 
-test('a branch that was replaced stands beside the one that stayed', () => {
-  expect(branches(story(...line(3), block('c2', 'b1'), block('c3', 'c2')))).toEqual({
+test('an orphaned branch is drawn next to the canonical one', () => {
+  expect(branches(timelineOf(...line(3), block('c2', 'b1'), block('c3', 'c2')))).toEqual({
     b1: 0,
     b2: 1,
     b3: 1,
@@ -57,27 +57,27 @@ test('a branch that was replaced stands beside the one that stayed', () => {
   })
 })
 
-test('of two branches that were taken out, the one that lasted longer stands nearer', () => {
-  const twice = story(...line(3), block('c3', 'b2'), block('d2', 'b1'), block('d3', 'd2'))
+test('of two orphaned branches, the one that lasted longer is nearer', () => {
+  const twice = timelineOf(...line(3), block('c3', 'b2'), block('d2', 'b1'), block('d3', 'd2'))
   expect(branches(twice)).toEqual({ b1: 0, b2: 1, b3: 2, c3: 1, d2: 0, d3: 0 })
 })
 
-test('a head that moves back takes blocks out without others in their place', () => {
-  const back = story(...line(3), { kind: 'head', hash: 'b1', ...at })
+test('a head that moves back orphans blocks without replacing them', () => {
+  const back = timelineOf(...line(3), { kind: 'head', hash: 'b1', ...at })
   expect(branches(back)).toEqual({ b1: 0, b2: 1, b3: 1 })
   expect(layOut(back).chain.lengthAfter.at(-1)).toBe(1)
 })
 
 test('long runs of plain blocks are folded, but never the block that a branch forks from', () => {
   const rows = (timeline: Timeline) => layOut(timeline).rows.map(({ events }) => events.length)
-  expect(rows(story(...line(10)))).toEqual([1, 8, 1])
-  expect(rows(story(...line(10), block('c6', 'b5')))).toEqual([1, 3, 1, 1, 3, 1, 1])
-  expect(rows(story(...line(3)))).toEqual([1, 1, 1])
+  expect(rows(timelineOf(...line(10)))).toEqual([1, 8, 1])
+  expect(rows(timelineOf(...line(10), block('c6', 'b5')))).toEqual([1, 3, 1, 1, 3, 1, 1])
+  expect(rows(timelineOf(...line(3)))).toEqual([1, 1, 1])
 })
 
 test('a transaction is pending, mined, gone with its block, and mined again', () => {
   const [track] = layOut(
-    story(sent, ...line(2, { 1: TX }), block('c1', 'base'), block('c2', 'c1', [TX])),
+    timelineOf(sent, ...line(2, { 1: TX }), block('c1', 'base'), block('c2', 'c1', [TX])),
   ).tracks
   expect(track?.turns.map(({ row, state, by }) => [row, state, by])).toEqual([
     [0, 'pending', null],
@@ -88,7 +88,7 @@ test('a transaction is pending, mined, gone with its block, and mined again', ()
 })
 
 test('a transaction that is mined again in the replacing block itself moves there', () => {
-  const [track] = layOut(story(sent, ...line(1, { 1: TX }), block('c1', 'base', [TX]))).tracks
+  const [track] = layOut(timelineOf(sent, ...line(1, { 1: TX }), block('c1', 'base', [TX]))).tracks
   expect(track?.turns.map(({ state }) => state)).toEqual(['pending', 'mined', 'gone', 'mined'])
 })
 
@@ -101,7 +101,7 @@ test.each([
     { reached: 11, broken: true },
   ],
 ] as const)('%s', (_name, events, depth) => {
-  expect(layOut(story(sent, ...events)).depths).toMatchObject([{ ...depth, needed: 12 }])
+  expect(layOut(timelineOf(sent, ...events)).depths).toMatchObject([{ ...depth, needed: 12 }])
 })
 
 test.each([
@@ -110,15 +110,15 @@ test.each([
 ] as const)('a window %s', (_name, timestampS, ended) => {
   const answer: TimelineEvent = { kind: 'answer', id: 0, status: 200, note: '', ...at }
   const { windows, rows } = layOut(
-    story(answer, block('b1', 'base', [], 1), block('b2', 'b1', [], timestampS)),
+    timelineOf(answer, block('b1', 'base', [], 1), block('b2', 'b1', [], timestampS)),
   )
   expect(windows).toEqual([{ build: 'swap', from: 0, to: ended ? 1 : rows.length - 1, ended }])
 })
 
 test('two timelines part at their first different event, or where one ends', () => {
-  expect(firstDifferentEvent(story(...line(3)), story(...line(3)))).toBeNull()
-  expect(firstDifferentEvent(story(...line(3)), story(...line(2)))).toBe(2)
-  expect(firstDifferentEvent(story(...line(2)), story(...line(1), block('c2', 'b1')))).toBe(1)
+  expect(firstDifferentEvent(timelineOf(...line(3)), timelineOf(...line(3)))).toBeNull()
+  expect(firstDifferentEvent(timelineOf(...line(3)), timelineOf(...line(2)))).toBe(2)
+  expect(firstDifferentEvent(timelineOf(...line(2)), timelineOf(...line(1), block('c2', 'b1')))).toBe(1)
 })
 
 test('of exchanges that are alike the first is drawn, and the others are one row; any other stays as it is', () => {
@@ -134,7 +134,7 @@ test('of exchanges that are alike the first is drawn, and the others are one row
     { kind: 'answer', id, status, note: '', ...at },
   ]
   const rows = (...events: readonly TimelineEvent[]) =>
-    layOut(story(...events)).rows.map(({ events: own }) => own.length)
+    layOut(timelineOf(...events)).rows.map(({ events: own }) => own.length)
   expect(rows(...[0, 1, 2, 3].flatMap((id) => exchange(id)), ...exchange(4, 429))).toEqual([
     ...[1, 1, 1],
     9,

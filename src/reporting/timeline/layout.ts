@@ -12,7 +12,7 @@ export interface Window {
   readonly ended: boolean
 }
 
-/** Everything that is drawn, in rows, without pixels. */
+/** Everything that is drawn, in rows, without pixel positions. */
 export interface Layout {
   readonly rows: readonly Row[]
   readonly chain: ChainRows
@@ -21,7 +21,6 @@ export interface Layout {
   readonly windows: readonly Window[]
 }
 
-/** Lays out a timeline in rows. */
 export function layOut(timeline: Timeline): Layout {
   const rows = rowsOf(timeline)
   const chain = followChain(timeline, rows)
@@ -52,7 +51,7 @@ interface Answered {
   readonly atMs: number
 }
 
-/** Returns the rows whose answer is later than all before it: the service's clock may be set back. */
+/** Returns the rows whose response is later than all before it: the service's clock may be set back. */
 function latestAnswers(rows: readonly Row[]): readonly Answered[] {
   const latest: Answered[] = []
   for (const [row, { events }] of rows.entries())
@@ -62,7 +61,7 @@ function latestAnswers(rows: readonly Row[]): readonly Answered[] {
   return latest
 }
 
-/** Returns the first of these rows whose answer is no earlier; by bisection, for their times rise. */
+/** Returns the first of these rows whose response is no earlier than `atMs`, by bisection, as their times rise. */
 function firstAt(latest: readonly Answered[], atMs: number): number | undefined {
   let [low, high] = [0, latest.length]
   while (low < high) {

@@ -6,7 +6,7 @@ export interface BalanceChange {
   readonly token: string
   /** Signed decimal digits of base units. */
   readonly amountRaw: string
-  /** The same in human units. */
+  /** In human units. */
   readonly amount: string
 }
 
@@ -29,7 +29,7 @@ export interface TimelineTransaction {
   readonly data: string
 }
 
-/** The path of the step of an event, and its time. */
+/** The step path of an event, and its time. */
 interface Place {
   readonly step: string
   readonly atMs: number
@@ -59,21 +59,18 @@ interface Details {
     readonly timestampS: number
     readonly transactions: readonly BlockTransaction[]
   }
-  /** The head is not the last mined block: blocks were removed. */
+  /** The head moves back to this block: blocks were removed. */
   readonly head: { readonly hash: string }
 }
 
 export type EventOf<Kind extends keyof Details> = { readonly kind: Kind } & Details[Kind] & Place
 export type TimelineEvent = { [Kind in keyof Details]: EventOf<Kind> }[keyof Details]
 
-/**
- * The events of a run in their order. Everything that is drawn follows from them, so that two timelines can
- * be compared event by event.
- */
+/** The events of a run in order. Everything drawn follows from them, so two timelines can be compared event by event. */
 export interface Timeline {
   readonly id: string
   readonly title: string
-  /** What the scenario shows; undefined: it is not one of the suite. */
+  /** The purpose of the scenario; absent: it is not a scenario of the suite. */
   readonly description?: string
   /** The newest block before the first event. */
   readonly base: { readonly number: number; readonly hash: string; readonly timestampS: number }
@@ -86,6 +83,6 @@ export interface Timeline {
   }[]
   readonly transactions: readonly TimelineTransaction[]
   readonly events: readonly TimelineEvent[]
-  /** What went wrong, in a sentence, or in lines of which the last are a log; null: nothing. */
+  /** The problem that ended the run, in a sentence, or in lines that end with a log; null: none. */
   readonly problem: string | null
 }

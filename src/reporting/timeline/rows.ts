@@ -1,6 +1,6 @@
 import type { EventOf, Timeline, TimelineEvent } from './model.ts'
 
-/** One row of the drawing: an event, a run of empty blocks, or a run of exchanges that are all alike. */
+/** One row of the drawing: an event, a run of empty blocks, or a run of equal exchanges. */
 export interface Row {
   /** The path of the step that it belongs to; empty before the first. */
   readonly step: string
@@ -10,12 +10,12 @@ export interface Row {
 
 /** Up to this many empty blocks in a row are drawn individually; the middle of a longer run is one row. */
 const DRAWN_BLOCKS = 4
-/** Up to this many exchanges in a row that are alike are drawn individually; of a longer run the first is. */
+/** Up to this many equal exchanges in a row are drawn individually; of a longer run only the first is. */
 const DRAWN_EXCHANGES = 2
 
 /**
- * Returns the events as rows, with long runs of empty blocks and of exchanges that are alike folded. A block where a branch forks is
- * never folded.
+ * Returns the events as rows, with long runs of empty blocks and of equal exchanges folded, but no block that branches fork
+ * from.
  */
 export function rowsOf({ events }: Pick<Timeline, 'events'>): readonly Row[] {
   const forks = forkPoints(events)
@@ -77,7 +77,7 @@ function foldExchanges(rows: readonly Row[]): readonly Row[] {
   return folded
 }
 
-/** Returns the exchange that begins in a row: how many rows it has, and how they look; null: none, or something happens within it. */
+/** Returns the length and the appearance of the exchange that starts in a row; null: none, or other events interrupt it. */
 function exchangeAt(rows: readonly Row[], at: number): { length: number; looks: string } | null {
   const [begin] = rows[at]?.events ?? []
   if (begin?.kind !== 'request') return null

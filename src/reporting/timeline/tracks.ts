@@ -32,7 +32,6 @@ export interface Depth {
   readonly broken: boolean
 }
 
-/** Returns the states of every transaction. */
 export function followTransactions(
   { transactions }: Timeline,
   rows: readonly Row[],
@@ -43,7 +42,7 @@ export function followTransactions(
     turns.get(hash)?.push({ row, state, by })
   const orphaning = new Set([...chain.blocks.values()].map(({ orphanedAt }) => orphanedAt))
   for (const [index, { events }] of rows.entries()) {
-    if (orphaning.has(index)) takeOut(turns, index, chain)
+    if (orphaning.has(index)) markGone(turns, index, chain)
     for (const event of events) {
       if (event.kind === 'sent') {
         if (event.replaces !== null) turn(event.replaces, index, 'replaced', event.transaction)
@@ -61,8 +60,8 @@ export function followTransactions(
     .filter(({ turns: own }) => own.length > 0)
 }
 
-/** Takes out the transactions whose block is orphaned in this row, unless the row mines them again. */
-function takeOut(turns: ReadonlyMap<string, Turn[]>, row: number, { blocks }: ChainRows): void {
+/** Marks the transactions whose block is orphaned in this row as gone; a row that mines them again adds a turn after that. */
+function markGone(turns: ReadonlyMap<string, Turn[]>, row: number, { blocks }: ChainRows): void {
   for (const own of turns.values()) {
     const last = own.at(-1)
     if (last === undefined || (last.state !== 'mined' && last.state !== 'reverted')) continue

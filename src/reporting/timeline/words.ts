@@ -14,10 +14,10 @@ export function sinceStart(atMs: number, startMs: number): string {
   return `+${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** By timeline: its transactions by their hashes. */
+/** Transactions of each timeline, by hash. */
 const BY_HASH = new WeakMap<Timeline, ReadonlyMap<string, TimelineTransaction>>()
 
-/** Returns the transaction of this hash; of several the first. */
+/** Returns the first transaction with this hash. */
 export function transactionOf(hash: string, timeline: Timeline): TimelineTransaction | undefined {
   let byHash = BY_HASH.get(timeline)
   if (byHash === undefined) {
@@ -27,7 +27,7 @@ export function transactionOf(hash: string, timeline: Timeline): TimelineTransac
   return byHash.get(hash)
 }
 
-/** Returns the name of a transaction; of one that no step sent, its hash. */
+/** Returns the name of a transaction, or its hash if no step sent it. */
 export function nameOf(hash: string, timeline: Timeline): string {
   return transactionOf(hash, timeline)?.name ?? shortHash(hash)
 }
@@ -38,7 +38,7 @@ export function rangeOf(numbers: readonly number[]): string {
   return numbers.length === 1 ? `block ${first}` : `blocks ${first} to ${numbers.at(-1)}`
 }
 
-/** What the calls of a round trip ask for, in a word each: where there is no room for their names. */
+/** Short names for the calls of a round trip, where there is no room for their full names. */
 export const BRIEF_NAMES: Readonly<Record<string, string>> = {
   blockNumber: 'head',
   chainId: 'chain id',

@@ -2,7 +2,7 @@ import type { PageData } from '../pageData.ts'
 import { renderResult, renderResultLine } from '../parts/result.ts'
 import { type List, startList } from './list.ts'
 
-/** Writes the lines of all cases, which the browser lays out when they come into view; each gets its body when it is opened. */
+/** Writes the lines of all cases, which the browser lays out when they scroll into view; each gets its body when it is opened. */
 export function startCases({ cases, baseUrl, clauses }: PageData): List {
   const list = document.getElementById('cases-list')
   if (list) list.innerHTML = cases.map((result, index) => renderResultLine(result, index).text).join('')
@@ -15,7 +15,7 @@ export function startCases({ cases, baseUrl, clauses }: PageData): List {
       if (result && body && body.childElementCount === 0)
         body.innerHTML = renderResult(result, baseUrl, (id) => clauses[id] ?? null).text
     },
-    // It does not bubble.
+    // `toggle` does not bubble.
     true,
   )
   return startList('cases', ({ dataset }) => textOf(cases[Number(dataset.result)]))

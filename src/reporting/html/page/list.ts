@@ -1,14 +1,14 @@
-/** A list of lines that open, with the form that filters it. */
+/** A list of lines that can be opened, with the form that filters it. */
 export interface List {
   /** Shows only the lines with these words; empty: all. */
   filter(text: string): void
 }
 
 /**
- * Filters a list by the words and the endings that its form asks for, now and at every change; the number of lines that are left is
- * written next to the form. Groups of lines are hidden where none is left in them.
+ * Filters a list by the words and endings in its form, now and at every change, and shows the number of remaining lines next to
+ * the form. Groups without remaining lines are hidden.
  *
- * @param textOf the text in which the words must occur, whatever their case.
+ * @param textOf the text that must contain the words, regardless of case.
  */
 export function startList(name: string, textOf: (line: HTMLElement) => string): List {
   const list = document.getElementById(`${name}-list`)
@@ -52,7 +52,7 @@ export function open(line: Element | null): void {
   if (!(line instanceof HTMLDetailsElement)) return
   line.open = true
   const pane = line.closest('.steps')
-  // A list that scrolls by itself moves, and the page stays where it is.
+  // A list with its own scrollbar moves, and the page stays in place.
   if (pane && pane.scrollHeight > pane.clientHeight && getComputedStyle(pane).position === 'sticky') {
     pane.scrollTop += line.getBoundingClientRect().top - pane.getBoundingClientRect().top
   } else line.scrollIntoView({ block: 'start' })

@@ -19,7 +19,7 @@ startPrinting()
 startLinks()
 startSelfCheck(data.selfCheck)
 
-/** Shows the page light or dark: as the system has it, until somebody chooses. */
+/** Shows the page light or dark, like the system until the reader chooses. */
 function startTheme(): void {
   const { dataset } = document.documentElement
   const chosen = stored()
@@ -32,7 +32,7 @@ function startTheme(): void {
   })
 }
 
-// A page on disk may be refused storage; then the choice lasts as long as the page.
+// A page on disk may be denied storage; then the choice lasts as long as the page.
 function stored(): string | null {
   try {
     return localStorage.getItem(THEME)
@@ -47,7 +47,7 @@ function store(theme: string): void {
   } catch {}
 }
 
-/** Lets every button with `data-copy` copy that text. */
+/** Makes every button with `data-copy` copy that text. */
 function startCopying(): void {
   document.addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-copy]') : null
@@ -62,20 +62,20 @@ async function copy(button: HTMLElement, text: string): Promise<void> {
     button.addEventListener('blur', () => button.classList.remove('copied'), { once: true })
     say('Copied')
   } catch {
-    // The browser may deny pages on disk the clipboard: then leave the text selected.
+    // The browser may deny the clipboard to pages on disk: then leave the text selected.
     const code = button.parentElement?.querySelector('pre')
     if (code) getSelection()?.selectAllChildren(code)
     say('Selected: copy it with the keyboard')
   }
 }
 
-/** Announces to a screen reader what has happened. */
+/** Announces an event to screen readers. */
 function say(what: string): void {
   const place = document.getElementById('said')
   if (place) place.textContent = what
 }
 
-/** Opens the step of a line of a drawing that is clicked. */
+/** Opens the step of a clicked line of a drawing. */
 function startTimelines(): void {
   document.addEventListener('click', (event) => {
     const row = event.target instanceof Element ? event.target.closest<SVGElement>('[data-step]') : null
@@ -86,10 +86,7 @@ function startTimelines(): void {
   })
 }
 
-/**
- * Opens what is to be printed, and closes it afterwards: the content of a closed element is on no paper,
- * whatever the style sheet says.
- */
+/** Opens what is to be printed, and closes it afterwards: closed elements are not printed, regardless of the style sheet. */
 function startPrinting(): void {
   let opened: HTMLDetailsElement[] = []
   addEventListener('beforeprint', () => {
@@ -102,7 +99,7 @@ function startPrinting(): void {
   })
 }
 
-/** Lets links within the page open what they lead to, also where a filter hides it; so do the squares of the map. */
+/** Makes links within the page, and squares of the map, open their target, even if a filter hides it. */
 function startLinks(): void {
   const follow = () => {
     const fragment = location.hash.slice(1)
@@ -120,7 +117,7 @@ function startLinks(): void {
       cases.filter(citing.dataset.showCases ?? '')
       document.getElementById('cases')?.scrollIntoView()
     }
-    // The same link a second time changes no address, and still has to lead there.
+    // Following the same link again changes no address, and must still lead there.
     const link = event.target.closest('a')
     if (link?.hash && link.hash === location.hash) follow()
   })

@@ -15,8 +15,8 @@ import { classOf } from '../parts/marks.ts'
 const STAGES = Object.keys(VERIFY_STAGES) as VerifyStage[]
 
 /**
- * Verifies every recording that the page holds, one after another, in a worker: the page stays usable. Where a reader gives
- * another file, that is verified next.
+ * Verifies every recording that the page holds, one after another, in a worker, so that the page stays usable. A file that the
+ * reader chooses is verified next.
  */
 export function startSelfCheck(check: SelfCheck | undefined): void {
   if (check === undefined) return
@@ -60,7 +60,7 @@ export function startSelfCheck(check: SelfCheck | undefined): void {
   void next()
 }
 
-/** @throws whatever a browser without compression streams, or without workers for pages on disk, throws. */
+/** @throws any error of a browser without compression streams, or without workers for pages on disk. */
 async function startVerifier(verifier: string): Promise<Worker> {
   const bytes = Uint8Array.from(atob(verifier), (character) => character.charCodeAt(0))
   const program = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'))
@@ -68,7 +68,6 @@ async function startVerifier(verifier: string): Promise<Worker> {
   return new Worker(url)
 }
 
-/** Verifies a file that the reader chooses, with the same program. */
 function startOwnFile(verify: (list: HTMLElement, text: string) => void): void {
   const input = document.querySelector<HTMLInputElement>('[data-own-file] input')
   const list = document.querySelector<HTMLElement>('[data-own-file] [data-stages]')
@@ -89,7 +88,7 @@ function begin(list: HTMLElement): void {
   delete list.dataset.ended
 }
 
-/** @returns whether that was the last message of this recording. */
+/** @returns true if that was the last message about this recording. */
 function show(list: HTMLElement, message: VerifierMessage): boolean {
   if (message.kind === 'passed') {
     mark(list, message.stage, 'passed')
@@ -97,7 +96,7 @@ function show(list: HTMLElement, message: VerifierMessage): boolean {
     if (following !== undefined) mark(list, following, 'runs')
     return false
   }
-  // The stage that was under way is the one that did not pass.
+  // The running stage is the one that did not pass.
   for (const stage of STAGES) if (stateOf(list, stage) === 'runs') mark(list, stage, 'failed')
   if (message.kind === 'unread') end(list, 'is-fail', message.problem)
   else endWith(list, message.summary)
@@ -119,7 +118,7 @@ function endWith(list: HTMLElement, summary: RecordingSummary): void {
   end(list, isDisputed ? 'is-fail' : classOf(summary.verdict), words)
 }
 
-/** Returns the names of the facts that the page draws of a recording, and that it has not. */
+/** Returns the names of the facts that the page shows differently from the recording. */
 function factsDrawnOtherwise(list: HTMLElement, summary: RecordingSummary): readonly string[] {
   const drawn = list.closest('.recording')
   return Object.entries(drawnFacts(summary)).flatMap(([name, computed]) => {

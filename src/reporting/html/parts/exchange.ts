@@ -11,7 +11,7 @@ import { duration } from './marks.ts'
 
 type Failed = Pick<CaseResult, 'id' | 'failure'>
 
-/** Returns the exchanges of a case that failed, each with a curl command that sends its request again, or why there is none. */
+/** Returns the exchanges of a failed case, each with a curl command that sends its request again, or why there is none. */
 export function renderExchanges(of: Failed, baseUrl: string | null): readonly Markup[] {
   const service = { baseUrl, leftBy: null }
   const kept = keepCommand(of, service) === null ? '' : KEPT

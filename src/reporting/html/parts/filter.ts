@@ -4,7 +4,7 @@ import { html, type Markup } from '../markup.ts'
 type Ending = Parameters<typeof wordOf>[0]
 
 interface Filter {
-  /** The list that it filters: `NAME-list`. */
+  /** Name of the filtered list, whose id is `NAME-list`. */
   readonly name: string
   readonly choices: readonly Ending[]
   readonly counts: Readonly<Partial<Record<Ending, number>>>

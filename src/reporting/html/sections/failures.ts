@@ -15,7 +15,7 @@ const MOST_CAUSES = 40
 const OF_EACH = 2
 const MOST_TO_FIX = 5
 
-/** All cases that did not pass, in full: failures, and after them, counted apart, what ended without a verdict. */
+/** Returns all cases that did not pass, in full: failures, then, counted separately, cases without a verdict. */
 export function renderFailures({ cases, baseUrl }: Report): Markup {
   const causes = causesOf(cases)
   const broken = causes.filter(({ status }) => status === 'fail')
@@ -43,7 +43,7 @@ ${causes.slice(0, MOST_CAUSES).map((cause, index) => renderCause(cause, shown, b
 ${left > 0 && html`<p class="muted">and ${plural(left, 'more cause')}; their cases are in the <a href="#cases">list of cases</a>.</p>`}`
 }
 
-/** @param shown the cases that are shown already: one that has two causes is shown once. */
+/** @param shown cases that are shown already: one with two causes is shown once. */
 function renderCause(cause: ReportCause, shown: Set<string>, baseUrl: string | null, open: boolean): Markup {
   const results = cause.rows.filter(({ id }) => !shown.has(id)).slice(0, OF_EACH)
   for (const { id } of results) shown.add(id)

@@ -5,8 +5,8 @@ import { countRequirements, type ReportRequirement, VERDICTS } from '../../repor
 import { html, type Markup } from '../markup.ts'
 
 /**
- * Returns one small square per requirement, by section, to show gaps and failures at a glance. For the eye
- * and the mouse only; the list of requirements has the same information as text.
+ * Returns one small square per requirement, by section, to show gaps and failures at a glance. It is only for eye and mouse;
+ * the list of requirements has the same information as text.
  */
 export function renderMap(requirements: readonly ReportRequirement[]): Markup {
   const counts = countRequirements(requirements)

@@ -5,20 +5,20 @@ import { type Report, type ReportCase, VERDICTS, type Verdict } from '../../repo
 import { renderMark, toHtml } from '../document.ts'
 import { html, type Markup } from '../markup.ts'
 
-/** So many fit on ten pages with everything else, however long their texts are: the style sheet cuts those. */
+/** Numbers of causes that fit on ten pages with everything else; the style sheet cuts long texts. */
 const CAUSES_MAX = 14
 const REASONS_MAX = 6
-/** Ids of requirements for each verdict. */
+/** Maximum number of ids of requirements for each verdict. */
 const IDS_MAX = 300
-/** No text on paper is longer; the style sheet cuts it to a few lines. */
+/** Maximum for texts on paper; the style sheet cuts them to a few lines. */
 const ON_PAPER = { exchanges: 1, characters: 600 }
 
-/** What attracts no attention on paper: it is as it should be. */
+/** Verdicts that are not printed, as they need no attention. */
 const UNPRINTED: ReadonlySet<Verdict> = new Set(['pass', 'observed'])
 
 /**
- * Returns what a printed report has instead of its lists, on a few pages: each cause with its clause and its exchange, the reasons
- * of what is inconclusive, and the requirements that did not pass.
+ * Returns the replacement of the lists in a printed report, on a few pages: each cause with its clause and its exchange, the
+ * reasons for inconclusive cases, and the requirements that did not pass.
  */
 export function renderPrinted({ cases, requirements, timelines }: Report): Markup {
   const causes = causesOf(cases)

@@ -2,12 +2,12 @@ import type { RecordingSummary } from '../../report/recordingSummary.ts'
 import { VERIFY_STAGES } from '../../report/selfCheck.ts'
 import { html, type Markup } from '../markup.ts'
 
-/** Returns where the page shows, stage by stage, how it verifies the recording at `index` of those that it holds. */
+/** Returns the element that shows, stage by stage, how the page verifies its recording at `index`. */
 export function renderSelfCheck(index: number, written: RecordingSummary['verdict']): Markup {
   return html`<section class="self-check" data-self-check="${index}" data-written="${written}" aria-label="Verified when this page is opened"><h4>Verified by this page, when it is opened</h4>${renderStages()}</section>`
 }
 
-/** Returns where a reader verifies a file of their own with the program of this page, and whose that program is. */
+/** Returns the element in which a reader verifies another file with the page's program, and the licences of that program. */
 export function renderOwnFile(licences: readonly string[]): Markup {
   return html`<div class="own-file" data-own-file><label>Verify another recording, here and without network: <input type="file" accept=".json,application/json"></label>
 <div class="self-check" data-stages hidden>${renderStages()}</div>

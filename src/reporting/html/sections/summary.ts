@@ -13,7 +13,7 @@ import { html, type Markup } from '../markup.ts'
 import { dateOf, duration } from '../parts/marks.ts'
 import { renderMap } from './map.ts'
 
-/** Returns the verdict first, then the evidence for it and what remains open. */
+/** Returns the summary: the verdict, then its evidence and what remains open. */
 export function renderSummary(report: Report): Markup {
   return html`<section id="summary" aria-labelledby="verdict">
 <h1 id="verdict" class="verdict is-${report.verdict}">${headlineOf(report)}</h1>
@@ -26,14 +26,14 @@ ${report.change !== null && toHtml([section('What changed', changesOf(report.cha
 </section>`
 }
 
-/** Returns what has no verdict, and why; nothing where all has one. */
+/** Returns the gaps with their reasons; null if everything has a verdict. */
 export function renderGaps(report: Report): Markup | null {
   const gaps = [...requirementGaps(report, GAPS), ...caseGaps(report)]
   if (gaps.length === 0) return null
   return html`<section class="gap" aria-label="What was not exercised">${toHtml([section('What was not exercised', gaps)], 2)}</section>`
 }
 
-/** Returns what Plumbline is and what it tested, for a reader who was sent this page alone. */
+/** Introduces Plumbline and the tested service, for a reader who was sent this page alone. */
 function openingOf({ cases, target }: Report): Markup {
   const [, command] = /^spawned: (.*)$/s.exec(target) ?? []
   const service =
@@ -41,7 +41,7 @@ function openingOf({ cases, target }: Report): Markup {
   return html`Plumbline, a conformance suite for swap routing services, ran ${plural(cases.length, 'case')} against ${service}.`
 }
 
-/** How the verdicts of requirements are named in the sentence that says what became of all of them. */
+/** Names of verdicts in the sentence about the requirements that do not pass. */
 const OTHERWISE: readonly (readonly [Verdict, (count: number) => string])[] = [
   ['fail', () => 'violated'],
   [
@@ -55,7 +55,7 @@ const OTHERWISE: readonly (readonly [Verdict, (count: number) => string])[] = [
   ['not-applicable', () => 'not applicable'],
 ]
 
-/** Returns what became of the testable requirements that do not pass: the numbers add up to those that can be tested. */
+/** Describes the testable requirements that do not pass; the numbers add up to all testable ones. */
 function othersOf(counts: Readonly<Record<Verdict, number>>): string {
   const parts = OTHERWISE.filter(([verdict]) => counts[verdict] > 0).map(
     ([verdict, words]) => `${counts[verdict]} ${words(counts[verdict])}`,

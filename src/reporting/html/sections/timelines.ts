@@ -9,13 +9,13 @@ import { renderSteps } from '../../timeline/steps.ts'
 import { inHtml, renderMark, toHtml } from '../document.ts'
 import { html, type Markup } from '../markup.ts'
 
-/** A timeline with how what it shows ended; null: it is not known. */
+/** A timeline with its ending; null: it is not known. */
 export interface JudgedTimeline {
   readonly timeline: Timeline
   readonly ending: Markup | null
 }
 
-/** Of a run so many of the first timelines are printed, each on about a page, so that it stays within ten pages. */
+/** Number of timelines of a run that are printed, each on about a page, so that the print view stays within ten pages. */
 const PRINTED_MAX = 3
 
 /** Returns the timelines of the run's scenarios, each with the status of its case. */
@@ -32,7 +32,7 @@ export function renderTimelinesOf({ timelines, cases }: Pick<Report, 'timelines'
 /**
  * Returns timelines, the first of them open.
  *
- * @param printedMax so many of the first are printed.
+ * @param printedMax number of timelines that are printed.
  */
 export function renderTimelines(
   timelines: readonly JudgedTimeline[],
@@ -46,7 +46,7 @@ ${withOwnIds(timelines).map((each, index) => renderTimeline(each, index === 0, i
 ${left > 0 && html`<p class="print-only">and ${left} more in the page itself.</p>`}</section>`
 }
 
-/** Gives each an id of its own: recordings of one scenario have one name, and a fragment must lead to one of them. */
+/** Makes the ids distinct: recordings of one scenario share a name, and a fragment must lead to one of them. */
 function withOwnIds(timelines: readonly JudgedTimeline[]): readonly JudgedTimeline[] {
   return timelines.map((each, index) => {
     const { id } = each.timeline
@@ -55,7 +55,7 @@ function withOwnIds(timelines: readonly JudgedTimeline[]): readonly JudgedTimeli
   })
 }
 
-/** Returns what went wrong; what a service printed last is folded. */
+/** Returns the problem of a run; the last output of a service is folded. */
 function renderProblem(problem: string): Markup {
   const { sentence, log } = splitProblem(problem)
   return html`<p class="blame">${inHtml(sentence)}</p>${log !== null && toHtml([details(log.title, [preformatted(log.lines)])])}`
