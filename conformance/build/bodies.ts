@@ -123,7 +123,7 @@ const MALFORMED: Readonly<Record<string, (json: string) => string>> = {
   null: () => 'null',
   list: (json) => `[${json}]`,
 }
-const malformed: readonly Case<never>[] = Object.entries(MALFORMED).map(([name, spoil]) => ({
+const malformed: readonly Case<never>[] = Object.entries(MALFORMED).map(([name, corrupt]) => ({
   id: `build.refuses.json.${name}`,
   title: `build returns 400 for a body that is no JSON object (${name}), and serves the corrected body`,
   requirements: ['build.bad-request.json', 'build.bad-request.body', 'build.never-cached'],
@@ -131,7 +131,7 @@ const malformed: readonly Case<never>[] = Object.entries(MALFORMED).map(([name, 
   run: async (environment) => {
     const client = environment.client()
     const json = JSON.stringify(BUILD.good(environment))
-    await sendBuild(environment, spoil(json), { mustBe: 'refused', clauses: ['build.bad-request.json'] })
+    await sendBuild(environment, corrupt(json), { mustBe: 'refused', clauses: ['build.bad-request.json'] })
     const twin = await client.build(json)
     await assumeFunded(environment, twin)
     assumeTwin('build', twin)

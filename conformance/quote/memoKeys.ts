@@ -25,7 +25,7 @@ function slightlyMore({ samples: { swap }, manifest }: Environment): Query {
 /** Two requests that differ in one parameter. */
 interface Pair {
   /** Parameters of both requests in addition to the swap. */
-  readonly beside?: (environment: Environment) => Query
+  readonly shared?: (environment: Environment) => Query
   readonly other: (environment: Environment) => Query
   /** True if a service may ignore the parameter: then both requests have one quote, and may share a memo. */
   readonly isOptional?: true
@@ -45,11 +45,11 @@ const OTHERS: Readonly<Record<string, Pair>> = {
   'amount-in-its-last-digit': { other: slightlyMore },
   from: { other: ({ samples }) => ({ from: samples.swap.to, to: samples.swap.from }) },
   slippageBps: { other: () => ({ slippageBps: 51 }) },
-  'partner-fee': { beside: () => fee(2, 'partnerOne'), other: () => fee(1, 'partnerOne') },
-  recipient: { beside: () => fee(1, 'partnerOne'), other: () => fee(1, 'partnerTwo') },
-  sender: { beside: blocking, other: senderOf, isOptional: true },
+  'partner-fee': { shared: () => fee(2, 'partnerOne'), other: () => fee(1, 'partnerOne') },
+  recipient: { shared: () => fee(1, 'partnerOne'), other: () => fee(1, 'partnerTwo') },
+  sender: { shared: blocking, other: senderOf, isOptional: true },
   'other-sender': {
-    beside: (environment) => ({ ...blocking(environment), sender: ACCOUNTS.alice.address }),
+    shared: (environment) => ({ ...blocking(environment), sender: ACCOUNTS.alice.address }),
     other: senderOf,
     isOptional: true,
   },
@@ -103,7 +103,7 @@ async function quoteBothUnlessIgnored(environment: Environment, one: Query, othe
 }
 
 /** A request that differs in any one parameter is a different request. */
-const keyed: readonly Case<never>[] = Object.entries(OTHERS).map(([name, { beside, other, isOptional }]) => ({
+const keyed: readonly Case<never>[] = Object.entries(OTHERS).map(([name, { shared, other, isOptional }]) => ({
   id: `quote.memo.keyed.${name}`,
   title: `a quote with another ${name} is a new quote, at the same moment`,
   requirements: [
@@ -112,7 +112,7 @@ const keyed: readonly Case<never>[] = Object.entries(OTHERS).map(([name, { besid
   ],
   uses: [],
   run: async (environment) => {
-    const swap = { ...environment.samples.swap, ...beside?.(environment) }
+    const swap = { ...environment.samples.swap, ...shared?.(environment) }
     if (isOptional) {
       const isKnown = await quoteBothUnlessIgnored(environment, swap, { ...swap, ...other(environment) })
       return isKnown

@@ -26,11 +26,11 @@ const misread = (
   requirement: RequirementId,
   extraFields: NonNullable<RefusalRow['extraFields']>,
 ): readonly RefusalRow[] =>
-  Object.entries(MISREAD).map(([name, spoil]) => ({
+  Object.entries(MISREAD).map(([name, corrupt]) => ({
     name: `${field}.${name}`,
     requirements: [requirement],
     extraFields,
-    defect: (twin) => ({ [field]: spoil(String(twin[field])) }),
+    defect: (twin) => ({ [field]: corrupt(String(twin[field])) }),
   }))
 const DECIMALS = { ...NOT_DECIMALS, word: 'six' }
 const TOO_LONG = { '25-characters': `${LONGEST_SYMBOL}A` }
