@@ -1,7 +1,7 @@
 import type { LabelCounts } from '../src/runner/families/runFamily.ts'
 import type { Exchange } from '../src/spec/exchange.ts'
 
-/** Returns how many requests of each kind a transcript holds, by label. */
+/** Returns the number of requests of each kind in a transcript, by label. */
 export function requestsIn(transcript: readonly Exchange[]): LabelCounts {
   const count = (start: string) => transcript.filter(({ request }) => request.path.startsWith(start)).length
   return [

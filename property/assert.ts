@@ -12,10 +12,10 @@ export interface Judgement {
 }
 
 /**
- * Returns a property that restates verdicts of a judge: none of those on these requirements fails. It applies once for each
+ * Returns a property that requires that none of a judge's verdicts on these requirements fails. It applies once for each
  * judgement in which one of them passes.
  *
- * @param isMeant which of these verdicts; default: all.
+ * @param isMeant selects verdicts; default: all.
  */
 export function demands<Observed>(
   property: Omit<Property<Observed>, 'holds'>,
@@ -35,9 +35,9 @@ export function demands<Observed>(
 }
 
 /**
- * Records whether a requirement holds in one place.
+ * Records a verdict on a requirement.
  *
- * @throws {PromiseBrokenError} it does not, and it is no convention.
+ * @throws {PromiseBrokenError} if it does not hold and is not a convention.
  */
 export function assert(requirement: RequirementId, holds: boolean, expected: string, actual: string): void {
   assertVerdicts([judge(requirement, holds, { expected, actual })])

@@ -18,10 +18,10 @@ import { openQuotes } from './open/quotes.ts'
 import { quotes } from './quote/family.ts'
 import { relations } from './relation/family.ts'
 
-/** Describes what every family has of its target. */
+/** The environment that every family needs. */
 type OutsideEnvironment = With<'fresh' | 'control'>
 
-/** Families whose cases run against any service, where its chain can be controlled. */
+/** Families whose cases run against any service with a controllable chain. */
 const OUTSIDE = [
   quotes,
   builds,
@@ -30,35 +30,35 @@ const OUTSIDE = [
   inputs,
   chainHistories,
 ] as readonly AnyFamily<OutsideEnvironment>[]
-/** The cases that take their place where it cannot. */
+/** Families that replace them where the chain cannot be controlled. */
 const OPEN: readonly AnyFamily<OutsideEnvironment>[] = [openQuotes, inputs]
 const INSIDE: readonly AnyFamily<InProcessEnvironment>[] = [histories, smallInterleavings, largeInterleavings]
 
-/** At most so many smaller cases are run where time is real. */
+/** Maximum number of smaller cases run in real time. */
 const LIVE_SHRINK_TRIES = 60
-/** Cases of malformed requests where requests are limited. */
+/** Number of cases of malformed requests where requests are limited. */
 const OPEN_INPUT_CASES = 3
-/** The properties that need a chain that can be controlled, whatever their family. */
+/** Properties that need a controllable chain in every family. */
 const NOT_OPEN: ReadonlySet<string> = new Set(['input.never-changes-state'])
 
 export interface PropertyCaseOptions {
-  /** Decides every case. */
+  /** Determines every case. */
   readonly seed: number
   readonly budget: Budget
-  /** Generates so many cases of each family instead. */
+  /** Number of cases generated for each family, instead of that of the budget. */
   readonly cases?: number
-  /** Counterexamples that were found earlier; they are run first. */
+  /** Earlier counterexamples, which are run first. */
   readonly failures?: readonly KeptFailure[]
-  /** Ids of the properties that are run; default: all. */
+  /** Ids of the properties to run; default: all. */
   readonly only?: ReadonlySet<string>
-  /** True if requests are counted with the classes of the cases; in this process only. Default: no. */
+  /** True if requests are counted among the classes of the cases; in this process only. Default: false. */
   readonly countsRequests?: boolean
 }
 
 /**
- * Returns every property as a case of a target, whatever it is. The properties of a family judge the same cases: whichever runs
- * first runs them for all. A counterexample runs once more for the property that it breaks, so that the exchanges of its
- * failure are those of the smallest case.
+ * Returns every property as a case, for any target. The properties of a family judge the same cases, which the first property
+ * runs for all. A counterexample is run again for the property it violates, so that the failure shows the exchanges of the
+ * minimal case.
  */
 export function propertyCases(options: PropertyCaseOptions): readonly Case[] {
   const runs: Runs = new Map()
@@ -88,7 +88,7 @@ export function propertyCases(options: PropertyCaseOptions): readonly Case[] {
   return inTurns(families)
 }
 
-/** Returns one of each, then the second of each: targets with several lanes begin every family early. */
+/** Returns the first item of each list, then the second of each, so that targets with several lanes start every family early. */
 function inTurns<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, turn) =>
@@ -98,7 +98,7 @@ function inTurns<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
 
 type Runs = Map<string, Promise<FamilyRun>>
 
-/** Returns what takes the place of a family where the chain cannot be controlled. */
+/** Returns the family that judges a property: its replacement where the chain cannot be controlled. */
 function familyAt(environment: Environment, id: string, family: SomeFamily): SomeFamily {
   if (has(environment, 'control')) return family
   return (OPEN.find(({ properties }) => properties.some((each) => each.id === id)) ?? family) as SomeFamily
@@ -148,7 +148,7 @@ function optionsFor(
   }
 }
 
-/** Runs the smallest case once more, and returns the error that a case of this property ends with. */
+/** Runs the minimal case again, and returns the error that the case of this property ends with. */
 async function shown(
   family: SomeFamily,
   environment: InProcessEnvironment,

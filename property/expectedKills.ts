@@ -1,4 +1,4 @@
-/** By property, the defects that it must kill: two at least, or it proves nothing whatever it says of the reference. */
+/** By property, the defects that it must kill: at least two, or passing on the reference proves nothing. */
 export const EXPECTED_KILLS: Readonly<Record<string, readonly string[]>> = {
   'quote.answers': ['fees.listed-five', 'fees.partner-not-echoed', 'quote.no-price-404'],
   'quote.complete-route': ['route.engine-is-label', 'hops.share-in-percent', 'route.field-missing-when-zero'],

@@ -1,9 +1,8 @@
 import type { Budget } from '../src/runner/families/family.ts'
 
 /**
- * Classes of cases that a whole run must have met, each at least so often, over all families together. A run below any
- * of these proves too little, whatever its properties say. In one place, so that whoever changes a generator sees what
- * it must still generate.
+ * Minimum number of cases of each class in a whole run, over all families. A run below any of these proves too little, even if
+ * its properties hold. Kept in one place, so that a change of a generator shows what it must still generate.
  */
 const FLOORS: Readonly<Record<string, number>> = {
   'amount: one base unit': 2,
@@ -93,10 +92,10 @@ const FLOORS: Readonly<Record<string, number>> = {
   'no rule broken': 50,
 }
 
-/** The requests and swaps that a full run must make in addition. */
+/** Minimum number of requests and swaps in a full run. */
 const FULL_FLOORS: Readonly<Record<string, number>> = { 'in all: quotes': 20_000, 'in all: swaps': 2_000 }
 
-/** Returns what a run of all families must have met; of a brief run, or of some properties, nothing is demanded. */
+/** Returns the floors of a run of all families; none for a brief run or a selection of properties. */
 export function floorsFor(
   budget: Budget,
   only: ReadonlySet<string> | null,

@@ -9,25 +9,25 @@ import type { Route } from '../src/spec/wire.ts'
 export const PEOPLE = ['alice', 'bob', 'carol', 'blocked', 'unfunded'] as const
 const RECIPIENTS = ['partnerOne', 'partnerTwo'] as const
 
-/** One requested swap of a case: names in the place of addresses. */
+/** One requested swap of a case, with names instead of addresses. */
 export const generatedSwapSchema = z.strictObject({
   from: z.string(),
   to: z.string(),
   amount: z.number().positive(),
   slippageBps: z.int().min(0).max(5000).optional(),
-  /** A fee and who gets it. */
+  /** The partner fee and its recipient. */
   fee: z.strictObject({ bps: z.int().min(0).max(50), to: z.enum(RECIPIENTS) }).optional(),
   preferEngine: z.enum(VENUE_IDS).optional(),
   fromPriceUsd: z.number().positive().optional(),
   toPriceUsd: z.number().positive().optional(),
-  /** The request's claims about tokens outside the registry: its figures are in these. */
+  /** The decimals that the request claims for tokens outside the registry; its figures use these. */
   fromDecimals: z.int().min(0).max(36).optional(),
   toDecimals: z.int().min(0).max(36).optional(),
   sender: z.enum(PEOPLE).optional(),
 })
 export type GeneratedSwap = z.output<typeof generatedSwapSchema>
 
-/** An ask with all that the harness knows of it. */
+/** A requested swap with everything that the harness knows of it. */
 export interface Worked {
   readonly ask: GeneratedSwap
   readonly swap: SwapParameters & { readonly sender?: `0x${string}` }
@@ -37,7 +37,7 @@ export interface Worked {
   readonly parameters: Readonly<Record<string, string | number>>
 }
 
-/** Works an ask out from the manifest alone. */
+/** Derives the facts of a requested swap from the manifest. */
 export function workOut(manifest: Manifest, ask: GeneratedSwap): Worked {
   const { fee, sender, fromDecimals, toDecimals, ...rest } = ask
   const swap: Worked['swap'] = {
@@ -65,14 +65,14 @@ export function workOut(manifest: Manifest, ask: GeneratedSwap): Worked {
   }
 }
 
-/** Returns the same without the members that are undefined: a rest pattern keeps them in its type only. */
+/** Removes members that are undefined: a rest pattern removes them only from the type. */
 function defined<Value extends object>(value: Value): { [K in keyof Value]: Exclude<Value[K], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as never
 }
 
 const USUAL_DIGITS = 15
 
-/** Returns the classes that an ask belongs to, read off the ask itself: a generator that changes cannot keep its labels. */
+/** Returns the classes of a requested swap. They are read from the swap itself, so they stay right when a generator changes. */
 export function* labelsOfSwap({ ask, facts }: Worked): Generator<string> {
   const { amountInRaw, tokenIn, tokenOut } = facts
   const text = String(ask.amount)
@@ -111,14 +111,14 @@ function decimalsClass(decimals: number): string {
         : 'other'
 }
 
-/** Digits behind the point, exponent expanded. */
+/** Returns the number of fraction digits, with the exponent expanded. */
 function fractionDigits(text: string): number {
   const [mantissa = '', exponent = '0'] = text.split('e')
   const fraction = mantissa.split('.')[1]?.length ?? 0
   return Math.max(0, fraction - Number(exponent))
 }
 
-/** Returns which venue won a quote, as a class of cases. */
+/** Returns the class of a quote by its winning venue. */
 export function labelOfRoute(route: Route | null): string {
   if (route === null) return 'answer: no route'
   return route.engine === MARKET ? 'answer: market' : `answer: ${route.engine} wins`

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the failures that are committed: every run of properties runs them first. */
+/** The folder of committed failures, which every run of properties runs first. */
 export const FAILURES = fileURLToPath(new URL('./failures', import.meta.url))

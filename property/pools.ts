@@ -18,11 +18,11 @@ const symbol = z.string()
 const level = z.tuple([amountRaw, amountRaw])
 
 /**
- * Something that the operator does to the pools, in a transaction of its own, before anybody asks. Amounts are base
- * units. What the pools cannot take has no effect: the world is read again afterwards.
+ * An action of the operator on the pools, in its own transaction, before any request is sent. Amounts are in base units.
+ * Impossible actions have no effect: the state is read again afterwards.
  */
 const poolStepSchema = z.discriminatedUnion('do', [
-  /** Moves a pool's price, by `percent` of itself, for or against those who sell `sell`. */
+  /** Moves a pool's price by `percent` against or in favour of those who sell `sell`. */
   z.strictObject({
     do: z.literal('shift'),
     venue: z.enum(VENUE_IDS),
@@ -31,7 +31,7 @@ const poolStepSchema = z.discriminatedUnion('do', [
     against: z.enum(['seller', 'buyer']),
     percent: z.number().positive().max(1e9),
   }),
-  /** Writes a market of the order book anew: [price, size] of each level, price in 1e-36 quote base units per base unit. */
+  /** Replaces the levels of an order book: [price, size] of each, price in 1e-36 quote base units per base unit. */
   z.strictObject({
     do: z.literal('levels'),
     base: symbol,
@@ -46,22 +46,22 @@ const poolStepSchema = z.discriminatedUnion('do', [
     price: amountRaw,
     spreadBps: z.int().min(0).max(9_999),
   }),
-  /** Puts tokens into a pool of the stable swap. */
+  /** Adds tokens to a pool of the stable swap. */
   z.strictObject({ do: z.literal('donate'), token: symbol, other: symbol, amountRaw }),
-  /** Takes tokens out of a pool of the stable swap. */
+  /** Removes tokens from a pool of the stable swap. */
   z.strictObject({ do: z.literal('withdraw'), token: symbol, other: symbol, amountRaw }),
   z.strictObject({
     do: z.literal('fault'),
     venue: z.enum(VENUE_IDS),
     kind: z.enum(faultKinds('venue', 'pool step')),
-    /** `move-on-swap`: how many bps less it pays; `nonsense-on-quote`: which nonsense. */
+    /** `move-on-swap`: the loss in bps; `nonsense-on-quote`: the index of the nonsense answer. */
     value: z.int().min(0).max(9_999).optional(),
   }),
-  /** A USD feed answers this (8 decimals), or nothing. */
+  /** Sets the answer of a USD feed (8 decimals), or makes it revert. */
   z.strictObject({ do: z.literal('mark'), token: symbol, answer: z.union([z.int(), z.literal('none')]) }),
-  /** The base fee of the block that is quoted. */
+  /** Sets the base fee of the block that is quoted. */
   z.strictObject({ do: z.literal('base-fee'), gwei: z.number().min(0).max(100_000) }),
-  /** Time passes, in a block of its own: the maker's prices grow old. */
+  /** Lets time pass, in a block of its own, so that the maker's prices grow stale. */
   z.strictObject({ do: z.literal('wait'), seconds: z.int().min(1).max(200_000) }),
 ])
 
@@ -89,7 +89,7 @@ interface Call {
   readonly data: Hex
 }
 
-/** Carries a market out on a fresh world, and answers the pools as they stand then. */
+/** Sets up the pools of a fresh world, and returns their resulting states. */
 export async function setUpPools(environment: With<'control'>, market: PoolSetup): Promise<VenueStates> {
   const { manifest, control } = environment
   const { rpc } = control.sandbox
@@ -119,7 +119,7 @@ export async function setUpPools(environment: With<'control'>, market: PoolSetup
   return states ?? (await venueStatesOf(environment.control))
 }
 
-/** Returns one more step, on pools in these states; where it has no effect the same states are answered. */
+/** Applies one step to pools in these states, and returns their new states, or the same if it has no effect. */
 export async function applyPoolStep(
   environment: With<'control'>,
   states: VenueStates,
@@ -184,7 +184,7 @@ function shiftCalls(
       tokenIn: tokenOf(manifest, step.sell).address,
       tokenOut: tokenOf(manifest, step.buy).address,
       direction: step.against === 'seller' ? 'against' : 'for',
-      // In millionths of a percent, so that no digit of the double is lost on the way.
+      // In millionths of a percent, so that no digit of the double is lost.
       shift: (SHIFT_ONE * BigInt(Math.round(step.percent * 1e6))) / 10n ** 8n,
     })
   } catch (error) {
@@ -197,12 +197,11 @@ function callOf({ by, to, data }: FaultTransaction): Call {
   return { from: ACCOUNTS[by].address, to, data }
 }
 
-/** Any value is a nonsense answer: they are counted round. */
+/** Wraps the index of a nonsense answer, so that any value is valid. */
 function faultOf({ kind, value = 0 }: Extract<PoolStep, { do: 'fault' }>) {
   return venueFaultOf(kind, kind === 'nonsense-on-quote' ? value % NONSENSE_ANSWERS.length : value)
 }
 
-/** Returns the classes that a market belongs to. */
 export function* labelsOfPools(market: PoolSetup): Generator<string> {
   if (market.length === 0) yield 'pools: as deployed'
   for (const step of market) {

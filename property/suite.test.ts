@@ -94,14 +94,14 @@ describe('a mistake that a property finds', () => {
   const property = 'quote.delta-from-net'
   const flags = ['--seed', '7', '--defect', 'property.delta-in-percent', '--only', property]
 
-  /** Runs a command line of ours, whatever its exit code. */
+  /** Runs one of Plumbline's command lines, regardless of its exit code. */
   const shell = async (command: string, args: readonly string[]) => {
     const ended = await run(command, [...args], { cwd: ROOT, env: { ...process.env, NO_COLOR: '1' } }).catch(
       (error: { code: number; stdout: string; stderr: string }) => error,
     )
     return { code: 'code' in ended ? ended.code : 0, out: ended.stdout, err: ended.stderr }
   }
-  /** Returns the same command line in this process. */
+  /** Runs the same command line in this process. */
   const told = async (...argv: string[]) => {
     const err: string[] = []
     const code = await main(argv, { out: () => {}, err: (line) => err.push(line) })
@@ -122,7 +122,7 @@ describe('a mistake that a property finds', () => {
     const replay = lines.find((line) => line.startsWith('  replay: '))?.slice(10) ?? ''
     expect(replay).toBe(`npx plumbline property ${flags.join(' ')}`)
 
-    // The same command line once more, in this process.
+    // The same command line, in this process.
     const replayed = await told(
       ...replay
         .split(' ')

@@ -8,7 +8,7 @@ import { memos } from './memo/family.ts'
 import { quotes } from './quote/family.ts'
 import { relations } from './relation/family.ts'
 
-/** Every family; those whose cases take long first, so that no worker ends long after the others. */
+/** Every family, slow ones first, so that no worker ends long after the others. */
 export const FAMILIES: readonly AnyFamily<InProcessEnvironment>[] = [
   builds,
   histories,

@@ -18,7 +18,7 @@ import { BUILD_PROPERTIES, type ObservedBuilds } from './properties.ts'
 const swapSchema = z.strictObject({
   ask: generatedSwapSchema,
   key: z.enum(['one', 'two', 'legacy']),
-  /** By how many percent the pool moves against the seller between build and swap. */
+  /** Percentage by which the pool moves against the seller between build and swap. */
   moved: z.number().positive().max(1_000).optional(),
   skipsFee: z.boolean(),
 })
@@ -30,10 +30,10 @@ interface Observed extends ObservedBuilds {
   readonly input: BuildCase
 }
 
-/** Native coins that are left for gas: what is sold must leave at least as much. */
+/** Native coins, in wei, that must remain for gas. */
 const GAS_RESERVE_RAW = 10n ** 17n
 
-/** Builds on pools in any state, and what becomes of them when a user carries them out, one after another. */
+/** Builds on pools in any state, and their execution, one after another. */
 export const builds: AnyFamily<With<'control' | 'fresh'>> = family<
   With<'control' | 'fresh'>,
   BuildCase,
@@ -112,7 +112,7 @@ function* labelsOfBuild(
   } else yield 'reverted after a move'
 }
 
-/** Moves the pool if the case says so, and executes the swap if its sender can pay for it. */
+/** Moves the pool if the case requires it, and executes the swap if its sender can pay for it. */
 async function carryOut(
   environment: With<'control'>,
   built: ObservedBuild,

@@ -18,22 +18,22 @@ export interface ObservedBuild extends Worked {
   readonly sender: (typeof PEOPLE)[number]
   readonly key: KeyName
   readonly states: VenueStates
-  /** The quote of the same swap in the same block, with no sender to judge by. */
+  /** The quote of the same swap in the same block, without a sender. */
   readonly quote: ObservedQuote
-  /** True if the specification leaves open what becomes of the request: nothing is judged then. */
+  /** True if the specification leaves the response to the request open: nothing is judged then. */
   readonly open: boolean
-  /** True if the sender holds what it sells. */
+  /** True if the sender holds the amount sold. */
   readonly funded: boolean
   readonly answer: Answer
   readonly build: BuildResponse | null
-  /** The verdicts before the build is carried out, and the facts for the judgement of that. */
+  /** The verdicts before the build is executed, and the facts for judging the execution. */
   readonly verdicts: readonly Verdict[]
   readonly observation: BuildObservation
-  /** Null: not carried out. */
+  /** Null: not executed. */
   readonly execution: { readonly succeeded: boolean; readonly verdicts: readonly Verdict[] } | null
 }
 
-/** Sends a quote, then a build, and judges what can be judged before it is carried out. */
+/** Sends a quote, then a build, and judges everything that does not need the execution. */
 export async function buildAndObserve(
   environment: With<'control'>,
   market: PoolSetup,
@@ -78,5 +78,5 @@ export async function buildAndObserve(
 const isBlocked = (ask: GeneratedSwap, sender: string): boolean =>
   sender === 'blocked' && (ask.from === 'BLOCKER' || ask.to === 'BLOCKER')
 
-/** The ordinals of the faults that show only in a swap: it reverts, or pays less than was quoted. */
+/** Ordinals of the faults that show only in a swap: it reverts, or pays less than quoted. */
 export const SWAP_FAULTS = { reverts: 3, movesAway: 4 } as const

@@ -11,7 +11,7 @@ export interface ObservedBuilds {
 
 type Requirements = Property<ObservedBuilds>['requirements']
 
-/** Returns a property of every build by itself. @param judged returns how often it applied: 0 or 1. */
+/** Returns a property of every single build. @param judged returns the number of times it applied: 0 or 1. */
 function each(
   id: string,
   title: string,
@@ -36,7 +36,7 @@ const answered = (
 type BalanceRule = (typeof BALANCE_RULES)[keyof typeof BALANCE_RULES]
 const RULES: ReadonlySet<string> = new Set(Object.values(BALANCE_RULES))
 
-/** Restates verdicts on the execution. @param rule of those on everybody's balances the ones of this rule; default: none. */
+/** Restates verdicts on the execution. @param rule selects those of one rule on balances; default: all others. */
 const executed = (id: string, title: string, requirements: Requirements, rule?: BalanceRule) =>
   demands<ObservedBuilds>(
     { id, title, requirements },
@@ -51,7 +51,7 @@ const refusals = each(
   'a build is answered 200, or 422 with { error: "no executable route" }, and never for market',
   ['build.no-executable-route.no-venue', 'build.no-executable-route.body', 'build.market.refused'],
   ({ answer, facts, quote, open, verdicts }) => {
-    // Less than one base unit: whether that is 400 or 422 is not shown.
+    // Less than one base unit: the specification does not say if that is 400 or 422.
     if (open || facts.amountInRaw === 0n) return 0
     if (quote.route?.engine === MARKET) {
       const { error } = (answer.json ?? {}) as { readonly error?: unknown }
@@ -96,8 +96,8 @@ const fallsThrough = each(
 const V2_RESERVE_MAX_RAW = 2n ** 112n
 
 /**
- * Returns the venues that may be built: the first of the ranking that pays what it quotes, and those before it that pay less but
- * not less than the slippage allows. Null: unknown.
+ * Returns the venues that may be built: the first of the ranking that pays what it quotes, and those before it that may pay
+ * less within the slippage. Null: unknown.
  */
 function buildable({ quote, states, ask, facts }: ObservedBuild): readonly VenueId[] | null {
   // Uniswap V2 prices more than its reserves can hold, and then refuses the swap.
@@ -106,14 +106,14 @@ function buildable({ quote, states, ask, facts }: ObservedBuild): readonly Venue
   for (const { engine } of quote.route?.alternatives ?? []) {
     if (states.faults[engine] === SWAP_FAULTS.reverts) continue
     if (states.faults[engine] !== SWAP_FAULTS.movesAway) return [...able, engine]
-    // How much less it pays is the fault's own; at most slippage may be bearable, more never is.
+    // The size of the loss depends on the fault; it may lie within the slippage, but never within a slippage of 0.
     if ((ask.slippageBps ?? 50) === 0) continue
     able.push(engine)
   }
   return able.length === 0 ? able : null
 }
 
-/** Every build keeps these, and so does its execution on the chain. */
+/** Properties of every build, and of its execution on the chain. */
 export const BUILD_PROPERTIES: readonly Property<ObservedBuilds>[] = [
   refusals,
   answered(

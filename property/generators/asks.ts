@@ -3,7 +3,7 @@ import { OTHER_TOKENS, REGISTRY, type TokenSymbol } from '../../src/fixtures/tok
 import { VENUE_IDS } from '../../src/spec/venues.ts'
 import type { GeneratedSwap } from '../generatedSwap.ts'
 
-/** Pairs with what moves their pools by about half, in base units of the input. Both directions are generated. */
+/** Pairs with the amount that moves their pools by about half, in base units of the input. Both directions are generated. */
 const PAIRS: readonly {
   readonly pair: readonly [TokenSymbol, TokenSymbol]
   readonly deepRaw: readonly [bigint, bigint]
@@ -41,7 +41,7 @@ const PAIRS: readonly {
 const TOKENS = { ...REGISTRY, ...OTHER_TOKENS }
 const isOutside = (symbol: TokenSymbol): boolean => Object.hasOwn(OTHER_TOKENS, symbol)
 
-/** Base units as the JSON number that a client would write for them. */
+/** Returns base units as the JSON number that a client would write. */
 function human(raw: bigint, decimals: number): number {
   return Number(`${raw}e-${decimals}`)
 }
@@ -59,7 +59,7 @@ const ways: fc.Arbitrary<Way> = fc.oneof(
   ]),
 )
 
-/** Amounts that matter, edges before the ordinary. */
+/** Relevant amounts, edge cases before ordinary ones. */
 function amounts({ from, deepRaw }: Way, decimals: number): fc.Arbitrary<number> {
   const { traderRaw } = TOKENS[from]
   const balanceRaw = from === 'ETH' ? 9_990n * 10n ** 18n : traderRaw
@@ -69,7 +69,7 @@ function amounts({ from, deepRaw }: Way, decimals: number): fc.Arbitrary<number>
   return fc.oneof(
     { weight: 6, arbitrary: share(fc.bigInt({ min: 1n, max: 10n ** 7n })) },
     { weight: 5, arbitrary: share(fc.bigInt({ min: 10n ** 7n, max: 10n ** 9n })) },
-    // Over all orders of magnitude, down to a few base units.
+    // All orders of magnitude, down to a few base units.
     {
       weight: 4,
       arbitrary: fc
@@ -121,10 +121,10 @@ const fees = fc.option(
   }),
   { nil: undefined, freq: 3 },
 )
-/** Rarely, and often absurd. */
+/** USD marks: rarely present, and often absurd. */
 const usdMarks = rarely(fc.constantFrom(1, 2_500, 0.9999, 1e-12, 1e15, 5e-324, 1.7e308), 6)
 
-/** Claims about a token outside the registry: seldom its true decimals, as any claim is legal. */
+/** Claimed decimals of a token outside the registry: seldom the true ones, as any claim is legal. */
 const claims = (symbol: TokenSymbol): fc.Arbitrary<number | undefined> =>
   isOutside(symbol)
     ? fc.oneof(

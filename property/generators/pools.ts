@@ -40,7 +40,7 @@ const POOLS: Readonly<Record<VenueId, readonly (readonly [string, string])[]>> =
     ['HOOD', 'USDG'],
   ],
 }
-/** Books of venue_c: their prices now, in quote base units per base base unit times 1e36, and a usual size. */
+/** Books of venue_c: current price in base units of `quote` per base unit of `base`, times 1e36, and a usual size. */
 const BOOKS = [
   { base: 'WETH', quote: 'USDG', price: 25n * 10n ** 26n, size: 10n ** 19n },
   { base: 'DUSD', quote: 'USDG', price: 10n ** 24n, size: 10n ** 22n },
@@ -56,7 +56,7 @@ const STABLE = [
   { tokens: ['WETH', 'LSETH'], unitsRaw: [10n ** 18n, 10n ** 18n] },
 ] as const
 
-/** From a hair to a thousandfold: most are small, as most of the time prices are near each other. */
+/** Price moves in percent, up to several thousandfold: most are small, because prices are usually close to each other. */
 const percents = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(0.0001, 0.01, 0.05, 0.3, 1) },
   { weight: 3, arbitrary: fc.constantFrom(5, 20, 50, 200) },
@@ -80,7 +80,7 @@ const shift: fc.Arbitrary<PoolStep> = fc.constantFrom(...VENUE_IDS).chain((venue
     })),
 )
 
-/** Levels that move away from the price; some hold next to nothing, and a side may be empty. */
+/** Levels of increasing distance from the price; some hold almost nothing, and a side may be empty. */
 const side = (price: bigint, size: bigint, upwards: boolean) =>
   fc
     .array(
@@ -135,7 +135,7 @@ const stable: fc.Arbitrary<PoolStep> = fc
     return { do: act, token, other, amountRaw: String(whole * unit) }
   })
 
-/** Faults that let nobody answer for long are rare: each burns what it may. */
+/** Venue faults. Those that burn all their gas are rare, because they are slow. */
 const faults: fc.Arbitrary<StepOf<'fault'>> = fc.record({
   do: fc.constant('fault' as const),
   venue: fc.constantFrom(...VENUE_IDS),
@@ -148,7 +148,7 @@ const faults: fc.Arbitrary<StepOf<'fault'>> = fc.record({
   value: fc.integer({ min: 0, max: 3 }),
 })
 
-/** Faults that show only when a swap is made. */
+/** Faults that show only in a swap. */
 const swapFaults: fc.Arbitrary<StepOf<'fault'>> = fc.record({
   do: fc.constant('fault' as const),
   venue: fc.constantFrom(...VENUE_IDS),
@@ -171,14 +171,14 @@ const wait: fc.Arbitrary<PoolStep> = fc
   .map((seconds) => ({ do: 'wait' as const, seconds }))
 
 const upTo = (maxLength: number, step: fc.Arbitrary<PoolStep>) => fc.array(step, { maxLength })
-/** Nothing of a kind, most of the time; and else some of it. */
+/** Usually returns no step, and one in `oneIn` times some. */
 const sometimes = (oneIn: number, maxLength: number, step: fc.Arbitrary<PoolStep>) =>
   fc.oneof(
     { weight: oneIn - 1, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.array(step, { minLength: 1, maxLength }) },
   )
 
-/** Pools as they may stand: as deployed, or moved, emptied, repriced, broken; gas and marks of any worth. */
+/** Pools in any state: as deployed, or moved, emptied, repriced, broken; with any gas price and marks. */
 export const poolSetups: fc.Arbitrary<PoolSetup> = fc
   .tuple(
     upTo(4, fc.oneof({ weight: 5, arbitrary: shift }, { weight: 2, arbitrary: levels }, makerPrice, stable)),
@@ -189,7 +189,7 @@ export const poolSetups: fc.Arbitrary<PoolSetup> = fc
   )
   .map((parts) => parts.flat())
 
-/** Pools that swaps can be made in: no gas price that no sender of the world pays. */
+/** Pools in which swaps can be made: no gas price that a sender of the world cannot pay. */
 export const calmPools: fc.Arbitrary<PoolSetup> = fc
   .tuple(
     upTo(3, fc.oneof({ weight: 5, arbitrary: shift }, { weight: 2, arbitrary: levels }, makerPrice, stable)),

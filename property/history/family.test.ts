@@ -9,7 +9,7 @@ import { historyFamily } from './family.ts'
 
 const SEEDS = Array.from({ length: 6 }, (_, index) => index + 1)
 
-/** A seed under which each is found. */
+/** A seed under which each defect is found. */
 const FOUND_BY: Readonly<Record<string, number>> = {
   'confirm-races.no-canonical-check': 31,
   'confirm-races.head-after-receipt': 31,

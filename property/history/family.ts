@@ -10,13 +10,12 @@ import { type ObservedHistory, observeHistory } from './observe.ts'
 import { HISTORY_PROPERTIES } from './properties.ts'
 import { statesOf } from './states.ts'
 
-/** A case is a script. */
 export const caseSchema: z.ZodType<{ readonly steps: readonly StepInput[] }> = z
   .strictObject({ steps: z.array(z.unknown()).min(1).max(400) })
   .refine(({ steps }) => steps.every((step) => stepSchema.safeParse(step).success), 'steps of a script')
   .transform(({ steps }) => ({ steps: steps as StepInput[] }))
 
-/** Any history of mining, reorganising, replacing, jumping, reporting, failing and crashing: what `simulate` runs. */
+/** Histories of mining, reorganising, replacing, jumping, reporting, failing and crashing, as `simulate` runs them. */
 export const historyFamily: ScriptFamily<ObservedHistory> = {
   id: 'history',
   cases: fc.integer({ min: 0, max: 2 ** 30 }).map((seed) => ({ steps: generateScript(seed).steps })),

@@ -21,7 +21,7 @@ export const metricsEqualLedger: Property<ObservedHistory> = {
     const reports = run.reports.map(({ moments: [report] }) => report)
     for (const { keyId, answer, reportsBefore } of run.totals) {
       const mine = reports.slice(0, reportsBefore).filter((report) => report.keyId === keyId)
-      // A response that was lost may hide a credit.
+      // A lost response may hide a credit.
       if (answer.status !== 200 || mine.some((report) => report.answer === null)) continue
       const recorded = mine.filter((report) => report.answer?.status === 200)
       const credited = [...new Set(recorded.map(({ buildId }) => buildId.toLowerCase()))]
@@ -41,8 +41,8 @@ export const metricsEqualLedger: Property<ObservedHistory> = {
 }
 
 /**
- * By build id: what the input of a build is worth in millionths of USD, rounded down, at the price feeds; builds of a token
- * without a feed are left out. Histories do not change the feeds, so the fixtures say it.
+ * By build id, the value of a build's input in millionths of USD at the price feeds, rounded down. Omits tokens without a feed.
+ * Histories do not change the feeds, so the fixtures' prices apply.
  */
 function worthsIn(
   steps: ObservedHistory['steps'],

@@ -6,20 +6,20 @@ import { ExpectationError, StepError, UnknownNameError } from '../../src/simulat
 import type { StepInput } from '../../src/simulation/steps/steps.ts'
 import type { World } from '../../src/simulation/world/world.ts'
 
-/** Describes what one script did, with the verdicts on it. */
+/** The run of one script, with the verdicts on it. */
 export interface ObservedHistory {
   readonly steps: readonly StepInput[]
   readonly run: Run
-  /** On every report, on the totals, and on the ids of the quotes. */
+  /** Verdicts on every report, on the totals, and on the ids of the quotes. */
   readonly verdicts: readonly Verdict[]
-  /** The reason why the script ended early: a later step needs another response; null when every step was run. */
+  /** The reason why the script ended early: a later step needs another response; null: every step was run. */
   readonly ended: ExpectationError | StepError | null
 }
 
 /**
- * Runs a script on a fresh world. Where a response keeps the script from going on, what was observed until then is judged.
+ * Runs a script on a fresh world. If a response prevents the script from continuing, judges what was observed until then.
  *
- * @throws {StepError} a step is malformed or cannot be run.
+ * @throws {StepError} if a step is malformed or cannot be run.
  */
 export async function observeHistory(world: World, steps: readonly StepInput[]): Promise<ObservedHistory> {
   const runs: Run[] = []
@@ -34,7 +34,7 @@ export async function observeHistory(world: World, steps: readonly StepInput[]):
   return judgeHistory(steps, runs[0] as Run, ended)
 }
 
-/** Judges what a script did. */
+/** Judges the run of a script. */
 export function judgeHistory(
   steps: readonly StepInput[],
   run: Run,
@@ -43,12 +43,12 @@ export function judgeHistory(
   return { steps, run, ended, verdicts: judgeConfirm({ ...run, quotes: quotesIn(run, steps) }) }
 }
 
-/** A build that was not served has no name: the script is right, and the service did not do its part. */
+/** A build that was not served has no name: the script is correct, and the service failed. */
 function namesUnservedBuild({ cause }: StepError): boolean {
   return cause instanceof UnknownNameError && cause.what === 'build'
 }
 
-/** Returns the step of an entry of the log, by its path: `4/0` is the first of those within step 4. */
+/** Returns the step of a log entry by its path: `4/0` is the first of those within step 4. */
 export function stepAt(steps: readonly StepInput[], path: string): StepInput | undefined {
   const [first, ...rest] = path.split('/')
   const step = steps[Number(first)]

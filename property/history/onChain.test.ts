@@ -11,7 +11,7 @@ import { inProcessEnvironment } from '../../src/targets/environment/inProcess.ts
 import { TargetSilentError } from '../../src/targets/errors.ts'
 import { chainHistories } from './onChain.ts'
 
-/** A node takes back so many blocks at once. */
+/** The depth of the largest reorganisation that a node supports. */
 const REORG_DEPTH_MAX = 128
 
 describe('scripts on the chain alone', () => {

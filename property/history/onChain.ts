@@ -11,7 +11,7 @@ import { judgeHistory, type ObservedHistory } from './observe.ts'
 import { creditedWhenDue, everyAnswerIsRight, OF_THE_CHAIN } from './properties.ts'
 import { statesOf } from './states.ts'
 
-/** The properties of a service that is reached over HTTP alone, under ids of their own. */
+/** The properties of a service that is reached over HTTP only, under their own ids. */
 const PROPERTIES = [
   {
     ...everyAnswerIsRight,
@@ -26,7 +26,7 @@ const PROPERTIES = [
   },
 ] as const
 
-/** Any history of building, mining, reorganising, replacing and reporting, supported to any service. */
+/** Histories of building, mining, reorganising, replacing and reporting, for any service. */
 export const chainHistories: AnyFamily<With<'control' | 'fresh'>> = family<
   With<'control' | 'fresh'>,
   { readonly steps: readonly StepInput[] },
@@ -53,8 +53,8 @@ export const chainHistories: AnyFamily<With<'control' | 'fresh'>> = family<
 })
 
 /**
- * Returns the step without fees: a build of two transactions may have no attribution. Its builds must be served, for the history
- * goes on with them.
+ * Returns the step without fees: a build of two transactions may have no attribution. Its builds must be served, because the
+ * history depends on them.
  */
 function withoutFees(step: StepInput): readonly StepInput[] {
   switch (step.op) {
@@ -71,7 +71,7 @@ function withoutFees(step: StepInput): readonly StepInput[] {
   }
 }
 
-/** Returns whether the service has the key of a step, and made the permit that it reports. */
+/** Returns true if the service has the key of a step, and supports the permit that the step reports. */
 function isFor({ keys, capabilities }: Environment, step: StepInput): boolean {
   const named: ReadonlySet<string> = keys
   if ('key' in step && !named.has(step.key)) return false

@@ -6,7 +6,7 @@ import { metricsEqualLedger } from './figures.ts'
 import type { ObservedHistory } from './observe.ts'
 import { requestsAreServed } from './served.ts'
 
-/** These decide the response to a report, where chain and store can be reached. */
+/** Requirements that decide the response to a report while chain and store can be reached. */
 export const OF_THE_CHAIN = [
   'confirm.records',
   'confirm.depth.twelve',
@@ -20,7 +20,7 @@ export const OF_THE_CHAIN = [
   'confirm.block-changed',
 ] as const
 
-/** The verdicts of a whole history are one judgement. */
+/** The verdicts of a whole history form one judgement. */
 const history = ({ verdicts }: ObservedHistory) => [{ verdicts }]
 
 export const everyAnswerIsRight: Property<ObservedHistory> = {
@@ -40,7 +40,7 @@ const creditedOnce: Property<ObservedHistory> = {
   requirements: ['confirm.conflict.build', 'confirm.conflict.transaction', 'confirm.repeat.safe'],
   holds: ({ run, verdicts }) => {
     assertVerdicts(verdicts.filter(({ requirement }) => creditedOnce.requirements.includes(requirement)))
-    // A single response may call a repeated report new (§7 is silent); of the reference all but one say otherwise.
+    // Any single response may call a repeated report new (§7 is silent), but the reference calls a build new only once.
     const recorded = new Set<string>()
     for (const { moments } of run.reports) {
       const { answer, buildId } = moments[0]
@@ -67,7 +67,7 @@ export const creditedWhenDue = demands(
     ],
   },
   history,
-  // Of a status the verdict's actual value is the status itself.
+  // The actual value of a verdict on a status is the status itself.
   ({ actual }) => actual === '200',
 )
 
@@ -95,7 +95,7 @@ const memoOnlyForIdentical = demands(
   history,
 )
 
-/** The last one is judged last: where a script could not go on, the others say first what is wrong. */
+/** The last one is judged last: if a script could not continue, the others first report the cause. */
 export const HISTORY_PROPERTIES: readonly Property<ObservedHistory>[] = [
   everyAnswerIsRight,
   creditedOnce,

@@ -14,10 +14,10 @@ const BREAKING: ReadonlySet<Step['op']> = new Set<Step['op']>([
   'crash-at',
 ])
 
-/** The budget of the reference is back long before. */
+/** Maximum time until a spent budget is refilled, well above that of the reference. */
 const BUDGET_S_MAX = 200
 
-/** The requirement that a response breaks which keeps a script from going on, where no judge says so. */
+/** By step, the requirement that a response violates if it stops a script and no other property fails. */
 const PROMISES: Readonly<Partial<Record<Step['op'], RequirementId>>> = {
   quote: 'quote.response.shape',
   build: 'build.response.route',
@@ -25,7 +25,7 @@ const PROMISES: Readonly<Partial<Record<Step['op'], RequirementId>>> = {
   'spend-budget': 'confirm.budget-exceeded',
 }
 
-/** Judged last: where a script could not go on, the others say first what is wrong. */
+/** Judged last: if a script could not continue, the other properties first report the cause. */
 export const requestsAreServed: Property<ObservedHistory> = {
   id: 'history.requests-are-served',
   title:
@@ -54,7 +54,7 @@ export const requestsAreServed: Property<ObservedHistory> = {
       if (!isRequest || broken || revoked.has(step.key) || step.expect !== undefined) continue
       exercised += 1
       const status = answers[0]?.status
-      // Whether a build was refused with reason is judged elsewhere.
+      // Other properties judge if a build was rightly refused.
       const isServed = status === 200 || (status === 400 && step.op === 'build')
       const requirement = step.op === 'build' ? 'build.response.route' : 'partner-report.figures'
       assert(requirement, isServed, '200', `${status} (step ${path})`)

@@ -15,7 +15,7 @@ function bodyOf(state: string): string {
   return BODIES[state] ?? JSON.stringify(state.startsWith('202') ? { reason } : { error: reason })
 }
 
-/** Returns a history that meets every state that is expected, but for one. */
+/** Returns a history that meets every expected state except one. */
 function historyWithout(missing: string): ObservedHistory {
   const states = (kind: string) =>
     Object.keys(FLOORS).flatMap((label) =>

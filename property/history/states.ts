@@ -3,10 +3,10 @@ import { stepSchema } from '../../src/simulation/steps/steps.ts'
 import type { HttpResponse } from '../../src/spec/exchange.ts'
 import type { ObservedHistory } from './observe.ts'
 
-/** From so many random scripts on, every state below must have been met. */
+/** Number of random scripts from which on every state below must be met. */
 const COVERED_FROM_RUNS = 200
 
-/** Faults of line and store, and crashes of the service, as they strike. */
+/** Faults of line and store, and crashes of the service, as they are counted when they strike. */
 const FAULTS = [
   'crash after',
   'crash before',
@@ -26,8 +26,8 @@ const FAULTS = [
 ] as const
 
 /**
- * Answers to a report, each with the reason that the reference gives. A swap with another native value than its build
- * reverts, and is refused for that.
+ * Responses to a report, each with the reason that the reference gives. A swap with another native value than its build is
+ * missing: it reverts, and is refused for that.
  */
 const ANSWERS = [
   '200 for the first time',
@@ -51,7 +51,7 @@ const ANSWERS = [
   'none: the service ended',
 ] as const
 
-/** Returns what so many random scripts must meet at least: enough of them meet every state once. `look` predicts, so none has it. */
+/** Returns the minimum counts for a number of random scripts: with enough of them, one of each state. `look` only predicts. */
 export function floorsForRuns(runs: number): Readonly<Record<string, number>> {
   if (runs < COVERED_FROM_RUNS) return {}
   const states = [
@@ -62,7 +62,7 @@ export function floorsForRuns(runs: number): Readonly<Record<string, number>> {
   return Object.fromEntries(states.map((state) => [state, 1]))
 }
 
-/** Returns the states that a history met, as often as it did: steps, faults that struck, answers to reports. */
+/** Returns the states that a history met, once for each time: steps, faults that struck, responses to reports. */
 export function* statesOf({ run }: ObservedHistory): Generator<string> {
   for (const { op, answers, crashed } of run.log) {
     yield `step: ${op}`
@@ -76,7 +76,7 @@ export function* statesOf({ run }: ObservedHistory): Generator<string> {
   for (const { moments } of run.reports) yield `report: ${moments[0].answer?.status ?? 'no response'}`
 }
 
-/** Returns an answer to a report: its status, and the reason that the body gives. */
+/** Returns the state of a response to a report: its status, and the reason in its body. */
 function answerState(answer: HttpResponse): string {
   const body = jsonOf(answer) as Readonly<Record<string, unknown>> | null | undefined
   if (answer.status === 200) return body?.alreadyRecorded === true ? '200 again' : '200 for the first time'

@@ -60,7 +60,7 @@ export const inputs: AnyFamily<With<'fresh'>> = family<With<'fresh'>, InputCase,
   },
 })
 
-/** Returns a request that is malformed spends a budget like any other: nobody waits for that. */
+/** Sends a request without waiting for a budget: a malformed request spends it like any other. */
 function send(environment: Environment, { endpoint, query, body }: RawRequest): Promise<Answer> {
   const client = environment.client('one', 'none')
   const authorization = client.authorization
@@ -83,7 +83,7 @@ function send(environment: Environment, { endpoint, query, body }: RawRequest): 
   })
 }
 
-/** Returns the figures of the partner report, key by key; null where there is none. */
+/** Returns the figures of the partner report for each key; null: there is none. */
 async function totalsAt(environment: Environment): Promise<string | null> {
   if (!environment.capabilities.has('partner-report')) return null
   const figures: string[] = []

@@ -8,7 +8,7 @@ const ADDRESS = ACCOUNTS.bob.address
 const BUILD_ID = '01234567-89ab-4cde-8f01-23456789abcd'
 const HASH = `0x${'ab'.repeat(32)}`
 
-/** Requests that are right: what goes wrong is what the case changes in one of these. */
+/** Valid requests, which the cases corrupt. */
 const SOUND_SWAPS: readonly Fields[] = [
   { from: 'ETH', to: 'USDG', amount: 1 },
   {
@@ -35,10 +35,9 @@ const SOUND_SWAPS: readonly Fields[] = [
 ]
 const SOUND_REPORT: Fields = { buildId: BUILD_ID, txHash: HASH }
 
-/** In the order in which they are chosen. */
 const FIELDS = [...SWAP_FIELDS]
 
-/** Values that programs send by mistake, and that readers are lenient with by mistake. */
+/** Values that programs send by mistake, or that parsers accept by mistake. */
 const ODD_VALUES: readonly unknown[] = [
   null,
   true,
@@ -115,7 +114,7 @@ const ODD_VALUES: readonly unknown[] = [
   BUILD_ID.replaceAll('-', ''),
 ]
 
-/** Any characters but halves of surrogates. fast-check's own unit of this kind takes a second to make, in every process. */
+/** Any characters except lone surrogates. fast-check's own arbitrary for this takes a second to create in every process. */
 const anyText = fc
   .array(fc.integer({ min: 0, max: 0x10f7ff }), { maxLength: 30 })
   .map((points) => String.fromCodePoint(...points.map((point) => (point < 0xd800 ? point : point + 0x800))))
@@ -127,7 +126,7 @@ const oddValues: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
 )
 
-/** Values just outside what a field takes. */
+/** Values just outside the range of a field. */
 const NEAR_MISSES = new Map<string, readonly unknown[]>([
   ['amount', [0, -1]],
   ['slippageBps', [-1, 0.5, 5_001]],
@@ -138,7 +137,7 @@ const NEAR_MISSES = new Map<string, readonly unknown[]>([
   ),
 ])
 
-/** Returns a value for a field, or null: it is left out. */
+/** Returns a value for a field; null: the field is omitted. */
 function valuesFor(name: string): fc.Arbitrary<{ readonly value: unknown } | null> {
   const value = (values: fc.Arbitrary<unknown>) => values.map((each) => ({ value: each }))
   return fc.oneof(
@@ -148,7 +147,7 @@ function valuesFor(name: string): fc.Arbitrary<{ readonly value: unknown } | nul
   )
 }
 
-/** Returns a sound request with up to three things wrong, most often one; with none it must be accepted. */
+/** Returns a valid request with up to three defects, most often one; without a defect it must be accepted. */
 function corrupted(sound: fc.Arbitrary<Fields>, names: readonly string[]): fc.Arbitrary<Fields> {
   const change = fc
     .oneof(
@@ -229,7 +228,7 @@ const reports: fc.Arbitrary<RawRequest> = fc
   )
   .map((body) => ({ endpoint: 'confirm', body }))
 
-/** Requests of every kind of wrong, and now and then a sound one. */
+/** Requests with every kind of defect, and occasionally a valid one. */
 export const rawRequests: fc.Arbitrary<RawRequest> = fc.oneof(
   { weight: 4, arbitrary: quoteQueries },
   { weight: 4, arbitrary: builds },

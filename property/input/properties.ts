@@ -4,26 +4,24 @@ import { buildResponseSchema, quoteResponseSchema } from '../../src/spec/wire.ts
 import type { Answer } from '../../src/targets/environment/client.ts'
 import { assert } from '../assert.ts'
 
-/** One request with its response, and what is known of it without the service. */
+/** One request with its response and the facts known without the service. */
 export interface ObservedRequest {
   readonly request: RawRequest
   readonly answer: Answer
-  /** Its relation to §4. */
   readonly reading: Reading
-  /** The rows that the service wrote into its store for it; null: unknown. */
+  /** The rows that the service wrote into its store for the request; null: unknown. */
   readonly writes: readonly string[] | null
 }
 
-/** The requests of a case. */
 export interface ObservedInput {
-  /** True if the choices of the reference are judged too. */
+  /** True if the reference's own choices are judged too. */
   readonly asReference: boolean
   readonly requests: readonly ObservedRequest[]
-  /** The totals of every key before and afterwards; null where they are not reported. */
+  /** The totals of every key before and after the case; null: they are not reported. */
   readonly totals: readonly [string, string] | null
 }
 
-/** Returns a property of every request by itself. @param judged returns whether it applied. */
+/** Returns a property of every single request. @param judged returns true if it applied. */
 function each(
   property: Omit<Property<ObservedInput>, 'holds'>,
   judged: (observed: ObservedRequest, asReference: boolean) => boolean,
@@ -59,7 +57,7 @@ const errorsSayWhy = each(
   },
   (observed, asReference) => {
     const { answer, request } = observed
-    // How quote and confirm word their errors is not shown, nor whether there is more than the message.
+    // The specification shows neither the errors of quote and confirm nor if there is more than the message.
     const isShown = request.endpoint === 'build' && answer.status === 400
     if (answer.status < 400 || !(isShown || asReference)) return false
     const { error, ...more } = bodyOf(answer)
@@ -70,7 +68,7 @@ const errorsSayWhy = each(
   },
 )
 
-/** Statuses of a service that did not look into the request. */
+/** Statuses of a service that did not examine the request. */
 const NOT_LOOKED_AT: ReadonlySet<number> = new Set([401, 403, 408, 429])
 
 const brokenRulesAreRefused = each(
@@ -103,7 +101,7 @@ const brokenRulesAreRefused = each(
   },
 )
 
-/** The responses that are right for a request which is not refused for its form. */
+/** Correct statuses for a request that is not refused for its form. */
 const FAIR = { quote: [200], build: [200, 422], confirm: [404] } as const
 
 const soundIsServed = each(
@@ -130,7 +128,7 @@ const soundIsServed = each(
     }
     if (expected === 'refused' || (expected === 'either' && !asReference)) return false
     if (answer.status === 429 && (!asReference || endpoint === 'confirm')) return false
-    // Contradictions of the registry and dust are the endpoint's to refuse, in its own way.
+    // An endpoint may refuse contradictions of the registry and dust in its own way.
     const fair: readonly number[] = [...FAIR[endpoint], ...(expected === 'either' ? [400] : [])]
     assert(SERVED[endpoint], fair.includes(answer.status), fair.join(' or '), text(observed))
     return true
@@ -159,7 +157,7 @@ const neverChangesState: Property<ObservedInput> = {
   },
 }
 
-/** Every request promises these, however wrong it is. */
+/** Properties of every request, valid or not. */
 export const INPUT_PROPERTIES: readonly Property<ObservedInput>[] = [
   neverServerError,
   errorsSayWhy,

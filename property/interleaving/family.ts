@@ -69,10 +69,10 @@ const recordedWhileDeep: Property<ObservedInterleaving> = {
 
 const PROPERTIES = [someOrderExplains, creditedOnce, recordedWhileDeep] as const
 
-/** A confirm calls the chain three times; a build twice. Each has one turn more than calls. */
+/** Turns of each action: one more than its chain calls, of which a confirm makes three and a build two. */
 const TURNS: Readonly<Record<Deed['do'], number>> = { confirm: 4, build: 3, revoke: 1, reorg: 1, mine: 1 }
 
-/** Returns all orders of some deeds. */
+/** Returns all orders of some actions. */
 function every(depth: number, deeds: Readonly<Record<string, Deed>>): readonly Interleaving[] {
   const turns = Object.fromEntries(Object.entries(deeds).map(([name, deed]) => [name, TURNS[deed.do]]))
   return everyOrder(turns).map((order) => ({ depth, deeds: { ...deeds }, order: [...order] }))
@@ -80,7 +80,7 @@ function every(depth: number, deeds: Readonly<Record<string, Deed>>): readonly I
 
 const SAME: Deed = { do: 'confirm', key: 'one', build: 'b1', tx: 't1' }
 
-/** Small crowds, in all their orders: two reports and a reorganisation, two builds and a revocation. */
+/** Small groups of actions in all their orders: two reports and a reorganisation, two builds and a revocation. */
 const SMALL: readonly Interleaving[] = [
   ...every(12, { first: SAME, second: SAME, reorg: { do: 'reorg' } }),
   ...every(12, { first: SAME, second: { ...SAME, build: 'b2' } }),
@@ -96,7 +96,7 @@ const labels = function* ({ deeds }: ObservedInterleaving): Generator<string> {
   for (const { deed, answer } of deeds) yield `${deed.do}: ${answer}`
 }
 
-/** Requests of two reports, or two builds, with one thing that happens meanwhile: every order there is. */
+/** Two overlapping reports or builds, with one event in between, in every possible order. */
 export const smallInterleavings: AnyFamily<With<'control' | 'fresh' | 'inside'>> = family<
   With<'control' | 'fresh' | 'inside'>,
   Interleaving,
@@ -127,7 +127,7 @@ const others: fc.Arbitrary<Deed> = fc.oneof(
   fc.constant({ do: 'build' as const, key: 'one' as const }),
 )
 
-/** Larger crowds, in random orders. */
+/** Larger groups of actions, in random orders. */
 export const largeInterleavings: AnyFamily<With<'control' | 'fresh' | 'inside'>> = family<
   With<'control' | 'fresh' | 'inside'>,
   Interleaving,

@@ -1,15 +1,15 @@
 import { isDeepEnough } from '../../src/oracles/index.ts'
 
-/** Describes what may happen at once with other things: requests of partners, and what they do not decide. */
+/** An action that may overlap with others: a request of a partner, or an event that no partner controls. */
 export type Deed =
   | { readonly do: 'confirm'; readonly key: 'one' | 'two'; readonly build: BuildName; readonly tx: TxName }
   | { readonly do: 'build'; readonly key: 'one' | 'two' }
   | { readonly do: 'revoke'; readonly key: 'one' | 'two' }
-  /** The swaps are in no block any more. */
+  /** Removes the swaps from the chain. */
   | { readonly do: 'reorg' }
   | { readonly do: 'mine'; readonly blocks: number }
 
-/** Three builds of one swap: their calldata is the same, so either transaction carries out any of them. */
+/** Three builds of one swap: their calldata is the same, so either transaction matches any of them. */
 export const BUILDS = { b1: 'one', b2: 'one', b3: 'two' } as const
 export type BuildName = keyof typeof BUILDS
 export type TxName = 't1' | 't2'
@@ -21,7 +21,7 @@ export interface ModelState {
   readonly revoked: readonly string[]
 }
 
-/** Returns the response to a deed when nothing else happens meanwhile, and what is so afterwards. */
+/** Returns the response to an action that runs alone, and the state afterwards. */
 function carryOut(state: ModelState, deed: Deed): { readonly answer: string; readonly after: ModelState } {
   switch (deed.do) {
     case 'reorg':
@@ -48,7 +48,7 @@ function confirm(state: ModelState, { key, build, tx }: Extract<Deed, { do: 'con
   return { answer: '200 new', after: { ...state, credits: { ...credits, [build]: tx } } }
 }
 
-/** A deed as it was seen: what it was answered, and between which turns. */
+/** An observed action: its response, and the turns between which it ran. */
 export interface ObservedDeed {
   readonly name: string
   readonly deed: Deed
@@ -58,8 +58,8 @@ export interface ObservedDeed {
 }
 
 /**
- * Returns an order of the deeds, one after another, that explains every answer: whatever ended before another began comes
- * before it. Null: there is none, so the answers cannot all be right.
+ * Returns a sequential order of the actions that explains every response; an action that ended before another began precedes
+ * it. Null: there is none, so the responses cannot all be right.
  */
 export function explanationOf(state: ModelState, deeds: readonly ObservedDeed[]): readonly string[] | null {
   if (deeds.length === 0) return []

@@ -31,8 +31,8 @@ const deedSchema = z.discriminatedUnion('do', [
 ])
 
 /**
- * Deeds that happen at once: `order` says whose turn it is, a turn being the work up to the next call to the chain. The
- * swaps lie `depth` deep at first.
+ * Overlapping actions: `order` lists whose turn it is. A turn is the work up to the next call to the chain. The swaps start
+ * `depth` deep.
  */
 export const interleavingSchema = z.strictObject({
   depth: z.int().min(11).max(14),
@@ -41,7 +41,7 @@ export const interleavingSchema = z.strictObject({
 })
 export type Interleaving = z.output<typeof interleavingSchema>
 
-/** Describes when the service wrote a credit, and how the world was then. */
+/** A credit that the service wrote, and the state of its transaction at that moment. */
 interface Recording {
   readonly deep: boolean
 }
@@ -52,7 +52,7 @@ export interface ObservedInterleaving {
   readonly taken: readonly string[]
   readonly start: ModelState
   readonly recordings: readonly Recording[]
-  /** The totals that each key gets afterwards; null: it was revoked, and gets none. */
+  /** The confirmed swaps of each key afterwards; null: the key was revoked and gets no report. */
   readonly confirmedSwaps: Readonly<Record<'one' | 'two', number | null>>
   readonly statuses: readonly number[]
 }
@@ -83,7 +83,7 @@ export async function seeInterleaving(
     name,
     atomic: deed.do !== 'confirm' && deed.do !== 'build',
     work: async (): Promise<string> => {
-      // What is in no block any more cannot be taken out of one.
+      // A swap that is not in a block cannot be orphaned.
       if (deed.do === 'reorg' && depth === 0) return 'done'
       if (deed.do === 'reorg') depth = 0
       if (deed.do === 'mine' && depth > 0) depth += deed.blocks
@@ -160,7 +160,7 @@ async function buildFor(
   return parsed.data
 }
 
-/** Mines two transactions of the same calldata in one block, which then lies so deep. */
+/** Mines two transactions with the same calldata in one block, and more blocks until it is `depth` deep. */
 async function mineSwaps(
   environment: With<'control' | 'fresh' | 'inside'>,
   { tx }: BuildResponse,

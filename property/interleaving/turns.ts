@@ -2,15 +2,15 @@ import { AsyncContext } from '../../src/host/asyncContext.ts'
 import { HarnessError } from '../../src/runner/harnessError.ts'
 import type { World } from '../../src/simulation/world/world.ts'
 
-/** Somebody whose work is cut into turns: up to the next call of the service to its chain, or to its end. */
+/** An actor whose work is divided into turns: up to the next call of the service to its chain, or to its end. */
 export interface Actor<Result> {
   readonly name: string
   readonly work: () => Promise<Result>
-  /** It is no request of the service: its one turn ends with it, however long it takes. */
+  /** True if the work is not a request to the service: it takes a single turn, however long that lasts. */
   readonly atomic?: boolean
 }
 
-/** Describes what an actor came to, and between which turns it ran. Turns count from 0. */
+/** The result of an actor, and the turns between which it ran. Turns count from 0. */
 export interface Acted<Result> {
   readonly name: string
   readonly result: Result
@@ -19,15 +19,15 @@ export interface Acted<Result> {
 }
 
 /**
- * How long an actor that has a turn may be silent, in round trips to the node, before another one gets its turn. What the
- * service has on its way to the node is waited for, however long it takes, and counts for nothing.
+ * Time that an actor may be silent in its turn before another actor gets one, in round trips to the node. Time in which a call
+ * of the service is on its way to the node does not count.
  */
 const PATIENCE = 40
 
 interface Running<Result> {
   readonly actor: Actor<Result>
   state: 'waiting' | 'acting' | 'done'
-  /** Lets it go on from where it waits; null before its first turn. */
+  /** Resumes the actor; null before its first turn. */
   go: (() => void) | null
   firstTurn: number
   lastTurn: number
@@ -36,11 +36,11 @@ interface Running<Result> {
 }
 
 /**
- * Runs the actors one at a time: each entry of `order` gives that actor one turn. Whoever is not done when the order
- * ends gets the turns that are left, in the order given. One order gives one run, whatever the machine does.
+ * Runs the actors one at a time: each entry of `order` gives that actor one turn. Actors that are not done when the order ends
+ * get the remaining turns, in the order given. The same order always gives the same run.
  *
- * @returns what each came to, and the turns as they were really taken.
- * @throws {HarnessError}; what an actor's work throws.
+ * @returns the result of each actor, and the turns as they were actually taken.
+ * @throws {HarnessError} if the actors are stuck. Also throws the errors of the actors' work.
  */
 export async function takeTurns<Result>(
   world: World,
@@ -127,7 +127,7 @@ export async function takeTurns<Result>(
   }
 }
 
-/** @throws {HarnessError} nothing moves any more. */
+/** @throws {HarnessError} if no actor makes progress. */
 async function waitForAny<Result>(world: World, all: readonly Running<Result>[]): Promise<void> {
   const states = () => all.map(({ state }) => state).join()
   const before = states()
@@ -139,7 +139,7 @@ async function waitForAny<Result>(world: World, all: readonly Running<Result>[])
   throw stuck(all.filter(({ state }) => state === 'acting').map(({ actor }) => actor.name))
 }
 
-/** Returns every order in which actors of so many turns can take them. */
+/** Returns every order in which actors can take these numbers of turns. */
 export function everyOrder(turns: Readonly<Record<string, number>>): readonly (readonly string[])[] {
   const names = Object.keys(turns).filter((name) => (turns[name] ?? 0) > 0)
   if (names.length === 0) return [[]]

@@ -31,7 +31,7 @@ interface Observed extends ObservedMemos {
   readonly market: PoolSetup
 }
 
-/** Requests repeated before and after a memo may have expired. A case has several: where time is real, all wait at once. */
+/** Requests repeated before and after a memo may have expired. A case has several, which in real time wait together. */
 export const memos: AnyFamily<With<'control' | 'fresh'>> = family<
   With<'control' | 'fresh'>,
   MemoCase,

@@ -5,20 +5,20 @@ import { judgesChoices } from '../fair.ts'
 import type { ObservedQuote } from '../quote/observed.ts'
 import { amountsOf, assertEqual, stripped } from '../relation/observed.ts'
 
-/** The answers to one question and to another that differs from it in one thing. */
+/** The responses to one request and to another that differs in one parameter. */
 export interface ObservedMemo {
   readonly vary: string
-  /** Before anything of this question can have been remembered, but for the other question just before it. */
+  /** Sent when only the other request, just before it, can be memoized. */
   readonly first: ObservedQuote
-  /** Right afterwards. */
+  /** Sent immediately afterwards. */
   readonly remembered: ObservedQuote
-  /** After every memo has ended. */
+  /** Sent after every memo has expired. */
   readonly afresh: ObservedQuote
-  /** The other question, put before the first ever was. */
+  /** The other request, sent before the first. */
   readonly other: ObservedQuote
-  /** The other question, put right after `afresh`. */
+  /** The other request, sent right after `afresh`. */
   readonly second: ObservedQuote
-  /** The question under another key, right after those. */
+  /** The request under another key, sent right after those. */
   readonly ofAnotherKey: ObservedQuote
 }
 
@@ -27,7 +27,7 @@ export interface ObservedMemos {
   readonly questions: readonly ObservedMemo[]
 }
 
-/** Returns the whole answer; of a service that may put into it what it likes, the amounts and the echoes. */
+/** Returns the whole response; for a service other than the reference, its amounts and echoes. */
 function compared({ inside }: Environment, quote: ObservedQuote): string {
   if (inside !== null) return stripped(quote)
   const { route, answer } = quote
@@ -37,7 +37,6 @@ function compared({ inside }: Environment, quote: ObservedQuote): string {
   return `${answer.status} ${amountsOf(route)} ${JSON.stringify({ ...echoes, recipient })}`
 }
 
-/** Nothing but the question and the block decides an answer. */
 export const sameQuestionSameAnswer: Property<ObservedMemos> = {
   id: 'relation.same-question-same-answer',
   title: 'equal requests in one block get equal responses, with and without the memo',
@@ -56,7 +55,7 @@ export const sameQuestionSameAnswer: Property<ObservedMemos> = {
         compared(environment, first),
         compared(environment, afresh),
       )
-      // Nobody promises that a quote that was made anew is called otherwise.
+      // The specification does not require a recomputed quote to have another id.
       if (!judgesChoices(environment)) continue
       const ids = [first, afresh].map(({ route }) => route?.quoteId)
       assert(
@@ -70,7 +69,6 @@ export const sameQuestionSameAnswer: Property<ObservedMemos> = {
   },
 }
 
-/** No request or key gets what is remembered for another. */
 export const memoCrossesNothing: Property<ObservedMemos> = {
   id: 'relation.memo-crosses-nothing',
   title: 'while the memo lasts, a request with another parameter or another key gets its own response',

@@ -7,7 +7,7 @@ import { type GeneratedSwap, generatedSwapSchema, labelOfRoute, labelsOfSwap } f
 import { quoteAndObserve } from '../quote/observed.ts'
 import { type ObservedQuotes, QUOTE_PROPERTIES } from '../quote/properties.ts'
 
-/** The facts of the pools that must be known for a judgement. */
+/** Properties that need known pools. */
 const OF_THE_POOLS: ReadonlySet<string> = new Set([
   'quote.every-venue-stands-in-the-list',
   'quote.equals-the-models',
@@ -16,7 +16,7 @@ const OF_THE_POOLS: ReadonlySet<string> = new Set([
 const question = generatedSwapSchema
   .pick({ slippageBps: true, fee: true, preferEngine: true, fromPriceUsd: true, toPriceUsd: true })
   .extend({
-    /** Of the amount that the market of the environment trades. */ times: z.number().positive().max(4),
+    /** Multiple of the amount of the environment's sample swap. */ times: z.number().positive().max(4),
   })
 const caseSchema = z.strictObject({ asks: z.array(question).min(1).max(8) })
 type OpenCase = z.output<typeof caseSchema>
@@ -41,7 +41,7 @@ const questions: fc.Arbitrary<OpenCase['asks'][number]> = fc
   })
   .map(({ marks: given, ...rest }) => JSON.parse(JSON.stringify({ ...rest, ...given })))
 
-/** Quotes of a service whose pools cannot be read or moved: each is judged by the request and by itself. */
+/** Quotes of a service whose pools cannot be read or moved: each is judged by itself and its request. */
 export const openQuotes: AnyFamily<With<'fresh'>> = family<With<'fresh'>, OpenCase, ObservedQuotes>({
   id: 'quote',
   cases: fc.record({ asks: fc.array(questions, { minLength: 5, maxLength: 6 }) }),

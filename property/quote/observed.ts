@@ -11,21 +11,21 @@ import { askable, hasSoundMarks, isLeftOpen, judgesChoices } from '../fair.ts'
 import { type GeneratedSwap, type Worked, workOut } from '../generatedSwap.ts'
 import type { PoolSetup } from '../pools.ts'
 
-/** One quote with everything that is known about it without the service. */
+/** One quote with the facts known without the service. */
 export interface ObservedQuote extends Worked {
   readonly answer: Answer
-  /** Null: none, or none that is complete. */
+  /** Null: there is no route, or it is incomplete. */
   readonly route: Route | null
-  /** The amount that each venue would pay by the exact models; empty for tokens that no model knows. */
+  /** By venue, the output by the exact models; empty for tokens that no model knows. */
   readonly models: ReadonlyMap<VenueId, ModelAnswer>
   /** True if `models` has exactly the venues that must be listed. */
   readonly venuesKnown: boolean
-  /** True if the specification leaves open what becomes of the request: nothing is judged then. */
+  /** True if the specification leaves the response to the request open: nothing is judged then. */
   readonly open: boolean
   readonly verdicts: readonly Verdict[]
 }
 
-/** Sends a quote and judges it by the pools in their current state; by itself where they cannot be read. */
+/** Sends a quote and judges it by the pools in their current state, or by itself where they cannot be read. */
 export async function quoteAndObserve(
   environment: Environment,
   market: PoolSetup,
@@ -44,14 +44,14 @@ export async function quoteAndObserve(
   return { ...known, ...judgeQuote(observation), open: false }
 }
 
-/** Returns another response to a request that was sent otherwise; its own promises are not judged again. */
+/** Returns a quote with another response, to a request that was sent in a different way; it is not judged again. */
 export function seeAnswer(quote: ObservedQuote, answer: Answer): ObservedQuote {
   const body = answer.json as { readonly route?: unknown } | null | undefined
   const route = routeSchema.safeParse(body?.route)
   return { ...quote, answer, route: route.success ? route.data : null, verdicts: [] }
 }
 
-/** Returns what is known of the world in which a request is sent, after the pools were set up so. */
+/** Returns the facts for judging a request sent on these pools. */
 export function judgingContextIn(
   environment: Environment,
   worked: Worked,
@@ -78,11 +78,11 @@ export function judgingContextIn(
   }
 }
 
-/** Returns whether gas surely has a price in the output, without which a venue cannot be ranked. */
+/** Returns true if gas surely has a price in the output; without one a venue cannot be ranked. */
 function isGasPriced(environment: Environment, { ask, facts }: Worked, market: PoolSetup): boolean {
   const coin = (symbol: string) => symbol === 'ETH' || symbol === 'WETH'
   if (!judgesChoices(environment)) {
-    // Through which pools another service prices gas is its own matter.
+    // The specification does not say through which pools another service prices gas.
     return coin(ask.to) || (hasSoundMarks(market) && facts.tokenOut.feed !== null)
   }
   if (coin(ask.from) || coin(ask.to)) return true
@@ -90,7 +90,7 @@ function isGasPriced(environment: Environment, { ask, facts }: Worked, market: P
   return !disturbed && (facts.tokenIn.feed !== null || facts.tokenOut.feed !== null)
 }
 
-/** Returns what the chain's feed of a token answers in this market, in USD; null: nothing of use. */
+/** Returns the USD mark of a token's price feed in this market; null: none that can be used. */
 function feedOf(symbol: string, market: PoolSetup): number | null {
   const feed = Object.values(REGISTRY).find((token) => token.symbol === symbol)?.feed ?? null
   if (feed === null) return null
@@ -99,7 +99,7 @@ function feedOf(symbol: string, market: PoolSetup): number | null {
       step.do === 'mark' && Object.values(REGISTRY).find(({ symbol: s }) => s === step.token)?.feed === feed,
   )
   const answer = set?.do === 'mark' ? set.answer : Number(FEEDS[feed as FeedName].answer)
-  // A feed that lost its sources stays lost, whatever answer is set afterwards.
+  // A feed that lost its sources stays without an answer, even if one is set afterwards.
   const lost = market.some(
     (step) =>
       step.do === 'mark' &&

@@ -10,7 +10,7 @@ export interface ObservedQuotes {
 const answered = (id: string, title: string, requirements: Property<ObservedQuotes>['requirements']) =>
   demands<ObservedQuotes>({ id, title, requirements }, ({ quotes }) => quotes)
 
-/** Every quote keeps these, whatever the pools and the request. */
+/** Properties of every quote, on any pools and for any request. */
 export const QUOTE_PROPERTIES: readonly Property<ObservedQuotes>[] = [
   answered('quote.answers', 'every valid request gets 200, with the fee envelope that it calls for', [
     'quote.no-price.not-an-error',

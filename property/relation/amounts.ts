@@ -5,10 +5,9 @@ import { amountsOf, type ObservedRelation, shownBy, without } from './observed.t
 
 /** Newton's method and the printing of doubles may each cost a base unit. */
 const SLACK_RAW = 2n
-/** Levels of a book and pools on a path round each for themselves. */
+/** Levels of a book and pools on a path each round separately. */
 const ROUNDINGS = 12n
 
-/** Output for the same input never grows when a part of the input goes to the partner first. */
 export const feeNeverRaisesOutput: Property<ObservedRelation> = {
   id: 'relation.fee-never-raises-output',
   title: 'no venue pays more when a partner fee is taken than without one',
@@ -36,7 +35,7 @@ export const feeNeverRaisesOutput: Property<ObservedRelation> = {
   },
 }
 
-/** Selling twice as much brings at most twice as much: every pool's price gets worse, never better. */
+/** Selling twice as much buys at most twice as much, because every pool's price gets worse with size. */
 export const doublingNeverMoreThanDoubles: Property<ObservedRelation> = {
   id: 'relation.doubling-never-more-than-doubles',
   title: 'out(2x) ≤ 2·out(x), up to rounding',
@@ -52,7 +51,7 @@ export const doublingNeverMoreThanDoubles: Property<ObservedRelation> = {
     for (const [engine, { low: double }] of shownBy(twice)) {
       const known = single.get(engine)
       if (known === undefined) continue
-      // A pool rounds its own fee up in whole base units of the input: four of them, at the price of this swap.
+      // A pool rounds its own fee up to whole base units of the input: four of them, at the price of this swap.
       const rounding = (double * 4n) / xRaw + ROUNDINGS
       assert(
         'alternatives.amount-out',
@@ -66,7 +65,6 @@ export const doublingNeverMoreThanDoubles: Property<ObservedRelation> = {
   },
 }
 
-/** The slippage that a caller tolerates changes nothing for the venues. */
 export const slippageMovesTheMinimumAlone: Property<ObservedRelation> = {
   id: 'relation.slippage-moves-the-minimum-alone',
   title: 'another slippage changes minimumReceived and the echo, and nothing else',

@@ -29,7 +29,7 @@ const caseSchema = z.strictObject({
 })
 type RelationCase = z.output<typeof caseSchema>
 
-/** Quotes compared with other quotes: no model needs to know what is right to see that two answers cannot both be. */
+/** Quotes compared with other quotes: two responses can contradict each other without a model of the right one. */
 export const relations: AnyFamily<With<'control' | 'fresh'>> = family<
   With<'control' | 'fresh'>,
   RelationCase,

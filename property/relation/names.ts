@@ -18,7 +18,7 @@ import {
 
 const ALIAS = { from: 'Alias.of-from_1', to: 'Alias.of-to_2' } as const
 
-/** A token is its address: what a request calls it is only repeated. */
+/** A token is identified by its address: the symbol in a request is only echoed. */
 export const namesAreLabels: Property<ObservedRelation> = {
   id: 'relation.names-are-labels',
   title: 'other symbols for the same addresses change the names in the hops and nothing else',
@@ -51,7 +51,7 @@ export const namesAreLabels: Property<ObservedRelation> = {
   },
 }
 
-/** Of a token that it knows by its address only, a service may not know the price that gas is paid in. */
+/** Compares the venues in both quotes: a service may not know the gas price in a token given by address only. */
 function assertSameWhereBoth(base: ObservedQuote, renamed: ObservedQuote): void {
   const others = shownBy(renamed)
   for (const [engine, { low, high }] of shownBy(base)) {
@@ -62,7 +62,7 @@ function assertSameWhereBoth(base: ObservedQuote, renamed: ObservedQuote): void 
   }
 }
 
-/** Decimals are a claim of the request about how it writes amounts; the base units behind them stay. */
+/** Decimals are a claim about how the request writes amounts; the base units stay the same. */
 export const decimalsAreScale: Property<ObservedRelation> = {
   id: 'relation.decimals-are-scale',
   title: 'other decimals for the same base units change the scale of the figures and nothing else',
@@ -111,7 +111,6 @@ export const decimalsAreScale: Property<ObservedRelation> = {
 
 const overlap = (one: Shown, other: Shown): boolean => one.low <= other.high && other.low <= one.high
 
-/** Whoever gets the fee, and whatever the caller believes of prices, the venues pay the same. */
 export const marksOfTheCallerMoveNoAmount: Property<ObservedRelation> = {
   id: 'relation.marks-of-the-caller-move-no-amount',
   title: 'absurd marks of the caller change priceImpactBps alone, and another recipient only its echo',
@@ -119,7 +118,7 @@ export const marksOfTheCallerMoveNoAmount: Property<ObservedRelation> = {
   holds: async ({ environment, ask, put }) => {
     const plain = without(ask, 'sender', 'fromPriceUsd', 'toPriceUsd')
     const base = await put({ ...plain, fee: { bps: ask.fee?.bps ?? 7, to: 'partnerOne' } })
-    // Without any other price a caller's mark is all there is to price gas with, and may bring venues back.
+    // Without any other price, the caller's mark is the only way to price gas, and may bring venues back.
     if (!base.venuesKnown || base.route === null) return 0
     const silent = ['priceImpactBps', 'partnerFeeRecipient'] as const
     const compared = (quote: ObservedQuote) =>
@@ -141,5 +140,5 @@ const ABSURD_MARKS = [
   { fromPriceUsd: 1.7e308, toPriceUsd: 5e-324 },
   { fromPriceUsd: 1e-300 },
 ] as const
-/** Wrong, but nothing that a careful service would refuse. */
+/** Wrong marks that a careful service would still accept. */
 const ODD_MARKS = [{ fromPriceUsd: 3, toPriceUsd: 7 }, { fromPriceUsd: 11 }] as const

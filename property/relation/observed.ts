@@ -10,24 +10,24 @@ import type { GeneratedSwap } from '../generatedSwap.ts'
 import type { PoolSetup } from '../pools.ts'
 import { type ObservedQuote, quoteAndObserve } from '../quote/observed.ts'
 
-/** A request, and the means to send others like it to the same service in the same block. */
+/** A request, and functions that send similar requests to the same service in the same block. */
 export interface ObservedRelation {
   readonly environment: Environment
   readonly market: PoolSetup
   readonly ask: GeneratedSwap
   readonly base: ObservedQuote
   readonly twist: Twist
-  /** Returns another request in the same block; equal requests are sent once. No memo answers it. */
+  /** Sends a request that no memo can answer; equal requests are sent once. */
   put(ask: GeneratedSwap): Promise<ObservedQuote>
-  /** Returns the same, by whatever client, and even from a memo. */
+  /** Sends a request with any client; a memo may answer it. */
   putNow(ask: GeneratedSwap, client?: SwapClient): Promise<ObservedQuote>
 }
 
-/** Describes what a case changes in its request, where a relation needs to know it. */
+/** Parameters of a case that only some relations use. */
 export interface Twist {
-  /** The order in which the answers of the six venues arrive. */
+  /** The order in which the responses of the six venues arrive. */
   readonly arrival: readonly number[]
-  /** Decimals that are claimed instead. */
+  /** Decimals claimed instead of the true ones. */
   readonly decimals: number
 }
 
@@ -53,7 +53,7 @@ export async function seeRelation(
   return { environment, market, ask, twist, put: send, putNow: sendNow, base: await send(ask) }
 }
 
-/** Returns a response without what is new in every response. */
+/** Returns a response without the fields that are new in every response. */
 export function stripped({ answer }: ObservedQuote, ...without: readonly string[]): string {
   const fresh = new Set(['quoteId', 'expiresAt', ...without])
   return JSON.stringify({ status: answer.status, body: answer.json }, (member, value: unknown) =>
@@ -61,7 +61,7 @@ export function stripped({ answer }: ObservedQuote, ...without: readonly string[
   )
 }
 
-/** Returns what every venue pays by this route, as one line; all that another route for the same swap must share with it. */
+/** Returns the output of every venue as one line, which another route for the same swap must share. */
 export function amountsOf(route: Route | null): string {
   if (route === null) return 'no route'
   return route.alternatives
@@ -87,7 +87,7 @@ export interface Shown {
   readonly high: bigint
 }
 
-/** By venue: what a quote shows of one figure, in base units. */
+/** By venue, one figure of a quote in base units. */
 export function shownBy(
   quote: ObservedQuote,
   figure: keyof Pick<Alternative, 'amountOut' | 'netAmountOut' | 'gasCostOut'> = 'amountOut',
@@ -101,7 +101,6 @@ export function shownBy(
   )
 }
 
-/** Returns the request without these members. */
 export function without(ask: GeneratedSwap, ...members: readonly (keyof GeneratedSwap)[]): GeneratedSwap {
   return Object.fromEntries(
     Object.entries(ask).filter(([member]) => !(members as readonly string[]).includes(member)),

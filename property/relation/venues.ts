@@ -6,7 +6,7 @@ import { assert } from '../assert.ts'
 import { judgesChoices } from '../fair.ts'
 import { assertEqual, type ObservedRelation, shownBy, stripped, type Twist, without } from './observed.ts'
 
-/** A venue alone is quoted as among the others, and none of them alone beats all together. */
+/** A forced venue is quoted as among the others, and none of them beats the best of all. */
 export const moreVenuesNeverHurt: Property<ObservedRelation> = {
   id: 'relation.more-venues-never-hurt',
   title: "adding a venue never lowers the winner's output after gas, nor changes another venue's figures",
@@ -26,7 +26,7 @@ export const moreVenuesNeverHurt: Property<ObservedRelation> = {
       if (alone === undefined) continue
       questions += 1
       const among = all.route?.alternatives.find(({ engine }) => engine === venue)
-      // How gas is estimated is a service's own matter, and may depend on how many venues are asked.
+      // The estimate of gas is the service's own, and may depend on the number of venues.
       const figures = ({ amountOut, netAmountOut, gasCostOut }: typeof alone) =>
         JSON.stringify(judgesChoices(environment) ? { amountOut, netAmountOut, gasCostOut } : { amountOut })
       assert(
@@ -48,7 +48,6 @@ export const moreVenuesNeverHurt: Property<ObservedRelation> = {
   },
 }
 
-/** The venues' places in the manifest, and the order in which their answers arrive, decide nothing. */
 export const orderChangesNothing: Property<ObservedRelation> = {
   id: 'relation.order-changes-nothing',
   title: 'neither the order in which venues are listed nor the order of their responses changes a quote',
@@ -80,14 +79,12 @@ export const orderChangesNothing: Property<ObservedRelation> = {
   },
 }
 
-/**
- * Loses the batch of all venues, so that each is called alone, and lets those responses arrive in the order of the case.
- */
+/** Drops the batch for all venues, so that each is called separately, and lets those responses arrive in the case's order. */
 function delayResponses({ line, sandbox }: World, twist: Twist): () => void {
   const first = line.roundTrips.length
   const waiting: { readonly index: number; readonly go: () => void }[] = []
   const letGo = async (): Promise<void> => {
-    // All were asked in one go; by the time that the node has answered us thrice they all wait here.
+    // All calls were sent together; after three responses of the node they all wait here.
     for (let round = 0; round < 3; round += 1) await sandbox.rpc.request('eth_chainId')
     const order = twist.arrival.map((place) => first + 1 + place)
     const ordered = waiting.toSorted((one, other) => order.indexOf(one.index) - order.indexOf(other.index))
@@ -111,7 +108,7 @@ function delayResponses({ line, sandbox }: World, twist: Twist): () => void {
   }
 }
 
-/** ETH and WETH are one coin to every pool: only the gas of wrapping lies between them. */
+/** ETH and WETH are one coin to every pool: only the gas of wrapping differs. */
 export const wrappingCostsGasAlone: Property<ObservedRelation> = {
   id: 'relation.wrapping-costs-gas-alone',
   title: 'every venue pays the same for ETH and WETH, as input and as output',
@@ -125,7 +122,7 @@ export const wrappingCostsGasAlone: Property<ObservedRelation> = {
     if (other === null) return 0
     const one = shownBy(await put(plain))
     const twins = shownBy(await put({ ...plain, ...other }))
-    // A service may ask for ETH of a venue that it cannot reach with WETH, and the other way round.
+    // A service may use a venue for ETH that it cannot reach with WETH, and vice versa.
     const both = (engine: string) => judgesChoices(environment) || (one.has(engine) && twins.has(engine))
     const text = (shown: typeof one) =>
       [...shown]
