@@ -49,7 +49,7 @@ export function workOut(manifest: Manifest, ask: GeneratedSwap): Worked {
     [ask.from]: fromDecimals,
     [ask.to]: toDecimals,
   }
-  const told: Manifest = {
+  const claimedManifest: Manifest = {
     ...manifest,
     otherTokens: manifest.otherTokens.map((token) => ({
       ...token,
@@ -59,9 +59,9 @@ export function workOut(manifest: Manifest, ask: GeneratedSwap): Worked {
   return {
     ask,
     swap,
-    manifest: told,
-    facts: factsOf(told, swap),
-    parameters: parametersOf(told, swap),
+    manifest: claimedManifest,
+    facts: factsOf(claimedManifest, swap),
+    parameters: parametersOf(claimedManifest, swap),
   }
 }
 

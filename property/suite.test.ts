@@ -102,7 +102,7 @@ describe('a mistake that a property finds', () => {
     return { code: 'code' in ended ? ended.code : 0, out: ended.stdout, err: ended.stderr }
   }
   /** Runs the same command line in this process. */
-  const told = async (...argv: string[]) => {
+  const runHere = async (...argv: string[]) => {
     const err: string[] = []
     const code = await main(argv, { out: () => {}, err: (line) => err.push(line) })
     return { code, err: err.join('\n') }
@@ -123,7 +123,7 @@ describe('a mistake that a property finds', () => {
     expect(replay).toBe(`npx plumbline property ${flags.join(' ')}`)
 
     // The same command line, in this process.
-    const replayed = await told(
+    const replayed = await runHere(
       ...replay
         .split(' ')
         .slice(2)
@@ -156,8 +156,8 @@ describe('a mistake that a property finds', () => {
         options,
       )
       expect(broken.properties[0]?.counterexample).toMatchObject({ generated: null, file: kept.file })
-      const mended = await runFamily(family, inProcessEnvironment(world), options)
-      expect(mended).toMatchObject({ failures: 1, properties: [{ counterexample: null }] })
+      const fixed = await runFamily(family, inProcessEnvironment(world), options)
+      expect(fixed).toMatchObject({ failures: 1, properties: [{ counterexample: null }] })
     } finally {
       await world.stop()
     }

@@ -150,7 +150,7 @@ export function everyOrder(turns: Readonly<Record<string, number>>): readonly (r
 
 function stuck(names: readonly string[]): HarnessError {
   return new HarnessError(
-    `nobody goes on: ${names.join(', ')} wait for each other`,
+    `no progress: ${names.join(', ')} wait for each other`,
     'See what their requests share.',
   )
 }

@@ -36,8 +36,8 @@ export async function quoteAndObserve(
   const worked = workOut(environment.manifest, askable(environment, given))
   const { sender } = worked.swap
   const query = { ...worked.parameters, ...(sender === undefined ? {} : { sender }) }
-  const surroundings = judgingContextIn(environment, worked, market, states)
-  const { observation, answer } = await observeQuote(surroundings, client, query, { mustBe: 'served' })
+  const context = judgingContextIn(environment, worked, market, states)
+  const { observation, answer } = await observeQuote(context, client, query, { mustBe: 'served' })
   const { models, modelsAreComplete } = observation.pools
   const known = { ...worked, answer, models: models ?? new Map(), venuesKnown: modelsAreComplete }
   if (isLeftOpen(environment, worked)) return { ...known, route: null, open: true, verdicts: [] }

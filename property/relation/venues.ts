@@ -74,7 +74,7 @@ export const orderChangesNothing: Property<ObservedRelation> = {
     environment.outlastMemo()
     const release = delayResponses(inside.world, twist)
     const quoted = await putNow(ask).finally(release)
-    assertEqual('quote.ranking.after-gas', 'the same, heard in another order', base, stripped(quoted))
+    assertEqual('quote.ranking.after-gas', 'the same, received in another order', base, stripped(quoted))
     return 2
   },
 }
@@ -83,7 +83,7 @@ export const orderChangesNothing: Property<ObservedRelation> = {
 function delayResponses({ line, sandbox }: World, twist: Twist): () => void {
   const first = line.roundTrips.length
   const waiting: { readonly index: number; readonly go: () => void }[] = []
-  const letGo = async (): Promise<void> => {
+  const releaseAll = async (): Promise<void> => {
     // All calls were sent together; after three responses of the node they all wait here.
     for (let round = 0; round < 3; round += 1) await sandbox.rpc.request('eth_chainId')
     const order = twist.arrival.map((place) => first + 1 + place)
@@ -99,7 +99,7 @@ function delayResponses({ line, sandbox }: World, twist: Twist): () => void {
       if (index > first + VENUE_IDS.length) return Promise.resolve()
       return new Promise((go) => {
         waiting.push({ index, go })
-        if (waiting.length === 1) void letGo()
+        if (waiting.length === 1) void releaseAll()
       })
     },
   }
