@@ -1,5 +1,5 @@
 # Plumbline and its Anvil in a small image: `docker build -t plumbline .`. docs/ci.md shows how to use it.
-# `npm run check:image` executes the same script without Docker, and then what the image declares.
+# `npm run check:image` executes the same script without Docker, and then the commands that the image declares.
 FROM node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS build
 WORKDIR /build
 COPY package.json package-lock.json ./

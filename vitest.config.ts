@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { optimisedAfter } from './src/host/engine.ts'
 
-/** What counts steps of its process has one of its own: whatever else ran there would be counted too, and be slower. */
+/** Tests that count the steps of their process need their own: other work there would be counted too, and be slower. */
 const COUNTING = ['tools/fuzz/{growEverywhere,growth}.test.ts']
 
-/** Vitest begins with the files that took longest in the last run; where there was none, with the largest. */
+/** Vitest starts with the files that took longest in the last run, or with the largest ones if there was none. */
 export default defineConfig({
   test: {
     globalSetup: 'tools/build/forTests.ts',
@@ -20,26 +20,26 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'counting', include: COUNTING, isolate: true } },
     ],
-    // Many files wait for half of their time: on time that passes, on blocks, on other processes. Two workers for each core keep
-    // the cores busy; each takes some hundred megabytes.
+    // Many files wait for half of their time: for timers, blocks, or other processes. Two workers per core keep the cores busy;
+    // each takes some hundred megabytes.
     maxWorkers: Math.min(8, availableParallelism() * 2),
-    // What a module holds is shared by the files of a worker: loading everything anew for each took a quarter of the time.
+    // Files of a worker share loaded modules: loading everything again for each file took a quarter of the time.
     isolate: false,
     execArgv: [
-      // Room for what is young, in MB: a world that is reset leaves much behind that lived long enough to be moved before.
+      // Size of the young generation in MB: resetting a world leaves garbage that lived long enough to be promoted before.
       '--min-semi-space-size=32',
       '--max-semi-space-size=64',
-      // Most code is called a few hundred times: to optimise it costs more than it saves.
+      // Most code is called a few hundred times: optimising it costs more than it saves.
       ...optimisedAfter(2_000_000),
     ],
-    // What was compiled for the last run, by the digest of each source.
+    // Reuses code compiled in the last run, by the digest of each source.
     experimental: { fsModuleCache: true },
-    // A limit for what hangs, and no measure of speed: a busy machine must not fail a test.
+    // A limit for hanging tests, not a measure of speed: a busy machine must not fail a test.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     restoreMocks: true,
     unstubEnvs: true,
-    // What a test runs is not what a CI job is about.
+    // Runs inside tests must not write to the summary of a CI job.
     env: { GITHUB_STEP_SUMMARY: '' },
   },
 })

@@ -20,25 +20,25 @@ import { UsageError } from '../src/spec/errors.ts'
 import { BLOCKS, liveOnce } from './lifecycle.ts'
 import { sample } from './measure.ts'
 
-/** Measures one kind of work at the present size. @param prepare done before each, and not timed */
+/** Measures one kind of work at the current size. @param prepare runs before each sample, untimed */
 export type Measure = (name: string, work: () => unknown, prepare?: () => unknown) => Promise<void>
 
-/** Works whose cost depends on the same size. */
+/** Kinds of work whose cost depends on the same size. */
 export interface Sized {
   readonly sizes: readonly number[]
-  /** Makes what is needed at one size, and measures everything with it. */
+  /** Prepares one size, and measures all work at it. */
   readonly at: (size: number, measure: Measure) => Promise<void>
 }
 
 const SAMPLES = 5
-/** Executing a quote again takes two million gas, and for one file two thousand million are executed. */
+/** Executing a quote again takes two million gas, and a file may execute two thousand million. */
 const EXECUTED_STEPS_MAX = 300
-/** Of so many steps the first five are a lifecycle, and the others quotes, as of somebody who looks at prices. */
+/** Steps per period: the first five are a lifecycle, the others quotes, as from a client that watches prices. */
 const PERIOD = 25
 /** A short case that each copy runs. */
 const COPIED = 'quote.route.market'
 
-/** The works by what their size counts. */
+/** Kinds of work by the unit of their size. */
 export const SIZED: Readonly<Record<string, Sized>> = {
   cases: {
     sizes: [10, 100, 1_000],
@@ -106,15 +106,14 @@ export const SIZED: Readonly<Record<string, Sized>> = {
   },
 }
 
-/** The kinds of sizes. */
 export const KINDS: readonly string[] = Object.keys(SIZED)
 
 /**
- * Prints how costs grow with sizes: medians in milliseconds, and by how much each is above the one before.
+ * Prints the growth of costs with sizes: medians in ms, and the ratio of each to the previous one.
  *
- * @param kinds empty: all.
- * @param largest greater sizes are left out.
- * @throws {UsageError} there is no such kind.
+ * @param kinds kinds to measure; empty: all.
+ * @param largest maximum size.
+ * @throws {UsageError} if a kind is unknown.
  */
 export async function benchGrowth(kinds: readonly string[], largest: number): Promise<void> {
   const unknown = kinds.find((kind) => SIZED[kind] === undefined)
@@ -142,7 +141,7 @@ export async function benchGrowth(kinds: readonly string[], largest: number): Pr
   }
 }
 
-/** Returns each figure, with its ratio to the one before. */
+/** Returns each figure with its ratio to the previous one. */
 function withGrowth(medians: readonly number[]): readonly string[] {
   return medians.map((ms, index) => {
     const before = medians[index - 1]
@@ -166,7 +165,7 @@ async function inWorld(
   }
 }
 
-/** Returns whole lifecycles: a quote, a build, its swap, the blocks that make it deep, the report; and quotes between them. */
+/** Returns the steps of whole lifecycles (quote, build, swap, the blocks that make it deep, report) with quotes in between. */
 function stepsOf(size: number): readonly StepInput[] {
   const lifecycles = Array.from({ length: Math.ceil(size / PERIOD) }, (_, index): readonly StepInput[] => {
     const [build, tx] = [`build-${index}`, `swap-${index}`]

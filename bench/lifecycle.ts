@@ -7,16 +7,16 @@ import { worldClient } from '../src/targets/environment/inProcess.ts'
 export const ASK = { from: 'ETH', to: 'USDG', amount: 0.5, slippageBps: 50 } as const
 export const SENDER = ACCOUNTS.alice.address
 
-/** Blocks from the swap's own to the one that makes it twelve deep. */
+/** Number of blocks from the swap's own to the one that makes it twelve deep. */
 export const BLOCKS = 12
 
-/** Forgets the memo, so that each quote asks the chain. */
+/** Expires the memo, so that each quote reads the chain. */
 export const pastTheMemo = (world: World) => world.clock.advanceBy(2_000)
 
 /**
- * Returns one whole lifecycle: quote, build, sign, send, mine, twelve blocks, confirm.
+ * Runs one whole lifecycle: quote, build, sign, send, mine twelve blocks, confirm.
  *
- * @throws an Error when the swap is not credited: what is not carried out must not be counted.
+ * @throws {Error} if the swap is not credited: only complete work may be counted.
  */
 export async function liveOnce(world: World): Promise<BuildResponse> {
   const client = worldClient(world)
@@ -32,14 +32,14 @@ export async function liveOnce(world: World): Promise<BuildResponse> {
 
 export interface Throughput {
   readonly perSecond: number
-  /** Seconds that passed in the worlds for each second here. */
+  /** Simulated seconds per real second. */
   readonly simulatedPerReal: number
 }
 
-/** Lifecycles between two resets: far less blocks than the node keeps states. */
+/** Number of lifecycles between two resets, with far fewer blocks than the node keeps states for. */
 const BETWEEN_RESETS = 10
 
-/** Returns how fast lifecycles follow one another in worlds side by side, resets included. */
+/** Returns the rate of lifecycles in parallel worlds, including resets. */
 export async function lifecycleThroughput(worlds: readonly World[], each: number): Promise<Throughput> {
   let simulatedMs = 0
   const live = async (world: World) => {

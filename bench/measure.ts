@@ -1,30 +1,30 @@
 import { median } from 'simple-statistics'
 
-/** Returns the milliseconds that `work` takes. */
+/** Returns the duration of `work` in ms. */
 async function timed(work: () => unknown): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start
 }
 
-/** Two ways of work, timed in turn: medians in milliseconds, and the median of the ratios of the pairs. */
+/** Two kinds of work timed in turn: medians in ms, and the median ratio of the pairs. */
 export interface Comparison {
   readonly subjectMs: number
   readonly baselineMs: number
-  /** A machine that slows down slows both of a pair. */
+  /** A machine that slows down affects both of a pair. */
   readonly ratio: number
 }
 
 /**
- * So many rounds come before those that count: Node compiles code as it is called, and within the first hundreds of rounds a
- * lifecycle takes half as much processor time again.
+ * Number of rounds before those that count: Node compiles code as it is called, and in the first hundreds of rounds a lifecycle
+ * takes one and a half times as much processor time.
  */
 const WARM_UP_ROUNDS = 300
 
 /**
- * Times two ways of work in turn, pair by pair, after a warm-up.
+ * Times two kinds of work in turn, pair by pair, after a warm-up.
  *
- * @param prepare done before each, and not timed
+ * @param prepare runs before each, untimed
  */
 export async function compare(
   rounds: number,
@@ -49,9 +49,9 @@ export async function compare(
 }
 
 /**
- * Returns how long `rounds` repetitions take each, in milliseconds.
+ * Returns the duration of each of `rounds` repetitions, in ms.
  *
- * @param prepare done before each, and not timed
+ * @param prepare runs before each, untimed
  */
 export async function sample(
   rounds: number,

@@ -13,24 +13,24 @@ import { type Comparison, compare, sample } from './measure.ts'
 import { simulationThroughput } from './simulation.ts'
 
 const ROUNDS = 60
-/** A quote is short: many of them, so that other load on the machine does not move the median. */
+/** Number of rounds with a quote: many, as quotes are short, so that other load does not affect the median. */
 const QUOTE_ROUNDS = 400
 const RESETS = 100
 const LIFECYCLES = 100
 const SIMULATIONS = 160
 
-/** Sends a round trip as the service sends its own: over the same transport, without the service. */
+/** Sends a round trip over the service's transport, without the service. */
 type Send = (calls: readonly RpcCall[]) => Promise<unknown>
 type Row = readonly [name: string, comparison: Comparison, ratioMax: number | null]
 
-/** Returns the round trips that the service made during `work`, to be sent again without it. */
+/** Returns the round trips that the service made during `work`, to be repeated without it. */
 async function tripsOf(world: World, work: () => Promise<unknown>) {
   const before = world.line.roundTrips.length
   await work()
   return world.line.roundTrips.slice(before).map((trip) => trip.calls)
 }
 
-/** Returns the last quote of the runs with HTTP handling, computed again without it. */
+/** Computes the last quote of the runs with HTTP handling again, without it. */
 let quoteByRules: () => Promise<unknown> = () => Promise.reject(new Error('nothing was quoted yet'))
 const KEEPING_THE_QUOTE: ServiceSeams = {
   domain: (rules) => ({
@@ -44,7 +44,7 @@ const KEEPING_THE_QUOTE: ServiceSeams = {
   }),
 }
 
-/** Prints what the service adds to the raw calls that its work needs, and how much is simulated in how much time. */
+/** Prints the overhead of the service over the raw calls that its work needs, and the throughput of simulations. */
 export async function benchService(): Promise<void> {
   const worlds = [
     await createWorld({ seed: 1, seams: KEEPING_THE_QUOTE }),

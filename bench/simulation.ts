@@ -6,13 +6,13 @@ import { randomRun } from '../src/runner/simulate/plan.ts'
 import { simulationIds } from '../src/runner/simulate/simulations.ts'
 import type { Throughput } from './lifecycle.ts'
 
-/** So many runs of each worker come before those that count: Node compiles code as it is called, and a campaign runs thousands. */
+/** Number of runs of each worker before those that count: Node compiles code as it is called, and a campaign runs thousands. */
 const WARM_UP_RUNS = 40
 
 /**
- * Returns how fast random simulations follow one another with so many workers, once these stand and their code is compiled.
+ * Returns the rate of random simulations with this number of workers, once they run and their code is compiled.
  *
- * @param baseMs the time of every world's first block
+ * @param baseMs time of every world's first block
  */
 export async function simulationThroughput(
   workers: number,

@@ -1,5 +1,6 @@
 /**
- * Builds dist/ for this checkout; with `--if-stale` unless it is up to date, with `--package` for npm, with the types of the API and a bill of materials.
+ * Builds dist/ for this checkout. `--if-stale`: only if it is out of date. `--package`: for npm, with the types of the API and
+ * a bill of materials.
  */
 import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'

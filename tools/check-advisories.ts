@@ -1,6 +1,6 @@
 /**
- * Fails where a package that is installed with this one, or bundled in it, has a known weakness of severity high or critical. A registry that
- * does not answer is said in one sentence; with --required, as for a release, that fails as well.
+ * Fails if a package that is installed or bundled with this one has a known vulnerability of severity high or critical. If the
+ * registry does not respond, prints that; with --required, as for a release, it fails as well.
  */
 import { spawnSync } from 'node:child_process'
 import { describeAudit } from './release/advisories.ts'

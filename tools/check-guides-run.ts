@@ -1,9 +1,9 @@
 /**
- * Runs the commands of the guides that take too long for a test, one guide after another, and compares their output and
- * exit codes with the guide. Arguments: names of guides to run only those; `--long` for the commands that take many minutes.
+ * Runs the commands of the guides that take too long for a test, one guide after another, and compares their output and exit
+ * codes with the guide. Arguments: names of guides, to run only those; `--long` for the commands that take many minutes.
  *
- * Each guide starts in a folder that looks like this checkout without any results: what a command needs, an earlier
- * command of its guide wrote. A server runs until its guide is over, and must then end on Ctrl-C.
+ * Each guide starts in a folder that looks like this checkout without any results: a command may only need files that an
+ * earlier command of its guide wrote. A server runs until its guide ends, and must then stop on Ctrl-C.
  */
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { type RunningProcess, startProcess } from './runningProcess.ts'
 /** Folders with results; each guide has its own. */
 const RESULTS = new Set(['reports', '.git', 'dist'])
 const SERVER = /^(\w+=\S+ )*npx plumbline (sandbox|serve)\b|\s--(keep|watch)\b/
-/** A server that is not up by then hangs. */
+/** Time after which a server that is not up counts as hanging. */
 const UP_WITHIN_MS = 180_000
 /** Replaces `./run-my-service` of the guides. */
 const SERVICE = '#!/bin/sh\nexec python3 docs/skeleton/service.py\n'
@@ -33,7 +33,7 @@ for (const [guide, text] of guides()) {
   if (commands.length > 0) await follow(commands)
 }
 console.log(`${count} commands of the guides ran; ${problems} differed`)
-// The time limit of a server may still be waiting.
+// The timer of a server may still be pending.
 process.exit(problems > 0 || count === 0 ? 1 : 0)
 
 async function follow(commands: readonly ShownCommand[]): Promise<void> {
@@ -74,7 +74,7 @@ function start(command: string, folder: string): RunningProcess {
   return startProcess(command, [], { shell: true, cwd: folder, env })
 }
 
-/** @returns how its end differs from the guide, or null. */
+/** @returns the difference from the guide, or null. */
 async function whetherAsShown(
   { output, exitCode }: ShownCommand,
   running: RunningProcess,
@@ -103,7 +103,7 @@ async function interrupt(running: RunningProcess): Promise<string | null> {
   return code === 0 || code === 130 || code === null ? null : `exit code ${code} after Ctrl-C`
 }
 
-/** Without npm's own lines, on the machine's settings and the script that it runs. */
+/** Removes npm's own lines about the machine's settings and the script. */
 function withoutNpm(output: string): readonly string[] {
   return output.split('\n').filter((line) => !/^npm (warn|notice)|^> /.test(line))
 }

@@ -1,6 +1,7 @@
 /**
- * Builds what the image holds without Docker, by the script of the Dockerfile, and uses it as a user would: `--help`, some cases
- * against the reference, and `serve` until its health check passes. As root it runs them as another user, like the image does.
+ * Builds the contents of the image without Docker, with the script of the Dockerfile, and uses them as a user would: `--help`,
+ * some cases against the reference, and `serve` until its health check passes. As root it runs them as another user, like the
+ * image.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
@@ -26,7 +27,7 @@ try {
       recursive: true,
       filter: (each) => !excluded.some((name) => each === join(CONTEXT, name)),
     })
-  // The checkout has been installed already, with the same lock file.
+  // The checkout is already installed from the same lock file.
   symlinkSync(join(CONTEXT, 'node_modules'), join(folder, 'build/node_modules'))
   const startedMs = realTime.nowMs()
   execFileSync('sh', ['tools/image/install.sh', join(root, 'opt/plumbline')], {
@@ -49,7 +50,7 @@ try {
     PORT: `${await freePort()}`,
   }
 
-  /** A command of the image, with its paths where they are here. */
+  /** Returns a command of the image with its paths mapped to this folder. */
   const commandIn = (keyword: Parameters<typeof commandOf>[0]) =>
     commandOf(keyword).map((word) => (word.startsWith('/') ? join(root, word) : word))
   const entry = commandIn('ENTRYPOINT')
@@ -82,7 +83,7 @@ try {
   const status = health()
   console.log(`serve: the health check ends with ${status}`)
   if (status !== 0) problems.push(`the health check ends with ${status}; serve printed:\n${service.output()}`)
-  // What `docker stop` sends, to the first process alone.
+  // `docker stop` sends this to the first process only.
   service.signal('SIGTERM')
   console.log(`serve: ended with ${await service.ended} after SIGTERM`)
   if (readdirSync(temporary).length > 0) problems.push(`left ${readdirSync(temporary).join(', ')} in /tmp`)

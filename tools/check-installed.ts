@@ -1,7 +1,7 @@
 /**
- * Packs this checkout, installs the package in an empty folder, and uses it there: a whole run, the code of docs/api.md with its
- * types, every command. Only files that were asked for may be left behind. Runs the action of a clone. Then the newest Node of each
- * supported line installs it and runs a few cases; `--nodes` does only that.
+ * Packs this checkout, installs the package in an empty folder, and uses it there: a whole run, the code of docs/api.md with
+ * its types, every command. Only requested files may be left behind. Also runs the action of a clone. Then installs it on the
+ * newest Node of each supported line and runs a few cases; `--nodes` does only that.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -22,15 +22,15 @@ const PROJECT = {
     compilerOptions: { target: 'ES2023', module: 'NodeNext', types: ['node'], strict: true, noEmit: true },
   },
 }
-/** The lines of Node that the package supports, by major version. */
+/** Supported lines of Node, by major version. */
 const NODE_LINES = [20, 22, 24]
 const PROGRAM = join('node_modules', PACKAGE_NAME, 'bin', 'plumbline.mjs')
 const INSTALL = ['--silent', '--no-audit', '--engine-strict']
 const consumer = makeTemporaryFolder('consumer')
 const folder = consumer.path
-/** The package puts its temporary files here, so that we see what it leaves. */
+/** Folder for the package's temporary files, to check that it leaves none. */
 const { path: temporary, remove: removeTemporary } = makeTemporaryFolder('temporary')
-// Where this is root, PostgreSQL runs as another user, who must reach it and its data.
+// As root, PostgreSQL runs as another user, who must be able to reach it and its data.
 for (const path of [folder, temporary]) chmodSync(path, 0o755)
 const problems: string[] = []
 let pieces = 0
@@ -77,7 +77,7 @@ async function useAll({ archive }: Packed): Promise<void> {
   for (const name of readdirSync(temporary)) problems.push(`${name} was left as a temporary file`)
 }
 
-/** The steps of `action.yml` in a clone of what is committed, with a cache of npm that was restored. */
+/** Runs the steps of `action.yml` in a clone of the last commit, with a restored npm cache. */
 function useAction(): void {
   const [workspace, runner, sources] = [
     join(folder, 'workspace'),
@@ -101,8 +101,8 @@ function useAction(): void {
 }
 
 /**
- * Uses the package on the newest Node of each supported line, which npx fetches from the npm registry. A dependency that asks for a
- * newer Node than the package does ends the install: `--engine-strict`.
+ * Uses the package on the newest Node of each supported line, which npx fetches from the npm registry. With `--engine-strict`,
+ * the install fails if a dependency needs a newer Node than the package.
  */
 function installOnEachNode({ archive }: Packed): void {
   let tried = 0

@@ -1,7 +1,7 @@
 /**
- * Packs this checkout and checks the package: publint and Are the Types Wrong find no problem, it contains no file that does not
- * belong there, its bill of materials lists all that is bundled, its size is the one that the README states, and nothing in it
- * holds only for a checkout.
+ * Packs this checkout and checks the package: publint and Are the Types Wrong find no problem, it contains no surplus file, its
+ * bill of materials lists everything bundled, its size is the one stated in the README, and nothing in it depends on a
+ * checkout.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -11,15 +11,15 @@ import { billProblems } from './package/billOfMaterials.ts'
 import { describeSize, withPackage } from './package/pack.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
-/** Installed by `npm run check:package`. */
+/** Checkers installed by `npm run check:package`. */
 const CHECKERS = join(ROOT, 'tools/package/checkers/node_modules/.bin')
-/** Matches what a package must not contain: sources, tests, results of runs, screenshots, mutation testing. */
+/** Matches files that a package must not contain: sources, tests, results of runs, screenshots, mutation testing. */
 const SURPLUS =
   /^(?!dist\/|docs\/|bin\/|scenarios\/|property\/failures\/|src\/reporting\/html\/styles\/|src\/service\/store\/).*\//
 const UNWANTED =
   /\.test\.|(?<!\.d)\.ts$|\.tsbuildinfo$|(^|\/)reports\/|node_modules|__pycache__|^docs\/.*\.png$|mutation/
 const GUIDE = 'README.md'
-/** The stated size may be off by this part. */
+/** Relative tolerance of the stated size. */
 const TOLERANCE = 0.1
 const about = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   overrides?: unknown
@@ -51,7 +51,7 @@ const problems = await withPackage((packed) => {
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1
 
-/** Runs a checker, which prints what it finds. */
+/** Runs a checker, which prints its findings. */
 function run(name: string, args: readonly string[]): void {
   try {
     execFileSync(join(CHECKERS, name), args, { cwd: ROOT, stdio: 'inherit' })
@@ -61,7 +61,7 @@ function run(name: string, args: readonly string[]): void {
   }
 }
 
-/** Returns the sizes that the README states wrongly. */
+/** Returns a problem for each size that the README states wrongly. */
 function staleSizes(packedBytes: number, unpackedBytes: number): readonly string[] {
   const text = readFileSync(new URL(`../${GUIDE}`, import.meta.url), 'utf8')
   const stated = text.match(/([\d.]+) MB\s+packed,\s+([\d.]+) MB\s+unpacked/)

@@ -1,7 +1,7 @@
 /**
- * Checks that a seed decides everything: simulates the same seeds in two processes that differ in time zone, language,
- * number of workers and load, and compares their traces byte by byte. Prints the first difference and exits 1 when there
- * is one, or when a run fails.
+ * Checks that a seed determines everything: simulates the same seeds in two processes that differ in time zone, language,
+ * number of workers and load, and compares their traces byte by byte. Prints the first difference, and exits with 1 if there is
+ * one or if a run fails.
  *
  * `tsx tools/determinism.ts [FIRST_SEED [RUNS]]`
  */
@@ -20,7 +20,7 @@ interface Side {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** Time zones half a day apart; a language with its own capitals for i, and none. */
+/** Time zones half a day apart; one language with unusual capitals of i, and the C locale. */
 const SIDES: readonly [Side, Side] = [
   {
     name: 'two-workers',
@@ -30,7 +30,7 @@ const SIDES: readonly [Side, Side] = [
   { name: 'one-worker', workers: 1, environment: { TZ: 'America/St_Johns', LANG: 'C', LC_ALL: 'C' } },
 ]
 
-/** Runs one side and returns its trace; its output is shown only when it fails. */
+/** Runs one side and returns its trace; shows its output only if it fails. */
 async function traceOf({ name, workers, environment }: Side, directory: string): Promise<string> {
   const trace = join(directory, `${name}.ndjson`)
   const options = ['--seed', FIRST_SEED, '--runs', RUNS, '--workers', `${workers}`]
@@ -43,7 +43,7 @@ async function traceOf({ name, workers, environment }: Side, directory: string):
   return readFileSync(trace, 'utf8')
 }
 
-/** Returns the first difference of two texts in words, or null. */
+/** Describes the first difference of two texts; null: they are equal. */
 function firstDifference(one: string, other: string): string | null {
   if (one === other) return null
   const [lines, others] = [one.split('\n'), other.split('\n')]
@@ -55,7 +55,7 @@ function firstDifference(one: string, other: string): string | null {
 }
 
 const { path: directory, remove } = makeTemporaryFolder('determinism')
-/** Keeps a core busy until it is killed. */
+/** Keeps one core busy until it is killed. */
 const load = startProcess(process.execPath, ['--eval', 'for (;;);'], {})
 try {
   const sides = SIDES.map((side) => traceOf(side, directory))

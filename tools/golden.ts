@@ -1,6 +1,6 @@
 /**
- * Records every scenario again into reports/golden: a few as whole recordings, all others as digests. A recording that
- * would differ only in the programs that made it is left as it is, unless Plumbline is one: another version's is not run again.
+ * Records every scenario again into reports/golden: a few as whole recordings, all others as digests. A recording that would
+ * differ only in its program versions is kept, unless Plumbline's own version changed.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DIGESTS_FILE, GOLDEN_FOLDER, GOLDEN_SEED, WHOLE_RECORDINGS } from '../scenarios/golden.ts'
@@ -51,7 +51,7 @@ function isUpToDate(id: string, recording: Recording): boolean {
       firstDivergenceInWords(kept, recording) === null
     )
   } catch {
-    // A file that this version cannot read is written again.
+    // A file that this version cannot read is recorded again.
     return false
   }
 }

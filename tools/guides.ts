@@ -1,7 +1,7 @@
 /**
- * Writes what the guides of docs/ take from the code: the map of the rooms and the forgeries in docs/internals, what is not proved
- * in docs/recordings.md, and the pages of docs/requirements, docs/conventions.md and docs/open-points.md. With --check, fails when
- * one of them is stale.
+ * Writes the parts of docs/ that are generated from the code: the map of the rooms and the forgeries in docs/internals, the
+ * unproved points in docs/recordings.md, and the pages of docs/requirements, docs/conventions.md and docs/open-points.md. With
+ * --check, fails if one of them is stale.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { FORGERIES } from '../src/recordings/testing/forgeries/index.ts'
@@ -21,12 +21,11 @@ import { openPointsPage } from './guides/openPoints.ts'
 import { requirementPages } from './guides/requirements.ts'
 import { withBlock } from './guides/withBlock.ts'
 
-/** A plain module without types. */
 const { mayImport } = (await import('../.dependency-cruiser.mjs' as string)) as { mayImport: RoomRules }
 
 const DOCS = new URL('../docs/', import.meta.url)
 
-/** A page of docs/ with its generated blocks, by the names in their markers. */
+/** Returns a page of docs/ with its generated blocks, which are given by the names in their markers. */
 function pageWith(name: string, blocks: Readonly<Record<string, string>>): readonly [string, string] {
   const page = Object.entries(blocks).reduce(
     (text, [marker, block]) => withBlock(text, `${marker}: written by \`npm run guides\``, block),
@@ -77,7 +76,7 @@ function textOf(name: string): string | null {
   return existsSync(file) ? readFileSync(file, 'utf8') : null
 }
 
-/** Describes which rooms each room may import: `mayImport` of `.dependency-cruiser.mjs`. */
+/** The rooms that each room may import: `mayImport` of `.dependency-cruiser.mjs`. */
 type RoomRules = Readonly<Record<string, readonly string[]>>
 
 /** Returns a Mermaid diagram with an arrow from each room to the rooms that it imports. */
@@ -89,7 +88,7 @@ function mapOfRooms(rules: RoomRules): string {
   return ['```mermaid', 'flowchart BT', ...rooms, ...arrows, '```'].join('\n')
 }
 
-/** The rooms that a room may import and does not reach through another one: redundant arrows are left out. */
+/** Returns the rooms that a room may import and does not reach through another one; this leaves out redundant arrows. */
 function directly(rules: RoomRules, room: string): readonly string[] {
   const allowed = rules[room] ?? []
   return allowed.filter((below) => !allowed.some((between) => reaches(rules, between, below)))

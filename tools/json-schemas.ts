@@ -1,5 +1,5 @@
 /**
- * Writes the JSON schemas of docs/ from their zod schemas; with --check, fails when one is stale. Fails when a field has no
+ * Writes the JSON schemas of docs/ from their zod schemas; with --check, fails if one is stale. Fails if a field has no
  * description.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { undescribed } from './schemas/undescribed.ts'
 for (const [name, $id, schema, title] of [...READ, ...WRITTEN]) {
   const file = `${name}.schema.json`
   const url = new URL(`../docs/${file}`, import.meta.url)
-  // The input side: what is written in the file, defaults left out.
+  // The input side: the file as written, without defaults.
   const json = z.toJSONSchema(schema, { io: 'input' })
   for (const field of undescribed(json)) {
     console.error(`docs/${file}: ${field} has no description: add .describe() where its schema is`)

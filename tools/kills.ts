@@ -1,6 +1,6 @@
 /**
- * Writes which case kills which defect into conformance/kills.json, as the last whole proof found it: a proof begins with these, and a
- * reader sees there what a case is for.
+ * Writes the cases that kill each defect into conformance/kills.json, as the last whole proof found them. A proof starts with
+ * these, and a reader sees there which defects a case is for.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { DEFECTS } from '../conformance/defects/index.ts'
@@ -10,7 +10,7 @@ import { defectsForCases } from '../src/runner/proof/suite.ts'
 const MATRIX = 'reports/latest-prove/matrix.json'
 const FILE = new URL('../conformance/kills.json', import.meta.url)
 
-/** Returns why a matrix is none to write down; null: it is whole. */
+/** Returns why a matrix cannot be written down; null: it is complete. */
 function problemOf({ requirements }: Proof): string | null {
   const tried = new Set(requirements.flatMap(({ defects }) => defects.map(({ id }) => id)))
   const all = defectsForCases({ defects: DEFECTS })

@@ -1,5 +1,5 @@
 /**
- * The most lines that each room may have, without its tests: TypeScript, JavaScript and Solidity. Deleting code lowers a budget;
+ * Maximum number of lines of each room, without its tests: TypeScript, JavaScript and Solidity. Deleting code lowers a budget;
  * raising one takes a commit that says why.
  */
 export const LINE_BUDGET: Readonly<Record<string, number>> = {
@@ -36,7 +36,7 @@ const TESTS = /\.test\.ts$|\/testing\/|\/testdata\//
  * Returns a line for each room above its budget, and for each file in a folder without one.
  *
  * @param files paths relative to the root of the checkout.
- * @param linesOf the number of lines of a file.
+ * @param linesOf returns the number of lines of a file.
  */
 export function overBudget(files: readonly string[], linesOf: (file: string) => number): readonly string[] {
   const used = new Map<string, number>()

@@ -1,11 +1,11 @@
 /**
- * Loads that a deployed reference service must bear, and what the harness must bear:
+ * Runs loads that a deployed reference service, or the harness, must bear:
  *
  * `npm run load -- torture | soak | stress | hostile | balancer [options]`, each with `--help`. Prints the figures as
  * docs/internals/reliability.md shows them.
  *
- * Exit codes: 0 everything that the load checks holds, 1 something does not, 2 wrong usage, 3 the tool or its environment
- * failed, or nothing was exercised.
+ * Exit codes: 0 if everything that the load checks holds, 1 if not, 2 for wrong usage, 3 if the tool or its environment failed,
+ * or nothing was exercised.
  */
 import { Command } from 'commander'
 import { exitCodeOf } from '../src/runner/verdict/exitCode.ts'
@@ -30,7 +30,7 @@ for (const [name, load] of Object.entries(LOADS)) {
 }
 await program.parseAsync()
 
-/** Runs a load, and prints what it came to. Returns the exit code. */
+/** Runs a load, prints its results, and returns the exit code. */
 async function carryOut({ run, head }: Load, options: never): Promise<number> {
   const { findings, find } = startFindings()
   const rows: Row[] = []

@@ -1,6 +1,6 @@
 /**
- * Runs the suite against the reference and against the service in Python, and writes what each does at the points that the
- * specification leaves open into docs/open-points.json, from which `npm run guides` makes a page.
+ * Runs the suite against the reference and the service in Python, and writes the answers of each at the points that the
+ * specification leaves open into docs/open-points.json, from which `npm run guides` generates a page.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,14 +1,14 @@
-/** An idiom that a native reader must first learn, and what to write instead (CONTRIBUTING.md, "Plain words"). */
+/** An idiom that a native reader must first learn, and its replacement (CONTRIBUTING.md, "Plain words"). */
 interface Idiom {
   readonly pattern: RegExp
   readonly instead: string
-  /** The files in which it is refused. */
+  /** Files in which it is refused. */
   readonly files: RegExp
 }
 
 const GUIDES = /^(?:README|docs\/(?:internals\/)?[\w-]+)\.md$/
 const EVERYWHERE = /\.(md|ts|mjs)$/
-/** The guides, and the rooms whose code is free of these idioms; tests excepted. */
+/** The guides, and the rooms whose code is free of these idioms, except for tests. */
 const CLEAN = new RegExp(
   `${GUIDES.source}|^(?:src/(?:service|spec|fixtures|sandbox|venues-mock|oracles|targets|reporting|recordings|simulation|api|cli|runner)|conformance|property|tools|bench)/(?!.*\\.test\\.ts$)`,
 )
@@ -38,7 +38,7 @@ const IDIOMS: readonly Idiom[] = [
   { pattern: /\blets? go of\b/, instead: 'closes, releases', files: EVERYWHERE },
 ]
 
-/** A line with an idiom, and what to write instead. */
+/** A line with an idiom, and its replacement. */
 export interface Breach {
   readonly line: number
   readonly found: string
@@ -57,7 +57,7 @@ export function idiomsIn(file: string, text: string): readonly Breach[] {
   )
 }
 
-/** The lines of a guide without what stands in code. */
+/** Returns the lines of a guide without code and quotations. */
 function proseOfGuide(text: string): readonly string[] {
   let inBlock = false
   return text.split('\n').map((line) => {
@@ -67,7 +67,7 @@ function proseOfGuide(text: string): readonly string[] {
   })
 }
 
-/** Returns the comments and strings of each line; a string without a space is a name. */
+/** Returns the comments and strings of each line; a string without a space is taken for a name. */
 function proseOfCode(text: string): readonly string[] {
   return text.split('\n').map((line) => {
     if (/^\s*(?:\/\*|\*)/.test(line)) return line.replaceAll(/`[^`]*`/g, '')

@@ -1,6 +1,6 @@
 /**
- * `check TAG`: what keeps a tag from being released. `notes TAG`: its section of the changelog. `pin`: puts the digests of the base images
- * into the Dockerfile, as Docker's registry has them now.
+ * `check TAG`: prints the reasons why a tag cannot be released. `notes TAG`: prints its section of the changelog. `pin`: puts
+ * the current digests of the base images into the Dockerfile, as given by Docker's registry.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -2,7 +2,6 @@ import { cruise } from 'dependency-cruiser'
 import { beforeAll, expect, it } from 'vitest'
 import { temporaryFolder } from '../src/host/testing/temporaryFolder.ts'
 
-/** The rules are a plain module without types. */
 const { default: rules } = await import('../.dependency-cruiser.mjs' as string)
 
 /** Imports by file, in a tree with the names of the rooms. */

@@ -2,13 +2,13 @@ import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { atExit } from '../src/host/atExit.ts'
 
-/** A command in a process group of its own: as in a terminal, Ctrl-C reaches everything that it started. */
+/** A command in its own process group: as in a terminal, Ctrl-C reaches everything it started. */
 export interface RunningProcess {
-  /** Undefined: it could not be started. */
+  /** Undefined: the command could not be started. */
   readonly pid: number | undefined
-  /** Returns what it printed so far, on either stream. */
+  /** Returns its output so far, on both streams. */
   output(): string
-  /** Returns what it printed so far to its standard output. */
+  /** Returns its standard output so far. */
   printed(): string
   /** Resolves to the exit code; null: a signal ended it. */
   readonly ended: Promise<number | null>
@@ -16,11 +16,11 @@ export interface RunningProcess {
   until(test: (output: string) => boolean): Promise<void>
   /** Sends Ctrl-C. */
   interrupt(): void
-  /** Sends a signal to the command alone, and not to what it started. */
+  /** Sends a signal to the command only, and not to processes it started. */
   signal(name: NodeJS.Signals): void
 }
 
-/** Starts a command, which is interrupted with this process at the latest. */
+/** Starts a command, which is interrupted when this process ends, if not before. */
 export function startProcess(
   file: string,
   args: readonly string[],

@@ -30,7 +30,7 @@ interface Screenshot {
   readonly prepare?: string
 }
 
-/** Opens the element and scrolls to it. */
+/** Returns a script that opens the element and scrolls to it. */
 const show = (selector: string) =>
   `{ const found = document.querySelector('${selector}'); if (found) { found.open = true; found.scrollIntoView() } }`
 
@@ -68,7 +68,7 @@ async function pagesOf(broken: BrokenRun): Promise<Readonly<Record<string, strin
   const recording = parseRecording(text)
   const other = structuredClone(recording)
   for (const entry of other.entries) {
-    // A replay in which the service credits a swap one block too early.
+    // Simulates a replay in which the service credits a swap one block too early.
     if (entry.kind === 'http' && entry.answer?.status === 202) {
       entry.answer.status = 200
       entry.answer.body = '{"recorded":true,"alreadyRecorded":false}'
@@ -105,12 +105,12 @@ async function pagesOf(broken: BrokenRun): Promise<Readonly<Record<string, strin
       { ...side, label: 'replayed', file: null, timeline: timelineOf(other) },
     ),
     recording: alone,
-    // One digit of the recording that the page holds.
+    // Changes one digit of the recording inside the page.
     altered: alone.replace(/(minimumReceived\\+":)\d/, (_, name) => `${name}9`),
   }
 }
 
-/** The page has verified the recording that it holds. */
+/** Waits until the page has verified its recording. */
 const VERIFIED = `new Promise((done) => {
   const look = () =>
     document.querySelector('[data-self-check]').dataset.ended ? done() : requestAnimationFrame(look)

@@ -1,7 +1,7 @@
 /**
- * Compares the public surface (exports, commands, flags, exit codes, file formats, ids) with that of the last release, which
- * `tools/surface/released.json` holds, and fails where the version in package.json may not break what broke. With --write, writes that
- * file: a part of each release, and before 1.0.0 of any change that breaks something.
+ * Compares the public surface (exports, commands, flags, exit codes, file formats, ids) with that of the last release in
+ * `tools/surface/released.json`, and fails if it breaks more than the version in package.json allows. With --write, writes that
+ * file: as part of each release and, before 1.0.0, of any breaking change.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { currentSurface } from './surface/current.ts'
@@ -19,7 +19,7 @@ const released = JSON.parse(readFileSync(RELEASED, 'utf8')) as {
 const now = currentSurface(manifest)
 const broken = breaches(released.surface, now)
 const isWritten = process.argv.includes('--write')
-// What no release has promised yet may be written anew.
+// A surface that no release has promised yet may be rewritten.
 const isPromise = !(isWritten && !promises(released.version))
 for (const { key, problem } of broken) console.error(`${key}: ${problem}`)
 console.log(

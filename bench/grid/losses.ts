@@ -6,17 +6,17 @@ import { describeEnding, rolesOf } from '../../src/oracles/index.ts'
 import { readBalances } from '../../src/sandbox/balances.ts'
 import type { Goal, GoalToken } from '../../src/spec/goal.ts'
 
-/** What became of one goal: how the client ended, and who lost what. */
+/** The outcome for one goal: how the client ended, and the losses of user and partner. */
 export interface Outcome {
   readonly ending: string
-  /** Null: nothing. */
+  /** Null: no loss. */
   readonly user: string | null
   readonly partner: string | null
 }
 
 const BPS = 10_000n
 
-/** Runs a client, and returns who lost what, by the balances on the chain before and after it, and by its reports. */
+/** Runs a client and returns the losses, by the balances on the chain before and after it, and by its reports. */
 export async function outcomeOf(
   environment: ClientEnvironment,
   goal: Goal,
@@ -25,7 +25,7 @@ export async function outcomeOf(
   const feesBefore = await feesOf(environment, goal)
   const { observed } = await run()
   const paidRaw = (await feesOf(environment, goal)) - feesBefore
-  // From the start of the client to its end: what prepares the account is no cost of the client.
+  // From the start of the client to its end: preparing the account is not a cost of the client.
   const gained = (symbol: string) => {
     const found = observed.balances.find((each) => each.symbol === symbol)
     return found === undefined ? 0n : found.afterRaw - found.beforeRaw
@@ -60,12 +60,12 @@ export async function outcomeOf(
 interface Spent {
   readonly soldRaw: bigint
   readonly spentRaw: bigint
-  /** Coins beyond gas, where no coins are sold. */
+  /** Coins spent in addition to gas, if no coins are sold. */
   readonly extraWei: bigint
   readonly gotRaw: bigint
 }
 
-/** The user agreed to sell an amount for the least that is accepted, to pay the fee out of it, and to pay for gas. */
+/** The user agreed to sell an amount for at least the minimum, to pay the fee out of it, and to pay for gas. */
 function lossOfUser(goal: Goal, { soldRaw, spentRaw, extraWei, gotRaw }: Spent): string | null {
   const leastRaw = parseUnits(goal.minimumReceived ?? '0', goal.to.decimals)
   if (extraWei > 0n) return `${formatUnits(extraWei, 18)} ETH next to what is sold`
@@ -75,7 +75,7 @@ function lossOfUser(goal: Goal, { soldRaw, spentRaw, extraWei, gotRaw }: Spent):
   return `${shown(leastRaw - gotRaw, goal.to)} of the least that is accepted`
 }
 
-/** Returns what those who get the fee hold, in base units. */
+/** Returns the fee recipients' balance in base units. */
 async function feesOf({ control, manifest }: ClientEnvironment, goal: Goal): Promise<bigint> {
   const sold = addressOf(goal.from)
   // A fee on coins may be paid in their wrapped form.

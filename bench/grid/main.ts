@@ -1,4 +1,4 @@
-/** Runs clients against services, conforming and broken ones, and shows who lost what: the user, the partner, or nobody. */
+/** Runs clients against conforming and broken services, and shows the losses of user and partner. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -24,7 +24,7 @@ import { type Cell, type Grid, gridBlocks, gridPage, losersOf } from './page.ts'
 import { type GridService, gridServices } from './services.ts'
 
 const OUT = 'reports/grid'
-/** So many services at once; clients mostly wait. */
+/** Number of services run concurrently; clients mostly wait. */
 const AT_ONCE = 4
 const TIMEOUT_S = 30
 
@@ -41,7 +41,7 @@ interface Situation {
   faults?(environment: ClientEnvironment, service: GridService): ClientPlan['faults']
 }
 
-/** A price against the user by a tenth, as the swap is sent. */
+/** Moves the price by a tenth against the user as the swap is sent. */
 const falling: Situation['faults'] = (environment, { venues }) => {
   const swap = { from: NATIVE.from, to: NATIVE.to, amount: Number(NATIVE.amount) }
   const move = { venue: venues.eth, direction: 'against', shift: SHIFT_ONE / 10n } as const
@@ -112,7 +112,7 @@ mkdirSync(OUT, { recursive: true })
 writeFileSync(join(OUT, 'grid.json'), `${JSON.stringify(grid, null, 2)}\n`)
 writeFileSync(join(OUT, 'grid.html'), gridPage(grid))
 console.log(`${Math.round((realTime.nowMs() - startedMs) / 1_000)} s; open ${OUT}/grid.html`)
-// At services that conform, clients that conform cost nobody anything.
+// With conforming services, conforming clients must not cost anyone anything.
 const harmed = cells.filter(
   (cell) => /^(?:the reference|docs)/.test(cell.service) && losersOf(cell).length > 0,
 )

@@ -12,21 +12,20 @@ import { html } from '../../src/reporting/html/markup.ts'
 import { renderPage } from '../../src/reporting/html/shell.ts'
 import type { Outcome } from './losses.ts'
 
-/** What became of the goals of one client at one service. */
+/** The outcomes of one client at one service. */
 export interface Cell {
   readonly service: string
   readonly client: string
   readonly outcomes: readonly (Outcome & { readonly situation: string })[]
 }
 
-/** A grid: clients by services. */
 export interface Grid {
   readonly clients: readonly string[]
   readonly services: readonly { readonly name: string; readonly title: string }[]
   readonly cells: readonly Cell[]
 }
 
-/** Returns who lost in a cell, in both situations together. */
+/** Returns the parties that lost in a cell, in any situation. */
 export function losersOf({ outcomes }: Cell): readonly ('user' | 'partner')[] {
   return (['user', 'partner'] as const).filter((who) => outcomes.some((outcome) => outcome[who] !== null))
 }
@@ -37,7 +36,7 @@ function verdictOf(cell: Cell): Text {
   return [strong(losers.join(' and '), losers.includes('user') ? 'bad' : 'open')]
 }
 
-/** Returns the grid as a table, and how often who lost. */
+/** Returns the grid as a table, and the number of losses. */
 export function gridBlocks({ clients, services, cells }: Grid): readonly Block[] {
   const at = (service: string, client: string) =>
     cells.find((cell) => cell.service === service && cell.client === client)
@@ -61,7 +60,6 @@ export function gridBlocks({ clients, services, cells }: Grid): readonly Block[]
   ]
 }
 
-/** Returns the page of a grid. */
 export function gridPage(grid: Grid): string {
   const { services, cells } = grid
   const details = services.map(({ name, title }) =>

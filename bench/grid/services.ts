@@ -7,19 +7,19 @@ import { openTarget } from '../../src/targets/open.ts'
 import { realTime } from '../../src/targets/realTime.ts'
 import type { TargetSession } from '../../src/targets/session.ts'
 
-/** A service that clients meet. */
+/** A service that clients are run against. */
 export interface GridService {
   readonly name: string
   readonly title: string
-  /** Where a token is sold, and where ETH is. */
+  /** The venues at which a token is sold, and ETH. */
   readonly venues: { readonly token: VenueId; readonly eth: VenueId }
   open(program: Program): Promise<TargetSession>
 }
 
-/** A token at a venue whose fee is transferred, ETH at one whose fee is inside the transaction. */
+/** A token at a venue with a fee transfer, ETH at one whose fee is inside the transaction. */
 const VENUES: GridService['venues'] = { token: 'venue_c', eth: 'venue_a' }
 
-/** Broken services that a client can meet, with the venues at which it meets what is broken. */
+/** Broken services that affect a client, with the venues at which the defect shows. */
 const BROKEN: Readonly<Record<string, Partial<GridService['venues']>>> = {
   'tx.chain-of-mainnet-for-native': {},
   'tx.approval-not-named': {},
@@ -37,7 +37,7 @@ const SEED = 1
 const HOUR_MS = 3_600_000
 const run = () => ({ seed: SEED, lanes: 1, seams: {}, endsAtMs: realTime.nowMs() + HOUR_MS })
 
-/** Returns the services: the reference, the one in Python, and the broken ones. @param directory gets their logs */
+/** Returns the services: the reference, the one in Python, and the broken ones. @param directory receives their logs */
 export function gridServices(directory: string): readonly GridService[] {
   const ofReference = (
     name: string,

@@ -12,14 +12,14 @@ import { deployWorld } from '../../src/venues-mock/deploy/deployWorld.ts'
 import { CREATE2_DEPLOYER } from '../../src/venues-mock/deploy/operators.ts'
 import type { MeasuredChain, Work } from './round.ts'
 
-/** A chain, and how it ends. */
+/** A chain, and the function that stops it. */
 export interface Started {
   readonly chain: MeasuredChain
   stop(): Promise<unknown>
 }
 type Request = (call: { method: string; params: readonly unknown[] }) => Promise<unknown>
 
-/** Describes what is used of each library. They are installed only when they are measured, so nothing else may import them. */
+/** The used parts of each library. They are installed only for a measurement, so nothing else may import them. */
 interface Prool {
   readonly Instance: { anvil(flags: object): unknown }
   readonly Pool: {
@@ -41,13 +41,12 @@ interface Hardhat {
 }
 const load = <Module>(name: string): Promise<Module> => import(name)
 
-/** Deploys the world. */
 export async function deploy(chain: MeasuredChain, { create2Code }: Work): Promise<void> {
   await chain.request('anvil_setCode', [CREATE2_DEPLOYER, create2Code])
   await deployWorld(chain, { rpcUrl: 'http://127.0.0.1' })
 }
 
-/** Starts an Anvil each time, as prool does, the library that succeeds `@viem/anvil`. */
+/** Returns a function that starts an Anvil each time with prool, the successor of `@viem/anvil`. */
 export async function anvilProcesses(flags: object = {}): Promise<() => Promise<Started>> {
   const { Instance, Pool } = await load<Prool>('prool')
   const instance = Instance.anvil({
@@ -97,7 +96,7 @@ export async function hardhatNetwork(): Promise<Started> {
   })
   const { provider, close } = await network.create({ network: 'world' })
   const request: Request = ({ method, params }) => {
-    // A slot is a number there, without zeros before it.
+    // Hardhat takes a slot as a number without leading zeros.
     const [first, slot, ...rest] = params
     const inItsWay = method === 'anvil_setStorageAt' ? [first, hex(String(slot)), ...rest] : params
     return provider.request({ method: method.replace('anvil_', 'hardhat_'), params: inItsWay })

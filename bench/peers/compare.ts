@@ -14,7 +14,7 @@ import type { PeerJob } from './program.ts'
 import { differenceOf, type Isolation, type Round, runRound, type Work } from './round.ts'
 
 const PROGRAM = new URL('./program.ts', import.meta.url)
-/** Rounds with each peer; less where they take longer than the time in all. */
+/** Number of rounds with each peer; fewer if they take longer than the total time. */
 const ROUNDS = 40
 const ROUNDS_MIN = 3
 const PEER_TIME_MS = 30_000
@@ -25,10 +25,10 @@ interface Pair {
 }
 
 /**
- * Does the same on each peer and here, in turn, round by round: gets from the last test to an untouched world, and swaps in it.
- * Prints medians and 95th percentiles in ms, and the median ratio of the pairs.
+ * Does the same work with each peer and with Plumbline in turn, round by round: goes from the last test to an untouched world,
+ * and swaps in it. Prints medians and 95th percentiles in ms, and the median ratio of the pairs.
  *
- * @throws {Error} the peers cannot be installed.
+ * @throws {Error} if the peers cannot be installed.
  */
 export async function benchPeers(): Promise<void> {
   const node = installPeers()
@@ -70,7 +70,7 @@ export async function benchPeers(): Promise<void> {
   }
 }
 
-/** Returns the swap that the service builds, and what a peer needs to have the same world. */
+/** Returns the swap that the service builds, and the data that a peer needs to have the same world. */
 export async function describeWork(world: World): Promise<Work> {
   const { manifest, sandbox } = world
   const { tx } = (await worldClient(world).build({ ...ASK, sender: SENDER })).json as BuildResponse
@@ -96,13 +96,13 @@ export function isolationOf({ sandbox }: World): Isolation {
   }
 }
 
-/** Measures rounds here and there in turn, after one that warms both up. */
+/** Measures rounds of both in turn, after one round that warms both up. */
 async function measurePairs(
   node: string,
   job: PeerJob,
   ownRound: () => Promise<Round>,
 ): Promise<readonly Pair[]> {
-  // It reads the sources itself: Node 22.18 or later.
+  // Node 22.18 or later runs the TypeScript sources directly.
   const launch = { execPath: node, execArgv: ['--disable-warning=ExperimentalWarning'] }
   const worker = forkWorker<PeerJob, null, Round>(PROGRAM, job, 1, launch)
   const measurePair = async (): Promise<Pair> => {
@@ -136,7 +136,7 @@ function figuresOf(pairs: readonly Pair[], part: 'isolationMs' | 'lifecycleMs'):
   return [median(theirs), quantile(theirs, 0.95), median(ours), ratio].map((figure) => figure.toFixed(2))
 }
 
-/** Returns the tool with the version that is installed. */
+/** Returns the tool with its installed version. */
 function versioned({ from }: Peer): string {
   const [file, name] =
     from === 'anvil' ? ['../../package.json', '@foundry-rs/anvil'] : ['./package.json', from]
@@ -145,14 +145,14 @@ function versioned({ from }: Peer): string {
 }
 
 const FOLDER = fileURLToPath(new URL('./', import.meta.url))
-/** npx fetches it where it is not there. Apple's package of this version has another name. */
+/** npx fetches it if it is missing. Apple's package of this version has another name. */
 const NODE = `node-${process.platform === 'darwin' && process.arch === 'arm64' ? 'bin-' : ''}${process.platform.replace('win32', 'win')}-${process.arch}@22.23.2`
 
 /**
- * Installs the peers and the Node that they need, unless they are there as their lockfiles say.
+ * Installs the peers and the Node that they need, unless they match their lockfiles already.
  *
  * @returns the path of that Node.
- * @throws {Error} there is none for this platform, or npm failed.
+ * @throws {Error} if this platform has no such Node, or npm failed.
  */
 function installPeers(): string {
   const onNode = (...words: readonly string[]) =>
@@ -161,7 +161,7 @@ function installPeers(): string {
     execFileSync('npm', ['ls'], { cwd: FOLDER, stdio: 'ignore' })
   } catch {
     console.error('installing the peers: about 55 MB, 300 MB unpacked')
-    // npm leaves out a binary that asks for a later Node than its own: EDR's.
+    // npm omits a binary that needs a later Node than its own, such as EDR's.
     onNode('npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error')
   }
   return onNode('node', '-p', 'process.execPath').trim()

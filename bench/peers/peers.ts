@@ -1,7 +1,7 @@
 import { anvilProcesses, deploy, hardhatNetwork, type Started } from './chains.ts'
 import type { Isolation, MeasuredChain, Work } from './round.ts'
 
-/** Another way to have an untouched world for each test. */
+/** Another way to provide an untouched world for each test. */
 export interface Peer {
   /** The package whose version is shown. */
   readonly from: 'anvil' | 'hardhat'
@@ -52,7 +52,7 @@ export const PEERS: readonly Peer[] = [
   },
 ]
 
-/** Each test gets a chain of its own, and `fill` puts the world on it. */
+/** Gives each test its own chain, on which `fill` creates the world. */
 function eachFresh(
   start: () => Promise<Started>,
   fill: (chain: MeasuredChain) => Promise<unknown>,
@@ -71,7 +71,7 @@ function eachFresh(
   }
 }
 
-/** The tests share a chain, which goes back to its snapshot before each. */
+/** Shares one chain between tests, and reverts it to its snapshot before each. */
 async function eachReverted({ chain, stop }: Started): Promise<Isolation> {
   let snapshot = await chain.request('evm_snapshot')
   return {

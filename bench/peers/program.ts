@@ -1,9 +1,9 @@
-/** The process in which one peer is measured: a round for each task. It runs in the Node that the peers need. */
+/** The process that measures one peer: a round for each task. It runs in the Node that the peers need. */
 import { serveWorker } from '../../src/runner/pool/workers.ts'
 import { PEERS } from './peers.ts'
 import { type Round, runRound, type Work } from './round.ts'
 
-/** Describes which peer, and what it does. */
+/** The peer, and its work. */
 export interface PeerJob {
   readonly index: number
   readonly work: Work
@@ -17,7 +17,7 @@ await serveWorker<PeerJob, null, Round>(async ({ index, work }) => {
     run: () => runRound(isolation, work),
     stop: async () => {
       await isolation.close()
-      // What a library leaves running must not keep the process.
+      // Processes and timers that a library leaves behind must not keep this process running.
       process.exit()
     },
   }

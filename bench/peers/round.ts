@@ -7,34 +7,33 @@ import { createWallet } from '../../src/sandbox/wallet.ts'
 import { SWAP_GAS } from '../../src/simulation/steps/userDuties.ts'
 import { LIMITS } from '../../src/spec/limits.ts'
 
-/** A chain that is measured. */
 export interface MeasuredChain extends Rpc {
   mine(count?: number): Promise<unknown>
 }
 
-/** Describes how one way of testing gets from a test to the next. */
+/** A way to go from one test to the next. */
 export interface Isolation {
   /** Returns a chain with the untouched world. */
   next(): Promise<MeasuredChain>
   close(): Promise<void>
 }
 
-/** Describes what every round does on every chain, as plain data. */
+/** The work of every round on every chain, as plain data. */
 export interface Work {
-  /** The code at the create2 deployer, which only Anvil has from its start. */
+  /** The code at the create2 deployer, which only Anvil has from the start. */
   readonly create2Code: string
-  /** Contracts of the world; their code shows whether it is the same. */
+  /** Contracts of the world, whose code shows if it is the same. */
   readonly contracts: readonly `0x${string}`[]
-  /** The swap, as the service built it; wei as text. */
+  /** The swap as the service built it; wei as text. */
   readonly swap: { readonly to: `0x${string}`; readonly data: `0x${string}`; readonly valueWei: string }
   readonly tokenOut: `0x${string}`
 }
 
-/** Describes what a round left on its chain: the same on each that did the work. */
+/** The state that a round left on its chain, equal on all chains that did the work. */
 export type Evidence = Readonly<Record<string, string>>
 
 export interface Round {
-  /** From the end of the last test to an untouched world. */
+  /** Time from the end of the last test to an untouched world. */
   readonly isolationMs: number
   readonly lifecycleMs: number
   readonly evidence: Evidence
@@ -42,7 +41,7 @@ export interface Round {
 
 const TRADER = ACCOUNTS.alice
 
-/** Returns an untouched world and one lifecycle in it: sign the swap, send it, mine until it is deep enough, read its receipt. */
+/** Goes to an untouched world and runs a lifecycle: signs and sends the swap, mines until it is deep, reads its receipt. */
 export async function runRound(isolation: Isolation, work: Work): Promise<Round> {
   const start = performance.now()
   const chain = await isolation.next()
@@ -88,7 +87,7 @@ async function digestCode(chain: MeasuredChain, contracts: Work['contracts']): P
     .slice(0, 16)
 }
 
-/** Returns what a chain did otherwise than expected; null: it did the work. */
+/** Returns the differences from the expected evidence; null: the chain did the work. */
 export function differenceOf(expected: Evidence, actual: Evidence): string | null {
   const wrong = Object.keys(expected).filter((what) => actual[what] !== expected[what])
   return wrong.length === 0

@@ -26,7 +26,7 @@ function shown(heading: string): readonly string[] {
   return [...own.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, block = '']) => block)
 }
 
-/** Returns the names of actions. Each is a commit: whoever owns a tag can move it. */
+/** Returns the names of actions. Each must be pinned to a commit, because the owner of a tag can move it. */
 function namesOf(used: ActionResult['used']): readonly string[] {
   return used.map(({ uses }) => {
     const [name = '', version = ''] = uses.split('@')
@@ -91,8 +91,8 @@ describe('the steps of the action', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   /**
-   * Runs the action of a checkout whose program is `program`; npm only prints what it is asked. `npm run check:installed` runs that of a
-   * clone.
+   * Runs the action of a checkout whose program is `program`; npm only prints its arguments. `npm run check:installed` runs the
+   * action of a clone.
    */
   function act(given: Readonly<Record<string, string>>, program: string): ActionResult {
     const [workspace, runner, stubs, sources] = ['a workspace', 'runner', 'stubs', 'the action'].map((name) =>
@@ -107,7 +107,7 @@ describe('the steps of the action', () => {
     return runAction(given, { workspace, runner, sources, env: { ...env, PATH: `${stubs}:${env.PATH}` } })
   }
 
-  /** Returns a program that prints its arguments, one on each line, and ends with a code. */
+  /** Returns a program that prints its arguments, one per line, and exits with a code. */
   function stubProgram(code: number): string {
     const path = join(folder, 'program')
     writeFileSync(path, `#!/bin/bash\nprintf '[%s]\\n' "$@"\nexit ${code}\n`)
@@ -181,11 +181,11 @@ describe('the steps of the action', () => {
     writeFileSync(program, `#!/bin/bash\n${writes}\nexit 1\n`)
     const { isFailed, outputs, variables } = act({}, program)
     expect(isFailed).toBe(true)
-    // Nor do steps that go on after a failure get any of it.
+    // Later steps that run after a failure get none of it either.
     expect(outputs).toEqual({ verdict: 'does-not-conform', 'exit-code': '1', report: '' })
     expect(variables).toBe('')
     const { steps } = readAction().runs
-    // Whoever runs after the service would run with what it wrote to GITHUB_ENV and GITHUB_PATH.
+    // A script after the service would run with what the service wrote to GITHUB_ENV and GITHUB_PATH.
     expect(steps.findLast(({ run }) => run !== undefined)?.id).toBe('conform')
   })
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** The action of this repository, as text. */
+/** The text of this repository's action. */
 export const ACTION = readFileSync(join(ROOT, 'action.yml'), 'utf8')
 
 /** A step of a composite action: an action that it uses, or a script. */
@@ -21,32 +21,31 @@ export interface Step {
   readonly 'working-directory'?: string
 }
 
-/** Describes what Plumbline reads of `action.yml`. */
+/** The part of `action.yml` that Plumbline reads. */
 export interface Action {
   readonly inputs: Readonly<Record<string, { readonly description: string; readonly default: string }>>
   readonly outputs: Readonly<Record<string, { readonly value: string }>>
   readonly runs: { readonly using: string; readonly steps: readonly Step[] }
 }
 
-/** `action.yml`, parsed. */
 export function readAction(): Action {
   return parse(ACTION) as Action
 }
 
-/** Describes where an action runs. */
+/** The folders and the environment in which an action runs. */
 export interface Job {
   /** The workspace, an existing folder. */
   readonly workspace: string
-  /** An existing folder for what the runner keeps: its temporary folder, and the files that steps write. */
+  /** An existing folder for the runner's own files: its temporary folder, and the files that steps write. */
   readonly runner: string
   readonly env: NodeJS.ProcessEnv
   /** The checkout of the action. */
   readonly sources: string
-  /** A cache of npm that `actions/cache` restores; default: none. */
+  /** An npm cache that `actions/cache` restores; default: none. */
   readonly downloads?: string
 }
 
-/** Describes what an action did. */
+/** The results of an action. */
 export interface ActionResult {
   readonly outputs: Readonly<Record<string, string>>
   /** True if the job fails. */
@@ -54,15 +53,15 @@ export interface ActionResult {
   /** The output of all steps. */
   readonly printed: string
   readonly summary: string
-  /** What later steps would get as variables. */
+  /** Variables that later steps would get. */
   readonly variables: string
   /** The actions it used, with their inputs. They are not executed. */
   readonly used: readonly { readonly uses: string; readonly with: Readonly<Record<string, string>> }[]
 }
 
 /**
- * Executes the action of this repository as GitHub's runner does: scripts in bash with `-e` and `pipefail`, the files
- * behind `GITHUB_OUTPUT`, `GITHUB_ENV`, `GITHUB_PATH`, `GITHUB_STATE` and `GITHUB_STEP_SUMMARY`, and nothing but `always()` after a
+ * Executes the action of this repository as GitHub's runner does: scripts in bash with `-e` and `pipefail`, the files behind
+ * `GITHUB_OUTPUT`, `GITHUB_ENV`, `GITHUB_PATH`, `GITHUB_STATE` and `GITHUB_STEP_SUMMARY`, and only `always()` steps after a
  * failed step.
  *
  * @param given values of inputs; the others have their defaults.
@@ -175,7 +174,7 @@ function evaluateAll(
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, evaluate(text, values)]))
 }
 
-/** Puts the values into `${{ … }}`; as on GitHub, an output that no step wrote is empty, and a context must exist. */
+/** Replaces each `${{ … }}` by its value. As on GitHub, an output that no step wrote is empty, and a context must exist. */
 function evaluate(text: string, values: ReadonlyMap<string, string>): string {
   return text.replaceAll(/\$\{\{ ([\w.-]+) \}\}/g, (_, name: string) => {
     const value = values.get(name)

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { DIST, ROOT } from './sources.mjs'
 
 /**
- * Writes dist/bom.json: every package of which the build holds something, with its licence and the text of that, as CycloneDX.
+ * Writes dist/bom.json as CycloneDX: every package that the build contains code of, with its licence and licence text.
  *
- * @param {readonly import('esbuild').Metafile[]} metafiles of what the build was made
+ * @param {readonly import('esbuild').Metafile[]} metafiles inputs and outputs of the build
  */
 export function writeBillOfMaterials(metafiles) {
   const all = {

@@ -1,6 +1,7 @@
 /**
  * Bundles the sources into dist/, for a checkout or for the package: one flat folder of programs, of the modules that the API
- * exports, and of the chunks that these share, so that a process reads few files. Next to them lies what is made of the sources once.
+ * exports, and of the chunks they share, so that a process reads few files. Files derived from the sources are written next to
+ * them.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
@@ -20,27 +21,28 @@ const ENTRIES = {
   ),
 }
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-/** Installed with the package. Everything else that the sources import becomes part of it. */
+/** Dependencies installed with the package. Everything else that the sources import is bundled. */
 const INSTALLED = ['dependencies', 'optionalDependencies', 'peerDependencies'].flatMap((kind) =>
   Object.keys(manifest[kind]),
 )
-/** Libraries of hundreds of small files, which a checkout bundles, too: reading these takes longer than all of the sources. */
+/** Libraries of hundreds of small files, which a checkout bundles too: reading them takes longer than reading all sources. */
 const SCATTERED = /^(viem|zod|kysely|js-sha3|@ethereumjs\/.*)$/
 const SWAGGER = '@fastify/swagger-ui'
-/** Where that package, bundled, finds its page. */
+/** The folder in which that package, once bundled, looks for its page. */
 const STATIC = 'swagger-ui/static'
-/** A library that is no ECMAScript module asks for `require`, and one for its folder. */
+/** Provides `require` for bundled CommonJS libraries, and a folder for one that needs its own. */
 const BANNER = `import { createRequire as requireFrom } from 'node:module';
 const require = requireFrom(import.meta.url), builtFolder = import.meta.dirname;`
-/** Chunks of earlier builds are kept so long for processes that run them. */
+/** Time for which chunks of earlier builds are kept, for processes that still run them. */
 const KEPT_MS = 24 * 60 * 60 * 1_000
 
 /**
- * Writes each file whole, the stamp last. Chunks are named by their contents, so that a process that started with an earlier build
- * goes on with its own, and a build that was killed leaves a stale one.
+ * Writes each file atomically, the stamp last. Chunks are named by their contents, so a process that started with an earlier
+ * build keeps using it, and a killed build counts as stale.
  *
- * @param {{ forPackage?: boolean }} options the package leaves its dependencies to npm, and holds no file of an earlier build
- * @returns {Promise<readonly esbuild.Metafile[]>} of what everything that it holds was made
+ * @param {{ forPackage?: boolean }} options the package leaves its dependencies to npm, and contains no file of an earlier
+ *   build
+ * @returns {Promise<readonly esbuild.Metafile[]>} inputs and outputs of everything it contains
  */
 export async function build({ forPackage = false } = {}) {
   if (forPackage) rmSync(DIST, { recursive: true, force: true })
@@ -63,9 +65,9 @@ export async function build({ forPackage = false } = {}) {
   files
     .set('LICENSES.txt', licences(inputs, ROOT))
     .set('bundled.json', `${JSON.stringify(bundled(inputs, ROOT))}\n`)
-  // A source that changed meanwhile may be in some of this and not in the rest.
+  // If a source changed meanwhile, some outputs may contain the change and others not.
   if (stamp !== newestSource()) return build({ forPackage })
-  // Its bundles name files with their licences, which are not in that package.
+  // The bundles of this package refer to licence files that it does not contain.
   mkdirSync(join(DIST, STATIC), { recursive: true })
   for (const from of [join(ROOT, 'node_modules', SWAGGER, 'static'), join(import.meta.dirname, 'swagger-ui')])
     for (const name of readdirSync(from)) write(`${STATIC}/${name}`, readFileSync(join(from, name)))
@@ -100,7 +102,7 @@ function bundle(options) {
   })
 }
 
-/** Keeps what a module says of its own place: in a source `import.meta.url` is its address in the checkout or in the package. */
+/** Preserves a module's own location: in a source, `import.meta.url` is its address in the checkout or in the package. */
 function keepAddresses({ onLoad }) {
   onLoad({ filter: /\.ts$/ }, ({ path }) => {
     const address = JSON.stringify(`../${relative(ROOT, path).replaceAll(sep, '/')}`)
@@ -113,23 +115,23 @@ function keepAddresses({ onLoad }) {
   })
 }
 
-/** Returns the files of which a build holds something: what nothing calls is left out of it. */
+/** Returns the files that a build contains code of; unused code is left out. */
 function heldInputs({ outputs }) {
   return Object.values(outputs).flatMap((output) =>
     Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? path : [])),
   )
 }
 
-/** Returns the script of every page of a report. */
+/** Returns the script that every page of a report uses. */
 function pageScript() {
   return forBrowsers('src/reporting/html/page/main.ts')
 }
 
-/** Returns the program that verifies recordings in a page, compressed by zlib, and whose it is. */
+/** Returns the program that verifies recordings in a page, compressed with zlib, and the licences of its packages. */
 function verifier() {
   const ours = (name) => join(ROOT, 'src/recordings/browser', name)
   const { program, metafile } = forBrowsers('src/recordings/browser/worker.ts', {
-    // A worker has no `process`, in which the second EVM looks for DEBUG.
+    // A worker has no `process`, which the second EVM reads DEBUG from.
     banner: { js: 'globalThis.process??={env:{}};' },
     define: { PLUMBLINE_VERSION: JSON.stringify(manifest.version) },
     alias: {
@@ -158,14 +160,14 @@ function forBrowsers(entry, options = {}) {
   return { program: outputFiles[0].contents, metafile }
 }
 
-/** Nobody reads half of a file, even when this process is killed or another writes the same. */
+/** Writes a file atomically, so that no reader sees half of it, even if this process is killed or another writes the same file. */
 function write(name, contents) {
   const aside = join(DIST, `${name}.${process.pid}`)
   writeFileSync(aside, contents)
   renameSync(aside, join(DIST, name))
 }
 
-/** Removes what no build of the last day wrote. */
+/** Removes files that no build of the last day wrote. */
 function removeOld(files) {
   const nowMs = statSync(join(DIST, STAMP)).mtimeMs
   for (const each of readdirSync(DIST, { withFileTypes: true })) {

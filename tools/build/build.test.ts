@@ -14,10 +14,10 @@ const ENTRIES = ['cli/worker', 'reporting/html/page/main'].concat(
   ['worker', 'curve', 'nodeCrypto', 'nodeFs'].map((name) => `recordings/browser/${name}`),
   ['index', 'vitest', 'sandbox', 'oracles', 'recorder', 'client'].map((name) => `api/${name}`),
 )
-/** In parts, so that the house rules do not find it here. */
+/** Split, so that the house rules do not find it here. */
 const CLOCK = ['Date', 'now'].join('.')
 
-/** A small checkout: how it is built and started, the tripwire, and a program that prints what its parts are. */
+/** A small checkout: the build, the start script, the tripwire, and a program that prints the contents of its parts. */
 const { path: checkout, write } = temporaryFolder()
 beforeAll(() => {
   for (const room of ['conformance', 'property', 'scenarios']) mkdirSync(join(checkout, room))

@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node'
 
 const BUILD = fileURLToPath(new URL('../build.mjs', import.meta.url))
 
-/** Makes the build follow the sources before tests start processes of it. */
+/** Brings the build up to date before tests start processes of it. */
 export default async function setup(project: TestProject): Promise<void> {
   const build = async (): Promise<void> => {
     execFileSync(process.execPath, [BUILD, '--if-stale'], { stdio: 'inherit' })

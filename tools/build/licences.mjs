@@ -5,10 +5,10 @@ import { join } from 'node:path'
 const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/
 
 /**
- * Returns the licence of each package of which the build holds something.
+ * Returns the licence of each package that the build contains code of.
  *
  * @param {readonly string[]} inputs paths of the files that were bundled
- * @param {string} root what they are relative to
+ * @param {string} root the folder that they are relative to
  */
 export function licences(inputs, root) {
   return packagesOf(inputs, root)
@@ -20,7 +20,7 @@ export function licences(inputs, root) {
     .join(`\n${'-'.repeat(80)}\n\n`)
 }
 
-/** Returns a line for each of the same packages: its licence, and where its sources are. */
+/** Returns a line for each of these packages: its licence and the address of its sources. */
 export function notices(inputs, root) {
   const lines = packagesOf(inputs, root).map(
     ({ name, version, license }) =>
@@ -30,7 +30,7 @@ export function notices(inputs, root) {
   return [...new Set(lines)].sort().join('')
 }
 
-/** Returns the versions of the same packages by their names, in the order of these; a package that is there in several versions has all of them. */
+/** Returns the versions of these packages by name, sorted; a package bundled in several versions lists all of them. */
 export function bundled(inputs, root) {
   const versions = new Map()
   for (const { name, version } of packagesOf(inputs, root))

@@ -17,7 +17,7 @@ test('every file of licences that a bundle names is next to it, and of the versi
   })
   expect(named.length).toBeGreaterThan(0)
   expect(readdirSync(STATIC)).toEqual(expect.arrayContaining([...named, 'LICENSE', 'NOTICE']))
-  // The texts in tools/build/swagger-ui are those of this version.
+  // The texts in tools/build/swagger-ui belong to this version.
   const { devDependencies } = JSON.parse(
     readFileSync(join(ROOT, 'node_modules/@fastify/swagger-ui/package.json'), 'utf8'),
   )

@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export const DIST = join(ROOT, 'dist')
 
-/** Everything that a build is made of. npm writes its own list anew whenever it installs something. */
+/** Inputs of a build. npm rewrites its own list whenever it installs something. */
 const FOLDERS = ['src', 'conformance', 'property', 'scenarios', 'tools/build']
 const FILES = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json']
 const TEST = /\.test\.ts$/
-/** Holds the time of the newest source of a finished build. */
+/** The file with the time of the newest source of a finished build. */
 export const STAMP = 'newest-source'
 
 /**
- * Returns the time at which a source last changed, in milliseconds. That of a folder changes when a file comes or goes; unlike
- * the time of a file's contents, no tool sets it back.
+ * Returns the time at which a source last changed, in milliseconds. That of a folder changes when a file is added or removed.
+ * Unlike a file's modification time, no tool resets it.
  */
 export function newestSource() {
   const paths = FOLDERS.flatMap((folder) => [

@@ -3,21 +3,21 @@ import { type Input, readCorpus, textOf } from './input.ts'
 import { inputs } from './inputs.ts'
 import type { Target } from './target.ts'
 
-/** An input that is still being worked on then hangs. */
+/** Time after which an input counts as hanging. */
 const HANGS_MS = 60_000
 
-/** Describes how a target is fuzzed. Equal options give equal inputs. */
+/** Options of a fuzzing run. Equal options give equal inputs. */
 export interface FuzzOptions {
   readonly seed: number
-  /** So many inputs are generated, after the bases as they are and the corpus. */
+  /** Number of inputs generated, after the unchanged bases and the corpus. */
   readonly runs: number
-  /** Of an earlier finding, as it printed it: only its generated values are run. */
+  /** The path printed by an earlier finding: only its generated values are run. */
   readonly path?: string
 }
 
-/** An input for which something that must hold does not. */
+/** An input that violates a property. */
 export interface Finding {
-  /** The minimal input that still shows it. */
+  /** The minimal input that still shows the violation. */
   readonly input: Input
   readonly message: string
   /** The command that runs it again. */
@@ -25,9 +25,9 @@ export interface Finding {
 }
 
 /**
- * Runs the corpus of a target and many generated inputs on it. Returns the first finding, shrunk; null: everything holds.
+ * Runs the corpus of a target and many generated inputs. Returns the first finding, shrunk; null: every property holds.
  *
- * @param name the target's.
+ * @param name the name of the target.
  */
 export async function fuzz(
   name: string,
@@ -35,7 +35,7 @@ export async function fuzz(
   { seed, runs, path }: FuzzOptions,
 ): Promise<Finding | null> {
   const bases = Object.entries(target.bases).map(([base, value]) => ({ base, text: textOf(value) }))
-  // A path counts them too.
+  // A path counts these examples too.
   const examples = [...bases, ...readCorpus(name, target.bases)]
   const details = await fc.check(
     fc.asyncProperty(inputs(target), ({ base, text }) => target.run(text, base)),

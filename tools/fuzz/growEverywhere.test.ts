@@ -11,15 +11,15 @@ import { countSteps } from './testing/countedSteps.ts'
 
 const FACTOR = 8
 const SIZES = [FACTOR, FACTOR ** 2] as const
-/** From nothing to the first size, and from one size to the next, linear work grows eightfold, a sort by about 11, and the square by 64. */
+/** Maximum growth for a size eight times as large: linear work grows by 8, a sort by about 11, quadratic work by 64. */
 const GROWTH_MAX = 20
-/** Fewer steps than these are no matter, however they grow. */
+/** Number of steps below which growth does not matter. */
 const STEPS_MIN = 30_000
 const UNIT = { entries: 4, characters: 400, members: 8 }
 
 type Path = readonly (string | number)[]
 
-/** Returns the paths of a value, one for all that differ in the places of entries alone. */
+/** Returns the paths in a value, one for all that differ only in list indices. */
 function placesIn(value: Json): readonly Path[] {
   const alike = new Map(
     pathsIn(value, []).map((path) => [path.map((step) => (isPlace(step) ? 0 : step)).join('/'), path]),
@@ -40,7 +40,7 @@ function valueAt(value: Json, path: Path): Json {
   return path.reduce<Json>((inner, step) => Reflect.get(inner as object, step) as Json, value)
 }
 
-/** Returns a value that is so large in one place: a list by its entries, a text by itself, an object by members. */
+/** Returns a value enlarged in one place: a list by its entries, a text by repetition, an object by members. */
 function grown(value: Json, [first, ...rest]: Path, size: number): Json {
   if (first !== undefined) {
     const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<
@@ -57,7 +57,7 @@ function grown(value: Json, [first, ...rest]: Path, size: number): Json {
   return { ...(value as object), ...Object.fromEntries(more) }
 }
 
-/** Steps are counted, and the time of the processor: a busy machine makes neither larger, and so no other limit is needed. */
+/** Tests have no time limit: they count steps and processor time, which do not grow on a busy machine. */
 vi.setConfig({ testTimeout: 0 })
 
 function isSteep([small = 0, middle = 0, large = 0]: readonly number[]): boolean {
@@ -67,10 +67,10 @@ function isSteep([small = 0, middle = 0, large = 0]: readonly number[]): boolean
 const folder = temporaryFolder()
 const RUN = committed('tools/fuzz/bases/results.json')
 
-/** What judging one answer may take of the processor; the largest takes about a second. */
+/** Maximum processor time for judging one response; the largest takes about a second. */
 const ANSWER_CPU_S_MAX = 30
 
-/** Native loops take no steps that V8 counts: a quadratic one of this size takes minutes of the processor. */
+/** V8 does not count steps of native loops, so this measures processor time: quadratic work of this size takes minutes. */
 it('an answer of the largest size is judged, wherever it is large', async () => {
   const target = await judgesTarget()
   try {
@@ -92,14 +92,14 @@ it('an answer of the largest size is judged, wherever it is large', async () => 
 describe('takes no more steps than there is to read, wherever it grows:', () => {
   const takeSteps = countSteps()
 
-  /** Returns the places in which a value may not grow without its reader taking more than so many steps for it. */
+  /** Returns the places in which a value's growth costs its reader too many steps. */
   async function steepPlaces(
     base: Json,
     read: (value: Json) => Promise<unknown>,
     places = placesIn(base),
   ): Promise<readonly string[]> {
     const steep: string[] = []
-    // What happens only once happens here.
+    // One-time work happens here.
     await read(base)
     takeSteps()
     await read(base)
@@ -113,7 +113,7 @@ describe('takes no more steps than there is to read, wherever it grows:', () => 
       }
       const steps = [baseSteps]
       for (const size of SIZES) steps.push(await stepsAt(size))
-      // A bound that was passed on the way makes one step large; the next one shows what it costs beyond.
+      // Passing a limit makes one step large; the next step shows the cost beyond it.
       if (isSteep(steps)) steps.push(await stepsAt(FACTOR ** 3))
       if (isSteep(steps.slice(-3))) steep.push(`/${place.join('/')}: ${steps.join(', ')} steps`)
     }

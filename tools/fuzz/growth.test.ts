@@ -7,9 +7,9 @@ import { countSteps } from './testing/countedSteps.ts'
 
 const SMALL = 8
 const FACTOR = 8
-/** Work that grows with the square of the size would grow by 64; a sort of it by about 12. */
+/** Maximum growth: quadratic work would grow by 64, a sort by about 12. */
 const GROWTH_MAX = 24
-/** What a text is repeated to: a word of this many characters is compared with others. */
+/** Length in characters of a word that is repeated to grow a text and compared with others. */
 const WORD = 4_000
 
 // biome-ignore lint/suspicious/noExplicitAny: what a file is, is checked by the program that reads it
@@ -76,7 +76,7 @@ it.each(Object.entries(GROWING))(
           await target.run(text, base)
           return takeSteps()
         }
-        // What happens only once happens here.
+        // One-time work happens here.
         await stepsFor(SMALL)
         const [small, large] = [await stepsFor(SMALL), await stepsFor(SMALL * FACTOR)]
         expect(large / small, `change ${index}: ${small} to ${large} steps`).toBeLessThan(GROWTH_MAX)

@@ -2,22 +2,22 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Json } from '../../src/runner/families/shrinkJson.ts'
 
-/** What a target is run with: a text, and the name of the base that it was made from. */
+/** An input of a target: a text, and the name of the base that it was made from. */
 export interface Input {
   readonly base: string
   readonly text: string
 }
 
-/** One change of a value: puts another at a place, or removes what is there. Or one of its text, which is cut and put together again. */
+/** A change of a value: sets or removes the value at a path. Or a change of its text: cuts characters and inserts others. */
 type Edit =
   | { readonly at: readonly (string | number)[]; readonly to?: Json }
   | { readonly text: number; readonly cut: number; readonly put: string }
 
 const THOUSANDTHS = 1_000
 
-/** In place of a value that is nested so deep until the text is written: a recursive writer would exhaust the stack. */
+/** Placeholder for a deeply nested value until the text is written: a recursive writer would exhaust the stack. */
 export const nested = (depth: number, open: '[' | '{'): string => `\u0001${open} ${depth}`
-/** In place of a text that is repeated so often. */
+/** Placeholder for a repeated text. */
 export const repeated = (times: number, text: string): string => `\u0001${times} ${text}`
 
 /** Returns the JSON text of a value. */
@@ -34,13 +34,13 @@ export function textOf(value: Json): string {
     )
 }
 
-/** Takes characters out of a text at a place, in thousandths of its length, and puts others there. */
+/** Replaces characters of a text at a position, in thousandths of its length. */
 export function edited(text: string, { text: at, cut, put }: Extract<Edit, { put: string }>): string {
   const start = Math.floor((text.length * at) / THOUSANDTHS)
   return `${text.slice(0, start)}${put}${text.slice(start + cut)}`
 }
 
-/** Returns the committed inputs of a target: those that showed a finding once, and those that reach code of their own. */
+/** Returns the committed inputs of a target: earlier findings, and inputs that reach code no other input reaches. */
 export function readCorpus(name: string, bases: Readonly<Record<string, Json>>): readonly Input[] {
   const file = fileURLToPath(new URL(`./corpus/${name}.ndjson`, import.meta.url))
   if (!existsSync(file)) return []
@@ -52,14 +52,14 @@ export function readCorpus(name: string, bases: Readonly<Record<string, Json>>):
 }
 
 function textOfEdits(base: Json, edits: readonly Edit[]): string {
-  // In an object, so that the value itself is at a place like any other.
+  // Wrapped in an object, so that the value itself has a path.
   const root = { value: structuredClone(base) as unknown }
   for (const edit of edits) if ('at' in edit) change(root, ['value', ...edit.at], edit.to)
   const text = textOf((root.value ?? null) as Json)
   return edits.reduce((written, edit) => ('at' in edit ? written : edited(written, edit)), text)
 }
 
-/** Changes nothing where there is no such place. A member may be called `__proto__`. */
+/** Does nothing if the path does not exist. A member may be named `__proto__`. */
 function change(root: object, path: readonly (string | number)[], to: Json | undefined): void {
   const holder = path
     .slice(0, -1)

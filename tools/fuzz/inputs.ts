@@ -2,20 +2,19 @@ import fc from 'fast-check'
 import type { Json } from '../../src/runner/families/shrinkJson.ts'
 import { edited, type Input, nested, repeated, textOf } from './input.ts'
 
-/** Describes what inputs of one target are made from. */
+/** The material for the inputs of one target. */
 export interface Material {
   readonly bases: Readonly<Record<string, Json>>
-  /** Values that this target is likely to treat in a way of their own. */
+  /** Values that this target is likely to treat specially. */
   readonly words: readonly Json[]
   /** True if the JSON text itself may be edited. */
   readonly editsText: boolean
 }
 
-/** A part that is left out. */
 const GONE = Symbol('gone')
 type Part = Json | typeof GONE
 
-/** Names that objects have by themselves, or that readers treat in a way of their own. */
+/** Names that objects have by default, or that parsers treat specially. */
 const NAMES = ['__proto__', 'constructor', 'toString', 'length', 'then', '', 'a.b', '/', '~0']
 
 // biome-ignore format: values side by side
@@ -27,7 +26,7 @@ const ODD: readonly Json[] = [
   ...[50, 500, 20_000].flatMap((depth) => [nested(depth, '['), nested(depth, '{')]), repeated(1_000, 'a'), repeated(5_000, '9'),
 ]
 
-/** Pieces of JSON text that a reader may stumble over. */
+/** Pieces of JSON text that are difficult for a parser. */
 // biome-ignore format: values side by side
 const PIECES = [
   '', '{', '}', '[', ']', ',', ':', '"', '\\', '\\u', '\\ud800', '\n', '\u0000', '\ufeff', '0', '-', 'e9', '1e999', '.', 'null', 'NaN',
@@ -44,7 +43,7 @@ const TEXT_EDITS = fc.oneof(
   fc.array(TEXT_EDIT, { minLength: 1, maxLength: 2 }),
 )
 
-/** Generates texts of values like the bases, which are edited where the target reads text. They shrink to a base. */
+/** Generates texts of values similar to the bases, with text edits if the target reads text. They shrink to a base. */
 export function inputs({ bases, words, editsText }: Material): fc.Arbitrary<Input> {
   return fc.oneof(
     ...Object.entries(bases).map(([base, value]) =>
@@ -55,7 +54,7 @@ export function inputs({ bases, words, editsText }: Material): fc.Arbitrary<Inpu
   )
 }
 
-/** Generates values like this one, in which about three parts are something else, twice there or missing. */
+/** Generates values similar to this one, with about three parts replaced, duplicated or removed. */
 function like(whole: Json, words: readonly Json[]): fc.Arbitrary<Json> {
   const parts = partsOf(whole)
   const anything = fc.oneof(
@@ -96,7 +95,7 @@ function partsOf(value: Json | undefined): readonly Json[] {
   return [value, ...Object.values(value).flatMap(partsOf)]
 }
 
-/** Returns values that are easily taken for this one. */
+/** Returns values that are easily confused with this one. */
 function near(value: Json): readonly Json[] {
   const wrapped: readonly Json[] = [[value], { value }, [value, value], JSON.stringify(value)]
   if (Array.isArray(value)) return [...wrapped, [...value, ...value], Array(20).fill(value)]

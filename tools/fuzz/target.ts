@@ -1,20 +1,20 @@
 import type { Material } from './inputs.ts'
 
-/** Describes what inputs are given to, and what must hold for each of them. */
+/** A program under fuzzing, with the properties that must hold for each input. */
 export interface Target extends Material {
   /**
    * Runs one input.
    *
    * @param text the JSON text of the input.
-   * @param base the name of what it was made from.
-   * @throws {BrokenPropertyError} what must hold does not. Any other error is one too: nothing may throw what it does not
-   *   declare.
+   * @param base the name of the base that it was made from.
+   * @throws {BrokenPropertyError} if a property is violated. Any other error is a violation too: code may only throw what it
+   *   declares.
    */
   run(text: string, base: string): Promise<void>
   stop?(): Promise<void>
 }
 
-/** A property of every input does not hold of this one. */
+/** A property is violated by an input. */
 class BrokenPropertyError extends Error {
   override readonly name = 'BrokenPropertyError'
 }

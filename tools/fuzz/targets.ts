@@ -12,7 +12,7 @@ import { judgesTarget } from './targets/judges.ts'
 import { recordingTarget } from './targets/recordings.ts'
 import { httpTarget, rpcTarget } from './targets/serving.ts'
 
-/** Every target by name. Some start a world of their own. */
+/** Every target by name. Some start their own world. */
 export const TARGETS: Readonly<Record<string, () => Target | Promise<Target>>> = {
   http: httpTarget,
   rpc: rpcTarget,

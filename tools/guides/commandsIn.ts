@@ -1,10 +1,10 @@
-/** Names what executes a command, by the word after `by=` in the first line of its block. */
+/** Programs that execute a command, by the word after `by=` in the first line of its block. */
 export const EXECUTORS = {
   test: 'npm test',
   ci: '.ci/run',
   installed: 'npm run check:installed',
   run: 'npm run check:guides:run',
-  /** For what takes many minutes. */
+  /** For commands that take many minutes. */
   long: 'npm run check:guides:run -- --long',
 } as const
 export type Executor = keyof typeof EXECUTORS
@@ -28,8 +28,8 @@ type Block = Pick<ShownCommand, 'exitCode' | 'by'> & { readonly kind: string; re
 const FENCE = /^\s*```(\w*) ?(.*)$/
 
 /**
- * Returns the commands in the `sh` blocks of a guide, in order. A `text` block that follows, without another block or a heading
- * between, is the output of the last of them.
+ * Returns the commands in the `sh` blocks of a guide, in order. A `text` block that follows without another block or a heading
+ * in between is the output of the last command.
  */
 export function commandsIn(guide: string, text: string): readonly ShownCommand[] {
   const lines = text.split('\n')
@@ -80,13 +80,13 @@ function commandsOf(
   return found
 }
 
-/** Everything before a `#` that starts a word outside of quotes. */
+/** Returns everything before a `#` that starts a word outside quotes. */
 function withoutComment(line: string): string {
   const code = line.match(/^(?:[^'"#]|'[^']*'|"[^"]*"|(?<=\S)#)*/)?.[0] ?? ''
   return code.trim()
 }
 
-/** Lines without their common indentation. */
+/** Returns lines without their common indentation. */
 function dedent(block: readonly string[]): readonly string[] {
   const depths = block
     .filter((line) => line.trim() !== '')

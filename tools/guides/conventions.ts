@@ -2,14 +2,14 @@ import type { Requirement } from '../../src/spec/requirements/index.ts'
 import type { SandboxRule } from '../../src/spec/sandboxRules.ts'
 import type { Tolerance } from '../../src/spec/tolerances.ts'
 
-/** Describes what the page of the conventions is made from. */
+/** The sources of the page of conventions. */
 export interface ConventionsSource {
   readonly requirements: readonly Requirement[]
   readonly rules: readonly SandboxRule[]
   readonly tolerances: readonly Tolerance[]
 }
 
-/** Returns the page of everything that the suite holds to and the specification does not say. */
+/** Returns the page of everything that the suite requires and the specification does not state. */
 export function conventionsPage({ requirements, rules, tolerances }: ConventionsSource): string {
   const conventions = requirements.filter(({ level }) => level === 'convention')
   return `${[

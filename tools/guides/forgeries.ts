@@ -7,12 +7,12 @@ import { groupBy } from '../../src/reporting/groupBy.ts'
 const POINT_IDS = Object.keys(POINTS) as PointId[]
 const numberOf = (id: PointId) => POINT_IDS.indexOf(id) + 1
 
-/** Returns the numbered list of what a recording does not prove. */
+/** Returns the numbered list of the points that a recording does not prove. */
 export function listOfPoints(): string {
   return POINT_IDS.map((id) => `${numberOf(id)}. ${POINTS[id]}`).join('\n')
 }
 
-/** Returns the list of all forgeries by what was forged and what finds them, below a line with their numbers. */
+/** Returns the list of all forgeries, by the forged part and the check that finds it, below a line with their numbers. */
 export function listOfForgeries(forgeries: readonly Forgery[]): string {
   const count = (isCounted: (forgery: Forgery) => boolean) => forgeries.filter(isCounted).length
   const believed = count(({ found }) => 'believed' in found)
@@ -27,7 +27,7 @@ export function listOfForgeries(forgeries: readonly Forgery[]): string {
 ${grouped(kinds)}`
 }
 
-/** Returns one item for each part, with its kinds by their end. */
+/** Returns one item for each part, with its kinds by result. */
 function grouped(kinds: readonly { part: string; what: string; end: string }[]): string {
   return [...groupBy(kinds, ({ part }) => part)]
     .map(([part, own]) => {
@@ -40,7 +40,7 @@ function grouped(kinds: readonly { part: string; what: string; end: string }[]):
 
 const OUTSIDE_IDS = Object.keys(OUTSIDE_POINTS) as OutsidePointId[]
 
-/** Returns the numbered list of what a recording of a service from outside does not prove. */
+/** Returns the numbered list of the points that a recording of a service from outside does not prove. */
 export function listOfOutsidePoints(): string {
   return OUTSIDE_IDS.map((id, index) => `${index + 1}. ${OUTSIDE_POINTS[id]}`).join('\n')
 }

@@ -108,7 +108,7 @@ describe('the links of the guides', () => {
     expect(links.filter(isBroken)).toEqual([])
   })
 
-  /** The anchors that GitHub and npm give to the headings of a page. */
+  /** Returns the anchors that GitHub and npm give to the headings of a page. */
   function anchorsOf(page: string): readonly string[] {
     return [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
       heading
@@ -120,7 +120,7 @@ describe('the links of the guides', () => {
 })
 
 describe('the length of the docs', () => {
-  /** Written by `npm run guides`. */
+  /** Pages written by `npm run guides`. */
   const GENERATED = new Set(['docs/conventions.md', 'docs/open-points.md'])
   const lengths = [...GUIDES]
     .filter(([guide]) => guide !== 'CONTRIBUTING.md')

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** The root of the checkout. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Returns every guide, by its path, with its text. */
+/** Returns the text of every guide, by path. */
 export function guides(): ReadonlyMap<string, string> {
   const paths = [
     'README.md',

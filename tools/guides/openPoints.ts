@@ -3,10 +3,10 @@ import { STATUS } from '../../src/spec/openPoints/types.ts'
 import { type RequirementId, requirement } from '../../src/spec/requirements/index.ts'
 import { cell } from './conventions.ts'
 
-/** What a service does at each open point that was observed. */
+/** The answers of a service, by open point. */
 type Answers = Readonly<Record<string, string>>
 
-/** The page of the points that the specification leaves open: what two services do there, and what would settle each. */
+/** Returns the page of the open points: the answers of two services, and a sentence that would settle each. */
 export function openPointsPage(
   points: readonly Point[],
   { reference, python }: { readonly reference: Answers; readonly python: Answers },

@@ -1,8 +1,8 @@
 const ANYTHING = '…'
 
 /**
- * Compares the output that a guide shows with the actual one. `…` within a line matches any text, and on a line of its own
- * any number of lines. Blank lines and trailing spaces are ignored.
+ * Compares the output that a guide shows with the actual one. `…` within a line matches any text, and on its own line any
+ * number of lines. Ignores blank lines and trailing spaces.
  *
  * @returns the first difference, or null.
  */

@@ -85,7 +85,7 @@ function entryOf(entry: Requirement<RequirementId>) {
   ]
 }
 
-/** Returns how far a figure of a requirement may be off, and which readings pass. */
+/** Returns the tolerance of a requirement's figure, and the readings that pass. */
 function passingOf(id: RequirementId): readonly string[] {
   const passing = guidanceOf(id).filter(([kind]) => kind !== 'to pass')
   return passing.length === 0 ? [] : ['', ...passing.map(([kind, text]) => `- ${kind}: ${text}`)]

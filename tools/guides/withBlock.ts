@@ -1,8 +1,8 @@
 /**
- * Returns a page with another block between two markers: `<!-- NAME: NOTE -->` and `<!-- /NAME -->`.
+ * Returns a page with the block between two markers replaced: `<!-- NAME: NOTE -->` and `<!-- /NAME -->`.
  *
  * @param marker the words of the first marker.
- * @throws {RangeError} the page lacks a marker.
+ * @throws {RangeError} if the page lacks a marker.
  */
 export function withBlock(page: string, marker: string, block: string): string {
   const [begin, end] = [`<!-- ${marker} -->`, `<!-- /${marker.split(':', 1)[0]} -->`]

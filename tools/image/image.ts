@@ -8,7 +8,7 @@ export const CONTEXT = fileURLToPath(new URL('../../', import.meta.url))
 /** The Dockerfile of this repository. */
 export const DOCKERFILE = readFileSync(join(CONTEXT, 'Dockerfile'), 'utf8')
 
-/** Returns the words of a command of the image in its exec form: no shell stands between it and the program. */
+/** Returns the words of a command of the image in its exec form, which uses no shell. */
 export function commandOf(keyword: 'HEALTHCHECK' | 'ENTRYPOINT' | 'CMD'): readonly string[] {
   const [, words = '[]'] = DOCKERFILE.match(new RegExp(`^${keyword} [^[]*(\\[.*\\])$`, 'm')) ?? []
   return JSON.parse(words) as string[]
@@ -20,7 +20,7 @@ export function variablesOf(): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs.split(' ').map((pair) => pair.split(/=(.*)/s)))
 }
 
-/** Returns what a build sees of the checkout, at its top, and what it does not see below that. */
+/** Returns the parts of the checkout that a build sees at the top level, and the parts below them that it does not see. */
 export function readContext(): {
   readonly included: readonly string[]
   readonly excluded: readonly string[]

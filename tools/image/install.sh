@@ -1,6 +1,6 @@
 #!/bin/sh
-# Puts what the image runs into the folder named by the argument: the package of this checkout, and its dependencies in the locked
-# versions, without types, source maps and the binaries for another C library.
+# Installs the contents of the image into the folder given as argument: the package of this checkout, and its dependencies in their
+# locked versions, without types, source maps and binaries for another C library.
 set -eu
 mkdir -p "$1"
 npm pack --silent --pack-destination "$1" >/dev/null

@@ -11,21 +11,21 @@ import type { Workspace } from './setup/workspace.ts'
 const CAPABILITIES = new URL('../../docs/reference.capabilities.json', import.meta.url)
 const SERVE = fileURLToPath(new URL('./balancer/serve.ts', import.meta.url))
 const PROCESSES = 2
-/** Long enough for as many reports as the budget has through PostgreSQL and a balancer on a busy machine, in seconds. */
+/** Time in seconds for sending the budget's reports through PostgreSQL and a balancer on a busy machine. */
 const BUDGET_WINDOW_S = 20
-/** The process with the fewest requests has this part of the most at least. */
+/** Minimum ratio between the fewest and the most requests of a process. */
 const SPREAD_MIN = 0.8
 
-/** Holds the result of one run of the suite. */
+/** The result of one run of the suite. */
 interface Suite {
   readonly verdicts: readonly string[]
-  /** One count for each process. */
+  /** Number of requests by process. */
   readonly requests: readonly number[]
 }
 
 /**
- * Runs the suite against one process of the service, and against several behind a balancer that spreads every request over them, on one
- * PostgreSQL; and compares the verdicts. Needs nginx.
+ * Runs the suite against one process of the service, and against several behind a balancer that distributes all requests, on
+ * one PostgreSQL server, and compares the verdicts. Needs nginx.
  */
 export const balancer: Load<{ readonly only: readonly string[] }> = {
   description: 'the suite against two processes behind nginx: the same verdicts as with one',
@@ -49,7 +49,7 @@ export const balancer: Load<{ readonly only: readonly string[] }> = {
   },
 }
 
-/** Returns the verdicts of the suite against so many processes behind a balancer. */
+/** Runs the suite against this number of processes behind a balancer. */
 async function runSuite(
   { root, start }: Workspace,
   postgresUrl: string,
@@ -82,7 +82,7 @@ async function runSuite(
   return { verdicts: readFileSync(verdicts, 'utf8').split('\n'), requests: requestsIn(of('upstreams')) }
 }
 
-/** Returns the requests that each process served. */
+/** Returns the number of requests that each process served. */
 function requestsIn(log: string): readonly number[] {
   const upstreams = readFileSync(log, 'utf8').split('\n')
   return [...countEach(upstreams.filter((upstream) => upstream.includes(':'))).values()]

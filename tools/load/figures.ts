@@ -6,19 +6,18 @@ import type { Workspace } from './setup/workspace.ts'
 
 const BYTES_PER_GIB = 2 ** 30
 
-/** Something that must not be, with the records that show it. */
+/** A violation, with the records that show it. */
 export interface Finding {
   readonly what: string
   readonly details: string
 }
 
-/** Adds findings of one kind, as many as there are details. */
+/** Adds a finding of one kind for each detail. */
 export type Find = (what: string, ...details: readonly string[]) => void
 
-/** The cells of one row of figures. */
 export type Row = readonly string[]
 
-/** One run of a load, which ends everything that was started in its workspace. */
+/** One run of a load. Ending its workspace ends everything that was started in it. */
 export interface LoadRun {
   readonly workspace: Workspace
   readonly find: Find
@@ -26,16 +25,16 @@ export interface LoadRun {
   readonly show: (...rows: readonly Row[]) => void
 }
 
-/** A load: what it is called with, and what it does. No finding means that everything that it checks holds. */
+/** A load: its options and its run. Without a finding, everything it checks holds. */
 export interface Load<Options = never> {
   readonly description: string
   readonly options: readonly Option[]
   readonly head: Row
-  /** Returns whether anything was exercised; otherwise no findings say nothing. */
+  /** Returns true if anything was exercised; otherwise the absence of findings means nothing. */
   run(options: Options, run: LoadRun): Promise<boolean>
 }
 
-/** Returns an empty list of findings, and what adds to it. */
+/** Returns an empty list of findings, and a function that adds to it. */
 export function startFindings(): { readonly findings: readonly Finding[]; readonly find: Find } {
   const findings: Finding[] = []
   const find: Find = (what, ...all) => {
@@ -44,7 +43,7 @@ export function startFindings(): { readonly findings: readonly Finding[]; readon
   return { findings, find }
 }
 
-/** Returns a Markdown table below a line that says with which command, when and where its figures were measured. */
+/** Returns a Markdown table below a line that states the command, date and machine of its figures. */
 export function tableOf(command: string, head: Row, rows: readonly Row[]): string {
   const align = head.map((_, column) => (column === 0 ? null : 'right'))
   return `\`${command}\`, ${whenAndWhere()}:\n\n${markdownTable([head, ...rows], { align })}`
@@ -56,5 +55,5 @@ function whenAndWhere(): string {
   return `${day}, ${cpus().length} cores, ${memoryGib} GiB, Node.js ${process.versions.node}`
 }
 
-/** Writes a count or a rate with separators. */
+/** Formats a count or a rate with separators. */
 export const whole = (value: number) => Math.round(value).toLocaleString('en')

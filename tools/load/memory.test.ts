@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { judgeGrowth, type Sample } from './memory.ts'
 
-/** A sample every six seconds for twenty minutes. */
+/** Returns a sample every six seconds for twenty minutes. */
 const run = (mibAt: (minute: number, index: number) => number): readonly Sample[] =>
   Array.from({ length: 200 }, (_, index) => ({ minute: index / 10, mib: mibAt(index / 10, index) }))
 

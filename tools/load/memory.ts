@@ -8,23 +8,23 @@ export interface Sample {
   readonly mib: number
 }
 
-/** Compares the least memory of the last quarter of a run with that of the quarter before. */
+/** The growth of the minimum memory from the third to the last quarter of a run. */
 export interface Growth {
   readonly leastMib: number
   readonly mibPerMinute: number
-  /** True: continued over two quarters, it is more than is flat. */
+  /** True if this growth, over half of a run, is not flat. */
   readonly isTooMuch: boolean
 }
 
-/** Memory that grows by more than this part of its least within half of a run is not flat. */
+/** Maximum growth within half of a run, relative to the minimum memory. */
 const GROWTH_MAX = 0.05
 const KIB_PER_MIB = 1_024
 const MS_PER_MINUTE = 60_000
 
 /**
- * Judges the memory of a run. It counts at its least, between two collections of garbage.
+ * Judges the memory of a run by its minimum, which lies between two garbage collections.
  *
- * @throws {RangeError} fewer than four samples, of which there are no quarters.
+ * @throws {RangeError} if there are fewer than four samples.
  */
 export function judgeGrowth(samples: readonly Sample[]): Growth {
   if (samples.length < 4) throw new RangeError(`no quarters of ${samples.length} samples`)
@@ -36,7 +36,7 @@ export function judgeGrowth(samples: readonly Sample[]): Growth {
   return { leastMib, mibPerMinute: grownMib / minutes, isTooMuch: 2 * grownMib > GROWTH_MAX * leastMib }
 }
 
-/** Samples the memory of processes until the returned function is called. A process that has ended counts 0. */
+/** Samples the memory of processes until the returned function is called. A process that has ended counts as 0. */
 export function sampleMemory(
   pids: readonly (() => number | undefined)[],
   everyMs: number,

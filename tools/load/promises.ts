@@ -8,10 +8,10 @@ import { type Deployment, deploy } from './setup/deployment.ts'
 const PROCESSES = 2
 
 /**
- * Runs a load on two processes of the service and one database, ends these, and counts. A finding is a broken promise; an error
- * is a failure of the tool or the machine. Returns whether any swap was credited.
+ * Runs a load on two processes of the service and one database, ends them, and compares. A finding is a broken promise; an
+ * error is a failure of the tool or the machine. Returns true if any swap was credited.
  *
- * @param load returns its figures when every client knows what became of its swaps.
+ * @param load returns its figures once every client knows the outcome of its swaps.
  */
 export async function checkPromises(
   run: LoadRun,

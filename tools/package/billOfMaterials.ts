@@ -1,4 +1,4 @@
-/** Describes what is read of a bill of materials. */
+/** The part of a bill of materials that is checked. */
 export interface BillOfMaterials {
   readonly components: readonly {
     readonly group?: string
@@ -10,9 +10,9 @@ export interface BillOfMaterials {
 }
 
 /**
- * Returns what a bill of materials misses, a line for each.
+ * Returns a line for each omission of a bill of materials.
  *
- * @param bundled the versions of all that the package holds something of, by name, as the build counted them itself.
+ * @param bundled versions by name of everything that the package contains code of, as the build counted them.
  */
 export function billProblems(
   { components }: BillOfMaterials,

@@ -8,7 +8,7 @@ import { INTERRUPTED, SERVICE_PID, TRACES, type Trace } from './traces.ts'
 const GONE_TRIES = 50
 const GONE_EVERY_MS = 100
 
-/** Names where commands run. */
+/** The program and folders with which commands run. */
 export interface Place {
   /** The installed program. */
   readonly program: string
@@ -19,8 +19,8 @@ export interface Place {
 }
 
 /**
- * Runs every command in a folder of its own and checks the files it leaves: those that it is asked to write, and
- * reports/. No temporary file may remain, even after Ctrl-C.
+ * Runs every command in a separate folder and checks the files it leaves: those it is asked to write, and reports/. No
+ * temporary file may remain, even after Ctrl-C.
  *
  * @returns the problems found.
  */
@@ -78,7 +78,7 @@ async function written(file: string): Promise<void> {
   }
 }
 
-/** Returns whether the service still runs a while after its parent was ended. */
+/** Returns true if the service still runs some time after its parent ended. */
 async function isAlive({ folder }: Place): Promise<boolean> {
   const pid = Number(readFileSync(join(folder, SERVICE_PID), 'utf8'))
   for (let tries = 0; tries < GONE_TRIES; tries += 1) {

@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** A package as it would be published. */
 export interface Packed {
-  /** In a directory of its own, which is removed afterwards. */
+  /** In a temporary directory, which is removed afterwards. */
   readonly archive: string
   readonly packedBytes: number
   readonly unpackedBytes: number

@@ -2,9 +2,9 @@
 export interface Trace {
   readonly words: readonly string[]
   readonly exitCode: number
-  /** Files that it is asked to write. */
+  /** Files that the command is asked to write. */
   readonly writes: readonly string[]
-  /** For a command that runs until Ctrl-C: what it prints when it is up, or the file that it writes. */
+  /** For a command that runs until Ctrl-C: its output when it is up, or the file that it writes then. */
   readonly up?: RegExp | string
 }
 
@@ -14,12 +14,12 @@ const trace = (words: readonly string[], exitCode = 0, writes: readonly string[]
   writes,
 })
 
-/** A shell's exit code for a program that Ctrl-C ended. */
+/** Exit code of a shell for a program that Ctrl-C ended. */
 export const INTERRUPTED = 130
 /** The file in which a started service writes its process id. */
 export const SERVICE_PID = 'service.pid'
 
-/** The reference service of the package, as a service that somebody else wrote. */
+/** The package's reference service, started like a third-party service. */
 const SERVICE = 'npx plumbline serve'
 
 /** Every command; a later one may use what an earlier one wrote. */
@@ -54,7 +54,7 @@ export const TRACES: readonly Trace[] = [
   trace(['simulate', 'depth.*', 'window.*', '--workers', '2']),
   trace(['simulate', 'window.*', '--record', 'made', '--trace', 'trace.ndjson'], 0, ['made', 'trace.ndjson']),
   trace(['property', '--only', 'quote.delta-from-net']),
-  // An injected defect is found, shrunk and kept, where the user says and not in the package.
+  // An injected defect is found, shrunk and kept in the user's folder, not in the package.
   trace(
     [
       'property',
@@ -70,7 +70,7 @@ export const TRACES: readonly Trace[] = [
   ),
   trace(['campaign', 'run', '--seeds', '1..2', '--workers', '1']),
   trace(['campaign', 'run', '--seeds', '1..9', '--defect', 'confirm.repeat-409', '--stop-on-failure'], 1),
-  // Nobody listens at that port: it says so, and that it is inconclusive.
+  // Nothing listens on that port: the command reports that, and is inconclusive.
   trace(['campaign', 'watch', '3f2a9c01', '--database-url', 'postgres://127.0.0.1:9/none'], 3),
   trace(['campaign', 'run', '--seeds', '1..1', '--suite', 'conform', '--only', 'confirm.depth']),
   trace(['verify', 'made']),
@@ -97,7 +97,7 @@ export const TRACES: readonly Trace[] = [
   trace(['completion', 'bash']),
   { ...trace(['sandbox', '--manifest', 'sandbox.json'], 0, ['sandbox.json']), up: /stop it with Ctrl-C/ },
   { ...trace(['serve']), up: /service at http/ },
-  // Interrupted: the service that it started must end, and its directory must go.
+  // Interrupted: the started service must end, and its directory must be removed.
   {
     ...trace(['conform', '--start', `echo $$ > ${SERVICE_PID}; exec sleep 600`], INTERRUPTED, [SERVICE_PID]),
     up: SERVICE_PID,
@@ -107,7 +107,7 @@ export const TRACES: readonly Trace[] = [
     'plumbline.config.schema.json',
     'plumbline.capabilities.json',
   ]),
-  // These use what init wrote.
+  // These use the files that init wrote.
   { ...trace(['conform', '--only', 'quote.amount.positive', '--watch']), up: /waiting for a change\n/ },
   { ...trace(['conform', '--only', 'quote.amount.positive', '--keep-running']), up: /variables\.sh\n/ },
 ]

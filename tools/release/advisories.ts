@@ -5,15 +5,15 @@ const reportSchema = z.object({
 })
 const SEVERE: ReadonlySet<string> = new Set(['high', 'critical'])
 
-/** What `npm audit --json` printed comes to. */
+/** The result of `npm audit --json`. */
 export interface Audit {
   readonly text: string
-  /** False if the registry did not answer. */
+  /** False if the registry did not respond. */
   readonly isChecked: boolean
   readonly isFine: boolean
 }
 
-/** Describes what `npm audit --json` printed. */
+/** Reads the output of `npm audit --json`. */
 export function describeAudit(printed: string): Audit {
   const said = parsed(printed)
   const report = reportSchema.safeParse(said)

@@ -1,17 +1,17 @@
-/** What a release is made of, as text. */
+/** The sources of a release, as text. */
 export interface ReleaseSources {
   readonly tag: string
   readonly manifest: { readonly version: string; readonly repository?: unknown }
   readonly changelog: string
   readonly dockerfile: string
-  /** The version whose public surface `tools/surface/released.json` holds. */
+  /** The version whose public surface is in `tools/surface/released.json`. */
   readonly surfaceOf: string
 }
 
 const BASE_IMAGE = /^FROM +(\S+)/gm
 const PINNED = /@sha256:[0-9a-f]{64}$/
 
-/** Returns what keeps a tag from being released, a line for each. */
+/** Returns a line for each reason why a tag cannot be released. */
 export function releaseProblems(sources: ReleaseSources): readonly string[] {
   const { tag, changelog, dockerfile, surfaceOf } = sources
   const { version, repository } = sources.manifest
@@ -42,7 +42,7 @@ export function notesOf(changelog: string, version: string): string | null {
   return text ? `${text}\n` : null
 }
 
-/** Returns the base images of a Dockerfile, each as often as it stands there. */
+/** Returns the base images of a Dockerfile, including repetitions. */
 function baseImages(dockerfile: string): readonly string[] {
   return [...dockerfile.matchAll(BASE_IMAGE)].map(([, image = '']) => image)
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 type Json = z.core.JSONSchema.JSONSchema
 
-/** Returns the fields of a JSON schema that have no description; one with a constant value needs none. */
+/** Returns the fields of a JSON schema that have no description; a constant needs none. */
 export function undescribed(schema: Json, path = ''): readonly string[] {
   const { properties = {}, items, additionalProperties, $defs = {}, anyOf = [], oneOf = [] } = schema
   const fields = Object.entries(properties as Record<string, Json>).flatMap(([name, field]) => [

@@ -2,15 +2,15 @@ import ts from 'typescript'
 import { INPUT, OPTIONAL } from './surface.ts'
 
 const PRINTER = ts.createPrinter({ removeComments: true })
-/** Of a type that a schema infers, the text is the checker's; longer ones are the files that `format` lists. */
+/** Maximum length of the text of an inferred type; longer ones are file formats, listed as `format`. */
 const TEXT_MAX = 500
 
 /**
- * Returns what each module exports: functions with their parameters, values with their types, and the members of each class and type
- * of this package that these name, as `type NAME.MEMBER`.
+ * Returns the exports of each module: functions with their parameters, values with their types, and the members of each class
+ * and type of this package that these name, as `type NAME.MEMBER`.
  *
  * @param modules the file of each module, by the name of its import.
- * @param isOurs returns whether a file is of this package.
+ * @param isOurs returns true if a file belongs to this package.
  */
 export function exportsOf(modules: Readonly<Record<string, string>>, isOurs: (file: string) => boolean) {
   const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile)
@@ -19,7 +19,7 @@ export function exportsOf(modules: Readonly<Record<string, string>>, isOurs: (fi
   const checker = program.getTypeChecker()
   const surface: Record<string, string> = {}
   const listed = new Set<ts.Symbol>()
-  /** Types of parameters: a caller makes such values, so that a new required member breaks it. */
+  /** Types of parameters: callers create their values, so a new required member breaks callers. */
   const inputs = new Set<ts.Symbol>()
 
   const all = Object.entries(modules).flatMap(([name, file]) => {
@@ -35,7 +35,7 @@ export function exportsOf(modules: Readonly<Record<string, string>>, isOurs: (fi
   )
   for (const { type } of functions.flatMap(({ node }) => node.parameters)) {
     const named = type && ts.isTypeReferenceNode(type) && checker.getSymbolAtLocation(type.typeName)
-    // What a schema infers is a file, and its fields are listed as such.
+    // A type inferred from a schema is a file format, and its fields are listed as such.
     if (named && target(named).flags & ts.SymbolFlags.Interface) inputs.add(target(named))
   }
   for (const [key, symbol] of all) {
@@ -80,7 +80,7 @@ export function exportsOf(modules: Readonly<Record<string, string>>, isOurs: (fi
     return symbol.name
   }
 
-  /** Returns the type of a value or member: as it is written, or else as the checker infers it. */
+  /** Returns the type of a value or member: as written, or as inferred by the checker. */
   function textOf(symbol: ts.Symbol): string {
     const declared = symbol.declarations?.find(
       (each) =>

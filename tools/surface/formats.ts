@@ -4,16 +4,16 @@ import { INPUT, OPTIONAL } from './surface.ts'
 type Json = z.core.JSONSchema.JSONSchema
 
 /**
- * Returns the fields of a file format, as `format NAME.FIELD`, each with its type; an element of a list is `[]`, a member of any name
- * `{}`, and a variant is named by the value that distinguishes it.
+ * Returns the fields of a file format, as `format NAME.FIELD`, each with its type. `[]` is an element of a list, `{}` a member
+ * of any name, and a variant is named by the value that distinguishes it.
  *
- * @param io `input`: others write such files, and Plumbline reads them; `output`: the other way.
+ * @param io `input`: others write such files, and Plumbline reads them; `output`: the reverse.
  */
 export function fieldsOf(name: string, schema: z.ZodType, io: 'input' | 'output'): Record<string, string> {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   const fields: Record<string, string> = {}
   const prefix = io === 'input' ? INPUT : ''
-  /** A type that several fields have is listed at the first of them. */
+  /** The first field of each type that several fields share; the type is listed there. */
   const places: Record<string, string> = {}
   visit(root, `format ${name}`, false)
   return fields

@@ -1,6 +1,6 @@
 import type { Argument, Command } from 'commander'
 
-/** Returns each command with its arguments, and each of its flags. */
+/** Returns each command with its arguments and flags. */
 export function programOf(commands: readonly Command[], parent = ''): Record<string, string> {
   return Object.assign(
     {},

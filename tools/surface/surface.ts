@@ -1,20 +1,20 @@
-/** The public surface of the package: one line for each promise, by a key that says what it is. */
+/** The public surface of the package: one line for each promise, by a descriptive key. */
 export type Surface = Readonly<Record<string, string>>
 
-/** Describes a change that breaks whoever relies on the last release. */
+/** A change that breaks users of the last release. */
 export interface Breach {
   readonly key: string
   readonly problem: string
 }
 
 /**
- * Ends the text of a field or member that may be absent. That of what others write (a file that Plumbline reads, a value that
- * is passed to it) begins with `in: `.
+ * Suffix of the text of an optional field or member. The text of a value that others write (in a file that Plumbline reads, or
+ * as an argument) starts with `in: `.
  */
 export const OPTIONAL = '?'
 export const INPUT = 'in: '
 
-/** Returns what of a surface broke since the last release. What was added breaks nobody, but for a field that others must now write. */
+/** Returns the breaking changes since the last release. An addition is not one, except for a field that others must now write. */
 export function breaches(released: Surface, now: Surface): readonly Breach[] {
   const changed = Object.entries(released).flatMap(([key, before]) => {
     const after = now[key]
@@ -29,18 +29,18 @@ export function breaches(released: Surface, now: Surface): readonly Breach[] {
   return [...changed, ...demanded]
 }
 
-/** Returns whether a field that others write became optional, or one that they read is now always there. */
+/** Returns true if a field that others write became optional, or one that they read became mandatory. */
 function isHarmless(before: string, after: string): boolean {
   return before.startsWith(INPUT) ? after === `${before}${OPTIONAL}` : before === `${after}${OPTIONAL}`
 }
 
-/** Returns the key of what holds a field: a field of something new demands nothing of what was written before. */
+/** Returns the key of a field's parent: a required field of something new breaks nothing. */
 const parentOf = (key: string): string => key.slice(0, key.lastIndexOf('.'))
 
-/** Returns whether the surface of a version is promised: not before 1.0.0, whose pre-releases are before it. */
+/** Returns true if the surface of a version is promised: from 1.0.0 on, without its pre-releases. */
 export const promises = (version: string): boolean => !version.startsWith('0.') && !version.includes('-')
 
-/** Returns whether a version may break what an earlier one promised. */
+/** Returns true if a version may break promises of an earlier one. */
 export function mayBreak(released: string, now: string): boolean {
   const majorOf = (version: string) => Number(version.split('.')[0])
   return majorOf(now) > majorOf(released)

@@ -27,7 +27,7 @@ export function committed(path: string): Json {
 }
 
 const ADDRESS = `0x${'11'.repeat(20)}`
-/** Code in Markdown, in which markup is only text. */
+/** Code in Markdown, in which markup has no effect. */
 const MARKDOWN_CODE = /(?<![\\`])(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g
 const COMMON = { editsText: true } as const
 
@@ -65,7 +65,7 @@ export const capabilitiesTarget = (): Target =>
     },
     words: [...CAPABILITIES, '{keyId}', '/a', 'a.b.c', '{keyId}{keyId}'],
     read: readCapabilitiesFile,
-    // What is read has its command bound to the folder of the file.
+    // Reading binds the command to the folder of the file.
     write: null,
   })
 
@@ -112,7 +112,7 @@ export const failureTarget = (): Target =>
       const [failure] = readFailures(dirname(file))
       return { ...failure, file: null }
     },
-    // What is written has the versions of the programs in it, which what is read has not.
+    // Written failures contain the versions of the programs; read ones do not.
     write: null,
   })
 

@@ -13,8 +13,8 @@ const PENDING = 'reports/golden/window.still-pending-at-end.json'
 const RECORDED = 'reports/golden/attribution.two-transactions-one-build.json'
 
 /**
- * Recordings as a stranger sends them. What is a recording by its shape is sealed again, as a forger would do: a wrong seal
- * would hide everything behind it.
+ * Untrusted recordings. Text with the shape of a recording is sealed again, as a forger would do: a wrong seal would hide
+ * everything behind it.
  */
 export const recordingTarget = (): Target => ({
   bases: {
@@ -49,7 +49,7 @@ export const recordingTarget = (): Target => ({
   },
 })
 
-/** Returns the text in the layout of a recording, where it has the shape of one; otherwise as it is. */
+/** Returns the text in the layout of a recording if it has that shape; otherwise unchanged. */
 function laidOut(text: string, reseals: boolean): string {
   const read = readJsonText(text)
   if ('problem' in read) return text

@@ -5,7 +5,7 @@ import { type RequestInput, startFuzzedService } from './service.ts'
 
 const DEEP = 30_000
 
-/** Requests to the reference service: address, query, headers and body. */
+/** Fuzzes requests to the reference service: address, query, headers and body. */
 export async function httpTarget(): Promise<Target> {
   const service = await startFuzzedService()
   return {
@@ -25,7 +25,7 @@ export async function httpTarget(): Promise<Target> {
   }
 }
 
-/** Requests that are answered well by a node that answers them badly. */
+/** Fuzzes the node's responses while the service handles valid requests. */
 export async function rpcTarget(): Promise<Target> {
   const service = await startFuzzedService()
   const { node, requests, send } = service
@@ -59,7 +59,7 @@ function textOfAnswer(answer: unknown): string | null {
   try {
     return JSON.stringify(answer) ?? null
   } catch {
-    // Deeper than this side can write.
+    // Too deep for this side to write.
     return '['.repeat(DEEP)
   }
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest'
 /**
  * Counts the steps of the tests of a file.
  *
- * @returns how often blocks of code have run since the last call, as V8 counts them.
+ * @returns a function that returns the number of executed blocks of code since its last call, as V8 counts them.
  */
 export function countSteps(): () => number {
   const session = new Session()

@@ -1,7 +1,8 @@
 /**
- * Runs several processes of the service on one PostgreSQL database behind nginx, as `plumbline conform --start` starts a service: the
- * balancer listens on PORT. Argument: how many. POSTGRES_URL names a server on which databases may be created, and UPSTREAMS_LOG
- * a file that gets a line for each request, with the process that served it. The URL of the database is written to PLUMBLINE_DIR/database-url.
+ * Runs several processes of the service on one PostgreSQL database behind nginx, as `plumbline conform --start` starts a
+ * service: the balancer listens on PORT. Argument: number of processes. POSTGRES_URL names a server on which databases may be
+ * created, UPSTREAMS_LOG a file for a line per request with the process that served it. The database's URL is written to
+ * PLUMBLINE_DIR/database-url.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -19,7 +20,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 const hosts = await Promise.all(Array.from({ length: Number(process.argv[2]) }, serve))
 balance()
 
-/** The database of a directory, which stays the same when the service is started again in it. */
+/** Returns the database of a directory, which stays the same when the service is restarted there. */
 async function databaseOf(directory: string): Promise<string> {
   const file = join(directory, 'database-url')
   if (existsSync(file)) return readFileSync(file, 'utf8')
@@ -33,14 +34,14 @@ async function databaseOf(directory: string): Promise<string> {
   return url
 }
 
-/** Starts a process of the service, and returns where it listens, as `host:port`. */
+/** Starts a process of the service, and returns its address as `host:port`. */
 async function serve(): Promise<string> {
   const child = start(process.execPath, [PLUMBLINE, 'serve', '--database', databaseUrl], { PORT: '0' })
   await untilPrinted(child, '\n')
   return new URL(child.output().match(/service at (\S+)/)?.[1] ?? '').host
 }
 
-/** Starts nginx with the configuration of the documentation, with these services and this port. What it writes belongs to this run. */
+/** Starts nginx with the documented configuration, these services and this port, and keeps its files in the directory. */
 function balance(): void {
   const upstream = `upstream plumbline {\n${hosts.map((host) => `server ${host};`).join('\n')}\nkeepalive 64;\n}`
   const paths = CACHES.map((kind) => `${kind}_temp_path ${directory}/nginx-${kind};`)
@@ -56,7 +57,7 @@ function balance(): void {
   start('nginx', ['-e', 'stderr', '-c', file], {})
 }
 
-/** Starts a process whose end is the end of all. */
+/** Starts a process; if it ends, all processes are stopped. */
 function start(file: string, args: readonly string[], environment: NodeJS.ProcessEnv): RunningProcess {
   const child = startProcess(file, args, { env: { ...process.env, ...environment } })
   children.push(child)

@@ -4,24 +4,24 @@ import type { Address, Chain } from '../setup/chain.ts'
 import type { ClientKey } from '../setup/keys.ts'
 import type { Journal } from './journal.ts'
 
-/** Holds all that one client needs. It does one thing after the other. */
+/** The state of one client, which works sequentially. */
 export interface Client {
   readonly journal: Journal
   readonly chain: Chain
   /** Base URLs of the service's processes. */
   readonly urls: readonly string[]
-  /** Decides what this client does. */
+  /** Determines the client's behaviour. */
   readonly stream: Stream
   /** The account that the node sends transactions for. */
   readonly account: Address
-  /** A swap that is not decided by then is left as it is. Null: not yet known. */
+  /** Time at which undecided swaps are abandoned; null: not yet known. */
   readonly endsAtMs: () => number | null
 }
 
 export interface Reply {
   readonly status: number
   readonly body: unknown
-  /** The header `Retry-After`, 0 without one. */
+  /** The header `Retry-After`, in ms; 0 without one. */
   readonly retryAfterMs: number
 }
 
@@ -33,17 +33,17 @@ const ENDPOINTS = {
 } as const
 export type Endpoint = keyof typeof ENDPOINTS
 
-/** Longer than the longest time that the specification allows, §8: 30 s for a build. */
+/** Longer than the longest time that the specification allows: 30 s for a build (§8). */
 const TIMEOUT_MS = 40_000
-/** A client's pause before its next request when there was no answer. */
+/** Pause of a client after a request without a response. */
 export const RETRY_MS = { min: 50, max: 400 } as const
-/** Statuses for which the specification says: retry. */
+/** Statuses after which the specification says to retry. */
 export const PASSING: ReadonlySet<number> = new Set([502, 503])
 
 /**
- * Sends a request once to one of the processes, and notes an answer that no clause allows.
+ * Sends a request once to one of the processes, and records a response that no clause allows.
  *
- * @returns null when no whole answer arrived: the connection was refused or broke.
+ * @returns null if no complete response arrived: the connection was refused or broke.
  */
 export async function send(
   { journal, urls, stream }: Pick<Client, 'journal' | 'urls' | 'stream'>,

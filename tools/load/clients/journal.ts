@@ -1,4 +1,4 @@
-/** The transaction of a build, as it was answered. */
+/** The transaction of a build, as returned to the client. */
 export interface AnsweredBuild {
   readonly buildId: string
   readonly validUntilMs: number
@@ -14,7 +14,7 @@ export interface BuildEntry {
   readonly build: AnsweredBuild | 'refused' | 'unanswered'
 }
 
-/** A transaction that a client sent, and the builds that it may be credited to: exactly one of them. */
+/** A transaction that a client sent, and the builds it may be credited to: exactly one of them. */
 export interface SwapEntry {
   readonly keyId: string
   readonly txHash: string
@@ -25,27 +25,27 @@ export interface ReportEntry {
   readonly keyId: string
   readonly buildId: string
   readonly txHash: string
-  /** False: a claim that must be refused, such as the same transaction for another build. */
+  /** False for a claim that must be refused, such as the same transaction for another build. */
   readonly genuine: boolean
-  /** Null: no whole answer arrived. */
+  /** Null: no complete response arrived. */
   readonly status: number | null
-  /** Of an answer with status 200. */
+  /** From a response with status 200. */
   readonly alreadyRecorded: boolean | null
 }
 
 export interface ExchangeEntry {
   readonly endpoint: string
-  /** The status as text; `none`: no whole answer arrived. */
+  /** The status as text; `none`: no complete response arrived. */
   readonly outcome: string
   readonly tookMs: number
 }
 
-/** Keeps all that the clients sent and received, written by the clients alone. */
+/** Everything that the clients sent and received, written by the clients only. */
 export interface Journal {
   readonly builds: BuildEntry[]
   readonly swaps: SwapEntry[]
   readonly reports: ReportEntry[]
-  /** Answers that no clause allows, as text. */
+  /** Responses that no clause allows, as text. */
   readonly unexpected: string[]
   readonly exchanges: ExchangeEntry[]
 }
@@ -54,7 +54,7 @@ export function emptyJournal(): Journal {
   return { builds: [], swaps: [], reports: [], unexpected: [], exchanges: [] }
 }
 
-/** The builds that were answered, with the key that requested each. */
+/** Returns the builds that were returned to clients, with the key that requested each. */
 export function answeredBuilds({ builds }: Journal) {
   return builds.flatMap(({ build, ...entry }) => (typeof build === 'string' ? [] : [{ ...entry, build }]))
 }

@@ -13,7 +13,7 @@ const PAIRS = [
   { from: 'ETH', to: 'LSETH' },
 ] as const
 const ENGINES = ['venue_a', 'venue_b', 'venue_c', 'venue_e', 'venue_f'] as const
-/** Enough for every venue. */
+/** Gas limit that is enough on every venue. */
 const GAS = 2_000_000n
 const QUOTES_MAX = 3
 const BUILD_STATUSES: ReadonlySet<number> = new Set([200, 422])
@@ -27,8 +27,8 @@ interface BuildBody {
 type Built = AnsweredBuild & Pick<BuildBody, 'tx' | 'feeTransfer'>
 
 /**
- * One client's work, once: quotes, a build (or two alike), the transaction on the chain, and the report of it until it is
- * decided; then a claim that must be refused. Everything is written to the journal.
+ * Runs one lifecycle of a client: quotes, a build (or two equal ones), its transaction, and reports until they are decided;
+ * then a claim that must be refused. Writes everything to the journal.
  */
 export async function runLifecycle(client: Client): Promise<void> {
   const { stream, account } = client
@@ -69,7 +69,7 @@ async function build(client: Client, { keyId, ...key }: ClientKey, order: object
   return { ...answered, tx, feeTransfer }
 }
 
-/** §4.2 rule 5: the fee transfer, where there is one, then the swap. Returns the hash of the swap. */
+/** Sends the fee transfer, if there is one, then the swap (§4.2 rule 5). Returns the hash of the swap. */
 async function sendTransactions({ chain, account }: Client, { tx, feeTransfer }: Built): Promise<string> {
   const common = { account, gas: GAS, chain: null }
   if (feeTransfer !== null)

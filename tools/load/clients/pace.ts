@@ -5,31 +5,31 @@ import type { Client } from './client.ts'
 import type { Journal } from './journal.ts'
 import { runLifecycle } from './lifecycle.ts'
 
-/** Once nothing new is started, every swap must be decided within this time. */
+/** Time in which every swap must be decided once no new ones are started. */
 export const DECIDED_WITHIN_MS = 120_000
 const WEALTH = 10n ** 22n
 
-/** Names where clients work, and the seed that decides what they do. */
+/** The deployment in which clients work, and the seed that determines their behaviour. */
 export interface Work {
   readonly deployment: Pick<Deployment, 'chain' | 'services'>
   readonly journal: Journal
   readonly seed: number
 }
 
-/** Clients that begin anew until the load is closed. */
+/** Clients that repeat lifecycles until the load is closed. */
 export interface Load {
-  /** No client starts anything new. */
+  /** Prevents clients from starting new lifecycles. */
   close(): void
-  /** Returns how many lifecycles have ended. */
+  /** Returns the number of completed lifecycles. */
   completed(): number
-  /** Every client has ended. Rejects when one fails: that is an error of the tool. */
+  /** Resolves when every client has ended. Rejects if one fails, which is an error of the tool. */
   readonly ended: Promise<unknown>
 }
 
 /**
- * Starts clients, each with a funded account of its own, which signs nothing: the node sends for it.
+ * Starts clients, each with its own funded account, for which the node sends unsigned transactions.
  *
- * @param everyMs each client begins anew so long after it began, or as soon as it has ended, where that is later.
+ * @param everyMs interval between lifecycles of a client; one that takes longer delays the next.
  */
 export function startLoad({ deployment, journal, seed }: Work, clients: number, everyMs = 0): Load {
   const { chain, services } = deployment
@@ -51,7 +51,7 @@ export function startLoad({ deployment, journal, seed }: Work, clients: number, 
     }
   }
   const ended = Promise.all(Array.from({ length: clients }, (_, index) => repeat(index)))
-  // Whoever waits for the end gets the rejection; until then it must not end this process.
+  // A caller that awaits `ended` gets the rejection; until then it must not end this process.
   ended.catch(() => {})
   return {
     close: () => {

@@ -3,15 +3,15 @@ import { CLIENT_KEYS, type ClientKey } from '../setup/keys.ts'
 import { type Client, PASSING, RETRY_MS, type Reply, send } from './client.ts'
 import { answeredBuilds } from './journal.ts'
 
-/** Of a report that is genuine: recorded, or pending. */
+/** Statuses of a genuine report: recorded, or pending. */
 const GENUINE: ReadonlySet<number> = new Set([200, 202])
-/** The transaction is credited to another build, belongs to another one, or the build to another key. */
+/** Statuses of a refused report: the transaction is credited to another build or belongs to one, or the build to another key. */
 const REFUSED: ReadonlySet<number> = new Set([404, 409, 422])
 const EITHER: ReadonlySet<number> = new Set([...GENUINE, ...REFUSED])
 
 /**
- * Reports a transaction until it is decided: often twice at the same moment, and for each of two builds that are alike.
- * Afterwards it may report it again, or make a claim that must be refused.
+ * Reports a transaction until it is decided: often twice concurrently, and for each of two equal builds. Afterwards it may
+ * report it again, or make a claim that must be refused.
  */
 export async function reportSwap(
   client: Client,
@@ -42,13 +42,13 @@ async function untilDecided(
       journal.unexpected.push(`confirm: build ${buildId} was not decided in time; ${last}`)
       return
     }
-    // Without an answer the client has waited already.
+    // Without a response the client has already waited.
     if (reply !== null)
       await realTime.pass(Math.max(reply.retryAfterMs, stream.int(RETRY_MS.min, RETRY_MS.max)))
   }
 }
 
-/** The same transaction for a build that another key made, or with another key. */
+/** Claims the transaction for another build, or with another key. */
 async function claimFalsely(
   client: Client,
   key: ClientKey,
@@ -67,7 +67,7 @@ async function claimFalsely(
   await reportOnce(client, claimant, claimed, txHash, REFUSED)
 }
 
-/** @param allowed the statuses of a claim that must be refused have neither 200 nor 202. */
+/** @param allowed `REFUSED` for a claim that must be refused. */
 async function reportOnce(
   client: Client,
   key: ClientKey,

@@ -21,7 +21,7 @@ interface Spoilable {
   evidence: Evidence
 }
 
-/** Two builds that were answered; the first is carried out, reported twice, and recorded. */
+/** Returns two builds that were returned to a client; the first is executed, reported twice, and recorded. */
 function consistent(): Spoilable {
   const journal = emptyJournal()
   const build = (buildId: string) => ({

@@ -5,19 +5,18 @@ import type { Row } from '../setup/databases.ts'
 import type { ChainFacts, Evidence } from './evidence.ts'
 import { countTotals } from './totals.ts'
 
-/** Counts what was compared. */
+/** Numbers of compared items. */
 export interface Counted {
   readonly buildsAnswered: number
-  /** Rows of builds whose answer never arrived: kept and harmless. */
+  /** Rows of builds whose response never arrived, which are harmless. */
   readonly buildsUnanswered: number
   readonly swaps: number
   readonly recorded: number
 }
 
 /**
- * Compares what the clients were answered with what the database holds, what the chain says, and what the partner report
- * shows: nothing answered is lost, nothing is there twice, each attribution is one build with one transaction, and all totals
- * are equal.
+ * Compares the responses to the clients with the database, the chain and the partner report: no promise is lost or duplicated,
+ * each attribution is one build with one transaction, and all totals are equal.
  */
 export function countIndependently(evidence: Evidence, find: Find): Counted {
   const { journal, builds, attributions } = evidence
@@ -43,13 +42,13 @@ export function countIndependently(evidence: Evidence, find: Find): Counted {
   return { buildsAnswered, buildsUnanswered, swaps, recorded }
 }
 
-/** The values that are there more than once. */
+/** Returns the values that occur more than once. */
 function doubles(values: readonly string[]): readonly string[] {
   const seen = new Set<string>()
   return values.filter((value) => seen.size === seen.add(value).size)
 }
 
-/** An answered build is in the database as it was answered. */
+/** Checks that a returned build is in the database unchanged. */
 function compareBuild(
   { build, keyId, sender }: ReturnType<typeof answeredBuilds>[number],
   row: Row | undefined,
@@ -70,7 +69,7 @@ function compareBuild(
       find('a build differs from its answer', `${build.buildId}: ${each}`)
 }
 
-/** A row without an answer needs a request without an answer. */
+/** Checks that each row without a response belongs to a request without one. */
 function countUnanswered({ journal, builds }: Evidence, known: ReadonlySet<string>, find: Find): number {
   const extra = builds.filter((row) => !known.has(row.build_id ?? ''))
   for (const keyId of new Set(builds.map((row) => row.key_id))) {
@@ -82,7 +81,7 @@ function countUnanswered({ journal, builds }: Evidence, known: ReadonlySet<strin
   return extra.length
 }
 
-/** Every report that was answered 200 is there; at most one of them was the first. */
+/** Checks that every report with a 200 is stored, and that at most one of each build was the first. */
 function compareReports({ reports }: Journal, byBuild: ReadonlyMap<string, Row>, find: Find): void {
   const firsts: string[] = []
   for (const { buildId, txHash, keyId, genuine, status, alreadyRecorded } of reports) {
@@ -101,7 +100,7 @@ function compareReports({ reports }: Journal, byBuild: ReadonlyMap<string, Row>,
     if (!recording.has(buildId)) find('an attribution that no report recorded', `build ${buildId}`)
 }
 
-/** An attribution is what a client reported, is on the chain as the build says, and was executed in its window. */
+/** Checks that a client reported the attribution, and that its transaction matches the build and was executed in its window. */
 function compareAttribution(
   row: Row,
   { chain }: Evidence,
@@ -132,14 +131,14 @@ function agrees(row: Row, build: Row, { succeeded, ...facts }: ChainFacts): bool
   )
 }
 
-/** The columns of a row that are not as expected, as text. */
+/** Returns the columns of a row that differ from the expected values, as text. */
 function differences(expected: Row, row: Row): readonly string[] {
   return Object.entries(expected)
     .filter(([column, value]) => row[column] !== value)
     .map(([column, value]) => `${column} is ${row[column]}, not ${value}`)
 }
 
-/** Every swap that the chain carried out and a client reported to the end is credited; no other is. */
+/** Checks that exactly the swaps that succeeded on the chain are credited. */
 function compareSwaps({ journal, chain }: Evidence, credited: ReadonlySet<string>, find: Find): void {
   for (const { txHash, buildIds } of journal.swaps) {
     const succeeded = chain.get(txHash)?.succeeded ?? false

@@ -7,7 +7,7 @@ import type { Row } from '../setup/databases.ts'
 import type { Deployment } from '../setup/deployment.ts'
 import { CLIENT_KEYS, type ClientKey } from '../setup/keys.ts'
 
-/** Holds what the chain says of a transaction, by the columns of the tables that must agree. */
+/** Facts about a transaction on the chain, by the table columns that must agree. */
 export interface ChainFacts {
   readonly succeeded: boolean
   readonly build: Row
@@ -21,13 +21,13 @@ export interface ReportedTotals {
   readonly totals: Readonly<Record<string, unknown>>
 }
 
-/** A price in USD, and how many decimals its number has. */
+/** A price in USD, and the number of its decimals. */
 export interface Feed {
   readonly answer: bigint
   readonly decimals: number
 }
 
-/** Everything that the count compares. Nothing here passed through the service's code but the reports themselves. */
+/** Everything that is compared. Only the reports passed through the service's code. */
 export interface Evidence {
   readonly journal: Journal
   readonly keys: readonly Pick<ClientKey, 'keyId' | 'partnerId'>[]
@@ -36,7 +36,7 @@ export interface Evidence {
   readonly budgets: readonly Row[]
   readonly reports: readonly ReportedTotals[]
   readonly chain: ReadonlyMap<string, ChainFacts>
-  /** Price of one whole input token in USD as the chain's feed has it, by the token's address in lower case. */
+  /** USD price of a whole input token from the chain's price feed, by the token's address in lower case. */
   readonly feeds: ReadonlyMap<string, Feed>
 }
 
@@ -48,7 +48,7 @@ const FEED_ABI = parseAbi([
 /**
  * Reads the report of every key from every process, then ends the service, and reads the database and the chain.
  *
- * @throws {Error} a process does not answer: it must, when nothing attacks it any more.
+ * @throws {Error} if a process does not respond although nothing disturbs it any more.
  */
 export async function gatherEvidence(
   { services, stopServices, database, chain, manifest }: Deployment,
@@ -85,7 +85,7 @@ async function readFeed(chain: Chain, feed: string): Promise<Feed> {
   return { answer, decimals: await chain.readContract({ ...contract, functionName: 'decimals' }) }
 }
 
-/** A transaction that a client sent; null: it is in no block. */
+/** Returns the facts of a transaction; null: it is in no block. */
 async function readFacts(chain: Chain, hash: Address): Promise<readonly [string, ChainFacts] | null> {
   const [transaction, receipt] = await Promise.all([
     chain.request({ method: 'eth_getTransactionByHash', params: [hash] }),

@@ -44,7 +44,7 @@ function notionalOf({ feeds }: Evidence, row: Row): bigint | null {
   return (BigInt(row.amount_in_raw ?? 0) * feed.answer * MICROS_PER_USD) / scale
 }
 
-/** A partner has spent at least what it was answered, and at most what it sent. */
+/** Checks that a partner has spent at least as many reports as were answered, and at most as many as were sent. */
 function countBudgets({ journal, budgets, keys }: Evidence, find: Find): void {
   for (const partnerId of new Set(keys.map((key) => key.partnerId))) {
     const keyIds = new Set(keys.filter((key) => key.partnerId === partnerId).map((key) => key.keyId))

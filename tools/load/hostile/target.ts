@@ -1,4 +1,4 @@
-/** A target for `plumbline conform --start`: misbehaves in the way that its argument names, and towards its chain. */
+/** A target for `plumbline conform --start` that misbehaves in the way its argument names, and towards its chain. */
 import { HOSTILE_ANSWERS } from '../../../src/targets/testing/hostileAnswers.ts'
 import { abuseLine, HOSTILE_CALLS } from '../../../src/targets/testing/hostileCalls.ts'
 import { HOSTILE_PROCESSES } from '../../../src/targets/testing/hostileProcesses.ts'

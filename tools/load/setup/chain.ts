@@ -1,12 +1,12 @@
 import { createPublicClient, http, testActions, walletActions } from 'viem'
 
-/** Calls in one request; the node refuses bodies that are too large. */
+/** Maximum number of calls in one request; the node refuses larger bodies. */
 const BATCH_SIZE = 200
 
 export type Address = `0x${string}`
 export type Chain = ReturnType<typeof connectChain>
 
-/** A chain over JSON-RPC, reached without any code of the service or the harness. */
+/** Connects to a chain over JSON-RPC, without any code of the service or the harness. */
 export function connectChain(rpcUrl: string) {
   const transport = http(rpcUrl, { batch: { batchSize: BATCH_SIZE }, retryCount: 0, timeout: 60_000 })
   return createPublicClient({ transport })
@@ -14,7 +14,7 @@ export function connectChain(rpcUrl: string) {
     .extend(walletActions)
 }
 
-/** Calls `read` for each value, as many at once as one request takes, and returns the results in order. */
+/** Calls `read` for each value, in batches that fit one request, and returns the results in order. */
 export async function readEach<Value, Result>(
   values: readonly Value[],
   read: (value: Value) => Promise<Result>,

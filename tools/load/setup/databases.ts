@@ -6,19 +6,19 @@ import type { Workspace } from './workspace.ts'
 
 export type StoreKind = 'file' | 'postgres'
 
-/** Rows as plain SQL reads them: every value as text, null where there is none. */
+/** A row read with plain SQL: every value as text or null. */
 export type Row = Readonly<Record<string, string | null>>
 
-/** A database of its own, read with plain SQL and no code of the service. */
+/** A separate database, read with plain SQL and no code of the service. */
 export interface Database {
-  /** For DATABASE_URL. */
+  /** The value of DATABASE_URL. */
   readonly url: string
   /** Null for a file. */
   readonly server: EmbeddedServer | null
   rows(sql: string): Promise<readonly Row[]>
 }
 
-/** Opens an empty database in a workspace, whose end stops its server. */
+/** Opens an empty database in a workspace; ending the workspace stops its server. */
 export async function openDatabase(kind: StoreKind, workspace: Workspace): Promise<Database> {
   if (kind === 'file') {
     const path = join(workspace.root, 'service.db')
@@ -30,7 +30,7 @@ export async function openDatabase(kind: StoreKind, workspace: Workspace): Promi
   return { url, server, rows: (sql) => query(url, sql) }
 }
 
-/** Starts a PostgreSQL server in a workspace, whose end stops it. */
+/** Starts a PostgreSQL server in a workspace; ending the workspace stops it. */
 export async function openServer({ root, onEnd }: Workspace): Promise<EmbeddedServer> {
   const server = await startEmbeddedPostgres(join(root, 'postgres'))
   onEnd(server.stop)
@@ -48,7 +48,7 @@ function readFile(path: string, sql: string): readonly Row[] {
 
 async function query(url: string, sql: string): Promise<readonly Row[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'count' })
-  // A connection that is ended from outside must not end this process.
+  // A connection that the server closes must not end this process.
   client.on('error', () => {})
   await client.connect()
   try {

@@ -9,31 +9,29 @@ import { KEYS_FILE } from './keys.ts'
 import { PLUMBLINE, type SupervisedService, superviseService, untilPrinted } from './supervise.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Time between two blocks: twelve of them pass in two seconds. */
+/** Time between two blocks: twelve of them take about two seconds. */
 export const BLOCK_TIME_MS = 150
 
-/** Budgets that no load spends within a day: they must not be what is measured. */
+/** Budgets that no load spends within a day, so that they do not affect the figures. */
 const BUDGETS = {
   BUDGET_REQUESTS: '1000000',
   KEY_BUDGET_REQUESTS: '1000000000',
   BUDGET_WINDOW_MS: '86400000',
 }
 
-/** The service as it is operated: processes on one database, and a chain of its own that mines. */
+/** The service in operation: processes on one database, and its own chain, which mines. */
 export interface Deployment {
   readonly workspace: Workspace
   readonly manifest: Manifest
   readonly chain: Chain
   readonly database: Database
-  /** One at least. */
   readonly services: readonly [SupervisedService, ...SupervisedService[]]
-  /** Marks the time during which the database is not available: a service may then fail to start. */
+  /** Marks the time during which the database is unavailable: a service may then fail to start. */
   duringOutage(work: () => Promise<unknown>): Promise<void>
-  /** Ends the processes of the service. */
   stopServices(): Promise<void>
 }
 
-/** Deploys the service in the workspace of a run. Finds processes that end by themselves, or not cleanly. */
+/** Deploys the service in the workspace of a run. Reports processes that end by themselves or not cleanly. */
 export async function deploy(
   kind: StoreKind,
   processes: number,

@@ -1,6 +1,5 @@
 import { KEYS_SCHEMA } from '../../../src/targets/description.ts'
 
-/** A key that the clients use. */
 export interface ClientKey {
   readonly keyId: string
   readonly partnerId: string
@@ -12,7 +11,7 @@ const key = (name: string, partnerId = `partner-${name}`) => ({
   secret: `key-of-a-deployment-${name}-${'0'.repeat(32)}`,
 })
 
-/** Becomes the file that PLUMBLINE_KEYS names: individual keys, the last two of one partner. */
+/** Content of the file that PLUMBLINE_KEYS names: individual keys, the last two of one partner. */
 export const KEYS_FILE = {
   schema: KEYS_SCHEMA,
   keys: {

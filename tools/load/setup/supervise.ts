@@ -4,17 +4,17 @@ import type { RunningProcess } from '../../runningProcess.ts'
 
 export const PLUMBLINE = fileURLToPath(new URL('../../../bin/plumbline.mjs', import.meta.url))
 
-/** One process of the service, which is started again whenever it ends, as a supervisor does. */
+/** One process of the service, which is restarted whenever it ends, as by a supervisor. */
 export interface SupervisedService {
   readonly url: string
   pid(): number | undefined
-  /** Resolves as soon as it listens. */
+  /** Resolves as soon as the process listens. */
   ready(): Promise<void>
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): void
-  /** SIGTERM; it is not started again. Resolves to why its end was not a clean one. */
+  /** Sends SIGTERM and does not restart. Resolves to the reasons why it did not end cleanly. */
   stop(): Promise<readonly string[]>
-  /** Ends without a signal of ours, with the last output. */
+  /** Ends that this supervisor did not cause, with the last output. */
   readonly crashes: readonly string[]
 }
 
@@ -23,20 +23,20 @@ const SHOWN_CHARACTERS = 2_000
 /** Longer than any request may take. */
 const STOP_TIMEOUT_MS = 60_000
 
-/** Counts how often the database was taken away, and came back. */
+/** Numbers of times that the database became unavailable, and available again. */
 export interface Outages {
   readonly begun: number
   readonly ended: number
 }
 
-/** @throws {Error} the process ended before its output had `text`. */
+/** @throws {Error} if the process ended before it printed `text`. */
 export async function untilPrinted(running: RunningProcess, text: string): Promise<void> {
   const printed = running.until((output) => output.includes(text)).then(() => true)
   if (!(await Promise.race([printed, running.ended.then(() => false)])))
     throw new Error(`a process ended before it printed "${text}": ${running.output()}`)
 }
 
-/** @param outages a service that cannot open its database says so and ends: during an outage that is no crash. */
+/** @param outages a service that cannot open its database says so and ends: during an outage that is not a crash. */
 export function superviseService(
   url: string,
   serve: () => RunningProcess,

@@ -7,27 +7,24 @@ import { temporary } from '../../../src/host/temporary.ts'
 import { realTime } from '../../../src/targets/realTime.ts'
 import { type RunningProcess, startProcess } from '../../runningProcess.ts'
 
-/** A folder for one load. What is started in it is known by its environment, by which leftovers are found. */
+/** A folder for one load. Its processes are marked in their environment, by which leftovers are found. */
 export interface Workspace {
   readonly root: string
-  /** Starts a program of Node.js in it. */
+  /** Starts a program of Node.js in the folder. */
   start(args: readonly string[], variables?: Readonly<Record<string, string>>): RunningProcess
-  /** Adds what the end does first; the last one added is done first. */
+  /** Adds a step to be run at the end, before those added earlier. */
   onEnd(undo: () => Promise<unknown>): void
-  /**
-   * Ends everything and removes the folder. Returns the processes and files that are left, those that are still there after
-   * `graceMs`.
-   */
+  /** Ends everything and removes the folder. Returns the processes and files that are still there after `graceMs`. */
   end(graceMs?: number): Promise<readonly string[]>
 }
 
-/** A killed process may take so long until everything that it started has ended. */
+/** Time that the children of a killed process may take to end. */
 const GRACE_MS = 10_000
 const LOOK_EVERY_MS = 100
 const SHOWN_CHARACTERS = 200
-/** Caches of compiled sources, which every process shares. */
+/** Caches of compiled sources, which all processes share. */
 const CACHES = /^(?:tsx-|node-compile-cache)/
-/** PostgreSQL runs as another user where this process runs as root, and must reach its data. */
+/** If this process runs as root, PostgreSQL runs as another user, which must be able to reach its data. */
 const OTHERS_ENTER = 0o711
 
 export function openWorkspace(parent = tmpdir()): Workspace {
@@ -75,7 +72,7 @@ function filesIn(directory: string): readonly string[] {
     .map((name) => `the file ${name}`)
 }
 
-/** `e` shows the environment of each process; this one has no marker in its own. */
+/** The `e` of ps shows the environment of each process; that of this process has no marker. */
 function processesWith(marker: string): readonly string[] {
   const options = { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const
   return execFileSync('ps', ['axeww', '-o', 'pid=,command='], options)

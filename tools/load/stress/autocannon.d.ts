@@ -1,14 +1,13 @@
-/** The part of autocannon that the load uses; the package has no types of its own. */
+/** The part of autocannon that the load uses; the package has no types. */
 declare module 'autocannon' {
   interface Result {
-    /** Connections that failed, and requests without an answer in time. */
+    /** Failed connections, and requests without a response in time. */
     readonly errors: number
-    /** In milliseconds. */
+    /** In ms. */
     readonly latency: { readonly p50: number; readonly p99: number; readonly max: number }
   }
-  /** One connection. */
   export interface AutocannonClient {
-    /** It ends instead of sending more requests than these. */
+    /** Number of responses after which the connection ends. */
     responseMax: number
   }
   export default function autocannon(options: object): Promise<Result>

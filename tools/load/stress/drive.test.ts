@@ -28,7 +28,7 @@ it('sends a different request each time, and counts what was served, refused and
   })
   const { served, refused, failed } = await drive(url, {
     ...SHORT,
-    // Each sends a request at once, however busy the machine is.
+    // Each connection sends a request immediately, however busy the machine is.
     connections: statuses.length,
     request: () => {
       sent += 1

@@ -6,47 +6,47 @@ export interface StressRequest {
   readonly body?: string
 }
 
-/** Requests on a number of connections: one at a time on each, and the next as soon as there is an answer, also after a refusal. */
+/** Sequential requests on each of several connections, each sent as soon as the last one is answered or refused. */
 export interface Stress {
-  /** Makes the next request. */
+  /** Returns the next request. */
   readonly request: () => StressRequest
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
   readonly durationS: number
-  /** At most so many requests a second on each connection. */
+  /** Maximum number of requests per second on each connection. */
   readonly perS?: number
 }
 
 export interface Driven {
-  /** Answers with 200 or 202. */
+  /** Number of responses with 200 or 202. */
   readonly served: number
   readonly servedPerS: number
-  /** Of the answers that were served. */
+  /** Latency of served requests. */
   readonly latencyMs: { readonly p50: number; readonly p99: number; readonly max: number }
-  /** Answers with 429, 502 and 503 and `Retry-After`. */
+  /** Number of responses with 429, 502 or 503 and `Retry-After`. */
   readonly refused: number
-  /** Every other answer, by its status; `none`: connections that were refused or cut off, and requests without an answer in time. */
+  /** Number of other responses by status; `none`: connections refused or cut off, and requests without a response in time. */
   readonly failed: Readonly<Record<string, number>>
 }
 
-/** A client that gets no answer for so long gives up. */
+/** Time after which a client without a response gives up. */
 const CLIENT_TIMEOUT_S = 60
 const SAMPLE_MS = 100
 const REFUSALS: ReadonlySet<number> = new Set([429, 502, 503])
 const SERVED: ReadonlySet<number> = new Set([200, 202])
 
-/** Sends requests for a while, and waits until the last one is answered: a late answer must not go unnoticed. */
+/** Sends requests for a while, and waits until the last one is answered, so that no late response is missed. */
 export async function drive(url: string, stress: Stress): Promise<Driven> {
   const { connections, durationS, headers } = stress
   const failed: Record<string, number> = {}
   let [sent, answered, served, servedInTime, refused] = [0, 0, 0, 0, 0]
   const clients: AutocannonClient[] = []
   const startedMs = performance.now()
-  // A busy machine is late itself: what was served counts for the time that it took.
+  // On a busy machine the timer is late, so the rate uses the time that actually passed.
   let tookMs: number | null = null
   setTimeout(() => {
     tookMs = performance.now() - startedMs
-    // Each ends when its request is answered.
+    // Each client ends when its request is answered.
     for (const client of clients) client.responseMax = 1
   }, durationS * 1_000)
   const setupRequest = (defaults: object) => {
@@ -72,12 +72,12 @@ export async function drive(url: string, stress: Stress): Promise<Driven> {
       timeout: CLIENT_TIMEOUT_S,
       sampleInt: SAMPLE_MS,
     },
-    // The times are those of answers with 2xx alone.
+    // Measures latency for responses with 2xx only.
     ...{ excludeErrorStats: true, connectionRate: stress.perS },
     setupClient: (client: AutocannonClient) => clients.push(client),
     requests: [{ setupRequest, onResponse }],
   })
-  // A connection that ends without an answer is opened again, and counted nowhere.
+  // autocannon reopens a connection that ends without a response, and does not count it.
   const none = Math.max(errors, sent - answered)
   if (none > 0) failed.none = none
   return {

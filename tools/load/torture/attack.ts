@@ -8,7 +8,7 @@ import { untilPrinted } from '../setup/supervise.ts'
 import type { Attack, PlannedAttack } from './plan.ts'
 
 const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url))
-/** How long a killed server may take until it accepts connections again. */
+/** Time that a killed server may take until it accepts connections again. */
 const RECOVERY_TIMEOUT_MS = 60_000
 const RETRY_MS = 50
 const OF_SERVICE = `from pg_stat_activity where application_name = 'plumbline'`
@@ -33,25 +33,25 @@ export const CARRY_OUT: Readonly<Record<Attack, CarryOut>> = {
   restart: outage(({ database }) => startAgain(database)),
 }
 
-/** SIGKILL to the server's first process; then it is started again. */
+/** Sends SIGKILL to the server's first process, and starts it again. */
 async function killServer({ database, workspace }: Deployment): Promise<void> {
   const pidFile = join(workspace.root, 'postgres', 'postmaster.pid')
   process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL')
   await startAgain(database)
 }
 
-/** A server that was just killed may still hold its memory: it is started again until it runs. */
+/** Starts a server until it runs: one that was just killed may still hold its memory. */
 async function startAgain({ server, rows }: Database): Promise<void> {
   await server?.stop()
   await untilDone('start', async () => server?.start())
   await untilDone('recover', () => rows('select 1'))
 }
 
-/** SIGKILL to one connection's process: the server ends all others and recovers by itself. */
+/** Sends SIGKILL to one connection's process: the server ends all others and recovers by itself. */
 async function killBackend({ rows }: Database): Promise<void> {
   await untilDone('have a connection that can be killed', async () => {
     const [found] = await rows(`select pid ${OF_SERVICE} limit 1`)
-    // A connection may end on its own between the query and the signal; then another one is killed.
+    // A connection may end between the query and the signal; then another one is killed.
     process.kill(Number(found?.pid ?? Number.NaN), 'SIGKILL')
   })
   await untilDone('recover', () => rows('select 1'))

@@ -1,15 +1,15 @@
 import { split } from '../../../src/simulation/seed.ts'
 import type { StoreKind } from '../setup/databases.ts'
 
-/** Names each attack, as a reader of the figures reads it. */
+/** Names of the attacks in the figures. */
 export const ATTACKS = {
   service: 'SIGKILL of one process of the service',
   services: 'SIGKILL of both processes of the service at once',
-  /** It deletes everything in its transaction. */
+  /** The transaction deletes everything. */
   writer: 'SIGKILL of a process that holds the write lock in a transaction',
-  /** It is then started again. */
+  /** The server is then started again. */
   postmaster: 'SIGKILL of the PostgreSQL server',
-  /** PostgreSQL then ends all others and recovers. */
+  /** PostgreSQL then ends all other connections and recovers. */
   backend: "SIGKILL of one connection's process of PostgreSQL",
   terminate: '`pg_terminate_backend` for every connection of the service',
   restart: 'restart of PostgreSQL',
@@ -18,28 +18,28 @@ export type Attack = keyof typeof ATTACKS
 
 export interface PlannedAttack {
   readonly attack: Attack
-  /** Counted from the one before. */
+  /** Time since the previous attack. */
   readonly delayMs: number
   /** Index of the process of the service, for `service`. */
   readonly process: 0 | 1
-  /** True: it waits until the service has recovered from the one before. */
+  /** True if the attack waits until the service has recovered from the previous one. */
   readonly afterRecovery: boolean
-  /** For `writer`: how long it may work before it is killed. */
+  /** Time that `writer` may work before it is killed. */
   readonly lifeMs: number
 }
 
-/** Weighs how often each attack is planned. */
+/** Relative frequencies of the attacks. */
 const WEIGHTS: Readonly<Record<StoreKind, Readonly<Partial<Record<Attack, number>>>>> = {
   file: { service: 11, services: 3, writer: 4 },
   postgres: { service: 7, services: 2, postmaster: 5, backend: 4 },
 }
-/** No SIGKILL, and so not counted as one: one of these follows every fourth kill of PostgreSQL. */
+/** Attacks without SIGKILL, not counted as kills: one of them follows every fourth kill of PostgreSQL. */
 const GENTLE: readonly Attack[] = ['terminate', 'restart', 'terminate']
 const GENTLE_EVERY = 4
 const DELAY_MAX_MS = 1_200
 const LIFE_MAX_MS = 400
 
-/** The attacks of a run: `kills` of SIGKILL, and the others between them. Equal arguments give equal plans. */
+/** Returns the attacks of a run: `kills` with SIGKILL, and the others between them. Equal arguments give equal plans. */
 export function planAttacks(seed: number, kills: number, store: StoreKind): readonly PlannedAttack[] {
   const stream = split(seed, `torture ${store}`)
   const weighted = Object.entries(WEIGHTS[store]).flatMap(([attack, weight]) =>

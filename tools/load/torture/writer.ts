@@ -1,12 +1,12 @@
 /**
- * Holds the write lock of the service's file in the middle of a transaction that deletes every attribution, says so, and
- * waits for SIGKILL. Argument: the path of the file.
+ * Holds the write lock of the service's file in the middle of a transaction that deletes every attribution, prints `holding`,
+ * and waits for SIGKILL. Argument: the path of the file.
  */
 import Libsql from 'libsql'
 
 const [path = ''] = process.argv.slice(2)
 const database = new Libsql(path, { timeout: 10_000 })
-// A cache of one page: what is deleted goes to the write-ahead log before a commit that never comes.
+// With a cache of one page, deletions reach the write-ahead log before a commit that never comes.
 database.exec('pragma cache_size = 1')
 database.exec('begin immediate')
 database.exec('delete from attributions')
