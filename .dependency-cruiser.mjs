@@ -1,4 +1,4 @@
-/** What the simulation is made of. */
+/** Rooms that the simulation is made of. */
 const SIMULATION = [
   'src/spec',
   'src/host',
@@ -9,7 +9,7 @@ const SIMULATION = [
   'src/oracles',
 ]
 
-/** What runs cases and keeps what they left. */
+/** Rooms that run cases and keep their results. */
 const RUNNING = [
   'src/simulation',
   'src/client',
@@ -19,7 +19,7 @@ const RUNNING = [
   'src/runner',
 ]
 
-/** What can be measured, or attacked, from outside of the suites. */
+/** Rooms that can be measured or attacked from outside the suites. */
 const MEASURED = [
   'src/spec',
   'src/fixtures',
@@ -34,8 +34,8 @@ const MEASURED = [
 const SUITES = ['conformance', 'property', 'scenarios']
 
 /**
- * Which rooms each room may import. `npm run check` refuses every other import from one room into another; a new room
- * needs its own line.
+ * The rooms that each room may import. `npm run check` refuses every other import from one room into another; a new room needs
+ * its own line.
  */
 export const mayImport = {
   'src/spec': [],
@@ -84,18 +84,18 @@ export const mayImport = {
   'src/api': ['src/spec', 'src/fixtures', 'src/sandbox', 'src/oracles', ...RUNNING, 'src/cli'],
   bench: [...MEASURED, 'src/venues-mock', ...SUITES],
   tools: ['src/spec', 'src/host', 'src/campaign', ...RUNNING, 'src/cli', ...SUITES],
-  // It attacks everything that reads what strangers send or write.
+  // The fuzzer attacks everything that reads untrusted data.
   'tools/fuzz': ['src/host', ...MEASURED],
 }
 
 const inside = (room) => `^${room}/`
-/** Tests stand up whatever world they need; only the code they test obeys the rooms. */
+/** Tests may create any world they need; only the code they test obeys the rooms. */
 const tests = '\\.test\\.ts$'
 
 /** Starts a private PostgreSQL for tests. */
 const TEST_DATABASES = '^src/service/store/testing/databases\\.ts$'
 
-/** The rooms within a room: each has its own line, and is no part of the one around it. */
+/** Returns the rooms within a room: each has its own line and does not belong to the outer room. */
 const within = (room) =>
   Object.keys(mayImport)
     .filter((other) => other.startsWith(`${room}/`))
@@ -118,7 +118,7 @@ export default {
     {
       name: 'spec is zod and leven only',
       comment:
-        'The specification as code depends on nothing but its schema library, and on what finds the word that was meant.',
+        'The specification as code depends only on its schema library, and on leven, which finds the intended word.',
       severity: 'error',
       from: { path: inside('src/spec'), pathNot: tests },
       to: { dependencyTypes: ['npm', 'npm-dev', 'npm-peer', 'core'], pathNot: 'node_modules/(zod|leven)/' },
@@ -143,8 +143,7 @@ export default {
     },
     {
       name: 'one folder composes the suites',
-      comment:
-        'The command line gets the suites from src/cli/suites, and what simulates gets its family alone.',
+      comment: 'The command line gets the suites from src/cli/suites; simulations get only their family.',
       severity: 'error',
       from: {
         path: inside('src/cli'),
@@ -179,7 +178,8 @@ export default {
     },
     {
       name: 'one room knows the second EVM',
-      comment: 'EthereumJS takes a quarter of a second to load: only who executes a recording loads src/evm.',
+      comment:
+        'EthereumJS takes a quarter of a second to load: only code that executes recordings loads src/evm.',
       severity: 'error',
       from: { pathNot: inside('src/evm') },
       to: { path: 'node_modules/@ethereumjs/' },
@@ -194,14 +194,14 @@ export default {
     {
       name: 'one place decides exit codes',
       comment:
-        'Commands end with a verdict; src/runner/verdict/exitCode.ts alone makes a number of it, for src/cli/main.ts.',
+        'Commands end with a verdict; only src/runner/verdict/exitCode.ts turns it into a number, for src/cli/main.ts.',
       severity: 'error',
       from: { path: '^src/(cli|api|reporting)/', pathNot: [tests, '^src/cli/main\\.ts$'] },
       to: { path: '^src/runner/verdict/exitCode\\.ts$' },
     },
     {
       name: 'no cycles',
-      comment: 'Dependencies point one way, those on types alone as well.',
+      comment: 'Dependencies point one way, including those on types only.',
       severity: 'error',
       from: {},
       to: { circular: true },

@@ -1,6 +1,6 @@
 /**
- * Speed as tables: ratios within one run, the growth of costs with sizes, and other tools for the same work. Asserts nothing
- * of time: a busy machine must not fail a build.
+ * Prints speed as tables: ratios within one run, the growth of costs with sizes, and other tools for the same work. Asserts
+ * nothing about time: a busy machine must not fail a build.
  */
 import { parseArgs } from 'node:util'
 import { UsageError } from '../src/spec/errors.ts'
@@ -12,10 +12,10 @@ const HELP = `npm run bench -- [--growth [KIND…] [--largest SIZE] | --peers]
 
 Prints ratios within one run, which do not depend on the machine: the service's work and the raw calls that it needs.
 
-  --growth [KIND…]  how costs grow with sizes: ${KINDS.join(', ')}
-  --largest SIZE    the growth up to this size
+  --growth [KIND…]  growth of costs with sizes: ${KINDS.join(', ')}
+  --largest SIZE    growth up to this size
   --peers           the same work on fresh Anvils, prool and Hardhat 3, for about three minutes. Installs them, and the Node 22
-                    that they need, into bench/peers where they are not there.`
+                    that they need, into bench/peers if they are missing.`
 
 const { values, positionals } = parseArgs({
   options: {

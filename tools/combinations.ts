@@ -1,6 +1,6 @@
 /**
- * Writes the combinations that `conform` runs into conformance/combinations/rows.json: a covering array in which any two classes
- * of different factors meet, and any three of some. With `--check` it fails where the file is another.
+ * Writes the combinations that `conform` runs into conformance/combinations/rows.json: a covering array of all pairs of classes
+ * of different factors, and of all triples for some factors. `--check` fails if the file differs.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import {
@@ -21,37 +21,37 @@ type Partly = { readonly [Name in Factor]?: Row[Name] }
 const classesOf = (name: Factor): readonly Row[Factor][] => FACTORS[name]
 const has = (row: Partly, name: Factor): boolean => row[name] !== undefined
 
-/** Returns whether a row keeps every rule about the factors that it has. */
+/** Returns true if a row keeps every rule about the factors that it has. */
 function isAllowed(row: Partly): boolean {
   return RULES.every(({ of, isKept }) => !of.every((name) => has(row, name)) || isKept(row as Row))
 }
 
-/** Returns whether a row that has some factors can be completed. */
+/** Returns true if a partial row can be completed. */
 function canBeCompleted(row: Partly): boolean {
   if (!isAllowed(row)) return false
   const next = NAMES.find((name) => !has(row, name) && RULES.some(({ of }) => of.includes(name)))
   return next === undefined || classesOf(next).some((value) => canBeCompleted({ ...row, [next]: value }))
 }
 
-/** Returns what meets in a row as far as it is filled. */
+/** Returns the combinations in a partial row. */
 function meetings(row: Partly): readonly string[] {
   const { pairs, triples } = meetingsOf(row)
   return [...triples, ...pairs]
 }
 
-/** Returns every way to choose a class of each of these factors. */
+/** Returns every choice of a class for each of these factors. */
 function choicesOf([first, ...rest]: readonly Factor[]): readonly Partly[] {
   if (first === undefined) return [{}]
   return choicesOf(rest).flatMap((row) => classesOf(first).map((value) => ({ [first]: value, ...row })))
 }
 
-/** Factors whose other classes cost a target time or budget: of equally good classes the plain one is taken. */
+/** Factors whose other classes cost a target time or budget: among equally good classes, the plain one is chosen. */
 const COSTLY: readonly Factor[] = ['around', 'quoted', 'reported']
 
 /**
- * Fills a row, each factor with the class by which it meets most of what is missing.
+ * Completes a row, choosing for each factor the class that covers most of the missing combinations.
  *
- * @param turn which of several equally good classes is taken.
+ * @param turn selects among equally good classes.
  */
 function fill(start: Partly, missing: ReadonlyMap<string, Partly>, turn: number): Row {
   let row = start
@@ -68,7 +68,7 @@ function fill(start: Partly, missing: ReadonlyMap<string, Partly>, turn: number)
   return Object.fromEntries(NAMES.map((name) => [name, row[name]])) as Row
 }
 
-/** Returns rows in which whatever can meet does; what is hardest to place is placed first. */
+/** Returns rows that cover every possible combination; those that are hardest to place come first. */
 function coveringArray(): readonly Row[] {
   const wanted = [...groupsOf(IN_THREES, 3), ...groupsOf(NAMES, 2)].flatMap(choicesOf).filter(canBeCompleted)
   const missing = new Map(
@@ -92,6 +92,4 @@ const text = `[\n${coveringArray()
   .join(',\n')}\n]\n`
 if (!process.argv.includes('--check')) writeFileSync(FILE, text)
 else if (readFileSync(FILE, 'utf8') !== text)
-  throw new Error(
-    'conformance/combinations/rows.json is not what its model makes; write it anew with "npm run combinations"',
-  )
+  throw new Error('conformance/combinations/rows.json is stale; regenerate it with "npm run combinations"')

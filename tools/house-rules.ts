@@ -1,6 +1,6 @@
 /**
- * House rules that no linter knows: where time, randomness and waiting may come from, what may not be committed, and
- * plain words. Prints one line for each breach and exits 1 when there is any.
+ * Checks house rules that no linter knows: where time, randomness and waiting may come from, what may not be committed, and
+ * plain words. Prints one line for each breach and exits with 1 if there is any.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ interface Rule {
 
 const CODE = /\.(ts|mts|mjs|js)$/
 const GUIDE = /^(?:\w+|docs\/(?:internals\/)?[\w-]+)\.md$/
-/** They must name what they refuse; the guide shows it. */
+/** Files that must name what they refuse, and the guide that shows it. */
 const SELF = /^(?:tools\/(?:house-rules|plainWords)|CONTRIBUTING\.md)/
 const CONFIG = /^\.dependency-cruiser\.mjs$/
 /** The service's implementations of its ports: the only places that read the system clock and randomness. */
@@ -33,25 +33,25 @@ const REAL_TIME = [
   /^tools\/fuzz\/main\.ts$/,
   /^src\/targets\/(realTime|transports\/httpTransport|chain\/lineProxy|starting\/(readiness|revoke|spawn)|testing\/hostile(Answers|Processes))[^/]*\.ts$/,
 ]
-/** A password that nobody may guess. */
+/** Generates a password that must not be guessable. */
 const SECRETS = /^src\/host\/embeddedPostgres\.ts$/
 const TRIPWIRE = /^src\/simulation\/tripwire/
-/** They end the contexts that they make. */
+/** Files that end the contexts they create. */
 const CONTEXTS = [/^src\/host\/asyncContext/, /^src\/recordings\/record\/insideTap\.ts$/]
-/** A service of a stranger, which knows no ports. */
+/** A third-party service, which does not know the ports. */
 const STRANGER = /^src\/cli\/testdata\/plain-service\.mjs$/
-/** The clients to copy, which know no ports. */
+/** The example clients, which do not know the ports. */
 const CLIENTS = /^docs\/clients\//
-/** They wait for turns of the event loop, and read no clock. */
+/** Files that wait for turns of the event loop and read no clock. */
 const TURNS = /^src\/(?:simulation\/run\/quiescence|evm\/evmSandbox)/
 
-/** They read files of this package, of what is installed with it, or of the system. */
+/** Files that read files of this package, of its dependencies, or of the system. */
 const OWN_FILES = [
   /^src\/host\/(?:foreignFile|built|embeddedPostgres|lock|marked|orphans|version)\.ts$/,
   /^src\/(?:cli\/init\/writeConfiguration|recordings\/record\/environment|reporting\/html\/assets|simulation\/tripwire\/moduleAt)\.ts$/,
   /^src\/(?:recordings\/browser|venues-mock\/compile)\//,
 ]
-/** They start programs that are ours or installed with us, and each says with which environment. */
+/** Files that start programs of this package or its dependencies, each with an explicit environment. */
 const PROGRAMS = [
   /^src\/host\/(?:embeddedPostgres|marked|watchdog)\.ts$/,
   /^src\/(?:runner\/pool\/workers|sandbox\/binary|targets\/starting\/spawnGroup)\.ts$/,
@@ -140,7 +140,7 @@ for (const file of files) {
   const text = readFileSync(file, 'utf8')
   for (const { line, found, instead } of SELF.test(file) ? [] : idiomsIn(file, text)) {
     breaches += 1
-    console.error(`${file}:${line}: "${found}" is no plain word here; write: ${instead}`)
+    console.error(`${file}:${line}: "${found}" is not plain English here; write: ${instead}`)
   }
   for (const [index, line] of text.split('\n').entries()) {
     for (const rule of rules) {

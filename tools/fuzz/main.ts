@@ -1,6 +1,6 @@
 /**
- * Runs many inputs on the parts of Plumbline that read what strangers send or write. Prints a line for each target; exits 1
- * where something that must hold does not.
+ * Runs many inputs on the parts of Plumbline that read untrusted data. Prints a line for each target; exits with 1 if a
+ * property is violated.
  */
 import { Argument, Command } from 'commander'
 import { wholeNumber } from '../../src/cli/wholeNumber.ts'
@@ -17,9 +17,9 @@ const program = new Command('npm run fuzz --')
   .addArgument(
     new Argument('[target...]', 'what is fuzzed; default: everything').choices(Object.keys(TARGETS)),
   )
-  .option('--seed <number>', 'decides every input', wholeNumber, 1)
-  .option('--runs <number>', 'how many inputs are generated for each target', wholeNumber, 10_000)
-  .option('--path <path>', 'run only the input of a finding, as it says')
+  .option('--seed <number>', 'determines every input', wholeNumber, 1)
+  .option('--runs <number>', 'number of inputs generated for each target', wholeNumber, 10_000)
+  .option('--path <path>', 'run only the input of a finding, by the path it printed')
   .parse()
 const { seed, runs, path } = program.opts<Options>()
 const [named] = program.processedArgs as [string[]]

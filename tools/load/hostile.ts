@@ -13,30 +13,29 @@ const TARGET = fileURLToPath(new URL('./hostile/target.ts', import.meta.url))
 const PROFILES = ['http', 'sandbox'] as const
 const MIB = 1024 * 1024
 const MEMORY_BYTES_MAX = 1024 * MIB
-/** How much longer than its limit a run may take, with its start, its report and its end. */
+/** Time by which a run may exceed its limit, for its start, its report and its end. */
 const OVERTIME_S = 10
-/** Prints the peak of the memory as the last line. */
+/** Prints peak memory as the last line. */
 const PEAK = `process.on('exit', () => console.error('peak ' + process.resourceUsage().maxRSS * 1024))`
 
 interface HostileOptions {
-  /** Part of the names of the ways of answering, and of those in which a process behaves. */
+  /** Selects hostile answers and process behaviours whose name contains this. */
   readonly mode: string
-  /** The limit of each run, in seconds. */
   readonly timeout: number
-  /** These cases alone; none: all, with properties and scenarios. */
+  /** Cases to run; none: all, with properties and scenarios. */
   readonly only: readonly string[]
 }
 
 /**
- * Runs `plumbline conform` in each profile against targets that misbehave, and finds what a run should not have done: another exit code
- * than 1 or 3, a report that is not whole, a stack, too much memory, or something left behind.
+ * Runs `plumbline conform` in each profile against targets that misbehave, and reports violations of a run: an exit code other
+ * than 1 or 3, an incomplete report, a stack trace, too much memory, or leftovers.
  */
 export const hostile: Load<HostileOptions> = {
   description:
     '`plumbline conform` against targets that misbehave in every way of HTTP, towards their chain and as processes',
   options: [
-    new Option('--mode <pattern>', 'only the ways whose name has this in it').default(''),
-    count('--timeout <seconds>', 'how long each run may take', 60),
+    new Option('--mode <pattern>', 'only the ways whose name contains this').default(''),
+    count('--timeout <seconds>', 'time limit of each run', 60),
     only,
   ],
   head: ['way', 'profile', 's', 'exit code', 'peak MiB', 'problems'],
@@ -79,7 +78,7 @@ async function attack(within: Workspace, mode: string, profile: string, { timeou
   const problems = [...outputProblems(out, exitCode, printed)]
   if (durationS > timeout + OVERTIME_S) problems.push(`it took ${whole(durationS)} s`)
   if (!(peakBytes <= MEMORY_BYTES_MAX)) problems.push(`it used ${peakBytes} bytes of memory`)
-  // A run that has ended has ended everything that it started.
+  // When a run ends, everything it started has ended.
   for (const left of await end(0)) problems.push(`left ${left}`)
   return { exitCode, durationS, peakBytes, problems }
 }

@@ -9,22 +9,22 @@ import { count, seed } from './options.ts'
 import { checkPromises } from './promises.ts'
 import type { Deployment } from './setup/deployment.ts'
 
-/** Enough to keep two processes busy while most swaps wait for their twelfth block. */
+/** Enough clients to keep two processes busy while most swaps wait for their twelfth block. */
 const CLIENTS = 192
 const WARM_UP_MAX_MS = 120_000
 const CAPACITY_MS = 20_000
 const LOOK_EVERY_MS = 100
 const SAMPLE_EVERY_MS = 5_000
 const MS_PER_MINUTE = 60_000
-/** The first lifecycles end seconds after they began, and short runs are small samples. */
+/** Minimum ratio of the achieved to the intended load. The first lifecycles take seconds, and short runs are small samples. */
 const KEPT_UP_MIN = 0.8
-/** A shorter run says nothing of the slope. */
+/** Minimum duration for judging the slope of memory. */
 const JUDGED_FROM_MINUTES = 10
 
-/** Two processes on one PostgreSQL at half of their capacity: memory, errors and totals. */
+/** Runs two processes on one PostgreSQL server at half of their capacity, and checks memory, errors and totals. */
 export const soak: Load<{ readonly seed: number; readonly minutes: number }> = {
   description: 'two processes at half of their capacity: memory, errors and totals',
-  options: [count('--minutes <n>', 'how long the steady load lasts', 20), seed],
+  options: [count('--minutes <n>', 'duration of the steady load', 20), seed],
   head: ['what', 'figure'],
   run: ({ seed, minutes }, run) =>
     checkPromises(run, 'postgres', (deployment, journal) =>
@@ -52,7 +52,7 @@ async function keepUp(
   const memory = endSampling().map(judgeGrowth)
   if (loadPerS < (KEPT_UP_MIN * capacityPerS) / 2)
     find('the service does not keep up', `${loadPerS.toFixed(1)} lifecycles a second`)
-  // At half of the capacity every request is answered, and no answer asks to try again later.
+  // At half of the capacity every request gets a response, and none says to retry later.
   const errors = journal.exchanges.filter(({ outcome }) => /^(?:none|429|5\d\d)$/.test(outcome))
   const kinds = new Set(errors.map(({ endpoint, outcome }) => `${endpoint} ${outcome}`))
   if (errors.length > 0) find('an error under load', `${errors.length} requests: ${[...kinds].join(', ')}`)
@@ -68,10 +68,10 @@ async function keepUp(
   ]
 }
 
-/** Returns the lifecycles a second that as many clients as useful reach. */
+/** Returns the maximum rate of lifecycles per second. */
 async function measureCapacity(work: Work): Promise<number> {
   const load = startLoad(work, CLIENTS)
-  // All begin at the same moment: only when each has ended once do they work at a steady pace.
+  // All clients start together; they work at a steady pace only once each has ended one lifecycle.
   const warmUpEndsAtMs = realTime.nowMs() + WARM_UP_MAX_MS
   while (load.completed() < CLIENTS && realTime.nowMs() < warmUpEndsAtMs)
     await Promise.race([realTime.pass(LOOK_EVERY_MS), load.ended])

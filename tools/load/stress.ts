@@ -12,13 +12,13 @@ import { drive, type StressRequest } from './stress/drive.ts'
 /** An account of the sandbox that owns native coins. */
 const SENDER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const WARM_UP = { connections: 16, durationS: 3 }
-/** Asks for the health of the service on a connection of their own. */
+/** Requests the health of the service on a separate connection. */
 const SOMEBODY_ELSE = {
   request: () => ({ method: 'GET', path: '/healthz' }) as const,
   connections: 1,
   perS: 4,
 }
-/** §8: no answer with 200 may take longer. */
+/** Maximum duration of a response with 200 (§8). */
 const LIMITS_MS: Readonly<Record<string, number>> = {
   quote: LIMITS.quoteBudgetMs,
   build: LIMITS.buildBudgetMs,
@@ -28,14 +28,14 @@ const HEAD = [
   '`/healthz` longest',
 ]
 
-/** Returns the requests of each endpoint. A report is of a build whose transaction the chain does not know: 202 after reading the chain. */
+/** Returns the requests of each endpoint. Reports are of transactions that the chain does not know: 202 after reading it. */
 function requestsOf(buildId: string): Readonly<Record<string, () => StressRequest>> {
   let count = 0
   const next = () => {
     count += 1
     return count
   }
-  // A different one each time, so that no quote is answered from the memo.
+  // A different amount each time, so that no memo answers.
   const amount = () => (100_000 + (next() % 1_000_000)) / 1_000_000
   const get = (path: string): StressRequest => ({ method: 'GET', path })
   const post = (path: string, body: object): StressRequest => ({
@@ -55,14 +55,14 @@ function requestsOf(buildId: string): Readonly<Record<string, () => StressReques
 const orderOf = (amount: number) => ({ from: 'ETH', to: 'USDG', amount, sender: SENDER })
 
 /**
- * Sends each endpoint of one process more than it can serve. Quotes and builds must come in time, be refused, or wait; the other endpoints
- * do not queue, and their figures are shown alone.
+ * Sends each endpoint of one process more requests than it can serve. Quotes and builds must be served in time or refused. The
+ * other endpoints do not queue, and their figures are only shown.
  */
 export const stress: Load<{ readonly seconds: number; readonly connections: readonly number[] }> = {
   description: 'each endpoint with more connections than it can serve',
   options: [
-    count('--seconds <n>', 'how long each row is measured', 10),
-    counts('--connections <n...>', 'how many clients', [1, 10, 100, 1_000, 5_000]),
+    count('--seconds <n>', 'duration of each row', 10),
+    counts('--connections <n...>', 'number of clients', [1, 10, 100, 1_000, 5_000]),
   ],
   head: HEAD,
   async run(options, { workspace, find, show }) {

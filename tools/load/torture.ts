@@ -13,25 +13,25 @@ import { ATTACKS, type Attack, isKill, type PlannedAttack, planAttacks } from '.
 interface TortureOptions {
   readonly store: StoreKind
   readonly seed: number
-  /** SIGKILL is sent this many times. */
+  /** Number of times that SIGKILL is sent. */
   readonly kills: number
-  /** This many clients work at the same time. */
+  /** Number of concurrent clients. */
   readonly clients: number
 }
 
 const LOOK_EVERY_MS = 50
-/** Progress is printed after this many attacks. */
+/** Number of attacks after which progress is printed. */
 const PROGRESS_EVERY = 10
 
-/** Kills the service and the database under load, at random moments from one seed. */
+/** Kills the service and the database under load, at random times from one seed. */
 export const torture: Load<TortureOptions> = {
   description: 'kill the service and the database under load, and count what is lost or doubled',
   options: [
-    new Option('--store <store>', 'where the service keeps its data')
+    new Option('--store <store>', 'kind of database of the service')
       .choices(['file', 'postgres'])
       .default('postgres'),
-    count('--kills <n>', 'how many times SIGKILL is sent', 200),
-    count('--clients <n>', 'how many clients work at the same time', 24),
+    count('--kills <n>', 'number of times that SIGKILL is sent', 200),
+    count('--clients <n>', 'number of concurrent clients', 24),
     seed,
   ],
   head: ['what', 'figure'],
@@ -72,7 +72,7 @@ async function attackUnderLoad(
   ]
 }
 
-/** Waits until one more report is recorded than before. */
+/** Waits until one more report is recorded. */
 async function untilItServes({ reports }: Journal): Promise<readonly string[]> {
   const before = reports.length
   const endsAtMs = realTime.nowMs() + DECIDED_WITHIN_MS

@@ -15,26 +15,26 @@ import {
   keysSchema,
 } from '../../src/targets/description.ts'
 
-/** A file that Plumbline shares with others. */
+/** A file format that Plumbline shares with others. */
 type Format = readonly [name: string, $id: string, schema: z.ZodType, title: string]
 
 const CONFIGURATION = 'The configuration of a project that runs Plumbline: plumbline.config.json'
 
-/** What others write and Plumbline reads. */
+/** Formats that others write and Plumbline reads. */
 export const READ: readonly Format[] = [
   ['baseline', BASELINE_SCHEMA, baselineSchema, 'The known failures of a service: plumbline.baseline.json'],
-  ['capabilities', CAPABILITIES_SCHEMA, capabilitiesSchema, 'What an implementation declares of itself'],
+  ['capabilities', CAPABILITIES_SCHEMA, capabilitiesSchema, 'The declared capabilities of an implementation'],
   ['config', 'plumbline-config/1', configurationSchema, CONFIGURATION],
   ['keys', KEYS_SCHEMA, keysSchema, 'The API keys that an implementation must accept'],
   ['scenario', SCENARIO_SCHEMA, scenarioFileSchema, 'A Plumbline scenario'],
 ]
 
-/** What Plumbline writes and others read. */
+/** Formats that Plumbline writes and others read. */
 export const WRITTEN: readonly Format[] = [
   ['about', ABOUT_SCHEMA, aboutSchema, 'The circumstances of a run: about.json'],
-  ['goal', GOAL_SCHEMA, goalSchema, 'What a client under test is to do: the file that SWAP_GOAL names'],
+  ['goal', GOAL_SCHEMA, goalSchema, 'The task of a client under test: the file that SWAP_GOAL names'],
   ['manifest', MANIFEST_SCHEMA, manifestSchema, 'The manifest of a Plumbline sandbox'],
   ['recording', RECORDING_SCHEMA, recordingSchema, 'A recording of one run'],
-  ['results', RESULTS_SCHEMA, resultsSchema, 'What one run found: results.json'],
+  ['results', RESULTS_SCHEMA, resultsSchema, 'The results of one run: results.json'],
   ['verdicts', VERDICTS_SCHEMA, verdictsSchema, 'The verdicts of a run, equal for equal runs: verdicts.json'],
 ]

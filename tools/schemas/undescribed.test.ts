@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { undescribed } from './undescribed.ts'
 
 test('finds a field without a description wherever it is', () => {
-  const field = z.object({ bare: z.string(), told: z.string().describe('It is described.') })
+  const field = z.object({ bare: z.string(), described: z.string().describe('It is described.') })
   const schema = z.object({
     schema: z.literal('file/1'),
     list: z.array(field).describe('A list.'),

@@ -6,21 +6,21 @@ import { PlumblineError } from '../../../src/spec/errors.ts'
 import type { Material } from '../inputs.ts'
 import { assert, type Target } from '../target.ts'
 
-/** A longer message floods the terminal of whoever has a wrong file. */
+/** Maximum length of a message: a longer one floods the user's terminal. */
 const MESSAGE_MAX = 4_000
-/** Matches what no error says on purpose. */
+/** Matches text that an error message contains only by mistake. */
 const MEANINGLESS = /\[object Object\]|\bundefined\b|\bat .+:\d+:\d+/
 
 interface Format extends Material {
-  /** Reads the file: its content, or an error of this project that says what is wrong and what to do. */
+  /** Reads the file: returns its content, or throws an error of this project that says what is wrong and what to do. */
   read(file: string): unknown
-  /** Writes what was read into a file; null: nobody writes it from what was read. Default: as JSON. */
+  /** Writes the content that was read into a file; null: it cannot be written. Default: as JSON. */
   readonly write?: ((file: string, content: unknown) => unknown) | null
 }
 
 /**
- * Returns a target that reads files: each gives its content, or an error with a name, the file, the place and what to do; and what
- * was read can be written and read again.
+ * Returns a target that reads files: each gives its content, or an error with a name, the file, the place and advice. Content
+ * can be written and read again.
  */
 export function fileTarget(format: Format): Target {
   const { path: folder, remove } = makeTemporaryFolder('fuzz')
@@ -50,15 +50,15 @@ export function fileTarget(format: Format): Target {
 }
 
 /**
- * Whether an error says to a person what is wrong with a file, and what to do.
+ * Asserts that an error explains to a user what is wrong with a file and what to do.
  *
- * @param file what its message must name; null: it is known without.
+ * @param file the file that its message must name; null: it need not name one.
  */
 export function assertRefusal(error: unknown, file: string | null): void {
   if (!(error instanceof PlumblineError)) throw error
   const { name, message, advice } = error
   assert(/^[A-Z]\w+Error$/.test(name), `the error is called ${name}`)
-  assert(advice.length > 0, `${name} says not what to do`)
+  assert(advice.length > 0, `${name} does not say what to do`)
   assert(message.length < MESSAGE_MAX, `${name} has a message of more than ${MESSAGE_MAX} characters`)
   assert(file === null || message.includes(file), `${name} does not name the file\n${message}`)
   const meaningless = message.match(MEANINGLESS)?.[0]

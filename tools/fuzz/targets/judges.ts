@@ -29,13 +29,13 @@ const DEEP = 30_000
 const QUOTE_OUTCOMES: readonly QuoteMustBe[] = ['served', 'routed', 'unpriced', 'refused']
 // biome-ignore format: values side by side
 const BUILD_OUTCOMES: readonly BuildMustBe[] = ['served', 'answered', 'refused', 'unbuildable', 'failed', 'served-or-failed']
-/** An honest answer makes 500, over all that may have been intended by its request.  */
+/** Maximum number of verdicts on one response; an honest one gets 500, over all intents of its request. */
 const VERDICTS_MAX = 1_000
 const CLAUSE = 'quote.amount.positive'
 
 /**
- * Returns the judges of the harness, given whatever a target may answer. They say what is wrong with it and throw nothing: an
- * error of theirs would blame the harness for what the target did.
+ * Returns the harness's judges, given any response of a target. They must report problems and never throw: their error would
+ * blame the harness for the target's response.
  */
 export async function judgesTarget(): Promise<Target> {
   const world = await createWorld({ seed: SEED })
@@ -50,13 +50,13 @@ export async function judgesTarget(): Promise<Target> {
   const body = { ...ask, sender: ACCOUNTS.alice.address }
   const served = environment.client()
   const [quote, refused] = [await served.quote(ask), await served.quote({ ...ask, amount: -1 })]
-  const surroundings = await judgingContextOf(environment)
+  const context = await judgingContextOf(environment)
   const createdAtMs = world.clock.nowMs()
   const built = await served.build(body)
   const build = built.json as BuildResponse
   const facts = requestedSwap(world.manifest, body).swap?.facts
   if (facts === undefined) throw new RangeError('the manifest does not know the tokens')
-  const { states } = surroundings
+  const { states } = context
   const { swap, observed: execution } = await executeBuild(world, 'alice', facts, build, { states })
   await world.mine(LIMITS.confirmations)
   const report = { buildId: build.attribution?.buildId ?? '', txHash: swap.hash }
@@ -98,7 +98,7 @@ export async function judgesTarget(): Promise<Target> {
   const judges: Readonly<Record<string, (client: SwapClient) => Promise<readonly Verdict[]>>> = {
     quote: async (client) => {
       const { observation } = await observeQuote(
-        surroundings,
+        context,
         client,
         ask,
         { mustBe: 'anything' },
@@ -117,7 +117,7 @@ export async function judgesTarget(): Promise<Target> {
     },
     build: async (client) => {
       const { observation } = await observeBuild(
-        surroundings,
+        context,
         client,
         body,
         { mustBe: 'anything' },
@@ -177,14 +177,14 @@ export async function judgesTarget(): Promise<Target> {
       for (const { expected, actual } of verdicts)
         assert(
           typeof actual !== 'object' && typeof expected !== 'object',
-          'a verdict says what it saw as no text',
+          'the values of a verdict are not text',
         )
     },
     stop: () => world.stop(),
   }
 }
 
-/** The response that an input means, as far as HTTP can carry it. */
+/** Returns the response that an input describes, as far as HTTP can carry it. */
 function responseOf(input: unknown): HttpResponse {
   const { status, headers, body } = membersOf(input)
   const carried = Object.entries(membersOf(headers))
@@ -201,7 +201,7 @@ function bodyText(body: unknown): string {
   try {
     return JSON.stringify(body) ?? ''
   } catch {
-    // Deeper than this side can write.
+    // Too deep for this side to write.
     return `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`
   }
 }

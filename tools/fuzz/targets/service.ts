@@ -11,7 +11,7 @@ import { worldClient } from '../../../src/targets/environment/inProcess.ts'
 import { serve } from '../../../src/targets/testing/misbehaving.ts'
 import { assert } from '../target.ts'
 
-/** A request as an input has it. A query and a body that are no text are written as a client would. */
+/** A request as given by an input. A query or body that is not text is encoded as a client would. */
 export interface RequestInput {
   readonly method?: unknown
   readonly path?: unknown
@@ -20,13 +20,13 @@ export interface RequestInput {
   readonly body?: unknown
 }
 
-/** The reference service on a node whose answers can be replaced. */
+/** The reference service on a node whose responses can be replaced. */
 export interface FuzzedService {
   readonly node: ScriptedNode
-  /** Requests that are served, by name. */
+  /** Valid requests, by name. */
   readonly requests: Readonly<Record<string, Json>>
   /**
-   * Sends a request and holds what must hold of every answer.
+   * Sends a request and checks the properties of every response.
    *
    * @throws {BrokenPropertyError}
    */
@@ -35,9 +35,9 @@ export interface FuzzedService {
 }
 
 const SEED = 1
-/** Longer than a memo lasts, so that no input meets the answer of another one. */
+/** Longer than a memo lasts, so that no input gets the response to another. */
 const BETWEEN_MS = 2_000
-/** The failures that §7 and the documented choices name, by path; any other of the kind 5xx is a bug. */
+/** Failures that §7 and the documented choices allow, by path; any other 5xx is a bug. */
 const FAILURES: Readonly<Record<string, readonly [status: number, error: string]>> = {
   '/api/v1/quote': [502, 'quote failed'],
   '/api/v1/swap/build': [502, 'build failed'],
@@ -47,7 +47,7 @@ const FAILURES: Readonly<Record<string, readonly [status: number, error: string]
 }
 const LEAK = /\bat .+:\d+:\d+|node_modules|[TR]\w+Error:/
 
-/** Boots a world, and makes a swap that can be reported. */
+/** Starts a world and makes a swap that can be reported. */
 export async function startFuzzedService(): Promise<FuzzedService> {
   const world = await createWorld({ seed: SEED })
   const node = await startScriptedNode(world.manifest.rpcUrl)
@@ -136,7 +136,7 @@ function requestsFor(
 type Injected = Parameters<InProcessService['inject']>[0]
 type Answered = Awaited<ReturnType<InProcessService['inject']>>
 
-/** Returns the request that an input means, as far as a client could send it; null: it could not. */
+/** Returns the request that an input describes, as far as a client could send it; null: it could not. */
 function requestOf({ method, path, query, headers, body }: RequestInput): Injected | null {
   try {
     return {
@@ -148,12 +148,12 @@ function requestOf({ method, path, query, headers, body }: RequestInput): Inject
         : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     }
   } catch {
-    // A lone surrogate has no bytes in UTF-8, and a text that is too deep cannot be written by this side either.
+    // A lone surrogate has no UTF-8 bytes, and this side cannot write a text that is too deep.
     return null
   }
 }
 
-/** No HTTP client sends other bytes in an address. */
+/** Encodes characters that no HTTP client sends in an address. */
 function sendable(text: string): string {
   return text.replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character))
 }
@@ -188,7 +188,7 @@ function assertAnswer({ method, url }: Injected, { statusCode, headers, body }: 
     !LEAK.test(body) || path === '/openapi.json',
     `${statusCode} at ${path} shows internals of the service: ${body.slice(0, 200)}`,
   )
-  // Its response has no body.
+  // The response to HEAD has no body.
   if (method === 'HEAD') return
   if (statusCode < 400) {
     if (statusCode === 200) assertServed(path, body)
@@ -196,7 +196,7 @@ function assertAnswer({ method, url }: Injected, { statusCode, headers, body }: 
   }
   assert(
     String(headers['content-type']).startsWith('application/json'),
-    `${statusCode} at ${path} is no JSON`,
+    `${statusCode} at ${path} is not JSON`,
   )
   const refusal: unknown = JSON.parse(body)
   const members = typeof refusal === 'object' && refusal !== null ? Object.entries(refusal) : []
@@ -218,12 +218,12 @@ function assertServed(path: string, body: string): void {
   assert(parsed.success, `200 at ${path} has another shape: ${parsed.error?.issues[0]?.message}`)
 }
 
-/** A node of the chain between the service and the real one, which can answer in its place. */
+/** A proxy node between the service and the real node, which can replace responses. */
 interface ScriptedNode {
   readonly url: string
-  /** The texts that it sends in the place of its next answers, in their order; null: the real node's. */
+  /** Texts sent instead of the next responses, in order; null: the real node's response. */
   instead: (string | null)[]
-  /** Returns the real node's answers since the last look. */
+  /** Returns the real node's responses since the last call. */
   look(): Json[]
   stop(): Promise<void>
 }
