@@ -90,7 +90,7 @@ test('every variable is taken over', () => {
   })
 })
 
-test('builds are kept for 90 days unless told otherwise, and with 0 for ever', () => {
+test('builds are kept for 90 days by default, and forever with 0', () => {
   expect(readConfig({}).policy.buildRetentionMs).toBe(90 * 86_400_000)
   expect(readConfig({ BUILD_RETENTION_DAYS: '0' }).policy).not.toHaveProperty('buildRetentionMs')
 })

@@ -25,7 +25,7 @@ it('writes to the store once a second at most, and again after a write that fail
   expect(writes).toEqual([true, true, false, true, false])
 })
 
-it('checks once for all who ask during a check, and again for who asks later', async () => {
+it('shares one check among concurrent calls, and checks again for later ones', async () => {
   const answers: ((replies: readonly RpcReply[]) => void)[] = []
   const chain = { send: () => new Promise<readonly RpcReply[]>((resolve) => answers.push(resolve)) }
   const store = { ...buildsOnly([]), ping: async () => {} }

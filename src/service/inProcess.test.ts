@@ -116,7 +116,7 @@ function counting() {
 
 const untouched = await observe(await live(counting().starter))
 
-test('a life that follows another on the same application is to the byte what a first one is', async () => {
+test('a life that follows another on the same application equals a first one to the byte', async () => {
   const { builds, starter } = counting()
   for (let before = 0; before < 3; before += 1) {
     const former = await live(starter)
@@ -159,7 +159,7 @@ test('a request in progress stays in its life, whose application serves no other
   expect(builds).toHaveBeenCalledTimes(2)
 })
 
-test('lives that overlap have applications of their own, however often one of them is closed', async () => {
+test('overlapping lives have separate applications, however often one of them is closed', async () => {
   const { builds, starter } = counting()
   const former = await live(starter)
   await former.service.close()
@@ -170,7 +170,7 @@ test('lives that overlap have applications of their own, however often one of th
   expect(builds).toHaveBeenCalledTimes(2)
 })
 
-test('a service that is closed answers no more, also when its application serves another', async () => {
+test('a closed service rejects requests, even when its application serves another', async () => {
   const { starter } = counting()
   const former = await live(starter)
   await former.service.close()

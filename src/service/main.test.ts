@@ -74,7 +74,7 @@ it('serves at its address, with keys that its store knows', async () => {
   expect((await report(`${key}0`)).status).toBe(401)
 })
 
-it('counts responses, round trips and operations for its operator, and nothing that a stranger makes up', async () => {
+it('counts responses, round trips and operations for its operator, and nothing that a client makes up', async () => {
   const service = await start((await node()).url)
   await fetch(`${service.url}/healthz`)
   await fetch(`${service.url}/made-up/1`, { method: 'DELETE' })

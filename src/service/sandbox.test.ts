@@ -210,7 +210,7 @@ describe('what is built settles on the chain exactly as promised', () => {
     }
   })
 
-  test('the minimum stands in the calldata: one wei of slip beyond it reverts', async () => {
+  test('the minimum is in the calldata: one wei of slip beyond it reverts', async () => {
     const swap = swapOf('ETH', 'USDG', 1, { preferEngine: 'venue_f', slippageBps: 100 })
     const built = await builder.build(swap, legacy)
     await setFault('venue_f', { kind: 'move-on-swap', lossBps: 100 })
@@ -221,7 +221,7 @@ describe('what is built settles on the chain exactly as promised', () => {
   })
 })
 
-test('a fee that rounds to nothing is paid to nobody, though gas eats the whole output', async () => {
+test('a fee that rounds to zero is not paid, although gas consumes the whole output', async () => {
   const fee = { partnerFeeBps: 50, partnerFeeRecipient: sandbox.wallet('partnerOne').address }
   for (const preferEngine of VENUE_IDS) {
     const swap = swapOf('USDG', 'DUSD', 0.000199, { ...fee, preferEngine })

@@ -161,7 +161,7 @@ describe('a route that leads nowhere', () => {
     }
   })
 
-  it('venue_a: a pair that nobody created', async () => {
+  it('venue_a: a pair that does not exist', async () => {
     const [hood, usdg] = [world.token('HOOD'), CANONICAL.usdg]
     expect(await quoted('venue_a', 'HOOD', 'USDG', pathRoute(hood, usdg))).toEqual({
       errorName: 'NoPair',

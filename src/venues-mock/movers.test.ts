@@ -90,7 +90,7 @@ describe('moveTransactions', () => {
     },
   )
 
-  it.each(SALES)('moves %s, %s to %s, by a tenth when told to', async (venue, from, to, amount) => {
+  it.each(SALES)('moves %s, %s to %s, by a tenth on request', async (venue, from, to, amount) => {
     const still = await quoteAfter(venue, from, to, amount, 'for', 0n)
     const bps = async (direction: PriceMove['direction']) =>
       Number(((await quoteAfter(venue, from, to, amount, direction, SHIFT_ONE / 10n)) * 10_000n) / still)

@@ -101,13 +101,13 @@ describe('an order that makes no sense', () => {
     expect(await refusal({ ...trade, amountIn: 0n })).toEqual({ errorName: 'NothingToSwap', args: [0n, 0n] })
   })
 
-  it('has a fee and nobody to pay it to', async () => {
+  it('has a fee without a recipient', async () => {
     const thrown = await refusal(world.trade('venue_a, WETH in'), { feeAmount: 1n })
     expect(thrown).toEqual({ errorName: 'NoFeeRecipient', args: [] })
   })
 })
 
-describe('tokens of odd manners on venue_a', () => {
+describe('non-standard tokens on venue_a', () => {
   const odd = (from: string, to: string): Trade => ({
     venue: 'venue_a',
     from,

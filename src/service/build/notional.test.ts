@@ -12,6 +12,6 @@ test.each([
   expect(notionalUsdMicros(amountRaw, mark && { mark, decimals })).toBe(micros)
 })
 
-test('without a mark there is no worth, and that is not zero', () => {
+test('without a mark the value is null, not zero', () => {
   expect(notionalUsdMicros(1n, null)).toBe(null)
 })

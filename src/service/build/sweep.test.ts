@@ -64,7 +64,7 @@ async function left() {
   return found.filter((build) => build !== null)
 }
 
-it('removes what nobody reported once it is too old, in rounds on the clock, and leaves the totals as they are', async () => {
+it('removes unreported builds once they are too old, in rounds on the clock, and leaves the totals unchanged', async () => {
   await save(TWO_PAGES)
   const totals = await store.metrics(key.keyId)
   start(RETENTION_MS)

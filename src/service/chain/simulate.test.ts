@@ -30,7 +30,7 @@ test('a simulation is one block on top of the latest, every call with its own ga
 })
 
 describe('readSimulation', () => {
-  test('tells success and revert', () => {
+  test('distinguishes success and revert', () => {
     const calls = [
       { status: '0x1', returnData: '0x2A', gasUsed: '0x1', logs: [] },
       { status: '0x0', returnData: '0x', error: { code: 3, message: 'reverted' } },

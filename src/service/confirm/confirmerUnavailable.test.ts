@@ -5,7 +5,7 @@ import { BLOCK, hex, OTHER_HASH, reported, useConfirmer } from './testing/useCon
 const { world, confirm, change, expectNothingRecorded } = useConfirmer()
 
 describe('a chain that cannot be read', () => {
-  it.each([1, 2, 3])('is neither a verdict nor a wait when round trip %i fails', async (failing) => {
+  it.each([1, 2, 3])('gives neither a verdict nor a 202 when round trip %i fails', async (failing) => {
     world.chain.beforeTrip = (trip) => {
       if (trip === failing) throw new ChainUnavailableError('the line broke')
     }

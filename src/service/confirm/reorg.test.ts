@@ -98,7 +98,7 @@ describe('a report of a transaction on a real node', () => {
     expect(await confirm(signed.hash)).toEqual({ recorded: true, alreadyRecorded: true })
   })
 
-  it('waits when a reorganisation takes the transaction out, and is credited in the block that brings it back', async () => {
+  it('waits when a reorganisation orphans the transaction, and is credited in its new block', async () => {
     const signed = await bury(12)
     const { removedTransactions } = await chain.reorg({ depth: 12 })
     expect(await confirm(signed.hash)).toEqual(waiting('transaction-not-found'))
@@ -112,7 +112,7 @@ describe('a report of a transaction on a real node', () => {
     })
   })
 
-  it('counts anew when a reorganisation moves the transaction to a later block', async () => {
+  it('counts again from the new block when a reorganisation moves the transaction to a later one', async () => {
     const { hash, rawTransaction } = await bury(12)
     await chain.reorg({ depth: 12, include: [{ rawTransaction, blockOffset: 3 }] })
     expect(await confirm(hash)).toMatchObject({
@@ -177,7 +177,7 @@ describe('a report of a transaction on a real node', () => {
     expect(await confirm(second.hash)).toEqual(recorded)
   })
 
-  it('credits one of two builds that are alike to each of two transactions that are alike', async () => {
+  it('credits each of two identical transactions to one of two identical builds', async () => {
     const twin = await save('twin')
     const [one, two] = [await alice.send(swap), await alice.send(swap)]
     await chain.mine(12)

@@ -62,7 +62,7 @@ describe('a good request', () => {
     expect(answer.headers['retry-after']).toBeUndefined()
   })
 
-  it('gets told when to ask again while the confirmation is pending', async () => {
+  it('gets the time to retry while the confirmation is pending', async () => {
     const pending = { reason: 'the block is not deep enough', confirmations: 11, retryAfterS: 2 }
     const answer = await send({ confirm: async () => ({ pending }) }, POST_CONFIRM)
     expect(answer.statusCode).toBe(202)
@@ -248,7 +248,7 @@ describe('the budget of confirm', () => {
     expect(service?.calls.map(({ name }) => name)).not.toContain('spendBudget')
   })
 
-  it('exceeded in the domain is told alike', async () => {
+  it('exceeded in the domain gives the same response', async () => {
     const answer = await send({ confirm: throwing(new BudgetExceededError(7)) }, POST_CONFIRM)
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '7'])
   })

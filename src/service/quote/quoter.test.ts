@@ -140,7 +140,7 @@ describe('the memo', () => {
     expect(world.chain.blocks).toHaveLength(2)
   })
 
-  test('tells keys and parameters apart', async () => {
+  test('distinguishes keys and parameters', async () => {
     allVenuesAnswer()
     await quote()
     await world.quoter.quote(quoteOf(), keyOf('individual', 'another'))

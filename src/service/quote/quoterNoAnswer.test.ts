@@ -21,14 +21,14 @@ describe('no answer', () => {
     expect((await route())?.alternatives.map(({ engine }) => engine)).toEqual(['venue_b'])
   })
 
-  test('more than the total supply is none', async () => {
+  test('an answer above the total supply does not count', async () => {
     world.chain.contract(AT.usdg, () => `0x${2_400_000_000n.toString(16).padStart(64, '0')}`)
     world.chain.venue(AT.venueA, () => 2_400_000_001n)
     world.chain.venue(AT.venueB, () => 2_400_000_000n)
     expect((await route())?.alternatives.map(({ engine }) => engine)).toEqual(['venue_b'])
   })
 
-  test('an answer whose gas nothing prices is none: an unknown price is not 0', async () => {
+  test('an answer whose gas has no price does not count: an unknown price is not 0', async () => {
     world.chain.venue(AT.venueC, () => 10n ** 18n)
     expect(await route({ from: 'LSETH', to: 'VOID' })).toBe(null)
   })

@@ -38,7 +38,7 @@ describe('the simulation of native input with a sender', () => {
     expect(world.chain.pretended[1]).toEqual({ [AT.sender]: { balance: '0xde0b6b3a7640000' } })
   })
 
-  test('drops nobody when the chain stops answering', async () => {
+  test('drops no venue when the chain stops answering', async () => {
     allVenuesAnswer()
     world.chain.line = (calls) => (calls.some(({ to }) => to === AT.settlement) ? 'breaks' : 'answers')
     expect((await route({ sender: AT.sender }))?.alternatives).toHaveLength(6)

@@ -49,7 +49,7 @@ it('lets many partner reports wait for the database on one connection, and ident
   for (const { confirmedSwaps } of await Promise.all(reports)) expect(confirmedSwaps).toBe(0)
 })
 
-it('survives that its connections are ended, in use, between two uses and idle, and answers again', async () => {
+it('survives the end of its connections, in use, between two uses and idle, and responds again', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     // More requests than connections: waiting requests get connections that have just failed.
     let ended = false

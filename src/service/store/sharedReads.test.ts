@@ -14,7 +14,7 @@ function readsOf() {
   return { ends, want: (key: string) => share(key, read) }
 }
 
-it('lets any number share one read in progress and one after it, and gives nobody what was read before', async () => {
+it('shares one read in progress and one after it among all callers, and returns nothing read before a call', async () => {
   const { ends, want } = readsOf()
   const first = want('a')
   const later = Array.from({ length: 1_000 }, () => want('a'))
@@ -30,7 +30,7 @@ it('lets any number share one read in progress and one after it, and gives nobod
   expect(await last).toBe(3)
 })
 
-it('begins anew when nobody reads, and at once for another key', async () => {
+it('starts a new read when none is in progress, and immediately for another key', async () => {
   const { ends, want } = readsOf()
   const [one, other] = [want('a'), want('b')]
   expect(ends).toHaveLength(2)
@@ -42,7 +42,7 @@ it('begins anew when nobody reads, and at once for another key', async () => {
   expect(await again).toBe(3)
 })
 
-it('lets a failed read fail for those alone who wanted it', async () => {
+it('fails only for the callers that share a failed read', async () => {
   const { ends, want } = readsOf()
   const [failing, next] = [want('a'), want('a')]
   ends[0]?.reject()

@@ -74,7 +74,7 @@ onEveryDatabase((createDatabase) => {
     expect(await store.findAttributionByTransaction(shouted)).toEqual(attribution)
   })
 
-  it('credits a build once and says what stood in the way', async () => {
+  it('credits a build once, and reports the conflict otherwise', async () => {
     const key = await insertedKey('credit')
     const [first, second] = [buildOf(key, 'first'), buildOf(key, 'second')]
     await store.insertBuild(first)
@@ -96,7 +96,7 @@ onEveryDatabase((createDatabase) => {
     expect(await store.recordAttribution(attributionOf(second, 'credit-2'))).toBe('recorded')
   })
 
-  it('removes page by page the builds that nobody reported, and no total changes', async () => {
+  it('removes unreported builds page by page, and no total changes', async () => {
     const key = await insertedKey('old')
     const ENDED_MS = 10_000
     const old = (label: string, validUntilMs: number) => buildOf(key, label, { createdAtMs: 0, validUntilMs })

@@ -96,7 +96,7 @@ describe('a round trip', () => {
     ])
   })
 
-  it('of no calls asks nobody', async () => {
+  it('without calls makes no request', async () => {
     const { chain, seen } = await node((_, response) => response.end(GOOD))
     expect(await chain.send([], AMPLE)).toEqual([])
     expect(seen.bodies).toEqual([])

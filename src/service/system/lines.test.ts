@@ -62,7 +62,7 @@ it('drops what does not fit, counts it, and says so once there is room', () => {
   expect(reader.text.endsWith('\nnext\n')).toBe(true)
 })
 
-it('goes on when nobody reads any more, and counts what was lost if somebody reads again', () => {
+it('continues without a reader, and reports the lost lines when there is a reader again', () => {
   const { clock, reader, writer } = writerInto()
   reader.room = null
   for (const line of ['a\n', 'b\n', 'c\n']) writer.write(line)
@@ -72,7 +72,7 @@ it('goes on when nobody reads any more, and counts what was lost if somebody rea
   expect(reader.text).toBe('dropped 3\n')
 })
 
-it('does not stop a process whose standard error nobody reads', async () => {
+it('does not block a process whose standard error is not read', async () => {
   const LINES = 5_000
   const logger = await bundled(new URL('./testing/logger.ts', import.meta.url))
   const child = fork(logger, [String(LINES)], {

@@ -76,7 +76,7 @@ describe('what is missing or contradicts is refused by its field', () => {
   })
 })
 
-test('ETH to WETH and back is told apart', () => {
+test('ETH to WETH and back is recognised', () => {
   expect(resolve(requestOf({ to: 'WETH' })).wrapOnly).toBe(true)
   expect(resolve(requestOf({ from: 'WETH', to: 'ETH' })).wrapOnly).toBe(true)
   expect(resolve(requestOf({ from: 'WETH' })).wrapOnly).toBe(false)

@@ -17,7 +17,7 @@ describe('scripts drawn from a seed', () => {
     }
   })
 
-  it('name only what a step before made', () => {
+  it('name only things that an earlier step created', () => {
     for (const { steps } of SCRIPTS) {
       const known = new Set<string>()
       for (const step of stepsWithin(steps)) {
@@ -27,14 +27,14 @@ describe('scripts drawn from a seed', () => {
     }
   })
 
-  it('hold, all together, every trouble that they may hold', () => {
+  it('contain every possible fault between them', () => {
     const ops = new Set(SCRIPTS.flatMap(({ steps }) => steps.map(({ op }) => op)))
     const known = stepSchema.options.map(({ shape }) => shape.op.value)
     // Only named scenarios check the state of the chain.
     expect([...ops].sort()).toEqual(known.filter((op) => op !== 'look').sort())
   })
 
-  it('hold none of a trouble whose share was drawn as nothing', () => {
+  it('contain no fault whose weight is zero', () => {
     for (const { options, steps } of SCRIPTS) {
       const ops = steps.map(({ op }) => op)
       // A fork of the chain leaves a node on the old branch, which has its own weight.

@@ -4,7 +4,7 @@ import { generateOptions } from './scriptOptions.ts'
 
 const SEEDS = Array.from({ length: 200 }, (_, seed) => seed)
 
-it('decides from the seed how much of everything a script holds', () => {
+it('derives all frequencies of a script from the seed', () => {
   expect(generateOptions(5, {})).toEqual(generateOptions(5, {}))
   const options = SEEDS.map((seed) => generateOptions(seed, {}))
   for (const name of Object.keys(options[0] ?? {}) as (keyof (typeof options)[number])[])

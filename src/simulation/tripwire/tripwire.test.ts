@@ -66,7 +66,7 @@ describe('in the service', () => {
   })
 })
 
-describe('everybody else', () => {
+describe('all other code', () => {
   it.each(['node_modules/some-library/index.js', 'src/service/system/clock.ts', 'src/sandbox/rpc.ts'])(
     '%s stays free',
     (path) => {
@@ -93,7 +93,7 @@ it('leaves nothing behind when disarmed', () => {
   expect(planted<number>(SERVICE, 'Math.random()')()).toBeLessThan(1)
 })
 
-it('says whose a leak can be: of the only simulation that is armed, or of any', () => {
+it('reports whether a leak can only be of this simulation, or of any that is armed', () => {
   const own: boolean[] = []
   disarm()
   const disarmOne = arm({ rpcUrl: RPC_URL, onLeak: (_leak, isOwn) => own.push(isOwn) })

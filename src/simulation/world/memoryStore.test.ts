@@ -36,7 +36,7 @@ it('holds its records together by their references after it was renewed', async 
   await expect(store.insertBuild(buildOf(keyRecord('nobody'), 'build'))).rejects.toThrow()
 })
 
-it('refuses whoever still writes for an earlier run', async () => {
+it('rejects writes for an earlier run', async () => {
   const first = memory.renew()
   const second = memory.renew()
   await expect(first.insertKey(keyRecord('late'))).rejects.toBeInstanceOf(StoreUnavailableError)

@@ -41,7 +41,7 @@ const DISTURBANCE: readonly StepInput[] = [
   { op: 'store-fault', kind: 'down', calls: 1000 },
 ]
 
-it('is after a reset what a fresh one is, to the byte, whatever ran in it and however that ended', async () => {
+it('equals a fresh one after a reset, to the byte, after any run and any end of it', async () => {
   const fresh = JSON.stringify((await runSteps(world, STORY)).log)
   expect(fresh).toContain('"confirmedSwaps\\":1')
   await world.reset(1)
@@ -64,7 +64,7 @@ it('is another under another seed', async () => {
   expect(JSON.stringify(two.log)).not.toBe(JSON.stringify(one.log))
 })
 
-it('is the same with state roots, but for the hashes of its blocks', async () => {
+it('is the same with state roots, except for the hashes of its blocks', async () => {
   const plain = async (each: World) => {
     const { log } = await runSteps(each, STORY)
     return log.map((step) => ({ ...step, head: { ...step.head, hash: '' } }))

@@ -124,7 +124,7 @@ describe('modelQuote', () => {
     expect(quoteIn(initial, venueId, 'WETH', to, ONE)).toEqual(native)
   })
 
-  it.each(VENUE_IDS)('has no pool on %s for what nobody trades', (venueId) => {
+  it.each(VENUE_IDS)('has no pool on %s for a pair that no pool trades', (venueId) => {
     expect(quoteIn(initial, venueId, 'USDG', 'VOID', ONE)).toEqual({ unpriced: 'no-pool' })
     expect(quoteIn(initial, venueId, 'ETH', 'WETH', ONE)).toEqual({ unpriced: 'no-pool' })
     expect(quoteIn(initial, venueId, 'USDG', 'USDG', ONE)).toEqual({ unpriced: 'no-pool' })

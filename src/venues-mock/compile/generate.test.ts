@@ -52,18 +52,18 @@ describe('a stale directory', () => {
     return error.message.replace('generated contract files are out of date: ', '').split(', ')
   }
 
-  it('is told by a file of other sources', async () => {
+  it('is detected by a file of other sources', async () => {
     const path = join(copy, 'Settlement.ts')
     writeFileSync(path, readFileSync(path, 'utf8').replace(/Source hash: \w{8}/, 'Source hash: 00000000'))
     expect(await staleNames()).toEqual(['Settlement'])
   })
 
-  it('is told by a missing file', async () => {
+  it('is detected by a missing file', async () => {
     rmSync(join(copy, 'WETH9.ts'))
     expect(await staleNames()).toEqual(['WETH9'])
   })
 
-  it('is told by a file without a source', async () => {
+  it('is detected by a file without a source', async () => {
     writeFileSync(join(copy, 'Gone.ts'), '')
     expect(await staleNames()).toEqual(['Gone'])
   })

@@ -281,7 +281,7 @@ describe('deployWorld', () => {
     expect(await quotingVenues(fork, forked)).toEqual(meantVenues(forked))
   })
 
-  it('works where USDG belongs to somebody else, as on the real chain', async () => {
+  it('works where USDG has another owner, as on the real chain', async () => {
     const foreign = await boot()
     await foreign.request('anvil_setCode', [CANONICAL.usdg, mockTokenRuntime])
     const data = encodeFunctionData({
