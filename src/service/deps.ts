@@ -27,7 +27,7 @@ export interface ServicePolicy {
   readonly budget: { readonly requests: number; readonly windowMs: number }
 }
 
-/** Everything the service needs from outside. */
+/** External dependencies of the service. */
 export interface ServiceDeps {
   readonly policy: ServicePolicy
   readonly manifest: Manifest

@@ -24,11 +24,11 @@ const venue = {
   'no-liquidity': { effect: 'every pool of the venue is empty', by: byAllSteps },
   'revert-on-quote': { effect: 'its quotes revert', by: byAllSteps },
   'revert-on-swap': { effect: 'it quotes, and its swaps revert', by: byAllSteps },
-  'move-on-swap': { effect: 'a swap pays so many basis points less than was quoted', by: byAllSteps },
+  'move-on-swap': { effect: 'a swap pays less than was quoted, by the given basis points', by: byAllSteps },
   'burn-gas-on-quote': { effect: 'a quote uses all its gas', by: byAllSteps },
   'burn-gas-on-swap': { effect: 'it quotes, and a swap uses all its gas', by: [...byCase, ...byStep] },
   'nonsense-on-quote': {
-    effect: 'a quote returns what is no amount: nothing, one byte, the largest uint256 or zero',
+    effect: 'a quote returns an absurd amount: no data, one byte, the largest uint256 or zero',
     by: byAllSteps,
   },
 } as const satisfies Readonly<Record<Exclude<VenueFault['kind'], 'none'>, Fault>>

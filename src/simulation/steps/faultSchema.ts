@@ -10,9 +10,9 @@ export const faultSteps = [
     {
       kind: z.enum(faultKinds('line', 'scenario step')).describe(describeFaults('line', 'scenario step')),
       delayMs: z.int().min(1).max(120_000).default(1_000).describe('For delay: milliseconds.'),
-      lagBlocks: z.int().min(1).max(32).default(1).describe('For lag: how many blocks.'),
-      skip: z.int().min(0).default(0).describe('How many round trips succeed first.'),
-      trips: count.describe('How many round trips have the fault.'),
+      lagBlocks: z.int().min(1).max(32).default(1).describe('For lag: the number of blocks.'),
+      skip: z.int().min(0).default(0).describe('The number of round trips that succeed first.'),
+      trips: count.describe('The number of round trips that have the fault.'),
     },
   ),
   step(
@@ -21,8 +21,8 @@ export const faultSteps = [
     {
       kind: z.enum(faultKinds('store', 'scenario step')).describe(describeFaults('store', 'scenario step')),
       method: z.string().optional().describe('Only calls of this method. Default: all calls.'),
-      skip: z.int().min(0).default(0).describe('How many calls succeed first.'),
-      calls: count.describe('How many calls have the fault.'),
+      skip: z.int().min(0).default(0).describe('The number of calls that succeed first.'),
+      calls: count.describe('The number of calls that have the fault.'),
     },
   ),
   step(

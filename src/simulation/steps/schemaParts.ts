@@ -14,7 +14,7 @@ export const venueId = z.enum(VENUE_IDS)
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 export const keyName = name.describe(
-  'The API key to use: one, two, legacy, retiring or successor, or a key that an `issue-key` step made.',
+  'The API key to use: one, two, legacy, retiring or successor, or a key that an `issue-key` step issued.',
 )
 export const buildName = name.describe('The build, by the name in `as` of its `build` step.')
 export const transactionName = name.describe(
@@ -36,7 +36,7 @@ export const expectation = z
       .record(z.string(), scalar)
       .optional()
       .describe(
-        'Members of the JSON body and their values. Dots lead into objects and arrays: `route.alternatives.0.engine`.',
+        'Members of the JSON body and their values. Dots separate the path into objects and arrays: `route.alternatives.0.engine`.',
       ),
     headers: z
       .array(z.string())
@@ -44,7 +44,7 @@ export const expectation = z
       .describe('Headers that must be present, by their lower-case names.'),
   })
   .describe(
-    'What the response must be. It is checked against the reference service only: another service may choose otherwise where the specification leaves a choice, and is judged by the specification alone.',
+    'The expected response. It is checked against the reference service only: another service may respond differently where the specification leaves a choice, and is judged by the specification alone.',
   )
 
 export const request = z
@@ -56,7 +56,7 @@ export const request = z
 export const change = z
   .enum(['none', 'minimum', 'recipient', 'value', 'target', 'sender', 'batched'])
   .describe(
-    'How the transaction differs from the build. minimum: promises the user one base unit less. recipient: pays somebody else, the output of the swap or the fee of the partner, whichever the calldata names. value: one wei more. target: the same calldata to an account without code. sender: somebody else sends it. batched: Multicall3 makes the call, inside an outer transaction.',
+    'The difference between the transaction and the build. minimum: promises the user one base unit less. recipient: pays the output of the swap or the partner fee, whichever recipient the calldata names, to another account. value: one wei more. target: the same calldata to an account without code. sender: another account sends it. batched: Multicall3 makes the call, inside an outer transaction.',
   )
 
 /** Returns the schema of a step from its `op` and its other members. */

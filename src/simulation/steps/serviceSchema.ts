@@ -25,13 +25,10 @@ export const serviceSteps = [
   }),
   step('confirm', 'Reports a transaction for a build.', {
     ...report,
-    exercises: z
-      .array(requirementId)
-      .optional()
-      .describe('Further requirements that this very report exercises.'),
+    exercises: z.array(requirementId).optional().describe('Further requirements that this report exercises.'),
     expect: expectation.optional(),
   }),
-  step('race', 'Sends several reports at once.', {
+  step('race', 'Sends several reports concurrently.', {
     reports: z.array(z.strictObject(report)).min(2).describe('The reports to send.'),
     expectStatuses: z
       .array(z.int())
@@ -41,12 +38,12 @@ export const serviceSteps = [
       .array(z.int().min(0).max(99))
       .optional()
       .describe(
-        "Which of the service's waiting calls to chain and store runs next: the n-th number picks one of those that wait, modulo how many wait. Where the list ends, the one that has waited longest is next. Without a list they run in turn. Needs in-process access.",
+        "The order in which the service's waiting calls to chain and store run: each number picks the index of the next among those that wait, modulo their count. After the end of the list, the call that has waited longest is next. Without a list they run as they come. Needs in-process access.",
       ),
   }),
   step('spend-budget', "Reports a build that does not exist until the partner's request budget is spent.", {
     key: keyName,
-    atMost: count.describe('How many reports to send at most.'),
+    atMost: count.describe('The maximum number of reports to send.'),
   }),
   step('report', 'Requests the partner report of a key.', { key: keyName, expect: expectation.optional() }),
 ] as const

@@ -6,14 +6,14 @@ const sentName = name.describe('The name of the transaction in later steps.')
 export const userSteps = [
   step(
     'approve',
-    'Sends the approval that the build asks for, named `<build>-approval`, and where it asks for a permit, `<build>-permit` after it.',
+    'Sends the approval that the build requires, named `<build>-approval`, and if it requires a permit, `<build>-permit` after it.',
     { build: buildName },
   ),
   step('pay-fee', 'Sends the fee transfer of the build, named `<build>-fee`.', { build: buildName }),
   step('send', 'Sends the swap to the mempool.', {
     build: buildName,
     as: sentName,
-    change: change.default('none').describe('What the sender changes of the transaction that was built.'),
+    change: change.default('none').describe('The change of the built transaction by the sender.'),
   }),
   step('replace', 'Replaces a pending swap: the same nonce, fees a tenth higher.', {
     tx: transactionName,
@@ -21,7 +21,7 @@ export const userSteps = [
     change: change
       .exclude(['sender'])
       .default('none')
-      .describe('What the sender changes of the transaction that was built.'),
+      .describe('The change of the built transaction by the sender.'),
   }),
   step('cancel', 'Replaces a pending transaction with an empty transfer to its sender.', {
     tx: transactionName,
