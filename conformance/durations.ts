@@ -50,7 +50,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
 ]
 
-/** §8: limits on the duration of a response, whatever the chain does. Other cases judge the response itself. */
+/** §8: limits on the duration of a response, regardless of the chain. Other cases judge the response itself. */
 export const durationCases: readonly Case<'control' | 'line'>[] = ENDPOINTS.flatMap(
   ({ name, requirement, limitMs, send }) =>
     HANGS.map(({ silent, who, how }, turn) => ({

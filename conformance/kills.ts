@@ -1,5 +1,5 @@
 import type { Kills } from '../src/runner/proof/kills.ts'
 import table from './kills.json' with { type: 'json' }
 
-/** Which case kills which defect, as the last proof found it (`npm run kills`). A proof begins with these. */
+/** The defects that each case kills, as the last proof found them (`npm run kills`). A proof starts with these. */
 export const KILLS: Kills = table

@@ -60,7 +60,7 @@ export const serviceCases: readonly Case<never>[] = [
       const accepted = [answers[0], answers[2], answers[6]].map((answer) => answer?.status)
       assert('auth.bearer-header', !accepted.includes(401), 'the key taken on every endpoint', accepted)
       const paths = [quote.status, build.status]
-      // Every request goes to the base URL, whatever its path, followed by the path of the endpoint.
+      // Every request goes to the base URL, with any path it has, followed by the path of the endpoint.
       const promised = ['versioning.path', 'service.paths'] as const
       const isThere = ({ status, json }: Answer) =>
         status === 200 || (status === 422 && typeof bodyOf({ json }).error === 'string')

@@ -61,7 +61,7 @@ const poolStepSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('mark'), token: symbol, answer: z.union([z.int(), z.literal('none')]) }),
   /** Sets the base fee of the block that is quoted. */
   z.strictObject({ do: z.literal('base-fee'), gwei: z.number().min(0).max(100_000) }),
-  /** Lets time pass, in a block of its own, so that the maker's prices grow stale. */
+  /** Lets time pass, in a separate block, so that the maker's prices grow stale. */
   z.strictObject({ do: z.literal('wait'), seconds: z.int().min(1).max(200_000) }),
 ])
 

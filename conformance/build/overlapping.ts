@@ -59,7 +59,7 @@ const REFUSED: readonly (readonly [ask: SwapParameters, intent: Intent<BuildMust
   ],
 ]
 
-/** A build depends on its own request alone, whatever overlaps it, from the response to the report of its swap. */
+/** A build depends on its own request alone, whichever requests overlap it, from its response to the report of its swap. */
 export const overlappingBuilds: Case<'control'> = {
   id: 'build.at-once',
   title:

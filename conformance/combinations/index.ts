@@ -52,7 +52,7 @@ function requirementsOf(engine: Row['engine']): readonly RequirementId[] {
   ]
 }
 
-/** Returns how the venue of these rows is chosen. */
+/** Describes the choice of these rows' venue. */
 function titleOf(engine: Row['engine']): string {
   const { forced, best } = venuesOf(engine)
   if (forced !== null) return `${forced} is forced`

@@ -112,7 +112,7 @@ function pairOf({ tokens, engine }: Pick<Row, 'tokens' | 'engine'>): Pair | null
     case 'native-in':
       return ['ETH', other]
     case 'native-out':
-      // The harness moves a price in one direction per row, for sales of the native coin.
+      // The price of the best venue favours one direction of a pair, here the sale of the native coin.
       return best === null ? [other, 'ETH'] : null
     case 'outside-in':
       return outside === undefined || against === undefined ? null : [outside, against]

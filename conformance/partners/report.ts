@@ -299,7 +299,7 @@ const replacedKey: Case<'control' | 'spareKeys' | 'revokeKey'> = {
 }
 
 /**
- * Asserts that the user's command took effect: a key under which builds are still attributed and reports still recorded is not
+ * Assumes that the user's command took effect: a key under which builds are still attributed and reports still recorded is not
  * revoked.
  *
  * @throws {BlamedError}

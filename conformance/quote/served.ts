@@ -146,7 +146,7 @@ export async function judgedQuote(
 const isPriced = (answer: Answer) => answer.status === 200 && bodyOf(answer).route !== null
 
 /**
- * Asserts that a refusal is due to the parameter that a case adds: the plain sample swap is priced, with defaults or with the
+ * Assumes that a refusal is due to the parameter that a case adds: the plain sample swap is priced, with defaults or with the
  * same values given explicitly.
  */
 async function assumePriced(environment: Environment): Promise<void> {

@@ -10,7 +10,7 @@ import { noteExchange, recordServed } from '../../src/targets/evidence/evidence.
 const CASE_TO_JUDGE = 'a case that Plumbline can judge'
 
 /**
- * Asserts a precondition of a case that the harness or its environment prepares, so that no promise is broken if it fails.
+ * Assumes a precondition of a case that the harness or its environment prepares: if it fails, no promise is broken.
  *
  * @throws {BlamedError}
  */
@@ -21,7 +21,7 @@ export function assume(holds: boolean, problem: string): asserts holds {
 }
 
 /**
- * Asserts that the target serves what a case compares with; a refusal whose twin is not served proves nothing.
+ * Assumes that the target serves what a case compares with; a refusal whose twin is not served proves nothing.
  *
  * @throws {BlamedError}
  */
@@ -32,7 +32,7 @@ export function assumeServed(holds: boolean, problem: string): asserts holds {
 }
 
 /**
- * Asserts that the twin of a refusal was served, so that the refusal counts.
+ * Assumes that the twin of a refusal was served, so that the refusal counts.
  *
  * @param holds default: true if the twin has status 200.
  * @throws {BlamedError}

@@ -118,7 +118,7 @@ export async function carryOut(
 }
 
 /**
- * Asserts that a build of the sample sender was not refused because the sender holds nothing, as balances on a deployed chain
+ * Assumes that a build of the sample sender was not refused because the sender holds nothing, as balances on a deployed chain
  * are not read. If the plain sample swap is built, a refusal is due to what the case changed.
  *
  * @throws {BlamedError}
