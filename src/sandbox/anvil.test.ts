@@ -65,7 +65,7 @@ it('begins at the time it was given', async () => {
   await node.stop()
 })
 
-it('says what Anvil said when an upstream does not answer', async () => {
+it('reports the output of Anvil when an upstream does not respond', async () => {
   const forkUrl = `http://127.0.0.1:${await freePort()}`
   const error = await startAnvil({ forkUrl, forkBlockNumber: 1 }).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(AnvilStartError)
@@ -107,7 +107,7 @@ it('shows the URL of an upstream neither in the list of processes nor in an erro
   expect(error.output).toContain(`127.0.0.1:${port}`)
 })
 
-it.skipIf(process.platform !== 'linux')('gets of the environment only what every program gets', async () => {
+it.skipIf(process.platform !== 'linux')('inherits only the common variables of the environment', async () => {
   vi.stubEnv('SOME_TOKEN', 'of nobody else')
   const node = await startAnvil()
   vi.unstubAllEnvs()
@@ -123,7 +123,7 @@ it('ends without a reason when it is stopped, once or twice', async () => {
   expect(await node.ended).toBeNull()
 })
 
-it('tells its death to whoever waits for an answer', async () => {
+it('fails pending and later calls with the reason when it dies', async () => {
   const node = await startAnvil()
   const rpc = createRpc({ url: node.url, ended: node.ended })
   const pending = rpc.request<never>('anvil_mine', ['0xffffff']).catch((thrown: AnvilDiedError) => thrown)
@@ -153,7 +153,7 @@ describe('a node whose parent ends', () => {
       // A connection that Anvil holds: the kernel closes it with the process.
       const connection = connect(Number(port), '127.0.0.1')
       await once(connection, 'connect')
-      // A killed process may reset its connections: that is an end like any other.
+      // A killed process may reset its connections, which also closes them.
       connection.on('error', () => undefined)
       const closed = new Promise<boolean>((resolve) => connection.once('close', () => resolve(true)))
       connection.resume()
@@ -170,7 +170,7 @@ describe('the binary', () => {
     expect(anvilBinaryPath()).toMatch(/@foundry-rs[/\\]anvil-[a-z0-9-]+[/\\]bin[/\\]anvil(\.exe)?$/)
   })
 
-  it('is missed by name where its package is not installed', () => {
+  it('is reported missing with the name of its package', () => {
     const other = process.platform === 'darwin' ? 'linux-x64' : 'darwin-arm64'
     const error = thrownBy(() => anvilBinaryPath(other))
     expect(error).toBeInstanceOf(AnvilBinaryMissingError)

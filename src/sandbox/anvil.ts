@@ -14,11 +14,11 @@ import { createRpc } from './rpc.ts'
 
 export { BASE_FEE_WEI, BLOCK_GAS_LIMIT, GENESIS_TIMESTAMP_S }
 /**
- * The maximum number of states the node keeps, at 90 kB each, for reorganisations and reads at older blocks. The node
+ * The maximum number of states that the node keeps, at 90 kB each, for reorganisations and reads at older blocks. The node
  * counts a state again each time a block is built on it, and drops it with its oldest count.
  */
 export const KEPT_STATES = 1_024
-/** The mnemonic of the ten accounts that Anvil funds with 10,000 ETH each: the well-known one for local nodes. */
+/** The well-known mnemonic for local nodes: Anvil funds its first ten accounts with 10,000 ETH each. */
 export const DEV_MNEMONIC = 'test test test test test test test test test test test junk'
 
 /** The EVM version, which also determines the fields of a block. */
@@ -35,14 +35,14 @@ export interface AnvilOptions {
   /** Time of the genesis block in epoch seconds. Default `GENESIS_TIMESTAMP_S`; a fork keeps the time of its upstream. */
   readonly timestampS?: number
   /**
-   * Forks the state of this node instead of starting an empty chain. Its URL may hold a key: Anvil gets it in its
-   * environment, which other users cannot read, and no error names more of it than the host.
+   * Forks the state of this node instead of starting an empty chain. The URL may contain a key: Anvil gets it in its
+   * environment, which other users cannot read, and errors show only the host.
    */
   readonly forkUrl?: string
   readonly forkBlockNumber?: number
   /**
-   * The number of threads that serve requests. Default: as many as there are processors. For a node with one caller, one is best: a
-   * request that wakes several takes up to a tenth more of the processor.
+   * The number of threads that serve requests. Default: one per processor. For a node with one caller, one thread is best:
+   * waking several for a request takes up to a tenth more processor time.
    */
   readonly threads?: number
 }
@@ -72,7 +72,6 @@ export class AnvilPortInUseError extends PlumblineError {
 /** Anvil did not start. */
 export class AnvilStartError extends PlumblineError {
   override readonly name = 'AnvilStartError'
-  /** The last output of Anvil. */
   readonly output: string
   constructor(output: string, options?: { cause?: unknown }) {
     super(
@@ -102,11 +101,9 @@ export class AnvilDiedError extends PlumblineError {
 }
 
 /**
- * Starts Anvil as chain 4663, mining on demand only, first in first out. It ends with this process, however this process
- * ends.
+ * Starts Anvil as chain 4663, mining on demand only, first in first out. It ends with this process, however this process ends.
  *
- * Time is not configured here: until `anvil_setBlockTimestampInterval` or an explicit timestamp, blocks have wall-clock
- * time.
+ * Time is not configured here: until `anvil_setBlockTimestampInterval` or an explicit timestamp, blocks have wall-clock time.
  *
  * @throws {AnvilBinaryMissingError} the platform package is not installed
  * @throws {AnvilPortInUseError} `port` is in use
@@ -185,14 +182,14 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilNode>
     ended,
     async stop() {
       stopping = true
-      // It rejects by design, see `stopTimeout`; only the exit matters.
+      // It rejects because of `stopTimeout`; only the exit matters.
       await anvil.stop().catch(() => undefined)
       await ended
     },
   }
 }
 
-/** The library hides the process that it starts: a shell prints its own id before the program replaces it. */
+/** Wraps a program in a shell that prints its own process id before the program replaces it, as the library hides the process. */
 function printingItsId(file: string, args: readonly string[]): [string, readonly string[]] {
   if (process.platform === 'win32') return [file, args]
   return ['/bin/sh', ['-c', 'echo "pid $$"; exec "$@"', 'sh', file, ...args]]
@@ -214,8 +211,8 @@ function endOf(output: string): string {
 }
 
 /**
- * Returns the environment of Anvil, in which `--fork-url upstream` finds its URL: the arguments of a process are shown to every
- * user of the machine.
+ * Returns the environment in which `--fork-url upstream` finds its URL. Command-line arguments are visible to every user of the
+ * machine.
  */
 function forkVariables(forkUrl: string | undefined): Readonly<Record<string, string>> {
   if (forkUrl === undefined) return {}
@@ -225,12 +222,11 @@ function forkVariables(forkUrl: string | undefined): Readonly<Record<string, str
   return { FOUNDRY_RPC_ENDPOINTS: `{${UPSTREAM}="${url}"}` }
 }
 
-/** Returns the environment of Anvil, in which its runtime finds the number of its threads: no flag sets it. */
+/** Returns the environment that sets the number of Anvil's threads, for which there is no flag. */
 function threadVariables(threads: number | undefined): Readonly<Record<string, string>> {
   return threads === undefined ? {} : { TOKIO_WORKER_THREADS: String(threads) }
 }
 
-/** Returns the command-line flags of a node. */
 export function bootFlags(options: AnvilOptions): readonly string[] {
   const isFork = options.forkUrl !== undefined
   const timestampS = options.timestampS ?? (isFork ? undefined : GENESIS_TIMESTAMP_S)
@@ -255,7 +251,7 @@ export function bootFlags(options: AnvilOptions): readonly string[] {
   return [...valued, '--no-mining', ...(isFork ? ['--no-storage-caching'] : [])]
 }
 
-/** Returns whether a process listens on the port. Checked only after a failed start, to save the extra socket otherwise. */
+/** Returns whether the port is in use. Checked only after a failed start, which saves a socket otherwise. */
 function isTaken(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer()

@@ -9,7 +9,7 @@ export interface Holding {
   readonly token: Address
 }
 
-/** An address without `0x` is the end of the calldata of both reads; encoding it anew each time takes most of the time. */
+/** The calldata of both reads ends with the address, without `0x`. Encoding it for each read would take most of the time. */
 const ADDRESS_DIGITS = 40
 const BALANCE_OF = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [zeroAddress] })
 const COINS_OF = encodeFunctionData({
@@ -21,7 +21,7 @@ const COINS_OF = encodeFunctionData({
 /**
  * Returns the balances of `holdings` at the head, in base units and in the same order, in one call.
  *
- * @throws {RpcError} a token has no balances.
+ * @throws {RpcError} a balance cannot be read.
  */
 export async function readBalances(rpc: Rpc, holdings: readonly Holding[]): Promise<readonly bigint[]> {
   const data = multicallOf(holdings.map(readOf))

@@ -24,7 +24,6 @@ export class AnvilBinaryMissingError extends PlumblineError {
   }
 }
 
-/** The package with the binary of each platform. */
 const PACKAGES: Readonly<Record<string, string>> = {
   'darwin-arm64': '@foundry-rs/anvil-darwin-arm64',
   'darwin-x64': '@foundry-rs/anvil-darwin-amd64',
@@ -34,11 +33,11 @@ const PACKAGES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the path of the Anvil binary in the installed platform package. The package's own launcher is not used: it would be
- * another process between us and Anvil.
+ * Returns the path of the Anvil binary in the installed platform package. The package's own launcher is not used, as it would
+ * add a process between this one and Anvil.
  *
  * @param platform `${process.platform}-${process.arch}`
- * @throws {AnvilBinaryMissingError} no package for the platform, or it is not installed
+ * @throws {AnvilBinaryMissingError} there is no package for the platform, or it is not installed
  */
 export function anvilBinaryPath(platform = `${process.platform}-${process.arch}`): string {
   const packageName = PACKAGES[platform]
@@ -57,7 +56,7 @@ export function anvilBinaryPath(platform = `${process.platform}-${process.arch}`
   throw new AnvilBinaryMissingError(platform, packageName)
 }
 
-/** Returns what the binary says of itself, such as `1.7.1`: equal on every platform. @throws {AnvilBinaryMissingError} */
+/** Returns the version that the binary prints, such as `1.7.1`, which is equal on every platform. @throws {AnvilBinaryMissingError} */
 export function anvilVersion(): string {
   const said = execFileSync(anvilBinaryPath(), ['--version'], { encoding: 'utf8', env: inheritedVariables() })
   return said.match(/^anvil Version: (\S+)/m)?.[1] ?? said.trim()

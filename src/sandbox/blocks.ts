@@ -3,7 +3,7 @@ import { PlumblineError } from '../spec/errors.ts'
 import { ChainError } from './chainError.ts'
 import type { Rpc } from './rpc.ts'
 
-/** The fields of a block that are used here. */
+/** A block, with the fields that the harness uses. */
 export interface Block {
   readonly number: bigint
   readonly hash: Hex
@@ -31,13 +31,13 @@ export class TimeGoesBackError extends PlumblineError {
   }
 }
 
-/** Returns the call that returns the newest block. */
+/** Returns the newest block. */
 export async function readHead(rpc: Rpc): Promise<Block> {
   return toBlock(await rpc.request<RawBlock>('eth_getBlockByNumber', ['latest', false]))
 }
 
 /**
- * Blocks by number, in one round trip.
+ * Returns blocks by number, in one round trip.
  *
  * @throws {ChainError} the chain has no such block
  */
@@ -45,7 +45,7 @@ export async function readBlocks(rpc: Rpc, numbers: readonly bigint[]): Promise<
   return (await readRawBlocks(rpc, numbers)).map(toBlock)
 }
 
-/** As `readBlocks`, as the node returns them. */
+/** Like `readBlocks`, in the node's form. */
 export async function readRawBlocks(rpc: Rpc, numbers: readonly bigint[]): Promise<RawBlock[]> {
   const calls = numbers.map((number) => ({
     method: 'eth_getBlockByNumber',
@@ -68,15 +68,15 @@ export async function readRawBlocks(rpc: Rpc, numbers: readonly bigint[]): Promi
  */
 export type MineBlocks = (rpc: Rpc, count: number, firstTimestampS?: number) => Promise<Block>
 
-/** Mines blocks in one round trip, by the only mining call that returns them. */
+/** Mines blocks in one round trip, with the only mining call that returns blocks. */
 export const mineBlocks: MineBlocks = async (rpc, count, firstTimestampS) => {
   const params = mineParams(count, firstTimestampS)
   return toBlock((await rpc.request<RawBlock[]>('evm_mine_detailed', params)).at(-1) as RawBlock)
 }
 
 /**
- * Mines blocks, and reads the newest in a second round trip: for the call that returns them, the node recovers the sender of each
- * of their transactions again, which takes longer than mining a block. What is recorded is mined by `mineBlocks`.
+ * Mines blocks, and reads the newest in a second round trip: to return mined blocks, the node would recover the sender of each
+ * of their transactions again, which takes longer than mining a block. Recorded runs use `mineBlocks`.
  */
 export const mineUndescribed: MineBlocks = async (rpc, count, firstTimestampS) => {
   await rpc.request('evm_mine', mineParams(count, firstTimestampS))
@@ -87,7 +87,7 @@ function mineParams(count: number, firstTimestampS: number | undefined): readonl
   if (!Number.isSafeInteger(count) || count < 1) {
     throw new ChainError(`${count} blocks cannot be mined`, 'Choose a whole number of at least 1.')
   }
-  // The null is required: without the key the call is refused.
+  // The node refuses the call without the member, so the null is required.
   return [{ timestamp: firstTimestampS === undefined ? null : numberToHex(firstTimestampS), blocks: count }]
 }
 

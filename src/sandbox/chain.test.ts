@@ -22,7 +22,7 @@ describe('mining', () => {
     expect(block).toMatchObject({ number: 1n, timestampS: GENESIS_TIMESTAMP_S + 1, baseFeeWei: 7n })
   })
 
-  it('mines many blocks, each a second after the other, and answers the last', async () => {
+  it('mines many blocks, each a second after the one before, and returns the last', async () => {
     const block = await bare.chain.mine(12)
     expect(block).toMatchObject({ number: 12n, timestampS: GENESIS_TIMESTAMP_S + 12 })
     expect((await bare.chain.block(11n)).timestampS).toBe(GENESIS_TIMESTAMP_S + 11)
@@ -51,7 +51,7 @@ describe('mining', () => {
 })
 
 describe('time', () => {
-  it('is exactly what was asked for, and goes on from there', async () => {
+  it('is exactly the requested one, and continues from there', async () => {
     expect((await bare.chain.mineAt(GENESIS_TIMESTAMP_S + 1_000)).timestampS).toBe(
       GENESIS_TIMESTAMP_S + 1_000,
     )
@@ -89,7 +89,7 @@ describe('the base fee', () => {
     expect((await bare.chain.mine(40)).baseFeeWei).toBe(7n)
   })
 
-  it('is what was set for the next block, and falls by an eighth after it', async () => {
+  it('has the value set for the next block, and falls by an eighth after it', async () => {
     await bare.chain.setBaseFee(8_000n)
     expect((await bare.chain.mine()).baseFeeWei).toBe(8_000n)
     expect((await bare.chain.mine()).baseFeeWei).toBe(7_000n)
@@ -97,7 +97,7 @@ describe('the base fee', () => {
 })
 
 describe('executing', () => {
-  it('mines the transaction and answers its receipt', async () => {
+  it('mines the transaction and returns its receipt', async () => {
     const wallet = createWallet(bare.rpc, bare.chain, ACCOUNTS.alice.privateKey)
     const { rawTransaction, hash } = await wallet.sign({ to: wallet.address, gas: 21_000n })
     const receipt = await bare.chain.execute(rawTransaction)
@@ -112,7 +112,7 @@ describe('executing', () => {
     })
   })
 
-  it('tells a revert from a success', async () => {
+  it('distinguishes a revert from a success', async () => {
     const wallet = createWallet(bare.rpc, bare.chain, ACCOUNTS.alice.privateKey)
     // PUSH1 0, PUSH1 0, REVERT.
     const to = '0x00000000000000000000000000000000000e7e17'
@@ -121,7 +121,7 @@ describe('executing', () => {
     expect(await bare.chain.execute(rawTransaction)).toMatchObject({ success: false, blockNumber: 1n })
   })
 
-  it('says so when the transaction was not mined', async () => {
+  it('throws when the transaction was not mined', async () => {
     const wallet = createWallet(bare.rpc, bare.chain, ACCOUNTS.alice.privateKey)
     const { rawTransaction, hash } = await wallet.sign({ to: wallet.address, gas: 21_000n, nonce: 1 })
     await expect(bare.chain.execute(rawTransaction)).rejects.toMatchObject({

@@ -15,7 +15,6 @@ import {
 import type { Rpc } from './rpc.ts'
 import { senderOf } from './sender.ts'
 
-/** The outcome of a mined transaction. */
 export interface Receipt {
   readonly hash: Hex
   readonly success: boolean
@@ -25,31 +24,29 @@ export interface Receipt {
   readonly effectiveGasPriceWei: bigint
 }
 
-/** The maximum depth of a reorganisation. A reset leaves the node at least this many states. */
+/** The maximum depth of a reorganisation. After any reset, the node keeps at least this many states. */
 export const DEEPEST_REORG = 128
-/** The same of a node that is never reset: half of the states that it keeps, a minute and more of the blocks under a client. */
+/** The maximum depth for a node that is never reset: half of its kept states, more than a minute of blocks in a client case. */
 export const DEEPEST_REORG_WITHOUT_RESETS = KEPT_STATES / 2
 
-/** How a chain is driven. */
 export interface ChainOptions {
-  /** How the node gets back to a block. Default: by its own rollback, which is wrong on a fork. */
+  /** Takes the node back to a block. Default: its own rollback, which is wrong on a fork. */
   readonly goBack?: GoBack | undefined
-  /** How blocks are mined. Default: in one round trip. */
+  /** Default: `mineBlocks`. */
   readonly mine?: MineBlocks
   /** The maximum depth of a reorganisation. Default: `DEEPEST_REORG`. */
   readonly deepest?: number
 }
 
 /**
- * Control over a sandbox's chain. Each method takes several steps on the node: one caller at a time, and nothing else may
- * send in the meantime.
+ * Controls a sandbox's chain. Each method takes several steps on the node, so only one caller may use it at a time, and nothing
+ * else may send transactions in the meantime.
  */
 export interface SandboxChain {
-  /** Returns the newest block. */
   head(): Promise<Block>
   /** @throws {ChainError} no such block */
   block(number: bigint): Promise<Block>
-  /** Null while the transaction is not mined. */
+  /** Returns null while the transaction is not mined. */
   receipt(hash: Hex): Promise<Receipt | null>
 
   /**
@@ -80,8 +77,8 @@ export interface SandboxChain {
   /** Returns the mempool, ordered by sender, then nonce. */
   pool(): Promise<PoolTransaction[]>
   /**
-   * Replaces a pending transaction by a signed one of the same sender and nonce; both fees must be a tenth
-   * higher, as in go-ethereum.
+   * Replaces a pending transaction by a signed one of the same sender and nonce; both fees must be a tenth higher, as in
+   * go-ethereum.
    * @throws {ChainError} see `replaceInPool`
    * @returns the hash of the new one
    */
@@ -101,7 +98,7 @@ export interface SandboxChain {
   /** Returns orphaned transactions to the mempool in their old order, as the nodes of a real network do. */
   resubmit(removed: readonly RemovedTransaction[]): Promise<void>
 
-  /** The base fee of the next block; those after it follow by EIP-1559. */
+  /** Sets the base fee of the next block; those after it follow by EIP-1559. */
   setBaseFee(baseFeeWei: bigint): Promise<void>
 }
 

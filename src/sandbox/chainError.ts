@@ -1,6 +1,6 @@
 import { PlumblineError } from '../spec/errors.ts'
 
-/** A block, a transaction or a reorganisation that the chain cannot have, or that came out as another. */
+/** A block, transaction or reorganisation is impossible on the chain, or gave an unexpected result. */
 export class ChainError extends PlumblineError {
   override readonly name = 'ChainError'
 }

@@ -1,8 +1,8 @@
 let loaded: Promise<typeof import('tiny-secp256k1')> | null = null
 
 /**
- * Returns the curve that accounts sign on, calculated in WebAssembly. Loaded by those alone who sign or ask who signed, and once: to
- * ask for a module again takes longer than to sign.
+ * Returns the curve of account signatures, computed in WebAssembly. Loaded on first use, and cached here, because importing a
+ * module again takes longer than signing.
  */
 export function signatureCurve(): Promise<typeof import('tiny-secp256k1')> {
   loaded ??= import('tiny-secp256k1')

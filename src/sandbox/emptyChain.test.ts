@@ -22,7 +22,7 @@ async function genesisTime({ url, ended }: EmptyChain): Promise<number> {
   }
 }
 
-it('is one for all that begin at the same time, also for those that come together', async () => {
+it('is shared by all with the same genesis time, even if they start concurrently', async () => {
   const [one, other] = await Promise.all([lease(1_700_000_000), lease(1_700_000_000)])
   const later = await lease(1_700_000_001)
   expect(other.url).toBe(one.url)
@@ -30,7 +30,7 @@ it('is one for all that begin at the same time, also for those that come togethe
   expect(await genesisTime(later)).toBe(1_700_000_001)
 })
 
-it('stays until the last of them stops it, however often another does', async () => {
+it('runs until the last holder stops it, even if another stops it twice', async () => {
   const [one, other] = await Promise.all([lease(1_700_000_000), lease(1_700_000_000)])
   await one.stop()
   await one.stop()

@@ -8,13 +8,13 @@ interface Shared {
   leases: number
 }
 
-/** By the time of their genesis: the empty chains of this process. Nobody writes to them, so any number of worlds fork one. */
+/** The empty chains of this process, by genesis time. They are never written to, so any number of worlds can fork one. */
 const shared = new Map<number | undefined, Shared>()
 
 /**
- * Returns the empty chain of this process with this genesis, which is started for the first world and stopped by the last.
+ * Returns this process's empty chain with this genesis time. It is started for the first world and stopped with the last.
  *
- * @throws what `startAnvil` throws.
+ * @throws the errors of `startAnvil`.
  */
 export async function leaseEmptyChain(options: Pick<AnvilOptions, 'timestampS'>): Promise<EmptyChain> {
   const { timestampS } = options

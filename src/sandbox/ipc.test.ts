@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Returns the connection of this number, and what it carried by now. */
+/** Waits for data on the connection of this number. */
 async function connection(index: number): Promise<{ readonly socket: Socket; readonly body: string }> {
   while (sockets[index] === undefined) await once(server, 'connection')
   const socket = sockets[index] as Socket
@@ -52,7 +52,7 @@ it('carries a response that arrives in pieces, and keeps the connection for the 
   channel.close()
 })
 
-it('carries requests that overlap on connections of their own', async () => {
+it('carries concurrent requests on separate connections', async () => {
   const channel = createIpcChannel(NODE, TIMEOUT_MS)
   const sent = Promise.all([channel.send('{"id":1}'), channel.send('{"id":2}')])
   const [one, other] = await Promise.all([connection(0), connection(1)])
@@ -70,7 +70,7 @@ it('rejects when the connection is closed before the response', async () => {
   await expect(sent).rejects.toThrow('the connection was closed')
 })
 
-it('leaves to HTTP a node that has no socket, and a body that a node is slow to read', () => {
+it('leaves nodes without a socket and large bodies to HTTP', () => {
   expect(createIpcChannel('http://127.0.0.1:2', TIMEOUT_MS).send('{}')).toBe(null)
   expect(createIpcChannel(NODE, TIMEOUT_MS).send(`"${'x'.repeat(40_000)}"`)).toBe(null)
 })

@@ -3,16 +3,16 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A socket has no room for a longer path. */
+/** The system limits the length of a socket's path. */
 const PREFIX_BYTES_MAX = 90
-/** The node reads what is not complete from its start again with every piece that arrives. */
+/** With every piece that arrives, the node parses an incomplete body from its start again. */
 const BODY_CHARACTERS_MAX = 32_768
 const NEWLINE = 0x0a
 
-/** By the URL of each node that this process started: the path of its socket. */
+/** Paths of the sockets of nodes that this process started, by URL. */
 const paths = new Map<string, string>()
 
-/** Returns a new folder with room for the socket of a node; null: it can be reached over HTTP only. */
+/** Creates a folder for the socket of a node; null: no socket is possible, only HTTP. */
 export function makeIpcFolder(): { readonly folder: string; readonly path: string } | null {
   const prefix = join(tmpdir(), 'plumbline-node-')
   if (process.platform === 'win32' || Buffer.byteLength(prefix) > PREFIX_BYTES_MAX) return null
@@ -20,7 +20,7 @@ export function makeIpcFolder(): { readonly folder: string; readonly path: strin
   return { folder, path: join(folder, 'ipc') }
 }
 
-/** From now on bodies for the node at `url` go through its socket. @returns takes it back. */
+/** Sends all further bodies for the node at `url` through its socket. @returns undoes it. */
 export function reachOverIpc(url: string, path: string): () => void {
   paths.set(url, path)
   return () => {
@@ -28,17 +28,17 @@ export function reachOverIpc(url: string, path: string): () => void {
   }
 }
 
-/** Returns how calls reach the node at `url` from this process. */
+/** Returns the transport of calls from this process to the node at `url`. */
 export function transportTo(url: string): 'a local socket' | 'HTTP' {
   return paths.has(url) ? 'a local socket' : 'HTTP'
 }
 
-/** Carries bodies to a node through its socket: a quarter of the time of HTTP. */
+/** Carries bodies to a node through its socket, in a quarter of the time of HTTP. */
 export interface IpcChannel {
   /**
-   * Sends a body, and returns that of the response; null: the node has no socket, or the body must go over HTTP.
+   * Sends a body, and returns that of the response; null: the node has no socket, or the body is too large for it.
    *
-   * @throws the connection failed, or nothing arrived for the timeout of the channel.
+   * @throws {Error} the connection failed, or no data arrived within the timeout.
    */
   send(body: string): Promise<string> | null
   /** Closes the idle connections. */
@@ -54,7 +54,7 @@ export function createIpcChannel(url: string, timeoutMs: number): IpcChannel {
       return socket.ref()
     }
     const socket = connect({ path, timeout: timeoutMs })
-    // An idle connection that breaks is forgotten; one with a request has a listener of its own.
+    // Ignores errors of idle connections; one with a request has another listener.
     socket.on('error', () => {})
     socket.on('close', () => idle.delete(socket))
     return socket
@@ -70,7 +70,7 @@ export function createIpcChannel(url: string, timeoutMs: number): IpcChannel {
           socket.off('data', read).off('error', fail).off('close', end).off('timeout', expire)
           finish()
         }
-        // JSON has no raw line ends: the one behind it ends the response.
+        // JSON contains no raw newlines, so the first one ends the response.
         const read = (chunk: Buffer) => {
           chunks.push(chunk)
           if (chunk.at(-1) !== NEWLINE) return

@@ -1,6 +1,6 @@
 import { parseJson } from '../spec/json.ts'
 
-/** As much of a call or of its reply as is looked at. */
+/** The members of a call or reply that the harness reads. */
 export interface Message {
   readonly id?: unknown
   readonly method?: unknown
@@ -8,7 +8,7 @@ export interface Message {
   readonly error?: unknown
 }
 
-/** Returns the calls or replies in a body of JSON-RPC, be it a batch or not. */
+/** Returns the calls or replies in a JSON-RPC body, which may be a batch. */
 export function messagesIn(body: string): readonly (Message | null | undefined)[] {
   const parsed = parseJson(body, Number.POSITIVE_INFINITY)
   return (Array.isArray(parsed) ? parsed : [parsed]) as readonly Message[]

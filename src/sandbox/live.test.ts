@@ -52,7 +52,7 @@ it('mines nothing while paused and goes on when resumed', async () => {
   await live.pause()
 })
 
-it('goes on when somebody else mined a later block meanwhile', async () => {
+it('continues when another caller mined a later block meanwhile', async () => {
   const chain = recordedChain(START_S)
   const refusals = [new TimeGoesBackError(2, 1), new RpcError('evm_mine', { code: -32602, message: 'lower' })]
   const raced = {
@@ -69,7 +69,7 @@ it('goes on when somebody else mined a later block meanwhile', async () => {
   await live.pause()
 })
 
-it('ends when the node no longer answers', async () => {
+it('ends when the node no longer responds', async () => {
   let asked = 0
   const head = async () => {
     asked += 1

@@ -6,9 +6,9 @@ import { readManifestFile, writeManifestFile } from './manifestFile.ts'
 
 const { path: directory, at, write } = temporaryFolder()
 
-it('replaces an older manifest whole and leaves nothing else behind', async () => {
+it('replaces an older manifest completely and leaves no other file', async () => {
   const path = write('replaced.json', 'an older and longer text than what follows')
-  // Writing does not check: what is written comes from the deployment, which did.
+  // Writing does not validate, as the deployment did.
   await writeManifestFile(path, { schema: 'plumbline-sandbox/1' } as Manifest)
   expect((await readdir(directory)).filter((name) => name.startsWith('replaced'))).toEqual(['replaced.json'])
   await expect(readManifestFile(path)).rejects.toMatchObject({ reason: 'wrong-shape' })

@@ -34,7 +34,7 @@ test('a command is found behind escapes, and where a method is named twice', () 
   expect(errorsOf('{"id":1,"method":"eth_chainId","method":"evm_mine"}')).not.toBeNull()
 })
 
-test('a body that is no JSON and names a command is refused', () => {
+test('a body that is not JSON and names a command is refused', () => {
   expect(errorsOf('{"id":1,"method":"evm_mine",}')).toEqual([[null, -32_601]])
 })
 

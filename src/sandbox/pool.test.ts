@@ -27,7 +27,7 @@ const transfer = (overrides: Partial<TransactionRequest> = {}): TransactionReque
 const places = async () => (await bare.chain.pool()).map(({ hash, place }) => [hash, place])
 
 describe('the pool', () => {
-  it('lists what waits by sender and nonce, with what cannot be mined yet', async () => {
+  it('lists transactions by sender and nonce, those that cannot be mined yet included', async () => {
     const later = await alice.send(transfer({ nonce: 2 }))
     const first = await alice.send(transfer({ nonce: 0 }))
     const other = await bob.send(transfer())
@@ -55,7 +55,7 @@ describe('the pool', () => {
     expect(await bare.rpc.request('eth_getTransactionByHash', [hash])).toBeNull()
   })
 
-  it('keeps what the same sender sent after the dropped one, behind the gap', async () => {
+  it('keeps later transactions of the same sender, behind the gap', async () => {
     const first = await alice.send(transfer())
     const second = await alice.send(transfer())
     const others = await bob.send(transfer())
@@ -126,7 +126,7 @@ describe('replacing', () => {
       { maxFeePerGas: 20n * GWEI, maxPriorityFeePerGas: 2_199_999_999n },
       2_200_000_000n,
     ],
-  ] as const)('asks for a tenth more of %s', async (field, fees, requiredWei) => {
+  ] as const)('requires a tenth more of %s', async (field, fees, requiredWei) => {
     const old = await alice.send(transfer())
     const { rawTransaction } = await alice.sign(transfer({ nonce: 0, ...fees }))
     const message = `replacement underpriced: ${field} is ${fees[field]} wei and must be at least ${requiredWei}`
@@ -137,7 +137,7 @@ describe('replacing', () => {
     expect(await places()).toEqual([[old.hash, 'pending']])
   })
 
-  it('asks for the same sender and nonce', async () => {
+  it('requires the same sender and nonce', async () => {
     const old = await alice.send(transfer())
     const dear = { maxFeePerGas: 20n * GWEI, maxPriorityFeePerGas: 4n * GWEI }
     const others = await bob.sign(transfer(dear))
@@ -166,7 +166,7 @@ describe('replacing', () => {
     expect(await alice.nonce()).toBe(1)
   })
 
-  it("cancels nobody else's transaction", async () => {
+  it('does not cancel a transaction of another account', async () => {
     const { hash } = await alice.send(transfer())
     await expect(bob.cancel(hash)).rejects.toMatchObject(MISMATCH)
   })

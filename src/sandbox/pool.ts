@@ -2,7 +2,6 @@ import type { Hex } from 'viem'
 import { ChainError } from './chainError.ts'
 import type { Rpc } from './rpc.ts'
 
-/** A transaction in the mempool. */
 export interface PoolTransaction {
   readonly hash: Hex
   readonly from: Hex
@@ -23,7 +22,7 @@ interface RawPoolTransaction {
 }
 type RawPool = Record<'pending' | 'queued', Record<string, Record<string, RawPoolTransaction>>>
 
-/** Returns the mempool, ordered by sender, then nonce. The node's own order is that of a hash table. */
+/** Returns the mempool, ordered by sender, then nonce; the node's own order is arbitrary. */
 export async function readPool(rpc: Rpc): Promise<PoolTransaction[]> {
   const content = await rpc.request<RawPool>('txpool_content')
   const transactions = (['pending', 'queued'] as const).flatMap((place) =>
@@ -53,8 +52,8 @@ export async function readRaw(rpc: Pick<Rpc, 'batch'>, hashes: readonly Hex[]): 
 }
 
 /**
- * Drops a transaction from the mempool as if it had never been sent. The sender's later transactions stay queued behind
- * the nonce gap.
+ * Drops a transaction from the mempool as if it had never been sent. The sender's later transactions stay queued behind the
+ * nonce gap.
  *
  * @throws {ChainError} it is not in the mempool
  */
@@ -71,7 +70,8 @@ export async function dropAllFromPool(rpc: Rpc): Promise<void> {
 /**
  * Replaces a pending transaction by a signed one, under go-ethereum's price rule.
  *
- * @throws {ChainError} the old one is not in the mempool, the sender or the nonce differs, or a fee is raised by less than a tenth
+ * @throws {ChainError} the old one is not in the mempool, the sender or the nonce differs, or a fee is raised by less than a
+ *   tenth
  */
 export async function replaceInPool(
   rpc: Rpc,

@@ -31,7 +31,7 @@ describe('a reorganisation', () => {
     expect(await bare.chain.block(3n)).toEqual(newBlocks[0])
   })
 
-  it('gives every branch hashes of its own', async () => {
+  it('gives every branch different hashes', async () => {
     const original = await bare.chain.mine()
     const second = await bare.chain.reorg({ depth: 1 })
     const third = await bare.chain.reorg({ depth: 1 })
@@ -39,7 +39,7 @@ describe('a reorganisation', () => {
     expect(new Set(hashes).size).toBe(3)
   })
 
-  it('takes transactions out of the chain and not into the pool', async () => {
+  it('removes transactions from the chain without returning them to the pool', async () => {
     const sent = await alice.send(transfer)
     await bare.chain.mine()
     const { removedTransactions } = await bare.chain.reorg({ depth: 1 })
@@ -52,7 +52,7 @@ describe('a reorganisation', () => {
     expect(await alice.nonce()).toBe(0)
   })
 
-  it('lets what it took out be sent again and mined under another block hash', async () => {
+  it('allows removed transactions to be sent again and mined under another block hash', async () => {
     const [first, second] = [await alice.send(transfer), await alice.send(transfer)]
     const old = await bare.chain.mine()
     const { removedTransactions } = await bare.chain.reorg({ depth: 1 })
@@ -114,7 +114,7 @@ describe('a reorganisation', () => {
     expect((await bare.chain.mine()).transactions).toEqual(waiting.map(({ hash }) => hash))
   })
 
-  it('leaves out of the pool what the new branch already holds', async () => {
+  it('removes transactions from the pool that the new branch contains', async () => {
     await bare.chain.mine(1)
     const sent = await alice.send(transfer)
     await bare.chain.reorg({ depth: 1, include: [{ rawTransaction: sent.rawTransaction, blockOffset: 0 }] })
@@ -128,7 +128,7 @@ describe('a reorganisation', () => {
     expect(newBlocks.map((block) => block.baseFeeWei)).toEqual([7_000n, 6_125n])
   })
 
-  it('refuses a transaction that has no place, before anything changes', async () => {
+  it('refuses a transaction for a block that does not exist, before anything changes', async () => {
     const head = await bare.chain.mine(2)
     const { rawTransaction } = await alice.sign(transfer)
     for (const blockOffset of [-1, 2]) {
@@ -190,7 +190,7 @@ describe('the depth', () => {
 })
 
 describe('a rollback', () => {
-  it('moves the head back and puts nothing in place', async () => {
+  it('moves the head back without replacing the blocks', async () => {
     const sent = await alice.send(transfer)
     await bare.chain.mine(3)
     const { removedTransactions, newBlocks } = await bare.chain.rollback(3)

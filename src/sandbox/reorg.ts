@@ -5,11 +5,11 @@ import { readPool, readRaw } from './pool.ts'
 import { type Rpc, RpcError } from './rpc.ts'
 
 export interface ReorgOptions {
-  /** The number of blocks that are removed. */
+  /** The number of removed blocks. */
   readonly depth: number
   /** The transactions of the new blocks, in order; `blockOffset` counts the new blocks from 0. Default: none. */
   readonly include?: readonly { readonly rawTransaction: Hex; readonly blockOffset: number }[]
-  /** The number of blocks that replace them. Default: as many as are removed. */
+  /** The number of blocks that replace them. Default: the same number. */
   readonly newBlocks?: number
   /** The times of the new blocks. Default: those of the removed blocks, then one second more for each further block. */
   readonly timestampsS?: readonly number[]
@@ -30,12 +30,12 @@ export interface Reorg {
   readonly newBlocks: readonly Block[]
 }
 
-/** Takes a node back to the canonical block `ancestor`, `depth` blocks below the head: blocks, state and time. */
+/** Returns a node to the canonical block `ancestor`, `depth` blocks below the head: blocks, state and time. */
 export type GoBack = (ancestor: Block, depth: number) => Promise<void>
 
 /**
- * Returns the node's own rollback. On a fork it leaves what the removed blocks were the first to write: the node copies the old
- * state over the new one, and knows of the old one only what had been written by then.
+ * Returns the node's own rollback. On a fork, it keeps slots and accounts that the removed blocks were the first to write: the
+ * node copies the old state over the new one, and the old state has only the values written by then.
  */
 export function rollBack(rpc: Rpc): GoBack {
   return async (_ancestor, depth) => {
@@ -49,8 +49,8 @@ export function rollBack(rpc: Rpc): GoBack {
  *
  * Uses rollback and mining, because the node's own `anvil_reorg` chooses the times and keeps the old branch's base fee.
  *
- * @param coinbase the beneficiary of the new blocks. It must be new: otherwise equal blocks would have equal hashes,
- * as if nothing had happened.
+ * @param coinbase the beneficiary of the new blocks. It must be new: otherwise equal blocks would have the same hashes as
+ *   before.
  * @param maximum the maximum depth
  */
 export async function reorganise(
@@ -86,7 +86,7 @@ export async function reorganise(
   await goBack(ancestor, depth)
   await rpc.batch([
     { method: 'anvil_setCoinbase', params: [coinbase] },
-    // The node would continue with the base fee of the old branch.
+    // Otherwise the node would continue with the base fee of the old branch.
     {
       method: 'anvil_setNextBlockBaseFeePerGas',
       params: [numberToHex((removedBlocks[0] as Block).baseFeeWei)],
@@ -105,12 +105,12 @@ export async function reorganise(
   return { ancestor, removedBlocks, removedTransactions, newBlocks }
 }
 
-/** Returns the n-th beneficiary of reorganised blocks, n from 1: addresses that are used for nothing else. */
+/** Returns the n-th beneficiary of reorganised blocks, n from 1. These addresses have no other use. */
 export function coinbaseOfBranch(branch: number): Hex {
   return pad(numberToHex(0xb0_0000 + branch), { size: 20 })
 }
 
-/** Returns why a plan is inconsistent. The chain has not been changed. */
+/** Returns the error for an inconsistent plan, thrown before the chain is changed. */
 function badPlan(problem: string): ChainError {
   const advice =
     'Each transaction needs an offset below the number of new blocks, and each new block needs a time.'
@@ -151,7 +151,7 @@ async function transactionsOf(rpc: Rpc, blocks: readonly Block[]): Promise<Remov
   return found.map((each, index) => ({ ...each, rawTransaction: raws[index] as Hex }))
 }
 
-/** The mempool in the order the node would mine it, followed by the queued transactions, which it would not mine. */
+/** Returns the mempool in the node's order of mining, followed by the queued transactions, which it would not mine. */
 async function waitingInOrder(rpc: Rpc): Promise<Hex[]> {
   const pool = (await readPool(rpc)).map((tx) => tx.hash)
   if (pool.length < 2) return pool
@@ -180,7 +180,6 @@ async function mineExactly(
   return block
 }
 
-/** Returns why a reorganisation stopped at a transaction. */
 function notMined(hash: Hex, blockOffset: number, options?: { cause?: unknown }): ChainError {
   return new ChainError(
     `${hash} could not be mined in new block ${blockOffset}`,

@@ -5,22 +5,21 @@ import { readRaw } from './pool.ts'
 import type { GoBack } from './reorg.ts'
 import { type Rpc, RpcError } from './rpc.ts'
 
-/** Blocks that are mined by one call: the first, then empty ones a second apart. */
+/** Blocks that one call can mine: a first block, then empty ones a second apart. */
 interface Stretch {
   readonly first: RawBlock
   last: RawBlock
 }
 
-/** The lowest base fee that an empty block lowers: EIP-1559 changes it by an eighth, rounded down. */
+/** The lowest base fee that falls after an empty block: EIP-1559 lowers it by an eighth, rounded down. */
 const LOWEST_FALLING_BASE_FEE_WEI = 8n
 
 /**
- * Returns a way back for a node whose rollback is wrong, see `rollBack`: to the base, and from there the same blocks again, up to
- * the ancestor. They follow from their transactions, times, beneficiaries and base fees; their hashes prove it.
+ * Returns a replacement for a wrong rollback, see `rollBack`: it returns to the base and mines the same blocks again, up to the
+ * ancestor. They follow from their transactions, times, beneficiaries and base fees; their hashes prove it.
  *
  * @param toBase restores the state at `base` and the settings of a new chain
- * @param mine how blocks are mined
- * @throws {ChainError} by the function: something that is in no block had a part in them
+ * @throws {ChainError} by the returned function: the blocks depended on a change outside of any block
  */
 export function replayFrom(
   rpc: Rpc,

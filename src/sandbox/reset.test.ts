@@ -18,7 +18,7 @@ afterEach(async () => {
   await node.stop()
 })
 
-it('undoes what was set without a block', async () => {
+it('undoes changes of the state without a block', async () => {
   const reset = await createReset(rpc, BASE_FEE_WEI)
   const balance = () => rpc.request('eth_getBalance', [ACCOUNTS.alice.address, 'latest'])
   const before = await balance()
@@ -31,12 +31,12 @@ it('undoes what was set without a block', async () => {
   expect(await balance()).toBe(before)
 })
 
-it('says when the node is worn out, by the number of its resets', async () => {
+it('reports a node as worn out after its number of resets', async () => {
   const reset = await createReset(rpc, BASE_FEE_WEI, 2)
   expect([await reset(), await reset(), await reset()]).toEqual(['restored', 'restored', 'worn-out'])
 })
 
-it('restores within a run, however often it did before', async () => {
+it('restores within a run after any number of resets', async () => {
   const reset = await createReset(rpc, BASE_FEE_WEI, 1)
   expect([await reset(), await reset('within-a-run'), await reset()]).toEqual([
     'restored',
@@ -45,13 +45,13 @@ it('restores within a run, however often it did before', async () => {
   ])
 })
 
-it('says when a run mined more blocks than the node keeps states', async () => {
+it('reports a node as worn out when a run mined more blocks than the node keeps states', async () => {
   const reset = await createReset(rpc, BASE_FEE_WEI)
   await mineBlocks(rpc, KEPT_STATES + 1)
   expect(await reset()).toBe('worn-out')
 })
 
-it('says when the snapshot was used up by hand', async () => {
+it('reports a node as worn out when a caller used up the snapshot', async () => {
   const reset = await createReset(rpc, BASE_FEE_WEI)
   const next = await rpc.request<string>('evm_snapshot')
   // Snapshots are numbered in the order in which they were taken.
@@ -59,7 +59,7 @@ it('says when the snapshot was used up by hand', async () => {
   expect(await reset()).toBe('worn-out')
 })
 
-it('says when the base was taken away by hand', async () => {
+it('reports a node as worn out when a caller removed the base', async () => {
   await mineBlocks(rpc, 1)
   const reset = await createReset(rpc, BASE_FEE_WEI)
   await rpc.request('anvil_rollback', [1])

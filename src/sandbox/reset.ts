@@ -2,12 +2,11 @@ import { type Hex, numberToHex, zeroAddress } from 'viem'
 import { type RawBlock, toBlock } from './blocks.ts'
 import { type Rpc, RpcError } from './rpc.ts'
 
-/** Default number of seconds between blocks. */
 const BLOCK_INTERVAL_S = 1
 
 const READ_HEAD = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 
-/** The settings of time, fees and mining that a snapshot does not contain, as calls that may run in any order. */
+/** Returns calls, for any order, that set the time, fees and mining, which a snapshot does not contain. */
 export function chainSettings(nextBaseFeeWei: bigint) {
   return [
     { method: 'anvil_setCoinbase', params: [zeroAddress] },
@@ -18,8 +17,8 @@ export function chainSettings(nextBaseFeeWei: bigint) {
 }
 
 /**
- * The maximum number of resets per node. Each reset leaves one count of the base state in the node, see `KEPT_STATES`;
- * the rest is room for the blocks of a run.
+ * The maximum number of resets per node. Each reset adds a count of the base state in the node, see `KEPT_STATES`; the rest is
+ * left for the blocks of a run.
  */
 export const RESETS_OF_A_NODE = 768
 
@@ -27,15 +26,15 @@ export const RESETS_OF_A_NODE = 768
 export type ResetOutcome = 'restored' | 'worn-out'
 
 /**
- * When the base is restored. Within a run, as for a reorganisation, others ask the node something meanwhile, so that it must not
- * be replaced for its number of resets; there is room for those of a run.
+ * The time of a reset. Within a run, as for a reorganisation, others use the node concurrently, so it is not replaced because
+ * of its number of resets; `RESETS_OF_A_NODE` leaves room for the resets of a run.
  */
 export type ResetMoment = 'between-runs' | 'within-a-run'
 
 /**
- * Takes a snapshot of the chain and returns a function that restores it, so exactly that every later block has the same
- * hash. A node is worn out after many resets, once the run is over; after a run of more blocks than it keeps states; and when
- * a caller uses up the snapshot or removes its block manually.
+ * Takes a snapshot of the chain and returns a function that restores it so exactly that every later block has the same hash. A
+ * node is worn out after many resets (between runs only), after a run of more blocks than its kept states, and when a caller
+ * uses up the snapshot or removes its block.
  *
  * @param nextBaseFeeWei the base fee of the next block of the world
  */
@@ -53,10 +52,10 @@ export async function createReset(
     // Empty the mempool before the state: otherwise the node would check it against the older state.
     const [now] = (await rpc.batch([READ_HEAD, { method: 'anvil_dropAllTransactions' }])) as [RawBlock]
     const depth = Number(toBlock(now).number - base.number)
-    // Makes the node drop the blocks above the base and their states. Reverting to a snapshot alone keeps their counts,
-    // and the same blocks mined again would then be dropped too early.
+    // Makes the node drop the blocks above the base and their states. Reverting to a snapshot alone would keep their counts, and
+    // the same blocks mined again would be dropped too early.
     if (depth > 0) await rpc.request('anvil_rollback', [depth])
-    // The blocks are rolled back, but only the snapshot restores balances and code that were set without a block.
+    // Only the snapshot restores balances and code that were set without a block.
     if (!(await rpc.request<boolean>('evm_revert', [snapshot]))) return 'worn-out'
     // Reverting used up the snapshot.
     const [fresh] = await rpc.batch([{ method: 'evm_snapshot' }, ...chainSettings(nextBaseFeeWei)])

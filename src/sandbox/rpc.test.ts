@@ -57,7 +57,7 @@ it('keeps its socket', async () => {
   rpc.close()
 })
 
-it('answers a batch in the order of its calls, whatever the order of the replies', async () => {
+it('returns the results of a batch in the order of its calls, for any order of the replies', async () => {
   answer = reply(({ method }) => ({ result: method }))
   const rpc = createRpc({ url })
   expect(await rpc.batch([{ method: 'a' }, { method: 'b' }, { method: 'c' }])).toEqual(['a', 'b', 'c'])
@@ -93,7 +93,7 @@ it("throws the node's error with its code, data and method, from a batch too", a
   rpc.close()
 })
 
-it('throws the one error that a node answers to a whole batch', async () => {
+it('throws the single error that a node returns for a whole batch', async () => {
   answer = (_body, _request, response) =>
     void response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"too many"}}')
   await expect(createRpc({ url }).batch([{ method: 'a' }])).rejects.toMatchObject({ code: -32600 })
@@ -120,7 +120,7 @@ it('gives up on a silent node', async () => {
   rpc.close()
 })
 
-it('throws why the node ended, where that is known', async () => {
+it('throws the reason for which the node ended, if it is known', async () => {
   answer = (_body, request) => void request.socket.destroy()
   const reason = new Error('out of memory')
   await expect(createRpc({ url, ended: Promise.resolve(reason) }).request('a')).rejects.toBe(reason)

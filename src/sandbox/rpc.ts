@@ -10,8 +10,7 @@ interface RpcRequest {
 }
 
 /**
- * A JSON-RPC client of one node. Sockets are kept open: a call takes 0.4 ms on a local node, while the global `fetch`
- * takes 1.1 ms.
+ * A JSON-RPC client of one node. It keeps sockets open: a call to a local node takes 0.4 ms, and 1.1 ms with the global `fetch`.
  */
 export interface Rpc {
   readonly url: string
@@ -23,10 +22,10 @@ export interface Rpc {
    */
   request<Result = unknown>(method: string, params?: readonly unknown[]): Promise<Result>
   /**
-   * Sends several calls in one round trip and returns their results in order. The node may run them in any order, so none may depend
-   * on another's effect. Rejects with the first error.
+   * Sends several calls in one round trip and returns their results in order. The node may run them in any order, so none may
+   * depend on another's effect.
    *
-   * @throws as `request`
+   * @throws the first error, as `request`
    */
   batch(calls: readonly RpcRequest[]): Promise<unknown[]>
   /** Closes the idle sockets. */
@@ -42,7 +41,7 @@ export interface RpcOptions {
    * when it was stopped on purpose.
    */
   readonly ended?: Promise<Error | null>
-  /** Carries the bodies. Default: a new one to the URL. */
+  /** Carries the bodies. Default: `createCarrier` for the URL. */
   readonly carrier?: Carrier
 }
 
@@ -51,7 +50,7 @@ export class RpcError extends PlumblineError {
   override readonly name = 'RpcError'
   readonly method: string
   readonly code: number
-  /** For a revert, the returned bytes as hex. */
+  /** For a revert, the returned data in hex. */
   readonly data: unknown
   constructor(method: string, error: { code: number; message: string; data?: unknown }) {
     super(`${method}: ${error.message} (${error.code})`, 'Correct the call; the node itself is working.')
@@ -61,7 +60,7 @@ export class RpcError extends PlumblineError {
   }
 }
 
-/** There was no JSON-RPC response. */
+/** No JSON-RPC response arrived. */
 export class RpcConnectionError extends PlumblineError {
   override readonly name = 'RpcConnectionError'
   readonly url: string
@@ -82,10 +81,10 @@ interface RpcResponse {
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000
-/** A process may end this long after its socket. */
+/** The exit of a process may be reported this long after its sockets closed. */
 const EXIT_LAG_MS = 1_000
 
-/** Carries bodies to a node: through its socket where this process started it, otherwise over HTTP. */
+/** Carries bodies to a node: through a local socket if this process started it, otherwise over HTTP. */
 export interface Carrier {
   /**
    * Sends a body, and returns that of the response.
@@ -97,7 +96,6 @@ export interface Carrier {
   close(): void
 }
 
-/** Creates a carrier. */
 export function createCarrier({ url, timeoutMs = DEFAULT_TIMEOUT_MS, ended }: RpcOptions): Carrier {
   const agent = new Agent({ keepAlive: true })
   const ipc = createIpcChannel(url, timeoutMs)
@@ -163,8 +161,8 @@ export function createRpc(options: RpcOptions): Rpc {
 }
 
 /**
- * Returns the client as an EIP-1193 provider, for viem's `custom()` transport. Use it with `{ retryCount: 0 }`: a retry would hide
- * what happened.
+ * Returns the client as an EIP-1193 provider, for viem's `custom()` transport. Use it with `{ retryCount: 0 }`: a retry would
+ * hide what happened.
  */
 export function asEip1193(rpc: Rpc) {
   return {
@@ -211,7 +209,7 @@ function post(url: string, agent: Agent, body: string, timeoutMs: number): Promi
   })
 }
 
-/** A dying process closes its sockets shortly before its exit is known; this waits briefly for the better error. */
+/** Waits briefly for the reason of an exit, as a dying process closes its sockets shortly before its exit is reported. */
 async function reasonOfEnd(ended: Promise<Error | null> | undefined): Promise<Error | null> {
   if (ended === undefined) return null
   let timer: NodeJS.Timeout | undefined

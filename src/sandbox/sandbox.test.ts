@@ -19,7 +19,7 @@ import { RESETS_OF_A_NODE } from './reset.ts'
 import { createRpc } from './rpc.ts'
 import { type Sandbox, SandboxOptionsError, startSandbox } from './sandbox.ts'
 
-/** Calls that leave a mark on everything a reset must restore, and end on another chain than they began. */
+/** Changes everything that a reset must restore, and ends on another branch. */
 async function disturb(sandbox: Sandbox): Promise<void> {
   const { chain, rpc } = sandbox
   const alice = sandbox.wallet('alice')
@@ -33,7 +33,7 @@ async function disturb(sandbox: Sandbox): Promise<void> {
   await alice.cancel((await alice.send({ to: sent.hash.slice(0, 42) as Hex, gas: 50_000n })).hash)
 }
 
-/** Returns the same transactions for every world: all that happened before shows in the blocks they give. */
+/** Mines the same transactions in every world. Any trace of earlier events shows in the returned blocks. */
 async function proof(sandbox: Sandbox): Promise<Block[]> {
   const { chain, manifest } = sandbox
   const alice = sandbox.wallet('alice')
@@ -56,13 +56,13 @@ describe('a sandbox', () => {
   })
   afterAll(() => sandbox.stop())
 
-  it('tells in its manifest where it can be reached', async () => {
+  it('has its URL in the manifest', async () => {
     const rpc = createRpc({ url: sandbox.manifest.rpcUrl })
     expect(Number(await rpc.request('eth_chainId'))).toBe(4663)
     rpc.close()
   })
 
-  it('has a manifest that a file can carry', async () => {
+  it('has a manifest that can be written to a file and read back', async () => {
     const path = folder.at('manifest.json')
     await writeManifestFile(path, sandbox.manifest)
     expect(await readManifestFile(path)).toEqual(sandbox.manifest)
@@ -99,7 +99,7 @@ describe('a sandbox', () => {
 
   it('goes on at the same address on a new node when the old one is worn out', async () => {
     await sandbox.reset()
-    // Takes the base itself away, which no reset of the same node can mend.
+    // Removes the base itself, which no reset of the same node can restore.
     await sandbox.rpc.request('anvil_rollback', [1])
     await sandbox.reset()
     expect(await sandbox.chain.head()).toEqual(sandbox.base)
@@ -110,7 +110,7 @@ describe('a sandbox', () => {
 })
 
 describe('a fork', () => {
-  it('of a plain node carries the world on top of what it found', async () => {
+  it('of a plain node has the world on top of the forked state', async () => {
     const upstream = await startBareChain()
     const stranger: Hex = '0x00000000000000000000000000000000005ca1ab'
     await upstream.rpc.request('anvil_setBalance', [stranger, '0x2a'])
@@ -127,7 +127,7 @@ describe('a fork', () => {
     await Promise.all([one.stop(), two.stop(), upstream.stop()])
   })
 
-  it('of another sandbox carries a world of its own beside it', async () => {
+  it('of another sandbox has a second world next to the forked one', async () => {
     const upstream = await startSandbox()
     await upstream.chain.mine(3)
     const { number, timestampS } = await upstream.chain.head()
@@ -151,7 +151,7 @@ describe('a fork', () => {
     await Promise.all([sandbox.stop(), upstream.stop()])
   })
 
-  it('says so when its upstream changed before a new node forked it again', async () => {
+  it('throws when its upstream changed before a new node forked it again', async () => {
     const upstream = await startBareChain()
     await upstream.chain.mine(3)
     const sandbox = await startSandbox({ fork: { url: upstream.rpc.url, blockNumber: 3 } })
@@ -161,7 +161,7 @@ describe('a fork', () => {
     await Promise.all([sandbox.stop(), upstream.stop()])
   })
 
-  it('says so when its upstream does not have the block', async () => {
+  it('throws when its upstream does not have the block', async () => {
     const upstream = await startAnvil()
     const start = startSandbox({ fork: { url: upstream.url, blockNumber: 99 } })
     expect(await start.catch((thrown) => thrown)).toBeInstanceOf(AnvilStartError)
@@ -184,7 +184,7 @@ it('keeps its node for a reorganisation, and replaces a worn-out one only with t
 })
 
 describe('live mode', () => {
-  it('mines what is sent by itself, and also when asked to', async () => {
+  it('mines automatically, and also on demand', async () => {
     const sandbox = await startSandbox({ blockTimeMs: 20 })
     const client = createPublicClient({ transport: webSocket(sandbox.rpc.url.replace('http', 'ws')) })
     const alice = sandbox.wallet('alice')

@@ -22,17 +22,17 @@ export interface SandboxOptions {
   /** Forks another node's state at a block; the venues are deployed on top. */
   readonly fork?: { readonly url: string; readonly blockNumber: number }
   /**
-   * Live mode, for interactive use: mines a block automatically at this interval, with wall-clock time. Without it, blocks are
+   * Live mode, for interactive use: mines a block automatically at this interval, with wall-clock time. Default: blocks are
    * mined only on demand, and the same calls give the same blocks.
    */
   readonly blockTimeMs?: number
   /**
-   * True if blocks carry the root of the state, as on a real chain. Default true. Without them a block takes about a third
-   * of the time, and everything but the root and what follows from it (the hashes of blocks) is the same; a fork never has
-   * them. Without roots, nothing may be set without a block (`anvil_setBalance` and the like) before a reorganisation.
+   * True if blocks have state roots, as on a real chain. Default true; a fork never has them. Without roots, a block takes
+   * about a third of the time, and only the roots and the block hashes differ. State must then not be set without a block (by
+   * `anvil_setBalance` and the like) before a reorganisation.
    */
   readonly stateRoots?: boolean
-  /** Hears of every call that may change the chain, but for resets. Default: nobody does. */
+  /** Called for every call that may change the chain, except resets. Default: none. */
   readonly tap?: CommandTap
 }
 
@@ -50,9 +50,9 @@ export interface Sandbox {
   /** Returns the wallet of a fixture account. */
   wallet(name: AccountName): Wallet
   /**
-   * Restores the world to its state after the deployment: blocks, state, mempool, time, fees. A reset world and a fresh
-   * one behave the same from then on; states of blocks below `base` may be unavailable. Takes a few milliseconds, or, when
-   * the node is worn out, as long as a start. The port and everything else stay the same.
+   * Restores the world to its state after the deployment: blocks, state, mempool, time, fees. A reset world then behaves like a
+   * fresh one, but states of blocks below `base` may be unavailable. Takes a few milliseconds or, if the node is worn out, as
+   * long as a start. The port stays the same.
    *
    * @throws {ChainError} the upstream of the fork has changed
    */
@@ -97,10 +97,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const bootOptions: AnvilOptions = {
     ...(port !== undefined && { port }),
     ...(upstream === undefined ? time : { forkUrl: upstream.url, forkBlockNumber: upstream.blockNumber }),
-    // Worlds of this kind have one caller: this process.
+    // This process is the only caller of such a world.
     ...(empty !== null && { threads: 1 }),
   }
-  let world = await bootBesides(empty, bootOptions)
+  let world = await bootOn(empty, bootOptions)
   const { manifest, base } = world
   let end: (reason: AnvilDiedError | null) => void
   const ended = new Promise<AnvilDiedError | null>((resolve) => {
@@ -164,8 +164,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-/** Boots the world; where that fails, the empty chain that it forks is stopped. */
-async function bootBesides(empty: EmptyChain | null, options: AnvilOptions): Promise<World> {
+/** Boots the world. If that fails, stops the empty chain that it forks. */
+async function bootOn(empty: EmptyChain | null, options: AnvilOptions): Promise<World> {
   try {
     return await bootWorld(options)
   } catch (error) {

@@ -36,7 +36,7 @@ it.each<[string, TransactionSerializable]>([
   }
 })
 
-it('refuses what nobody has signed', async () => {
+it('refuses a transaction without a valid signature', async () => {
   const raw = await createSigner(ACCOUNTS.alice.privateKey).signTransaction(EIP1559)
   const [r, s] = [raw.slice(-130, -66), raw.slice(-64)]
   const ZERO = '0'.repeat(64)

@@ -10,15 +10,15 @@ import {
 import { publicKeyToAddress } from 'viem/accounts'
 import { signatureCurve } from './curve.ts'
 
-/** How many senders are remembered: a folder of recordings has some hundred transactions. */
+/** Number of cached senders: a folder of recordings has a few hundred transactions. */
 const MOST_SENDERS = 1_000
 
 const senders = new Map<Hex, Hex>()
 
 /**
- * Who signed a transaction, as a lower-case address. Recovered once for each transaction.
+ * Returns the signer of a transaction, as a lower-case address, and caches it.
  *
- * @throws {Error} it is no signed transaction.
+ * @throws {Error} it is not a signed transaction.
  */
 export async function senderOf(raw: Hex): Promise<Hex> {
   const known = senders.get(raw)

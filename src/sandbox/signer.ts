@@ -14,18 +14,17 @@ import type { TransactionSigner } from '../venues-mock/deploy/transactions.ts'
 import { signatureCurve } from './curve.ts'
 
 /**
- * Signs with one key, as viem's accounts do and to the same bytes (RFC 6979), in a third of their time: the curve is calculated
- * in WebAssembly.
+ * Signs with one key, with the same bytes as viem's accounts (RFC 6979) in a third of the time, as the curve is computed in
+ * WebAssembly.
  */
 export interface Signer extends TransactionSigner {
-  /** EIP-712. @returns the 65 bytes of the signature. */
+  /** Signs typed data (EIP-712). @returns the 65 bytes of the signature. */
   signTypedData<
     const Types extends TypedData | Record<string, unknown>,
     Primary extends keyof Types | 'EIP712Domain' = keyof Types,
   >(definition: TypedDataDefinition<Types, Primary>): Promise<Hex>
 }
 
-/** Returns the signer of a private key. */
 export function createSigner(privateKey: Hex): Signer {
   const key = hexToBytes(privateKey)
 

@@ -14,7 +14,7 @@ beforeEach(() => bare.reset())
 
 const NO_ROOT = `0x${'0'.repeat(64)}`
 
-/** Blocks, results and balances of the same calls, without roots and what follows from them. */
+/** Returns blocks, results and balances of the same calls, without roots and hashes. */
 async function observe({ chain, rpc, base, manifest, wallet }: Sandbox): Promise<unknown> {
   const alice = wallet('alice')
   const sent = [
@@ -44,7 +44,7 @@ async function observe({ chain, rpc, base, manifest, wallet }: Sandbox): Promise
   }
 }
 
-/** Returns how much of its WETH the settlement may take from Alice. */
+/** Returns Alice's WETH allowance for the settlement. */
 async function allowance({ manifest, rpc }: Sandbox): Promise<bigint> {
   const args = [ACCOUNTS.alice.address, manifest.settlement.address] as const
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args })
@@ -52,7 +52,7 @@ async function allowance({ manifest, rpc }: Sandbox): Promise<bigint> {
 }
 
 describe('a sandbox without state roots', () => {
-  it('differs from another in roots and hashes alone', async () => {
+  it('differs from one with roots in roots and hashes only', async () => {
     expect(bare.base.stateRoot).toBe(NO_ROOT)
     expect({ ...bare.manifest, rpcUrl: '' }).toEqual({ ...rooted.manifest, rpcUrl: '' })
     expect(await observe(bare)).toEqual(await observe(rooted))
@@ -64,7 +64,7 @@ describe('a sandbox without state roots', () => {
     expect([await observe(bare), await bare.chain.head()]).toEqual(first)
   })
 
-  it('forgets in a reorganisation what the removed blocks were the first to write', async () => {
+  it('undoes in a reorganisation values that the removed blocks were the first to write', async () => {
     const { chain, manifest } = bare
     const alice = bare.wallet('alice')
     await alice.send({ to: ACCOUNTS.bob.address, value: 1n, gas: 21_000n })
@@ -78,7 +78,7 @@ describe('a sandbox without state roots', () => {
     expect([await allowance(bare), await alice.nonce()]).toEqual([0n, 1])
   })
 
-  it('mines the blocks below a reorganisation again as they were, whatever their times and fees', async () => {
+  it('mines the blocks below a reorganisation again unchanged, with any times and fees', async () => {
     const { chain, base } = bare
     const [alice, bob] = [bare.wallet('alice'), bare.wallet('bob')]
     for (const wallet of [bob, alice, bob])
@@ -94,7 +94,7 @@ describe('a sandbox without state roots', () => {
     expect(ancestor.number).toBe(base.number + 8n)
   })
 
-  it('says so when something was set without a block before a reorganisation', async () => {
+  it('throws when state was set without a block before a reorganisation', async () => {
     await bare.rpc.request('anvil_setBalance', [ACCOUNTS.unfunded.address, '0xffffffffffffffff'])
     await bare.wallet('unfunded').send({ to: ACCOUNTS.bob.address, value: 1n, gas: 21_000n })
     await bare.chain.mine(2)

@@ -4,12 +4,12 @@ import type { Socket } from 'node:net'
 const listened = new WeakSet<Socket>()
 
 /**
- * Keeps this process alive when the other side answers a request before it has read it, and closes: once the answer has
- * ended, Node no longer gives an error of the connection to the request, and ends the process with it.
+ * Keeps this process running when the other side responds before it has read the whole request, and closes: after the response
+ * has ended, Node no longer passes connection errors to the request, and an unhandled one would end the process.
  */
 export function surviveSocketErrors(request: ClientRequest): void {
   request.on('socket', (socket) => {
-    // A connection that is kept open serves many requests.
+    // A kept-alive connection serves many requests.
     if (listened.has(socket)) return
     listened.add(socket)
     socket.on('error', () => {})

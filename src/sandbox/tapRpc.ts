@@ -1,16 +1,16 @@
 import type { Rpc } from './rpc.ts'
 
-/** Hears of a call that may change the node. @returns called once it is done; null: the node did not refuse it. */
+/** Called before a call that may change the node. @returns to be called with the refusal when it is done; null: it was not refused. */
 export type CommandTap = (method: string, params: unknown) => (error: string | null) => Promise<void>
 
-/** The calls that change nothing; of any other it is assumed. */
+/** The methods that change nothing; any other is assumed to change the node. */
 const READING =
   /^(eth_(call|simulateV1|estimateGas|blockNumber|chainId|gasPrice|get(Balance|Code|StorageAt|BlockBy\w+|RawTransaction\w+|Transaction\w+|Logs))|txpool_\w+|web3_\w+)$/
 
-/** Returns whether a call surely leaves the node as it is. */
+/** Returns whether a method certainly does not change the node. */
 export const isReading = (method: string): boolean => READING.test(method)
 
-/** Returns the same node, of which every call that may change it is heard. */
+/** Returns a client that passes every call that may change the node to `tap`. */
 export function tapRpc(rpc: Rpc, tap: CommandTap): Rpc {
   const heard = async <Result>(method: string, params: unknown, call: () => Promise<Result>) => {
     const done = tap(method, params)

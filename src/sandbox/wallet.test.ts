@@ -40,7 +40,7 @@ describe('signing', () => {
     expect(await alice.sign(request)).toEqual(await alice.sign(request))
   })
 
-  it('takes the nonce after everything that waits', async () => {
+  it('takes the next nonce after pending transactions', async () => {
     const request = { to: spender, gas: 21_000n }
     const nonces = []
     for (let index = 0; index < 3; index += 1) nonces.push((await alice.send(request)).nonce)
@@ -49,7 +49,7 @@ describe('signing', () => {
     expect(await alice.nonce()).toBe(3)
   })
 
-  it('pays the fees it is given, and else a tip of 1 gwei', async () => {
+  it('pays the given fees, by default a tip of 1 gwei', async () => {
     const plain = await alice.send({ to: spender, gas: 21_000n })
     const fees = { maxFeePerGas: 5_000_000_000n, maxPriorityFeePerGas: 3_000_000_000n }
     const given = await alice.send({ to: spender, gas: 21_000n, ...fees })
@@ -58,12 +58,12 @@ describe('signing', () => {
     expect((await sandbox.chain.receipt(given.hash))?.effectiveGasPriceWei).toBe(3_000_000_007n)
   })
 
-  it('announces the hash that the node gives the transaction', async () => {
+  it('returns the same hash as the node', async () => {
     const signed = await alice.sign({ to: spender, gas: 21_000n })
     expect(await sandbox.chain.sendRaw(signed.rawTransaction)).toBe(signed.hash)
   })
 
-  it('passes the refusal of the node on', async () => {
+  it('throws the refusal of the node', async () => {
     const poor = sandbox.wallet('unfunded')
     await expect(poor.send({ to: spender, gas: 21_000n })).rejects.toBeInstanceOf(RpcError)
   })
@@ -90,7 +90,7 @@ describe('approving', () => {
 })
 
 describe('permits', () => {
-  it('are accepted by Permit2 and stand there as they were signed', async () => {
+  it('are accepted by Permit2 and stored as they were signed', async () => {
     const request = { token: CANONICAL.usdg, spender, amountRaw: 5_000_000n, expirationS: 1_900_000_000 }
     const { hash } = await alice.sendPermit(request)
     await sandbox.chain.mine()
@@ -98,7 +98,7 @@ describe('permits', () => {
     expect(await permitted(CANONICAL.usdg)).toEqual([5_000_000n, 1_900_000_000, 1])
   })
 
-  it('are without end unless told otherwise, up to the largest amount', async () => {
+  it('never expire by default, up to the largest amount', async () => {
     await alice.sendPermit({ token: CANONICAL.weth, spender, amountRaw: MAX_UINT160 })
     await sandbox.chain.mine()
     expect(await permitted(CANONICAL.weth)).toEqual([MAX_UINT160, MAX_UINT48, 1])
@@ -112,7 +112,7 @@ describe('permits', () => {
     expect(permit.details.nonce).toBe(1)
   })
 
-  it('may be handed in by anybody', async () => {
+  it('may be submitted by any account', async () => {
     const { call: handIn } = await alice.signPermit({ token: CANONICAL.usdg, spender, amountRaw: 9n })
     const { rawTransaction } = await sandbox.wallet('bob').sign({ ...handIn, gas: 200_000n })
     expect((await sandbox.chain.execute(rawTransaction)).success).toBe(true)

@@ -36,7 +36,7 @@ export interface SignedTransaction {
   readonly nonce: number
 }
 
-/** Describes what the hash of a transaction decides apart from its nonce and its gas. Addresses and data in lower case, as nodes write them. */
+/** The fields of a transaction without nonce and gas. Addresses and data in lower case, as nodes return them. */
 export interface TransactionContent {
   readonly from: Hex
   /** Null: it creates a contract. */
@@ -51,9 +51,9 @@ interface PermitRequest {
   /** At most 2^160 - 1. */
   readonly amountRaw: bigint
   readonly spender: Hex
-  /** The time at which the allowance expires. Default: never. */
+  /** Epoch seconds at which the allowance expires. Default: never. */
   readonly expirationS?: number
-  /** The deadline for submitting the signature. Default: none. */
+  /** Epoch seconds until which the signature may be submitted. Default: no deadline. */
   readonly sigDeadlineS?: number
   /** Default: the next nonce that Permit2 accepts. */
   readonly nonce?: number
@@ -67,8 +67,8 @@ interface SignedPermit {
 }
 
 /**
- * An account that signs locally, without the node: the same requests give the same bytes, as signatures are deterministic
- * (RFC 6979). The `send…` methods add to the mempool and mine nothing.
+ * An account that signs locally, without the node. Signatures are deterministic (RFC 6979), so the same requests give the same
+ * bytes. The `send…` methods add to the mempool without mining.
  */
 export interface Wallet {
   readonly address: Hex
@@ -98,9 +98,9 @@ const TRANSFER_GAS = 21_000n
 const lower = (hex: Hex) => hex.toLowerCase() as Hex
 
 /**
- * @param extraGas added to the gas limit of every transaction, so that the same transaction, resent on a
- * chain that was reset, has a different hash. Unused gas costs nothing.
- * @param onSigned called with each transaction that is signed. Default: nothing.
+ * @param extraGas added to the gas limit of every transaction, so that the same transaction, resent on a chain that was reset,
+ *   has a different hash. Unused gas costs nothing.
+ * @param onSigned called with each signed transaction.
  */
 export function createWallet(
   rpc: Rpc,

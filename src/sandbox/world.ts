@@ -12,7 +12,6 @@ export interface World {
   readonly manifest: Manifest
   /** The newest block of the deployment. */
   readonly base: Block
-  /** Restores the node and the world to `base`. */
   reset(moment: ResetMoment): Promise<ResetOutcome>
   stop(): Promise<void>
 }
@@ -20,7 +19,7 @@ export interface World {
 /**
  * Starts a node, deploys the world and takes the snapshot for resets. The same options give the same world.
  *
- * @throws the errors of `startAnvil` and `deployWorld`; no node is left running
+ * @throws the errors of `startAnvil` and `deployWorld`, after stopping the node
  */
 export async function bootWorld(options: AnvilOptions): Promise<World> {
   const node = await startAnvil(options)

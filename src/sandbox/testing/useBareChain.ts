@@ -3,7 +3,7 @@ import { startBareChain } from '../bareChain.ts'
 
 export type BareChain = Awaited<ReturnType<typeof startBareChain>>
 
-/** Starts a chain without contracts for the tests of a file, and gives it to each of them at its first block. */
+/** Starts a chain without contracts for the tests of a file, and resets it to its genesis block before each. */
 export function useBareChain(): BareChain {
   const bare = {} as BareChain
   beforeAll(async () => {

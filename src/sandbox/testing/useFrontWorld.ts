@@ -4,9 +4,9 @@ import { type AnvilNode, startAnvil } from '../anvil.ts'
 import { createRpc } from '../rpc.ts'
 
 /**
- * Starts a world on a node of its own for the tests of a file, and gives it to each of them as `ready` left it.
+ * Starts a world on a separate node for the tests of a file, and restores it before each to its state after `ready`.
  *
- * @param ready gets the world once, before the first test.
+ * @param ready called once with the world, before the first test.
  */
 export function useFrontWorld(ready: (world: FrontWorld) => unknown): void {
   let node: AnvilNode
