@@ -5,7 +5,7 @@ import { cutText, shortenText } from './cutText.ts'
 
 const MIB = 1_048_576
 
-/** Returns how many bytes are held, once all that nobody holds is gone. */
+/** Returns the size of the heap after a garbage collection. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -16,7 +16,7 @@ test('a text that was cut does not keep the rest of it in memory', () => {
   const before = heldBytes()
   const kept = Array.from({ length: 40 }, (_, index) => {
     const text = `${index}${'x'.repeat(MIB)}`
-    // As flat as what is read from a connection.
+    // Flattens the string, like text read from a connection.
     Buffer.from(text)
     return [cutText(text, 1_000, 'all of it'), shortenText(text, 1_000)]
   })

@@ -1,16 +1,16 @@
 /**
- * Describes what an error says when it ends a command: `usage`, the user's input is wrong; `does-not-conform`, what was examined is
+ * The meaning of an error that ends a command: `usage`, the user's input is wrong; `does-not-conform`, the examined object is
  * proven wrong; `inconclusive`, Plumbline or its environment failed.
  */
 export type ErrorKind = 'usage' | 'does-not-conform' | 'inconclusive'
 
 /**
- * The base class of Plumbline's errors: a stable name, what went wrong, what to do about it,
- * and the facts as fields, so that callers branch on classes and fields, never on text.
+ * The base class of Plumbline's errors: a stable name, the problem, advice, and the facts as fields, so that callers branch on
+ * classes and fields, never on text.
  */
 export abstract class PlumblineError extends Error {
   abstract override readonly name: string
-  /** The advice to the reader, as a sentence. */
+  /** Advice to the reader, as a sentence. */
   readonly advice: string
   readonly kind: ErrorKind = 'inconclusive'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One HTTP request as sent. `path` holds the query; header names are lower-case. */
+/** An HTTP request as sent. `path` includes the query; header names are lower-case. */
 export interface HttpRequest {
   readonly method: string
   readonly path: string
@@ -8,46 +8,46 @@ export interface HttpRequest {
   readonly body: string | null
 }
 
-/** One HTTP response as received. Header names are lower-case. */
+/** An HTTP response as received. Header names are lower-case. */
 export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** When a request was sent, epoch milliseconds, and how long its response took. */
+/** Time of a request in epoch milliseconds, and the duration until its response. */
 export interface Timing {
   readonly sentAtMs: number
   readonly durationMs: number
 }
 
-/** Describes what it takes to send a recorded request again, in addition to a service that runs. */
+/** The data needed to send a recorded request again to a running service. */
 export interface Again {
   /** The name of its key; null: it carries none. */
   readonly key: string | null
   /**
-   * Why the request alone does not get the same response: it depends on the chain or the builds of its case, it carries
-   * a text as a key that is none of the target's, or a budget was exhausted. Null: it does.
+   * The reason why the request alone does not get the same response: it depends on the chain or the builds of its case, it
+   * carries a key that is not one of the target's, or a budget was exhausted. Null: it does get it.
    */
   readonly obstacle: 'case' | 'key' | 'budget' | null
 }
 
-/** The statuses of a service that is unavailable for a moment (§7: "Retry with backoff"). */
+/** Statuses of a service that is temporarily unavailable (§7: "Retry with backoff"). */
 export const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503])
 
-/** Follows the reason where a service ended while it handled a request. */
+/** Added to the reason if a service ended while it handled a request. */
 export const CRASHED = 'It ended while it handled this request'
 
-/** A request with the response it got: one form from the wire to transcripts, results and reports. */
+/** A request and its response, in one form from the wire to transcripts, results and reports. */
 export interface Exchange {
   readonly request: HttpRequest
   readonly response: HttpResponse
-  /** Absent: time is not real. */
+  /** Absent: time is simulated. */
   readonly timing?: Timing | undefined
   readonly again?: Again | undefined
-  /** What the case had set when it was sent: the faults in force, and what it did since the request before. Absent: nothing. */
+  /** Conditions set by the case: the faults in force, and its own actions since the previous request. Absent: none. */
   readonly conditions?: readonly string[] | undefined
-  /** True if this exchange is the one that breaks the requirement. Absent: it is not, or which one does is not known. */
+  /** True if this exchange breaks the requirement. Absent: it does not, or the guilty one is unknown. */
   readonly guilty?: boolean | undefined
 }
 
@@ -106,11 +106,11 @@ export const exchangeSchema = z.object({
 /** Carries one request to a service. */
 export type Transport = (request: HttpRequest) => Promise<HttpResponse & { readonly timing?: Timing }>
 
-/** All that follows: a key may hold spaces. */
+/** Everything after `Bearer`, as a key may hold spaces. */
 const SECRET = /(Bearer\s+).+/gis
 const REDACTED = '$1<redacted>'
 
-/** Returns the exchange with every key replaced, fit to be shown and stored. */
+/** Returns the exchange with every key redacted, safe to show and store. */
 export function redactKeys(exchange: Exchange): Exchange {
   const headers = Object.fromEntries(
     Object.entries(exchange.request.headers).map(([name, value]) => [name, value.replace(SECRET, REDACTED)]),

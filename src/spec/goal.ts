@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { ADDRESS_PATTERN, LIMITS } from './limits.ts'
 import { VENUE_IDS } from './venues.ts'
 
-/** The version of the format of goals. */
 export const GOAL_SCHEMA = 'plumbline-goal/1'
 
 const address = z.string().regex(ADDRESS_PATTERN)
 /** A positive amount in human units, as decimal text. */
 const amount = z.string().regex(/^(?:0|[1-9]\d*)(?:\.\d+)?$/)
 
-/** A token of a goal. Whether the registry of the service knows its symbol decides what a request must say of it (§4.1). */
+/** A token of a goal. If the service's registry lacks its symbol, requests must include its address and decimals (§4.1). */
 const goalToken = z.strictObject({
   symbol: z.string().describe('The symbol of the token.'),
   address: z.union([address, z.literal('native')]).describe('The contract, or `native`.'),
@@ -21,7 +20,7 @@ const goalToken = z.strictObject({
     ),
 })
 
-/** What a client under test is to do: the file that `SWAP_GOAL` names. */
+/** The task of a client under test: the file that `SWAP_GOAL` names. */
 export const goalSchema = z.strictObject({
   schema: z.literal(GOAL_SCHEMA),
   from: goalToken.describe('The token that is sold.'),

@@ -4,22 +4,21 @@ import { nearest } from './nearest.ts'
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
-/** Longer lists of allowed values are not printed. */
+/** Maximum length of a printed list of allowed values. */
 const LISTED_VALUES = 60
 const SHOWN_CHARACTERS = 80
-/** Deeper values are cut off: a file may be nested deeper than a recursive writer can go. */
+/** Maximum depth of a printed value: a file may be nested deeper than a recursive writer can go. */
 const SHOWN_DEPTH = 4
-/** Longer paths are cut off; members may have names of any length. */
+/** Maximum length of a printed path; members may have names of any length. */
 const SHOWN_PATH_CHARACTERS = 200
 
 interface DescribeOptions {
-  /** True if the value may hold a secret: then only its type is named. */
+  /** True if the value may hold a secret, so that only its type is named. */
   readonly secret?: boolean
 }
 
 /**
- * Returns the first thing that is wrong with a JSON value, in one sentence of bounded length: the JSON pointer, the actual value,
- * what is allowed.
+ * Describes an issue of a JSON value in one sentence of bounded length: the JSON pointer, the actual value, the allowed ones.
  *
  * @param schema the schema that refused the value.
  */
@@ -40,14 +39,14 @@ export function describeIssue(
   if (misspelt !== null) return misspelt
   const found = actual === undefined ? 'is missing' : `is ${secret ? typeNameOf(actual) : shortJson(actual)}`
   const expected = expectedOf(issue)
-  // The messages of our own schemas are sentences about the value.
+  // The messages of Plumbline's schemas are sentences about the value.
   const wanted = /^(?:must|is) /.test(expected) ? `it ${expected}` : `expected ${expected}`
   return `${pointer(issue.path)} ${found}; ${wanted}`
 }
 
 const meant = (member: string | null) => (member === null ? '' : `; did you mean ${member}?`)
 
-/** Returns that a member is missing because it is there under a name like it; null: it is not. */
+/** Reports a missing member that is present under a misspelt name; null: there is no such name. */
 function misspeltMember(value: unknown, path: Path): string | null {
   const member = path.at(-1)
   const within = at(value, path.slice(0, -1))
@@ -57,7 +56,7 @@ function misspeltMember(value: unknown, path: Path): string | null {
   return `${pointer([...path.slice(0, -1), written])} is not a known member${meant(member)}`
 }
 
-/** Returns a path as a JSON pointer (RFC 6901), cut off where it is long; the whole value is "the file". */
+/** Returns a path as a JSON pointer (RFC 6901), cut off if it is long; the root is "the file". */
 export function pointer(path: Path): string {
   if (path.length === 0) return 'the file'
   return cut(
@@ -66,7 +65,7 @@ export function pointer(path: Path): string {
   )
 }
 
-/** Returns a JSON value as text, cut off where it is long or deep. */
+/** Returns a JSON value as text, cut off if it is long or deep. */
 export function shortJson(value: unknown): string {
   const text = JSON.stringify(shallow(value, SHOWN_DEPTH)) ?? 'missing'
   return cut(text, SHOWN_CHARACTERS)
@@ -81,7 +80,6 @@ function shallow(value: unknown, depth: number): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, shallow(member, depth - 1)]))
 }
 
-/** Returns a text, cut off where it is long. */
 export function cut(text: string, most = SHOWN_CHARACTERS): string {
   return text.length > most ? `${text.slice(0, most)}…` : text
 }
@@ -104,7 +102,7 @@ function expectedOf(issue: Issue): string {
       return [...new Set(each)].join(' or ')
     }
     case 'too_small':
-      // The library's own message begins so.
+      // zod's own message starts like this.
       if (!issue.message.startsWith('Too small')) return issue.message
       return `at least ${issue.minimum}${issue.origin === 'array' ? ' elements' : ''}`
     case 'too_big':
@@ -120,7 +118,7 @@ function expectedOf(issue: Issue): string {
   }
 }
 
-/** The library's own words for a format, where our schema has none. */
+/** Words for formats whose message is zod's own. */
 const FORMATS: Readonly<Record<string, string>> = {
   'Invalid URL': 'a URL',
   'Invalid ISO date': 'a date as YYYY-MM-DD',
@@ -152,7 +150,7 @@ function at(value: unknown, path: Path): unknown {
   )
 }
 
-/** Returns the members that an object at a path may have; none when the schema does not say. */
+/** Returns the members that an object at a path may have; none if the schema does not define them. */
 function membersAt(schema: z.ZodType, value: unknown, path: Path): readonly string[] {
   const { def } = schema as unknown as { readonly def: Def }
   if (def.innerType !== undefined) return membersAt(def.innerType, value, path)
@@ -171,7 +169,7 @@ function membersAt(schema: z.ZodType, value: unknown, path: Path): readonly stri
   return inner === undefined ? [] : membersAt(inner, at(value, [first]), rest)
 }
 
-/** As much of zod's definitions as leads to the members of an object. */
+/** The parts of zod's definitions that lead to the members of an object. */
 interface Def {
   readonly shape?: Readonly<Record<string, z.ZodType>>
   readonly element?: z.ZodType

@@ -1,16 +1,16 @@
-/** No answer and no file is nested nearly as deep; deeper ones would exhaust the stack of whoever walks through them. */
+/** Maximum depth. No response and no file is nested nearly as deep; deeper ones would exhaust the stack of recursive readers. */
 const DEPTH_MAX = 200
 
 /**
- * So many values may JSON have that a target sent. No answer of the interface has nearly as many, and each costs whoever checks it far
- * more than its few bytes.
+ * Maximum number of values in JSON that a target sent. No response of the interface has nearly as many, and checking a value
+ * costs far more than its few bytes.
  */
 const VALUES_MAX = 20_000
 
 /**
- * Parses JSON text that a target sent; undefined when it is not valid JSON, or deeper or of more values than anybody can read.
+ * Parses JSON text that a target sent; undefined if it is not valid JSON, too deep, or has too many values.
  *
- * @param valuesMax default: as for an answer of the interface; what a node is asked and answers has no such bound.
+ * @param valuesMax default: the limit for responses of the interface. The messages of a node have no such limit.
  */
 export function parseJson(text: string, valuesMax = VALUES_MAX): unknown {
   if (hasMoreValuesThan(valuesMax, text)) return undefined
@@ -18,22 +18,22 @@ export function parseJson(text: string, valuesMax = VALUES_MAX): unknown {
   return 'json' in read ? read.json : undefined
 }
 
-/** Describes a JSON object of which nothing else is known. */
+/** A JSON object with unknown members. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns a JSON object; without any member where the value is none. */
+/** Returns the members of a JSON object; none for any other value. */
 export function membersOf(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }
 
-/** The JSON of a file, or why it is none: the end of a sentence about the file. */
+/** The JSON of a file, or the problem with it: the end of a sentence about the file. */
 export type JsonText = { readonly json: unknown } | { readonly problem: string; readonly cause?: unknown }
 
-/** Reads the text of a file that anybody may have written. */
+/** Reads the text of an untrusted file. */
 export function readJsonText(text: string): JsonText {
   if (isDeeperThan(DEPTH_MAX, text)) return { problem: `is nested deeper than ${DEPTH_MAX} levels` }
   try {
@@ -43,7 +43,7 @@ export function readJsonText(text: string): JsonText {
   }
 }
 
-/** Returns whether JSON text has more levels of lists and objects than `most`, brackets within its strings aside; takes no stack. */
+/** Returns whether JSON text has more levels of lists and objects than `most`, ignoring brackets within strings; not recursive. */
 export function isDeeperThan(most: number, text: string): boolean {
   let depth = 0
   for (let index = 0; index < text.length && depth <= most; index += 1) {
@@ -57,7 +57,7 @@ export function isDeeperThan(most: number, text: string): boolean {
 
 /** Returns whether JSON text has more members and entries than `most`. */
 function hasMoreValuesThan(most: number, text: string): boolean {
-  // Each but the first of a list or an object follows a comma.
+  // Every value but the first one of a list or an object follows a comma.
   if (text.length <= most) return false
   let values = 0
   for (let index = 0; index < text.length && values <= most; index += 1) {
@@ -68,7 +68,7 @@ function hasMoreValuesThan(most: number, text: string): boolean {
   return values > most
 }
 
-/** Returns the place of the quote that ends the string that begins at `start`; the length of the text: none does. */
+/** Returns the index of the quote that ends the string that starts at `start`, or the length of the text if none does. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let first = end

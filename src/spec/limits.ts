@@ -14,7 +14,7 @@ export const LIMITS = {
   bpsDenominator: 10_000,
 } as const
 
-/** §4.1: `from` and, by the same grammar, `to`. */
+/** Pattern of `from` and, by the same grammar, `to` (§4.1). */
 export const SYMBOL_PATTERN = /^[A-Za-z0-9._-]{1,24}$/
 /** A 20-byte address. Mixed case is accepted without checking the checksum: the specification requires only `0x`. */
 export const ADDRESS_PATTERN = /^0x[0-9a-fA-F]{40}$/

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ADDRESS_PATTERN, LIMITS } from './limits.ts'
 import { VENUE_IDS } from './venues.ts'
 
-/** The version of the manifest's format. Readers refuse any other. */
+/** The version of the manifest's format; readers refuse any other. */
 export const MANIFEST_SCHEMA = 'plumbline-sandbox/1'
 
 const address = z
@@ -25,7 +25,7 @@ const token = z.strictObject({
     .describe('The price feed, which returns USD for one whole token; null: it has no price.'),
 })
 
-/** The way in which the user approves the venue's transaction for an ERC-20. `permit2`: the spender that the permit names. */
+/** The user's approval of an ERC-20 for the venue's transaction. `permit2`: `spender` is the one that the permit names. */
 const approval = z.strictObject({
   kind: z
     .enum(['erc20', 'permit2'])
@@ -128,8 +128,8 @@ const venue = z.discriminatedUnion('id', [
 ])
 
 /**
- * The manifest of a sandbox: everything an implementation needs to serve it, and nothing else.
- * `registry` tokens need only their symbol (§4.1); `otherTokens` need their address and decimals in the request.
+ * The manifest of a sandbox: everything that an implementation needs to serve it, and nothing else. `registry` tokens need only
+ * their symbol (§4.1); `otherTokens` need their address and decimals in the request.
  */
 export const manifestSchema = z.strictObject({
   schema: z.literal(MANIFEST_SCHEMA),

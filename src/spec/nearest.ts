@@ -1,9 +1,9 @@
 import leven, { closestMatch } from 'leven'
 
-/** A third of the letters wrong is still a typing error; more is another word. */
+/** Number of wrong letters in a typing error: at most a third. */
 const errorsMax = (candidate: string) => Math.max(1, Math.floor(candidate.length / 3))
 
-/** Returns the candidate that a mistyped word most likely means, or null when none is near. */
+/** Returns the candidate that a mistyped word most likely means; null: none is near. */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   const near = candidates.filter((candidate) => {
     const most = errorsMax(candidate)

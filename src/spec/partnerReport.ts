@@ -1,7 +1,4 @@
-/**
- * The partner report of §4.3 rule 8, whose address and names are not shown: where the suite looks for it, and what it calls
- * its figures. A target may say where they are instead.
- */
+/** The default address and field names of the partner report (§4.3 rule 8), which are not shown. A target may declare others. */
 export const PARTNER_REPORT = {
   path: '/api/v1/partner/report',
   fields: {
@@ -16,10 +13,10 @@ export const PARTNER_REPORT = {
 
 export type ReportFigure = keyof typeof PARTNER_REPORT.fields
 
-/** Describes how a target serves its report: a path below the base URL, and for each figure its name, with a dot for each level. */
+/** A target's partner report: a path below the base URL, and the name of each figure, with a dot for each level. */
 export interface PartnerReport {
   readonly path: string
   readonly fields: Readonly<Record<ReportFigure, string>>
-  /** How old its figures may be, in seconds. */
+  /** Maximum age of its figures, in seconds. */
   readonly lagS: number
 }

@@ -1,4 +1,4 @@
-/** Returns a finite number in decimal digits alone, without an exponent. */
+/** Returns a finite number as decimal digits, without an exponent. */
 export function plainNumber(value: number): string {
   const [mantissa = '', exponent] = String(value).split('e')
   if (exponent === undefined) return mantissa
@@ -12,5 +12,5 @@ export function plainNumber(value: number): string {
     : `${sign}${digits}`
 }
 
-/** Returns whether a text is a number in decimal digits, as clients write one: perhaps with an exponent. */
+/** Returns whether a text is a number as clients write it: decimal digits, optionally with an exponent. */
 export const isNumberText = (text: string): boolean => /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)

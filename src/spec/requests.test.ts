@@ -118,7 +118,7 @@ it('confirm reads both values in any case and answers in lower case', () => {
 describe('as JSON schema', () => {
   const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' })
 
-  it('shows the types and limits of what is sent, alike for query and body', () => {
+  it('shows the same types and limits for query and body', () => {
     const limits = {
       amount: { type: 'number', exclusiveMinimum: 0 },
       fromDecimals: { type: 'integer', minimum: 0, maximum: 36 },

@@ -60,7 +60,7 @@ const jsonNumbers: Numbers<number> = {
   },
 }
 
-/** Parses text of this grammar to a number, then applies the checks that the same field has in a body. */
+/** Parses text of this grammar to a number, then applies the checks for the same field in a body. */
 const parsed = (grammar: RegExp, problem: string, checks: z.ZodType<number, number>) =>
   text(problem)
     .transform((value, context) => {
@@ -160,8 +160,8 @@ function complete(fields: SwapFields) {
 const sender = address.describe('Address that signs and swaps.')
 
 /**
- * §4.1: the query of a quote, as URL text. Each parameter may appear at most once; unknown parameters
- * are ignored. An issue's path is the parameter, and its message continues a sentence that begins with that name.
+ * The query of a quote (§4.1), as URL text. Each parameter may appear at most once; unknown ones are ignored. The path of an
+ * issue is the parameter, and its message continues a sentence that starts with that name.
  */
 export const quoteQuerySchema = z
   .object({ ...swapFields(queryNumbers), sender: sender.optional() })
@@ -170,15 +170,13 @@ export const quoteQuerySchema = z
 
 const NOT_AN_OBJECT = 'must be a JSON object'
 
-/**
- * §4.2: the body of a build. Numbers are JSON numbers; no field accepts null; unknown fields are ignored.
- */
+/** The body of a build (§4.2). Numbers are JSON numbers, no field accepts null, unknown fields are ignored. */
 export const buildBodySchema = z
   .object({ ...swapFields(jsonNumbers), sender }, NOT_AN_OBJECT)
   .superRefine(checkTogether)
   .transform((fields) => ({ ...complete(fields), sender: fields.sender }))
 
-/** §4.3: the body of a confirm; both values are converted to lower case. */
+/** The body of a confirm (§4.3); both values are converted to lower case. */
 export const confirmBodySchema = z.object(
   {
     buildId: text('must be a UUID')

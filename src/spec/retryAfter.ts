@@ -1,4 +1,4 @@
-/** Returns `Retry-After` in milliseconds: whole seconds, or a date; null where there is none that can be read. */
+/** Returns the delay in `Retry-After`, whole seconds or a date, in milliseconds; null: absent or unreadable. */
 export function readRetryAfterMs(headers: Readonly<Record<string, string>>, nowMs: number): number | null {
   const value = headers['retry-after']
   if (value === undefined) return null

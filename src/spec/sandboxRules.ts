@@ -1,11 +1,11 @@
 import type { Convention } from './requirements/index.ts'
 
-/** Something that the sandbox fixes where the specification leaves a choice: a service that runs on it has to know. */
+/** A choice that the specification leaves and the sandbox fixes, which a service on the sandbox has to know. */
 export interface SandboxRule extends Convention {
   readonly title: string
 }
 
-/** The rules that the contracts, the chain connection and the venues of the sandbox fix. docs/venues.md describes the contracts. */
+/** The rules fixed by the contracts, the chain connection and the venues of the sandbox. docs/venues.md describes the contracts. */
 export const SANDBOX_RULES: readonly SandboxRule[] = [
   {
     title: 'A fee inside `tx` is taken off the input',

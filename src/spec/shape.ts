@@ -2,25 +2,25 @@ import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
 
-/** A value of the shape that a schema describes, or the first thing that is wrong with another. */
+/** A value that a schema accepts, or the first issue of one that it refuses. */
 export type Shaped<Schema extends z.ZodType> = { readonly data: z.output<Schema> } | { readonly issue: Issue }
 
-/** So many entries of each list are checked first. */
+/** Number of entries of each list that are checked first. */
 const ENTRIES = 2_000
-/** Where these are all right, and too many later ones are not. */
+/** The issue if the first entries are right, and too many later ones are not. */
 const LATER: Issue = {
   ...{ code: 'custom', path: [], input: undefined },
   message: 'must not have more than 100,000 mistakes',
 }
 
 /**
- * Checks the shape of a value that anybody may have written. The library collects every mistake, and takes seconds or runs out of its stack
- * at some hundred thousand: so the first entries of long lists are checked before all of them are.
+ * Checks the shape of an untrusted value. zod collects every mistake, which takes seconds or overflows the stack at some
+ * hundred thousand, so the first entries of long lists are checked before the whole.
  */
 export function checkShape<Schema extends z.ZodType>(schema: Schema, value: unknown): Shaped<Schema> {
   if (hasLongList(value)) {
     const first = shaped(schema.safeParse(withShortLists(value)))
-    // What is wrong with the whole may be that its lists are short.
+    // An issue of the whole value may be due to its shortened lists.
     if ('issue' in first && first.issue.path.length > 0) return first
   }
   try {

@@ -1,20 +1,20 @@
 import type { RequirementId } from './requirements/index.ts'
 
-/** Describes how far a number may be off, and why no less would be fair. */
+/** The tolerance of a number, and the reason why a smaller one would be unfair. */
 export interface Tolerance {
   readonly figure: string
-  /** The requirements that it is a tolerance of. */
+  /** The requirements to which it applies. */
   readonly of: readonly RequirementId[]
   readonly accepted: string
   readonly derivation: string
 }
 
-/** Returns how far the figures of a requirement may be off. */
+/** Returns the tolerances of a requirement. */
 export function tolerancesOf(id: RequirementId): readonly Tolerance[] {
   return TOLERANCES.filter((one) => one.of.includes(id))
 }
 
-/** Every numeric tolerance of the suite: what a service in doubles and an exact one both keep. */
+/** Every numeric tolerance of the suite, within which both a service calculating in doubles and an exact one stay. */
 export const TOLERANCES: readonly Tolerance[] = [
   {
     figure: 'an amount',

@@ -13,7 +13,7 @@ function form<Schema extends z.ZodType>(words: string, schema: Schema): Schema {
 /**
  * Returns the form that a field of a wire schema must have, in words: `a number, 0 or more`.
  *
- * @throws {RangeError} it is none of the fields below.
+ * @throws {RangeError} the schema is not one of the fields below.
  */
 export function formOf(schema: z.ZodType): string {
   const words = FORMS.get(schema)

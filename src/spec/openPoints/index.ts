@@ -13,25 +13,25 @@ type NamesOf<Id extends OpenId> = {
 }[keyof Catalogue[Id]['aspects'] & string]
 
 /**
- * The name of an open point as results and reports have it: the id of its requirement, and after a slash the aspect where it has
- * several: `confirm.window.end`, `auth.missing-key/quote-no-key`.
+ * The name of an open point in results and reports: the id of its requirement and, if there are several aspects, a slash and
+ * the aspect: `confirm.window.end`, `auth.missing-key/quote-no-key`.
  */
 export type PointName = { [Id in OpenId]: NamesOf<Id> }[OpenId]
 
-/** Describes a point that the specification leaves to the service, as results know it: one situation. */
+/** One situation that the specification leaves to the service, as in results. */
 export interface Point extends Aspect {
   readonly name: string
   readonly requirement: RequirementId
   readonly level: Level
 }
 
-/** What a service does with a convention. */
+/** The answers at a convention. */
 const CONVENTION_ANSWERS = ['kept', 'not-kept'] as const
 
 const byRequirement: ReadonlyMap<string, OpenPoint> = new Map<string, OpenPoint>(Object.entries(CATALOGUE))
 
 const points: readonly Point[] = allRequirements()
-  // What a client makes of a convention is no choice of a service.
+  // A convention for clients is not a choice of a service.
   .filter(({ sameAs, subject }) => sameAs === undefined && subject !== 'client')
   .flatMap(({ id, level, statement }) =>
     Object.entries(aspectsOf(id, level, statement)).map(([name, aspect]) => ({
@@ -53,7 +53,7 @@ export function openPoints(): readonly Point[] {
   return points
 }
 
-/** Returns the open point of this name; undefined: there is none. */
+/** Returns the open point with this name; undefined: there is none. */
 export function openPoint(name: string): Point | undefined {
   return byName.get(name)
 }

@@ -7,8 +7,8 @@ const UNTIL_DEEP = '202 or 422 below 13 confirmations'
 const OWN_ID = 'the same numbers under an id of its own'
 
 /**
- * The readings that pass, of each `must` whose words allow more than one value. What is judged exactly has no entry, and how far
- * a figure may be off stands with the tolerances; conventions have their own list.
+ * The readings that pass, for each `must` whose words allow more than one value. Requirements that are judged exactly have no
+ * entry; numeric tolerances and conventions are listed elsewhere.
  */
 export const ACCEPTED: Readonly<Partial<Record<RequirementId, readonly string[]>>> = {
   'alternatives.complete': [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { explains, firstCause, includes, type Violation } from './causes.ts'
 import { allRequirements, type RequirementId } from './index.ts'
 
-/** Returns the clause that is named of these, each violated by its value. */
+/** Returns the clause to name of these, each violated by a wrong value. */
 const named = (...ids: readonly [RequirementId, ...RequirementId[]]) => {
   const [first, ...others] = ids
   return firstCause([{ requirement: first }, ...others.map((requirement) => ({ requirement }))]).requirement

@@ -1,12 +1,9 @@
 import type { RequirementId } from './index.ts'
 
-/** A clause, and those whose violation it explains: one mistake breaks all of them, and this one says what it is. */
+/** Clauses, and those whose violation they explain: one mistake breaks all of them, and the causes identify it. */
 type Explanation = readonly [causes: readonly RequirementId[], consequences: readonly RequirementId[]]
 
-/**
- * Clauses that say in general, or of several endpoints or fields at once, what others say of one: what breaks a part breaks
- * the whole, and the part is named.
- */
+/** General clauses, each with the clauses about one endpoint or field: a broken part breaks the whole, and the part is named. */
 const PARTS: Readonly<Partial<Record<RequirementId, readonly RequirementId[]>>> = {
   'service.venue-ids': ['route.engine', 'alternatives.engine', 'hops.dex', 'build.response.engine'],
   'service.market-only-result': [
@@ -56,7 +53,7 @@ const PARTS: Readonly<Partial<Record<RequirementId, readonly RequirementId[]>>> 
   'versioning.attribution-in-v1': ['attribution.populated'],
 }
 
-/** A request that must be served and is not breaks the clause that it is about, before the shape of what is returned. */
+/** A valid request that is not served breaks the clause that the request is about, before the shape of the response. */
 const SERVED: readonly Explanation[] = [
   [
     [
@@ -94,7 +91,7 @@ const SERVED: readonly Explanation[] = [
   [['quote.response.shape'], ['fees.envelope', 'route.null-or-object']],
 ]
 
-/** The parameters of the caller explain the numbers that follow from them. */
+/** Wrong handling of the caller's parameters explains wrong numbers that follow from them. */
 const NUMBERS: readonly Explanation[] = [
   [
     ['quote.memo.only-identical'],
@@ -160,25 +157,19 @@ const causesOfClause: ReadonlyMap<RequirementId, ReadonlySet<RequirementId>> = (
   return causes
 })()
 
-/**
- * Returns whether a violation of one clause explains that of another: directly, or through clauses between them. No clause explains
- * itself.
- */
+/** Returns whether a violation of one clause explains that of another, directly or through others. No clause explains itself. */
 export function explains(cause: RequirementId, consequence: RequirementId): boolean {
   const direct = causesOfClause.get(consequence)
   if (direct === undefined) return false
   return direct.has(cause) || [...direct].some((between) => explains(cause, between))
 }
 
-/** Returns whether a clause contains another one, so that what breaks the part breaks the whole. */
+/** Returns whether a clause contains another one, so that a violation of the part breaks the whole. */
 export function includes(whole: RequirementId, part: RequirementId): boolean {
   return PARTS[whole]?.includes(part) ?? false
 }
 
-/**
- * Returns whether a failure breaks an asserted requirement by itself: it names it or a part of it, or lists one of them among
- * the others.
- */
+/** Returns whether a failure names an asserted requirement, or a part of it, directly or among its other violations. */
 export function breaks(
   {
     requirement,
@@ -194,20 +185,20 @@ export function breaks(
   )
 }
 
-/** A violated clause, as one observation shows it. */
+/** A clause that one observation violates. */
 export interface Violation {
   readonly requirement: RequirementId
-  /** True if something has not the form that the clause demands. Default: it has, and its value is wrong. */
+  /** True if a value lacks the form that the clause demands. Default: the form is right, and the value is wrong. */
   readonly malformed?: boolean
 }
 
-/** Returns whether one violation explains another one by the same observation: no wrong value explains a malformed one. */
+/** Returns whether one violation explains another one of the same observation: a wrong value never explains a wrong form. */
 export function accountsFor(cause: Violation, consequence: Violation): boolean {
   const isOfForm = !consequence.malformed || cause.malformed === true
   return isOfForm && explains(cause.requirement, consequence.requirement)
 }
 
-/** Of the violations that one observation shows, the one to name: the first that no other of them explains. */
+/** Returns the violation to name of one observation: the first that no other one explains. */
 export function firstCause<One extends Violation>(violated: readonly [One, ...One[]]): One {
   return violated.find((one) => !violated.some((other) => accountsFor(other, one))) ?? violated[0]
 }

@@ -1,6 +1,6 @@
 import { clauses } from './types.ts'
 
-/** Returns what the duties of the caller in a section have in common: they bind a client and no service. */
+/** Returns the group defaults of clauses in a section that bind clients and no service. */
 export const ofClient = (section: string) => ({ section, subject: 'client', needs: 'sandbox' }) as const
 
 /** §2.3 `tx`. */

@@ -1,23 +1,26 @@
 import { type EngineId, MARKET, VENUE_IDS } from '../venues.ts'
 import { assertedAs, type RequirementId } from './index.ts'
 
-/** Describes what a whole run must have seen of a requirement, in addition to its floor, where the clause speaks of each. */
+/**
+ * The evidence that a whole run needs for a requirement in addition to its floor, if its clause covers several venues or
+ * inputs.
+ */
 export interface NeededEvidence {
-  /** Answers of these venues must have been judged, as far as the target serves them at all. */
+  /** Venues whose responses must have been judged, if the target serves them at all. */
   readonly venues: readonly EngineId[]
-  /** These edges of the input space must have been touched. */
+  /** Edges of the input space that must have been tested. */
   readonly boundaryClasses: readonly string[]
 }
 
 const classes = (...boundaryClasses: readonly string[]) => ({ boundaryClasses })
-/** Classes of one kind, such as `refused.amount.zero`. */
+/** Returns classes of one kind, such as `refused.amount.zero`. */
 const each = (start: string, ...ends: readonly string[]) => ends.map((end) => `${start}.${end}`)
 const eachVenue = (start: string) => each(start, ...VENUE_IDS)
 
 const MARKET_ONLY: Partial<NeededEvidence> = { venues: [MARKET] }
 const EVERY_VENUE = { venues: VENUE_IDS }
 const EVERY_ENGINE: Partial<NeededEvidence> = { venues: [...VENUE_IDS, MARKET] }
-/** The fee of these venues is never transferred apart, and so never keeps a build from its attribution. */
+/** Venues whose fee is never transferred separately, so that each build has its attribution. */
 const ONE_TRANSACTION = {
   venues: ['venue_a', 'venue_b', 'venue_e'],
 } as const satisfies Partial<NeededEvidence>
@@ -30,13 +33,13 @@ const FEE_SERVED = each('served.partner-fee', '0', '50')
 const decimalsRefused = (field: 'fromDecimals' | 'toDecimals') =>
   each(`refused.${field}`, 'negative', 'above-36', 'fraction')
 const decimalsServed = (side: 'sold' | 'bought') => each(`served.unknown-token.${side}`, 'ZERO', 'BIG')
-/** One confirmation to eleven are too few. */
+/** Depths from one to eleven confirmations, which do not suffice. */
 const SHALLOW = Array.from({ length: 11 }, (_none, index) => `depth-${index + 1}`)
 const DEPTHS = classes(...SHALLOW, 'depth-beyond')
 const isOf = (ids: readonly RequirementId[], needed: Partial<NeededEvidence>) =>
   ids.map((id): [RequirementId, Partial<NeededEvidence>] => [id, needed])
 
-/** §1, §2: what holds for the answer of any venue. Where a fee is transferred apart is open but for two venues (§4.2 rule 6). */
+/** Evidence for clauses on every venue (§1, §2). A separate fee transfer is left open except for two venues (§4.2 rule 6). */
 const OF_VENUES = [
   ...isOf(
     [
@@ -145,8 +148,8 @@ const OF_CLASSES: Readonly<Partial<Record<RequirementId, Partial<NeededEvidence>
   'confirm.build-not-found': classes('no-such-build', 'foreign-build'),
 }
 
-/** The same holds whatever is sold, with a partner fee and without, and where there is no route: each must have been judged. */
-const WHATEVER_IS_ASKED: readonly (readonly [kind: string, readonly RequirementId[]])[] = [
+/** Kinds of request on which these clauses must have been judged: without a route, with a partner fee, with native input. */
+const FOR_EACH_KIND: readonly (readonly [kind: string, readonly RequirementId[]])[] = [
   [
     'null-route',
     [
@@ -181,7 +184,7 @@ const NEEDED: ReadonlyMap<RequirementId, Partial<NeededEvidence>> = (() => {
     ...OF_VENUES,
     ...(Object.entries(OF_CLASSES) as [RequirementId, Partial<NeededEvidence>][]),
   ])
-  for (const [kind, ids] of WHATEVER_IS_ASKED)
+  for (const [kind, ids] of FOR_EACH_KIND)
     for (const id of ids) {
       const { boundaryClasses = [], ...more } = needed.get(id) ?? {}
       needed.set(id, { ...more, boundaryClasses: [...boundaryClasses, kind] })
@@ -189,7 +192,7 @@ const NEEDED: ReadonlyMap<RequirementId, Partial<NeededEvidence>> = (() => {
   return needed
 })()
 
-/** Returns the venues and the boundary classes that a whole run must have seen of a requirement. */
+/** Returns the venues and the boundary classes that a whole run must cover for a requirement. */
 export function neededEvidence(id: RequirementId): NeededEvidence {
   return { venues: [], boundaryClasses: [], ...NEEDED.get(assertedAs(id)) }
 }

@@ -2,10 +2,10 @@ import { tolerancesOf } from '../tolerances.ts'
 import { ACCEPTED } from './accepted.ts'
 import { assertedAs, type RequirementId, requirement } from './index.ts'
 
-/** What a service must do to keep a requirement, how far a figure may be off, and which readings pass; a sentence each. */
+/** Advice on a requirement: the behaviour that keeps it, its tolerances, and the readings that pass; a sentence each. */
 export type Guidance = readonly (readonly [label: 'to pass' | 'tolerance' | 'accepted', text: string])[]
 
-/** Returns what helps to keep a requirement, as every failure and `plumbline explain` show it. */
+/** Returns the guidance on a requirement, as every failure and `plumbline explain` show it. */
 export function guidanceOf(id: RequirementId): Guidance {
   const asserted = assertedAs(id)
   const { statement, convention } = requirement(asserted)

@@ -30,7 +30,7 @@ const HEADINGS = [
   '9',
 ]
 
-/** The tables of §2 and §4: section, start of the ids that cover the rows, names of the rows. */
+/** The tables of §2 and §4: section, a prefix of the ids that cover the rows, names of the rows. */
 const TABLES: readonly (readonly [section: string, idPrefix: string, fields: readonly string[]])[] = [
   [
     '2.1',
@@ -94,7 +94,7 @@ const TABLES: readonly (readonly [section: string, idPrefix: string, fields: rea
   ['4.3', 'confirm.', ['buildId', 'txHash']],
 ]
 
-/** The status rows of §7 and of the response table of §4.3, with the ids that must speak for them. */
+/** The status rows of §7 and of the response table of §4.3, with the ids that must cover them. */
 const STATUSES: readonly (readonly [row: string, ids: readonly string[]])[] = [
   [
     'build 400',
@@ -285,7 +285,7 @@ describe('looking up', () => {
   test('by glob over ids', () => {
     expect(matchRequirements('confirm.match.*').map((entry) => entry.id)).toContain('confirm.match.sender')
     expect(matchRequirements('*').length).toBe(allRequirements().length)
-    // Stars in a row are one, and not a search through all ways to share the id among them.
+    // Consecutive stars count as one, without a search through all ways to split the id among them.
     expect(matchRequirements(`confirm${'*'.repeat(60)}sender`)).toHaveLength(1)
     expect(() => matchRequirements(`${'*'.repeat(60)}zzz`)).toThrow(UnknownRequirementError)
     expect(matchRequirements('tx.to').map((entry) => entry.id)).toEqual(['tx.to'])

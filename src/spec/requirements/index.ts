@@ -25,12 +25,12 @@ const clausesInOrder = [
   ...section9,
 ]
 
-/** Every id of the catalogue, so that citing an unknown requirement does not compile. */
+/** The ids of the catalogue, so that citing an unknown requirement does not compile. */
 export type RequirementId = (typeof clausesInOrder)[number]['id']
 
 const catalogue: readonly Requirement<RequirementId>[] = clausesInOrder.map((entry) => resolve(entry))
 
-/** Completes a restatement with what the requirement that it restates says of itself. */
+/** Completes a restatement with the fields of the requirement that it restates. */
 function resolve(
   entry: Requirement<RequirementId> | UnresolvedRestatement<RequirementId>,
 ): Requirement<RequirementId> {
@@ -52,7 +52,7 @@ const byId: ReadonlyMap<string, Requirement<RequirementId>> = new Map(
   catalogue.map((entry): [string, Requirement<RequirementId>] => [entry.id, entry]),
 )
 
-/** No requirement of the catalogue matches an id or pattern. */
+/** Thrown if no requirement of the catalogue matches an id or pattern. */
 export class UnknownRequirementError extends UsageError {
   override readonly name = 'UnknownRequirementError'
   readonly pattern: string
@@ -70,7 +70,6 @@ export function allRequirements(): readonly Requirement<RequirementId>[] {
   return catalogue
 }
 
-/** Returns whether `id` is a requirement of the catalogue. */
 export function isRequirementId(id: string): id is RequirementId {
   return byId.has(id)
 }
@@ -86,7 +85,7 @@ export function requirement(id: string): Requirement<RequirementId> {
   return found
 }
 
-/** Returns the requirement under which a clause is asserted: the one that it restates, otherwise its own. */
+/** Returns the id under which a clause is asserted: that of the requirement it restates, or its own. */
 export function assertedAs(id: RequirementId): RequirementId {
   return requirement(id).sameAs ?? id
 }
@@ -112,10 +111,10 @@ export function matchRequirements(pattern: string): readonly Requirement<Require
   return matches
 }
 
-/** Returns the expression of a glob over ids, in which `*` matches any characters, dots included. */
+/** Returns a regular expression for a glob over ids, in which `*` matches any characters, dots included. */
 export function globToRegExp(glob: string): RegExp {
   const source = glob
-    // Stars next to each other are one: tried each by itself, they would take for ever.
+    // Consecutive stars count as one: matched separately, they would take exponential time.
     .split(/\*+/)
     .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
     .join('.*')

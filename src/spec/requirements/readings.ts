@@ -1,9 +1,6 @@
 import type { RequirementId } from './index.ts'
 
-/**
- * The words elsewhere that leave a `must` that says more than its own clause no other reading. Every other `must` says what
- * its clause says.
- */
+/** For each `must` that demands more than its own clause states: the words elsewhere that allow no other reading. */
 export const READINGS: Readonly<Partial<Record<RequirementId, string>>> = {
   'service.market-only-result':
     '§4.1 lists `venue_a`..`venue_f` for `preferEngine`, and an entry of `alternatives` has a venue id. A route of `market` may list itself.',

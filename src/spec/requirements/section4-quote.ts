@@ -1,8 +1,8 @@
 import { clauses } from './types.ts'
 
 /**
- * §4.1 GET /api/v1/quote. "Refused" is any 4xx, or 200 with `route: null`: which is not shown. A request that breaks a rule
- * is never priced.
+ * §4.1 GET /api/v1/quote. "Refused" is any 4xx, or 200 with `route: null`, as the form of a refusal is not shown. A request
+ * that breaks a rule is never priced.
  */
 export const quoteClauses = [
   ...clauses(

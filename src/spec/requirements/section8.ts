@@ -1,6 +1,6 @@
 import { clauses } from './types.ts'
 
-/** §8 Limits: each row as it holds on every endpoint. */
+/** §8 Limits: each row for all endpoints to which it applies. */
 export const section8 = [
   ...clauses(
     { section: '8', subject: 'quote-and-build' },

@@ -1,14 +1,13 @@
 /**
- * The levels, by how strictly a clause binds the service. `must`: a violation fails, because the words of the clause leave no other
- * reading. `convention`: the suite holds to one reading of several; a service that departs from it is reported, and fails only
- * with --strict. `may`: the service is free to do it; doing it is recorded. `silent`: the specification leaves the point
- * open; the behaviour is recorded and never fails. `untestable`: no observation from outside could show a violation, for
- * the reason given.
+ * The levels of clauses. `must`: a violation fails, because the words of the clause leave no other reading. `convention`: the
+ * suite adopts one of several readings; a service that departs from it is reported, and fails only with --strict. `may`: the
+ * service is free to do it, and doing it is recorded. `silent`: the specification leaves the point open; the behaviour is
+ * recorded and never fails. `untestable`: no observation from outside could show a violation, for the reason given.
  */
 export const LEVELS = ['must', 'convention', 'may', 'silent', 'untestable'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** Describes why the suite holds to something that the specification does not say. */
+/** A reading that the suite adopts although the specification does not state it. */
 export interface Convention {
   /** The reason for it, as one sentence. */
   readonly because: string
@@ -16,11 +15,11 @@ export interface Convention {
   readonly accepts: readonly string[]
 }
 
-/** The means that a case needs in order to test the requirement: the service alone, or a chain under its control as well. */
+/** The access that a case needs to test the requirement: the service alone, or also a chain under its control. */
 export const NEEDS = ['http', 'sandbox'] as const
 export type Need = (typeof NEEDS)[number]
 
-/** Describes what the clause is about. `client`: it binds the caller, and no service. */
+/** The subject of a clause. `client`: it binds the caller, and no service. */
 export type Subject = 'quote' | 'build' | 'confirm' | 'quote-and-build' | 'partner-report' | 'all' | 'client'
 
 /** A feature that an implementation declares. Without it the requirement does not apply. */
@@ -41,18 +40,18 @@ export interface Requirement<Id extends string = string> {
   readonly section: string
   /** The clause, word for word. */
   readonly clause: string
-  /** The demand of the clause, in our own words. */
+  /** The demand of the clause, in Plumbline's words. */
   readonly statement: string
   readonly level: Level
   readonly needs: Need
   readonly subject: Subject
   readonly untestableBecause?: string
-  /** Of a convention, and only of one. */
+  /** Present for conventions only. */
   readonly convention?: Convention
-  /** The number of times that the requirement must be exercised before a pass counts. */
+  /** Number of times that the requirement must be exercised before a pass counts. */
   readonly floor: number
   readonly capability?: Capability
-  /** The requirement that its clause restates: no service can break one and keep the other, and only that one is asserted. */
+  /** The requirement that this clause restates. No service can break one and keep the other, so only that one is asserted. */
   readonly sameAs?: Id
 }
 
@@ -79,27 +78,27 @@ export interface Clause {
   readonly floor?: number
 }
 
-/** A clause that says again what the clause of another requirement says. All but its place and words is that one's. */
+/** A clause that repeats that of another requirement, from which it takes everything but its section and its words. */
 export interface Restatement {
   readonly clause: string
   /** The id of the requirement that it restates. */
   readonly sameAs: string
 }
 
-/** A restatement in its group, before the requirement that it restates is known. */
+/** A restatement within its group, before the restated requirement is resolved. */
 export interface UnresolvedRestatement<Id extends string = string> extends Restatement {
   readonly id: Id
   readonly section: string
 }
 
-/** Returns whether a level passes and fails, rather than only being written down. */
+/** Returns whether requirements of a level pass or fail, instead of being only recorded. */
 export function isJudged(level: Level): boolean {
   return level === 'must' || level === 'convention'
 }
 
 /**
- * Turns a group of clauses, keyed by requirement id, into requirements. The default is a `must` over HTTP with floor 1. A
- * restatement takes nothing but the section from its group.
+ * Turns a group of clauses, by requirement id, into requirements. The default is a `must` over HTTP with floor 1. A restatement
+ * takes only the section from its group.
  */
 export function clauses<Id extends string>(
   defaults: GroupDefaults,

@@ -1,17 +1,17 @@
-/** A part of a text, from its first UTF-16 unit to before its end. */
+/** A range of UTF-16 units in a text, `to` excluded. */
 export type Range = readonly [from: number, to: number]
 
 /** Finds the parts of a text that must not be shown; they may overlap. */
 export type Finder = (text: string) => readonly Range[]
 
-/** If a secret was cut off, this many characters, and more than half, are too many to be shown. */
+/** Number of leading characters from which a secret that was cut off must be hidden, if they are at least half of it. */
 const CUT_MIN = 8
 
 /**
- * Finds secrets as they are, in any case of their letters, and as a URL, a form and a string of JSON write them.
+ * Finds secrets in any letter case, verbatim or encoded for a URL, a form or a JSON string.
  *
- * @param cut whether a text may have been cut off: then a secret is also found that ends with the text or at an ellipsis,
- *   if more than half of it is there.
+ * @param cut true if a text may have been cut off: then at least half of a secret is also found at its end or before an
+ * ellipsis.
  */
 export function secretFinder(secrets: readonly string[], cut: boolean): Finder {
   const needles = [...new Set(secrets.filter((secret) => secret !== '').flatMap(formsOf))]
@@ -31,8 +31,7 @@ export function secretFinder(secrets: readonly string[], cut: boolean): Finder {
 /**
  * Finds the matches of a regular expression with the flag `g`.
  *
- * @param mark what every text with a match has, without the flag `g`. To look back at each character takes more than ten times as long
- *   as to look for that.
+ * @param mark matches every text that has a match, without the flag `g`; it is ten times as fast as looking back everywhere.
  */
 export function patternFinder(pattern: RegExp, mark: RegExp): Finder {
   return (text) =>
@@ -41,7 +40,7 @@ export function patternFinder(pattern: RegExp, mark: RegExp): Finder {
       : []
 }
 
-/** Returns a secret as it may be written: as it is or in a URL or a form, on its own or within JSON, or within JSON in JSON. */
+/** Returns the forms of a secret: verbatim or in a URL or a form, and each of these within JSON, or within JSON in JSON. */
 function formsOf(secret: string): readonly string[] {
   const url = encodeURIComponent(secret)
   const forms = [
@@ -56,7 +55,7 @@ function formsOf(secret: string): readonly string[] {
 
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1)
 
-/** Writes ASCII letters in one case, unit by unit, so that every place stays where it is. */
+/** Converts ASCII letters to lower case, which keeps every index. */
 function fold(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
@@ -67,12 +66,12 @@ function* occurrences(text: string, needle: string): Generator<Range> {
   }
 }
 
-/** Returns where a text may have been cut off. */
+/** Returns the positions at which a text may have been cut off. */
 function cutsOf(text: string): readonly number[] {
   return [...[...occurrences(text, '…')].map(([from]) => from), text.length]
 }
 
-/** Returns how much of the beginning of a needle stands before a place; 0: not more than half. */
+/** Returns the length of the part of a needle that ends at a position; 0: less than half, or too short. */
 function cutLengthOf(text: string, end: number, needle: string): number {
   const least = Math.max(CUT_MIN, Math.ceil(needle.length / 2))
   for (let length = needle.length - 1; length >= least; length -= 1) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { changeTexts, REDACTED, redactData, redactorOf } from './redact.ts'
 import { redactStream } from './redactStream.ts'
 
-/** As a header can carry it. */
+/** A secret that a header can carry. */
 const secret = fc
   .array(
     fc.oneof(fc.constantFrom(...`"\\'&<>%+/ #$\`{}`), fc.integer({ min: 0x21, max: 0x7e }).map(character)),
@@ -13,10 +13,10 @@ const secret = fc
     },
   )
   .map((characters) => characters.join('').trim())
-  // A repeated part could begin before the place where the secret does.
+  // A repetitive secret could be found before its start.
   .filter((text) => text.length >= 8 && new Set(text).size >= 4)
 
-/** The forms in which the harness, or a target in its responses, writes a text. */
+/** Forms in which the harness, or a target in its responses, writes a text. */
 const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   nothing: (text) => text,
   'a string of JSON': (text) => JSON.stringify(text).slice(1, -1),
@@ -26,7 +26,7 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   'a header name': (text) => text.toLowerCase(),
 }
 const encoding = fc.constantFrom(...Object.keys(ENCODINGS))
-/** Text in which no secret begins or ends. */
+/** Text in which no secret starts or ends. */
 const around = fc.stringMatching(/^(?:\n|[{}:, ]|é|≠|🙂){0,60}$/u)
 
 const drawn = fc.record({
@@ -41,7 +41,7 @@ function encoded({ secret, encoding }: { secret: string; encoding: string }): st
   return ENCODINGS[encoding]?.(secret) ?? secret
 }
 
-/** Nothing of the secret is left, and all of what stands around it. */
+/** Expects that the secret is gone, and that the text around it is complete. */
 function expectNoTrace(shown: string, { before, after }: { before: string; after: string }): void {
   expect(shown).toBe(`${before}${REDACTED}${after}`)
 }

@@ -3,30 +3,30 @@ import { type Finder, patternFinder, type Range, secretFinder } from './find.ts'
 /** The text that replaces a secret. */
 export const REDACTED = '<redacted>'
 
-/** Takes secrets out of a text. */
+/** Removes secrets from a text. */
 export type Redact = (text: string) => string
 
-/** Credentials that nobody named: whatever follows `Bearer`, and the user of a URL. Each looks back only so far. */
+/** Credentials that are not among the given secrets: text after `Bearer`, the user of a URL. Each looks back a limited way. */
 const UNNAMED: readonly Finder[] = [
   patternFinder(/(?<=bearer\s{1,64})(?!\$PLUMBLINE_KEY|<[\w-]{1,32}>)[^\s"'\\]+/gi, /bearer\s/i),
   patternFinder(/(?<=[a-z]:\/\/)(?!<redacted>@)[^\s/?#"'\\]{1,1024}(?=@)/gi, /:\/\//),
 ]
 
-/** Returns what finds these secrets in a text, and then credentials that nobody named. */
+/** Returns finders for these secrets and, after them, for other credentials. */
 export function findersOf(secrets: readonly string[], cut: boolean): readonly Finder[] {
   return [secretFinder(secrets, cut), ...UNNAMED]
 }
 
 /**
- * Returns a function that takes these secrets out of a text, in every form that `secretFinder` knows, and with them whatever
- * follows `Bearer` and the user of every URL.
+ * Returns a function that removes these secrets from a text, in every form that `secretFinder` knows, and also text after
+ * `Bearer` and the user part of every URL.
  */
 export function redactorOf(secrets: readonly string[]): Redact {
   const finders = findersOf(secrets, true)
   return (text) => finders.reduce((rest, find) => replaceRanges(rest, find(rest)), text)
 }
 
-/** Returns the text with each of its ranges replaced; those that meet are replaced as one. */
+/** Returns the text with each range redacted; adjacent ones are replaced as one. */
 export function replaceRanges(text: string, ranges: readonly Range[]): string {
   if (ranges.length === 0) return text
   let shown = ''
@@ -40,10 +40,10 @@ export function replaceRanges(text: string, ranges: readonly Range[]): string {
 }
 
 /**
- * Returns a copy of plain data without secrets, in whatever text of it they are.
+ * Returns a copy of plain data with the secrets removed from all of its texts.
  *
- * @param ours Names of members whose texts are not the target's, such as ids: a secret like `pass` must not change them.
- * @param named Names of members that are objects whose own member names are the target's.
+ * @param ours names of members whose texts are not the target's, such as ids: a secret like `pass` must not change them.
+ * @param named names of members that are objects whose own member names are the target's.
  */
 export function redactData<Data>(
   data: Data,
@@ -55,7 +55,7 @@ export function redactData<Data>(
     if (typeof value === 'string') return ours.has(member) ? value : redact(value)
     if (Array.isArray(value)) return value.map((each) => copy(each, member))
     if (typeof value !== 'object' || value === null) return value
-    // Where the target gives the names, none of them says that a text is ours.
+    // If the target chooses the names, none of them marks a text as ours.
     const isNamed = named.has(member)
     return Object.fromEntries(
       Object.entries(value).map(([name, each]) =>
@@ -66,7 +66,7 @@ export function redactData<Data>(
   return copy(data, '') as Data
 }
 
-/** Changes the texts of an error and of its causes, in place, and returns it: its class and its other fields matter. */
+/** Changes the texts of an error and of its causes in place, which keeps its class and other fields, and returns it. */
 export function changeTexts(error: unknown, change: (text: string) => string): unknown {
   const seen = new Set<unknown>()
   for (let each = error; each instanceof Error && !seen.has(each); each = each.cause) {

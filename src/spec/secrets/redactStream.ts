@@ -1,23 +1,23 @@
 import type { Finder } from './find.ts'
 import { findersOf, replaceRanges } from './redact.ts'
 
-/** So much is kept back of a line that does not end: more than a secret is long in any form. */
+/** Number of characters kept back of an unfinished line, per character of the longest secret: more than any form of it takes. */
 const KEPT_BACK_PER_CHARACTER = 12
 const KEPT_BACK_MIN = 1_024
 
-/** Takes secrets out of a text that comes in pieces. */
+/** Removes secrets from a text that arrives in pieces. */
 export interface RedactedStream {
   /** Returns the text that no longer depends on what follows. */
   write(piece: Buffer): string
-  /** The text that is still kept back, as it would be shown now. */
+  /** Returns the text that is still kept back, as it would be shown now. */
   rest(): string
-  /** Returns the rest, once nothing follows. */
+  /** Returns the rest, after the last piece. */
   end(): string
 }
 
 /**
- * Takes secrets out of a stream wherever its pieces begin and end. A secret holds no line end, so a line is passed on as
- * soon as it is whole; of a line that does not end, only as much is kept back as a secret can be long.
+ * Removes secrets from a stream, however it is split into pieces. A secret holds no line end, so a line is passed on once it is
+ * complete; of an unfinished line, only the length of a secret is kept back.
  */
 export function redactStream(secrets: readonly string[]): RedactedStream {
   const longest = Math.max(0, ...secrets.map((secret) => secret.length))
@@ -33,7 +33,7 @@ export function redactStream(secrets: readonly string[]): RedactedStream {
   }
 }
 
-/** Applies one finder to a text that comes in pieces. */
+/** Applies one finder to a text that arrives in pieces. */
 function createStep(find: Finder, most: number) {
   let held = ''
   return {
@@ -48,14 +48,14 @@ function createStep(find: Finder, most: number) {
   }
 }
 
-/** Returns the end of the text in which nothing more will be found; no range crosses it. */
+/** Returns the end of the text in which nothing more can be found; no range crosses it. */
 function settledEnd(text: string, find: Finder, most: number): number {
   let end = Math.max(text.lastIndexOf('\n') + 1, text.length - most)
   if (end === 0) return 0
   const ranges = [...find(text)].sort(([one], [other]) => one - other)
   for (const [from, to] of ranges) {
     if (from >= end || to <= end) continue
-    // One that reaches the end may go on; one that is longer than any secret is replaced piece by piece.
+    // A range at the end may go on; one that is longer than any secret is replaced piece by piece.
     end = to === text.length && to - from <= most ? from : to
   }
   return end

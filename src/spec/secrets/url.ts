@@ -1,7 +1,7 @@
-/** Parts of a path or a query that are shorter say something about the interface, and are no keys. */
+/** Shorter parts of a path or a query belong to the interface, and are not keys. */
 const KEY_CHARACTERS_MIN = 8
 
-/** Returns a URL as it may be shown: without its user and password. */
+/** Returns a URL without its user and password, safe to show. */
 export function withoutCredentials(url: URL | string): URL {
   const shown = new URL(url)
   shown.username = ''
@@ -9,7 +9,7 @@ export function withoutCredentials(url: URL | string): URL {
   return shown
 }
 
-/** Returns the user and password of a URL, as they are written in it and as they are. */
+/** Returns the user and password of a URL, encoded as in the URL and decoded. */
 export function credentialsOf(url: URL | string): readonly string[] {
   const { username, password } = new URL(url)
   const [user, word] = [decoded(username), decoded(password)]
@@ -17,7 +17,7 @@ export function credentialsOf(url: URL | string): readonly string[] {
   return [password, word, `${user}:${word}`]
 }
 
-/** Returns what of a node's URL may be a key: its credentials, its path and query, and the longer parts of these. */
+/** Returns the parts of a node's URL that may be a key: its credentials, its path and query, and longer parts of these. */
 export function secretsOfNode(url: string): readonly string[] {
   if (!URL.canParse(url)) return [url]
   const { pathname, search } = new URL(url)
@@ -26,7 +26,7 @@ export function secretsOfNode(url: string): readonly string[] {
   return [...credentialsOf(url), ...whole, ...parts, ...parts.map(decoded)]
 }
 
-/** Returns a text of a URL without its escapes; as it is where they are malformed. */
+/** Returns a text of a URL decoded, or unchanged if its escapes are malformed. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
